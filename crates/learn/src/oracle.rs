@@ -1,0 +1,60 @@
+//! The border between algorithms and the world: plans go out, observations come back.
+
+use typestar_model::{InputId, Inputs, ObservationTree, OutputId, Outputs, Word};
+
+/// What to do in one execution, which costs one reset: a word, and then perhaps a choice by the last output.
+///
+/// A plan without branches is simply a word. Execution ends early at a final output (an error).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The inputs to give first.
+    pub word: Word,
+    /// How to go on, by the last output of `word`.
+    pub then: Vec<(OutputId, Plan)>,
+    /// How to go on after an output that `then` does not list; without it the execution ends there.
+    pub otherwise: Option<Box<Plan>>,
+}
+
+impl Plan {
+    /// The plan that gives one fixed word.
+    pub fn word(word: impl Into<Word>) -> Self {
+        Self { word: word.into(), ..Self::default() }
+    }
+
+    /// How the plan goes on after `word`, given its last output; none if it ends there.
+    pub fn next(&self, last: Option<OutputId>) -> Option<&Plan> {
+        let listed = self.then.iter().find(|(output, _)| Some(*output) == last).map(|(_, plan)| plan);
+        listed.or(self.otherwise.as_deref())
+    }
+
+    /// Whether the plan chooses by outputs.
+    pub fn is_adaptive(&self) -> bool {
+        !self.then.is_empty() || self.otherwise.is_some()
+    }
+}
+
+impl From<&[InputId]> for Plan {
+    fn from(word: &[InputId]) -> Self {
+        Self::word(word)
+    }
+}
+
+/// The oracle will not answer any more: a limit was reached, the user interrupted, the system failed.
+///
+/// The oracle knows the reason. Algorithms only pass this on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Who answers questions. Every answer goes into one observation tree that learner and tester share.
+pub trait Oracle {
+    /// The inputs that can be asked.
+    fn inputs(&self) -> &Inputs;
+    /// The outputs that are known so far.
+    fn outputs(&self) -> &Outputs;
+    /// Everything that was ever observed.
+    fn tree(&self) -> &ObservationTree;
+    /// Answers all plans: afterwards the tree holds each of them. Plans whose answer is known cost nothing.
+    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Stopped>;
+    /// Counts questions that the algorithm had and the tree answered, so that "asked" stays honest.
+    fn count_known(&mut self, questions: u64);
+}

@@ -1,0 +1,51 @@
+//! A learned model: the machine, and the trace that proves each of its transitions.
+
+use crate::mealy::Mealy;
+use crate::symbol::{InputId, StateId};
+
+/// One step of the trace behind a transition, by names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WitnessStep {
+    /// The input that was given.
+    pub input: String,
+    /// The output that came back.
+    pub output: String,
+    /// Why, where the system said so.
+    pub reason: Option<String>,
+}
+
+/// The trace that proves one transition: its last step is the transition itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// Where the transition starts.
+    pub from: StateId,
+    /// The input of the transition.
+    pub input: InputId,
+    /// The observed steps from a fresh start.
+    pub steps: Vec<WitnessStep>,
+}
+
+/// What a run hands over: a machine with its evidence. Imported machines have no evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Learned {
+    /// The name of the system.
+    pub system: String,
+    /// The machine, minimal and numbered canonically. Transitions outside the purpose are missing.
+    pub machine: Mealy,
+    /// Whether the run that made it came to its end; a partial model is the best guess so far.
+    pub finished: bool,
+    /// The traces, by state and input.
+    pub witnesses: Vec<Witness>,
+}
+
+impl Learned {
+    /// A machine without evidence, as read from a DOT file.
+    pub fn imported(system: &str, machine: Mealy) -> Self {
+        Self { system: system.to_owned(), machine, finished: true, witnesses: Vec::new() }
+    }
+
+    /// The trace behind a transition.
+    pub fn witness(&self, from: StateId, input: InputId) -> Option<&Witness> {
+        self.witnesses.iter().find(|witness| witness.from == from && witness.input == input)
+    }
+}

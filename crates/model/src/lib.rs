@@ -1,0 +1,23 @@
+//! What typestar learns: symbols, words, the observation tree, Mealy machines and their file formats.
+//!
+//! Nothing here does input or output, reads a clock, starts a thread or depends on hash order.
+
+mod learned;
+mod mealy;
+mod separate;
+mod symbol;
+mod tree;
+
+pub use learned::{Learned, Witness, WitnessStep};
+pub use mealy::Mealy;
+pub use separate::{
+    Comparison, Difference, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,
+    separating_word, separating_word_of_states, with_errors,
+};
+pub use symbol::{
+    Alphabet, ERROR, Id, InputId, Inputs, NodeId, OK, OUTSIDE, OutputId, OutputKind, Outputs, QUIET, StateId, WAIT,
+};
+pub use tree::{Conflict, ObservationTree, Seen};
+
+/// A sequence of inputs.
+pub type Word = Vec<InputId>;

@@ -1,0 +1,337 @@
+//! Telling states and machines apart: minimisation, separating words, the distinguisher bound, canonical numbering.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::mealy::Mealy;
+use crate::symbol::{ERROR, Id, InputId, OUTSIDE, OutputId, OutputKind, StateId, WAIT};
+
+/// How two machines differ: the shortest word, and what each of them answers to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The inputs, by name.
+    pub word: Vec<String>,
+    /// The outputs of the first machine.
+    pub left: Vec<String>,
+    /// The outputs of the second machine.
+    pub right: Vec<String>,
+}
+
+/// The outcome of comparing two machines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// No word that both machines know tells them apart.
+    Same,
+    /// The machines have different input alphabets; the inputs that only one of them has.
+    DifferentInputs {
+        /// Inputs of the first machine only.
+        only_left: Vec<String>,
+        /// Inputs of the second machine only.
+        only_right: Vec<String>,
+    },
+    /// The shortest word that tells them apart.
+    Different(Difference),
+}
+
+/// Compares two machines exactly, by their symbols' names. Words that leave either machine's purpose
+/// (missing transitions, or the output `outside`) are ignored.
+///
+/// ```
+/// use typestar_model::{Comparison, Mealy, compare};
+/// let mut a = Mealy::new(["ping"].iter().collect());
+/// let s = a.add_state("s");
+/// a.add_edge(s, "ping", "pong", s);
+/// assert_eq!(compare(&a, &a), Comparison::Same);
+/// ```
+pub fn compare(left: &Mealy, right: &Mealy) -> Comparison {
+    let missing = |from: &Mealy, to: &Mealy| -> Vec<String> {
+        from.inputs().names().iter().filter(|name| to.inputs().get(name).is_none()).cloned().collect()
+    };
+    let (only_left, only_right) = (missing(left, right), missing(right, left));
+    if !only_left.is_empty() || !only_right.is_empty() {
+        return Comparison::DifferentInputs { only_left, only_right };
+    }
+    match separating_word(left, right) {
+        None => Comparison::Same,
+        Some(word) => Comparison::Different(difference(left, right, &word)),
+    }
+}
+
+fn difference(left: &Mealy, right: &Mealy, word: &[InputId]) -> Difference {
+    let names: Vec<String> = word.iter().map(|&input| left.inputs().name(input).to_owned()).collect();
+    let answers = |machine: &Mealy| {
+        let word: Vec<InputId> = names.iter().filter_map(|name| machine.inputs().get(name)).collect();
+        machine.run(&word).iter().map(|&output| machine.outputs().name(output).to_owned()).collect()
+    };
+    Difference { left: answers(left), right: answers(right), word: names }
+}
+
+/// The shortest word (in the left machine's inputs) on which both machines are defined and answer differently.
+pub fn separating_word(left: &Mealy, right: &Mealy) -> Option<Vec<InputId>> {
+    let inputs: Vec<(InputId, InputId)> = (left.inputs().ids())
+        .filter_map(|input| Some((input, right.inputs().get(left.inputs().name(input))?)))
+        .collect();
+    let same_output: Vec<Option<OutputId>> =
+        left.outputs().names().iter().map(|name| right.outputs().get(name)).collect();
+    let mut pairs = PairSearch::new((left.initial(), right.initial()));
+    while let Some((index, (p, q))) = pairs.pop() {
+        for &(left_input, right_input) in &inputs {
+            let (Some((left_output, p)), Some((right_output, q))) =
+                (left.step(p, left_input), right.step(q, right_input))
+            else {
+                continue;
+            };
+            if is_outside(left, left_output) || is_outside(right, right_output) {
+                continue;
+            }
+            if same_output[left_output.index()] != Some(right_output) {
+                return Some(pairs.word(index, left_input));
+            }
+            pairs.push(index, left_input, (p, q));
+        }
+    }
+    None
+}
+
+fn is_outside(machine: &Mealy, output: OutputId) -> bool {
+    machine.outputs().name(output) == OUTSIDE
+}
+
+/// The shortest word that two states of one machine answer differently; a missing transition is an answer of its own.
+pub fn separating_word_of_states(machine: &Mealy, p: StateId, q: StateId) -> Option<Vec<InputId>> {
+    let mut pairs = PairSearch::new((p, q));
+    while let Some((index, (p, q))) = pairs.pop() {
+        for input in machine.inputs().ids() {
+            let (left, right) = (machine.step(p, input), machine.step(q, input));
+            if left.map(|step| step.0) != right.map(|step| step.0) {
+                return Some(pairs.word(index, input));
+            }
+            if let (Some((_, p)), Some((_, q))) = (left, right)
+                && p != q
+            {
+                pairs.push(index, input, (p, q));
+            }
+        }
+    }
+    None
+}
+
+/// Breadth-first search over pairs of states that remembers the way to each pair.
+struct PairSearch {
+    seen: HashSet<(StateId, StateId)>,
+    found: Vec<((StateId, StateId), Option<(usize, InputId)>)>,
+    next: usize,
+}
+
+impl PairSearch {
+    fn new(start: (StateId, StateId)) -> Self {
+        Self { seen: HashSet::from([start]), found: vec![(start, None)], next: 0 }
+    }
+
+    fn pop(&mut self) -> Option<(usize, (StateId, StateId))> {
+        let index = self.next;
+        self.next += 1;
+        Some((index, self.found.get(index)?.0))
+    }
+
+    fn push(&mut self, from: usize, input: InputId, pair: (StateId, StateId)) {
+        if self.seen.insert(pair) {
+            self.found.push((pair, Some((from, input))));
+        }
+    }
+
+    fn word(&self, mut index: usize, last: InputId) -> Vec<InputId> {
+        let mut word = vec![last];
+        while let Some((from, input)) = self.found[index].1 {
+            word.push(input);
+            index = from;
+        }
+        word.reverse();
+        word
+    }
+}
+
+/// Partitions of the states by what words of growing length tell apart.
+///
+/// `levels[k][state]` is the block of `state` after words of length `k`; the last level is stable.
+struct Refinement {
+    levels: Vec<Vec<usize>>,
+}
+
+impl Refinement {
+    fn of(machine: &Mealy) -> Self {
+        let mut levels = vec![vec![0; machine.len()]];
+        let mut blocks = 1;
+        loop {
+            let (next, count) = refine(machine, &levels[levels.len() - 1]);
+            if count == blocks {
+                return Self { levels };
+            }
+            blocks = count;
+            levels.push(next);
+        }
+    }
+
+    fn stable(&self) -> &[usize] {
+        &self.levels[self.levels.len() - 1]
+    }
+}
+
+fn refine(machine: &Mealy, blocks: &[usize]) -> (Vec<usize>, usize) {
+    let mut numbers: HashMap<Vec<Option<(OutputId, usize)>>, usize> = HashMap::new();
+    let next = machine
+        .states()
+        .map(|state| {
+            let row = (machine.inputs().ids())
+                .map(|input| machine.step(state, input).map(|(output, to)| (output, blocks[to.index()])))
+                .collect();
+            let fresh = numbers.len();
+            *numbers.entry(row).or_insert(fresh)
+        })
+        .collect();
+    (next, numbers.len())
+}
+
+/// The smallest machine with the same behaviour, without unreachable states, numbered canonically.
+/// Each state keeps the name of the first state (in breadth-first order) that it stands for.
+pub fn minimise(machine: &Mealy) -> Mealy {
+    let machine = canonical(machine);
+    let blocks = Refinement::of(&machine).stable().to_vec();
+    let mut small = Mealy::with_outputs(machine.inputs().clone(), machine.outputs().clone());
+    let mut state_of: HashMap<usize, StateId> = HashMap::new();
+    let mut representatives = Vec::new();
+    for state in machine.states() {
+        state_of.entry(blocks[state.index()]).or_insert_with(|| {
+            representatives.push(state);
+            small.add_state(machine.name(state))
+        });
+    }
+    for &state in &representatives {
+        for input in machine.inputs().ids() {
+            if let Some((output, to)) = machine.step(state, input) {
+                small.set(state_of[&blocks[state.index()]], input, output, state_of[&blocks[to.index()]]);
+            }
+        }
+    }
+    canonical(&small)
+}
+
+/// The same machine with its reachable states numbered breadth first in alphabet order,
+/// so that two runs that learned the same thing give the same bytes.
+pub fn canonical(machine: &Mealy) -> Mealy {
+    let mut order = vec![machine.initial()];
+    let mut number = vec![None; machine.len()];
+    number[machine.initial().index()] = Some(StateId::new(0));
+    let mut next = 0;
+    while let Some(&state) = order.get(next) {
+        next += 1;
+        for input in machine.inputs().ids() {
+            if let Some((_, to)) = machine.step(state, input)
+                && number[to.index()].is_none()
+            {
+                number[to.index()] = Some(StateId::new(order.len()));
+                order.push(to);
+            }
+        }
+    }
+    let mut numbered = Mealy::with_outputs(machine.inputs().clone(), machine.outputs().clone());
+    for &state in &order {
+        numbered.add_state(machine.name(state));
+    }
+    for (new, &old) in order.iter().enumerate() {
+        for input in machine.inputs().ids() {
+            if let Some((output, to)) = machine.step(old, input) {
+                let to = number[to.index()].expect("successors of reachable states are reachable");
+                numbered.set(StateId::new(new), input, output, to);
+            }
+        }
+    }
+    numbered
+}
+
+/// The smallest B such that any two different states differ within B inputs.
+///
+/// ```
+/// use typestar_model::{Mealy, distinguisher_bound};
+/// let mut one = Mealy::new(["a"].iter().collect());
+/// let s = one.add_state("s");
+/// one.add_edge(s, "a", "ok", s);
+/// assert_eq!(distinguisher_bound(&one), 0);
+/// ```
+pub fn distinguisher_bound(machine: &Mealy) -> usize {
+    Refinement::of(&canonical(machine)).levels.len() - 1
+}
+
+/// The shortest access word of every reachable state (breadth first, alphabet order); `None` for unreachable ones.
+pub fn access_words(machine: &Mealy) -> Vec<Option<Vec<InputId>>> {
+    let mut words: Vec<Option<Vec<InputId>>> = vec![None; machine.len()];
+    words[machine.initial().index()] = Some(Vec::new());
+    let mut queue = VecDeque::from([machine.initial()]);
+    while let Some(state) = queue.pop_front() {
+        for input in machine.inputs().ids() {
+            let Some((_, to)) = machine.step(state, input) else { continue };
+            if words[to.index()].is_none() {
+                let mut word = words[state.index()].clone().expect("visited states have a word");
+                word.push(input);
+                words[to.index()] = Some(word);
+                queue.push_back(to);
+            }
+        }
+    }
+    words
+}
+
+/// The same machine with states named by how they are reached: `Start`, then the callin or callback that
+/// leads there first, numbered where a name is taken, and `Error` for the sink.
+pub fn named_by_access(machine: &Mealy) -> Mealy {
+    let mut named = machine.clone();
+    let sink = machine.error_sink();
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    for (state, word) in machine.states().zip(access_words(machine)) {
+        let name = match word {
+            _ if Some(state) == sink => "Error".to_owned(),
+            None => "unreachable".to_owned(),
+            Some(word) => last_event(machine, &word),
+        };
+        let count = taken.entry(name.clone()).or_insert(0);
+        *count += 1;
+        named.rename(state, &if *count == 1 { name } else { format!("{name}{count}") });
+    }
+    named
+}
+
+fn last_event(machine: &Mealy, word: &[InputId]) -> String {
+    let Some((&last, before)) = word.split_last() else { return "Start".to_owned() };
+    let from = machine.state_after(before).expect("an access word is a path");
+    let (output, _) = machine.step(from, last).expect("an access word is a path");
+    let (input, output) = (machine.inputs().name(last), machine.outputs().name(output));
+    match OutputKind::of(output) {
+        OutputKind::Callback if input == WAIT => output.to_owned(),
+        _ => input.to_owned(),
+    }
+}
+
+/// The same machine in which the named outputs mean `error` and are final: what follows them is never known.
+pub fn with_errors(machine: &Mealy, errors: &[String]) -> Mealy {
+    let mut outputs = machine.outputs().clone();
+    let error = outputs.intern(ERROR);
+    let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
+    for state in machine.states() {
+        changed.add_state(machine.name(state));
+    }
+    changed.set_initial(machine.initial());
+    let mut sink = None;
+    for (from, input, output, to) in machine.edges() {
+        if errors.iter().any(|name| name == machine.outputs().name(output)) {
+            let sink = *sink.get_or_insert_with(|| changed.add_state("Error"));
+            changed.set(from, input, error, sink);
+        } else {
+            changed.set(from, input, output, to);
+        }
+    }
+    if let Some(sink) = sink {
+        for input in machine.inputs().ids() {
+            changed.set(sink, input, error, sink);
+        }
+    }
+    minimise(&changed)
+}

@@ -1,0 +1,268 @@
+//! The observation tree: every answer that the system ever gave, and nothing else.
+
+use crate::symbol::{Id, InputId, NodeId, OutputId};
+
+/// What was observed after a node under one input.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// The system was not asked yet.
+    Unknown,
+    /// The system answered this and went to this node.
+    Step(OutputId, NodeId),
+    /// An earlier answer was final (an error, or outside the purpose): this output repeats for ever.
+    Final(OutputId),
+}
+
+/// Two answers to the same word that disagree.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// How many inputs lead to the answer that disagrees, itself included.
+    pub position: usize,
+    /// What the tree says.
+    pub known: OutputId,
+    /// What the new answer says.
+    pub seen: OutputId,
+}
+
+/// All observed traces as one tree, the shared memory of learner and tester.
+///
+/// Nodes are numbered in the order of observation and take 16 bytes each. A *final* output ends its branch:
+/// whatever comes after is known to be the same output, so nobody asks.
+///
+/// ```
+/// use typestar_model::{Id, InputId, ObservationTree, OutputId};
+/// let (a, ok) = (InputId::new(0), OutputId::new(0));
+/// let mut tree = ObservationTree::new();
+/// tree.insert(&[a, a], &[ok, ok]).unwrap();
+/// assert_eq!(tree.outputs_of(&[a]), Some(vec![ok]));
+/// assert_eq!(tree.outputs_of(&[a, a, a]), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ObservationTree {
+    nodes: Vec<Node>,
+    finals: Vec<OutputId>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: u32,
+    first_child: u32,
+    next_sibling: u32,
+    input: InputId,
+    output: OutputId,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Default for ObservationTree {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ObservationTree {
+    /// The tree that has seen nothing.
+    pub fn new() -> Self {
+        let root = Node {
+            parent: NONE,
+            first_child: NONE,
+            next_sibling: NONE,
+            input: InputId::new(0),
+            output: OutputId::new(0),
+        };
+        Self { nodes: vec![root], finals: Vec::new() }
+    }
+
+    /// Declares that nothing changes after `output`.
+    pub fn declare_final(&mut self, output: OutputId) {
+        if !self.finals.contains(&output) {
+            self.finals.push(output);
+        }
+    }
+
+    /// Whether nothing changes after `output`.
+    pub fn is_final(&self, output: OutputId) -> bool {
+        self.finals.contains(&output)
+    }
+
+    /// The node of the empty word.
+    pub fn root(&self) -> NodeId {
+        NodeId::new(0)
+    }
+
+    /// How many nodes there are; ids below this number are valid.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether nothing was observed yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1
+    }
+
+    /// The final output that led to this node, if one did.
+    pub fn final_output(&self, node: NodeId) -> Option<OutputId> {
+        let (_, _, output) = self.edge_to(node)?;
+        self.is_final(output).then_some(output)
+    }
+
+    /// What is known of `node` under `input`.
+    pub fn seen(&self, node: NodeId, input: InputId) -> Seen {
+        if let Some(output) = self.final_output(node) {
+            return Seen::Final(output);
+        }
+        match self.child(node, input) {
+            Some(child) => Seen::Step(self.nodes[child.index()].output, child),
+            None => Seen::Unknown,
+        }
+    }
+
+    /// The node after `input`, if it was observed.
+    pub fn child(&self, node: NodeId, input: InputId) -> Option<NodeId> {
+        self.children(node).take_while(|&(i, ..)| i <= input).find(|&(i, ..)| i == input).map(|(_, _, child)| child)
+    }
+
+    /// All observed steps `(input, output, node)` from `node`, in alphabet order.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = (InputId, OutputId, NodeId)> + '_ {
+        let mut next = self.nodes[node.index()].first_child;
+        std::iter::from_fn(move || {
+            let child = self.nodes.get(next as usize)?;
+            let id = NodeId::new(next as usize);
+            next = child.next_sibling;
+            Some((child.input, child.output, id))
+        })
+    }
+
+    /// The step `(parent, input, output)` that leads to `node`; none for the root.
+    pub fn edge_to(&self, node: NodeId) -> Option<(NodeId, InputId, OutputId)> {
+        let entry = &self.nodes[node.index()];
+        (entry.parent != NONE).then(|| (NodeId::new(entry.parent as usize), entry.input, entry.output))
+    }
+
+    /// The word that leads to `node`.
+    pub fn access_word(&self, node: NodeId) -> Vec<InputId> {
+        self.trace(node).into_iter().map(|(input, _)| input).collect()
+    }
+
+    /// The inputs and outputs that lead to `node`.
+    pub fn trace(&self, mut node: NodeId) -> Vec<(InputId, OutputId)> {
+        let mut steps = Vec::new();
+        while let Some((parent, input, output)) = self.edge_to(node) {
+            steps.push((input, output));
+            node = parent;
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// The node that `word` leads to from `node`, if all of it was observed. A final node stands for all that follows it.
+    pub fn follow(&self, node: NodeId, word: &[InputId]) -> Option<NodeId> {
+        let mut node = node;
+        for &input in word {
+            match self.seen(node, input) {
+                Seen::Unknown => return None,
+                Seen::Final(_) => return Some(node),
+                Seen::Step(_, next) => node = next,
+            }
+        }
+        Some(node)
+    }
+
+    /// The outputs of `word` from the root, if all of them are known.
+    pub fn outputs_of(&self, word: &[InputId]) -> Option<Vec<OutputId>> {
+        self.outputs_from(self.root(), word)
+    }
+
+    /// The outputs of `word` from `node`, if all of them are known.
+    pub fn outputs_from(&self, mut node: NodeId, word: &[InputId]) -> Option<Vec<OutputId>> {
+        let mut outputs = Vec::with_capacity(word.len());
+        for &input in word {
+            match self.seen(node, input) {
+                Seen::Unknown => return None,
+                Seen::Final(output) => outputs.push(output),
+                Seen::Step(output, next) => {
+                    outputs.push(output);
+                    node = next;
+                }
+            }
+        }
+        Some(outputs)
+    }
+
+    /// Adds an observed trace and returns its last node. A trace that contradicts the tree changes nothing.
+    ///
+    /// What stands behind a final output is not stored.
+    pub fn insert(&mut self, word: &[InputId], outputs: &[OutputId]) -> Result<NodeId, Conflict> {
+        if let Some(conflict) = self.conflict(word, outputs) {
+            return Err(conflict);
+        }
+        let mut node = self.root();
+        for (&input, &output) in word.iter().zip(outputs) {
+            match self.seen(node, input) {
+                Seen::Final(_) => break,
+                Seen::Step(_, next) => node = next,
+                Seen::Unknown => node = self.add(node, input, output),
+            }
+        }
+        Ok(node)
+    }
+
+    /// The first place where a trace contradicts the tree.
+    pub fn conflict(&self, word: &[InputId], outputs: &[OutputId]) -> Option<Conflict> {
+        let mut node = self.root();
+        for (index, (&input, &seen)) in word.iter().zip(outputs).enumerate() {
+            match self.seen(node, input) {
+                Seen::Unknown | Seen::Final(_) => return None,
+                Seen::Step(known, _) if known != seen => {
+                    return Some(Conflict { position: index + 1, known, seen });
+                }
+                Seen::Step(_, next) => node = next,
+            }
+        }
+        None
+    }
+
+    fn add(&mut self, parent: NodeId, input: InputId, output: OutputId) -> NodeId {
+        let id = NodeId::new(self.nodes.len());
+        let before = self.children(parent).take_while(|&(i, ..)| i < input).last().map(|(_, _, node)| node);
+        let slot = match before {
+            Some(sibling) => &mut self.nodes[sibling.index()].next_sibling,
+            None => &mut self.nodes[parent.index()].first_child,
+        };
+        let next_sibling = std::mem::replace(slot, id.index() as u32);
+        self.nodes.push(Node { parent: parent.index() as u32, first_child: NONE, next_sibling, input, output });
+        id
+    }
+
+    /// A word that was observed from both nodes with different last outputs: the proof that they are different states.
+    pub fn apart(&self, p: NodeId, q: NodeId) -> Option<Vec<InputId>> {
+        let mut stack = vec![(p, q, Vec::new())];
+        while let Some((p, q, word)) = stack.pop() {
+            for (input, seen_p, seen_q) in self.common_steps(p, q) {
+                let mut word: Vec<InputId> = word.clone();
+                word.push(input);
+                match (seen_p, seen_q) {
+                    (Seen::Step(a, p), Seen::Step(b, q)) if a == b => stack.push((p, q, word)),
+                    (Seen::Step(a, _) | Seen::Final(a), Seen::Step(b, _) | Seen::Final(b)) if a == b => {}
+                    _ => return Some(word),
+                }
+            }
+        }
+        None
+    }
+
+    /// The inputs under which both nodes are known.
+    fn common_steps(&self, p: NodeId, q: NodeId) -> Vec<(InputId, Seen, Seen)> {
+        match (self.final_output(p), self.final_output(q)) {
+            (Some(_), Some(_)) => Vec::new(),
+            (Some(a), None) => self.children(q).map(|(i, b, n)| (i, Seen::Final(a), Seen::Step(b, n))).collect(),
+            (None, Some(b)) => self.children(p).map(|(i, a, n)| (i, Seen::Step(a, n), Seen::Final(b))).collect(),
+            (None, None) => (self.children(p))
+                .filter_map(|(input, a, n)| match self.seen(q, input) {
+                    Seen::Unknown => None,
+                    seen => Some((input, Seen::Step(a, n), seen)),
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What a run tells: counts, findings, the verdict. The same values feed `--json`, the terminal and the report page.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// How much one phase cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Words that the algorithm asked, whether or not the answer was known.
+    pub asked: u64,
+    /// Words that reached the system; each is one reset.
+    pub executed: u64,
+    /// Symbols that reached the system.
+    pub symbols: u64,
+}
+
+/// One step of a trace, by names.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TraceStep {
+    /// The input that was given.
+    pub input: String,
+    /// The output that came back.
+    pub output: String,
+    /// Why, where the system said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A trace and how often it was seen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SeenTrace {
+    /// The steps.
+    pub steps: Vec<TraceStep>,
+    /// How often exactly these outputs were seen.
+    pub count: u64,
+}
+
+/// The kinds of findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FindingKind {
+    /// The same word was answered differently.
+    Disagreement,
+    /// Alternatives of one input behave differently.
+    AlternativesDiffer,
+    /// A callback came after `quiet`.
+    QuiescenceTooShort,
+    /// An output that the case file does not declare.
+    UndeclaredOutput,
+    /// A declared output that never occurred.
+    UnseenOutput,
+    /// Pending callbacks grow without end: no finite machine describes the class.
+    PendingCallbacksGrow,
+    /// The learned machine itself needs a larger distinguisher bound than was assumed.
+    BoundRefuted,
+}
+
+/// Something the user should know: it makes the exit code 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What kind of finding this is.
+    pub kind: FindingKind,
+    /// One sentence that says what was found.
+    pub message: String,
+    /// The shortest word that shows it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub word: Vec<String>,
+    /// The traces that prove it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traces: Vec<SeenTrace>,
+    /// What usually helps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<String>,
+}
+
+/// What was established and under which assumptions. Never "correct".
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// One sentence for people.
+    pub text: String,
+    /// Whether the run came to its own end (not to a limit, an interrupt or a failure).
+    pub finished: bool,
+    /// What the sentence takes for granted.
+    #[serde(default)]
+    pub assumptions: Vec<String>,
+}
+
+/// Everything that a finished or interrupted run has to say, except the machine itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The name of the system.
+    pub system: String,
+    /// States of the minimal machine, without the sink of errors.
+    pub states: usize,
+    /// States of the minimal machine, with the sink of errors.
+    pub states_total: usize,
+    /// Number of inputs, `wait` included.
+    pub inputs: usize,
+    /// The learner, by name.
+    pub learner: String,
+    /// The tester, by name and parameters.
+    pub tester: String,
+    /// How many hypotheses were built.
+    pub rounds: u64,
+    /// The cost of learning.
+    pub learning: Counts,
+    /// The cost of testing, the last round included.
+    pub testing: Counts,
+    /// Words that this process took from the journal instead of executing them.
+    pub replayed: u64,
+    /// The distinguisher bound that the learned machine really needs.
+    pub bound_needed: usize,
+    /// What the user should know.
+    pub findings: Vec<Finding>,
+    /// What was established.
+    pub verdict: Verdict,
+    /// How long the run took, over all its processes.
+    pub wall_ms: u64,
+    /// The run folder; empty if there is none.
+    pub run: String,
+    /// Anything else worth a line, by name (settings, versions), in alphabetical order.
+    #[serde(default)]
+    pub notes: BTreeMap<String, String>,
+}

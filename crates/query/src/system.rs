@@ -1,0 +1,68 @@
+//! What can be asked: the trait that every system implements.
+
+use typestar_learn::Plan;
+use typestar_model::{Inputs, OutputId, Outputs, Word};
+
+/// The answer to one plan: what was given and what came back, step by step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The inputs that were given. Shorter than planned only if the last output is final.
+    pub word: Word,
+    /// One output for each input.
+    pub outputs: Vec<OutputId>,
+    /// What is known of each step beyond its output; empty when the system has nothing to say.
+    pub evidence: Vec<Evidence>,
+    /// Callbacks that came when none should come any more: the quiescence time is too short.
+    pub late: Vec<LateCallback>,
+}
+
+/// What is known of one step beyond its output.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Evidence {
+    /// Why the step answered as it did: the text of an exception, the arguments of a callback.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// How long the step took, in milliseconds.
+    #[serde(default)]
+    pub ms: f64,
+    /// The alternative snippet that was run for this input, if it has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub used: Option<String>,
+}
+
+/// A callback that arrived after `quiet` was answered and before the next callin.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct LateCallback {
+    /// The word (by names) after whose last answer, `quiet`, the callback came.
+    pub word: Vec<String>,
+    /// The callback.
+    pub output: String,
+}
+
+/// Why a system could not answer. An illegal call is not a failure but the output `error`.
+#[derive(Debug, thiserror::Error)]
+pub enum SystemError {
+    /// The adapter or its environment is broken; the text says what to do.
+    #[error("{0}")]
+    Failed(String),
+    /// The system produced more different outputs than can be told apart.
+    #[error("the system gave more than {0} different outputs: merge or ignore some of them in the case file")]
+    TooManyOutputs(usize),
+}
+
+/// Something that can be asked. Each plan starts from a fresh system and ends with it: one plan, one reset.
+pub trait System {
+    /// The inputs that can be given, in order.
+    fn inputs(&self) -> &Inputs;
+
+    /// Runs each plan from a fresh start, in order, and returns as many answers.
+    ///
+    /// Outputs are interned in `outputs`. An execution ends at the first output in `finals`.
+    fn run(&mut self, plans: &[Plan], outputs: &mut Outputs, finals: &[OutputId]) -> Result<Vec<Answer>, SystemError>;
+
+    /// What identifies this system: when it changes between two runs, earlier answers may no longer hold.
+    /// Pairs of a name ("adapter file player.py") and a text or digest.
+    fn identity(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+}
