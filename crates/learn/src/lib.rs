@@ -1,5 +1,25 @@
 //! How typestar learns: learners and conformance testers. They see an [`Oracle`], never a system.
+//!
+//! A [`Learner`] asks until it has a [`Hypothesis`] that agrees with everything observed; a [`Tester`] looks for an
+//! observation that does not. Both work on the one observation tree that the oracle keeps, so that a
+//! counterexample needs no other message than itself.
 
+mod adaptive;
+mod hypothesis;
+mod lsharp;
+mod lstar;
 mod oracle;
+mod run_on;
+mod tester;
 
+pub use hypothesis::Hypothesis;
+pub use lsharp::Lsharp;
+pub use lstar::Lstar;
 pub use oracle::{Oracle, Plan, Stopped};
+pub use tester::{DistinguisherBound, Exact, Outcome, StateBound, Tester};
+
+/// An algorithm that turns observations into a hypothesis.
+pub trait Learner {
+    /// Asks until there is a hypothesis that agrees with the whole observation tree.
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped>;
+}

@@ -2,12 +2,19 @@
 //!
 //! Nothing here does input or output, reads a clock, starts a thread or depends on hash order.
 
+mod format;
+mod interface;
 mod learned;
 mod mealy;
 mod separate;
 mod symbol;
 mod tree;
 
+pub use format::{
+    FormatError, TooLargeForMermaid, read_dot, read_json, read_model, write_dot, write_interface_dot, write_json,
+    write_mermaid,
+};
+pub use interface::{Event, InterfaceAutomaton, InterfaceEdge, interface_automaton};
 pub use learned::{Learned, Witness, WitnessStep};
 pub use mealy::Mealy;
 pub use separate::{

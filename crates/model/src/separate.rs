@@ -115,25 +115,27 @@ pub fn separating_word_of_states(machine: &Mealy, p: StateId, q: StateId) -> Opt
     None
 }
 
+type Pair = (StateId, StateId);
+
 /// Breadth-first search over pairs of states that remembers the way to each pair.
 struct PairSearch {
-    seen: HashSet<(StateId, StateId)>,
-    found: Vec<((StateId, StateId), Option<(usize, InputId)>)>,
+    seen: HashSet<Pair>,
+    found: Vec<(Pair, Option<(usize, InputId)>)>,
     next: usize,
 }
 
 impl PairSearch {
-    fn new(start: (StateId, StateId)) -> Self {
+    fn new(start: Pair) -> Self {
         Self { seen: HashSet::from([start]), found: vec![(start, None)], next: 0 }
     }
 
-    fn pop(&mut self) -> Option<(usize, (StateId, StateId))> {
+    fn pop(&mut self) -> Option<(usize, Pair)> {
         let index = self.next;
         self.next += 1;
         Some((index, self.found.get(index)?.0))
     }
 
-    fn push(&mut self, from: usize, input: InputId, pair: (StateId, StateId)) {
+    fn push(&mut self, from: usize, input: InputId, pair: Pair) {
         if self.seen.insert(pair) {
             self.found.push((pair, Some((from, input))));
         }
@@ -292,11 +294,22 @@ pub fn named_by_access(machine: &Mealy) -> Mealy {
             None => "unreachable".to_owned(),
             Some(word) => last_event(machine, &word),
         };
-        let count = taken.entry(name.clone()).or_insert(0);
-        *count += 1;
-        named.rename(state, &if *count == 1 { name } else { format!("{name}{count}") });
+        named.rename(state, &unused(&mut taken, name));
     }
     named
+}
+
+/// `name`, or `name` with the first number that makes it new.
+fn unused(taken: &mut HashMap<String, usize>, name: String) -> String {
+    let mut count = taken.get(&name).copied().unwrap_or(0);
+    let mut fresh = name.clone();
+    while taken.contains_key(&fresh) {
+        count += 1;
+        fresh = format!("{name}{count}");
+    }
+    taken.insert(name, count.max(1));
+    taken.entry(fresh.clone()).or_insert(1);
+    fresh
 }
 
 fn last_event(machine: &Mealy, word: &[InputId]) -> String {

@@ -254,7 +254,11 @@ impl ObservationTree {
     /// The inputs under which both nodes are known.
     fn common_steps(&self, p: NodeId, q: NodeId) -> Vec<(InputId, Seen, Seen)> {
         match (self.final_output(p), self.final_output(q)) {
-            (Some(_), Some(_)) => Vec::new(),
+            (Some(a), Some(b)) if a == b => Vec::new(),
+            // Both repeat their outputs under every input; the last input serves as well as any.
+            (Some(a), Some(b)) => {
+                self.edge_to(p).map(|(_, input, _)| (input, Seen::Final(a), Seen::Final(b))).into_iter().collect()
+            }
             (Some(a), None) => self.children(q).map(|(i, b, n)| (i, Seen::Final(a), Seen::Step(b, n))).collect(),
             (None, Some(b)) => self.children(p).map(|(i, a, n)| (i, Seen::Step(a, n), Seen::Final(b))).collect(),
             (None, None) => (self.children(p))

@@ -1,0 +1,111 @@
+//! Hypotheses: the machine that a learner believes in, and how it came to its states.
+
+use std::collections::VecDeque;
+
+use typestar_model::{Id, InputId, Mealy, NodeId, ObservationTree, OutputId, StateId, Word};
+
+use crate::oracle::Oracle;
+
+/// A guess that agrees with everything observed so far.
+#[derive(Clone, Debug)]
+pub struct Hypothesis {
+    /// The machine. It is complete; a final output leads to a state that repeats it for ever.
+    pub machine: Mealy,
+    /// The access word of each state that is not such a sink. Every prefix of an access word is one too.
+    pub access: Vec<Word>,
+}
+
+impl Hypothesis {
+    /// The states that can be asked about: all but the sinks behind final outputs.
+    pub fn live(&self) -> impl Iterator<Item = StateId> + use<> {
+        (0..self.access.len()).map(StateId::new)
+    }
+
+    /// Whether `state` is a sink behind a final output.
+    pub fn is_sink(&self, state: StateId) -> bool {
+        state.index() >= self.access.len()
+    }
+
+    /// Whether the transition ends in a sink; nothing is asked behind it.
+    pub fn is_final(&self, state: StateId, input: InputId) -> bool {
+        self.is_sink(self.target(state, input))
+    }
+
+    /// Where the transition leads.
+    pub fn target(&self, state: StateId, input: InputId) -> StateId {
+        self.machine.step(state, input).expect("a hypothesis is complete").1
+    }
+
+    /// The state that `word` leads to.
+    pub fn state_after(&self, word: &[InputId]) -> StateId {
+        self.machine.state_after(word).expect("a hypothesis is complete")
+    }
+
+    /// The shortest prefix of `word` whose observed outputs the hypothesis contradicts.
+    pub fn disagreement_on(&self, tree: &ObservationTree, word: &[InputId]) -> Option<Word> {
+        let observed = tree.outputs_of(word)?;
+        let expected = self.machine.run(word);
+        let at = observed.iter().zip(&expected).position(|(seen, expected)| seen != expected)?;
+        Some(word[..=at].to_vec())
+    }
+
+    /// The shortest observed word whose outputs the hypothesis contradicts.
+    pub fn disagreement(&self, tree: &ObservationTree) -> Option<Word> {
+        let mut queue = VecDeque::from([(tree.root(), self.machine.initial())]);
+        while let Some((node, state)) = queue.pop_front() {
+            for (input, output, child) in tree.children(node) {
+                let (expected, next) = self.machine.step(state, input).expect("a hypothesis is complete");
+                if expected != output {
+                    return Some(tree.access_word(child));
+                }
+                queue.push_back((child, next));
+            }
+        }
+        None
+    }
+}
+
+/// Where a transition of a hypothesis under construction leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// To the live state with this index.
+    State(usize),
+    /// To the sink that repeats this final output.
+    Sink(OutputId),
+}
+
+/// Builds a complete hypothesis from the nodes that stand for its states.
+pub(crate) fn build(
+    oracle: &dyn Oracle,
+    nodes: &[NodeId],
+    mut transition: impl FnMut(usize, InputId) -> (OutputId, Target),
+) -> Hypothesis {
+    let mut machine = Mealy::with_outputs(oracle.inputs().clone(), oracle.outputs().clone());
+    for index in 0..nodes.len() {
+        machine.add_state(&format!("q{index}"));
+    }
+    let mut sinks: Vec<(OutputId, StateId)> = Vec::new();
+    for index in 0..nodes.len() {
+        for input in oracle.inputs().ids() {
+            let (output, target) = transition(index, input);
+            let to = match target {
+                Target::State(index) => StateId::new(index),
+                Target::Sink(output) => sink_for(&mut machine, &mut sinks, output),
+            };
+            machine.set(StateId::new(index), input, output, to);
+        }
+    }
+    Hypothesis { machine, access: nodes.iter().map(|&node| oracle.tree().access_word(node)).collect() }
+}
+
+fn sink_for(machine: &mut Mealy, sinks: &mut Vec<(OutputId, StateId)>, output: OutputId) -> StateId {
+    if let Some(&(_, state)) = sinks.iter().find(|(of, _)| *of == output) {
+        return state;
+    }
+    let state = machine.add_state("sink");
+    for input in machine.inputs().ids() {
+        machine.set(state, input, output, state);
+    }
+    sinks.push((output, state));
+    state
+}

@@ -1,0 +1,142 @@
+//! L*: learning with an observation table, and counterexamples cut down by binary search (Rivest and Schapire).
+
+use std::collections::HashMap;
+
+use typestar_model::{InputId, NodeId, OutputId, Seen, Word};
+
+use crate::Learner;
+use crate::hypothesis::{Hypothesis, Target, build};
+use crate::oracle::{Oracle, Plan, Stopped};
+
+/// The L* learner, the algorithm of the callback-typestate papers.
+///
+/// Use it to compare: it is simple and well understood, and asks more than [`crate::Lsharp`].
+#[derive(Default)]
+pub struct Lstar {
+    /// The words of the states, pairwise different in their rows. Every prefix of one is one.
+    access: Vec<Word>,
+    /// The columns: words that tell states apart.
+    suffixes: Vec<Word>,
+}
+
+/// What a state answers to each suffix.
+type Row = Vec<Vec<OutputId>>;
+
+impl Lstar {
+    /// A learner that knows nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks for all rows of the states and their successors.
+    fn fill(&self, oracle: &mut dyn Oracle) -> Result<(), Stopped> {
+        let mut plans = Vec::new();
+        for access in &self.access {
+            for suffix in &self.suffixes {
+                plans.push(Plan::word([&access[..], suffix].concat()));
+            }
+            for input in oracle.inputs().ids() {
+                for suffix in &self.suffixes {
+                    plans.push(Plan::word([&access[..], &[input], suffix].concat()));
+                }
+            }
+        }
+        oracle.ask(plans)
+    }
+
+    fn row(&self, oracle: &dyn Oracle, node: NodeId) -> Row {
+        let outputs = |suffix: &Word| oracle.tree().outputs_from(node, suffix).expect("the table was filled");
+        self.suffixes.iter().map(outputs).collect()
+    }
+
+    fn node(&self, oracle: &dyn Oracle, word: &[InputId]) -> NodeId {
+        oracle.tree().follow(oracle.tree().root(), word).expect("the table was filled")
+    }
+
+    /// The states by their rows.
+    fn rows(&self, oracle: &dyn Oracle) -> HashMap<Row, usize> {
+        let nodes = self.access.iter().map(|word| self.node(oracle, word));
+        nodes.enumerate().map(|(state, node)| (self.row(oracle, node), state)).collect()
+    }
+
+    /// Adds one successor whose row no state has; false if the table is closed.
+    fn close(&mut self, oracle: &dyn Oracle) -> bool {
+        let rows = self.rows(oracle);
+        for access in &self.access {
+            let node = self.node(oracle, access);
+            for (input, output, child) in oracle.tree().children(node) {
+                if !oracle.tree().is_final(output) && !rows.contains_key(&self.row(oracle, child)) {
+                    let word = [&access[..], &[input]].concat();
+                    self.access.push(word);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn build(&self, oracle: &dyn Oracle) -> Hypothesis {
+        let tree = oracle.tree();
+        let rows = self.rows(oracle);
+        let nodes: Vec<NodeId> = self.access.iter().map(|word| self.node(oracle, word)).collect();
+        build(oracle, &nodes, |state, input| match tree.seen(nodes[state], input) {
+            Seen::Step(output, _) | Seen::Final(output) if tree.is_final(output) => (output, Target::Sink(output)),
+            Seen::Step(output, node) => (output, Target::State(rows[&self.row(oracle, node)])),
+            _ => unreachable!("the table was filled"),
+        })
+    }
+
+    /// The last output of the system when the first `length` inputs are replaced by the access word of their state.
+    fn last_output(
+        &self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &Hypothesis,
+        word: &[InputId],
+        length: usize,
+    ) -> Result<OutputId, Stopped> {
+        let state = hypothesis.state_after(&word[..length]);
+        if hypothesis.is_sink(state) {
+            return Ok(*hypothesis.machine.run(word).last().expect("a counterexample is not empty"));
+        }
+        let asked = [&self.access[typestar_model::Id::index(state)][..], &word[length..]].concat();
+        oracle.ask(vec![Plan::word(asked.clone())])?;
+        let outputs = oracle.tree().outputs_of(&asked).expect("the word was just asked");
+        Ok(*outputs.last().expect("a counterexample is not empty"))
+    }
+
+    /// Finds the suffix of a counterexample that tells two words of one state apart, and adds it as a column.
+    fn learn_from(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, word: &[InputId]) -> Result<(), Stopped> {
+        let wrong = *hypothesis.machine.run(word).last().expect("a counterexample is not empty");
+        let (mut low, mut high) = (0, word.len() - 1);
+        while high - low > 1 {
+            let middle = (low + high) / 2;
+            if self.last_output(oracle, hypothesis, word, middle)? == wrong {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        self.suffixes.push(word[high..].to_vec());
+        Ok(())
+    }
+}
+
+impl Learner for Lstar {
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
+        if self.access.is_empty() {
+            self.access.push(Word::new());
+            self.suffixes = oracle.inputs().ids().map(|input| vec![input]).collect();
+        }
+        loop {
+            self.fill(oracle)?;
+            if self.close(oracle) {
+                continue;
+            }
+            let hypothesis = self.build(oracle);
+            match hypothesis.disagreement(oracle.tree()) {
+                None => return Ok(hypothesis),
+                Some(word) => self.learn_from(oracle, &hypothesis, &word)?,
+            }
+        }
+    }
+}

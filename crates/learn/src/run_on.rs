@@ -1,0 +1,137 @@
+//! Running on: a word that is executed anyway is made longer, because a reset costs more than a symbol.
+//!
+//! What the extra symbols show is wanted sooner or later: the testers need to see every short word from every
+//! state. So a word runs on through inputs that were given least in the situation that it is believed to reach.
+
+use std::collections::HashMap;
+
+use typestar_model::InputId;
+
+use crate::oracle::Plan;
+
+/// What a learner believes of one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Belief {
+    /// The step leads to this state.
+    To(usize),
+    /// The step ends the word: nothing can follow.
+    Final,
+    /// Nothing is known of this step.
+    Unknown,
+}
+
+/// The inputs given in a row, and the believed state before the first of them.
+type Situation = (Option<usize>, Vec<InputId>);
+
+/// How many inputs in a row make a situation: one transition and the default distinguisher bound.
+const ROW: usize = 3;
+
+/// Chooses how words run on.
+pub(crate) struct RunOn {
+    limit: usize,
+    inputs: usize,
+    given: HashMap<Situation, u32>,
+}
+
+impl RunOn {
+    /// Lets words run on by at most `limit` symbols.
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { limit, inputs: 0, given: HashMap::new() }
+    }
+
+    /// Lets every end of `plan` run on. `belief` tells what a step from a state does; state 0 is the initial one.
+    pub(crate) fn extend(
+        &mut self,
+        mut plan: Plan,
+        inputs: usize,
+        belief: &dyn Fn(usize, InputId) -> Belief,
+    ) -> Plan {
+        self.inputs = inputs;
+        if self.limit > 0 {
+            self.extend_after(&mut plan, &mut Walk::start(), belief);
+        }
+        plan
+    }
+
+    fn extend_after(&mut self, plan: &mut Plan, walk: &mut Walk, belief: &dyn Fn(usize, InputId) -> Belief) {
+        for &input in &plan.word {
+            walk.step(input, belief);
+            self.note(walk);
+        }
+        if !plan.is_adaptive() {
+            plan.word.extend(self.tail(walk, belief));
+            return;
+        }
+        for (_, next) in &mut plan.then {
+            self.extend_after(next, &mut walk.clone(), belief);
+        }
+        if plan.otherwise.is_none() {
+            let tail = self.tail(walk, belief);
+            plan.otherwise = Some(Box::new(Plan::word(tail)));
+        }
+    }
+
+    fn tail(&mut self, walk: &mut Walk, belief: &dyn Fn(usize, InputId) -> Belief) -> Vec<InputId> {
+        let mut tail = Vec::new();
+        while tail.len() < self.limit {
+            let Some(input) = self.choose(walk, belief) else { break };
+            walk.step(input, belief);
+            self.note(walk);
+            tail.push(input);
+        }
+        tail
+    }
+
+    /// The input given least in this situation that is not believed to end the word.
+    fn choose(&self, walk: &Walk, belief: &dyn Fn(usize, InputId) -> Belief) -> Option<InputId> {
+        use typestar_model::Id;
+        let inputs = (0..self.inputs).map(InputId::new);
+        let open = inputs.filter(|&input| walk.state().is_none_or(|state| belief(state, input) != Belief::Final));
+        open.min_by_key(|&input| self.given.get(&walk.with(input)).copied().unwrap_or(0))
+    }
+
+    fn note(&mut self, walk: &Walk) {
+        if let Some(situation) = walk.situation() {
+            *self.given.entry(situation).or_insert(0) += 1;
+        }
+    }
+}
+
+/// Where a word is believed to have been: the state before each input, and the state now.
+#[derive(Clone)]
+struct Walk {
+    states: Vec<Option<usize>>,
+    word: Vec<InputId>,
+}
+
+impl Walk {
+    fn start() -> Self {
+        Self { states: vec![Some(0)], word: Vec::new() }
+    }
+
+    fn state(&self) -> Option<usize> {
+        self.states[self.states.len() - 1]
+    }
+
+    fn step(&mut self, input: InputId, belief: &dyn Fn(usize, InputId) -> Belief) {
+        let next = self.state().and_then(|state| match belief(state, input) {
+            Belief::To(next) => Some(next),
+            Belief::Final | Belief::Unknown => None,
+        });
+        self.states.push(next);
+        self.word.push(input);
+    }
+
+    fn situation(&self) -> Option<Situation> {
+        let start = self.word.len().checked_sub(ROW)?;
+        Some((self.states[start], self.word[start..].to_vec()))
+    }
+
+    /// The situation that `input` would make.
+    fn with(&self, input: InputId) -> Situation {
+        let start = (self.word.len() + 1).saturating_sub(ROW);
+        let mut word = self.word[start..].to_vec();
+        word.push(input);
+        (self.states[start], word)
+    }
+}

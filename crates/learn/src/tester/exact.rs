@@ -1,0 +1,26 @@
+//! The exact tester: possible only where the truth is known, that is for simulated systems.
+
+use typestar_model::{Mealy, separating_word};
+
+use super::{Outcome, Tester, ask_words};
+use crate::hypothesis::Hypothesis;
+use crate::oracle::{Oracle, Stopped};
+
+/// Compares the hypothesis with the true machine. Its counterexamples are executed and counted like any other.
+pub struct Exact {
+    truth: Mealy,
+}
+
+impl Exact {
+    /// A tester that knows the truth.
+    pub fn new(truth: Mealy) -> Self {
+        Self { truth }
+    }
+}
+
+impl Tester for Exact {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        let Some(word) = separating_word(&hypothesis.machine, &self.truth) else { return Ok(Outcome::Agreed) };
+        Ok(ask_words(oracle, hypothesis, vec![word])?.map_or(Outcome::Agreed, Outcome::Counterexample))
+    }
+}

@@ -1,0 +1,252 @@
+//! The stable, versioned JSON form of a learned model: the machine and the trace behind each transition.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{BYTE_ORDER_MARK, FormatError, check_size};
+use crate::learned::{Learned, Witness, WitnessStep};
+use crate::mealy::Mealy;
+use crate::separate::access_words;
+use crate::symbol::{Alphabet, Id, InputId, OutputKind, StateId};
+
+const FORMAT: &str = "typestar-model";
+const VERSION: u32 = 1;
+
+/// What is read first, to tell a file of another kind or version from a broken one.
+#[derive(Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(rename = "format")]
+    _format: String,
+    #[serde(rename = "version")]
+    _version: u32,
+    system: String,
+    finished: bool,
+    inputs: Vec<String>,
+    outputs: Vec<Output>,
+    initial: usize,
+    states: Vec<State>,
+    transitions: Vec<Transition>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Output {
+    name: String,
+    kind: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    name: String,
+    /// A shortest word that leads there; null for a state that no word reaches.
+    access: Option<Vec<String>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Transition {
+    from: usize,
+    input: String,
+    output: String,
+    to: usize,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    witness: Vec<Step>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Step {
+    input: String,
+    output: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// Writes a model as JSON. The same model gives the same bytes, one line for each state and each transition,
+/// so that two versions of a file diff cleanly.
+///
+/// ```
+/// use typestar_model::{Learned, read_dot, read_json, write_json};
+/// let machine = read_dot("digraph { off -> on -> off [label=\"press/click\"] }").unwrap();
+/// let learned = Learned::imported("lamp", machine);
+/// assert_eq!(read_json(&write_json(&learned)).unwrap(), learned);
+/// ```
+pub fn write_json(learned: &Learned) -> String {
+    let machine = &learned.machine;
+    let outputs: Vec<String> = (machine.outputs().names().iter())
+        .map(|name| line(&Output { name: name.clone(), kind: kind_name(OutputKind::of(name)).to_owned() }))
+        .collect();
+    let states: Vec<String> = (machine.states().zip(access_words(machine)))
+        .map(|(state, access)| line(&state_entry(machine, state, access)))
+        .collect();
+    let fields = [
+        ("format", line(&FORMAT)),
+        ("version", line(&VERSION)),
+        ("system", line(&learned.system)),
+        ("finished", line(&learned.finished)),
+        ("inputs", line(&machine.inputs().names())),
+        ("outputs", lines(&outputs)),
+        ("initial", line(&machine.initial().index())),
+        ("states", lines(&states)),
+        ("transitions", lines(&transition_lines(learned))),
+    ];
+    let fields: Vec<String> = fields.iter().map(|(name, value)| format!("  \"{name}\": {value}")).collect();
+    format!("{{\n{}\n}}\n", fields.join(",\n"))
+}
+
+fn line<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).expect("names and numbers can always be written")
+}
+
+fn lines(entries: &[String]) -> String {
+    if entries.is_empty() { "[]".to_owned() } else { format!("[\n    {}\n  ]", entries.join(",\n    ")) }
+}
+
+fn state_entry(machine: &Mealy, state: StateId, access: Option<Vec<InputId>>) -> State {
+    let names = |word: Vec<InputId>| word.iter().map(|&input| machine.inputs().name(input).to_owned()).collect();
+    State { name: machine.name(state).to_owned(), access: access.map(names) }
+}
+
+fn transition_lines(learned: &Learned) -> Vec<String> {
+    let machine = &learned.machine;
+    let witnesses: BTreeMap<(StateId, InputId), &Witness> =
+        learned.witnesses.iter().map(|witness| ((witness.from, witness.input), witness)).collect();
+    (machine.edges())
+        .map(|(from, input, output, to)| {
+            let steps = witnesses.get(&(from, input)).map_or(&[][..], |witness| &witness.steps);
+            line(&Transition {
+                from: from.index(),
+                input: machine.inputs().name(input).to_owned(),
+                output: machine.outputs().name(output).to_owned(),
+                to: to.index(),
+                witness: steps.iter().map(step_entry).collect(),
+            })
+        })
+        .collect()
+}
+
+fn step_entry(step: &WitnessStep) -> Step {
+    Step { input: step.input.clone(), output: step.output.clone(), reason: step.reason.clone() }
+}
+
+fn kind_name(kind: OutputKind) -> &'static str {
+    match kind {
+        OutputKind::Ok => "ok",
+        OutputKind::Quiet => "quiet",
+        OutputKind::Callback => "callback",
+        OutputKind::Error => "error",
+        OutputKind::Outside => "outside",
+    }
+}
+
+/// Reads what [`write_json`] wrote, and checks that it makes sense.
+pub fn read_json(text: &str) -> Result<Learned, FormatError> {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let header: Header = serde_json::from_str(text).map_err(syntax_error)?;
+    if header.format != FORMAT {
+        let message = format!("the format is {:?}: expected {FORMAT:?}", header.format);
+        return Err(FormatError::general(message));
+    }
+    if header.version != VERSION {
+        let message =
+            format!("version {} of the model format is unknown here: this program reads {VERSION}", header.version);
+        return Err(FormatError::general(message));
+    }
+    let document: Document = serde_json::from_str(text).map_err(syntax_error)?;
+    let mut machine = states_of(&document)?;
+    let mut witnesses = Vec::new();
+    for (index, transition) in document.transitions.into_iter().enumerate() {
+        let steps = add_transition(&mut machine, transition)
+            .map_err(|message| FormatError::general(format!("transitions[{index}]: {message}")))?;
+        witnesses.extend(steps);
+    }
+    check_access(&machine, &document.states)?;
+    witnesses.sort_by_key(|witness| (witness.from, witness.input));
+    Ok(Learned { system: document.system, machine, finished: document.finished, witnesses })
+}
+
+fn syntax_error(error: serde_json::Error) -> FormatError {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message).to_owned();
+    FormatError { line, column: if line > 0 { column.max(1) } else { 0 }, message }
+}
+
+/// The machine with its alphabets and states, without transitions.
+fn states_of(document: &Document) -> Result<Mealy, FormatError> {
+    check_size(document.states.len(), document.inputs.len(), document.outputs.len()).map_err(FormatError::general)?;
+    if document.initial >= document.states.len() {
+        let message = format!("initial: there is no state {}, only {}", document.initial, document.states.len());
+        return Err(FormatError::general(message));
+    }
+    for output in &document.outputs {
+        let kind = kind_name(OutputKind::of(&output.name));
+        if output.kind != kind {
+            let message = format!("outputs: {:?} is of kind {kind:?}, not {:?}", output.name, output.kind);
+            return Err(FormatError::general(message));
+        }
+    }
+    let inputs = alphabet("inputs", document.inputs.iter())?;
+    let outputs = alphabet("outputs", document.outputs.iter().map(|output| &output.name))?;
+    let mut machine = Mealy::with_outputs(inputs, outputs);
+    for state in &document.states {
+        machine.add_state(&state.name);
+    }
+    machine.set_initial(StateId::new(document.initial));
+    Ok(machine)
+}
+
+fn alphabet<'d, I: Id>(what: &str, names: impl Iterator<Item = &'d String>) -> Result<Alphabet<I>, FormatError> {
+    let mut alphabet = Alphabet::default();
+    for name in names {
+        if alphabet.get(name).is_some() {
+            return Err(FormatError::general(format!("{what}: {name:?} is there twice")));
+        }
+        alphabet.intern(name);
+    }
+    Ok(alphabet)
+}
+
+/// Adds a transition and gives back its trace, if it has one.
+fn add_transition(machine: &mut Mealy, transition: Transition) -> Result<Option<Witness>, String> {
+    let state = |index: usize| match index < machine.len() {
+        true => Ok(StateId::new(index)),
+        false => Err(format!("there is no state {index}, only {}", machine.len())),
+    };
+    let (from, to) = (state(transition.from)?, state(transition.to)?);
+    let input = machine.inputs().get(&transition.input);
+    let input = input.ok_or_else(|| format!("{:?} is not in inputs", transition.input))?;
+    let output = machine.outputs().get(&transition.output);
+    let output = output.ok_or_else(|| format!("{:?} is not in outputs", transition.output))?;
+    if machine.step(from, input).is_some() {
+        return Err(format!("state {} has two transitions for {:?}", transition.from, transition.input));
+    }
+    machine.set(from, input, output, to);
+    let steps: Vec<WitnessStep> = (transition.witness.into_iter())
+        .map(|step| WitnessStep { input: step.input, output: step.output, reason: step.reason })
+        .collect();
+    Ok((!steps.is_empty()).then_some(Witness { from, input, steps }))
+}
+
+/// Access words can be computed, but readers of the file rely on them: they must lead where they say.
+fn check_access(machine: &Mealy, states: &[State]) -> Result<(), FormatError> {
+    for (index, state) in states.iter().enumerate() {
+        let Some(access) = &state.access else { continue };
+        let word: Option<Vec<InputId>> = access.iter().map(|name| machine.inputs().get(name)).collect();
+        let reached = word.and_then(|word| machine.state_after(&word));
+        if reached != Some(StateId::new(index)) {
+            let message = format!("states[{index}]: its access word {:?} does not lead there", access.join(" "));
+            return Err(FormatError::general(message));
+        }
+    }
+    Ok(())
+}

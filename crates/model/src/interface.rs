@@ -1,0 +1,110 @@
+//! Interface automata: a learned machine as users of the class read it, callins and callbacks as edges.
+
+use crate::mealy::Mealy;
+use crate::symbol::{Id, OutputKind, StateId, WAIT};
+
+/// What happens on an edge of an interface automaton.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The client calls. In plain protocols, where a call has an answer of its own, the name is `input/output`.
+    Callin(String),
+    /// The system calls back.
+    Callback(String),
+    /// Nothing is seen, and yet the state changes after a while.
+    Quiet,
+}
+
+/// One edge of an interface automaton.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InterfaceEdge {
+    /// Where it starts.
+    pub from: StateId,
+    /// What happens.
+    pub event: Event,
+    /// Where it leads.
+    pub to: StateId,
+}
+
+/// What is allowed, when, and what comes back: the same behaviour as the machine's, without errors and without waiting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InterfaceAutomaton {
+    names: Vec<String>,
+    edges: Vec<InterfaceEdge>,
+}
+
+impl InterfaceAutomaton {
+    /// The initial state, which is the first.
+    pub fn initial(&self) -> StateId {
+        StateId::new(0)
+    }
+
+    /// All states, breadth first from the initial one.
+    pub fn states(&self) -> impl DoubleEndedIterator<Item = StateId> + ExactSizeIterator + use<> {
+        (0..self.names.len()).map(StateId::new)
+    }
+
+    /// The name of a state.
+    pub fn name(&self, state: StateId) -> &str {
+        &self.names[state.index()]
+    }
+
+    /// All edges, by state and then in the order of the machine's inputs.
+    pub fn edges(&self) -> &[InterfaceEdge] {
+        &self.edges
+    }
+}
+
+/// Converts a machine to the interface automaton: errors, what lies outside the purpose and quiet waits that change
+/// nothing are dropped, with the states that only they reach; a wait becomes the callback that it brings.
+///
+/// ```
+/// use typestar_model::{Event, interface_automaton, read_dot};
+/// let timer = read_dot(r#"digraph {
+///     idle -> running [label="start / ok"]
+///     running -> idle [label="wait / onFinish"]
+///     idle -> idle [label="wait / quiet"]
+///     running -> sink [label="start / error"]
+/// }"#).unwrap();
+/// let automaton = interface_automaton(&timer);
+/// assert_eq!(automaton.states().len(), 2);
+/// assert_eq!(automaton.edges()[1].event, Event::Callback("onFinish".to_owned()));
+/// ```
+pub fn interface_automaton(machine: &Mealy) -> InterfaceAutomaton {
+    let mut number = vec![None; machine.len()];
+    let mut order = vec![machine.initial()];
+    number[machine.initial().index()] = Some(StateId::new(0));
+    let mut edges = Vec::new();
+    let mut next = 0;
+    while let Some(&state) = order.get(next) {
+        let from = StateId::new(next);
+        next += 1;
+        for (event, target) in events(machine, state) {
+            let to = *number[target.index()].get_or_insert_with(|| {
+                order.push(target);
+                StateId::new(order.len() - 1)
+            });
+            edges.push(InterfaceEdge { from, event, to });
+        }
+    }
+    let names = order.iter().map(|&state| machine.name(state).to_owned()).collect();
+    InterfaceAutomaton { names, edges }
+}
+
+fn events(machine: &Mealy, state: StateId) -> impl Iterator<Item = (Event, StateId)> + '_ {
+    machine.inputs().ids().filter_map(move |input| {
+        let (output, to) = machine.step(state, input)?;
+        let event = event(machine.inputs().name(input), machine.outputs().name(output))?;
+        (event != Event::Quiet || to != state).then_some((event, to))
+    })
+}
+
+/// What a transition with these symbols is to the client; nothing for errors and what was not explored.
+fn event(input: &str, output: &str) -> Option<Event> {
+    match OutputKind::of(output) {
+        OutputKind::Error | OutputKind::Outside => None,
+        OutputKind::Quiet if input == WAIT => Some(Event::Quiet),
+        OutputKind::Callback if input == WAIT => Some(Event::Callback(output.to_owned())),
+        OutputKind::Ok if input != WAIT => Some(Event::Callin(input.to_owned())),
+        _ => Some(Event::Callin(format!("{input}/{output}"))),
+    }
+}

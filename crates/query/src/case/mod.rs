@@ -1,0 +1,275 @@
+//! The case file: what to learn and how, in TOML. `docs/reference/case-file.md` describes every key.
+
+mod error;
+mod kinds;
+mod read;
+mod table;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use typestar_model::{Inputs, OutputKind, WAIT};
+
+pub use self::error::{CaseError, Problem};
+pub use self::kinds::{Assumption, KindError, LearnerKind, TesterKind};
+use crate::purpose::PurposeSpec;
+
+/// Everything that a case file says. The fields are free to be changed, for example by options of a command.
+///
+/// ```
+/// use std::path::Path;
+/// use typestar_query::{Case, Target};
+/// let text = r#"
+///     [system]
+///     command = ["python3", "adapter.py"]
+///     [inputs]
+///     callins = ["load", "play"]
+/// "#;
+/// let case = Case::parse(text, Path::new("player.toml")).unwrap();
+/// assert_eq!(case.system.name, "player");
+/// assert_eq!(case.inputs.alphabet().names(), ["load", "play", "wait"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Where the case file is; empty if there is none.
+    pub path: PathBuf,
+    /// The text of the case file, so that a later run can tell whether it changed; empty if there is none.
+    pub text: String,
+    /// What is learned.
+    pub system: SystemSpec,
+    /// What can be given to it.
+    pub inputs: InputsSpec,
+    /// What can come back.
+    pub outputs: OutputsSpec,
+    /// How long things take.
+    pub timing: Timing,
+    /// Which words are worth asking.
+    pub purpose: PurposeSpec,
+    /// How it is learned.
+    pub learning: LearningSpec,
+    /// When to give up.
+    pub limits: Limits,
+}
+
+impl Case {
+    /// Reads a case file, and checks that the files which it names exist.
+    pub fn load(path: &Path) -> Result<Self, CaseError> {
+        let text =
+            std::fs::read_to_string(path).map_err(|source| CaseError::Unreadable { path: path.to_owned(), source })?;
+        read::case(&text, path, read::Depth::WithFiles)
+    }
+
+    /// Reads the text of a case file. `path` is used in messages and to find other files, but nothing is opened.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, CaseError> {
+        read::case(text, path, read::Depth::TextOnly)
+    }
+
+    /// The case of a machine in a file, with defaults for everything else.
+    pub fn of_model(model: &Path) -> Self {
+        let name = model.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy().into_owned());
+        Self {
+            path: PathBuf::new(),
+            text: String::new(),
+            system: SystemSpec::new(name, Target::Model(model.to_owned())),
+            inputs: InputsSpec::default(),
+            outputs: OutputsSpec::default(),
+            timing: Timing::default(),
+            purpose: PurposeSpec::default(),
+            learning: LearningSpec::default(),
+            limits: Limits::default(),
+        }
+    }
+
+    /// Checks the inputs that the case file names against those that the system really has.
+    ///
+    /// [`Case::parse`] cannot do so where the alphabet comes from a model.
+    pub fn check_inputs(&self, inputs: &Inputs) -> Result<(), CaseError> {
+        if self.text.is_empty() {
+            return Ok(());
+        }
+        read::case(&self.text, &self.path, read::Depth::WithInputs(inputs)).map(|_| ())
+    }
+}
+
+/// `[system]`: what is learned, and how to start it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemSpec {
+    /// The name in reports; the stem of the case file's name if it is not given.
+    pub name: String,
+    /// An adapter or a simulated machine.
+    pub target: Target,
+    /// Where commands run.
+    pub directory: PathBuf,
+    /// Files whose change makes earlier answers doubtful. Empty: the words of the command that are files.
+    pub files: Vec<PathBuf>,
+    /// A command to run once, before the first word.
+    pub set_up: Option<Vec<String>>,
+    /// A command to run once, after the last word.
+    pub tear_down: Option<Vec<String>>,
+}
+
+impl SystemSpec {
+    fn new(name: String, target: Target) -> Self {
+        Self { name, target, directory: PathBuf::from("."), files: Vec::new(), set_up: None, tear_down: None }
+    }
+}
+
+/// What answers the words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A program that speaks the adapter protocol.
+    Command(Vec<String>),
+    /// A simulated machine, read from a file.
+    Model(PathBuf),
+}
+
+/// `[inputs]`: what can be given to the system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputsSpec {
+    /// The callins, in the order in which states are numbered. Empty: all inputs of the model.
+    pub callins: Vec<String>,
+    /// Whether `wait`, which waits for the next callback, is an input too. Of a model: if it has this input.
+    pub wait: bool,
+    /// For some callins, several snippets of the adapter that should behave alike.
+    pub alternatives: BTreeMap<String, Vec<String>>,
+}
+
+impl Default for InputsSpec {
+    fn default() -> Self {
+        Self { callins: Vec::new(), wait: true, alternatives: BTreeMap::new() }
+    }
+}
+
+impl InputsSpec {
+    /// The callins and then `wait`, if it is an input.
+    pub fn alphabet(&self) -> Inputs {
+        self.callins.iter().map(String::as_str).chain(self.wait.then_some(WAIT)).collect()
+    }
+}
+
+/// `[outputs]`: what can come back. Each callback is split, ignored, merged, dropped as repeated, turned into an
+/// error: in this order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OutputsSpec {
+    /// The declared callbacks; without them, nothing is checked.
+    pub callbacks: Option<Vec<String>>,
+    /// Callbacks that mean error.
+    pub errors: Vec<String>,
+    /// Callbacks that are not looked at.
+    pub ignore: Vec<String>,
+    /// Callbacks of which only the first since the last callin counts.
+    pub drop_repeated: Vec<String>,
+    /// One name for several callbacks.
+    pub merge: BTreeMap<String, Vec<String>>,
+    /// Callbacks that become several outputs, by the value of the parameter with this name.
+    pub split: BTreeMap<String, String>,
+}
+
+impl OutputsSpec {
+    /// Whether the case file knows this output. Everything is declared if nothing is.
+    ///
+    /// Naming a callback as an error or as ignored declares it; a callback that is split declares all its parts.
+    pub fn is_declared(&self, output: &str) -> bool {
+        let Some(callbacks) = &self.callbacks else { return true };
+        let whole = output.split_once(':').map_or(output, |(whole, _)| whole);
+        let lists = || callbacks.iter().chain(&self.errors).chain(&self.ignore);
+        OutputKind::of(output) != OutputKind::Callback
+            || lists().any(|name| name == output)
+            || self.split.contains_key(whole) && lists().any(|name| name == whole)
+    }
+
+    /// The declared callbacks that a model can show under their own names: a run that never sees one has a finding.
+    pub fn expected(&self) -> Vec<String> {
+        let is_merged = |name: &String| self.merge.values().flatten().any(|merged| merged == name);
+        let is_visible = |name: &&String| {
+            let goes = self.ignore.contains(name) || self.split.contains_key(*name) || is_merged(name);
+            !self.errors.contains(name) && (self.merge.contains_key(*name) || !goes)
+        };
+        self.callbacks.iter().flatten().filter(is_visible).cloned().collect()
+    }
+}
+
+/// `[timing]`: how long things take, in milliseconds, and how much patience there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// How long `wait` waits before it answers `quiet`.
+    pub quiescence_ms: u64,
+    /// How long to rest after a reset.
+    pub settle_ms: u64,
+    /// An output that must come before a reset is complete.
+    pub reset_waits_for: Option<String>,
+    /// How long a reset may take.
+    pub reset_deadline_ms: u64,
+    /// How long the adapter may take to start.
+    pub start_deadline_ms: u64,
+    /// How long one step may take, beyond the quiescence time of a wait.
+    pub step_deadline_ms: u64,
+    /// How many times in a row the adapter may be restarted for one word.
+    pub restarts: u32,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self {
+            quiescence_ms: 200,
+            settle_ms: 0,
+            reset_waits_for: None,
+            reset_deadline_ms: 5_000,
+            start_deadline_ms: 10_000,
+            step_deadline_ms: 5_000,
+            restarts: 2,
+        }
+    }
+}
+
+/// `[learning]`: how the system is learned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearningSpec {
+    /// The algorithm that builds hypotheses.
+    pub learner: LearnerKind,
+    /// The algorithm that looks for counterexamples.
+    pub tester: TesterKind,
+    /// What may be taken for granted; the verdict names it.
+    pub assume: Vec<Assumption>,
+    /// How many times each new word is run; the majority counts.
+    pub repeat: u32,
+    /// How many times words are run that contradict something or make a new state; the majority counts.
+    pub confirm: u32,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// How many inputs a word may run on past what was asked.
+    pub run_on: usize,
+}
+
+impl Default for LearningSpec {
+    fn default() -> Self {
+        Self {
+            learner: LearnerKind::Lsharp,
+            tester: TesterKind::DistinguisherBound(2),
+            assume: Vec::new(),
+            repeat: 1,
+            confirm: 1,
+            seed: 0,
+            run_on: 6,
+        }
+    }
+}
+
+/// `[limits]`: when to give up. The partial model is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// States of a hypothesis.
+    pub max_states: u64,
+    /// Words executed.
+    pub max_words: u64,
+    /// Symbols executed.
+    pub max_symbols: u64,
+    /// Seconds, over all processes of the run.
+    pub max_time_s: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_states: 1_000, max_words: 1_000_000, max_symbols: 20_000_000, max_time_s: 86_400 }
+    }
+}

@@ -1,0 +1,450 @@
+//! From the text of a case file to a [`Case`]: one function for each section, and the checks between them.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use toml::Spanned;
+use toml::de::DeTable;
+use typestar_model::{ERROR, Inputs, OutputKind, WAIT};
+
+use super::error::{CaseError, Problem};
+use super::kinds::{KindError, TesterKind};
+use super::table::{Name, Problems, Table, UNLIMITED, suggestion};
+use super::{Case, InputsSpec, LearningSpec, Limits, OutputsSpec, SystemSpec, Target, Timing};
+use crate::purpose::{PendingLimit, PurposeSpec};
+
+/// How much of a case file is checked.
+pub enum Depth<'a> {
+    /// What the text alone can tell.
+    TextOnly,
+    /// Also whether the files exist that it names.
+    WithFiles,
+    /// Also whether the inputs exist that it names.
+    WithInputs(&'a Inputs),
+}
+
+/// Reads a case file and reports everything that is wrong with it.
+pub fn case(text: &str, path: &Path, depth: Depth<'_>) -> Result<Case, CaseError> {
+    let wrong = |problems| CaseError::Wrong { path: path.to_owned(), text: text.to_owned(), problems };
+    let document = DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(text.len()..text.len());
+        wrong(vec![Problem { span, message: "not valid TOML".to_owned(), advice: error.message().to_owned() }])
+    })?;
+    let problems = Problems::default();
+    let reader = Reader { path, depth, problems: &problems };
+    let case = reader.case(text, Table::root(&document, &problems));
+    let problems = problems.sorted();
+    if problems.is_empty() { Ok(case) } else { Err(wrong(problems)) }
+}
+
+struct Reader<'a> {
+    path: &'a Path,
+    depth: Depth<'a>,
+    problems: &'a Problems,
+}
+
+/// At most a day: longer times are mistakes, and sums of times cannot overflow.
+const TIME_MS: RangeInclusive<u64> = 0..=86_400_000;
+const POSITIVE_TIME_MS: RangeInclusive<u64> = 1..=86_400_000;
+/// Longer is as good as for ever, and clocks can still add it.
+const CENTURY_S: RangeInclusive<u64> = 1..=100 * 366 * 86_400;
+const POSITIVE: RangeInclusive<u64> = 1..=UNLIMITED;
+
+impl Reader<'_> {
+    fn case(&self, text: &str, root: Table<'_>) -> Case {
+        let system = self.system(root.table("system"));
+        let is_model = matches!(system.target, Target::Model(_));
+        let inputs = self.inputs(root.table("inputs"), is_model);
+        let outputs = self.outputs(root.table("outputs"), is_model);
+        let known = self.known_inputs(&inputs);
+        let case = Case {
+            path: self.path.to_owned(),
+            text: text.to_owned(),
+            timing: self.timing(root.table("timing")),
+            purpose: PurposeReader { reader: self, inputs: known, outputs: &outputs }.purpose(root.table("purpose")),
+            learning: self.learning(root.table("learning"), is_model),
+            limits: limits(root.table("limits")),
+            system,
+            inputs,
+            outputs,
+        };
+        root.finish();
+        case
+    }
+
+    fn system(&self, table: Table<'_>) -> SystemSpec {
+        let stem = self.path.file_stem().map_or_else(|| "case".into(), |stem| stem.to_string_lossy().into_owned());
+        let name = table.text("name").map_or(stem, Name::into_inner);
+        let mut system = SystemSpec::new(name, self.target(&table));
+        system.directory = match table.text("directory") {
+            Some(directory) => self.existing_path(&directory),
+            None if self.base().as_os_str().is_empty() => PathBuf::from("."),
+            None => self.base().to_owned(),
+        };
+        system.files = table.names("files").iter().flatten().map(|file| self.existing_path(file)).collect();
+        system.set_up = self.command(&table, "set_up");
+        system.tear_down = self.command(&table, "tear_down");
+        table.finish();
+        system
+    }
+
+    fn target(&self, table: &Table<'_>) -> Target {
+        let (command, model) = (self.command(table, "command"), table.text("model"));
+        match (table.key_span("command"), table.key_span("model")) {
+            (None, None) => {
+                let advice = "add a line `command = [...]` for an adapter or `model = \"...\"` for a machine in a file";
+                self.problems.add(table.span(), "[system] has neither `command` nor `model`", advice);
+            }
+            (Some(_), Some(model)) => {
+                self.problems.add(model, "[system] has both `command` and `model`", "remove one of them");
+            }
+            _ => {}
+        }
+        match model {
+            Some(model) => Target::Model(self.existing_path(&model)),
+            None => Target::Command(command.unwrap_or_default()),
+        }
+    }
+
+    /// A program and its arguments.
+    fn command(&self, table: &Table<'_>, key: &'static str) -> Option<Vec<String>> {
+        let words = plain(table.texts(key)?);
+        if words.is_empty() {
+            let advice = "name a program and its arguments, or leave it out";
+            self.problems.add(table.key_span(key).unwrap_or_default(), format!("`{key}` is empty"), advice);
+        }
+        Some(words)
+    }
+
+    fn base(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// A path of the case file, which is relative to its folder.
+    fn existing_path(&self, path: &Name) -> PathBuf {
+        let full = self.base().join(path.get_ref());
+        if matches!(self.depth, Depth::WithFiles) && !full.exists() {
+            let advice = format!("there is no {}: paths start at the folder of the case file", full.display());
+            self.problems.add(path.span(), format!("cannot find `{}`", path.get_ref()), advice);
+        }
+        full
+    }
+
+    fn inputs(&self, table: Table<'_>, is_model: bool) -> InputsSpec {
+        let callins = table.names("callins");
+        let wait = table.flag("wait").unwrap_or(InputsSpec::default().wait);
+        let alternatives = table.names_by_name("alternatives");
+        self.check_callins(&table, callins.as_deref(), is_model);
+        if is_model {
+            self.not_for_models(&table, &["alternatives"]);
+        }
+        let callins = plain(callins.unwrap_or_default());
+        for (callin, snippets) in &alternatives {
+            self.check_listed(callin, &callins, "callin");
+            for snippet in snippets.iter().filter(|snippet| snippet.get_ref() == WAIT) {
+                self.problems.add(snippet.span(), "`wait` cannot be an alternative", "name snippets of the adapter");
+            }
+        }
+        table.finish();
+        InputsSpec { callins, wait, alternatives: plain_by_name(alternatives) }
+    }
+
+    fn check_callins(&self, table: &Table<'_>, callins: Option<&[Name]>, is_model: bool) {
+        let callins = match (callins, table.key_span("callins")) {
+            (Some(callins), _) => callins,
+            (None, Some(_)) => return,
+            (None, None) => &[],
+        };
+        if callins.is_empty() && !is_model {
+            let span = table.key_span("callins").unwrap_or(table.span());
+            self.problems.add(span, "there are no callins", "name the calls in `callins = [...]` of [inputs]");
+        }
+        for callin in callins {
+            self.check_spelling(callin);
+            if callin.get_ref() == WAIT {
+                let advice = "remove it here: `wait = true` of [inputs], the default, makes it an input";
+                self.problems.add(callin.span(), "`wait` is not a callin", advice);
+            } else if let Depth::WithInputs(inputs) = self.depth {
+                self.check_listed(callin, inputs.names(), "input");
+            }
+        }
+    }
+
+    /// The inputs that rules may name; nothing if they are not known yet.
+    fn known_inputs(&self, inputs: &InputsSpec) -> Option<Vec<String>> {
+        match self.depth {
+            Depth::WithInputs(inputs) => Some(inputs.names().to_vec()),
+            _ if inputs.callins.is_empty() => None,
+            _ => Some(inputs.alphabet().names().to_vec()),
+        }
+    }
+
+    fn outputs(&self, table: Table<'_>, is_model: bool) -> OutputsSpec {
+        let names = OutputNames::of(&table);
+        let callbacks = names.besides_errors().chain(names.errors.iter().filter(|name| name.get_ref() != ERROR));
+        for name in callbacks.filter(|name| OutputKind::of(name.get_ref()) != OutputKind::Callback) {
+            let message = format!("`{}` is not a callback", name.get_ref());
+            self.problems.add(name.span(), message, "the names ok, quiet, error and outside have fixed meanings");
+        }
+        names.besides_errors().chain(&names.errors).for_each(|name| self.check_spelling(name));
+        if is_model {
+            self.not_for_models(&table, &["ignore", "drop_repeated", "merge", "split"]);
+        }
+        table.finish();
+        let outputs = names.plain();
+        self.check_fates(&names);
+        self.check_declared(names.merge.iter().map(|(name, _)| name).chain(&names.drop_repeated), &outputs);
+        let unmentioned = names.split.iter().map(|(name, _)| name).filter(|name| !names.mentions_part_of(name));
+        self.check_declared(unmentioned, &outputs);
+        outputs
+    }
+
+    /// A callback that is ignored is not also something else, and none is merged into two others.
+    fn check_fates(&self, names: &OutputNames) {
+        let twice = |name: &Name, fate: &str| {
+            self.problems.add(name.span(), format!("`{}` is {fate}", name.get_ref()), "remove it here or there");
+        };
+        let merged: Vec<&Name> = names.merged().collect();
+        for name in names.errors.iter().chain(&names.drop_repeated).chain(merged.iter().copied()) {
+            if names.ignore.contains(name) {
+                twice(name, "also ignored");
+            }
+        }
+        for (index, name) in merged.iter().enumerate() {
+            if merged[..index].contains(name) {
+                twice(name, "merged twice");
+            }
+        }
+    }
+
+    fn check_declared<'n>(&self, names: impl Iterator<Item = &'n Name>, outputs: &OutputsSpec) {
+        for name in names.filter(|name| !outputs.is_declared(name.get_ref())) {
+            let declared = outputs.callbacks.iter().flatten().map(String::as_str);
+            let advice = suggestion(name.get_ref(), declared, "declared callbacks");
+            self.problems.add(name.span(), format!("`{}` is not a declared callback", name.get_ref()), advice);
+        }
+    }
+
+    fn not_for_models(&self, table: &Table<'_>, keys: &[&str]) {
+        for (key, span) in keys.iter().filter_map(|key| Some((key, table.key_span(key)?))) {
+            let message = format!("`{key}` needs a system with a `command`");
+            self.problems.add(span, message, "remove it: a model answers exactly as its file says");
+        }
+    }
+
+    fn timing(&self, table: Table<'_>) -> Timing {
+        let usual = Timing::default();
+        let reset_waits_for = table.text("reset_waits_for");
+        for name in reset_waits_for.iter().filter(|name| OutputKind::of(name.get_ref()) != OutputKind::Callback) {
+            self.problems.add(name.span(), "a reset can only wait for a callback", "name a callback");
+        }
+        let timing = Timing {
+            quiescence_ms: table.number_or("quiescence_ms", POSITIVE_TIME_MS, usual.quiescence_ms),
+            settle_ms: table.number_or("settle_ms", TIME_MS, usual.settle_ms),
+            reset_waits_for: reset_waits_for.map(Name::into_inner),
+            reset_deadline_ms: table.number_or("reset_deadline_ms", POSITIVE_TIME_MS, usual.reset_deadline_ms),
+            start_deadline_ms: table.number_or("start_deadline_ms", POSITIVE_TIME_MS, usual.start_deadline_ms),
+            step_deadline_ms: table.number_or("step_deadline_ms", POSITIVE_TIME_MS, usual.step_deadline_ms),
+            restarts: table.number_or("restarts", 0..=1_000, usual.restarts),
+        };
+        table.finish();
+        timing
+    }
+
+    fn learning(&self, table: Table<'_>, is_model: bool) -> LearningSpec {
+        let usual = LearningSpec::default();
+        let tester = table.text("tester");
+        let learning = LearningSpec {
+            learner: table.text("learner").and_then(|name| self.kind(&name)).unwrap_or(usual.learner),
+            tester: tester.as_ref().and_then(|name| self.kind(name)).unwrap_or(usual.tester),
+            assume: table.names("assume").iter().flatten().filter_map(|name| self.kind(name)).collect(),
+            repeat: self.votes(&table, "repeat").unwrap_or(usual.repeat),
+            confirm: self.votes(&table, "confirm").unwrap_or(usual.confirm),
+            seed: table.number_or("seed", 0..=UNLIMITED, usual.seed),
+            run_on: table.number_or("run_on", 0..=1_000, usual.run_on),
+        };
+        if let Some(tester) = tester.filter(|_| learning.tester == TesterKind::Exact && !is_model) {
+            let advice = "only a system with a `model` has a machine to compare with";
+            self.problems.add(tester.span(), "the tester `exact` needs a model", advice);
+        }
+        table.finish();
+        learning
+    }
+
+    fn kind<T: FromStr<Err = KindError>>(&self, name: &Name) -> Option<T> {
+        let report = |error: KindError| self.problems.add(name.span(), error.message, error.advice);
+        name.get_ref().parse().map_err(report).ok()
+    }
+
+    /// An odd number, so that a majority always exists when there are two opinions.
+    fn votes(&self, table: &Table<'_>, key: &'static str) -> Option<u32> {
+        let number = table.number(key, 1..=999)?;
+        if number.get_ref() % 2 == 0 {
+            let advice = "use 1, 3, 5, ...: a vote must not end in a tie";
+            self.problems.add(number.span(), format!("`{key}` must be odd"), advice);
+        }
+        u32::try_from(number.into_inner()).ok()
+    }
+
+    fn check_listed(&self, name: &Name, valid: &[String], what: &str) {
+        if !valid.contains(name.get_ref()) {
+            let advice = suggestion(name.get_ref(), valid.iter().map(String::as_str), &format!("{what}s"));
+            self.problems.add(name.span(), format!("unknown {what} `{}`", name.get_ref()), advice);
+        }
+    }
+
+    /// Words are written with spaces between their symbols, so symbols have none.
+    fn check_spelling(&self, name: &Name) {
+        if name.get_ref().contains(char::is_whitespace) {
+            let message = format!("the name `{}` contains a space", name.get_ref());
+            self.problems.add(
+                name.span(),
+                message,
+                "write it without spaces: words are typed with spaces between names",
+            );
+        }
+    }
+}
+
+/// What [outputs] says, with places in the text.
+struct OutputNames {
+    callbacks: Option<Vec<Name>>,
+    errors: Vec<Name>,
+    ignore: Vec<Name>,
+    drop_repeated: Vec<Name>,
+    merge: Vec<(Name, Vec<Name>)>,
+    split: Vec<(Name, Name)>,
+}
+
+impl OutputNames {
+    fn of(table: &Table<'_>) -> Self {
+        Self {
+            callbacks: table.names("callbacks"),
+            errors: table.names("errors").unwrap_or_default(),
+            ignore: table.names("ignore").unwrap_or_default(),
+            drop_repeated: table.names("drop_repeated").unwrap_or_default(),
+            merge: table.names_by_name("merge"),
+            split: table.texts_by_name("split"),
+        }
+    }
+
+    fn merged(&self) -> impl Iterator<Item = &Name> {
+        self.merge.iter().flat_map(|(_, merged)| merged)
+    }
+
+    /// Every name of an output, but not those that mean error.
+    fn besides_errors(&self) -> impl Iterator<Item = &Name> {
+        let lists = self.callbacks.iter().flatten().chain(&self.ignore).chain(&self.drop_repeated);
+        let keys = self.merge.iter().map(|(name, _)| name).chain(self.split.iter().map(|(name, _)| name));
+        lists.chain(keys).chain(self.merged())
+    }
+
+    /// Whether something is said about what becomes of `callback` after it was split.
+    fn mentions_part_of(&self, callback: &Name) -> bool {
+        let part = format!("{}:", callback.get_ref());
+        let mut lists = self.errors.iter().chain(&self.ignore).chain(self.merged());
+        lists.any(|name| name.get_ref().starts_with(&part))
+    }
+
+    fn plain(&self) -> OutputsSpec {
+        OutputsSpec {
+            callbacks: self.callbacks.clone().map(plain),
+            errors: plain(self.errors.clone()),
+            ignore: plain(self.ignore.clone()),
+            drop_repeated: plain(self.drop_repeated.clone()),
+            merge: plain_by_name(self.merge.clone()),
+            split: self.split.iter().map(|(name, by)| (name.get_ref().clone(), by.get_ref().clone())).collect(),
+        }
+    }
+}
+
+/// Reads the learning purpose, whose rules name inputs and outputs.
+struct PurposeReader<'a> {
+    reader: &'a Reader<'a>,
+    inputs: Option<Vec<String>>,
+    outputs: &'a OutputsSpec,
+}
+
+impl PurposeReader<'_> {
+    fn purpose(&self, table: Table<'_>) -> PurposeSpec {
+        let followed = table.names_by_name("must_be_followed_by");
+        followed.iter().for_each(|(input, _)| self.check(input));
+        let one_of = table.lists_of_names("at_most_one_of").unwrap_or_default();
+        let purpose = PurposeSpec {
+            at_most_once: self.checked(table.names("at_most_once")),
+            at_most_one_of: one_of.into_iter().map(|names| self.checked(Some(names))).collect(),
+            must_come_first: self.checked(table.names("must_come_first")),
+            must_be_followed_by: (followed.into_iter())
+                .map(|(input, names)| (input.into_inner(), self.checked(Some(names))))
+                .collect(),
+            at_most_pending: table.tables("at_most_pending").into_iter().map(|limit| self.pending(limit)).collect(),
+        };
+        table.finish();
+        purpose
+    }
+
+    fn pending(&self, table: Table<'_>) -> PendingLimit {
+        let requests = table.names("requests");
+        for wait in requests.iter().flatten().filter(|name| name.get_ref() == WAIT) {
+            self.reader.problems.add(wait.span(), "`wait` is not a request", "name the callins that start something");
+        }
+        let callbacks = table.names("callbacks");
+        self.reader.check_declared(callbacks.iter().flatten(), self.outputs);
+        let limit = PendingLimit {
+            count: table.number_or("count", POSITIVE, 0),
+            requests: self.checked(requests),
+            callbacks: plain(callbacks.unwrap_or_default()),
+        };
+        self.check_complete(&table, &limit);
+        table.finish();
+        limit
+    }
+
+    fn check_complete(&self, table: &Table<'_>, limit: &PendingLimit) {
+        let missing = [
+            ("count", table.key_span("count").is_none()),
+            ("requests", limit.requests.is_empty()),
+            ("callbacks", limit.callbacks.is_empty()),
+        ];
+        for (key, _) in missing.into_iter().filter(|&(_, is_missing)| is_missing) {
+            let advice = "a limit needs `count`, `requests` and `callbacks`";
+            let span = table.key_span(key).unwrap_or(table.span());
+            self.reader.problems.add(span, format!("`{key}` of [[purpose.at_most_pending]] is missing"), advice);
+        }
+    }
+
+    fn checked(&self, names: Option<Vec<Name>>) -> Vec<String> {
+        let names = names.unwrap_or_default();
+        names.iter().for_each(|name| self.check(name));
+        plain(names)
+    }
+
+    fn check(&self, input: &Name) {
+        if let Some(inputs) = &self.inputs {
+            self.reader.check_listed(input, inputs, "input");
+        }
+    }
+}
+
+fn limits(table: Table<'_>) -> Limits {
+    let usual = Limits::default();
+    let limits = Limits {
+        max_states: table.number_or("max_states", POSITIVE, usual.max_states),
+        max_words: table.number_or("max_words", POSITIVE, usual.max_words),
+        max_symbols: table.number_or("max_symbols", POSITIVE, usual.max_symbols),
+        max_time_s: table.number_or("max_time_s", CENTURY_S, usual.max_time_s),
+    };
+    table.finish();
+    limits
+}
+
+/// The names without their places.
+fn plain(names: Vec<Name>) -> Vec<String> {
+    names.into_iter().map(Spanned::into_inner).collect()
+}
+
+fn plain_by_name(names: Vec<(Name, Vec<Name>)>) -> BTreeMap<String, Vec<String>> {
+    names.into_iter().map(|(name, list)| (name.into_inner(), plain(list))).collect()
+}

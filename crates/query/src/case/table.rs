@@ -1,0 +1,279 @@
+//! Typed access to the tables of a TOML text. Everything that is wrong is collected, so that users see it all at once.
+
+use std::cell::{Cell, RefCell};
+use std::ops::{Range, RangeInclusive};
+
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+use super::error::Problem;
+
+/// A name and its place in the text.
+pub type Name = Spanned<String>;
+
+/// The largest number that TOML can write.
+pub const UNLIMITED: u64 = i64::MAX as u64;
+
+/// The problems found so far.
+#[derive(Default)]
+pub struct Problems(RefCell<Vec<Problem>>);
+
+impl Problems {
+    /// Adds a problem at a place in the text.
+    pub fn add(&self, span: Range<usize>, message: impl Into<String>, advice: impl Into<String>) {
+        self.0.borrow_mut().push(Problem { span, message: message.into(), advice: advice.into() });
+    }
+
+    /// All problems, in the order of the text.
+    pub fn sorted(self) -> Vec<Problem> {
+        let mut problems = self.0.into_inner();
+        problems.sort_by_key(|problem| problem.span.start);
+        problems
+    }
+}
+
+/// One table of the text. It remembers the keys that it was asked for, and so knows which keys are valid.
+pub struct Table<'a> {
+    title: String,
+    span: Range<usize>,
+    entries: Option<&'a DeTable<'a>>,
+    asked: Cell<Vec<&'static str>>,
+    problems: &'a Problems,
+}
+
+impl<'a> Table<'a> {
+    /// The whole text.
+    pub fn root(entries: &'a Spanned<DeTable<'a>>, problems: &'a Problems) -> Self {
+        Self::new(String::new(), 0..0, Some(entries.get_ref()), problems)
+    }
+
+    fn new(title: String, span: Range<usize>, entries: Option<&'a DeTable<'a>>, problems: &'a Problems) -> Self {
+        Self { title, span, entries, asked: Cell::default(), problems }
+    }
+
+    /// The place to point at when something is missing.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Reports the keys that nobody asked for. To be called after all valid keys were asked for.
+    pub fn finish(self) {
+        let valid = self.asked.take();
+        for (key, _) in self.entries.into_iter().flatten() {
+            if !valid.contains(&key.get_ref().as_ref()) {
+                let place = if self.title.is_empty() { "the case file".to_owned() } else { self.bracketed() };
+                let advice = suggestion(key.get_ref(), valid.iter().copied(), "valid keys");
+                self.problems.add(key.span(), format!("unknown key `{}` in {place}", key.get_ref()), advice);
+            }
+        }
+    }
+
+    fn bracketed(&self) -> String {
+        format!("[{}]", self.title)
+    }
+
+    /// The place of a key, if the text has it.
+    pub fn key_span(&self, key: &str) -> Option<Range<usize>> {
+        self.entries?.get_key_value(key).map(|(key, _)| key.span())
+    }
+
+    fn value(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'a>>> {
+        let mut asked = self.asked.take();
+        asked.push(key);
+        self.asked.set(asked);
+        self.entries?.get(key)
+    }
+
+    fn wrong_type<T>(&self, key: &str, value: &Spanned<DeValue<'_>>, wanted: &str) -> Option<T> {
+        let found = value.get_ref().type_str();
+        self.problems.add(value.span(), format!("`{key}` must be {wanted}"), format!("this is of type {found}"));
+        None
+    }
+
+    /// A string that is not empty.
+    pub fn text(&self, key: &'static str) -> Option<Name> {
+        self.as_text(key, self.value(key)?)
+    }
+
+    /// True or false.
+    pub fn flag(&self, key: &'static str) -> Option<bool> {
+        let value = self.value(key)?;
+        value.get_ref().as_bool().or_else(|| self.wrong_type(key, value, "true or false"))
+    }
+
+    /// A whole number within limits, and its place.
+    pub fn number(&self, key: &'static str, range: RangeInclusive<u64>) -> Option<Spanned<u64>> {
+        let value = self.value(key)?;
+        let Some(integer) = value.get_ref().as_integer() else {
+            return self.wrong_type(key, value, "a whole number");
+        };
+        let number = u64::from_str_radix(integer.as_str(), integer.radix()).ok().filter(|n| range.contains(n));
+        if number.is_none() {
+            let highest = if *range.end() < UNLIMITED { format!(", at most {}", range.end()) } else { String::new() };
+            let advice = format!("use a whole number, at least {}{highest}", range.start());
+            self.problems.add(value.span(), format!("`{key}` is out of range"), advice);
+        }
+        number.map(|number| Spanned::new(value.span(), number))
+    }
+
+    /// A whole number within limits, which must fit `T`, or its default.
+    pub fn number_or<T: TryFrom<u64>>(&self, key: &'static str, range: RangeInclusive<u64>, default: T) -> T {
+        self.number(key, range).and_then(|number| T::try_from(number.into_inner()).ok()).unwrap_or(default)
+    }
+
+    /// A list of strings.
+    pub fn texts(&self, key: &'static str) -> Option<Vec<Name>> {
+        self.as_texts(key, self.value(key)?)
+    }
+
+    /// A list of different strings.
+    pub fn names(&self, key: &'static str) -> Option<Vec<Name>> {
+        self.as_names(key, self.value(key)?)
+    }
+
+    /// A list of lists of different strings.
+    pub fn lists_of_names(&self, key: &'static str) -> Option<Vec<Vec<Name>>> {
+        let value = self.value(key)?;
+        let Some(array) = value.get_ref().as_array() else {
+            return self.wrong_type(key, value, "a list of lists of strings");
+        };
+        Some(array.iter().filter_map(|item| self.as_names(key, item)).collect())
+    }
+
+    /// A table from names to strings.
+    pub fn texts_by_name(&self, key: &'static str) -> Vec<(Name, Name)> {
+        self.by_name(key, "a table of strings", |item| self.as_text(key, item))
+    }
+
+    /// A table from names to lists of different strings, none of them empty.
+    pub fn names_by_name(&self, key: &'static str) -> Vec<(Name, Vec<Name>)> {
+        self.by_name(key, "a table of lists of strings", |item| {
+            let names = self.as_names(key, item)?;
+            if names.is_empty() {
+                self.problems.add(item.span(), format!("an empty list in `{key}`"), "name at least one");
+            }
+            Some(names)
+        })
+    }
+
+    /// The table at `key`. A missing one is empty.
+    pub fn table(&self, key: &'static str) -> Table<'a> {
+        let value = self.value(key);
+        let entries = value.and_then(|value| match value.get_ref().as_table() {
+            Some(table) => Some(table),
+            None => self.wrong_type(key, value, "a table"),
+        });
+        Self::new(self.title_of(key), value.map_or(self.span(), Spanned::span), entries, self.problems)
+    }
+
+    /// The tables in the list at `key`.
+    pub fn tables(&self, key: &'static str) -> Vec<Table<'a>> {
+        let Some(value) = self.value(key) else { return Vec::new() };
+        let tables = value.get_ref().as_array().and_then(|array| {
+            let table = |item: &'a Spanned<DeValue<'a>>| {
+                let entries = item.get_ref().as_table()?;
+                Some(Self::new(format!("[{}]", self.title_of(key)), item.span(), Some(entries), self.problems))
+            };
+            array.iter().map(table).collect::<Option<Vec<_>>>()
+        });
+        tables.or_else(|| self.wrong_type(key, value, "a list of tables")).unwrap_or_default()
+    }
+
+    fn title_of(&self, key: &str) -> String {
+        if self.title.is_empty() { key.to_owned() } else { format!("{}.{key}", self.title) }
+    }
+
+    fn by_name<T>(
+        &self,
+        key: &'static str,
+        wanted: &str,
+        read: impl Fn(&'a Spanned<DeValue<'a>>) -> Option<T>,
+    ) -> Vec<(Name, T)> {
+        let Some(value) = self.value(key) else { return Vec::new() };
+        let Some(table) = value.get_ref().as_table() else {
+            return self.wrong_type(key, value, wanted).unwrap_or_default();
+        };
+        let named = |(name, item): (&Spanned<DeString<'_>>, _)| {
+            Some((Name::new(name.span(), name.get_ref().to_string()), read(item)?))
+        };
+        table.iter().filter_map(named).collect()
+    }
+
+    fn as_text(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<Name> {
+        let Some(text) = value.get_ref().as_str() else { return self.wrong_type(key, value, "a string") };
+        if text.is_empty() {
+            self.problems.add(value.span(), format!("an empty string in `{key}`"), "write a name or leave it out");
+            return None;
+        }
+        Some(Name::new(value.span(), text.to_owned()))
+    }
+
+    fn as_texts(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<Vec<Name>> {
+        let Some(array) = value.get_ref().as_array() else {
+            return self.wrong_type(key, value, "a list of strings");
+        };
+        Some(array.iter().filter_map(|item| self.as_text(key, item)).collect())
+    }
+
+    fn as_names(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<Vec<Name>> {
+        let names = self.as_texts(key, value)?;
+        for (index, name) in names.iter().enumerate() {
+            if names[..index].contains(name) {
+                let message = format!("`{}` is twice in `{key}`", name.get_ref());
+                self.problems.add(name.span(), message, "remove one of them");
+            }
+        }
+        Some(names)
+    }
+}
+
+/// What to write instead of `wrong`: the name that looks like it, or else all valid names.
+pub fn suggestion<'n>(wrong: &str, valid: impl Iterator<Item = &'n str> + Clone, what: &str) -> String {
+    let tolerance = wrong.chars().count().max(3) / 3;
+    let nearest = valid.clone().map(|name| (distance(wrong, name), name)).min();
+    match nearest {
+        Some((distance, name)) if distance <= tolerance => format!("did you mean `{name}`?"),
+        Some(_) => format!("{what}: {}", valid.collect::<Vec<_>>().join(", ")),
+        None => format!("there are no {what}"),
+    }
+}
+
+/// How many letters must be inserted, removed, changed or swapped with their neighbours to get from `a` to `b`.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let changed = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_edits_and_swaps() {
+        assert_eq!(distance("start", "strat"), 1);
+        assert_eq!(distance("start", "start"), 0);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("comand", "command"), 1);
+    }
+
+    #[test]
+    fn a_suggestion_is_the_similar_name_or_else_the_list() {
+        let valid = ["start", "stop"];
+        assert_eq!(suggestion("strat", valid.into_iter(), "inputs"), "did you mean `start`?");
+        assert_eq!(suggestion("release", valid.into_iter(), "inputs"), "inputs: start, stop");
+        assert_eq!(suggestion("release", [].into_iter(), "inputs"), "there are no inputs");
+    }
+}

@@ -1,0 +1,603 @@
+//! The learning purpose: which words are worth asking. Words outside it are never run.
+
+use std::collections::BTreeMap;
+
+use typestar_learn::Plan;
+use typestar_model::{ERROR, Id, InputId, Inputs, OK, OUTSIDE, OutputId, Outputs, WAIT};
+
+/// The learning purpose as the case file states it, by names. Empty rules limit nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PurposeSpec {
+    /// Inputs that may be given only once in a word.
+    pub at_most_once: Vec<String>,
+    /// Sets of inputs; of each set, one input may be given once in a word.
+    pub at_most_one_of: Vec<Vec<String>>,
+    /// The first input of a word must be one of these; afterwards they are free.
+    pub must_come_first: Vec<String>,
+    /// After an input that is a key here, the next input must be one of the list.
+    pub must_be_followed_by: BTreeMap<String, Vec<String>>,
+    /// Limits on requests whose callbacks have not come yet.
+    pub at_most_pending: Vec<PendingLimit>,
+}
+
+/// At most `count` requests may wait for their callbacks at any time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PendingLimit {
+    /// How many requests may be pending.
+    pub count: usize,
+    /// The inputs that start something.
+    pub requests: Vec<String>,
+    /// The outputs that end it.
+    pub callbacks: Vec<String>,
+}
+
+/// A learning purpose that judges traces step by step.
+///
+/// Rules look only at what already happened, so a purpose is closed under prefixes: once a word is outside,
+/// it stays outside. Outputs are judged by name, because their alphabet grows while learning.
+///
+/// ```
+/// use typestar_model::Inputs;
+/// use typestar_query::{Purpose, PurposeSpec};
+/// let inputs: Inputs = ["load", "play"].iter().collect();
+/// let spec = PurposeSpec { at_most_once: vec!["load".to_owned()], ..PurposeSpec::default() };
+/// let purpose = Purpose::new(&spec, &inputs);
+/// let load = inputs.get("load").unwrap();
+/// let loaded = purpose.step(&purpose.start(), load, "ok");
+/// assert!(!purpose.allows(&loaded, load));
+/// assert!(purpose.allows(&loaded, inputs.get("play").unwrap()));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Purpose {
+    /// Sets of which one input may be given once.
+    once: Vec<InputSet>,
+    /// Sets that the next input may have to come from: after some input, or at the start.
+    next: Vec<InputSet>,
+    /// The place in `next` of the set that holds at the start.
+    next_at_start: Option<usize>,
+    /// The places in `next` of the sets that hold after an input.
+    next_after: BTreeMap<InputId, usize>,
+    limits: Vec<Limit>,
+    /// The input that delivers callbacks, if the alphabet has it.
+    wait: Option<InputId>,
+}
+
+/// What a purpose remembers of a trace.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PurposeState {
+    outside: bool,
+    /// The place in `Purpose::next` of the set that the next input must come from.
+    next: Option<usize>,
+    /// For each set of `Purpose::once`, whether one of its inputs was given.
+    used: Vec<bool>,
+    /// For each limit, how many requests wait for their callbacks.
+    pending: Vec<usize>,
+}
+
+/// A set of inputs, as a table by index.
+#[derive(Clone, Debug)]
+struct InputSet(Vec<bool>);
+
+impl InputSet {
+    fn new<'a>(names: impl IntoIterator<Item = &'a String>, inputs: &Inputs) -> Self {
+        let mut members = vec![false; inputs.len()];
+        names.into_iter().filter_map(|name| inputs.get(name)).for_each(|input| members[input.index()] = true);
+        Self(members)
+    }
+
+    fn contains(&self, input: InputId) -> bool {
+        self.0[input.index()]
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Limit {
+    count: usize,
+    requests: InputSet,
+    callbacks: Vec<String>,
+}
+
+impl Purpose {
+    /// The purpose over one alphabet. A name that is not in the alphabet limits nothing;
+    /// [`Case::check_inputs`](crate::Case::check_inputs) reports such names.
+    pub fn new(spec: &PurposeSpec, inputs: &Inputs) -> Self {
+        let single = spec.at_most_once.iter().map(|name| InputSet::new([name], inputs));
+        let several = spec.at_most_one_of.iter().map(|names| InputSet::new(names, inputs));
+        let mut purpose = Self { once: single.chain(several).collect(), wait: inputs.get(WAIT), ..Self::default() };
+        if !spec.must_come_first.is_empty() {
+            purpose.next_at_start = Some(purpose.next.len());
+            purpose.next.push(InputSet::new(&spec.must_come_first, inputs));
+        }
+        for (name, followers) in &spec.must_be_followed_by {
+            if let Some(input) = inputs.get(name) {
+                purpose.next_after.insert(input, purpose.next.len());
+                purpose.next.push(InputSet::new(followers, inputs));
+            }
+        }
+        purpose.limits = (spec.at_most_pending.iter())
+            .map(|limit| Limit {
+                count: limit.count,
+                requests: InputSet::new(&limit.requests, inputs),
+                callbacks: limit.callbacks.clone(),
+            })
+            .collect();
+        purpose
+    }
+
+    /// Whether every word is inside.
+    pub fn is_everything(&self) -> bool {
+        self.once.is_empty() && self.next.is_empty() && self.limits.is_empty()
+    }
+
+    /// What is remembered of the empty trace.
+    pub fn start(&self) -> PurposeState {
+        PurposeState {
+            outside: false,
+            next: self.next_at_start,
+            used: vec![false; self.once.len()],
+            pending: vec![0; self.limits.len()],
+        }
+    }
+
+    /// Whether `input` may be given next.
+    pub fn allows(&self, state: &PurposeState, input: InputId) -> bool {
+        let spent = self.once.iter().zip(&state.used).any(|(set, &used)| used && set.contains(input));
+        let expected = state.next.is_none_or(|place| self.next[place].contains(input));
+        let full = (self.limits.iter().zip(&state.pending))
+            .any(|(limit, &pending)| pending >= limit.count && limit.requests.contains(input));
+        !state.outside && !spent && expected && !full
+    }
+
+    /// What is remembered after `input` was given and answered. An input that is not allowed leads outside for good.
+    ///
+    /// A request counts as pending unless it was refused; each of its callbacks ends one pending request.
+    pub fn step(&self, state: &PurposeState, input: InputId, output: &str) -> PurposeState {
+        let accepted = output != ERROR && output != OUTSIDE;
+        let used = self.once.iter().zip(&state.used).map(|(set, &used)| used || set.contains(input));
+        let pending = self.limits.iter().zip(&state.pending).map(|(limit, &pending)| {
+            let requested = usize::from(accepted && limit.requests.contains(input));
+            let called_back = usize::from(limit.callbacks.iter().any(|callback| callback == output));
+            (pending + requested).saturating_sub(called_back)
+        });
+        PurposeState {
+            outside: !self.allows(state, input),
+            next: self.next_after.get(&input).copied(),
+            used: used.collect(),
+            pending: pending.collect(),
+        }
+    }
+
+    /// The part of `plan` that stays inside the purpose when it starts after `state`.
+    ///
+    /// Where what is allowed depends on outputs that are not known yet (pending requests), the new plan branches on
+    /// them, so that no input outside the purpose is ever given. In an alphabet with `wait`, only `wait` delivers
+    /// callbacks and an error ends the word, so only `wait` needs branches. Their number can double with each `wait`
+    /// that decides about a later request; words that a learner asks have few of these.
+    pub fn restrict(&self, state: &PurposeState, plan: &Plan, outputs: &mut Outputs) -> Plan {
+        if self.is_everything() {
+            return plan.clone();
+        }
+        self.restrict_from(state.clone(), Place::enter(plan), outputs)
+    }
+
+    fn restrict_from(&self, mut state: PurposeState, start: Option<Place<'_>>, outputs: &mut Outputs) -> Plan {
+        let mut word = Vec::new();
+        let mut here = start;
+        while let Some(place) = here {
+            if !self.allows(&state, place.input()) {
+                break;
+            }
+            word.push(place.input());
+            let branches = self.branches(&state, place, outputs);
+            (state, here) = (self.step(&state, place.input(), OK), place.after_others());
+            if branches.is_empty() {
+                continue;
+            }
+            let otherwise = self.restrict_from(state, here, outputs);
+            let mut then = Vec::new();
+            for branch in branches {
+                let plan = self.restrict_from(branch.state, branch.place, outputs);
+                if plan != otherwise {
+                    then.push((branch.output, plan));
+                }
+            }
+            return joined(word, then, otherwise);
+        }
+        Plan::word(word)
+    }
+
+    /// The outputs at `place` after which the restricted plan may go on differently than after any other output.
+    fn branches<'a>(&self, state: &PurposeState, place: Place<'a>, outputs: &mut Outputs) -> Vec<Branch<'a>> {
+        let input = place.input();
+        let mut branches: Vec<Branch<'a>> = (place.listed().iter())
+            .map(|(output, plan)| {
+                let state = self.step(state, input, outputs.name(*output));
+                Branch { output: *output, state, place: Place::enter(plan) }
+            })
+            .collect();
+        let Some(others) = place.after_others() else { return branches };
+        let usual = self.step(state, input, OK);
+        for name in self.deciding_outputs(input) {
+            let state = self.step(state, input, name);
+            let is_listed = outputs.get(name).is_some_and(|id| branches.iter().any(|branch| branch.output == id));
+            if !is_listed && self.may_differ(&state, &usual, others) {
+                branches.push(Branch { output: outputs.intern(name), state, place: Some(others) });
+            }
+        }
+        branches
+    }
+
+    /// Whether what is allowed from `place` on may depend on which of the two states holds there.
+    fn may_differ(&self, a: &PurposeState, b: &PurposeState, place: Place<'_>) -> bool {
+        a != b && self.without_idle_limits(a.clone(), place) != self.without_idle_limits(b.clone(), place)
+    }
+
+    /// The outputs of `input` that can change how many requests are pending.
+    fn deciding_outputs(&self, input: InputId) -> impl Iterator<Item = &str> {
+        let delivers = self.wait.is_none_or(|wait| wait == input);
+        let refused = (self.wait.is_none() && !self.limits.is_empty()).then_some(ERROR);
+        let callbacks = self.limits.iter().filter(move |_| delivers).flat_map(|limit| &limit.callbacks);
+        callbacks.map(String::as_str).chain(refused)
+    }
+
+    /// The state without the counts that cannot matter any more, because too few requests are still to come.
+    fn without_idle_limits(&self, mut state: PurposeState, place: Place<'_>) -> PurposeState {
+        for (limit, pending) in self.limits.iter().zip(&mut state.pending) {
+            if *pending + place.most_of(&limit.requests) <= limit.count {
+                *pending = 0;
+            }
+        }
+        state
+    }
+}
+
+/// One way to go on after an output.
+struct Branch<'a> {
+    output: OutputId,
+    state: PurposeState,
+    place: Option<Place<'a>>,
+}
+
+/// A plan that gives `word` and then chooses; without a choice it is one longer word.
+fn joined(mut word: Vec<InputId>, then: Vec<(OutputId, Plan)>, otherwise: Plan) -> Plan {
+    if then.is_empty() {
+        word.extend(otherwise.word);
+        return Plan { word, then: otherwise.then, otherwise: otherwise.otherwise };
+    }
+    let ends = otherwise == Plan::default();
+    Plan { word, then, otherwise: (!ends).then(|| Box::new(otherwise)) }
+}
+
+/// An input inside a plan.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    plan: &'a Plan,
+    position: usize,
+}
+
+impl<'a> Place<'a> {
+    /// The first input of `plan`. A plan that begins with a choice has no output to choose by: it goes on `otherwise`.
+    fn enter(mut plan: &'a Plan) -> Option<Self> {
+        while plan.word.is_empty() {
+            plan = plan.otherwise.as_deref()?;
+        }
+        Some(Self { plan, position: 0 })
+    }
+
+    fn input(self) -> InputId {
+        self.plan.word[self.position]
+    }
+
+    fn is_last(self) -> bool {
+        self.position + 1 == self.plan.word.len()
+    }
+
+    /// The outputs of this input that the plan itself chooses by.
+    fn listed(self) -> &'a [(OutputId, Plan)] {
+        if self.is_last() { &self.plan.then } else { &[] }
+    }
+
+    /// Where the plan goes on after an output that it does not list.
+    fn after_others(self) -> Option<Self> {
+        if self.is_last() {
+            return Self::enter(self.plan.otherwise.as_deref()?);
+        }
+        Some(Self { position: self.position + 1, ..self })
+    }
+
+    /// How many inputs of `set` the plan gives at most from here on.
+    fn most_of(self, set: &InputSet) -> usize {
+        let count = |word: &[InputId]| word.iter().filter(|&&input| set.contains(input)).count();
+        let below = self.plan.then.iter().map(|(_, plan)| plan).chain(self.plan.otherwise.as_deref());
+        let most_below = below.filter_map(Place::enter).map(|place| place.most_of(set)).max();
+        count(&self.plan.word[self.position..]) + most_below.unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::{btree_map, vec};
+    use proptest::prelude::*;
+    use proptest::sample::{select, subsequence};
+    use typestar_model::QUIET;
+
+    use super::*;
+
+    const CALLINS: [&str; 3] = ["load", "play", "stop"];
+    const CALLBACKS: [&str; 3] = ["onLoaded", "onEnded", "onOther"];
+
+    fn closure_inputs() -> Inputs {
+        CALLINS.iter().chain(&[WAIT]).collect()
+    }
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    fn word(text: &str, inputs: &Inputs) -> Vec<InputId> {
+        text.split_whitespace().map(|name| inputs.get(name).expect("an input")).collect()
+    }
+
+    /// Whether a trace such as `load/ok wait/onLoaded` is inside the purpose.
+    fn is_inside(spec: &PurposeSpec, trace: &str) -> bool {
+        let inputs = closure_inputs();
+        let purpose = Purpose::new(spec, &inputs);
+        let mut state = purpose.start();
+        trace.split_whitespace().all(|step| {
+            let (input, output) = step.split_once('/').expect("input/output");
+            let input = inputs.get(input).expect("an input");
+            let allowed = purpose.allows(&state, input);
+            state = purpose.step(&state, input, output);
+            allowed
+        })
+    }
+
+    fn one_pending_load() -> PurposeSpec {
+        let limit = PendingLimit { count: 1, requests: names(&["load"]), callbacks: names(&["onLoaded", "onEnded"]) };
+        PurposeSpec { at_most_pending: vec![limit], ..PurposeSpec::default() }
+    }
+
+    fn restricted(spec: &PurposeSpec, text: &str) -> (Plan, Inputs, Outputs) {
+        let (inputs, mut outputs) = (closure_inputs(), Outputs::default());
+        let purpose = Purpose::new(spec, &inputs);
+        let plan = purpose.restrict(&purpose.start(), &Plan::word(word(text, &inputs)), &mut outputs);
+        (plan, inputs, outputs)
+    }
+
+    #[test]
+    fn an_empty_purpose_allows_everything() {
+        assert!(Purpose::default().is_everything());
+        assert!(is_inside(&PurposeSpec::default(), "load/ok load/ok wait/quiet stop/error load/error"));
+        let (plan, inputs, _) = restricted(&PurposeSpec::default(), "load load wait");
+        assert_eq!(plan, Plan::word(word("load load wait", &inputs)));
+    }
+
+    #[test]
+    fn at_most_once_forbids_the_second_time() {
+        let spec = PurposeSpec { at_most_once: names(&["load", "stop"]), ..PurposeSpec::default() };
+        assert!(is_inside(&spec, "load/ok stop/ok play/ok play/ok"));
+        assert!(!is_inside(&spec, "load/ok play/ok load/ok"));
+    }
+
+    #[test]
+    fn at_most_one_of_forbids_a_second_member() {
+        let spec = PurposeSpec { at_most_one_of: vec![names(&["load", "stop"])], ..PurposeSpec::default() };
+        assert!(is_inside(&spec, "play/ok load/ok play/ok"));
+        assert!(!is_inside(&spec, "load/ok stop/ok"));
+        assert!(!is_inside(&spec, "stop/ok stop/ok"));
+    }
+
+    #[test]
+    fn must_come_first_binds_only_the_first_input() {
+        let spec = PurposeSpec { must_come_first: names(&["load", "play"]), ..PurposeSpec::default() };
+        assert!(is_inside(&spec, "play/ok stop/ok load/ok"));
+        assert!(!is_inside(&spec, "stop/ok"));
+        assert!(!is_inside(&spec, "wait/quiet"));
+    }
+
+    #[test]
+    fn must_be_followed_by_binds_only_the_next_input() {
+        let must_be_followed_by = BTreeMap::from([("load".to_owned(), names(&[WAIT]))]);
+        let spec = PurposeSpec { must_be_followed_by, ..PurposeSpec::default() };
+        assert!(is_inside(&spec, "load/ok"));
+        assert!(is_inside(&spec, "play/ok load/ok wait/quiet play/ok"));
+        assert!(!is_inside(&spec, "load/ok play/ok"));
+    }
+
+    #[test]
+    fn a_request_is_pending_until_a_callback_comes() {
+        let spec = one_pending_load();
+        assert!(!is_inside(&spec, "load/ok load/ok"));
+        assert!(!is_inside(&spec, "load/ok wait/quiet load/ok"));
+        assert!(!is_inside(&spec, "load/ok wait/onOther load/ok"));
+        assert!(is_inside(&spec, "load/ok wait/onEnded load/ok"));
+        assert!(!is_inside(&spec, "wait/onLoaded load/ok load/ok"), "the count never falls below zero");
+        assert!(is_inside(&spec, "load/error load/error"), "a refused request is not pending");
+    }
+
+    #[test]
+    fn an_input_outside_leads_outside_for_good() {
+        let spec = PurposeSpec { must_come_first: names(&["load"]), ..PurposeSpec::default() };
+        let inputs = closure_inputs();
+        let purpose = Purpose::new(&spec, &inputs);
+        let state = purpose.step(&purpose.start(), inputs.get("stop").unwrap(), OK);
+        assert!(inputs.ids().all(|input| !purpose.allows(&state, input)));
+    }
+
+    #[test]
+    fn a_restricted_word_ends_before_the_first_input_outside() {
+        let spec = PurposeSpec { at_most_once: names(&["load"]), ..PurposeSpec::default() };
+        let (plan, inputs, outputs) = restricted(&spec, "play load wait load stop");
+        assert_eq!(plan, Plan::word(word("play load wait", &inputs)));
+        assert!(outputs.is_empty());
+    }
+
+    #[test]
+    fn a_restricted_word_branches_only_where_outputs_decide() {
+        let (plan, inputs, outputs) = restricted(&one_pending_load(), "load play wait load stop");
+        let [loaded, ended] = ["onLoaded", "onEnded"].map(|name| outputs.get(name).unwrap());
+        let rest = Plan::word(word("load stop", &inputs));
+        let then = vec![(loaded, rest.clone()), (ended, rest)];
+        assert_eq!(plan, Plan { word: word("load play wait", &inputs), then, otherwise: None });
+    }
+
+    #[test]
+    fn a_word_with_too_few_requests_to_matter_stays_a_word() {
+        let (plan, inputs, outputs) = restricted(&one_pending_load(), "wait load wait play wait");
+        assert_eq!(plan, Plan::word(word("wait load wait play wait", &inputs)));
+        assert!(outputs.is_empty());
+    }
+
+    #[test]
+    fn a_long_word_is_restricted_without_deep_recursion() {
+        let limit = PendingLimit { count: 1, requests: names(&["load"]), callbacks: names(&["onLoaded"]) };
+        let spec = PurposeSpec { at_most_pending: vec![limit], ..PurposeSpec::default() };
+        let text = "load ".to_owned() + &"play wait ".repeat(2_000);
+        let (plan, inputs, _) = restricted(&spec, &text);
+        assert_eq!(plan, Plan::word(word(&text, &inputs)));
+    }
+
+    /// An execution of a plan: where it is, and nothing else.
+    #[derive(Clone, Copy)]
+    struct Execution<'a>(&'a Plan, usize);
+
+    impl<'a> Execution<'a> {
+        fn start(mut plan: &'a Plan) -> Option<Self> {
+            while plan.word.is_empty() {
+                plan = plan.next(None)?;
+            }
+            Some(Self(plan, 0))
+        }
+
+        fn input(self) -> InputId {
+            self.0.word[self.1]
+        }
+
+        fn after(self, output: OutputId) -> Option<Self> {
+            match self.1 + 1 {
+                next if next < self.0.word.len() => Some(Self(self.0, next)),
+                _ => Self::start(self.0.next(Some(output))?),
+            }
+        }
+    }
+
+    /// Everything that `input` may answer. In the closure, callins answer `ok` or `error`.
+    fn possible_outputs(purpose: &Purpose, input: InputId) -> Vec<&'static str> {
+        match purpose.wait {
+            Some(wait) if wait == input => [&[QUIET, ERROR], CALLBACKS.as_slice()].concat(),
+            Some(_) => vec![OK, ERROR],
+            None => [&[OK, ERROR], CALLBACKS.as_slice()].concat(),
+        }
+    }
+
+    /// Checks, for all outputs, that the restricted plan gives exactly the inputs of the plan up to the first outside.
+    fn assert_exact(
+        purpose: &Purpose,
+        state: &PurposeState,
+        plan: Option<Execution<'_>>,
+        restricted: Option<Execution<'_>>,
+        outputs: &mut Outputs,
+    ) {
+        let wanted = plan.filter(|plan| purpose.allows(state, plan.input()));
+        assert_eq!(restricted.map(Execution::input), wanted.map(Execution::input));
+        let (Some(plan), Some(restricted)) = (wanted, restricted) else { return };
+        for name in possible_outputs(purpose, plan.input()) {
+            if name == ERROR && purpose.wait.is_some() {
+                continue; // an error ends the execution
+            }
+            let output = outputs.intern(name);
+            let state = purpose.step(state, plan.input(), name);
+            assert_exact(purpose, &state, plan.after(output), restricted.after(output), outputs);
+        }
+    }
+
+    fn some_inputs() -> impl Strategy<Value = Vec<String>> {
+        subsequence(names(&CALLINS), 1..=3)
+    }
+
+    fn specs() -> impl Strategy<Value = PurposeSpec> {
+        let limit = (1..3_usize, some_inputs(), subsequence(names(&CALLBACKS), 1..=2))
+            .prop_map(|(count, requests, callbacks)| PendingLimit { count, requests, callbacks });
+        let rarely = |rule: BoxedStrategy<Vec<String>>| prop_oneof![4 => Just(Vec::new()), 1 => rule];
+        let followers = btree_map(select(names(&CALLINS)), subsequence(names(&["load", "play", WAIT]), 1..=3), 0..2);
+        (
+            rarely(some_inputs().boxed()),
+            prop_oneof![4 => Just(Vec::new()), 1 => vec(some_inputs(), 1..3)],
+            rarely(some_inputs().boxed()),
+            prop_oneof![3 => Just(BTreeMap::new()), 1 => followers],
+            vec(limit, 0..3),
+        )
+            .prop_map(
+                |(at_most_once, at_most_one_of, must_come_first, must_be_followed_by, at_most_pending)| PurposeSpec {
+                    at_most_once,
+                    at_most_one_of,
+                    must_come_first,
+                    must_be_followed_by,
+                    at_most_pending,
+                },
+            )
+    }
+
+    fn alphabets() -> impl Strategy<Value = Inputs> {
+        prop_oneof![Just(closure_inputs()), Just(CALLINS.iter().collect())]
+    }
+
+    /// Plans over three callins and perhaps `wait`, at most six inputs long; `wait` is input 3 where it exists.
+    fn plans(inputs: usize) -> impl Strategy<Value = Plan> {
+        let words = move |length| vec((0..inputs).prop_map(InputId::new), 0..=length);
+        let tree = words(2).prop_map(Plan::word).prop_recursive(2, 12, 4, move |inner| {
+            let then = btree_map((0..6_usize).prop_map(OutputId::new), inner.clone(), 0..3);
+            (words(2), then, proptest::option::of(inner)).prop_map(|(word, then, otherwise)| Plan {
+                word,
+                then: then.into_iter().collect(),
+                otherwise: otherwise.map(Box::new),
+            })
+        });
+        prop_oneof![words(6).prop_map(Plan::word), tree]
+    }
+
+    fn known_outputs() -> Outputs {
+        [OK, QUIET, ERROR].iter().chain(&CALLBACKS).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn purposes_are_closed_under_prefixes(
+            spec in specs(),
+            inputs in alphabets(),
+            trace in vec((0..4_usize, 0..6_usize), 0..10),
+        ) {
+            let (purpose, outputs) = (Purpose::new(&spec, &inputs), known_outputs());
+            let (mut state, mut was_outside) = (purpose.start(), false);
+            for (input, output) in trace {
+                let input = InputId::new(input % inputs.len());
+                let allowed = purpose.allows(&state, input);
+                prop_assert!(!(was_outside && allowed));
+                was_outside |= !allowed;
+                state = purpose.step(&state, input, outputs.name(OutputId::new(output)));
+            }
+        }
+
+        #[test]
+        fn a_restricted_plan_gives_every_input_inside_and_none_outside(
+            spec in specs(),
+            (inputs, plan) in alphabets().prop_flat_map(|inputs| (Just(inputs.clone()), plans(inputs.len()))),
+        ) {
+            let (purpose, mut outputs) = (Purpose::new(&spec, &inputs), known_outputs());
+            let restricted = purpose.restrict(&purpose.start(), &plan, &mut outputs);
+            let executions = (Execution::start(&plan), Execution::start(&restricted));
+            assert_exact(&purpose, &purpose.start(), executions.0, executions.1, &mut outputs);
+        }
+
+        #[test]
+        fn a_restricted_plan_is_already_restricted(
+            spec in specs(),
+            (inputs, plan) in alphabets().prop_flat_map(|inputs| (Just(inputs.clone()), plans(inputs.len()))),
+        ) {
+            let (purpose, mut outputs) = (Purpose::new(&spec, &inputs), known_outputs());
+            let once = purpose.restrict(&purpose.start(), &plan, &mut outputs);
+            let twice = purpose.restrict(&purpose.start(), &once, &mut outputs);
+            prop_assert_eq!(twice, once);
+        }
+    }
+}

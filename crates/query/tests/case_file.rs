@@ -1,0 +1,435 @@
+//! The case file: what it says, how it complains, and that its reference page tells the truth.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use typestar_model::Inputs;
+use typestar_query::{
+    Assumption, Case, InputsSpec, LearnerKind, LearningSpec, Limits, PurposeSpec, Target, TesterKind, Timing,
+};
+
+const ADAPTER: &str =
+    "[system]\ncommand = [\"python3\", \"adapter.py\"]\n[inputs]\ncallins = [\"load\", \"start\", \"stop\"]\n";
+const MODEL: &str = "[system]\nmodel = \"player.dot\"\n";
+
+fn parse(text: &str) -> Case {
+    Case::parse(text, Path::new("cases/player.toml")).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What the case file is blamed for: the text at the place, the message and the advice of each problem.
+fn problems(text: &str) -> Vec<[String; 3]> {
+    let error = Case::parse(text, Path::new("cases/player.toml")).expect_err("the case file is wrong");
+    let shown = |problem: &typestar_query::Problem| {
+        [text[problem.span.clone()].to_owned(), problem.message.clone(), problem.advice.clone()]
+    };
+    error.problems().iter().map(shown).collect()
+}
+
+/// Asserts that an adapter's case with `more` has one problem, at `place`, whose message and advice contain the texts.
+fn assert_blames(more: &str, place: &str, message: &str, advice: &str) {
+    assert_only_problem(&format!("{ADAPTER}{more}"), place, message, advice);
+}
+
+fn assert_only_problem(text: &str, place: &str, message: &str, advice: &str) {
+    let found = problems(text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0][0], place);
+    assert!(found[0][1].contains(message), "{found:?}");
+    assert!(found[0][2].contains(advice), "{found:?}");
+}
+
+fn strings(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+#[test]
+fn a_small_case_has_defaults_for_everything_else() {
+    let case = parse(ADAPTER);
+    assert_eq!(case.system.name, "player");
+    assert_eq!(case.system.target, Target::Command(strings(&["python3", "adapter.py"])));
+    assert_eq!(case.system.directory, Path::new("cases"));
+    assert_eq!(case.inputs.alphabet().names(), ["load", "start", "stop", "wait"]);
+    assert_eq!(case.outputs, Default::default());
+    assert_eq!(case.timing, Timing::default());
+    assert_eq!(case.purpose, PurposeSpec::default());
+    assert_eq!(case.learning, LearningSpec::default());
+    assert_eq!(case.limits, Limits::default());
+    assert_eq!(case.text, ADAPTER);
+}
+
+#[test]
+fn a_model_needs_no_inputs() {
+    let case = parse(MODEL);
+    assert_eq!(case.system.target, Target::Model(PathBuf::from("cases/player.dot")));
+    assert_eq!(case.inputs, InputsSpec::default());
+    let direct = Case::of_model(Path::new("cases/player.dot"));
+    assert_eq!((direct.system.name.as_str(), &direct.learning), ("player", &case.learning));
+    assert_eq!(direct.system.target, case.system.target);
+}
+
+#[test]
+fn a_case_file_without_a_folder_runs_in_the_current_one() {
+    let case = Case::parse(ADAPTER, Path::new("player.toml")).unwrap();
+    assert_eq!(case.system.directory, Path::new("."));
+}
+
+#[test]
+fn paths_start_at_the_folder_of_the_case_file() {
+    let text = ADAPTER.replace("[inputs]", "directory = \"src\"\nfiles = [\"src/a.py\"]\n[inputs]");
+    let case = parse(&text);
+    assert_eq!(case.system.directory, Path::new("cases/src"));
+    assert_eq!(case.system.files, [PathBuf::from("cases/src/a.py")]);
+}
+
+#[test]
+fn wait_can_be_left_out() {
+    let case = parse(&format!("{ADAPTER}wait = false\n"));
+    assert_eq!(case.inputs.alphabet().names(), ["load", "start", "stop"]);
+}
+
+#[test]
+fn the_message_shows_file_line_and_column() {
+    let error = Case::parse("[system]\ncomand = [\"python3\"]\n", Path::new("player.toml")).unwrap_err();
+    let shown = error.to_string();
+    let expected = "error: unknown key `comand` in [system]\n --> player.toml:2:1\n  |\n\
+                    2 | comand = [\"python3\"]\n  | ^^^^^^ did you mean `command`?";
+    assert!(shown.contains(expected), "{shown}");
+    assert!(error.styled().contains("\u{1b}["), "{}", error.styled());
+}
+
+#[test]
+fn all_problems_are_reported_in_the_order_of_the_text() {
+    let text = format!("{ADAPTER}wait = 1\n[timing]\nrestarts = -1\n[learning]\nrepeat = 2\n[limit]\n");
+    let places: Vec<String> = problems(&text).into_iter().map(|[place, ..]| place).collect();
+    assert_eq!(places, ["1", "-1", "2", "limit"]);
+}
+
+#[test]
+fn broken_toml_is_shown_at_its_place() {
+    let error = Case::parse("[system]\nname = \"a\ncommand = []\n", Path::new("p.toml")).unwrap_err().to_string();
+    assert!(error.starts_with("error: not valid TOML\n --> p.toml:2:"), "{error}");
+}
+
+#[test]
+fn an_empty_file_has_no_system() {
+    let error = Case::parse("", Path::new("p.toml")).unwrap_err().to_string();
+    assert!(error.contains("[system] has neither `command` nor `model`"), "{error}");
+    assert!(error.contains("p.toml:1:1"), "{error}");
+}
+
+#[test]
+fn a_file_that_is_missing_is_named() {
+    let error = Case::load(Path::new("no/such/case.toml")).unwrap_err().to_string();
+    assert!(error.starts_with("error: cannot read the case file: "), "{error}");
+    assert!(error.contains("no/such/case.toml"), "{error}");
+}
+
+#[test]
+fn load_checks_that_named_files_exist() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("case.toml");
+    std::fs::write(&path, MODEL).unwrap();
+    let error = Case::load(&path).unwrap_err().to_string();
+    assert!(error.contains("cannot find `player.dot`") && error.contains("case.toml:2:9"), "{error}");
+    std::fs::write(folder.path().join("player.dot"), "").unwrap();
+    assert_eq!(Case::load(&path).unwrap().system.name, "case");
+}
+
+#[test]
+fn a_system_has_exactly_one_of_command_and_model() {
+    let both = ADAPTER.replace("[inputs]", "model = \"a.dot\"\n[inputs]");
+    assert_only_problem(&both, "model", "both `command` and `model`", "remove one");
+    let neither = "[system]\nname = \"a\"\n[inputs]\ncallins = [\"a\"]\n";
+    assert_only_problem(neither, "[system]", "neither `command` nor `model`", "command = [...]");
+}
+
+#[test]
+fn a_command_has_a_program_and_callins() {
+    let text = "[system]\ncommand = []\n[inputs]\ncallins = [\"a\"]\n";
+    assert_only_problem(text, "command", "`command` is empty", "name a program");
+    let text = "[system]\ncommand = [\"a\"]\n[inputs]\ncallins = []\n";
+    assert_only_problem(text, "callins", "there are no callins", "callins = [...]");
+    let text = "[system]\ncommand = [\"a\"]\n";
+    assert_only_problem(text, "", "there are no callins", "callins = [...]");
+}
+
+#[test]
+fn wrong_types_are_shown_with_what_was_expected() {
+    let cases = [
+        ("[timing]\nquiescence_ms = \"200\"\n", "\"200\"", "`quiescence_ms` must be a whole number"),
+        ("[timing]\nquiescence_ms = 0.5\n", "0.5", "`quiescence_ms` must be a whole number"),
+        ("[outputs]\nerrors = \"onError\"\n", "\"onError\"", "`errors` must be a list of strings"),
+        ("[outputs]\nmerge = [\"onError\"]\n", "[\"onError\"]", "`merge` must be a table of lists of strings"),
+        ("[outputs]\nsplit = { onError = 5 }\n", "5", "`split` must be a string"),
+        ("[purpose]\nat_most_one_of = [\"load\"]\n", "\"load\"", "`at_most_one_of` must be a list of strings"),
+        ("[purpose]\nat_most_pending = 1\n", "1", "`at_most_pending` must be a list of tables"),
+        ("[learning]\nlearner = 1\n", "1", "`learner` must be a string"),
+    ];
+    for (more, place, message) in cases {
+        assert_blames(more, place, message, "this is of type");
+    }
+    assert_only_problem("learning = 1\n[system]\nmodel = \"a.dot\"\n", "1", "`learning` must be a table", "integer");
+}
+
+#[test]
+fn zero_and_negative_numbers_are_refused_where_they_make_no_sense() {
+    let keys = ["timing.quiescence_ms", "timing.step_deadline_ms", "limits.max_states", "limits.max_time_s"];
+    for (key, number) in keys.into_iter().flat_map(|key| [(key, "0"), (key, "-5")]) {
+        let (section, name) = key.split_once('.').unwrap();
+        assert_blames(&format!("[{section}]\n{name} = {number}\n"), number, "is out of range", "at least 1");
+    }
+    assert_blames("[learning]\nrepeat = 0\n", "0", "`repeat` is out of range", "at least 1, at most 999");
+    assert_blames("[timing]\nsettle_ms = 99999999999\n", "99999999999", "out of range", "at most 86400000");
+}
+
+#[test]
+fn votes_are_odd() {
+    assert_blames("[learning]\nrepeat = 2\n", "2", "`repeat` must be odd", "tie");
+    assert_blames("[learning]\nconfirm = 4\n", "4", "`confirm` must be odd", "tie");
+    assert_eq!(parse(&format!("{ADAPTER}[learning]\nrepeat = 3\n")).learning.repeat, 3);
+}
+
+#[test]
+fn inputs_are_different_and_without_spaces_and_wait_is_not_a_callin() {
+    let with = |callins: &str| format!("[system]\ncommand = [\"a\"]\n[inputs]\ncallins = [{callins}]\n");
+    assert_only_problem(&with("\"a\", \"b\", \"a\""), "\"a\"", "`a` is twice in `callins`", "remove one");
+    assert_only_problem(&with("\"a\", \"wait\""), "\"wait\"", "`wait` is not a callin", "wait = true");
+    assert_only_problem(&with("\"a b\""), "\"a b\"", "contains a space", "without spaces");
+    assert_only_problem(&with("\"a\", \"\""), "\"\"", "an empty string in `callins`", "write a name");
+}
+
+#[test]
+fn rules_name_only_known_inputs() {
+    let cases = [
+        "[purpose]\nat_most_once = [\"strat\"]\n",
+        "[purpose]\nat_most_one_of = [[\"load\"], [\"stop\", \"strat\"]]\n",
+        "[purpose]\nmust_come_first = [\"strat\"]\n",
+        "[purpose]\nmust_be_followed_by = { load = [\"strat\"] }\n",
+        "[[purpose.at_most_pending]]\ncount = 1\nrequests = [\"strat\"]\ncallbacks = [\"onDone\"]\n",
+    ];
+    for more in cases {
+        assert_blames(more, "\"strat\"", "unknown input `strat`", "did you mean `start`?");
+    }
+    assert_blames("[purpose]\nmust_be_followed_by = { halt = [\"wait\"] }\n", "halt", "unknown input", "inputs: load");
+    assert_blames("[inputs.alternatives]\nplay = [\"a\"]\n", "play", "unknown callin `play`", "callins: load");
+    let more = "wait = false\n[purpose]\nat_most_once = [\"wait\"]\n";
+    assert_blames(more, "\"wait\"", "unknown input `wait`", "inputs: load, start, stop");
+}
+
+#[test]
+fn alternatives_are_snippets_of_the_adapter() {
+    let case = parse(&format!("{ADAPTER}[inputs.alternatives]\nload = [\"loadFile\", \"loadUrl\"]\n"));
+    assert_eq!(case.inputs.alternatives, BTreeMap::from([("load".into(), strings(&["loadFile", "loadUrl"]))]));
+    assert_blames("[inputs.alternatives]\nload = [\"wait\"]\n", "\"wait\"", "cannot be an alternative", "snippets");
+    assert_blames("[inputs.alternatives]\nload = []\n", "[]", "an empty list", "at least one");
+}
+
+#[test]
+fn reserved_outputs_are_not_callbacks() {
+    for name in ["ok", "quiet", "error", "outside"] {
+        let quoted = format!("\"{name}\"");
+        assert_blames(&format!("[outputs]\ncallbacks = [{quoted}]\n"), &quoted, "is not a callback", "fixed meanings");
+        assert_blames(&format!("[outputs]\nmerge = {{ {name} = [\"onA\"] }}\n"), name, "is not a callback", "fixed");
+    }
+    assert_blames("[outputs]\nerrors = [\"quiet\"]\n", "\"quiet\"", "`quiet` is not a callback", "fixed meanings");
+    assert_blames("[timing]\nreset_waits_for = \"ok\"\n", "\"ok\"", "only wait for a callback", "name a callback");
+    assert_eq!(parse(&format!("{MODEL}[outputs]\nerrors = [\"error\"]\n")).outputs.errors, ["error"]);
+}
+
+#[test]
+fn declared_callbacks_are_checked_where_they_are_named() {
+    let declared = "[outputs]\ncallbacks = [\"onDone\", \"onError\"]\n";
+    let blame = |more: &str, place: &str| {
+        assert_blames(&format!("{declared}{more}"), place, "is not a declared callback", "did you mean `onDone`?");
+    };
+    blame("drop_repeated = [\"onDne\"]\n", "\"onDne\"");
+    blame("merge = { onDne = [\"onResults\"] }\n", "onDne");
+    blame("split = { onDne = \"code\" }\n", "onDne");
+    blame("[[purpose.at_most_pending]]\ncount = 1\nrequests = [\"load\"]\ncallbacks = [\"onDne\"]\n", "\"onDne\"");
+    parse(&format!("{ADAPTER}[outputs]\nmerge = {{ onAny = [\"onA\"] }}\ndrop_repeated = [\"onB\"]\n"));
+}
+
+#[test]
+fn a_callback_has_one_fate() {
+    let more = "[outputs]\nignore = [\"onA\"]\nmerge = { onB = [\"onA\"] }\n";
+    assert_blames(more, "\"onA\"", "`onA` is also ignored", "remove it");
+    let more = "[outputs]\nmerge = { onB = [\"onA\"], onC = [\"onA\"] }\n";
+    assert_blames(more, "\"onA\"", "`onA` is merged twice", "remove it");
+    assert_blames("[outputs]\nignore = [\"onA\"]\nerrors = [\"onA\"]\n", "\"onA\"", "also ignored", "remove it");
+}
+
+#[test]
+fn a_model_answers_as_its_file_says() {
+    let cases = [
+        ("[inputs.alternatives]\nload = [\"a\"]\n", "alternatives"),
+        ("[outputs]\nignore = [\"onTick\"]\n", "ignore"),
+        ("[outputs.merge]\nonAny = [\"onA\"]\n", "merge"),
+    ];
+    for (more, place) in cases {
+        let text = format!("{MODEL}{more}").replace("[inputs.", "[inputs]\ncallins = [\"load\"]\n[inputs.");
+        assert_only_problem(&text, place, "needs a system with a `command`", "remove it");
+    }
+}
+
+#[test]
+fn learners_and_testers_are_named_as_in_the_options() {
+    let more = "[learning]\nlearner = \"lstar\"\ntester = \"state-bound(12)\"\nassume = [\"quiet-is-stable\"]\n";
+    let learning = parse(&format!("{ADAPTER}{more}")).learning;
+    assert_eq!(learning.learner, LearnerKind::Lstar);
+    assert_eq!(learning.tester, TesterKind::StateBound(12));
+    assert_eq!(learning.assume, [Assumption::QuietIsStable]);
+    assert_blames("[learning]\nlearner = \"ttt\"\n", "\"ttt\"", "unknown learner `ttt`", "lsharp or lstar");
+    assert_blames("[learning]\nassume = [\"x\"]\n", "\"x\"", "unknown assumption `x`", "quiet-is-stable");
+    for tester in ["w(2)", "distinguisher-bound", "distinguisher-bound(0)", "state-bound(-1)", "exact(1)", ""] {
+        assert!(tester.parse::<TesterKind>().is_err(), "{tester}");
+    }
+    assert_blames("[learning]\ntester = \"w(2)\"\n", "\"w(2)\"", "unknown tester `w(2)`", "state-bound(N) or exact");
+    for tester in [TesterKind::Exact, TesterKind::StateBound(7), TesterKind::DistinguisherBound(3)] {
+        assert_eq!(tester.to_string().parse(), Ok(tester));
+    }
+}
+
+#[test]
+fn exact_testing_needs_a_model() {
+    assert_blames("[learning]\ntester = \"exact\"\n", "\"exact\"", "needs a model", "only a system with a `model`");
+    assert_eq!(parse(&format!("{MODEL}[learning]\ntester = \"exact\"\n")).learning.tester, TesterKind::Exact);
+}
+
+#[test]
+fn a_pending_limit_is_complete() {
+    let text = "[[purpose.at_most_pending]]\nrequests = [\"load\"]\ncallbacks = [\"onDone\"]\n";
+    assert_blames(text, "[[purpose.at_most_pending]]", "`count` of [[purpose.at_most_pending]] is missing", "count");
+    let text = "[[purpose.at_most_pending]]\ncount = 0\nrequests = [\"load\"]\ncallbacks = [\"onDone\"]\n";
+    assert_blames(text, "0", "`count` is out of range", "at least 1");
+    let text = "[[purpose.at_most_pending]]\ncount = 1\nrequests = [\"wait\"]\ncallbacks = [\"onDone\"]\n";
+    assert_blames(text, "\"wait\"", "`wait` is not a request", "callins that start something");
+}
+
+#[test]
+fn the_inputs_of_a_model_are_checked_when_they_are_known() {
+    let case = parse(&format!("{MODEL}[purpose]\nat_most_once = [\"strat\"]\n"));
+    let inputs: Inputs = ["start", "stop"].iter().collect();
+    let error = case.check_inputs(&inputs).unwrap_err().to_string();
+    assert!(error.contains("player.toml:4:17") && error.contains("did you mean `start`?"), "{error}");
+    let inputs: Inputs = ["strat"].iter().collect();
+    assert!(case.check_inputs(&inputs).is_ok());
+    let case = parse(&format!("{MODEL}[inputs]\ncallins = [\"play\"]\n"));
+    assert!(case.check_inputs(&inputs).unwrap_err().to_string().contains("unknown input `play`"));
+}
+
+#[test]
+fn naming_a_callback_declares_it_and_only_visible_ones_are_expected() {
+    let more = "[outputs]\ncallbacks = [\"onA\", \"onB\", \"onC\", \"onFail\", \"onAny\"]\nerrors = [\"onFail:3\"]\n\
+                ignore = [\"onTick\", \"onC\"]\nmerge = { onAny = [\"onB\", \"onD\"] }\nsplit = { onFail = \"code\" }\n";
+    let outputs = parse(&format!("{ADAPTER}{more}")).outputs;
+    for name in ["onA", "onAny", "onFail", "onFail:7", "onTick", "ok", "quiet", "error"] {
+        assert!(outputs.is_declared(name), "{name}");
+    }
+    assert!(!outputs.is_declared("onD") && !outputs.is_declared("onA:1"));
+    assert_eq!(outputs.expected(), ["onA", "onAny"]);
+    assert!(parse(ADAPTER).outputs.is_declared("onWhatever"));
+}
+
+/// The reference page, and the rows `(key, default)` of its tables by section.
+fn reference_page() -> (String, BTreeMap<String, Vec<(String, String)>>) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/case-file.md");
+    let page = std::fs::read_to_string(path).expect("the reference page exists");
+    let (mut sections, mut section) = (BTreeMap::<_, Vec<_>>::new(), String::new());
+    for line in page.lines() {
+        if let Some(title) = line.strip_prefix('#') {
+            section = title.trim_start_matches('#').trim().to_owned();
+        } else if let Some((key, rest)) = line.strip_prefix("| `").and_then(|row| row.split_once('`')) {
+            let default = rest.trim_end_matches('|').rsplit('|').next().unwrap().trim();
+            sections.entry(section.clone()).or_default().push((key.to_owned(), default.to_owned()));
+        }
+    }
+    (page, sections)
+}
+
+/// The valid keys of a section, as the message about an unknown key lists them.
+fn valid_keys(section: &str) -> Vec<String> {
+    let (before, after) = if section == "[system]" { ("[system]\n", "") } else { (MODEL, section) };
+    let found = problems(&format!("{before}{after}\nqqqqqqqqqq = 1\n"));
+    let advice = found.iter().find_map(|[_, _, advice]| advice.strip_prefix("valid keys: ")).expect("the valid keys");
+    let mut keys: Vec<String> = advice.split(", ").map(str::to_owned).collect();
+    keys.sort();
+    keys
+}
+
+#[test]
+fn the_reference_page_lists_every_key_and_no_other() {
+    let (_, sections) = reference_page();
+    let titles: Vec<String> = sections.keys().filter(|title| !title.contains('.')).cloned().collect();
+    let unknown = problems("qqqqqqqqqq = 1\n").concat().concat();
+    let all = unknown.split("valid keys: ").nth(1).unwrap();
+    let mut valid_titles: Vec<String> =
+        ["system", "inputs", "outputs", "timing", "purpose", "learning", "limits"].map(|t| format!("[{t}]")).into();
+    valid_titles.sort();
+    assert_eq!(titles, valid_titles);
+    assert!(all.starts_with("system, inputs, outputs, timing, purpose, learning, limits"), "{all}");
+    for (section, rows) in sections {
+        let mut documented: Vec<String> = rows.into_iter().map(|(key, _)| key).collect();
+        documented.sort();
+        assert_eq!(documented, valid_keys(&section), "{section}");
+    }
+}
+
+#[test]
+fn the_defaults_of_the_reference_page_are_the_defaults() {
+    let (_, sections) = reference_page();
+    let mut text = ADAPTER.to_owned();
+    let mut written = 0;
+    for section in ["[timing]", "[learning]", "[limits]"] {
+        text.push_str(&format!("{section}\n"));
+        for (key, default) in &sections[section] {
+            if let Some(value) = default.strip_prefix('`') {
+                text.push_str(&format!("{key} = {}\n", value.trim_end_matches('`')));
+                written += 1;
+            }
+        }
+    }
+    let (explicit, implicit) = (parse(&text), parse(ADAPTER));
+    assert_eq!(written, 17);
+    assert_eq!(Case { text: String::new(), ..explicit }, Case { text: String::new(), ..implicit });
+}
+
+#[test]
+fn the_examples_of_the_reference_page_parse_and_use_every_key() {
+    let (page, sections) = reference_page();
+    let examples: Vec<&str> = page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(examples.len(), 3);
+    examples.iter().for_each(|example| drop(parse(example)));
+    for (key, _) in sections.values().flatten().filter(|(key, _)| key != "model") {
+        let last = examples[2];
+        assert!(last.contains(&format!("{key} = ")) || last.contains(&format!(".{key}]")), "{key}");
+    }
+}
+
+#[test]
+fn the_message_on_the_reference_page_is_the_real_one() {
+    let (page, _) = reference_page();
+    let shown = page.split("```text\n").nth(1).unwrap().split("\n```").next().unwrap();
+    let text = "[system]\ncomand = [\"python3\", \"player.py\"]\n";
+    let error = Case::parse(text, Path::new("player.toml")).unwrap_err().to_string();
+    assert!(error.contains(shown), "{error}");
+}
+
+proptest! {
+    /// Every text is answered with a case or with problems that can be shown.
+    #[test]
+    fn no_text_makes_the_reader_panic(
+        lines in proptest::collection::vec(
+            prop_oneof![
+                proptest::sample::select(reference_page().0.lines().map(str::to_owned).collect::<Vec<_>>()),
+                "[\\[a-z_.\\]={} \"0-9,äß-]{0,20}",
+            ],
+            0..12,
+        ),
+    ) {
+        if let Err(error) = Case::parse(&lines.join("\n"), Path::new("p.toml")) {
+            prop_assert!(!error.problems().is_empty());
+            prop_assert!(error.to_string().contains("p.toml:"));
+        }
+    }
+}
