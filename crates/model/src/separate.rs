@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::mealy::Mealy;
-use crate::symbol::{ERROR, Id, InputId, OUTSIDE, OutputId, OutputKind, StateId, WAIT};
+use crate::symbol::{ERROR, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, StateId, WAIT};
 
 /// How two machines differ: the shortest word, and what each of them answers to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -347,4 +347,22 @@ pub fn with_errors(machine: &Mealy, errors: &[String]) -> Mealy {
         }
     }
     minimise(&changed)
+}
+
+/// The same machine with only these inputs, in this order; `None` if it lacks one of them.
+pub fn with_inputs(machine: &Mealy, inputs: &Inputs) -> Option<Mealy> {
+    let ids = inputs.names().iter().map(|name| machine.inputs().get(name)).collect::<Option<Vec<_>>>()?;
+    let mut changed = Mealy::with_outputs(inputs.clone(), machine.outputs().clone());
+    for state in machine.states() {
+        changed.add_state(machine.name(state));
+    }
+    changed.set_initial(machine.initial());
+    for state in machine.states() {
+        for (new, &old) in inputs.ids().zip(&ids) {
+            if let Some((output, to)) = machine.step(state, old) {
+                changed.set(state, new, output, to);
+            }
+        }
+    }
+    Some(canonical(&changed))
 }

@@ -1,14 +1,26 @@
 //! The way from a question to an answer: the [`System`] trait, purpose, journal, votes, limits and the learning run.
 
 mod case;
+mod event;
+mod findings;
+mod growth;
+mod journal;
 mod purpose;
+mod recorded;
 mod report;
+mod run;
+mod session;
 mod system;
+mod vote;
 
 pub use case::{
     Assumption, Case, CaseError, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, OutputsSpec, Problem,
     SystemSpec, Target, TesterKind, Timing,
 };
+pub use event::{Event, Progress};
+pub use journal::{Entry, Journal, JournalError};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
-pub use report::{Counts, Finding, FindingKind, SeenTrace, Summary, TraceStep, Verdict};
+pub use report::{Counts, Finding, FindingKind, Phase, SeenTrace, Summary, TraceStep, Verdict};
+pub use run::{Finished, RunOptions, learn};
+pub use session::{Observer, StopReason};
 pub use system::{Answer, Evidence, LateCallback, System, SystemError};

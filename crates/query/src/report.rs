@@ -4,6 +4,30 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+/// What a word is executed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// To build a hypothesis.
+    Learning,
+    /// To refute one.
+    Testing,
+}
+
+impl Phase {
+    /// The name in the journal.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Learning => "learning",
+            Self::Testing => "testing",
+        }
+    }
+
+    /// The phase with this name.
+    pub fn of(name: &str) -> Option<Self> {
+        [Self::Learning, Self::Testing].into_iter().find(|phase| phase.name() == name)
+    }
+}
+
 /// How much one phase cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {

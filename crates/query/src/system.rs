@@ -1,5 +1,7 @@
 //! What can be asked: the trait that every system implements.
 
+use std::collections::BTreeMap;
+
 use typestar_learn::Plan;
 use typestar_model::{Inputs, OutputId, Outputs, Word};
 
@@ -55,10 +57,26 @@ pub trait System {
     /// The inputs that can be given, in order.
     fn inputs(&self) -> &Inputs;
 
-    /// Runs each plan from a fresh start, in order, and returns as many answers.
+    /// Runs each plan from a fresh start, in order, and adds its answer to `answers` as soon as it is there, so that
+    /// a failure loses nothing that came before it.
     ///
     /// Outputs are interned in `outputs`. An execution ends at the first output in `finals`.
-    fn run(&mut self, plans: &[Plan], outputs: &mut Outputs, finals: &[OutputId]) -> Result<Vec<Answer>, SystemError>;
+    fn run(
+        &mut self,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), SystemError>;
+
+    /// The inputs that stand for several snippets which should behave alike, with the snippets' names.
+    fn alternatives(&self) -> BTreeMap<String, Vec<String>> {
+        BTreeMap::new()
+    }
+
+    /// Uses always the snippet with this position (modulo their number) for every input with alternatives, to find
+    /// out whether they differ; `None` takes turns.
+    fn fix_alternative(&mut self, _position: Option<usize>) {}
 
     /// What identifies this system: when it changes between two runs, earlier answers may no longer hold.
     /// Pairs of a name ("adapter file player.py") and a text or digest.

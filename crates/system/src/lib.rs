@@ -1,1 +1,20 @@
-//! .
+//! What typestar can ask: simulated machines, components in the same process, processes that speak the adapter
+//! protocol.
+
+mod closure;
+mod connection;
+mod digest;
+mod process;
+pub mod protocol;
+mod serve;
+mod settings;
+mod simulated;
+mod sink;
+mod wording;
+
+pub use closure::{Closed, Component};
+pub use process::{Handshake, Process, ProcessOptions};
+pub use serve::serve;
+pub use settings::Settings;
+pub use simulated::Simulated;
+pub use sink::Sink;

@@ -1,1 +1,21 @@
-//! .
+//! What people look at: the terminal summary, drawings and the report page.
+//!
+//! A [`Drawing`] is what is drawn of a machine, without places. [`svg`] gives it places and writes it; [`text`] writes the
+//! same for terminals; [`report`] is the page about a whole run. Everything is deterministic: the same model gives the same bytes.
+
+mod font;
+mod geometry;
+mod graphviz;
+mod html;
+mod layout;
+mod markup;
+mod merge;
+mod svg;
+mod text;
+
+pub use geometry::{Align, Arrow, Geometry, Labelled, Rect};
+pub use graphviz::svg_with_graphviz;
+pub use html::report;
+pub use merge::{Drawing, Edge, Entry, Form, Label, Line, Node, Voice};
+pub use svg::{DRAWABLE_STATES, svg};
+pub use text::{summary_text, text};

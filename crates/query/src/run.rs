@@ -1,0 +1,333 @@
+//! The learning run: learner and tester take turns until the tester has nothing left to try.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use typestar_learn::{
+    DistinguisherBound, Exact, Hypothesis, Learner, Lsharp, Lstar, Oracle, Outcome, StateBound, Stopped, Tester,
+};
+use typestar_model::{
+    Learned, Mealy, OUTSIDE, Witness, WitnessStep, Word, access_words, distinguisher_bound, minimise, named_by_access,
+    separating_word_of_states,
+};
+
+use crate::case::{Assumption, Case, LearnerKind, TesterKind};
+use crate::event::Event;
+use crate::findings;
+use crate::growth::find_growth;
+use crate::journal::{Journal, JournalError};
+use crate::report::{Finding, FindingKind, Phase, Summary, Verdict};
+use crate::session::{Observer, Session, StopReason};
+use crate::system::System;
+
+/// What a run needs to know beyond the case.
+#[derive(Clone, Default)]
+pub struct RunOptions {
+    /// The true machine, for the exact tester.
+    pub truth: Option<Mealy>,
+    /// Whether words outside the purpose count as errors, as in the published tables.
+    pub outside_is_error: bool,
+    /// Set from elsewhere to end the run cleanly.
+    pub interrupt: Arc<AtomicBool>,
+    /// The run folder, for the summary.
+    pub folder: String,
+}
+
+/// What a run hands over.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The model with its evidence; the best guess so far if the run was stopped.
+    pub learned: Learned,
+    /// Counts, findings, verdict.
+    pub summary: Summary,
+    /// Why it stopped before its own end, if it did.
+    pub stop: Option<StopReason>,
+}
+
+/// Learns a system: the loop that everything else serves.
+///
+/// Answers that the journal already holds are replayed in the order of execution, so that a run which was stopped
+/// continues exactly where it was.
+pub fn learn(
+    case: &Case,
+    system: &mut dyn System,
+    journal: Journal,
+    options: &RunOptions,
+    observer: Observer,
+) -> Result<Finished, JournalError> {
+    let interrupt = Arc::clone(&options.interrupt);
+    let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
+    let mut run = Run { case, options, session, last: None };
+    let agreed = run.to_the_end();
+    Ok(run.finish(agreed))
+}
+
+struct Run<'a> {
+    case: &'a Case,
+    options: &'a RunOptions,
+    session: Session<'a>,
+    /// The last hypothesis.
+    last: Option<Hypothesis>,
+}
+
+impl Run<'_> {
+    /// Takes turns until the tester agrees (true) or the oracle stops (false).
+    fn to_the_end(&mut self) -> bool {
+        let mut learner = self.learner();
+        loop {
+            match self.one_round(&mut *learner) {
+                Ok(Outcome::Agreed) => return true,
+                Ok(Outcome::Counterexample(_)) => {}
+                Err(Stopped) if std::mem::take(&mut self.session.rebuilt) => learner = self.learner(),
+                Err(Stopped) => return false,
+            }
+        }
+    }
+
+    fn one_round(&mut self, learner: &mut dyn Learner) -> Result<Outcome, Stopped> {
+        self.session.phase = Phase::Learning;
+        let hypothesis = learner.hypothesis(&mut self.session)?;
+        self.accept(&hypothesis)?;
+        self.session.phase = Phase::Testing;
+        if let Some(finding) = find_growth(&mut self.session, &hypothesis)? {
+            self.session.find(finding);
+            return Err(self.session.stop(StopReason::PendingCallbacksGrow));
+        }
+        let outcome = self.tester().test(&mut self.session, &hypothesis)?;
+        if let Outcome::Counterexample(word) = &outcome {
+            self.session.confirm(std::slice::from_ref(word))?;
+            let names = word.iter().map(|&input| self.session.inputs.name(input).to_owned()).collect();
+            self.session.tell(&Event::CounterexampleFound { word: names });
+        }
+        Ok(outcome)
+    }
+
+    /// Takes note of a hypothesis; confirms what makes its new states, if the case asks for that.
+    fn accept(&mut self, hypothesis: &Hypothesis) -> Result<(), Stopped> {
+        let known = self.last.as_ref().map_or(0, |last| last.access.len());
+        if self.session.confirm > 1 && hypothesis.access.len() > known {
+            let words = new_state_words(hypothesis, known, &self.session);
+            self.session.confirm(&words)?;
+        }
+        self.last = Some(hypothesis.clone());
+        self.session.round += 1;
+        self.session.states = hypothesis.access.len();
+        self.session.tell(&Event::HypothesisBuilt { states: hypothesis.access.len() });
+        if hypothesis.access.len() as u64 > self.case.limits.max_states {
+            return Err(self.session.stop(StopReason::Budget(format!("{} states", self.case.limits.max_states))));
+        }
+        Ok(())
+    }
+
+    fn learner(&self) -> Box<dyn Learner> {
+        match self.case.learning.learner {
+            LearnerKind::Lsharp => Box::new(Lsharp::new(self.case.learning.run_on)),
+            LearnerKind::Lstar => Box::new(Lstar::new()),
+        }
+    }
+
+    fn tester(&self) -> Box<dyn Tester> {
+        match self.case.learning.tester {
+            TesterKind::DistinguisherBound(bound) => {
+                let tester = DistinguisherBound::new(bound, self.case.learning.run_on);
+                match self.case.learning.assume.contains(&Assumption::QuietIsStable) {
+                    true => Box::new(tester.assume_quiet_is_stable()),
+                    false => Box::new(tester),
+                }
+            }
+            TesterKind::StateBound(states) => Box::new(StateBound::new(states)),
+            TesterKind::Exact => {
+                let truth = self.options.truth.clone();
+                Box::new(Exact::new(truth.expect("the exact tester is offered for simulated systems only")))
+            }
+        }
+    }
+
+    fn finish(mut self, agreed: bool) -> Finished {
+        let machine = self.machine();
+        let bound_needed = distinguisher_bound(&machine);
+        if agreed {
+            self.check_at_end(&machine, bound_needed);
+        }
+        self.session.tell(&Event::RunFinished);
+        let learned = Learned {
+            system: self.case.system.name.clone(),
+            finished: agreed,
+            witnesses: witnesses(&machine, &self.session),
+            machine,
+        };
+        let summary = self.summary(&learned.machine, bound_needed, agreed);
+        Finished { learned, summary, stop: self.session.stop }
+    }
+
+    /// The learned machine as people want it: minimal, numbered, named, without what is outside the purpose.
+    fn machine(&self) -> Mealy {
+        let Some(hypothesis) = &self.last else {
+            let mut machine = Mealy::new(self.session.inputs.clone());
+            machine.add_state("Start");
+            return machine;
+        };
+        let mut machine = hypothesis.machine.clone();
+        let outside: Vec<_> = (hypothesis.machine.edges())
+            .filter(|&(_, _, output, _)| hypothesis.machine.outputs().name(output) == OUTSIDE)
+            .collect();
+        for (state, input, _, _) in outside {
+            machine.unset(state, input);
+        }
+        named_by_access(&minimise(&machine))
+    }
+
+    fn check_at_end(&mut self, machine: &Mealy, bound_needed: usize) {
+        for output in self.case.outputs.expected() {
+            let used = |name: &str| machine.edges().any(|(_, _, seen, _)| machine.outputs().name(seen) == name);
+            if !used(&output) {
+                self.session.find(findings::unseen(&output));
+            }
+        }
+        if let TesterKind::DistinguisherBound(bound) = self.case.learning.tester
+            && bound_needed > bound
+        {
+            self.session.find(bound_refuted(bound, bound_needed));
+        }
+    }
+
+    fn summary(&self, machine: &Mealy, bound_needed: usize, agreed: bool) -> Summary {
+        let (session, learning) = (&self.session, &self.case.learning);
+        Summary {
+            system: self.case.system.name.clone(),
+            states: machine.live_states(),
+            states_total: machine.len(),
+            inputs: session.inputs.len(),
+            learner: learning.learner.to_string(),
+            tester: learning.tester.to_string(),
+            rounds: session.round,
+            learning: session.learning,
+            testing: session.testing,
+            replayed: session.replayed,
+            bound_needed,
+            findings: session.findings.list().to_vec(),
+            verdict: self.verdict(agreed, bound_needed),
+            wall_ms: session.elapsed_ms(),
+            run: self.options.folder.clone(),
+            notes: self.notes(),
+        }
+    }
+
+    fn verdict(&self, agreed: bool, bound_needed: usize) -> Verdict {
+        if !agreed {
+            return Verdict { text: self.why_stopped(), finished: false, assumptions: Vec::new() };
+        }
+        let mut assumptions: Vec<String> = Vec::new();
+        let text = match self.case.learning.tester {
+            TesterKind::Exact => "equivalent to the simulated machine, compared exactly".to_owned(),
+            TesterKind::StateBound(states) => {
+                assumptions.push(format!("the system has at most {states} states, a sink of errors not counted"));
+                format!("no counterexample; complete if the system has at most {states} states")
+            }
+            TesterKind::DistinguisherBound(bound) if bound_needed > bound => format!(
+                "no counterexample, but the learned machine itself needs {bound_needed} inputs to tell all states \
+                 apart, more than the assumed {bound}"
+            ),
+            TesterKind::DistinguisherBound(bound) => {
+                assumptions.push(format!("any two states of the system differ within {bound} inputs"));
+                format!(
+                    "no counterexample; complete if any two states differ within {bound} inputs (the learned machine \
+                     needs {bound_needed})"
+                )
+            }
+        };
+        if self.case.learning.assume.contains(&Assumption::QuietIsStable) {
+            assumptions.push("a quiet wait that seems to change nothing changes nothing (quiet-is-stable)".to_owned());
+        }
+        assumptions.push("the system answers every word as it did when asked".to_owned());
+        Verdict { text, finished: true, assumptions }
+    }
+
+    fn why_stopped(&self) -> String {
+        match &self.session.stop {
+            Some(StopReason::Interrupted) => "interrupted: run the same command again to continue".to_owned(),
+            Some(StopReason::Budget(limit)) => {
+                format!("the budget of {limit} ran out: raise the limit and run the same command again to continue")
+            }
+            Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
+            Some(StopReason::JournalFailed(message)) => message.clone(),
+            Some(StopReason::Unsettled) => "the system disagrees with itself: see the findings".to_owned(),
+            Some(StopReason::PendingCallbacksGrow) => "not a finite machine: see the findings".to_owned(),
+            None => "stopped".to_owned(),
+        }
+    }
+
+    fn notes(&self) -> BTreeMap<String, String> {
+        let learning = &self.case.learning;
+        let mut notes = BTreeMap::from([
+            ("run_on".to_owned(), learning.run_on.to_string()),
+            ("repeat".to_owned(), learning.repeat.to_string()),
+            ("confirm".to_owned(), learning.confirm.to_string()),
+        ]);
+        if self.session.conflicts > 0 {
+            notes.insert("conflicts settled by votes".to_owned(), self.session.conflicts.to_string());
+        }
+        notes
+    }
+}
+
+/// The words that show each new state to be different from every other one.
+fn new_state_words(hypothesis: &Hypothesis, known: usize, session: &Session) -> Vec<Word> {
+    let mut words = Vec::new();
+    for new in hypothesis.live().skip(known) {
+        for other in hypothesis.live().filter(|&other| other != new) {
+            let Some(suffix) = separating_word_of_states(&hypothesis.machine, new, other) else { continue };
+            let word = [&hypothesis.access[typestar_model::Id::index(new)][..], &suffix].concat();
+            if !words.contains(&word) && session.tree().outputs_of(&word).is_some() {
+                words.push(word);
+            }
+        }
+    }
+    words
+}
+
+/// The observed trace behind every transition of the machine.
+fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
+    let access = access_words(machine);
+    let mut witnesses = Vec::new();
+    for (from, input, _, _) in machine.edges() {
+        let Some(word) = &access[typestar_model::Id::index(from)] else { continue };
+        let word = [&word[..], &[input]].concat();
+        if let Some(steps) = observed_steps(&word, session) {
+            witnesses.push(Witness { from, input, steps });
+        }
+    }
+    witnesses
+}
+
+fn observed_steps(word: &[typestar_model::InputId], session: &Session) -> Option<Vec<WitnessStep>> {
+    let tree = session.tree();
+    let mut node = tree.root();
+    let mut steps = Vec::new();
+    for &input in word {
+        let Some(child) = tree.child(node, input) else { break };
+        let (_, _, output) = tree.edge_to(child)?;
+        steps.push(WitnessStep {
+            input: session.inputs().name(input).to_owned(),
+            output: session.outputs().name(output).to_owned(),
+            reason: session.reason(child).cloned(),
+        });
+        node = child;
+    }
+    let observed = steps.len() == word.len();
+    observed.then_some(steps)
+}
+
+fn bound_refuted(bound: usize, needed: usize) -> Finding {
+    Finding {
+        kind: FindingKind::BoundRefuted,
+        message: format!(
+            "two states of the learned machine differ only after {needed} inputs: the assumed bound of {bound} is too \
+             small"
+        ),
+        word: Vec::new(),
+        traces: Vec::new(),
+        advice: vec![format!("run again with --tester 'distinguisher-bound({needed})'; nothing is asked twice")],
+    }
+}

@@ -1,0 +1,428 @@
+//! The session: the oracle that stands between algorithms and a real system.
+//!
+//! The way of a question: purpose, tree (known?), journal (recorded?), system, votes, journal, consistency with the
+//! tree, tree. Nothing is used before it is durable, and nothing is executed twice.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use typestar_learn::{Oracle, Plan, Stopped};
+use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Seen};
+
+use crate::case::{Case, OutputsSpec};
+use crate::event::{Event, Progress};
+use crate::findings::{self, Findings};
+use crate::journal::{Entry, Journal, JournalError};
+use crate::purpose::Purpose;
+use crate::recorded::{Recorded, RecordedAnswer};
+use crate::report::{Counts, Finding, Phase, TraceStep};
+use crate::system::{Answer, System};
+
+/// The most words that are given to the system at once; they become durable together.
+const BATCH: usize = 16;
+
+/// Why a run ended before its own end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// The user interrupted it.
+    Interrupted,
+    /// A limit was reached; the text says which.
+    Budget(String),
+    /// The system or its adapter failed.
+    SystemFailed(String),
+    /// The journal cannot be written.
+    JournalFailed(String),
+    /// Two answers disagree and no vote can settle it; the finding says more.
+    Unsettled,
+    /// Pending callbacks grow without end; the finding says more.
+    PendingCallbacksGrow,
+}
+
+/// Who is told what happens.
+pub type Observer<'a> = &'a mut dyn FnMut(&Event, &Progress);
+
+/// The oracle of a learning run.
+pub(crate) struct Session<'a> {
+    pub(crate) system: &'a mut dyn System,
+    pub(crate) journal: Journal,
+    pub(crate) inputs: Inputs,
+    pub(crate) outputs: Outputs,
+    pub(crate) tree: ObservationTree,
+    pub(crate) finals: Vec<OutputId>,
+    outside: OutputId,
+    purpose: Purpose,
+    declared: OutputsSpec,
+    pub(crate) repeat: usize,
+    pub(crate) confirm: usize,
+    limits: crate::case::Limits,
+    recorded: Recorded,
+    /// Entries of the journal that the tree rests on, and those that votes decided against.
+    pub(crate) used: HashSet<i64>,
+    pub(crate) overturned: HashSet<i64>,
+    reasons: HashMap<NodeId, String>,
+    pub(crate) phase: Phase,
+    pub(crate) learning: Counts,
+    pub(crate) testing: Counts,
+    pub(crate) replayed: u64,
+    pub(crate) round: u64,
+    pub(crate) states: usize,
+    pub(crate) findings: Findings,
+    pub(crate) conflicts: u64,
+    pub(crate) stop: Option<StopReason>,
+    /// Whether the tree was rebuilt, so that the learner has to start again.
+    pub(crate) rebuilt: bool,
+    started: Instant,
+    earlier_ms: u64,
+    interrupt: Arc<AtomicBool>,
+    observer: Observer<'a>,
+}
+
+impl<'a> Session<'a> {
+    /// A session over a system, with the answers that the journal already holds.
+    pub(crate) fn open(
+        case: &Case,
+        outside_is_error: bool,
+        system: &'a mut dyn System,
+        journal: Journal,
+        interrupt: Arc<AtomicBool>,
+        observer: Observer<'a>,
+    ) -> Result<Self, JournalError> {
+        let inputs = system.inputs().clone();
+        let mut outputs = Outputs::default();
+        let error = outputs.intern(ERROR);
+        let outside = if outside_is_error { error } else { outputs.intern(OUTSIDE) };
+        let finals = if has_final_errors(case) { vec![error, outside] } else { vec![outside] };
+        let mut session = Self {
+            purpose: Purpose::new(&case.purpose, &inputs),
+            earlier_ms: journal.meta("wall_ms")?.and_then(|text| text.parse().ok()).unwrap_or(0),
+            system,
+            journal,
+            inputs,
+            outputs,
+            tree: ObservationTree::new(),
+            finals,
+            outside,
+            declared: case.outputs.clone(),
+            repeat: case.learning.repeat as usize,
+            confirm: case.learning.confirm as usize,
+            limits: case.limits.clone(),
+            recorded: Recorded::default(),
+            used: HashSet::new(),
+            overturned: HashSet::new(),
+            reasons: HashMap::new(),
+            phase: Phase::Learning,
+            learning: Counts::default(),
+            testing: Counts::default(),
+            replayed: 0,
+            round: 0,
+            states: 0,
+            findings: Findings::default(),
+            conflicts: 0,
+            stop: None,
+            rebuilt: false,
+            started: Instant::now(),
+            interrupt,
+            observer,
+        };
+        session.clear_tree();
+        session.load()?;
+        Ok(session)
+    }
+
+    /// Reads the recorded answers of earlier processes.
+    fn load(&mut self) -> Result<(), JournalError> {
+        let mut recorded = Recorded::default();
+        let (inputs, outputs) = (&self.inputs, &mut self.outputs);
+        self.journal.for_each(|entry| {
+            let overturned = entry.overturned;
+            if let Some(answer) = answer_of(entry, inputs, outputs) {
+                recorded.add(answer, overturned);
+            }
+        })?;
+        self.recorded = recorded;
+        Ok(())
+    }
+
+    fn clear_tree(&mut self) {
+        self.tree = ObservationTree::new();
+        self.reasons.clear();
+        for &output in &self.finals {
+            self.tree.declare_final(output);
+        }
+        self.mark_outside(&[], &[]);
+    }
+
+    /// Builds the tree again from all answers that are still believed.
+    pub(crate) fn rebuild_tree(&mut self) -> Result<(), JournalError> {
+        self.clear_tree();
+        let mut answers = Vec::new();
+        let (inputs, outputs, used, overturned) = (&self.inputs, &mut self.outputs, &self.used, &self.overturned);
+        self.journal.for_each(|entry| {
+            if used.contains(&entry.seq) && !overturned.contains(&entry.seq) {
+                answers.extend(answer_of(entry, inputs, outputs));
+            }
+        })?;
+        for recorded in answers {
+            // An answer that came together with the disputed one may be disputed itself: it is asked again.
+            self.insert(&recorded.answer);
+        }
+        self.rebuilt = true;
+        Ok(())
+    }
+
+    /// The first step of `plan` that the tree does not know.
+    fn first_unknown(&self, plan: &Plan) -> Option<(NodeId, InputId)> {
+        let (mut node, mut last, mut part) = (self.tree.root(), None, Some(plan));
+        while let Some(plan) = part {
+            for &input in &plan.word {
+                match self.tree.seen(node, input) {
+                    Seen::Unknown => return Some((node, input)),
+                    Seen::Final(_) => return None,
+                    Seen::Step(output, next) => (node, last) = (next, Some(output)),
+                }
+            }
+            part = plan.next(last);
+        }
+        None
+    }
+
+    /// Plans that can be executed together: none of them can answer another.
+    fn wave(&self, open: &[Plan]) -> Vec<Plan> {
+        let mut places = HashSet::new();
+        let is_new = |plan: &&Plan| self.first_unknown(plan).is_some_and(|place| places.insert(place));
+        open.iter().filter(is_new).take(BATCH).cloned().collect()
+    }
+
+    /// Executes plans, or finds their answers in the journal; afterwards all of them are durable.
+    pub(crate) fn execute(&mut self, plans: &[Plan]) -> Result<Vec<RecordedAnswer>, Stopped> {
+        self.check_limits()?;
+        let mut answers: Vec<Option<RecordedAnswer>> =
+            plans.iter().map(|plan| self.recorded.take(plan, &self.finals)).collect();
+        let fresh: Vec<usize> = (0..plans.len()).filter(|&index| answers[index].is_none()).collect();
+        let replayed = plans.len() - fresh.len();
+        let to_run: Vec<Plan> = fresh.iter().map(|&index| plans[index].clone()).collect();
+        let ran = self.run_fresh(&to_run)?;
+        for (index, answer) in fresh.into_iter().zip(ran) {
+            answers[index] = Some(answer);
+        }
+        let answers: Vec<RecordedAnswer> = answers.into_iter().flatten().collect();
+        for recorded in &answers {
+            self.note(recorded);
+        }
+        self.replayed += replayed as u64;
+        self.tell(&Event::WordsExecuted { executed: plans.len() - replayed, replayed });
+        Ok(answers)
+    }
+
+    fn run_fresh(&mut self, plans: &[Plan]) -> Result<Vec<RecordedAnswer>, Stopped> {
+        if plans.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut answers = Vec::with_capacity(plans.len());
+        let outcome = self.system.run(plans, &mut self.outputs, &self.finals, &mut answers);
+        let mut entries: Vec<Entry> = answers.iter().map(|answer| self.entry(answer)).collect();
+        let wall_ms = self.elapsed_ms();
+        if let Err(error) = self.journal.append(&mut entries, wall_ms) {
+            return Err(self.stop(StopReason::JournalFailed(error.to_string())));
+        }
+        if let Err(error) = outcome {
+            return Err(self.stop(StopReason::SystemFailed(error.to_string())));
+        }
+        Ok(answers.into_iter().zip(entries).map(|(answer, entry)| RecordedAnswer { seq: entry.seq, answer }).collect())
+    }
+
+    fn entry(&self, answer: &Answer) -> Entry {
+        Entry {
+            seq: 0,
+            phase: self.phase,
+            inputs: answer.word.iter().map(|&input| self.inputs.name(input).to_owned()).collect(),
+            outputs: answer.outputs.iter().map(|&output| self.outputs.name(output).to_owned()).collect(),
+            evidence: answer.evidence.clone(),
+            late: answer.late.clone(),
+            overturned: false,
+        }
+    }
+
+    /// Counts an executed word and looks for findings that it shows by itself.
+    fn note(&mut self, recorded: &RecordedAnswer) {
+        let answer = &recorded.answer;
+        self.used.insert(recorded.seq);
+        let counts = self.counts();
+        counts.executed += 1;
+        counts.symbols += answer.word.len() as u64;
+        for late in &answer.late {
+            self.find(findings::too_late(late));
+        }
+        for (length, &output) in answer.outputs.iter().enumerate() {
+            let name = self.outputs.name(output);
+            if !self.declared.is_declared(name) {
+                let finding = findings::undeclared(name, self.steps(answer, length + 1));
+                if !self.findings.list().iter().any(|old| old.message == finding.message) {
+                    self.find(finding);
+                }
+            }
+        }
+    }
+
+    /// The first steps of an answer, by names.
+    pub(crate) fn steps(&self, answer: &Answer, length: usize) -> Vec<TraceStep> {
+        (0..length)
+            .map(|index| TraceStep {
+                input: self.inputs.name(answer.word[index]).to_owned(),
+                output: self.outputs.name(answer.outputs[index]).to_owned(),
+                reason: answer.evidence.get(index).and_then(|evidence| evidence.reason.clone()),
+            })
+            .collect()
+    }
+
+    /// Adds an answer to the tree; false if it contradicts the tree.
+    pub(crate) fn insert(&mut self, answer: &Answer) -> bool {
+        let Ok(mut node) = self.tree.insert(&answer.word, &answer.outputs) else { return false };
+        for evidence in answer.evidence.iter().rev() {
+            if let Some(reason) = &evidence.reason {
+                self.reasons.entry(node).or_insert_with(|| reason.clone());
+            }
+            node = self.tree.edge_to(node).map_or(node, |(parent, ..)| parent);
+        }
+        self.mark_outside(&answer.word, &answer.outputs);
+        true
+    }
+
+    /// Puts `outside` into the tree wherever the purpose forbids the next input: known at no cost.
+    fn mark_outside(&mut self, word: &[InputId], outputs: &[OutputId]) {
+        if self.purpose.is_everything() {
+            return;
+        }
+        let mut state = self.purpose.start();
+        for length in 0..=word.len() {
+            for input in self.inputs.ids() {
+                if !self.purpose.allows(&state, input) {
+                    let word = [&word[..length], &[input]].concat();
+                    let outputs = [&outputs[..length], &[self.outside]].concat();
+                    self.tree.insert(&word, &outputs).expect("inputs outside the purpose are never given");
+                }
+            }
+            if length == word.len() || self.finals.contains(&outputs[length]) {
+                break;
+            }
+            state = self.purpose.step(&state, word[length], self.outputs.name(outputs[length]));
+        }
+    }
+
+    /// Why the system answered with the step that leads to `node`.
+    pub(crate) fn reason(&self, node: NodeId) -> Option<&String> {
+        self.reasons.get(&node)
+    }
+
+    pub(crate) fn find(&mut self, finding: Finding) {
+        if self.findings.add(finding.clone()) {
+            self.tell(&Event::FindingMade(finding));
+        }
+    }
+
+    pub(crate) fn tell(&mut self, event: &Event) {
+        let progress = self.progress();
+        (self.observer)(event, &progress);
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            phase: self.phase,
+            round: self.round,
+            states: self.states,
+            learning: self.learning,
+            testing: self.testing,
+            replayed: self.replayed,
+            elapsed_ms: self.elapsed_ms(),
+        }
+    }
+
+    pub(crate) fn elapsed_ms(&self) -> u64 {
+        self.earlier_ms + self.started.elapsed().as_millis() as u64
+    }
+
+    pub(crate) fn stop(&mut self, reason: StopReason) -> Stopped {
+        self.stop.get_or_insert(reason);
+        Stopped
+    }
+
+    fn counts(&mut self) -> &mut Counts {
+        match self.phase {
+            Phase::Learning => &mut self.learning,
+            Phase::Testing => &mut self.testing,
+        }
+    }
+
+    fn check_limits(&mut self) -> Result<(), Stopped> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Err(self.stop(StopReason::Interrupted));
+        }
+        let words = self.learning.executed + self.testing.executed;
+        let symbols = self.learning.symbols + self.testing.symbols;
+        let reached = [
+            (words, self.limits.max_words, "words"),
+            (symbols, self.limits.max_symbols, "symbols"),
+            (self.elapsed_ms() / 1000, self.limits.max_time_s, "seconds"),
+        ];
+        match reached.into_iter().find(|(used, limit, _)| used >= limit) {
+            None => Ok(()),
+            Some((_, limit, unit)) => Err(self.stop(StopReason::Budget(format!("{limit} {unit}")))),
+        }
+    }
+}
+
+impl Oracle for Session<'_> {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn tree(&self) -> &ObservationTree {
+        &self.tree
+    }
+
+    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Stopped> {
+        self.counts().asked += plans.len() as u64;
+        let start = self.purpose.start();
+        let mut open: Vec<Plan> = Vec::new();
+        for plan in plans {
+            if self.first_unknown(&plan).is_some() {
+                open.push(self.purpose.restrict(&start, &plan, &mut self.outputs));
+            }
+        }
+        // The longest first: what begins like a longer word is then known without being run.
+        open.sort_by_key(|plan| std::cmp::Reverse(plan.longest()));
+        loop {
+            let wave = self.wave(&open);
+            if wave.is_empty() {
+                return Ok(());
+            }
+            for recorded in self.voted(&wave)? {
+                self.absorb(recorded)?;
+            }
+            open.retain(|plan| self.first_unknown(plan).is_some());
+        }
+    }
+
+    fn count_known(&mut self, questions: u64) {
+        self.counts().asked += questions;
+    }
+}
+
+/// Whether `error` is final: always for adapters, and for machines whose user names the outputs that mean error.
+fn has_final_errors(case: &Case) -> bool {
+    matches!(case.system.target, crate::case::Target::Command(_)) || !case.outputs.errors.is_empty()
+}
+
+/// The answer behind a journal entry, unless it uses inputs that no longer exist.
+fn answer_of(entry: Entry, inputs: &Inputs, outputs: &mut Outputs) -> Option<RecordedAnswer> {
+    let word = entry.inputs.iter().map(|name| inputs.get(name)).collect::<Option<Vec<_>>>()?;
+    let outputs = entry.outputs.iter().map(|name| outputs.intern(name)).collect();
+    let answer = Answer { word, outputs, evidence: entry.evidence, late: entry.late };
+    Some(RecordedAnswer { seq: entry.seq, answer })
+}

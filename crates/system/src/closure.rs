@@ -1,0 +1,172 @@
+//! The callback closure for components in the same process: callins plus `wait`.
+
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use typestar_learn::Plan;
+use typestar_model::{ERROR, Inputs, OK, OutputId, Outputs, WAIT};
+use typestar_query::{Answer, LateCallback, System, SystemError};
+
+use crate::Settings;
+use crate::protocol::{PlanMessage, Step};
+use crate::sink::{Late, Sink, Treatment};
+use crate::wording::{Misread, Wording};
+
+/// Something with callins and callbacks, in this process.
+///
+/// ```
+/// use typestar_system::{Component, Sink};
+///
+/// /// Rings once it is switched on.
+/// #[derive(Default)]
+/// struct Bell { on: bool, sink: Option<Sink> }
+///
+/// impl Component for Bell {
+///     fn inputs(&self) -> Vec<String> { vec!["switch_on".into()] }
+///     fn reset(&mut self, sink: Sink) -> Result<(), String> {
+///         *self = Bell { on: false, sink: Some(sink) };
+///         Ok(())
+///     }
+///     fn call(&mut self, _input: &str) -> Result<(), String> {
+///         if self.on { return Err("IllegalState: it is on".into()); }
+///         self.on = true;
+///         self.sink.as_ref().unwrap().emit("onRing");
+///         Ok(())
+///     }
+/// }
+/// ```
+pub trait Component {
+    /// The callins, in order; `wait` is added to them.
+    fn inputs(&self) -> Vec<String>;
+
+    /// The callbacks; none if they are not known.
+    fn outputs(&self) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Starts afresh for the next word, whose callbacks go to `sink`. Whatever is left of the last word must end here.
+    fn reset(&mut self, sink: Sink) -> Result<(), String>;
+
+    /// Makes one call. An error says why the call was illegal.
+    fn call(&mut self, input: &str) -> Result<(), String>;
+
+    /// Runs once, after the last word.
+    fn tear_down(&mut self) {}
+}
+
+/// A component that is closed to a system: a callin answers `ok` or `error`, a wait the next callback or `quiet`.
+pub struct Closed<C: Component> {
+    component: C,
+    inputs: Inputs,
+    settings: Settings,
+    treatment: Arc<Treatment>,
+    late: Late,
+    sink: Option<Sink>,
+}
+
+impl<C: Component> Closed<C> {
+    /// Closes a component.
+    pub fn new(component: C, settings: Settings) -> Self {
+        let inputs = component.inputs().iter().map(String::as_str).chain([WAIT]).collect();
+        let treatment = Arc::new(Treatment::new(&settings));
+        Self { component, inputs, settings, treatment, late: Late::default(), sink: None }
+    }
+
+    /// The component itself.
+    pub fn component(&self) -> &C {
+        &self.component
+    }
+
+    /// Runs one plan on a fresh component.
+    pub(crate) fn execute(&mut self, plan: &PlanMessage) -> Result<Vec<Step>, String> {
+        if let Some(unknown) = plan.first_unknown(&|input| self.inputs.get(input).is_some()) {
+            let known = self.component.inputs().join(", ");
+            return Err(format!("unknown input '{unknown}': the adapter knows {known}"));
+        }
+        let sink = self.reset()?;
+        let mut steps: Vec<Step> = Vec::new();
+        let mut rest = Some(plan);
+        'word: while let Some(plan) = rest {
+            for input in &plan.word {
+                steps.push(self.step(&sink, input));
+                if steps[steps.len() - 1].output == ERROR {
+                    break 'word;
+                }
+            }
+            let last = plan.word.last().and(steps.last());
+            rest = plan.next(last.map(|step| step.output.as_str()));
+        }
+        sink.end()?;
+        Ok(steps)
+    }
+
+    /// The late callbacks that were not reported yet.
+    pub(crate) fn take_late(&self) -> Vec<LateCallback> {
+        std::mem::take(&mut self.late.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A fresh component and its sink. Callbacks that the end of the old component makes are not late but nobody's.
+    fn reset(&mut self) -> Result<Sink, String> {
+        let sink = Sink::new(self.treatment.clone(), self.late.clone());
+        let old = self.sink.replace(sink.clone());
+        old.iter().for_each(|old| old.listen(false));
+        let result = self.component.reset(sink.clone());
+        old.iter().for_each(|old| old.listen(true));
+        result.map_err(|message| format!("reset: {message}"))?;
+        if let Some(awaited) = &self.settings.reset_waits_for
+            && !sink.discard_until(awaited, Duration::from_millis(self.settings.reset_deadline_ms))
+        {
+            return Err(format!("reset: {awaited} did not come in time"));
+        }
+        if self.settings.settle_ms > 0 {
+            std::thread::sleep(Duration::from_millis(self.settings.settle_ms));
+        }
+        Ok(sink)
+    }
+
+    fn step(&mut self, sink: &Sink, input: &str) -> Step {
+        let started = Instant::now();
+        let (output, reason) = if input == WAIT {
+            sink.wait(self.settings.quiescence())
+        } else {
+            sink.begin_callin(input);
+            match self.component.call(input) {
+                Ok(()) => (OK.to_owned(), None),
+                Err(reason) => (ERROR.to_owned(), Some(reason)),
+            }
+        };
+        Step { input: input.to_owned(), output, reason, ms: started.elapsed().as_secs_f64() * 1000.0 }
+    }
+}
+
+impl<C: Component> System for Closed<C> {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn run(
+        &mut self,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), SystemError> {
+        let wording = Wording::plain(&self.inputs);
+        for plan in plans {
+            let steps = self.execute(&wording.message(plan, outputs)).map_err(SystemError::Failed)?;
+            let mut answer = wording.answer(plan, steps, outputs, finals).map_err(|misread| match misread {
+                Misread::OffThePlan(text) => SystemError::Failed(text),
+                Misread::Unusable(error) => error,
+            })?;
+            answer.late = self.take_late();
+            answers.push(answer);
+        }
+        Ok(())
+    }
+}
+
+impl<C: Component> Drop for Closed<C> {
+    fn drop(&mut self) {
+        self.component.tear_down();
+    }
+}

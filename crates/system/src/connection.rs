@@ -1,0 +1,267 @@
+//! One running adapter: its process, its pipes, and what went wrong with them.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::protocol::{LONGEST_LINE, Reply, Request, read_reply, write_line};
+
+/// How many lines of an adapter's standard error are kept, and how many bytes of each.
+const KEPT_LINES: usize = 20;
+const LONGEST_KEPT_LINE: usize = 400;
+
+/// How many unread lines an adapter may send ahead before it has to wait.
+const LINES_AHEAD: usize = 64;
+
+/// How long an adapter may take to exit by itself once its input has ended.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// How long to wait for the status and the last lines of an adapter that is dead already.
+const AFTERMATH: Duration = Duration::from_millis(500);
+
+/// How often to look whether a silent adapter is still alive.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// What went wrong with an adapter, and what helps.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    /// A fragment that starts with "the adapter".
+    pub(crate) what: String,
+    /// What to do next.
+    advice: String,
+    /// The last lines on its standard error.
+    stderr: Vec<String>,
+}
+
+impl Trouble {
+    pub(crate) fn new(what: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self { what: what.into(), advice: advice.into(), stderr: Vec::new() }
+    }
+
+    /// The adapter said something that the protocol does not allow.
+    pub(crate) fn babble(what: impl Into<String>) -> Self {
+        Self::new(
+            what,
+            "standard output belongs to the protocol: let the adapter print to standard error instead, \
+             and compare what it answers with docs/reference/adapter-protocol.md",
+        )
+    }
+
+    /// The same trouble, with the last lines of the adapter that made it. The adapter is ended.
+    pub(crate) fn bury(self, connection: Connection) -> Self {
+        Self { stderr: connection.bury(), ..self }
+    }
+
+    /// The whole story: what, which command, the last lines of standard error, what to do.
+    pub(crate) fn report(&self, command: &[String]) -> String {
+        let mut text = format!("{}\ncommand: {}", self.what, command.join(" "));
+        if !self.stderr.is_empty() {
+            text.push_str("\nits last lines on standard error:\n  ");
+            text.push_str(&self.stderr.join("\n  "));
+        }
+        format!("{text}\nwhat helps: {}", self.advice)
+    }
+}
+
+/// A running adapter.
+pub(crate) struct Connection {
+    child: Child,
+    requests: Option<Sender<Vec<u8>>>,
+    lines: Receiver<Line>,
+    tail: Tail,
+    tail_reader: JoinHandle<()>,
+    killed: bool,
+}
+
+enum Line {
+    Whole(Vec<u8>),
+    TooLong,
+}
+
+type Tail = Arc<Mutex<VecDeque<String>>>;
+
+impl Connection {
+    /// Starts the adapter in a process group of its own, so that it can be ended with all its children.
+    pub(crate) fn open(command: &[String], directory: &Path) -> Result<Self, Trouble> {
+        let Some((program, arguments)) = command.split_first() else {
+            return Err(Trouble::new("the adapter has no command", "name one in the case file"));
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(directory);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        own_group(&mut command);
+        let mut child = command.spawn().map_err(|error| {
+            let what = format!("the adapter did not start: {program} in {}: {error}", directory.display());
+            Trouble::new(what, "check `command` and `directory` in the case file")
+        })?;
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (requests, outbox) = channel();
+        let (inbox, lines) = sync_channel(LINES_AHEAD);
+        let tail = Tail::default();
+        let kept = tail.clone();
+        std::thread::spawn(move || write_all(stdin.expect("was piped"), &outbox));
+        std::thread::spawn(move || read_lines(stdout.expect("was piped"), &inbox));
+        let tail_reader = std::thread::spawn(move || keep_tail(stderr.expect("was piped"), &kept));
+        Ok(Self { child, requests: Some(requests), lines, tail, tail_reader, killed: false })
+    }
+
+    /// Sends a request. That the adapter is gone shows when its answer is wanted.
+    pub(crate) fn send(&self, request: &Request) {
+        if let Some(requests) = &self.requests {
+            let _ = requests.send(write_line(request));
+        }
+    }
+
+    /// The next reply.
+    pub(crate) fn receive(&mut self, patience: Duration) -> Result<Reply, Trouble> {
+        let Line::Whole(line) = self.next_line(patience)? else {
+            return Err(Trouble::babble(format!("the adapter sent a line of more than {LONGEST_LINE} bytes")));
+        };
+        read_reply(&line).map_err(|error| {
+            let shown: String = String::from_utf8_lossy(&line).trim_end().chars().take(200).collect();
+            Trouble::babble(format!("the adapter sent a line that is no message ({error}): {shown}"))
+        })
+    }
+
+    /// The next line. A dead adapter is noticed also when a child of it keeps its standard output open.
+    fn next_line(&mut self, patience: Duration) -> Result<Line, Trouble> {
+        let deadline = Instant::now() + patience;
+        let mut exited = false;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK_EVERY)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                Err(RecvTimeoutError::Timeout) if exited => return Err(self.gone()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(silent(patience)),
+                Err(RecvTimeoutError::Timeout) => exited = matches!(self.child.try_wait(), Ok(Some(_))),
+            }
+        }
+    }
+
+    fn gone(&mut self) -> Trouble {
+        let what = match self.exit_status(AFTERMATH) {
+            Some(status) => format!("the adapter exited ({status})"),
+            None => "the adapter closed its standard output".to_owned(),
+        };
+        Trouble::new(what, "run its command by hand to see why, and let it answer until its input ends")
+    }
+
+    fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Err(_) => return None,
+                Ok(None) if Instant::now() >= deadline => return None,
+                Ok(None) => std::thread::sleep(Duration::from_millis(2)),
+            }
+        }
+    }
+
+    /// Ends the adapter at once, with all its children; its last lines on standard error are the result.
+    fn bury(mut self) -> Vec<String> {
+        self.kill();
+        let deadline = Instant::now() + AFTERMATH;
+        while !self.tail_reader.is_finished() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.iter().cloned().collect()
+    }
+
+    fn kill(&mut self) {
+        self.killed = true;
+        kill_group(&self.child);
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.requests = None;
+        if !self.killed {
+            self.exit_status(FAREWELL);
+            self.kill();
+        }
+    }
+}
+
+fn silent(patience: Duration) -> Trouble {
+    let advice = "if it only needs longer, raise `step_deadline_ms` (or `start_deadline_ms`); \
+                  otherwise a call hangs: find it with `typestar try`";
+    Trouble::new(format!("the adapter did not answer within {} ms", patience.as_millis()), advice)
+}
+
+#[cfg(unix)]
+fn own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    let group = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
+    if let Some(group) = group {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn own_group(_command: &mut Command) {}
+
+#[cfg(not(unix))]
+fn kill_group(_child: &Child) {}
+
+/// Writes requests until there are no more or nobody reads; then the adapter's input ends.
+fn write_all(mut stdin: ChildStdin, outbox: &Receiver<Vec<u8>>) {
+    for request in outbox {
+        if stdin.write_all(&request).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads lines until there are no more, one is too long, or nobody wants them.
+fn read_lines(stdout: impl Read, inbox: &SyncSender<Line>) {
+    let mut reader = BufReader::new(stdout);
+    while let Ok(line) = read_line(&mut reader, LONGEST_LINE) {
+        let message = match line {
+            line if line.is_empty() => return,
+            line if line.len() > LONGEST_LINE => Line::TooLong,
+            line => Line::Whole(line),
+        };
+        let last = matches!(message, Line::TooLong);
+        if inbox.send(message).is_err() || last {
+            return;
+        }
+    }
+}
+
+/// One line with its end, or its beginning if it is longer than the limit; empty when there are no more.
+fn read_line(reader: &mut impl BufRead, limit: usize) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    reader.take(limit as u64 + 1).read_until(b'\n', &mut line)?;
+    Ok(line)
+}
+
+/// Keeps the last lines of an adapter's standard error.
+fn keep_tail(stderr: impl Read, tail: &Tail) {
+    let mut reader = BufReader::new(stderr);
+    while let Ok(line) = read_line(&mut reader, LONGEST_KEPT_LINE) {
+        if line.is_empty() {
+            return;
+        }
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        if tail.len() == KEPT_LINES {
+            tail.pop_front();
+        }
+        tail.push_back(String::from_utf8_lossy(&line).trim_end().to_owned());
+    }
+}

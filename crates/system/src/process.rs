@@ -1,0 +1,407 @@
+//! A system in another process that speaks the adapter protocol.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use typestar_learn::Plan;
+use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, WAIT};
+use typestar_query::{Answer, Case, LateCallback, System, SystemError, Target};
+
+use crate::Settings;
+use crate::connection::{Connection, Trouble};
+use crate::digest::digest;
+use crate::protocol::{Reply, Request, VERSION};
+use crate::wording::{Misread, Wording};
+
+/// How to start an adapter and what to expect of it.
+#[derive(Clone, Debug)]
+pub struct ProcessOptions {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// Where to run it.
+    pub directory: PathBuf,
+    /// The callins in their order; without them, the adapter's own.
+    pub inputs: Option<Vec<String>>,
+    /// Whether to add the input `wait`.
+    pub wait: bool,
+    /// Inputs that stand for several callins of the adapter, which should behave alike.
+    pub alternatives: BTreeMap<String, Vec<String>>,
+    /// How to wait for callbacks and what becomes of them.
+    pub settings: Settings,
+    /// How long the adapter may take to start.
+    pub start_deadline: Duration,
+    /// How long one input may take, the quiescence time not counted.
+    pub step_deadline: Duration,
+    /// How many times in a row the adapter may be started again for one word.
+    pub restarts: u32,
+    /// Files whose change makes earlier answers doubtful; if empty, the words of the command that are files.
+    pub files: Vec<PathBuf>,
+    /// How many plans to send at once.
+    pub batch: usize,
+}
+
+impl ProcessOptions {
+    /// The usual expectations of an adapter that this command starts.
+    pub fn new(command: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self {
+            command: command.into_iter().map(Into::into).collect(),
+            directory: PathBuf::from("."),
+            inputs: None,
+            wait: true,
+            alternatives: BTreeMap::new(),
+            settings: Settings::default(),
+            start_deadline: Duration::from_secs(10),
+            step_deadline: Duration::from_secs(5),
+            restarts: 2,
+            files: Vec::new(),
+            batch: 32,
+        }
+    }
+
+    /// What a case file says; none if it names no command.
+    pub fn of_case(case: &Case) -> Option<Self> {
+        let Target::Command(command) = &case.system.target else { return None };
+        Some(Self {
+            directory: case.system.directory.clone(),
+            inputs: Some(case.inputs.callins.clone()),
+            wait: case.inputs.wait,
+            alternatives: case.inputs.alternatives.clone(),
+            settings: Settings::of_case(case),
+            start_deadline: Duration::from_millis(case.timing.start_deadline_ms),
+            step_deadline: Duration::from_millis(case.timing.step_deadline_ms),
+            restarts: case.timing.restarts,
+            files: case.system.files.clone(),
+            ..Self::new(command)
+        })
+    }
+}
+
+/// What an adapter says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Handshake {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its callins, without `wait`.
+    pub inputs: Vec<String>,
+    /// Its callbacks; none if it does not know them.
+    pub outputs: Option<Vec<String>>,
+}
+
+/// A system in another process. A process that hangs, dies or talks nonsense is ended and started again,
+/// and the word is asked again, within limits.
+pub struct Process {
+    options: ProcessOptions,
+    handshake: Handshake,
+    inputs: Inputs,
+    /// For each input, the callins of the adapter that it stands for.
+    alternatives: Vec<Vec<String>>,
+    connection: Option<Connection>,
+    requests: u64,
+    executed: usize,
+    fixed: Option<usize>,
+}
+
+/// Why a batch was not answered to its end.
+enum Setback {
+    /// The adapter is broken, and may be better after a restart.
+    Trouble(Trouble),
+    /// Nothing can be done.
+    Hopeless(SystemError),
+}
+
+impl From<Trouble> for Setback {
+    fn from(trouble: Trouble) -> Self {
+        Self::Trouble(trouble)
+    }
+}
+
+impl From<Misread> for Setback {
+    fn from(misread: Misread) -> Self {
+        match misread {
+            Misread::OffThePlan(text) => Trouble::babble(format!("the adapter did not follow the plan: {text}")).into(),
+            Misread::Unusable(error) => Self::Hopeless(error),
+        }
+    }
+}
+
+impl Process {
+    /// Starts the adapter and greets it.
+    pub fn start(options: ProcessOptions) -> Result<Self, SystemError> {
+        let fail = |trouble: Trouble| SystemError::Failed(trouble.report(&options.command));
+        let (connection, handshake) = connect(&options).map_err(fail)?;
+        let inputs = alphabet(&options, &handshake);
+        let alternatives = alternatives(&options, &inputs);
+        check_inputs(&alternatives, &handshake).map_err(fail)?;
+        let connection = Some(connection);
+        Ok(Self { options, handshake, inputs, alternatives, connection, requests: 0, executed: 0, fixed: None })
+    }
+
+    /// What the adapter said of itself.
+    pub fn handshake(&self) -> &Handshake {
+        &self.handshake
+    }
+
+    /// The callbacks that the adapter declared, if it did.
+    pub fn outputs(&self) -> Option<&[String]> {
+        self.handshake.outputs.as_deref()
+    }
+
+    /// Asks one batch. Answers that came before a setback are kept.
+    fn ask(
+        &mut self,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), Setback> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.reconnect()?,
+        };
+        match self.converse(&mut connection, plans, outputs, finals, answers) {
+            Ok(()) => {
+                self.connection = Some(connection);
+                Ok(())
+            }
+            Err(Setback::Trouble(trouble)) => Err(trouble.bury(connection).into()),
+            Err(hopeless) => Err(hopeless),
+        }
+    }
+
+    fn reconnect(&self) -> Result<Connection, Trouble> {
+        let (connection, handshake) = connect(&self.options)?;
+        if handshake.inputs != self.handshake.inputs {
+            let (before, now) = (self.handshake.inputs.join(", "), handshake.inputs.join(", "));
+            let what = format!("the adapter offers other inputs after a restart: {now} instead of {before}");
+            return Err(Trouble::new(what, "let it offer the same inputs every time").bury(connection));
+        }
+        Ok(connection)
+    }
+
+    fn converse(
+        &mut self,
+        connection: &mut Connection,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), Setback> {
+        self.requests += 1;
+        let id = self.requests;
+        let choose = |index| Wording::chosen(&self.alternatives, self.fixed.unwrap_or(self.executed + index));
+        let wordings: Vec<Wording> = (0..plans.len()).map(choose).collect();
+        let messages = plans.iter().zip(&wordings).map(|(plan, wording)| wording.message(plan, outputs)).collect();
+        connection.send(&Request::Run { id, plans: messages });
+        for (index, (plan, wording)) in plans.iter().zip(&wordings).enumerate() {
+            let reply = connection.receive(self.patience(plan))?;
+            let (steps, late) = expect_answer(reply, id, index)?;
+            let mut answer = wording.answer(plan, steps, outputs, finals)?;
+            answer.late = late.into_iter().map(|late| self.by_input_names(late)).collect();
+            answers.push(answer);
+            self.executed += 1;
+        }
+        Ok(())
+    }
+
+    /// How long a plan may take: its longest way, and the reset before it.
+    fn patience(&self, plan: &Plan) -> Duration {
+        let wait = self.inputs.get(WAIT);
+        let step = |input: InputId| {
+            let quiescence = if Some(input) == wait { self.options.settings.quiescence() } else { Duration::ZERO };
+            self.options.step_deadline.saturating_add(quiescence)
+        };
+        longest_way(plan, &step)
+            .saturating_add(self.options.settings.longest_reset())
+            .saturating_add(self.options.step_deadline)
+    }
+
+    /// A late callback whose word is written with our inputs instead of the adapter's.
+    fn by_input_names(&self, mut late: LateCallback) -> LateCallback {
+        for name in &mut late.word {
+            if let Some(index) = self.alternatives.iter().position(|names| names.contains(name)) {
+                *name = self.inputs.name(InputId::new(index)).to_owned();
+            }
+        }
+        late
+    }
+
+    fn give_up(&self, plan: &Plan, failures: u32, mut trouble: Trouble) -> SystemError {
+        let word = self.inputs.show(&plan.word);
+        let more = if plan.is_adaptive() { " ..." } else { "" };
+        let times = if failures > 1 { format!(", {failures} times in a row") } else { String::new() };
+        trouble.what.push_str(&format!(", asked for the word \"{word}{more}\"{times}"));
+        SystemError::Failed(trouble.report(&self.options.command))
+    }
+}
+
+impl System for Process {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn run(
+        &mut self,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), SystemError> {
+        let mut failures = 0;
+        let mut rest = plans;
+        while !rest.is_empty() {
+            let before = answers.len();
+            let batch = &rest[..rest.len().min(self.options.batch.max(1))];
+            let result = self.ask(batch, outputs, finals, answers);
+            let answered = answers.len() - before;
+            rest = &rest[answered..];
+            if answered > 0 {
+                failures = 0;
+            }
+            match result {
+                Ok(()) => {}
+                Err(Setback::Hopeless(error)) => return Err(error),
+                Err(Setback::Trouble(trouble)) => {
+                    failures += 1;
+                    if failures > self.options.restarts {
+                        return Err(self.give_up(&rest[0], failures, trouble));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn alternatives(&self) -> BTreeMap<String, Vec<String>> {
+        let inputs = self.inputs.names().iter().cloned().zip(self.alternatives.iter().cloned());
+        inputs.filter(|(_, names)| names.len() > 1).collect()
+    }
+
+    fn fix_alternative(&mut self, position: Option<usize>) {
+        self.fixed = position;
+    }
+
+    fn identity(&self) -> Vec<(String, String)> {
+        let Handshake { name, version, inputs, .. } = &self.handshake;
+        let mut identity = vec![
+            ("adapter command".to_owned(), self.options.command.join(" ")),
+            ("adapter handshake".to_owned(), format!("{name} {version}: {}", inputs.join(" "))),
+        ];
+        for file in files(&self.options) {
+            let digest = match std::fs::read(&file) {
+                Ok(bytes) => digest(&bytes),
+                Err(error) => format!("unreadable: {error}"),
+            };
+            // The same name wherever typestar is run from.
+            let name = file.strip_prefix(&self.options.directory).unwrap_or(&file);
+            identity.push((format!("adapter file {}", name.display()), digest));
+        }
+        identity
+    }
+}
+
+/// Starts and greets an adapter.
+fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble> {
+    let mut connection = Connection::open(&options.command, &options.directory)?;
+    connection.send(&Request::Hello {
+        protocol: VERSION,
+        typestar: env!("CARGO_PKG_VERSION").to_owned(),
+        settings: options.settings.clone(),
+    });
+    match connection.receive(options.start_deadline).and_then(expect_ready) {
+        Ok(handshake) => Ok((connection, handshake)),
+        Err(trouble) => Err(trouble.bury(connection)),
+    }
+}
+
+fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
+    match reply {
+        Reply::Ready { protocol: VERSION, name, version, inputs, outputs } => {
+            Ok(Handshake { name, version, inputs, outputs })
+        }
+        Reply::Ready { protocol, .. } => Err(Trouble::new(
+            format!("the adapter speaks version {protocol} of the protocol, this typestar speaks version {VERSION}"),
+            "use the host library that comes with this typestar",
+        )),
+        other => Err(unexpected(other, "expected a 'ready'")),
+    }
+}
+
+fn expect_answer(
+    reply: Reply,
+    id: u64,
+    index: usize,
+) -> Result<(Vec<crate::protocol::Step>, Vec<LateCallback>), Trouble> {
+    match reply {
+        Reply::Answer { id: i, index: n, steps, late } if (i, n) == (id, index) => Ok((steps, late)),
+        Reply::Failed { id: i, index: n, message } if (i, n) == (id, index) => Err(Trouble::new(
+            format!("the adapter could not run the word: {message}"),
+            "the component could not be brought to its start: repair its creation and its end in the adapter, \
+             or give it more time (`reset_deadline_ms`)",
+        )),
+        other => Err(unexpected(other, &format!("expected the answer to plan {index} of request {id}"))),
+    }
+}
+
+fn unexpected(reply: Reply, expected: &str) -> Trouble {
+    match reply {
+        Reply::Fatal { message } => {
+            Trouble::new(format!("the adapter gave up: {message}"), "do what it says, or repair the adapter")
+        }
+        other => {
+            let shown: String = format!("{other:?}").chars().take(200).collect();
+            Trouble::babble(format!("the adapter sent something else than expected ({expected}): {shown}"))
+        }
+    }
+}
+
+/// Our inputs: declared, or the adapter's with alternatives under their common name.
+fn alphabet(options: &ProcessOptions, handshake: &Handshake) -> Inputs {
+    let common = |name: &String| {
+        let stands_for = options.alternatives.iter().find(|(_, names)| names.contains(name));
+        stands_for.map_or(name, |(input, _)| input).clone()
+    };
+    let names: Vec<String> = match &options.inputs {
+        Some(names) => names.clone(),
+        None => handshake.inputs.iter().map(common).collect(),
+    };
+    names.iter().map(String::as_str).chain(options.wait.then_some(WAIT)).collect()
+}
+
+/// For each input the callins that it stands for, at least one.
+fn alternatives(options: &ProcessOptions, inputs: &Inputs) -> Vec<Vec<String>> {
+    let names = inputs.names().iter();
+    let several = |name: &String| options.alternatives.get(name).filter(|names| !names.is_empty()).cloned();
+    names.map(|name| several(name).unwrap_or_else(|| vec![name.clone()])).collect()
+}
+
+fn check_inputs(alternatives: &[Vec<String>], handshake: &Handshake) -> Result<(), Trouble> {
+    let wanted: Vec<&str> = alternatives.iter().flatten().map(String::as_str).filter(|name| *name != WAIT).collect();
+    let unknown: Vec<&str> =
+        wanted.iter().copied().filter(|name| !handshake.inputs.iter().any(|input| input == name)).collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let (wanted, offered) = (wanted.join(", "), handshake.inputs.join(", "));
+    let what = format!(
+        "the adapter does not know {}: the case file wants {wanted}; the adapter offers {offered}",
+        unknown.join(", ")
+    );
+    Err(Trouble::new(what, "correct the names in the case file or in the adapter"))
+}
+
+fn longest_way(plan: &Plan, step: &dyn Fn(InputId) -> Duration) -> Duration {
+    let here = plan.word.iter().map(|&input| step(input)).fold(Duration::ZERO, Duration::saturating_add);
+    let children = plan.then.iter().map(|(_, plan)| plan).chain(plan.otherwise.as_deref());
+    here.saturating_add(children.map(|plan| longest_way(plan, step)).max().unwrap_or_default())
+}
+
+fn files(options: &ProcessOptions) -> Vec<PathBuf> {
+    if !options.files.is_empty() {
+        return options.files.clone();
+    }
+    let paths = options.command.iter().map(|word| options.directory.join(word));
+    paths.filter(|path| path.is_file()).collect()
+}

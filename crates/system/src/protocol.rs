@@ -1,0 +1,158 @@
+//! The adapter protocol, version 1: JSON lines on standard input and output.
+//!
+//! `docs/reference/adapter-protocol.md` specifies it; these types are that page in Rust.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use typestar_query::LateCallback;
+
+use crate::Settings;
+
+/// The version of the protocol that this typestar speaks.
+pub const VERSION: u32 = 1;
+
+/// No line of an adapter may be longer than this many bytes.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// What typestar sends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Request {
+    /// The greeting, sent once.
+    Hello {
+        /// The version of the protocol.
+        protocol: u32,
+        /// The version of typestar.
+        #[serde(default)]
+        typestar: String,
+        /// How to wait for callbacks and what becomes of them.
+        #[serde(default)]
+        settings: Settings,
+    },
+    /// Plans to run, each from a fresh start.
+    Run {
+        /// Numbers the requests; answers repeat it.
+        id: u64,
+        /// The plans, in order.
+        plans: Vec<PlanMessage>,
+    },
+}
+
+/// What an adapter sends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Reply {
+    /// The answer to the greeting.
+    Ready {
+        /// The version of the protocol.
+        protocol: u32,
+        /// The name of the adapter.
+        #[serde(default)]
+        name: String,
+        /// The version of the adapter.
+        #[serde(default)]
+        version: String,
+        /// The callins, without `wait`.
+        inputs: Vec<String>,
+        /// The callbacks; none if the adapter does not know them.
+        #[serde(default)]
+        outputs: Option<Vec<String>>,
+    },
+    /// The adapter gives up.
+    Fatal {
+        /// Why.
+        message: String,
+    },
+    /// What one plan gave.
+    Answer {
+        /// The request.
+        id: u64,
+        /// The plan, by its position in the request.
+        index: usize,
+        /// What was given and what came back.
+        steps: Vec<Step>,
+        /// Callbacks that came too late, of this word or an earlier one.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        late: Vec<LateCallback>,
+    },
+    /// The adapter could not run one plan.
+    Failed {
+        /// The request.
+        id: u64,
+        /// The plan, by its position in the request.
+        index: usize,
+        /// Why.
+        message: String,
+    },
+}
+
+/// A plan by names: a word, and how to go on by its last output.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PlanMessage {
+    /// The inputs to give first.
+    pub word: Vec<String>,
+    /// How to go on, by the last output of `word`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub then: BTreeMap<String, PlanMessage>,
+    /// How to go on after any other output.
+    #[serde(rename = "else", default, skip_serializing_if = "Option::is_none")]
+    pub otherwise: Option<Box<PlanMessage>>,
+}
+
+impl PlanMessage {
+    /// How the plan goes on after `word`, given its last output; none if it ends there.
+    pub fn next(&self, last: Option<&str>) -> Option<&PlanMessage> {
+        last.and_then(|output| self.then.get(output)).or(self.otherwise.as_deref())
+    }
+
+    /// The first input anywhere in the plan that is not known.
+    pub fn first_unknown(&self, known: &dyn Fn(&str) -> bool) -> Option<&str> {
+        let here = self.word.iter().map(String::as_str).find(|input| !known(input));
+        let children = || self.then.values().chain(self.otherwise.as_deref());
+        here.or_else(|| children().find_map(|plan| plan.first_unknown(known)))
+    }
+}
+
+/// One step of an answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// The input that was given.
+    pub input: String,
+    /// The output that came back.
+    pub output: String,
+    /// Why, if there is anything to say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// How long the step took.
+    #[serde(default)]
+    pub ms: f64,
+}
+
+/// Reads one line of an adapter.
+///
+/// ```
+/// use typestar_system::protocol::{Reply, read_reply};
+/// let reply = read_reply(br#"{"type":"fatal","message":"no display"}"#).unwrap();
+/// assert_eq!(reply, Reply::Fatal { message: "no display".into() });
+/// assert!(read_reply(b"Loading...").is_err());
+/// ```
+pub fn read_reply(line: &[u8]) -> Result<Reply, String> {
+    serde_json::from_slice(line).map_err(|error| error.to_string())
+}
+
+/// Reads one line of typestar. Plans may be nested more deeply than JSON readers allow by default.
+pub fn read_request(line: &[u8]) -> Result<Request, String> {
+    let mut reader = serde_json::Deserializer::from_slice(line);
+    reader.disable_recursion_limit();
+    let request = Request::deserialize(&mut reader).map_err(|error| error.to_string())?;
+    reader.end().map_err(|error| error.to_string())?;
+    Ok(request)
+}
+
+/// Writes one message as one line.
+pub fn write_line(message: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(message).expect("messages have only text keys and plain values");
+    line.push(b'\n');
+    line
+}

@@ -1,0 +1,86 @@
+//! The host library for Rust: a component as an adapter.
+
+use std::io::{self, BufRead, Write};
+
+use crate::protocol::{Reply, Request, VERSION, read_request, write_line};
+use crate::{Closed, Component, Settings};
+
+/// Answers typestar's questions on these two streams until the input ends.
+///
+/// The result is false when the conversation had to be broken off; `output` then says why, and a process should exit
+/// with a failure.
+pub fn serve(
+    name: &str,
+    version: &str,
+    component: impl Component,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<bool> {
+    let Some(line) = next_line(&mut input)? else { return Ok(true) };
+    let settings = match greeting(&line) {
+        Ok(settings) => settings,
+        Err(message) => return break_off(&mut output, message),
+    };
+    let (inputs, outputs) = (component.inputs(), component.outputs());
+    send(
+        &mut output,
+        &Reply::Ready { protocol: VERSION, name: name.into(), version: version.into(), inputs, outputs },
+    )?;
+    let mut closed = Closed::new(component, settings);
+    while let Some(line) = next_line(&mut input)? {
+        match read_request(&line) {
+            Ok(Request::Run { id, plans }) => {
+                for (index, plan) in plans.iter().enumerate() {
+                    send(&mut output, &answer(&mut closed, id, index, plan))?;
+                }
+            }
+            Ok(Request::Hello { .. }) => return break_off(&mut output, "unknown request type 'hello'".into()),
+            Err(message) => return break_off(&mut output, describe(&line, message)),
+        }
+    }
+    Ok(true)
+}
+
+fn answer<C: Component>(closed: &mut Closed<C>, id: u64, index: usize, plan: &crate::protocol::PlanMessage) -> Reply {
+    match closed.execute(plan) {
+        Ok(steps) => Reply::Answer { id, index, steps, late: closed.take_late() },
+        Err(message) => Reply::Failed { id, index, message },
+    }
+}
+
+/// The settings that come with the greeting, or why there is no talking.
+fn greeting(line: &[u8]) -> Result<Settings, String> {
+    match read_request(line).map_err(|message| describe(line, message))? {
+        Request::Hello { protocol: VERSION, settings, .. } => Ok(settings),
+        Request::Hello { protocol, .. } => Err(format!(
+            "typestar speaks protocol {protocol}, this host library speaks {VERSION}: \
+             use the library that comes with your typestar"
+        )),
+        Request::Run { .. } => Err("expected a 'hello' first, got 'run'".into()),
+    }
+}
+
+/// Why a line cannot be read: an unknown type, or no message at all.
+fn describe(line: &[u8], message: String) -> String {
+    let value: Option<serde_json::Value> = serde_json::from_slice(line).ok();
+    match value.as_ref().and_then(|value| value.get("type")?.as_str()) {
+        Some(kind) if kind != "hello" && kind != "run" => format!("unknown request type '{kind}'"),
+        _ => message,
+    }
+}
+
+fn break_off(output: &mut impl Write, message: String) -> io::Result<bool> {
+    send(output, &Reply::Fatal { message })?;
+    Ok(false)
+}
+
+fn send(output: &mut impl Write, reply: &Reply) -> io::Result<()> {
+    output.write_all(&write_line(reply))?;
+    output.flush()
+}
+
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let length = input.read_until(b'\n', &mut line)?;
+    Ok((length > 0).then_some(line))
+}

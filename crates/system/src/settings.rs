@@ -1,0 +1,77 @@
+//! How callbacks are waited for and what becomes of them: the same for adapters and for components in this process.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use typestar_query::Case;
+
+/// The settings of the callback closure. They travel to adapters with the greeting, under these names.
+///
+/// A callback is treated in this order: `split`, `ignore`, `merge`, `drop_repeated`, `errors`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// How long a wait waits for a callback before it answers `quiet`.
+    pub quiescence_ms: u64,
+    /// How long to rest between reset and the first input.
+    pub settle_ms: u64,
+    /// An output that must come before a word may start; it and all before it are discarded.
+    pub reset_waits_for: Option<String>,
+    /// How long to wait for that output.
+    pub reset_deadline_ms: u64,
+    /// Outputs that mean `error`.
+    pub errors: Vec<String>,
+    /// New names, each for several outputs.
+    pub merge: BTreeMap<String, Vec<String>>,
+    /// Callbacks that become several outputs, by the value of the named argument.
+    pub split: BTreeMap<String, String>,
+    /// Outputs that are dropped.
+    pub ignore: Vec<String>,
+    /// Outputs that are dropped when they came since the last callin.
+    pub drop_repeated: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            quiescence_ms: 200,
+            settle_ms: 0,
+            reset_waits_for: None,
+            reset_deadline_ms: 5000,
+            errors: Vec::new(),
+            merge: BTreeMap::new(),
+            split: BTreeMap::new(),
+            ignore: Vec::new(),
+            drop_repeated: Vec::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// What a case file says.
+    pub fn of_case(case: &Case) -> Self {
+        let (timing, outputs) = (case.timing.clone(), case.outputs.clone());
+        Self {
+            quiescence_ms: timing.quiescence_ms,
+            settle_ms: timing.settle_ms,
+            reset_waits_for: timing.reset_waits_for,
+            reset_deadline_ms: timing.reset_deadline_ms,
+            errors: outputs.errors,
+            merge: outputs.merge,
+            split: outputs.split,
+            ignore: outputs.ignore,
+            drop_repeated: outputs.drop_repeated,
+        }
+    }
+
+    /// How long a wait waits.
+    pub(crate) fn quiescence(&self) -> Duration {
+        Duration::from_millis(self.quiescence_ms)
+    }
+
+    /// How long one reset may take, rest included.
+    pub(crate) fn longest_reset(&self) -> Duration {
+        Duration::from_millis(self.reset_deadline_ms.saturating_add(self.settle_ms))
+    }
+}

@@ -1,0 +1,109 @@
+//! From plans to the names that a system understands, and from its steps back to an answer.
+
+use typestar_learn::Plan;
+use typestar_model::{ERROR, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs};
+use typestar_query::{Answer, Evidence, SystemError};
+
+use crate::protocol::{PlanMessage, Step};
+
+/// How the inputs are called in one execution. An input with several alternatives has another name each time.
+pub(crate) struct Wording {
+    names: Vec<String>,
+    has_alternatives: Vec<bool>,
+}
+
+/// Why steps are no answer to a plan.
+#[derive(Debug)]
+pub(crate) enum Misread {
+    /// They do not follow the plan; the text says where.
+    OffThePlan(String),
+    /// They are an answer, but it cannot be used.
+    Unusable(SystemError),
+}
+
+impl Wording {
+    /// Every input goes by its own name.
+    pub(crate) fn plain(inputs: &Inputs) -> Self {
+        Self { names: inputs.names().to_vec(), has_alternatives: vec![false; inputs.len()] }
+    }
+
+    /// Of each input's alternatives, the one at this position, counted round and round.
+    pub(crate) fn chosen(alternatives: &[Vec<String>], position: usize) -> Self {
+        let choose = |names: &Vec<String>| names[position % names.len()].clone();
+        Self {
+            names: alternatives.iter().map(choose).collect(),
+            has_alternatives: alternatives.iter().map(|names| names.len() > 1).collect(),
+        }
+    }
+
+    fn name(&self, input: InputId) -> &str {
+        &self.names[input.index()]
+    }
+
+    /// The plan by names.
+    pub(crate) fn message(&self, plan: &Plan, outputs: &Outputs) -> PlanMessage {
+        let mut message =
+            PlanMessage { word: plan.word.iter().map(|&i| self.name(i).to_owned()).collect(), ..Default::default() };
+        for (output, next) in plan.then.iter().rev() {
+            message.then.insert(outputs.name(*output).to_owned(), self.message(next, outputs));
+        }
+        message.otherwise = plan.otherwise.as_ref().map(|next| Box::new(self.message(next, outputs)));
+        message
+    }
+
+    /// The answer that the steps are, if they follow the plan. It is cut at the first final output.
+    pub(crate) fn answer(
+        &self,
+        plan: &Plan,
+        steps: Vec<Step>,
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+    ) -> Result<Answer, Misread> {
+        let mut answer = Answer::default();
+        let mut steps = steps.into_iter();
+        let mut rest = Some(plan);
+        while let Some(plan) = rest {
+            for &input in &plan.word {
+                let Some(step) = steps.next() else { return Err(too_short(answer.word.len())) };
+                self.take(&mut answer, input, step, outputs)?;
+                let output = answer.outputs[answer.outputs.len() - 1];
+                if finals.contains(&output) || outputs.name(output) == ERROR {
+                    return if steps.len() == 0 || outputs.name(output) != ERROR {
+                        Ok(answer)
+                    } else {
+                        Err(Misread::OffThePlan("it goes on after an error".to_owned()))
+                    };
+                }
+            }
+            let last = plan.word.last().and(answer.outputs.last().copied());
+            rest = plan.next(last);
+        }
+        match steps.next() {
+            None => Ok(answer),
+            Some(step) => Err(Misread::OffThePlan(format!("a step that was not planned: '{}'", step.input))),
+        }
+    }
+
+    fn take(&self, answer: &mut Answer, input: InputId, step: Step, outputs: &mut Outputs) -> Result<(), Misread> {
+        let name = self.name(input);
+        if step.input != name {
+            let place = answer.word.len() + 1;
+            return Err(Misread::OffThePlan(format!("step {place} is '{}' instead of '{name}'", step.input)));
+        }
+        if step.output.is_empty() || step.output == OUTSIDE {
+            return Err(Misread::OffThePlan(format!("'{}' is not an output of a system", step.output)));
+        }
+        if outputs.get(&step.output).is_none() && outputs.len() >= OutputId::CAPACITY {
+            return Err(Misread::Unusable(SystemError::TooManyOutputs(OutputId::CAPACITY)));
+        }
+        answer.word.push(input);
+        answer.outputs.push(outputs.intern(&step.output));
+        let used = self.has_alternatives[input.index()].then(|| name.to_owned());
+        answer.evidence.push(Evidence { reason: step.reason, ms: step.ms, used });
+        Ok(())
+    }
+}
+
+fn too_short(steps: usize) -> Misread {
+    Misread::OffThePlan(format!("the answer ends before step {}", steps + 1))
+}

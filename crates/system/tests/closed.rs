@@ -1,0 +1,134 @@
+//! Components in the same process are asked like any other system.
+
+mod common;
+#[path = "common/toy.rs"]
+mod toy;
+
+use common::{plan, run};
+use toy::Toy;
+use typestar_learn::Plan;
+use typestar_model::{Id, InputId, Inputs, Outputs};
+use typestar_query::{Answer, System, SystemError};
+use typestar_system::{Closed, Component, Settings, Sink};
+
+fn settings() -> Settings {
+    Settings { quiescence_ms: 20, ignore: vec!["onReady".into()], ..Settings::default() }
+}
+
+fn names<'a>(answer: &Answer, outputs: &'a Outputs) -> Vec<&'a str> {
+    answer.outputs.iter().map(|&output| outputs.name(output)).collect()
+}
+
+#[test]
+fn words_are_answered_with_reasons() {
+    let mut toy = Closed::new(Toy::default(), settings());
+    let inputs: Inputs = toy.inputs().clone();
+    let mut outputs = Outputs::default();
+    let answers = run(&mut toy, &[plan(&inputs, "one wait wait boom one")], &mut outputs).expect("an answer");
+    assert_eq!(names(&answers[0], &outputs), ["ok", "onOne", "quiet", "error"]);
+    assert_eq!(answers[0].evidence[3].reason.as_deref(), Some("IllegalState: boom"));
+}
+
+#[test]
+fn plans_choose_by_outputs() {
+    let mut toy = Closed::new(Toy::default(), settings());
+    let inputs: Inputs = toy.inputs().clone();
+    let mut outputs = Outputs::default();
+    let on_one = outputs.intern("onOne");
+    let mut choice = plan(&inputs, "one wait");
+    choice.then = vec![(on_one, plan(&inputs, "two wait"))];
+    choice.otherwise = Some(Box::new(plan(&inputs, "boom")));
+    let answers = run(&mut toy, &[choice], &mut outputs).expect("an answer");
+    assert_eq!(names(&answers[0], &outputs), ["ok", "onOne", "ok", "onTwo"]);
+}
+
+#[test]
+fn a_reset_that_fails_is_a_failure_of_the_system() {
+    let mut toy = Closed::new(Toy::default(), settings());
+    let inputs: Inputs = toy.inputs().clone();
+    let mut outputs = Outputs::default();
+    let plans = [plan(&inputs, "brick"), plan(&inputs, "one")];
+    let error = run(&mut toy, &plans, &mut outputs).expect_err("the reset fails");
+    assert!(matches!(&error, SystemError::Failed(text) if text.contains("bricked")), "{error}");
+}
+
+/// Tells its sink when it is reset, as components do that cancel what is left over; counts its tear-downs.
+#[derive(Default)]
+struct Farewell {
+    sink: Option<Sink>,
+    torn_down: std::sync::Arc<std::sync::atomic::AtomicUsize>,
+}
+
+impl Component for Farewell {
+    fn inputs(&self) -> Vec<String> {
+        vec!["go".into()]
+    }
+
+    fn reset(&mut self, sink: Sink) -> Result<(), String> {
+        if let Some(old) = self.sink.replace(sink) {
+            old.emit("onCancelled");
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, _input: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn tear_down(&mut self) {
+        self.torn_down.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn the_farewell_of_an_old_component_is_not_late() {
+    let mut farewell = Closed::new(Farewell::default(), settings());
+    let inputs: Inputs = farewell.inputs().clone();
+    let mut outputs = Outputs::default();
+    let plans = [plan(&inputs, "go wait"), plan(&inputs, "wait"), plan(&inputs, "go")];
+    let answers = run(&mut farewell, &plans, &mut outputs).expect("answers");
+    assert!(answers.iter().all(|answer| answer.late.is_empty()), "{answers:?}");
+    assert_eq!(names(&answers[1], &outputs), ["quiet"]);
+}
+
+#[test]
+fn a_component_is_torn_down_once() {
+    let component = Farewell::default();
+    let count = component.torn_down.clone();
+    drop(Closed::new(component, settings()));
+    assert_eq!(count.load(std::sync::atomic::Ordering::SeqCst), 1);
+}
+
+/// Answers every call with a callback of another name.
+#[derive(Default)]
+struct Counter {
+    sink: Option<Sink>,
+    count: usize,
+}
+
+impl Component for Counter {
+    fn inputs(&self) -> Vec<String> {
+        vec!["count".into()]
+    }
+
+    fn reset(&mut self, sink: Sink) -> Result<(), String> {
+        self.sink = Some(sink);
+        Ok(())
+    }
+
+    fn call(&mut self, _input: &str) -> Result<(), String> {
+        self.count += 1;
+        self.sink.as_ref().expect("reset comes first").emit(&format!("on{}", self.count));
+        Ok(())
+    }
+}
+
+#[test]
+fn too_many_different_outputs_are_an_error_and_no_panic() {
+    let mut counter = Closed::new(Counter::default(), settings());
+    let mut outputs = Outputs::default();
+    let (count, wait) = (InputId::new(0), InputId::new(1));
+    let word: Vec<InputId> = [count, wait].into_iter().cycle().take(2 * 70_000).collect();
+    let error = run(&mut counter, &[Plan::word(word)], &mut outputs).expect_err("too many");
+    assert!(matches!(error, SystemError::TooManyOutputs(65535)), "{error}");
+}

@@ -1,0 +1,315 @@
+//! A process that behaves is asked; one that hangs, dies or talks nonsense is ended, started again, and reported.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{has, plan, repository, run};
+use tempfile::TempDir;
+use typestar_learn::Plan;
+use typestar_model::{Inputs, Outputs};
+use typestar_query::{Answer, System, SystemError};
+use typestar_system::{Process, ProcessOptions};
+
+struct Adapter {
+    options: ProcessOptions,
+    memory: TempDir,
+}
+
+/// The misbehaving adapter in one of its modes; none without Python.
+fn adapter(mode: &str) -> Option<Adapter> {
+    if !has("python3") {
+        return None;
+    }
+    let memory = TempDir::new().expect("a folder");
+    let script = repository("crates/system/tests/adapters/misbehave.py");
+    let words =
+        ["python3".into(), script.display().to_string(), mode.into(), memory.path().join("m").display().to_string()];
+    let mut options = ProcessOptions::new(words);
+    options.settings.quiescence_ms = 10;
+    options.settings.reset_deadline_ms = 100;
+    Some(Adapter { options, memory })
+}
+
+impl Adapter {
+    fn starts(&self) -> usize {
+        std::fs::read_to_string(self.memory.path().join("m")).map_or(0, |dots| dots.len())
+    }
+
+    fn start(&self) -> Process {
+        Process::start(self.options.clone()).expect("it starts")
+    }
+
+    fn start_error(&self) -> String {
+        match Process::start(self.options.clone()) {
+            Ok(_) => panic!("it should not start"),
+            Err(error) => error.to_string(),
+        }
+    }
+}
+
+fn ask(process: &mut Process, words: &[&str]) -> Result<Vec<Answer>, SystemError> {
+    let inputs: Inputs = process.inputs().clone();
+    let plans: Vec<Plan> = words.iter().map(|word| plan(&inputs, word)).collect();
+    run(process, &plans, &mut Outputs::default())
+}
+
+/// The error for a word with `b` in it, which is where the adapter misbehaves. Words with only `a` are fine.
+fn run_error(mode: &str) -> Option<String> {
+    let adapter = adapter(mode)?;
+    let mut process = adapter.start();
+    assert_eq!(ask(&mut process, &["a", "a a"]).expect("fine words").len(), 2);
+    let error = ask(&mut process, &["a", "a b", "a"]).expect_err("it misbehaves").to_string();
+    assert_eq!(adapter.starts(), 3, "it is started again twice: {error}");
+    assert!(error.contains("\"a b\", 3 times in a row"), "{error}");
+    assert!(error.contains("what helps: "), "{error}");
+    assert!(error.contains("misbehave.py"), "the command is named: {error}");
+    Some(error)
+}
+
+fn assert_says(error: Option<String>, parts: &[&str]) {
+    let Some(error) = error else { return };
+    for part in parts {
+        assert!(error.contains(part), "'{part}' is not in: {error}");
+    }
+}
+
+#[test]
+fn a_good_adapter_answers_in_order() {
+    let Some(adapter) = adapter("is good") else { return };
+    let mut process = adapter.start();
+    assert_eq!(process.inputs().names(), ["a", "b", "wait"]);
+    assert_eq!(process.outputs(), Some(&["onX".to_owned()][..]));
+    assert_eq!((process.handshake().name.as_str(), process.handshake().version.as_str()), ("is good", "7"));
+    let answers = ask(&mut process, &["a b", "", "b"]).expect("answers");
+    let lengths: Vec<usize> = answers.iter().map(|answer| answer.word.len()).collect();
+    assert_eq!(lengths, [2, 0, 1]);
+    assert_eq!(answers[0].evidence[0].ms, 0.5);
+    assert_eq!(answers[0].evidence[0].used, None);
+}
+
+#[test]
+fn many_plans_go_in_small_batches() {
+    let Some(mut adapter) = adapter("is good") else { return };
+    adapter.options.batch = 3;
+    let answers = ask(&mut adapter.start(), &["a"; 10]).expect("answers");
+    assert_eq!(answers.len(), 10);
+}
+
+#[test]
+fn an_adapter_that_exits_at_once_shows_its_last_words() {
+    let Some(adapter) = adapter("exits at once") else { return };
+    let error = adapter.start_error();
+    assert_says(Some(error), &["the adapter exited (exit status: 3)", "no such display", "what helps"]);
+}
+
+#[test]
+fn a_missing_program_is_named() {
+    let error = Process::start(ProcessOptions::new(["no-such-program-at-all"])).err().expect("it cannot start");
+    assert_says(Some(error.to_string()), &["did not start", "no-such-program-at-all", "`command`"]);
+}
+
+#[test]
+fn an_adapter_that_never_greets_is_ended() {
+    let Some(mut adapter) = adapter("never greets") else { return };
+    adapter.options.start_deadline = Duration::from_millis(200);
+    assert_says(Some(adapter.start_error()), &["did not answer within 200 ms", "`start_deadline_ms`"]);
+}
+
+#[test]
+fn a_greeting_that_is_no_message_is_shown() {
+    let Some(adapter) = adapter("greets with text") else { return };
+    assert_says(Some(adapter.start_error()), &["Hello, world!", "standard output belongs to the protocol"]);
+}
+
+#[test]
+fn a_fatal_adapter_says_why() {
+    let Some(adapter) = adapter("is fatal") else { return };
+    assert_says(Some(adapter.start_error()), &["the license has expired"]);
+}
+
+#[test]
+fn another_version_is_refused_and_both_are_named() {
+    let Some(adapter) = adapter("version 99") else { return };
+    assert_says(Some(adapter.start_error()), &["version 99", "version 1"]);
+}
+
+#[test]
+fn unknown_inputs_are_named_with_both_lists() {
+    let Some(mut adapter) = adapter("is good") else { return };
+    adapter.options.inputs = Some(vec!["b".into(), "fly".into()]);
+    let parts = ["does not know fly", "the case file wants b, fly", "the adapter offers a, b"];
+    assert_says(Some(adapter.start_error()), &parts);
+}
+
+#[test]
+fn an_adapter_that_dies_once_is_asked_again() {
+    let Some(adapter) = adapter("dies once") else { return };
+    let mut process = adapter.start();
+    assert_eq!(ask(&mut process, &["a", "a b", "a"]).expect("answers").len(), 3);
+    assert_eq!(adapter.starts(), 2);
+}
+
+#[test]
+fn an_adapter_that_hangs_once_is_asked_again() {
+    let Some(mut adapter) = adapter("hangs once") else { return };
+    adapter.options.step_deadline = Duration::from_millis(300);
+    let mut process = adapter.start();
+    assert_eq!(ask(&mut process, &["a", "a b"]).expect("answers").len(), 2);
+    assert_eq!(adapter.starts(), 2);
+}
+
+#[test]
+fn an_adapter_that_hangs_is_given_up() {
+    let Some(mut adapter) = adapter("hangs") else { return };
+    adapter.options.step_deadline = Duration::from_millis(300);
+    adapter.options.restarts = 0;
+    let error = ask(&mut adapter.start(), &["a b"]).expect_err("it hangs").to_string();
+    // Two steps, the reset before them (its own deadline and one step's).
+    assert_says(Some(error), &["did not answer within 1000 ms", "\"a b\"", "`step_deadline_ms`"]);
+}
+
+#[test]
+fn an_adapter_that_dies_always_is_given_up() {
+    assert_says(run_error("dies always"), &["the adapter exited (exit status: 5)", "about to die"]);
+}
+
+#[test]
+fn answers_before_a_failure_are_kept() {
+    let Some(adapter) = adapter("dies always") else { return };
+    let mut process = adapter.start();
+    let inputs: Inputs = process.inputs().clone();
+    let plans = ["a", "a a", "b", "a"].map(|word| plan(&inputs, word));
+    let mut answers = vec![Answer::default()];
+    process.run(&plans, &mut Outputs::default(), &[], &mut answers).expect_err("it dies");
+    let lengths: Vec<usize> = answers.iter().map(|answer| answer.word.len()).collect();
+    assert_eq!(lengths, [0, 1, 2], "what was there before, and two answers");
+    assert_eq!(ask(&mut process, &["a"]).expect("it is started again").len(), 1);
+}
+
+#[test]
+fn an_adapter_that_prints_is_given_up() {
+    assert_says(run_error("prints"), &["Loading the library...", "standard output belongs to the protocol"]);
+}
+
+#[test]
+fn answers_to_other_questions_are_refused() {
+    assert_says(run_error("wrong id"), &["something else than expected"]);
+    assert_says(run_error("wrong index"), &["something else than expected"]);
+}
+
+#[test]
+fn answers_that_leave_the_plan_are_refused() {
+    assert_says(run_error("wrong input"), &["step 1 is 'z' instead of 'a'"]);
+    assert_says(run_error("too short"), &["ends before step 2"]);
+    assert_says(run_error("too long"), &["a step that was not planned: 'a'"]);
+    assert_says(run_error("goes on after an error"), &["goes on after an error"]);
+    assert_says(run_error("says outside"), &["'outside' is not an output"]);
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    assert_says(run_error("long line"), &["a line of more than 1048576 bytes"]);
+}
+
+#[test]
+fn a_reset_that_fails_is_reported() {
+    assert_says(run_error("fails"), &["could not run the word: reset: no battery", "`reset_deadline_ms`"]);
+}
+
+#[test]
+fn other_inputs_after_a_restart_are_refused() {
+    let Some(adapter) = adapter("changes its inputs") else { return };
+    let error = ask(&mut adapter.start(), &["b"]).expect_err("it changes").to_string();
+    assert_says(Some(error), &["other inputs after a restart: a, b, c instead of a, b"]);
+}
+
+#[test]
+fn noise_on_standard_error_does_not_block() {
+    let Some(adapter) = adapter("is noisy") else { return };
+    assert_eq!(ask(&mut adapter.start(), &["a", "b"]).expect("answers").len(), 2);
+}
+
+#[test]
+fn a_process_that_is_dropped_may_end_by_itself() {
+    let Some(adapter) = adapter("is good") else { return };
+    drop(adapter.start());
+    assert!(adapter.memory.path().join("m.ended").exists());
+}
+
+#[test]
+fn children_of_a_broken_adapter_are_ended_with_it() {
+    let Some(adapter) = adapter("leaves a child") else { return };
+    let mut process = adapter.start();
+    let child = || std::fs::read_to_string(adapter.memory.path().join("m.child")).expect("a child");
+    ask(&mut process, &["a"]).expect("the child is there");
+    let first = child();
+    ask(&mut process, &["b"]).expect("asked again");
+    // A killed process may stay a zombie until its new parent looks after it.
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while is_running(&first) {
+        assert!(Instant::now() < deadline, "the child still runs");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn is_running(pid: &str) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    !status.is_empty() && !status.contains(") Z ")
+}
+
+#[test]
+fn alternatives_take_turns_and_can_be_fixed() {
+    let Some(mut adapter) = adapter("is good") else { return };
+    adapter.options.inputs = Some(vec!["load".into()]);
+    adapter.options.alternatives.insert("load".into(), vec!["a".into(), "b".into()]);
+    let mut process = adapter.start();
+    assert_eq!(process.inputs().names(), ["load", "wait"]);
+    assert_eq!(process.alternatives(), [("load".to_owned(), vec!["a".to_owned(), "b".to_owned()])].into());
+    let used = |process: &mut Process| -> Vec<String> {
+        let answers = ask(process, &["load load", "load", "load"]).expect("answers");
+        answers.iter().flat_map(|answer| &answer.evidence).map(|step| step.used.clone().expect("named")).collect()
+    };
+    assert_eq!(used(&mut process), ["a", "a", "b", "a"]);
+    process.fix_alternative(Some(1));
+    assert_eq!(used(&mut process), ["b", "b", "b", "b"]);
+}
+
+#[test]
+fn alternatives_hide_behind_their_input_in_the_adapters_order() {
+    let Some(mut adapter) = adapter("is good") else { return };
+    adapter.options.alternatives.insert("load".into(), vec!["a".into(), "b".into()]);
+    assert_eq!(adapter.start().inputs().names(), ["load", "wait"]);
+}
+
+#[test]
+fn a_changed_adapter_file_changes_the_identity() {
+    let Some(mut adapter) = adapter("is good") else { return };
+    let file = adapter.memory.path().join("extra.txt");
+    adapter.options.files = vec![file.clone()];
+    std::fs::write(&file, "one").expect("written");
+    let process = adapter.start();
+    let before = process.identity();
+    assert_eq!(before, process.identity());
+    std::fs::write(&file, "two").expect("written");
+    assert_ne!(before, process.identity());
+}
+
+#[test]
+fn the_script_in_the_command_is_part_of_the_identity() {
+    let Some(adapter) = adapter("is good") else { return };
+    let identity = adapter.start().identity();
+    assert!(identity.iter().any(|(name, digest)| name.contains("misbehave.py") && digest.contains("fnv1a")));
+}
+
+#[test]
+fn answers_are_cut_at_any_final_output() {
+    let Some(adapter) = adapter("is good") else { return };
+    let mut process = adapter.start();
+    let mut outputs = Outputs::default();
+    let ok = outputs.intern("ok");
+    let inputs = process.inputs().clone();
+    let mut answers = Vec::new();
+    process.run(&[plan(&inputs, "a b a")], &mut outputs, &[ok], &mut answers).expect("an answer");
+    assert_eq!(answers[0].word.len(), 1);
+}

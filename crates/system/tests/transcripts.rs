@@ -1,0 +1,133 @@
+//! Every host library replays the same transcripts: the Python one, the JavaScript one, and the Rust one.
+
+mod common;
+#[path = "common/toy.rs"]
+mod toy;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use common::{has, repository};
+use serde_json::Value;
+use toy::Toy;
+
+/// A host that was started for one transcript: what to write to, what to read from, how it ended.
+struct Host {
+    input: Option<Box<dyn Write>>,
+    output: Box<dyn BufRead>,
+    end: Box<dyn FnOnce() -> i64>,
+}
+
+fn transcripts() -> Vec<PathBuf> {
+    let folder = std::fs::read_dir(repository("hosts/transcripts")).expect("the transcripts");
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+    files.sort();
+    assert!(files.len() >= 15, "transcripts are missing");
+    files
+}
+
+/// Replays all transcripts, several at a time.
+fn replay_all(start: fn() -> Host) {
+    let replays: Vec<JoinHandle<()>> =
+        transcripts().into_iter().map(|file| std::thread::spawn(move || replay(&file, start()))).collect();
+    for replay in replays {
+        replay.join().expect("the transcript is followed");
+    }
+}
+
+fn replay(file: &PathBuf, mut host: Host) {
+    let text = std::fs::read_to_string(file).expect("a transcript");
+    for (number, line) in text.lines().enumerate() {
+        let place = format!("{} line {}", file.display(), number + 1);
+        let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{place}: {error}"));
+        if let Some(request) = line.get("send") {
+            writeln!(host.input.as_mut().expect("the input is open"), "{request}").expect(&place);
+        } else if let Some(expected) = line.get("expect") {
+            expect(&mut host, expected, &place);
+        } else if let Some(pause) = line.get("pause_ms") {
+            std::thread::sleep(Duration::from_millis(pause.as_u64().expect(&place)));
+        } else if let Some(status) = line.get("end") {
+            host.input = None;
+            let mut rest = String::new();
+            host.output.read_to_string(&mut rest).expect(&place);
+            assert_eq!(rest, "", "{place}: more was sent");
+            return assert_eq!((host.end)(), status.as_i64().expect(&place), "{place}");
+        } else {
+            assert!(line.get("comment").is_some(), "{place}: an unknown kind of line");
+        }
+    }
+    panic!("{}: no end", file.display());
+}
+
+fn expect(host: &mut Host, expected: &Value, place: &str) {
+    let mut line = String::new();
+    host.output.read_line(&mut line).expect(place);
+    let mut reply: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{place}: {error}: {line}"));
+    for step in reply.get_mut("steps").and_then(Value::as_array_mut).into_iter().flatten() {
+        let time = step.as_object_mut().and_then(|step| step.remove("ms"));
+        assert!(time.is_some_and(|time| time.as_f64() >= Some(0.0)), "{place}: a step without its time: {line}");
+    }
+    if let (Some(wanted), Some(got)) = (expected["message"].as_str(), reply["message"].as_str()) {
+        assert!(got.contains(wanted), "{place}: {got}");
+        reply["message"] = wanted.into();
+    }
+    assert_eq!(&reply, expected, "{place}");
+}
+
+fn start_process(interpreter: &str, toy: &str) -> Host {
+    let mut command = Command::new(interpreter);
+    command.arg(repository("hosts/transcripts/toys").join(toy));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child: Child = command.spawn().expect("it starts");
+    let input = child.stdin.take().map(|stdin| Box::new(stdin) as Box<dyn Write>);
+    let output = Box::new(BufReader::new(child.stdout.take().expect("was piped")));
+    let end = move || i64::from(child.wait().expect("it ends").code().expect("it exits by itself"));
+    Host { input, output, end: Box::new(end) }
+}
+
+fn start_rust() -> Host {
+    let (requests, input) = std::io::pipe().expect("a pipe");
+    let (output, replies) = std::io::pipe().expect("a pipe");
+    let serving = std::thread::spawn(move || {
+        typestar_system::serve("toy", "1", Toy::default(), BufReader::new(requests), replies).expect("it serves")
+    });
+    let end = move || i64::from(!serving.join().expect("it ends"));
+    Host { input: Some(Box::new(input)), output: Box::new(BufReader::new(output)), end: Box::new(end) }
+}
+
+#[test]
+fn the_python_host_follows_the_transcripts() {
+    if has("python3") {
+        replay_all(|| start_process("python3", "toy.py"));
+    }
+}
+
+#[test]
+fn the_javascript_host_follows_the_transcripts() {
+    if has("node") {
+        replay_all(|| start_process("node", "toy.js"));
+    }
+}
+
+#[test]
+fn the_rust_host_follows_the_transcripts() {
+    replay_all(start_rust);
+}
+
+#[test]
+fn every_setting_is_covered_by_a_transcript() {
+    let all: String = transcripts().iter().map(|file| std::fs::read_to_string(file).expect("a transcript")).collect();
+    let settings = serde_json::to_value(typestar_system::Settings::default()).expect("settings");
+    for (name, default) in settings.as_object().expect("an object") {
+        let changed = all.lines().any(|line| {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            let value = &line["send"]["settings"][name];
+            !value.is_null() && value != default
+        });
+        assert!(changed, "no transcript sets {name}");
+    }
+}

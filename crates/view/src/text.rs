@@ -1,0 +1,304 @@
+//! The terminal: a typestate as text, and the closing summary of a run.
+
+use std::fmt::Write;
+
+use typestar_model::{Id, InputId, Mealy, StateId};
+use typestar_query::{Counts, Finding, SeenTrace, Summary, TraceStep};
+
+use crate::merge::{Form, Steps, Voice, count};
+
+/// The widest column of events before it is broken into several lines.
+const EVENTS: usize = 44;
+
+/// The machine state by state: where each event leads, what is illegal, what is not known.
+///
+/// `color` adds terminal colours: callins blue, callbacks magenta, illegal calls red.
+///
+/// ```
+/// use typestar_model::Mealy;
+/// use typestar_view::{Form, text};
+/// let mut door = Mealy::new(["open", "close"].iter().collect());
+/// let (shut, ajar) = (door.add_state("shut"), door.add_state("ajar"));
+/// door.add_edge(shut, "open", "ok", ajar);
+/// door.add_edge(ajar, "close", "ok", shut);
+/// assert!(text(&door, Form::Mealy, false).starts_with("▸ shut\n    open / ok   → ajar\n    unknown: close\n"));
+/// ```
+pub fn text(machine: &Mealy, form: Form, color: bool) -> String {
+    let ink = Ink { color };
+    let steps = Steps::of(machine, form);
+    let blocks = blocks(machine, &steps);
+    let width = |rows: &Vec<Row>| rows.iter().flat_map(|row| &row.events).map(|line| line.chars().count()).max();
+    let width = blocks.iter().filter_map(|block| width(&block.rows)).max().unwrap_or(0);
+    let mut text = String::new();
+    for block in &blocks {
+        block.write(&mut text, machine, width, ink);
+    }
+    if steps.quiet > 0 {
+        let note = format!("not shown: {} that {} nothing", count(steps.quiet, "quiet wait"), changes(steps.quiet));
+        let _ = writeln!(text, "{}", ink.dim(&note));
+    }
+    text
+}
+
+fn changes(number: usize) -> &'static str {
+    if number == 1 { "changes" } else { "change" }
+}
+
+/// All that is known of one state.
+struct Block {
+    state: StateId,
+    rows: Vec<Row>,
+    illegal: Vec<InputId>,
+    unknown: Vec<InputId>,
+}
+
+/// Events with the same answer that lead to the same state.
+struct Row {
+    voice: Voice,
+    answer: Option<String>,
+    /// The lines of the first column.
+    events: Vec<String>,
+    to: StateId,
+}
+
+fn blocks(machine: &Mealy, steps: &Steps) -> Vec<Block> {
+    let mut blocks: Vec<Block> = (machine.states())
+        .map(|state| Block { state, rows: Vec::new(), illegal: Vec::new(), unknown: Vec::new() })
+        .collect();
+    for step in &steps.shown {
+        blocks[step.from.index()].add(step.voice, &step.event, step.answer.as_deref(), step.to);
+    }
+    for &(state, input) in &steps.illegal {
+        blocks[state.index()].illegal.push(input);
+    }
+    for &(state, input) in &steps.outside {
+        blocks[state.index()].unknown.push(input);
+    }
+    let has_content = |block: &Block| !block.rows.is_empty() || !block.illegal.is_empty() || !block.unknown.is_empty();
+    blocks.retain(|block| has_content(block) || Some(block.state) != machine.error_sink());
+    for row in blocks.iter_mut().flat_map(|block| &mut block.rows) {
+        row.finish();
+    }
+    blocks
+}
+
+impl Block {
+    fn add(&mut self, voice: Voice, event: &str, answer: Option<&str>, to: StateId) {
+        let same = |row: &&mut Row| row.voice == voice && row.answer.as_deref() == answer && row.to == to;
+        match self.rows.iter_mut().find(same) {
+            Some(row) => row.events.push(event.to_owned()),
+            None => {
+                let (answer, events) = (answer.map(str::to_owned), vec![event.to_owned()]);
+                self.rows.push(Row { voice, answer, events, to });
+            }
+        }
+    }
+
+    fn write(&self, text: &mut String, machine: &Mealy, width: usize, ink: Ink) {
+        let mark = if self.state == machine.initial() { "▸ " } else { "  " };
+        let _ = writeln!(text, "{mark}{}", ink.bold(machine.name(self.state)));
+        for row in &self.rows {
+            let (last, before) = row.events.split_last().expect("a row has an event");
+            for line in before {
+                let _ = writeln!(text, "    {}", ink.voice(row.voice, line));
+            }
+            let padding = " ".repeat(width - last.chars().count());
+            let target =
+                if row.to == self.state { "  stays".to_owned() } else { format!("→ {}", machine.name(row.to)) };
+            let _ = writeln!(text, "    {}{padding}  {target}", ink.voice(row.voice, last));
+        }
+        for (word, inputs) in [("illegal", &self.illegal), ("unknown", &self.unknown)] {
+            if !inputs.is_empty() {
+                let names: Vec<&str> = inputs.iter().map(|&input| machine.inputs().name(input)).collect();
+                let line = format!("{word}: {}", names.join(", "));
+                let line = if word == "illegal" { ink.voice(Voice::Error, &line) } else { ink.dim(&line) };
+                let _ = writeln!(text, "    {line}");
+            }
+        }
+    }
+}
+
+impl Row {
+    /// Joins the events to lines and adds the answer to the last one.
+    fn finish(&mut self) {
+        let mut lines: Vec<String> = Vec::new();
+        let answer = self.answer.as_ref().map(|answer| format!("/ {answer}"));
+        let last = self.events.len() - 1;
+        let parts = self.events.iter().enumerate().map(|(i, event)| event.clone() + if i < last { "," } else { "" });
+        for part in parts.chain(answer) {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + part.chars().count() <= EVENTS => {
+                    line.push(' ');
+                    *line += &part;
+                }
+                _ => lines.push(part),
+            }
+        }
+        self.events = lines;
+    }
+}
+
+/// The closing summary of a run: size, verdict, cost, findings and where the results are.
+pub fn summary_text(summary: &Summary, color: bool) -> String {
+    let ink = Ink { color };
+    let mut text = String::new();
+    let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
+    let size = format!("{}{sink}, {}", count(summary.states, "state"), count(summary.inputs, "input"));
+    let _ = writeln!(text, "{}: {size}\n", ink.bold(&summary.system));
+    verdict(&mut text, summary, ink);
+    cost(&mut text, summary);
+    if !summary.run.is_empty() {
+        field(&mut text, "run", &summary.run);
+    }
+    if !summary.findings.is_empty() {
+        let _ = writeln!(text, "\n{}", ink.bold(&count(summary.findings.len(), "finding")));
+    }
+    for (index, found) in summary.findings.iter().enumerate() {
+        finding(&mut text, index + 1, found, ink);
+    }
+    text
+}
+
+fn field(text: &mut String, name: &str, value: &str) {
+    let _ = writeln!(text, "  {name:<10} {value}");
+}
+
+fn verdict(text: &mut String, summary: &Summary, ink: Ink) {
+    let voice = if summary.verdict.finished { Voice::Callin } else { Voice::Error };
+    field(text, "verdict", &ink.voice(voice, &summary.verdict.text));
+    if !summary.verdict.finished {
+        field(text, "", "the run did not come to its end: this is the best model so far");
+    }
+    for (index, assumption) in summary.verdict.assumptions.iter().enumerate() {
+        field(text, if index == 0 { "assuming" } else { "" }, assumption);
+    }
+}
+
+fn cost(text: &mut String, summary: &Summary) {
+    let _ = writeln!(text, "\n  {:<10} {:>12} {:>12} {:>12}", "words", "asked", "executed", "symbols");
+    let rows = [("learning", summary.learning), ("testing", summary.testing), ("total", total(summary))];
+    for (name, counts) in rows {
+        let [asked, executed, symbols] = [counts.asked, counts.executed, counts.symbols].map(thousands);
+        let _ = writeln!(text, "  {name:<10} {asked:>12} {executed:>12} {symbols:>12}");
+    }
+    text.push('\n');
+    field(text, "rounds", &format!("{} with {}, tested by {}", summary.rounds, summary.learner, summary.tester));
+    field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
+    if summary.replayed > 0 {
+        let words = if summary.replayed == 1 { "word" } else { "words" };
+        field(text, "journal", &format!("{} {words} known from before", thousands(summary.replayed)));
+    }
+    field(text, "time", &duration(summary.wall_ms));
+    for (name, value) in &summary.notes {
+        field(text, name, value);
+    }
+}
+
+fn finding(text: &mut String, number: usize, finding: &Finding, ink: Ink) {
+    let kind = ink.voice(Voice::Error, &kind_name(finding));
+    let _ = writeln!(text, "  {number}. {kind}: {}", finding.message);
+    if !finding.word.is_empty() {
+        let _ = writeln!(text, "     word:  {}", finding.word.join(" "));
+    }
+    for trace in &finding.traces {
+        let _ = writeln!(text, "     {}:  {}", seen(trace), trace_text(&trace.steps));
+    }
+    for advice in &finding.advice {
+        let _ = writeln!(text, "     try:   {advice}");
+    }
+}
+
+/// `seen once`, `seen 3 times`.
+pub(crate) fn seen(trace: &SeenTrace) -> String {
+    if trace.count == 1 { "seen once".to_owned() } else { format!("seen {} times", trace.count) }
+}
+
+fn trace_text(steps: &[TraceStep]) -> String {
+    let step = |step: &TraceStep| match &step.reason {
+        Some(reason) => format!("{}/{} ({reason})", step.input, step.output),
+        None => format!("{}/{}", step.input, step.output),
+    };
+    steps.iter().map(step).collect::<Vec<_>>().join("  ")
+}
+
+/// The kind of a finding in the words of the JSON output, with spaces.
+pub(crate) fn kind_name(finding: &Finding) -> String {
+    let name = serde_json::to_value(finding.kind).ok().and_then(|value| value.as_str().map(str::to_owned));
+    name.unwrap_or_default().replace('-', " ")
+}
+
+/// The cost of learning and testing together.
+pub(crate) fn total(summary: &Summary) -> Counts {
+    let (learning, testing) = (summary.learning, summary.testing);
+    Counts {
+        asked: learning.asked + testing.asked,
+        executed: learning.executed + testing.executed,
+        symbols: learning.symbols + testing.symbols,
+    }
+}
+
+/// A number with commas between thousands.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time in the unit that suits it.
+pub(crate) fn duration(milliseconds: u64) -> String {
+    match milliseconds {
+        0..1_000 => format!("{milliseconds} ms"),
+        1_000..60_000 => format!("{:.1} s", milliseconds as f64 / 1000.0),
+        60_000..3_600_000 => format!("{} min {} s", milliseconds / 60_000, milliseconds / 1000 % 60),
+        _ => format!("{} h {} min", milliseconds / 3_600_000, milliseconds / 60_000 % 60),
+    }
+}
+
+/// Terminal colours, if they are wanted.
+#[derive(Clone, Copy)]
+struct Ink {
+    color: bool,
+}
+
+impl Ink {
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    fn bold(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    fn dim(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    fn voice(self, voice: Voice, text: &str) -> String {
+        match voice {
+            Voice::Callin => self.paint("34", text),
+            Voice::Callback => self.paint("35", text),
+            Voice::Quiet => self.paint("2", text),
+            Voice::Error => self.paint("31", text),
+            Voice::Plain => text.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{duration, thousands};
+
+    #[test]
+    fn numbers_and_times_read_easily() {
+        assert_eq!(thousands(7), "7");
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!(duration(1_500), "1.5 s");
+        assert_eq!(duration(61_000), "1 min 1 s");
+    }
+}

@@ -1,0 +1,104 @@
+//! What a terminal shows.
+
+mod common;
+
+use common::{finding, player, summary};
+use typestar_model::Mealy;
+use typestar_view::{Form, summary_text, text};
+
+#[test]
+fn a_typestate_is_one_block_a_state() {
+    let shown = text(&player(), Form::Interface, false);
+    let expected = "\
+▸ Idle
+    load       → Loading
+    release    → Released
+    illegal: start, stop
+  Loading
+    release    → Released
+    ← onReady  → Ready
+    illegal: load, start, stop
+  Ready
+    start      → Playing
+    release    → Released
+    illegal: load, stop
+  Playing
+    start        stays
+    stop       → Ready
+    release    → Released
+    quiet      → Ready
+    illegal: load
+  Released
+    release      stays
+    illegal: load, start, stop
+not shown: 3 quiet waits that change nothing
+";
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn the_mealy_form_shows_answers_and_quiet_waits() {
+    let shown = text(&player(), Form::Mealy, false);
+    assert!(shown.contains("    wait / onReady  → Ready\n"));
+    assert!(shown.contains("    wait / quiet      stays\n"));
+    assert!(!shown.contains("not shown"));
+}
+
+#[test]
+fn colours_come_only_when_asked_for() {
+    assert!(!text(&player(), Form::Interface, false).contains('\u{1b}'));
+    assert!(text(&player(), Form::Interface, true).contains("\u{1b}[35m← onReady\u{1b}[0m"));
+    assert!(!summary_text(&summary(), false).contains('\u{1b}'));
+}
+
+#[test]
+fn what_is_outside_the_purpose_is_unknown_not_illegal() {
+    let mut machine = Mealy::new(["a", "b", "wait"].iter().collect());
+    let state = machine.add_state("Start");
+    machine.add_edge(state, "a", "outside", state);
+    assert_eq!(text(&machine, Form::Interface, false), "▸ Start\n    unknown: a, b, wait\n");
+}
+
+#[test]
+fn many_inputs_are_broken_into_lines() {
+    let names: Vec<String> = (0..9).map(|index| format!("message{index}")).collect();
+    let mut machine = Mealy::new(names.iter().collect());
+    let state = machine.add_state("Start");
+    names.iter().for_each(|name| machine.add_edge(state, name, "done", state));
+    let shown = text(&machine, Form::Mealy, false);
+    assert!(shown.contains("\n    message0, message1, message2, message3,\n"));
+    assert!(shown.contains("message8 / done"));
+    assert!(shown.lines().all(|line| line.chars().count() < 60));
+}
+
+#[test]
+fn the_summary_says_what_was_tried_and_what_follows() {
+    let shown = summary_text(&summary(), false);
+    assert!(shown.starts_with("Player: 5 states and the error sink, 5 inputs\n"));
+    assert!(shown.contains("verdict    complete if any two states differ within 2 inputs\n"));
+    assert!(shown.contains("assuming   a quiet wait changes nothing\n"));
+    assert!(shown.contains("testing             400          300        2,000\n"));
+    assert!(shown.contains("total               520          380        3,234\n"));
+    assert!(shown.contains("rounds     3 with lsharp, tested by distinguisher-bound(2)\n"));
+    assert!(shown.contains("run        runs/player\n"));
+    assert!(!shown.contains("finding"));
+}
+
+#[test]
+fn a_run_that_did_not_end_is_marked() {
+    let mut summary = summary();
+    summary.verdict.finished = false;
+    assert!(summary_text(&summary, false).contains("the run did not come to its end"));
+}
+
+#[test]
+fn findings_show_all_traces_and_advice() {
+    let mut summary = summary();
+    summary.findings = vec![finding()];
+    let shown = summary_text(&summary, false);
+    assert!(shown.contains("1 finding\n  1. disagreement: the same word was answered differently\n"));
+    assert!(shown.contains("     word:  load wait\n"));
+    assert!(shown.contains("     seen 3 times:  load/ok  wait/onReady (network)\n"));
+    assert!(shown.contains("     seen once:  load/ok  wait/quiet (network)\n"));
+    assert!(shown.contains("     try:   lengthen the quiescence time\n"));
+}

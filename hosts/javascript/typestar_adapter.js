@@ -1,0 +1,379 @@
+// Turns an ordinary JavaScript class with callbacks into a typestar adapter.
+//
+// One file, no dependencies, Node 18 or later: copy it beside your adapter.
+//
+//     const { serve } = require("./typestar_adapter.js");
+//     const { Player } = require("./player.js");
+//
+//     serve({
+//       name: "player",
+//       create: (emit) => new Player({ onLoaded: () => emit("onLoaded") }),
+//       inputs: ["load", "play"],
+//       outputs: ["onLoaded"],
+//     });
+//
+// The protocol is described in docs/reference/adapter-protocol.md.
+"use strict";
+
+const readline = require("node:readline");
+
+const PROTOCOL = 1;
+const RESERVED = ["ok", "quiet", "error", "outside"];
+// A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
+const SLICES = 8;
+// An answer carries at most this many late callbacks, and reasons of at most this many characters.
+const MOST_LATE = 100;
+const LONGEST_TEXT = 2000;
+
+/**
+ * Answers typestar's questions until it has no more, then ends the process.
+ *
+ * name, version  Shown to the user; a new version tells typestar that earlier answers may no longer hold.
+ * create(emit)   Makes a fresh component, once for each word (or returns a promise of it).
+ *                `emit("onX", { code: 5 })` reports a callback.
+ * inputs         The callins: an array of method names, or an object from names to functions that take the component.
+ *                An exception is the output `error`, anything else is `ok`. Callins between two waits run back to
+ *                back in one tick. Only a callin that returns a promise is awaited: it is `ok` or `error` as the
+ *                promise is fulfilled or rejected.
+ * outputs        The names of the callbacks; leave them out if they are not known.
+ * destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
+ * setUp(), tearDown()  Run once, before the first word and after the last.
+ */
+async function serve({ name, create, inputs, outputs = null, version = "", destroy, setUp, tearDown }) {
+  const send = takeStandardOutput();
+  try {
+    const adapter = new Adapter(create, callinsOf(inputs), destroy);
+    let greeted = false;
+    for await (const line of readline.createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+      const request = parse(line);
+      if (greeted) {
+        await answerAll(send, adapter, request);
+      } else {
+        adapter.settings = settingsOf(request);
+        await setUpOnce(setUp);
+        const ready = { type: "ready", protocol: PROTOCOL, name, version: String(version) };
+        send({ ...ready, inputs: [...adapter.callins.keys()], outputs });
+        greeted = true;
+      }
+    }
+    await adapter.endComponent();
+    if (tearDown) await tearDown();
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof Fatal)) process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
+    send({ type: "fatal", message: text(error instanceof Fatal ? error.message : reasonOf(error)) });
+    process.exit(1);
+  }
+}
+
+/** The conversation cannot go on. */
+class Fatal extends Error {}
+
+/** The adapter could not run a plan; that is no answer of the component. */
+class Failed extends Error {}
+
+/** The callins as functions of the component, by name. */
+function callinsOf(inputs) {
+  const entries = Array.isArray(inputs)
+    ? inputs.map((name) => [name, (component) => component[name]()])
+    : Object.entries(inputs);
+  const callins = new Map(entries);
+  if (callins.has("wait")) throw new Fatal("'wait' is typestar's own input: rename the callin");
+  return callins;
+}
+
+/** The settings that come with the greeting. */
+function settingsOf(hello) {
+  if (hello.type !== "hello") throw new Fatal(`expected a 'hello' first, got '${hello.type}'`);
+  if (hello.protocol !== PROTOCOL) {
+    throw new Fatal(
+      `typestar speaks protocol ${hello.protocol}, this host library speaks ${PROTOCOL}: ` +
+        "use the library that comes with your typestar",
+    );
+  }
+  return hello.settings || {};
+}
+
+async function setUpOnce(setUp) {
+  try {
+    if (setUp) await setUp();
+  } catch (error) {
+    throw new Fatal(`set-up: ${reasonOf(error)}`);
+  }
+}
+
+/** Sends one line for each plan of a request, each as soon as it is known. */
+async function answerAll(send, adapter, request) {
+  if (request.type !== "run") throw new Fatal(`unknown request type '${request.type}'`);
+  for (const [index, plan] of request.plans.entries()) {
+    const place = { id: request.id, index };
+    try {
+      const steps = await adapter.run(plan);
+      const late = adapter.late.splice(0);
+      send({ type: "answer", ...place, steps, ...(late.length > 0 ? { late } : {}) });
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      send({ type: "failed", ...place, message: text(error.message) });
+    }
+  }
+}
+
+/** Runs plans on fresh components. */
+class Adapter {
+  constructor(create, callins, destroy) {
+    Object.assign(this, { create, callins, destroy, settings: {}, late: [], sink: null, component: null });
+  }
+
+  /** The steps of one execution: one fresh component, one sink. */
+  async run(plan) {
+    this.checkInputs(plan);
+    await this.reset();
+    const steps = [];
+    while (plan) {
+      let output;
+      for (const name of plan.word) {
+        // Only what is not known yet is awaited, so that callins run back to back.
+        const pending = this.step(name);
+        const step = pending instanceof Promise ? await pending : pending;
+        steps.push(step);
+        output = step.output;
+        if (output === "error") break;
+      }
+      plan = output === "error" ? null : nextPlan(plan, output);
+    }
+    this.sink.end();
+    if (this.sink.fault) throw new Failed(this.sink.fault);
+    return steps;
+  }
+
+  checkInputs(root) {
+    const plans = [root];
+    while (plans.length > 0) {
+      const plan = plans.pop();
+      const unknown = plan.word.find((name) => name !== "wait" && !this.callins.has(name));
+      if (unknown !== undefined) {
+        throw new Failed(`unknown input '${unknown}': the adapter knows ${[...this.callins.keys()].join(", ")}`);
+      }
+      plans.push(...Object.values(plan.then || {}));
+      if (plan.else) plans.push(plan.else);
+    }
+  }
+
+  async reset() {
+    try {
+      await this.endComponent();
+      this.sink = new Sink(this.settings, this.late);
+      const sink = this.sink;
+      this.component = await this.create((name, values) => sink.emit(name, values));
+    } catch (error) {
+      throw new Failed(`reset: ${reasonOf(error)}`);
+    }
+    const awaited = this.settings.reset_waits_for;
+    if (awaited && !(await this.sink.discardUntil(awaited, this.settings.reset_deadline_ms ?? 5000))) {
+      throw new Failed(`reset: ${awaited} did not come in time`);
+    }
+    if (this.settings.settle_ms > 0) await new Promise((done) => setTimeout(done, this.settings.settle_ms));
+  }
+
+  /** Ends the component of the last word, if there is one. */
+  async endComponent() {
+    const { sink, component } = this;
+    this.sink = this.component = null;
+    if (sink && this.destroy) {
+      sink.closed = true;
+      await this.destroy(component);
+    }
+  }
+
+  /** One step, or a promise of it. */
+  step(name) {
+    const started = performance.now();
+    const finish = ([output, reason]) => {
+      const step = { input: name, output, ms: Math.round((performance.now() - started) * 1000) / 1000 };
+      return reason === undefined ? step : { ...step, reason: text(reason) };
+    };
+    const outcome = name === "wait" ? this.sink.wait() : this.call(name);
+    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
+  }
+
+  call(name) {
+    this.sink.beginCallin(name);
+    const rejected = (error) => ["error", reasonOf(error)];
+    try {
+      const result = this.callins.get(name)(this.component);
+      if (result === null || result === undefined || typeof result.then !== "function") return ["ok"];
+      return Promise.resolve(result).then(() => ["ok"], rejected);
+    } catch (error) {
+      return rejected(error);
+    }
+  }
+}
+
+/** How a plan goes on after the last output of its word; undefined if it ends there. */
+function nextPlan(plan, output) {
+  const then = plan.then || {};
+  return output !== undefined && Object.hasOwn(then, output) ? then[output] : plan.else;
+}
+
+/** Takes the callbacks of one word and keeps them until a wait delivers them. */
+class Sink {
+  constructor(settings, late) {
+    this.split = new Map(Object.entries(settings.split || {}));
+    this.ignore = new Set(settings.ignore || []);
+    this.merge = new Map(Object.entries(settings.merge || {}).flatMap(([to, all]) => all.map((from) => [from, to])));
+    this.dropRepeated = new Set(settings.drop_repeated || []);
+    this.errors = new Set(settings.errors || []);
+    this.patience = settings.quiescence_ms ?? 200;
+    this.late = late;
+    this.pending = [];
+    this.sinceCallin = new Set();
+    this.word = [];
+    this.quietWord = null;
+    this.ended = this.closed = false;
+    this.fault = null;
+    this.wake = () => {};
+  }
+
+  /** Reports a callback with its arguments, an object from names to values. */
+  emit(name, values = {}) {
+    if (typeof name !== "string" || name === "" || RESERVED.includes(name)) {
+      this.fault = `emit: '${name}' is not a name for a callback: ${RESERVED.join(", ")} are reserved`;
+      throw new TypeError(this.fault);
+    }
+    const callback = this.closed ? null : this.treat(name, values);
+    if (callback === null) return;
+    if (this.quietWord !== null && this.late.length < MOST_LATE) {
+      this.late.push({ word: this.quietWord, output: callback.name });
+    }
+    if (!this.ended) {
+      this.pending.push(callback);
+      this.wake();
+    }
+  }
+
+  /** Splits, ignores, merges, drops repeated ones, in this order; null if nothing is left. */
+  treat(name, values) {
+    const argument = this.split.get(name);
+    const splits = argument !== undefined && Object.hasOwn(values, argument);
+    let output = text(splits ? `${name}:${valueText(values[argument], false)}` : name);
+    if (this.ignore.has(output)) return null;
+    output = this.merge.get(output) ?? output;
+    if (this.dropRepeated.has(output)) {
+      if (this.sinceCallin.has(output)) return null;
+      this.sinceCallin.add(output);
+    }
+    if (this.errors.has(output)) return { name: output, output: "error", reason: describe(name, values) };
+    const plain = output === name && Object.keys(values).length === 0;
+    return { name: output, output, reason: plain ? undefined : describe(name, values) };
+  }
+
+  /** Silence is over: whatever comes now may come. */
+  beginCallin(name) {
+    this.word.push(name);
+    this.sinceCallin.clear();
+    this.quietWord = null;
+  }
+
+  /** The next callback as [output, reason], or quiet when none comes in time; a promise if it is not there yet. */
+  wait() {
+    this.word.push("wait");
+    return this.pending.length > 0 ? this.deliver() : this.waitInSlices();
+  }
+
+  async waitInSlices() {
+    for (let slice = 0; slice < SLICES && this.pending.length === 0; slice += 1) {
+      await this.change(this.patience / SLICES);
+    }
+    if (this.pending.length > 0) return this.deliver();
+    this.quietWord = [...this.word];
+    return ["quiet"];
+  }
+
+  deliver() {
+    const { output, reason } = this.pending.shift();
+    return [output, reason];
+  }
+
+  /** Drops all callbacks up to the awaited one; false if it does not come in time. */
+  async discardUntil(awaited, milliseconds) {
+    const deadline = performance.now() + milliseconds;
+    for (;;) {
+      while (this.pending.length > 0) {
+        if (this.pending.shift().name === awaited) {
+          this.sinceCallin.clear();
+          return true;
+        }
+      }
+      const left = deadline - performance.now();
+      if (left <= 0) return false;
+      await this.change(left);
+    }
+  }
+
+  /** Resolves at the next callback, or after the time. */
+  change(milliseconds) {
+    return new Promise((done) => {
+      const timer = setTimeout(done, milliseconds);
+      this.wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  /** The word is over: what is pending dies with it; only after `quiet` is it told what still comes. */
+  end() {
+    this.pending = [];
+    this.ended = true;
+    this.closed = this.quietWord === null || this.quietWord.length !== this.word.length;
+  }
+}
+
+/** A callback as people write it: onError(code=5). */
+function describe(name, values) {
+  const all = Object.entries(values).map(([key, value]) => `${key}=${valueText(value, true)}`);
+  return all.length > 0 ? `${name}(${all.join(", ")})` : name;
+}
+
+/** An argument as text: JSON, and outside quotes plain strings as they are. */
+function valueText(value, quoted) {
+  if (typeof value === "string" && !quoted) return value;
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+/** An exception as text: its type and its message. */
+function reasonOf(error) {
+  if (!(error instanceof Error)) return String(error);
+  const type = error.name && error.name !== "Error" ? error.name : error.constructor.name;
+  return error.message ? `${type}: ${error.message}` : type;
+}
+
+/** Text that is short enough and well-formed. */
+function text(value) {
+  const short = value.length <= LONGEST_TEXT ? value : `${value.slice(0, LONGEST_TEXT)}...`;
+  return Buffer.from(short, "utf8").toString("utf8");
+}
+
+function parse(line) {
+  let message;
+  try {
+    message = JSON.parse(line);
+  } catch (error) {
+    throw new Fatal(`not JSON: ${error.message}`);
+  }
+  if (message === null || typeof message !== "object") throw new Fatal("expected a JSON object in each line");
+  return message;
+}
+
+/** Keeps the real standard output for the protocol; what the component prints goes to standard error. */
+function takeStandardOutput() {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  return (message) => write(`${JSON.stringify(message)}\n`);
+}
+
+module.exports = { serve };

@@ -1,0 +1,378 @@
+"""Turns an ordinary Python class with callbacks into a typestar adapter.
+
+One file, no dependencies, Python 3.8 or later: copy it beside your adapter.
+
+    from typestar_adapter import serve
+    from player import Player
+
+    serve(
+        name="player",
+        create=lambda emit: Player(on_loaded=lambda: emit("onLoaded")),
+        inputs=["load", "play"],
+        outputs=["onLoaded"],
+    )
+
+The protocol is described in docs/reference/adapter-protocol.md.
+"""
+
+import collections
+import json
+import os
+import sys
+import threading
+import time
+import traceback
+
+PROTOCOL = 1
+RESERVED = ("ok", "quiet", "error", "outside")
+# A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
+SLICES = 8
+# An answer carries at most this many late callbacks, and reasons of at most this many characters.
+MOST_LATE = 100
+LONGEST_TEXT = 2000
+
+__all__ = ["serve"]
+
+
+def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_up=None, tear_down=None):
+    """Answers typestar's questions until it has no more, then ends the process.
+
+    name, version  Shown to the user; a new version tells typestar that earlier answers may no longer hold.
+    create(emit)   Makes a fresh component, once for each word. `emit("onX", code=5)` reports a callback; it may be
+                   called from any thread.
+    inputs         The callins: a list of method names, or a dict from names to functions that take the component.
+                   An exception is the output `error`, anything else is `ok`.
+    outputs        The names of the callbacks, or None if they are not known.
+    destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
+    set_up(), tear_down()  Run once, before the first word and after the last.
+    """
+    channel = _Channel()
+    adapter = _Adapter(create, _callins(inputs), destroy)
+    try:
+        adapter.settings = _greet(channel, name, str(version), list(adapter.callins), outputs, set_up)
+        for request in channel:
+            _answer_all(channel, adapter, request)
+        adapter.end_component()
+        if tear_down:
+            tear_down()
+        _leave(0)
+    except _Fatal as fatal:
+        message = str(fatal)
+    except Exception as error:
+        traceback.print_exc()
+        message = _reason(error)
+    channel.send({"type": "fatal", "message": _short(message)})
+    _leave(1)
+
+
+class _Fatal(Exception):
+    """The conversation cannot go on."""
+
+
+def _callins(inputs):
+    """The callins as functions of the component, by name."""
+    if not isinstance(inputs, dict):
+        inputs = {name: lambda component, name=name: getattr(component, name)() for name in inputs}
+    if "wait" in inputs:
+        raise ValueError("'wait' is typestar's own input: rename the callin")
+    return inputs
+
+
+def _greet(channel, name, version, inputs, outputs, set_up):
+    """Answers the greeting; the settings that came with it are the result."""
+    hello = next(iter(channel), None)
+    if hello is None:
+        _leave(0)
+    if hello.get("type") != "hello":
+        raise _Fatal("expected a 'hello' first, got %r" % hello.get("type"))
+    if hello.get("protocol") != PROTOCOL:
+        raise _Fatal(
+            "typestar speaks protocol %s, this host library speaks %s: use the library that comes with your typestar"
+            % (hello.get("protocol"), PROTOCOL)
+        )
+    if set_up:
+        try:
+            set_up()
+        except Exception as error:
+            raise _Fatal("set-up: " + _reason(error))
+    outputs = None if outputs is None else list(outputs)
+    ready = {"type": "ready", "protocol": PROTOCOL, "name": name, "version": version}
+    channel.send(dict(ready, inputs=inputs, outputs=outputs))
+    return hello.get("settings") or {}
+
+
+def _answer_all(channel, adapter, request):
+    """Sends one line for each plan of a request, each as soon as it is known."""
+    if request.get("type") != "run":
+        raise _Fatal("unknown request type %r" % request.get("type"))
+    for index, plan in enumerate(request["plans"]):
+        reply = {"id": request["id"], "index": index}
+        try:
+            reply.update(type="answer", steps=adapter.run(plan))
+            late = adapter.take_late()
+            if late:
+                reply["late"] = late
+        except _Failed as failed:
+            reply.update(type="failed", message=_short(str(failed)))
+        channel.send(reply)
+
+
+class _Failed(Exception):
+    """The adapter could not run a plan; that is no answer of the component."""
+
+
+class _Adapter:
+    """Runs plans on fresh components."""
+
+    def __init__(self, create, callins, destroy):
+        self.create, self.callins, self.destroy = create, callins, destroy
+        self.settings = {}
+        self.late = collections.deque()
+        self.sink = None
+        self.component = None
+
+    def run(self, plan):
+        """The steps of one execution: one fresh component, one sink."""
+        self._check_inputs(plan)
+        self._reset()
+        steps = []
+        while plan is not None:
+            output = None
+            for name in plan["word"]:
+                steps.append(self._step(name))
+                output = steps[-1]["output"]
+                if output == "error":
+                    break
+            plan = None if output == "error" else _next_plan(plan, output)
+        self.sink.end()
+        if self.sink.fault:
+            raise _Failed(self.sink.fault)
+        return steps
+
+    def _check_inputs(self, plan):
+        plans = [plan]
+        while plans:
+            plan = plans.pop()
+            for name in plan["word"]:
+                if name != "wait" and name not in self.callins:
+                    raise _Failed("unknown input %r: the adapter knows %s" % (name, ", ".join(self.callins)))
+            plans.extend((plan.get("then") or {}).values())
+            plans.extend([plan["else"]] if plan.get("else") else [])
+
+    def _reset(self):
+        try:
+            self.end_component()
+            self.sink = _Sink(self.settings, self.late)
+            self.component = self.create(self.sink.emit)
+        except Exception as error:
+            raise _Failed("reset: " + _reason(error))
+        awaited = self.settings.get("reset_waits_for")
+        if awaited and not self.sink.discard_until(awaited, self.settings.get("reset_deadline_ms", 5000) / 1000):
+            raise _Failed("reset: %s did not come in time" % awaited)
+        time.sleep(self.settings.get("settle_ms", 0) / 1000)
+
+    def end_component(self):
+        """Ends the component of the last word, if there is one."""
+        sink, component = self.sink, self.component
+        self.sink = self.component = None
+        if sink and self.destroy:
+            sink.close()
+            self.destroy(component)
+
+    def _step(self, name):
+        started = time.perf_counter()
+        if name == "wait":
+            output, reason = self.sink.wait()
+        else:
+            self.sink.begin_callin(name)
+            output, reason = self._call(name)
+        step = {"input": name, "output": output, "ms": round((time.perf_counter() - started) * 1000, 3)}
+        if reason is not None:
+            step["reason"] = _short(reason)
+        return step
+
+    def _call(self, name):
+        try:
+            self.callins[name](self.component)
+            return "ok", None
+        except Exception as error:
+            return "error", _reason(error)
+
+    def take_late(self):
+        """The late callbacks that were not reported yet."""
+        taken = []
+        while self.late:
+            taken.append(self.late.popleft())
+        return taken
+
+
+def _next_plan(plan, output):
+    """How a plan goes on after the last output of its word; None if it ends there."""
+    then = plan.get("then") or {}
+    return then[output] if output in then else plan.get("else")
+
+
+class _Sink:
+    """Takes the callbacks of one word and keeps them until a wait delivers them."""
+
+    def __init__(self, settings, late):
+        self.split = settings.get("split") or {}
+        self.ignore = frozenset(settings.get("ignore") or ())
+        self.merge = {old: new for new, olds in (settings.get("merge") or {}).items() for old in olds}
+        self.drop_repeated = frozenset(settings.get("drop_repeated") or ())
+        self.errors = frozenset(settings.get("errors") or ())
+        self.patience = settings.get("quiescence_ms", 200) / 1000
+        self.late = late
+        self.changed = threading.Condition()
+        self.pending = collections.deque()
+        self.since_callin = set()
+        self.word = []
+        self.quiet_word = None
+        self.ended = False
+        self.closed = False
+        self.fault = None
+
+    def emit(self, name, /, **arguments):
+        """Reports a callback with its arguments. May be called from any thread."""
+        if name in RESERVED or not isinstance(name, str) or not name:
+            self.fault = "emit: %r is not a name for a callback: %s are reserved" % (name, ", ".join(RESERVED))
+            raise ValueError(self.fault)
+        with self.changed:
+            callback = None if self.closed else self._treat(name, arguments)
+            if callback is None:
+                return
+            if self.quiet_word is not None and len(self.late) < MOST_LATE:
+                self.late.append({"word": self.quiet_word, "output": callback[0]})
+            if not self.ended:
+                self.pending.append(callback)
+                self.changed.notify_all()
+
+    def _treat(self, name, arguments):
+        """Splits, ignores, merges, drops repeated ones, in this order: (name, output, reason) or None."""
+        argument = self.split.get(name)
+        output = "%s:%s" % (name, _value(arguments[argument], False)) if argument in arguments else name
+        if output in self.ignore:
+            return None
+        output = self.merge.get(output, output)
+        if output in self.drop_repeated:
+            if output in self.since_callin:
+                return None
+            self.since_callin.add(output)
+        if output in self.errors:
+            return output, "error", _describe(name, arguments)
+        return output, output, _describe(name, arguments) if arguments or output != name else None
+
+    def begin_callin(self, name):
+        """Silence is over: whatever comes now may come."""
+        with self.changed:
+            self.word.append(name)
+            self.since_callin.clear()
+            self.quiet_word = None
+
+    def wait(self):
+        """The next callback as (output, reason), or quiet when none comes in time."""
+        with self.changed:
+            self.word.append("wait")
+            for _ in range(SLICES):
+                if self.pending:
+                    break
+                self.changed.wait(self.patience / SLICES)
+            if self.pending:
+                return self.pending.popleft()[1:]
+            self.quiet_word = list(self.word)
+            return "quiet", None
+
+    def discard_until(self, awaited, seconds):
+        """Drops all callbacks up to the awaited one; False if it does not come in time."""
+        deadline = time.monotonic() + seconds
+        with self.changed:
+            while True:
+                while self.pending:
+                    if self.pending.popleft()[0] == awaited:
+                        self.since_callin.clear()
+                        return True
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return False
+                self.changed.wait(left)
+
+    def end(self):
+        """The word is over: what is pending dies with it; only after `quiet` is it told what still comes."""
+        with self.changed:
+            self.pending.clear()
+            self.ended = True
+            self.closed = self.quiet_word is None or len(self.quiet_word) != len(self.word)
+
+    def close(self):
+        """Nothing that still comes matters."""
+        with self.changed:
+            self.closed = True
+
+
+def _describe(name, arguments):
+    """A callback as people write it: onError(code=5)."""
+    if not arguments:
+        return name
+    return "%s(%s)" % (name, ", ".join("%s=%s" % (key, _value(arguments[key], True)) for key in arguments))
+
+
+def _value(value, quoted):
+    """An argument as text: JSON, and outside quotes plain strings as they are."""
+    if isinstance(value, str) and not quoted:
+        return value
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    except (TypeError, ValueError):
+        return str(value)
+
+
+def _reason(error):
+    """An exception as text: its type and its message."""
+    message = str(error)
+    return "%s: %s" % (type(error).__name__, message) if message else type(error).__name__
+
+
+def _short(text):
+    return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "..."
+
+
+class _Channel:
+    """The real standard input and output, kept apart from what the component reads and prints."""
+
+    def __init__(self):
+        sys.stdout.flush()
+        self.reader = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
+        self.writer = os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        sys.stdout = sys.stderr
+        # Plans are nested, and so is the reading of them.
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 10000))
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        line = self.reader.readline()
+        if not line:
+            raise StopIteration
+        try:
+            message = json.loads(line)
+        except ValueError as error:
+            raise _Fatal("not JSON: %s" % error)
+        if not isinstance(message, dict):
+            raise _Fatal("expected a JSON object in each line")
+        return message
+
+    def send(self, message):
+        """Sends one message as one line."""
+        self.writer.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+        self.writer.flush()
+
+
+def _leave(status):
+    """Ends the process, also when the component left threads behind."""
+    sys.stderr.flush()
+    os._exit(status)

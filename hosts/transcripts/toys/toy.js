@@ -1,0 +1,87 @@
+// The toy component of the transcripts (see ../README.md) behind the JavaScript host library.
+"use strict";
+
+const { serve } = require("../../javascript/typestar_adapter.js");
+
+/** The call is not allowed now. */
+class IllegalState extends Error {}
+
+let spoiled = null;
+
+/** Emits callbacks at once or later, and can spoil the next reset. */
+class Toy {
+  constructor(emit) {
+    this.emit = emit;
+    const how = spoiled;
+    spoiled = null;
+    if (how === "brick") throw new IllegalState("bricked");
+    if (how !== "mute") emit("onReady");
+  }
+
+  nothing() {
+    console.log("this must not disturb the protocol");
+  }
+
+  one() {
+    this.emit("onOne");
+  }
+
+  async two() {
+    this.emit("onTwo");
+  }
+
+  tick() {
+    for (const name of ["onTick", "onTick", "onOne", "onTick"]) this.emit(name);
+  }
+
+  five() {
+    this.emit("onProblem", { code: 5, text: "low battery" });
+  }
+
+  seven() {
+    this.emit("onProblem", { code: 7 });
+  }
+
+  soon() {
+    setTimeout(() => this.emit("onSoon"), 5);
+  }
+
+  later() {
+    setTimeout(() => this.emit("onLater"), 600);
+  }
+
+  boom() {
+    throw new IllegalState("boom");
+  }
+
+  async bang() {
+    throw new IllegalState("bang");
+  }
+
+  reserved() {
+    try {
+      this.emit("quiet");
+    } catch (error) {
+      console.error(error.message);
+    }
+  }
+
+  brick() {
+    spoiled = "brick";
+  }
+
+  mute() {
+    spoiled = "mute";
+  }
+}
+
+const INPUTS = ["nothing", "one", "two", "tick", "five", "seven", "soon", "later", "boom", "bang"];
+INPUTS.push("reserved", "brick", "mute");
+
+serve({
+  name: "toy",
+  version: "1",
+  create: (emit) => new Toy(emit),
+  inputs: INPUTS,
+  outputs: ["onReady", "onOne", "onTwo", "onTick", "onProblem", "onSoon", "onLater"],
+});
