@@ -1,1 +1,45 @@
-fn main() {}
+//! The `typestar` command: thin, it only connects what the user typed with the crates that do the work.
+
+mod args;
+mod begin;
+mod exit;
+mod folder;
+mod learn;
+mod look;
+mod open;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Arguments, Command};
+use exit::{Exit, Failure};
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            let prefix = if failure.message.starts_with("error") { "" } else { "error: " };
+            terminal::say(&format!("{prefix}{}", failure.message.trim_end()));
+            failure.exit.into()
+        }
+    }
+}
+
+fn run(command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Demo(arguments) => learn::demo(&arguments),
+        Command::Init(arguments) => begin::init(&arguments),
+        Command::Try(arguments) => begin::try_word(&arguments),
+        Command::Doctor(arguments) => begin::doctor(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
+        Command::Show(arguments) => look::show(&arguments),
+        Command::Compare(arguments) => look::compare_models(&arguments),
+        Command::Log(arguments) => look::log(&arguments),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "typestar", &mut std::io::stdout());
+            Ok(Exit::Done)
+        }
+    }
+}

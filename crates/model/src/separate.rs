@@ -282,8 +282,8 @@ pub fn access_words(machine: &Mealy) -> Vec<Option<Vec<InputId>>> {
     words
 }
 
-/// The same machine with states named by how they are reached: `Start`, then the callin or callback that
-/// leads there first, numbered where a name is taken, and `Error` for the sink.
+/// The same machine with states named by how they are reached first: `Start`, then the last callin with the callbacks
+/// that came after it (`start+onPrepared`), numbered where a name is taken, and `Error` for the sink.
 pub fn named_by_access(machine: &Mealy) -> Mealy {
     let mut named = machine.clone();
     let sink = machine.error_sink();
@@ -292,7 +292,7 @@ pub fn named_by_access(machine: &Mealy) -> Mealy {
         let name = match word {
             _ if Some(state) == sink => "Error".to_owned(),
             None => "unreachable".to_owned(),
-            Some(word) => last_event(machine, &word),
+            Some(word) => last_events(machine, &word),
         };
         named.rename(state, &unused(&mut taken, name));
     }
@@ -312,15 +312,17 @@ fn unused(taken: &mut HashMap<String, usize>, name: String) -> String {
     fresh
 }
 
-fn last_event(machine: &Mealy, word: &[InputId]) -> String {
-    let Some((&last, before)) = word.split_last() else { return "Start".to_owned() };
-    let from = machine.state_after(before).expect("an access word is a path");
-    let (output, _) = machine.step(from, last).expect("an access word is a path");
-    let (input, output) = (machine.inputs().name(last), machine.outputs().name(output));
-    match OutputKind::of(output) {
-        OutputKind::Callback if input == WAIT => output.to_owned(),
-        _ => input.to_owned(),
+/// The last callin of a word and what came by waiting after it, such as `start+onPrepared`.
+fn last_events(machine: &Mealy, word: &[InputId]) -> String {
+    let mut events: Vec<&str> = Vec::new();
+    for (&input, output) in word.iter().zip(machine.run(word)) {
+        let (input, output) = (machine.inputs().name(input), machine.outputs().name(output));
+        match OutputKind::of(output) {
+            OutputKind::Callback | OutputKind::Quiet if input == WAIT => events.push(output),
+            _ => events = vec![input],
+        }
     }
+    if events.is_empty() { "Start".to_owned() } else { events.join("+") }
 }
 
 /// The same machine in which the named outputs mean `error` and are final: what follows them is never known.

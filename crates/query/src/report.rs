@@ -147,3 +147,14 @@ pub struct Summary {
     #[serde(default)]
     pub notes: BTreeMap<String, String>,
 }
+
+impl Summary {
+    /// The one JSON object of `--json`: the verdict is its sentence, `finished` and `assumptions` stand beside it.
+    pub fn to_json(&self) -> serde_json::Value {
+        let mut object = serde_json::to_value(self).expect("a summary is plain data");
+        object["verdict"] = self.verdict.text.clone().into();
+        object["finished"] = self.verdict.finished.into();
+        object["assumptions"] = self.verdict.assumptions.clone().into();
+        object
+    }
+}

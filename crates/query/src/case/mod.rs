@@ -80,6 +80,16 @@ impl Case {
         }
     }
 
+    /// What of the case file answers depend on: all of it but `[learning]`, `[limits]` and comments.
+    ///
+    /// While this stays the same, answers of an earlier run still hold.
+    pub fn identity(&self) -> String {
+        let mut table: toml::Table = self.text.parse().unwrap_or_default();
+        table.remove("learning");
+        table.remove("limits");
+        table.to_string()
+    }
+
     /// Checks the inputs that the case file names against those that the system really has.
     ///
     /// [`Case::parse`] cannot do so where the alphabet comes from a model.

@@ -1,0 +1,254 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use typestar_query::{Assumption, LearnerKind, TesterKind};
+
+/// Learns the real protocol of anything that can be called.
+///
+/// Point it at a class, a program or a server; it tests the thing and hands back its typestate: which calls are legal
+/// when, which callbacks follow, with the traces that prove it.
+#[derive(Parser)]
+#[command(version, propagate_version = true, after_help = "\
+Examples:
+  typestar demo                                  the whole idea in seconds
+  typestar init && typestar learn player.toml    your own class, step by step
+  typestar learn sim:machine.dot --errors error  learn a machine from a file
+
+Exit codes: 0 done, 1 a finding or a difference, 2 wrong usage or file, 3 the system failed, 4 a budget ran out.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The things that typestar can do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Learn a built-in media player and look at the result.
+    Demo(DemoArguments),
+    /// Write a case file and an example adapter that learns at once.
+    Init(InitArguments),
+    /// Run one word and show each step with its output, reason and time.
+    ///
+    /// Example: typestar try player.toml "load wait play wait"
+    Try(TryArguments),
+    /// Check what makes learning fail: symbols, reset, determinism, delays.
+    Doctor(DoctorArguments),
+    /// Learn a system; run the same command again to continue.
+    #[command(after_help = "\
+Examples:
+  typestar learn player.toml
+  typestar learn player.toml --tester 'distinguisher-bound(3)' --max-time 600
+  typestar learn sim:machine.dot --errors error --json")]
+    Learn(LearnArguments),
+    /// Show a learned model as text, picture or file.
+    ///
+    /// Example: typestar show player.run --format svg > player.svg
+    Show(ShowArguments),
+    /// Compare two models: same behaviour, or the shortest word that tells them apart.
+    Compare(CompareArguments),
+    /// List every word that a run executed.
+    Log(LogArguments),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// `typestar demo`
+#[derive(Args)]
+pub struct DemoArguments {
+    /// The run folder.
+    #[arg(short, long, default_value = "demo.run")]
+    pub output: PathBuf,
+}
+
+/// `typestar init`
+#[derive(Args)]
+pub struct InitArguments {
+    /// The language of the example adapter.
+    #[arg(long, value_enum, default_value_t = Language::Python)]
+    pub lang: Language,
+    /// Where to write.
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+}
+
+/// A language with a host library.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Language {
+    /// Python 3.8 or newer.
+    Python,
+    /// Node 18 or newer.
+    Javascript,
+}
+
+/// `typestar try`
+#[derive(Args)]
+pub struct TryArguments {
+    /// A case file, or a machine (sim:FILE.dot).
+    pub system: String,
+    /// The inputs, separated by blanks.
+    pub word: String,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub machine: MachineArguments,
+}
+
+/// `typestar doctor`
+#[derive(Args)]
+pub struct DoctorArguments {
+    /// A case file, or a machine (sim:FILE.dot).
+    pub system: String,
+    #[command(flatten)]
+    pub machine: MachineArguments,
+}
+
+/// What a case file would say of a simulated machine.
+#[derive(Args)]
+pub struct MachineArguments {
+    /// Outputs that are final errors, separated by commas.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub errors: Vec<String>,
+}
+
+/// `typestar learn`
+#[derive(Args)]
+pub struct LearnArguments {
+    /// A case file, or a machine (sim:FILE.dot).
+    pub system: String,
+    /// The run folder [default: the system's name with .run].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub machine: MachineArguments,
+    /// The learner: lsharp or lstar.
+    #[arg(long)]
+    pub learner: Option<LearnerKind>,
+    /// The tester: distinguisher-bound(B), state-bound(N) or exact.
+    #[arg(long)]
+    pub tester: Option<TesterKind>,
+    /// Something to take for granted: quiet-is-stable. The verdict names it.
+    #[arg(long)]
+    pub assume: Vec<Assumption>,
+    /// How words outside the learning purpose count.
+    #[arg(long, value_enum, default_value_t = Outside::Unknown)]
+    pub outside: Outside,
+    /// Run each new word so many times and believe the majority.
+    #[arg(long, value_parser = odd)]
+    pub repeat: Option<u32>,
+    /// Run words that decide something so many times.
+    #[arg(long, value_parser = odd)]
+    pub confirm: Option<u32>,
+    /// How many inputs a word may run on past what was asked.
+    #[arg(long)]
+    pub run_on: Option<usize>,
+    /// Give up beyond so many states.
+    #[arg(long)]
+    pub max_states: Option<u64>,
+    /// Give up after so many words.
+    #[arg(long)]
+    pub max_words: Option<u64>,
+    /// Give up after so many symbols.
+    #[arg(long)]
+    pub max_symbols: Option<u64>,
+    /// Give up after so many seconds.
+    #[arg(long)]
+    pub max_time: Option<u64>,
+    /// Forget the answers of an earlier run.
+    #[arg(long, conflicts_with = "keep_answers")]
+    pub fresh: bool,
+    /// Believe the answers of an earlier run although the case or the adapter changed.
+    #[arg(long)]
+    pub keep_answers: bool,
+    /// Print one JSON object on stdout and nothing else there.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress line.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+fn odd(text: &str) -> Result<u32, String> {
+    match text.parse::<u32>() {
+        Ok(number) if number % 2 == 1 => Ok(number),
+        _ => Err("give an odd number, so that a vote cannot be tied".to_owned()),
+    }
+}
+
+/// How words outside the learning purpose count.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Outside {
+    /// They are not known.
+    Unknown,
+    /// They are errors, as in the published tables.
+    Error,
+}
+
+/// `typestar show`
+#[derive(Args)]
+pub struct ShowArguments {
+    /// A run folder, or a model file (JSON or DOT).
+    pub model: String,
+    /// What to write.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Which view of the machine [default: interface if it has callbacks].
+    #[arg(long = "as", value_enum, value_name = "VIEW")]
+    pub view: Option<View>,
+}
+
+/// The formats of `show`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For terminals.
+    Text,
+    /// Graphviz DOT, readable by LearnLib and AALpy.
+    Dot,
+    /// A picture.
+    Svg,
+    /// A Mermaid state diagram.
+    Mermaid,
+    /// The model with its evidence.
+    Json,
+}
+
+/// The views of a machine.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum View {
+    /// Inputs with their outputs.
+    Mealy,
+    /// Callins and callbacks as edges.
+    Interface,
+}
+
+/// `typestar compare`
+#[derive(Args)]
+pub struct CompareArguments {
+    /// A run folder, or a model file (JSON or DOT).
+    pub left: String,
+    /// Another one.
+    pub right: String,
+    #[command(flatten)]
+    pub machine: MachineArguments,
+    /// How words outside a learning purpose count.
+    #[arg(long, value_enum, default_value_t = Outside::Unknown)]
+    pub outside: Outside,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `typestar log`
+#[derive(Args)]
+pub struct LogArguments {
+    /// A run folder.
+    pub run: PathBuf,
+    /// Print one JSON object for each word.
+    #[arg(long)]
+    pub json: bool,
+}

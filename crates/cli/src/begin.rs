@@ -1,0 +1,124 @@
+//! Beginning with a system of one's own: `init`, `try`, `doctor`.
+
+use std::path::Path;
+
+use serde_json::json;
+use typestar_learn::Plan;
+use typestar_model::{ERROR, Outputs, Word};
+use typestar_query::{Answer, System};
+
+use crate::args::{InitArguments, Language, TryArguments};
+use crate::exit::{Exit, Failure};
+use crate::open;
+use crate::terminal::{print, say};
+
+/// The files that `init` writes, by language.
+const PYTHON: [(&str, &str); 3] = [
+    ("player.toml", include_str!("../templates/python/player.toml")),
+    ("player.py", include_str!("../templates/python/player.py")),
+    ("typestar_adapter.py", include_str!("../../../hosts/python/typestar_adapter.py")),
+];
+const JAVASCRIPT: [(&str, &str); 3] = [
+    ("player.toml", include_str!("../templates/javascript/player.toml")),
+    ("player.js", include_str!("../templates/javascript/player.js")),
+    ("typestar_adapter.js", include_str!("../../../hosts/javascript/typestar_adapter.js")),
+];
+
+/// Writes an example that learns at once. Files that are there already stay as they are.
+pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
+    let files = match arguments.lang {
+        Language::Python => PYTHON,
+        Language::Javascript => JAVASCRIPT,
+    };
+    let folder = &arguments.folder;
+    if let Some((name, _)) = files.iter().find(|(name, _)| folder.join(name).exists()) {
+        return Err(Failure::usage(format!("{} is there already: choose another folder", folder.join(name).display())));
+    }
+    std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(|error| cannot_write(&path, &error))?;
+        say(&format!("wrote {}", path.display()));
+    }
+    let case = folder.join("player.toml");
+    let case = case.strip_prefix(".").unwrap_or(&case).display();
+    say(&format!("\nTry one word:      typestar try {case} \"load wait play wait\""));
+    say(&format!("Check the adapter: typestar doctor {case}"));
+    say(&format!("Learn it:          typestar learn {case}"));
+    Ok(Exit::Done)
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::usage(format!("cannot write {}: {error}", path.display()))
+}
+
+/// Runs one word and shows its steps.
+pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
+    let case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let mut opened = open::system(&case)?;
+    let word = parse_word(&arguments.word, &*opened.system)?;
+    let mut outputs = Outputs::default();
+    let finals = [outputs.intern(ERROR)];
+    let mut answers = Vec::new();
+    opened.system.run(&[Plan::word(word)], &mut outputs, &finals, &mut answers)?;
+    let answer = &answers[0];
+    match arguments.json {
+        true => print(&as_json(answer, &*opened.system, &outputs)),
+        false => print(&as_table(answer, &*opened.system, &outputs)),
+    }
+    Ok(Exit::Done)
+}
+
+fn parse_word(text: &str, system: &dyn System) -> Result<Word, Failure> {
+    let names = system.inputs();
+    let id = |name: &str| {
+        names.get(name).ok_or_else(|| {
+            Failure::usage(format!("unknown input `{name}`; this system has {}", names.names().join(", ")))
+        })
+    };
+    // Names with blanks can be given between commas.
+    match text.contains(',') {
+        true => text.split(',').map(|name| id(name.trim())).collect(),
+        false => text.split_whitespace().map(id).collect(),
+    }
+}
+
+fn as_table(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
+    let inputs = answer.word.iter().map(|&input| system.inputs().name(input));
+    let width = inputs.clone().map(|name| name.chars().count()).max().unwrap_or(0);
+    let mut table = String::new();
+    for (index, input) in inputs.enumerate() {
+        let output = outputs.name(answer.outputs[index]);
+        let evidence = answer.evidence.get(index);
+        let time = evidence.map(|evidence| format!("  {:.1} ms", evidence.ms)).unwrap_or_default();
+        let reason = evidence.and_then(|evidence| evidence.reason.as_deref()).map(|reason| format!("  ({reason})"));
+        table.push_str(&format!("{:>3}  {input:<width$}  {output}{}{time}\n", index + 1, reason.unwrap_or_default()));
+    }
+    for late in &answer.late {
+        table.push_str(&format!("late: {} after `{}`\n", late.output, late.word.join(" ")));
+    }
+    table
+}
+
+fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
+    let steps: Vec<_> = (0..answer.word.len())
+        .map(|index| {
+            let evidence = answer.evidence.get(index);
+            json!({
+                "input": system.inputs().name(answer.word[index]),
+                "output": outputs.name(answer.outputs[index]),
+                "reason": evidence.and_then(|evidence| evidence.reason.clone()),
+                "ms": evidence.map(|evidence| evidence.ms),
+            })
+        })
+        .collect();
+    format!("{}\n", json!({"steps": steps, "late": answer.late}))
+}
+
+/// Checks a case before it is learned.
+pub fn doctor(arguments: &crate::args::DoctorArguments) -> Result<Exit, Failure> {
+    let case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let opened = open::system(&case)?;
+    say(&opened.greeting);
+    Ok(Exit::Done)
+}

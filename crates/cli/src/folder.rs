@@ -1,0 +1,127 @@
+//! The run folder: the journal, a lock, and the files that a run leaves for people.
+
+use std::fs::{File, TryLockError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use typestar_model::write_json;
+use typestar_query::{Case, Finished, Journal, System};
+use typestar_view::{Drawing, Form, report, svg};
+
+use crate::exit::Failure;
+
+/// A run folder that no other process uses.
+pub struct Folder {
+    path: PathBuf,
+    /// Held open: the lock lasts as long as the file is open.
+    _lock: File,
+}
+
+/// What to do with the answers of an earlier run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Earlier {
+    /// Continue, if nothing changed that they depend on.
+    Continue,
+    /// Believe them anyway.
+    Keep,
+    /// Forget them.
+    Forget,
+}
+
+impl Folder {
+    /// Makes the folder if need be, and locks it.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let cannot = |error: &dyn std::fmt::Display| {
+            Failure::usage(format!(
+                "cannot use the run folder {}: {error}; choose another with -o DIR or make it writable",
+                path.display()
+            ))
+        };
+        std::fs::create_dir_all(path).map_err(|error| cannot(&error))?;
+        let lock = File::create(path.join("lock")).map_err(|error| cannot(&error))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path: path.to_owned(), _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(Failure::usage(format!(
+                "another typestar uses the run folder {}: wait for it, or choose another folder with -o DIR",
+                path.display()
+            ))),
+            Err(TryLockError::Error(error)) => Err(cannot(&error)),
+        }
+    }
+
+    /// The path of the folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens the journal, after checking that its answers are still about the same system.
+    pub fn journal(&self, case: &Case, system: &dyn System, earlier: Earlier) -> Result<Journal, Failure> {
+        let file = self.path.join("journal.db");
+        if earlier == Earlier::Forget {
+            for suffix in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(self.path.join(format!("journal.db{suffix}")));
+            }
+        }
+        let journal = Journal::open(&file).map_err(|error| match std::fs::OpenOptions::new().append(true).open(&file) {
+            Err(cause) => Failure::usage(format!(
+                "cannot write {}: {cause}; choose another folder with -o DIR or make it writable",
+                file.display()
+            )),
+            Ok(_) => Failure::from(error),
+        })?;
+        let now = identity(case, system);
+        if let Some(before) = journal.meta("identity")?
+            && earlier == Earlier::Continue
+            && !journal.is_empty()
+        {
+            self.refuse_if_changed(&before, &now)?;
+        }
+        journal.set_meta("identity", &serde_json::json!(now).to_string())?;
+        Ok(journal)
+    }
+
+    fn refuse_if_changed(&self, before: &str, now: &[(String, String)]) -> Result<(), Failure> {
+        let before: Vec<(String, String)> = serde_json::from_str(before).unwrap_or_default();
+        let changed = |(name, value): &&(String, String)| !before.contains(&(name.clone(), value.clone()));
+        let gone = |(name, _): &&(String, String)| !now.iter().any(|(other, _)| other == name);
+        let mut names: Vec<&str> = now.iter().filter(changed).map(|(name, _)| name.as_str()).collect();
+        names.extend(before.iter().filter(gone).map(|(name, _)| name.as_str()));
+        if names.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "the answers in {} may no longer hold, because this changed: {}\n\
+             use --fresh to ask everything again, or --keep-answers to believe the old answers",
+            self.path.display(),
+            names.join(", ")
+        )))
+    }
+
+    /// Writes what people look at: the model, its picture, the report, the summary.
+    pub fn write_results(&self, finished: &Finished, system: &str) -> Result<(), Failure> {
+        let learned = &finished.learned;
+        let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
+        self.write("model.json", &write_json(learned))?;
+        self.write("model.svg", &svg(&drawing))?;
+        self.write("report.html", &report(learned, &finished.summary, &format!("typestar try {system}")))?;
+        self.write("summary.json", &format!("{:#}\n", finished.summary.to_json()))
+    }
+
+    /// Writes a whole file or nothing: a crash leaves the old one.
+    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        let (path, draft) = (self.path.join(name), self.path.join(format!("{name}.new")));
+        let written = File::create(&draft)
+            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+            .and_then(|()| std::fs::rename(&draft, &path));
+        written.map_err(|error| {
+            Failure::failed(format!("cannot write {}: {error}; all answers are kept in the journal", path.display()))
+        })
+    }
+}
+
+/// What the answers depend on.
+fn identity(case: &Case, system: &dyn System) -> Vec<(String, String)> {
+    let mut identity = vec![("case file".to_owned(), case.identity())];
+    identity.extend(system.identity());
+    identity
+}

@@ -1,0 +1,160 @@
+//! `typestar learn` and `typestar demo`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use typestar_model::read_dot;
+use typestar_query::{Case, Finished, RunOptions, TesterKind, learn};
+use typestar_system::Simulated;
+use typestar_view::{Form, summary_text, text};
+
+use crate::args::{DemoArguments, LearnArguments, Outside};
+use crate::exit::{Exit, Failure};
+use crate::folder::{Earlier, Folder};
+use crate::open::{self, Opened};
+use crate::terminal::{ProgressLine, has_colour, print, say};
+
+/// The machine of the demo.
+const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
+
+/// Learns a system, prints what came out, and leaves a run folder.
+pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
+    let mut case = open::case(&arguments.system, &arguments.machine.errors)?;
+    override_case(&mut case, arguments);
+    let folder = Folder::open(&arguments.output.clone().unwrap_or_else(|| default_folder(&case)))?;
+    run_hook(&case, case.system.set_up.as_deref(), "set_up")?;
+    let opened = open::system(&case)?;
+    if case.learning.tester == TesterKind::Exact && opened.truth.is_none() {
+        return Err(Failure::usage("the tester `exact` needs a simulated system (sim:FILE.dot)"));
+    }
+    let earlier = match (arguments.fresh, arguments.keep_answers) {
+        (true, _) => Earlier::Forget,
+        (_, true) => Earlier::Keep,
+        _ => Earlier::Continue,
+    };
+    let outside_is_error = arguments.outside == Outside::Error;
+    let job = Job { case: &case, folder: &folder, earlier, outside_is_error, progress: !arguments.quiet };
+    let finished = job.run(opened)?;
+    run_hook(&case, case.system.tear_down.as_deref(), "tear_down")?;
+    folder.write_results(&finished, &quoted(&arguments.system))?;
+    match arguments.json {
+        true => print(&format!("{}\n", finished.summary.to_json())),
+        false => tell(&finished),
+    }
+    Ok(Exit::of(&finished))
+}
+
+/// Learns the built-in media player.
+pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
+    let machine = read_dot(DEMO).expect("the machine of the demo is well formed");
+    let mut case = Case::of_model(Path::new("MediaPlayer"));
+    case.outputs.errors = vec!["error".to_owned()];
+    let system = Simulated::new(&case.system.name, &machine, &case.outputs.errors);
+    let opened = Opened { truth: Some(system.machine().clone()), system: Box::new(system), greeting: String::new() };
+    let folder = Folder::open(&arguments.output)?;
+    say("Learning Android's MediaPlayer: 8 callins, asynchronous callbacks, no idea of its states.");
+    let job = Job { case: &case, folder: &folder, earlier: Earlier::Forget, outside_is_error: false, progress: true };
+    let finished = job.run(opened)?;
+    folder.write_results(&finished, "MediaPlayer.toml")?;
+    tell(&finished);
+    let page = folder.path().join("report.html");
+    say(&format!("\nOpen {} to see the picture and the trace behind every edge.", page.display()));
+    say("Next: `typestar init` writes an example for a class of your own.");
+    Ok(Exit::of(&finished))
+}
+
+/// One learning run in a folder.
+struct Job<'a> {
+    case: &'a Case,
+    folder: &'a Folder,
+    earlier: Earlier,
+    outside_is_error: bool,
+    progress: bool,
+}
+
+impl Job<'_> {
+    fn run(&self, mut opened: Opened) -> Result<Finished, Failure> {
+        let journal = self.folder.journal(self.case, &*opened.system, self.earlier)?;
+        if !journal.is_empty() && self.progress {
+            say(&format!("continuing the run in {}: earlier answers are not asked again", self.folder.path().display()));
+        }
+        let interrupt = Arc::new(AtomicBool::new(false));
+        stop_cleanly_on_interrupt(Arc::clone(&interrupt));
+        let options = RunOptions {
+            truth: opened.truth,
+            outside_is_error: self.outside_is_error,
+            interrupt,
+            folder: self.folder.path().display().to_string(),
+        };
+        let mut line = ProgressLine::new(self.progress);
+        let mut see = |event: &_, progress: &_| line.see(event, progress);
+        let finished = learn(self.case, &mut *opened.system, journal, &options, &mut see)?;
+        line.clear();
+        Ok(finished)
+    }
+}
+
+fn tell(finished: &Finished) {
+    let machine = &finished.learned.machine;
+    let colour = has_colour();
+    let executed = finished.summary.learning.executed + finished.summary.testing.executed;
+    let nothing_new = finished.summary.replayed > 0 && finished.summary.replayed >= executed;
+    print(&text(machine, Form::suiting(machine), colour));
+    print(&format!("\n{}", summary_text(&finished.summary, colour)));
+    if nothing_new {
+        print("nothing was asked: all answers came from the journal of an earlier run\n");
+    }
+}
+
+fn override_case(case: &mut Case, arguments: &LearnArguments) {
+    let learning = &mut case.learning;
+    learning.learner = arguments.learner.unwrap_or(learning.learner);
+    learning.tester = arguments.tester.unwrap_or(learning.tester);
+    learning.repeat = arguments.repeat.unwrap_or(learning.repeat);
+    learning.confirm = arguments.confirm.unwrap_or(learning.confirm);
+    learning.run_on = arguments.run_on.unwrap_or(learning.run_on);
+    learning.assume.extend(&arguments.assume);
+    let limits = &mut case.limits;
+    limits.max_states = arguments.max_states.unwrap_or(limits.max_states);
+    limits.max_words = arguments.max_words.unwrap_or(limits.max_words);
+    limits.max_symbols = arguments.max_symbols.unwrap_or(limits.max_symbols);
+    limits.max_time_s = arguments.max_time.unwrap_or(limits.max_time_s);
+}
+
+fn default_folder(case: &Case) -> PathBuf {
+    PathBuf::from(format!("{}.run", case.system.name.replace(['/', '\\'], "-")))
+}
+
+/// Runs a command of the case file, if it has one.
+fn run_hook(case: &Case, command: Option<&[String]>, name: &str) -> Result<(), Failure> {
+    let Some((program, arguments)) = command.and_then(<[String]>::split_first) else { return Ok(()) };
+    let status = Command::new(program)
+        .args(arguments)
+        .current_dir(&case.system.directory)
+        .stdout(std::process::Stdio::null())
+        .status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Failure::failed(format!("the {name} command `{program}` ended with {status}"))),
+        Err(error) => Err(Failure::failed(format!("the {name} command `{program}` cannot be run: {error}"))),
+    }
+}
+
+/// The first Ctrl-C ends the run after the words in flight; the second one ends the process.
+fn stop_cleanly_on_interrupt(interrupt: Arc<AtomicBool>) {
+    // A handler can be set once; later runs in the same process keep the first.
+    let _ = ctrlc::set_handler(move || {
+        if interrupt.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        say("\nstopping after the words in flight; press Ctrl-C again to end at once");
+    });
+}
+
+/// A word for a shell.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-/:".contains(c);
+    if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}

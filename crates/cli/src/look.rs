@@ -1,0 +1,119 @@
+//! Looking at what was learned: `show`, `compare`, `log`.
+
+use serde_json::json;
+use typestar_model::{
+    Comparison, ERROR, Mealy, compare, interface_automaton, write_dot, write_interface_dot, write_json, write_mermaid,
+};
+use typestar_query::Journal;
+use typestar_view::{Drawing, Form, svg, svg_with_graphviz, text};
+
+use crate::args::{CompareArguments, Format, LogArguments, Outside, ShowArguments, View};
+use crate::exit::{Exit, Failure};
+use crate::open;
+use crate::terminal::{has_colour, print};
+
+/// Shows a model in one of the formats.
+pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
+    let learned = open::model(&arguments.model)?;
+    let machine = &learned.machine;
+    let form = match arguments.view {
+        Some(View::Mealy) => Form::Mealy,
+        Some(View::Interface) => Form::Interface,
+        None => Form::suiting(machine),
+    };
+    let drawing = || Drawing::new(&learned.system, machine, form);
+    let shown = match arguments.format {
+        Format::Text => text(machine, form, has_colour()),
+        Format::Svg => svg_with_graphviz(&drawing()).unwrap_or_else(|| svg(&drawing())),
+        Format::Json => write_json(&learned),
+        Format::Mermaid => write_mermaid(machine).map_err(Failure::usage)?,
+        Format::Dot if arguments.view == Some(View::Interface) => {
+            write_interface_dot(&interface_automaton(machine), &learned.system)
+        }
+        Format::Dot => write_dot(machine, &learned.system),
+    };
+    print(&shown);
+    Ok(Exit::Done)
+}
+
+/// Compares two models.
+pub fn compare_models(arguments: &CompareArguments) -> Result<Exit, Failure> {
+    let read = |name: &str| -> Result<Mealy, Failure> {
+        let machine = open::machine_with_errors(open::model(name)?, &arguments.machine.errors);
+        Ok(if arguments.outside == Outside::Error { outside_as_error(&machine) } else { machine })
+    };
+    let comparison = compare(&read(&arguments.left)?, &read(&arguments.right)?);
+    let (told, data) = match &comparison {
+        Comparison::Same => ("same behaviour\n".to_owned(), json!({"same": true})),
+        Comparison::DifferentInputs { only_left, only_right } => (
+            format!(
+                "different inputs\n  only {}: {}\n  only {}: {}\n",
+                arguments.left,
+                list(only_left),
+                arguments.right,
+                list(only_right)
+            ),
+            json!({"same": false, "only_left": only_left, "only_right": only_right}),
+        ),
+        Comparison::Different(difference) => (
+            format!(
+                "different behaviour\n  word: {}\n  {}: {}\n  {}: {}\n",
+                difference.word.join(" "),
+                arguments.left,
+                difference.left.join(" "),
+                arguments.right,
+                difference.right.join(" ")
+            ),
+            json!({"same": false, "word": difference.word, "left": difference.left, "right": difference.right}),
+        ),
+    };
+    print(&if arguments.json { format!("{data}\n") } else { told });
+    Ok(if comparison == Comparison::Same { Exit::Done } else { Exit::Finding })
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "-".to_owned() } else { names.join(", ") }
+}
+
+/// The same machine in which what is outside the purpose is an error.
+fn outside_as_error(machine: &Mealy) -> Mealy {
+    let mut outputs = machine.outputs().clone();
+    let error = outputs.intern(ERROR);
+    let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
+    for state in machine.states() {
+        changed.add_state(machine.name(state));
+    }
+    changed.set_initial(machine.initial());
+    let sink = changed.add_state("Error");
+    for state in changed.states() {
+        for input in machine.inputs().ids() {
+            let (output, to) = if state == sink { None } else { machine.step(state, input) }.unwrap_or((error, sink));
+            changed.set(state, input, output, to);
+        }
+    }
+    changed
+}
+
+/// Lists the words of a run.
+pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
+    let file = arguments.run.join("journal.db");
+    if !file.exists() {
+        return Err(Failure::usage(format!("{} is no run folder: it holds no journal.db", arguments.run.display())));
+    }
+    let mut shown = String::new();
+    Journal::open(&file)?.for_each(|entry| {
+        if arguments.json {
+            let data = json!({
+                "seq": entry.seq, "phase": entry.phase.name(), "inputs": entry.inputs, "outputs": entry.outputs,
+                "evidence": entry.evidence, "late": entry.late, "overturned": entry.overturned,
+            });
+            shown.push_str(&format!("{data}\n"));
+            return;
+        }
+        let steps: Vec<String> = (entry.inputs.iter().zip(&entry.outputs)).map(|(i, o)| format!("{i}/{o}")).collect();
+        let mark = if entry.overturned { "  (overturned)" } else { "" };
+        shown.push_str(&format!("{:>6} {:<8} {}{mark}\n", entry.seq, entry.phase.name(), steps.join(" ")));
+    })?;
+    print(&shown);
+    Ok(Exit::Done)
+}

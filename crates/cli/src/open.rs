@@ -1,0 +1,94 @@
+//! From what the user typed to a case, a system, a model.
+
+use std::path::Path;
+
+use typestar_model::{Inputs, Learned, Mealy, WAIT, read_model, with_errors, with_inputs};
+use typestar_query::{Case, System, Target};
+use typestar_system::{Process, ProcessOptions, Simulated};
+
+use crate::exit::Failure;
+
+/// A system that is ready to be asked.
+pub struct Opened {
+    /// The system.
+    pub system: Box<dyn System>,
+    /// The true machine, if it is simulated.
+    pub truth: Option<Mealy>,
+    /// What the adapter says of itself, if there is one.
+    pub greeting: String,
+}
+
+/// The case that a locator (`sim:FILE`) or the path of a case file names.
+pub fn case(system: &str, errors: &[String]) -> Result<Case, Failure> {
+    let mut case = match system.strip_prefix("sim:") {
+        Some(file) => Case::of_model(Path::new(file)),
+        None => Case::load(Path::new(system))?,
+    };
+    case.outputs.errors.extend(errors.iter().cloned());
+    Ok(case)
+}
+
+/// Starts the adapter or reads the machine.
+pub fn system(case: &Case) -> Result<Opened, Failure> {
+    let opened = match &case.system.target {
+        Target::Model(file) => simulated(case, file)?,
+        Target::Command(_) => {
+            let options = ProcessOptions::of_case(case).expect("the case names a command");
+            let process = Process::start(options)?;
+            let handshake = process.handshake();
+            let greeting = format!(
+                "adapter {} {} with {} inputs: {}",
+                handshake.name,
+                handshake.version,
+                handshake.inputs.len(),
+                handshake.inputs.join(", ")
+            );
+            Opened { system: Box::new(process), truth: None, greeting }
+        }
+    };
+    case.check_inputs(opened.system.inputs())?;
+    Ok(opened)
+}
+
+fn simulated(case: &Case, file: &Path) -> Result<Opened, Failure> {
+    let machine = model_file(file)?.machine;
+    let machine = match case.inputs.callins.is_empty() {
+        true => machine,
+        false => {
+            let wait = (case.inputs.wait && machine.inputs().get(WAIT).is_some()).then_some(WAIT);
+            let inputs: Inputs = case.inputs.callins.iter().map(String::as_str).chain(wait).collect();
+            let has = machine.inputs().names().join(", ");
+            with_inputs(&machine, &inputs).ok_or_else(|| {
+                Failure::usage(format!("{} does not have all inputs of the case file; it has {has}", file.display()))
+            })?
+        }
+    };
+    let system = Simulated::new(&case.system.name, &machine, &case.outputs.errors);
+    let truth = Some(system.machine().clone());
+    let greeting = format!("simulated machine with {} states", system.machine().len());
+    Ok(Opened { system: Box::new(system), truth, greeting })
+}
+
+/// The model in a run folder, in a file, or behind a `sim:` locator.
+pub fn model(name: &str) -> Result<Learned, Failure> {
+    let path = Path::new(name.strip_prefix("sim:").unwrap_or(name));
+    if !path.is_dir() {
+        return model_file(path);
+    }
+    let file = path.join("model.json");
+    match file.exists() {
+        true => model_file(&file),
+        false => Err(Failure::usage(format!("{} holds no model yet: run typestar learn first", path.display()))),
+    }
+}
+
+fn model_file(file: &Path) -> Result<Learned, Failure> {
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))?;
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    read_model(&text, &name).map_err(|error| Failure::format(file, &error))
+}
+
+/// A machine in which the named outputs mean error.
+pub fn machine_with_errors(learned: Learned, errors: &[String]) -> Mealy {
+    if errors.is_empty() { learned.machine } else { with_errors(&learned.machine, errors) }
+}
