@@ -10,13 +10,18 @@ use typestar_query::{Assumption, LearnerKind, TesterKind};
 /// Point it at a class, a program or a server; it tests the thing and hands back its typestate: which calls are legal
 /// when, which callbacks follow, with the traces that prove it.
 #[derive(Parser)]
-#[command(version, propagate_version = true, after_help = "\
+#[command(
+    version,
+    propagate_version = true,
+    after_help = "\
 Examples:
   typestar demo                                  the whole idea in seconds
   typestar init && typestar learn player.toml    your own class, step by step
   typestar learn sim:machine.dot --errors error  learn a machine from a file
 
-Exit codes: 0 done, 1 a finding or a difference, 2 wrong usage or file, 3 the system failed, 4 a budget ran out.")]
+Exit codes: 0 done, 1 a finding or a difference, 2 wrong usage or file, 3 the system failed, 4 a budget ran out,
+130 interrupted."
+)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -26,14 +31,20 @@ pub struct Arguments {
 #[derive(Subcommand)]
 pub enum Command {
     /// Learn a built-in media player and look at the result.
+    ///
+    /// Example: typestar demo -o player.run
     Demo(DemoArguments),
     /// Write a case file and an example adapter that learns at once.
+    ///
+    /// Example: typestar init --lang javascript player
     Init(InitArguments),
     /// Run one word and show each step with its output, reason and time.
     ///
     /// Example: typestar try player.toml "load wait play wait"
     Try(TryArguments),
     /// Check what makes learning fail: symbols, reset, determinism, delays.
+    ///
+    /// Example: typestar doctor player.toml
     Doctor(DoctorArguments),
     /// Learn a system; run the same command again to continue.
     #[command(after_help = "\
@@ -47,10 +58,16 @@ Examples:
     /// Example: typestar show player.run --format svg > player.svg
     Show(ShowArguments),
     /// Compare two models: same behaviour, or the shortest word that tells them apart.
+    ///
+    /// Example: typestar compare player.run older.run
     Compare(CompareArguments),
     /// List every word that a run executed.
+    ///
+    /// Example: typestar log player.run
     Log(LogArguments),
     /// Print a completion script for a shell.
+    ///
+    /// Example: typestar completions bash > ~/.local/share/bash-completion/completions/typestar
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -104,6 +121,9 @@ pub struct TryArguments {
 pub struct DoctorArguments {
     /// A case file, or a machine (sim:FILE.dot).
     pub system: String,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub machine: MachineArguments,
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 use serde_json::json;
 use typestar_learn::Plan;
 use typestar_model::{ERROR, Outputs, Word};
-use typestar_query::{Answer, System};
+use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, examine};
 
-use crate::args::{InitArguments, Language, TryArguments};
+use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
 use crate::open;
 use crate::terminal::{print, say};
@@ -115,10 +115,44 @@ fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
     format!("{}\n", json!({"steps": steps, "late": answer.late}))
 }
 
-/// Checks a case before it is learned.
-pub fn doctor(arguments: &crate::args::DoctorArguments) -> Result<Exit, Failure> {
+/// Checks a case before it is learned; exit code 1 if a check failed.
+pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
     let case = open::case(&arguments.system, &arguments.machine.errors)?;
-    let opened = open::system(&case)?;
-    say(&opened.greeting);
-    Ok(Exit::Done)
+    let mut opened = open::system(&case)?;
+    let mut tell = |check: &Check| print(&check_text(check));
+    if !arguments.json {
+        print(&format!("ok    handshake: {}\n", opened.greeting));
+    }
+    let observer: &mut dyn FnMut(&Check) = if arguments.json { &mut |_| {} } else { &mut tell };
+    let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), observer)?;
+    match arguments.json {
+        true => print(&format!("{}\n", json!(examination))),
+        false => print(&closing_text(&examination)),
+    }
+    Ok(if examination.outcome() == CheckOutcome::Failed { Exit::Finding } else { Exit::Done })
+}
+
+fn check_text(check: &Check) -> String {
+    let outcome = match check.outcome {
+        CheckOutcome::Passed => "ok",
+        CheckOutcome::Warned => "warn",
+        CheckOutcome::Failed => "FAIL",
+    };
+    let mut text = format!("{outcome:<5} {}: {}\n", check.kind.name(), check.message);
+    for trace in &check.traces {
+        let steps: Vec<String> = trace.steps.iter().map(|step| format!("{}/{}", step.input, step.output)).collect();
+        text.push_str(&format!("        {} times: {}\n", trace.count, steps.join(" ")));
+    }
+    if let Some(advice) = &check.advice {
+        text.push_str(&format!("      {advice}\n"));
+    }
+    text
+}
+
+fn closing_text(examination: &Examination) -> String {
+    let mut text = format!("{} words, {} symbols executed\n", examination.executed, examination.symbols);
+    if let Some(quiescence) = examination.suggested_quiescence_ms {
+        text.push_str(&format!("suggested: [timing] quiescence_ms = {quiescence}\n"));
+    }
+    text
 }

@@ -98,24 +98,29 @@ impl Folder {
     }
 
     /// Writes what people look at: the model, its picture, the report, the summary.
-    pub fn write_results(&self, finished: &Finished, system: &str) -> Result<(), Failure> {
+    pub fn write_results(&self, finished: &Finished, try_command: &str) -> Result<(), Failure> {
         let learned = &finished.learned;
         let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
         self.write("model.json", &write_json(learned))?;
         self.write("model.svg", &svg(&drawing))?;
-        self.write("report.html", &report(learned, &finished.summary, &format!("typestar try {system}")))?;
-        self.write("summary.json", &format!("{:#}\n", finished.summary.to_json()))
+        self.write("report.html", &report(learned, &finished.summary, try_command))?;
+        self.write("summary.json", &format!("{:#}\n", finished.summary.to_json()))?;
+        Ok(())
     }
 
     /// Writes a whole file or nothing: a crash leaves the old one.
-    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+    pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
         let (path, draft) = (self.path.join(name), self.path.join(format!("{name}.new")));
         let written = File::create(&draft)
             .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
             .and_then(|()| std::fs::rename(&draft, &path));
-        written.map_err(|error| {
-            Failure::failed(format!("cannot write {}: {error}; all answers are kept in the journal", path.display()))
-        })
+        match written {
+            Ok(()) => Ok(path),
+            Err(error) => Err(Failure::failed(format!(
+                "cannot write {}: {error}; all answers are kept in the journal",
+                path.display()
+            ))),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use typestar_model::read_dot;
-use typestar_query::{Case, Finished, RunOptions, TesterKind, learn};
+use typestar_query::{Case, Finished, RunOptions, StopReason, Target, TesterKind, learn};
 use typestar_system::Simulated;
 use typestar_view::{Form, summary_text, text};
 
@@ -23,27 +23,36 @@ const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     let mut case = open::case(&arguments.system, &arguments.machine.errors)?;
     override_case(&mut case, arguments);
-    let folder = Folder::open(&arguments.output.clone().unwrap_or_else(|| default_folder(&case)))?;
-    run_hook(&case, case.system.set_up.as_deref(), "set_up")?;
-    let opened = open::system(&case)?;
-    if case.learning.tester == TesterKind::Exact && opened.truth.is_none() {
+    if case.learning.tester == TesterKind::Exact && !matches!(case.system.target, Target::Model(_)) {
         return Err(Failure::usage("the tester `exact` needs a simulated system (sim:FILE.dot)"));
     }
+    let folder = Folder::open(&arguments.output.clone().unwrap_or_else(|| default_folder(&case)))?;
+    run_hook(&case, case.system.set_up.as_deref(), "set_up")?;
+    let finished = learn_in(&folder, &case, arguments);
+    // What was set up is torn down, however the run ended.
+    let torn_down = run_hook(&case, case.system.tear_down.as_deref(), "tear_down");
+    let finished = finished?;
+    folder.write_results(&finished, &try_command(&arguments.system, &arguments.machine.errors))?;
+    match arguments.json {
+        true => print(&format!("{}\n", finished.summary.to_json())),
+        false => tell(&finished),
+    }
+    torn_down?;
+    match &finished.stop {
+        Some(StopReason::SystemFailed(message) | StopReason::JournalFailed(message)) => Err(Failure::failed(message)),
+        _ => Ok(Exit::of(&finished)),
+    }
+}
+
+fn learn_in(folder: &Folder, case: &Case, arguments: &LearnArguments) -> Result<Finished, Failure> {
+    let opened = open::system(case)?;
     let earlier = match (arguments.fresh, arguments.keep_answers) {
         (true, _) => Earlier::Forget,
         (_, true) => Earlier::Keep,
         _ => Earlier::Continue,
     };
     let outside_is_error = arguments.outside == Outside::Error;
-    let job = Job { case: &case, folder: &folder, earlier, outside_is_error, progress: !arguments.quiet };
-    let finished = job.run(opened)?;
-    run_hook(&case, case.system.tear_down.as_deref(), "tear_down")?;
-    folder.write_results(&finished, &quoted(&arguments.system))?;
-    match arguments.json {
-        true => print(&format!("{}\n", finished.summary.to_json())),
-        false => tell(&finished),
-    }
-    Ok(Exit::of(&finished))
+    Job { case, folder, earlier, outside_is_error, progress: !arguments.quiet }.run(opened)
 }
 
 /// Learns the built-in media player.
@@ -57,7 +66,8 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     say("Learning Android's MediaPlayer: 8 callins, asynchronous callbacks, no idea of its states.");
     let job = Job { case: &case, folder: &folder, earlier: Earlier::Forget, outside_is_error: false, progress: true };
     let finished = job.run(opened)?;
-    folder.write_results(&finished, "MediaPlayer.toml")?;
+    let file = folder.write("MediaPlayer.dot", DEMO)?;
+    folder.write_results(&finished, &try_command(&format!("sim:{}", file.display()), &case.outputs.errors))?;
     tell(&finished);
     let page = folder.path().join("report.html");
     say(&format!("\nOpen {} to see the picture and the trace behind every edge.", page.display()));
@@ -78,7 +88,10 @@ impl Job<'_> {
     fn run(&self, mut opened: Opened) -> Result<Finished, Failure> {
         let journal = self.folder.journal(self.case, &*opened.system, self.earlier)?;
         if !journal.is_empty() && self.progress {
-            say(&format!("continuing the run in {}: earlier answers are not asked again", self.folder.path().display()));
+            say(&format!(
+                "continuing the run in {}: earlier answers are not asked again",
+                self.folder.path().display()
+            ));
         }
         let interrupt = Arc::new(AtomicBool::new(false));
         stop_cleanly_on_interrupt(Arc::clone(&interrupt));
@@ -151,6 +164,12 @@ fn stop_cleanly_on_interrupt(interrupt: Arc<AtomicBool>) {
         }
         say("\nstopping after the words in flight; press Ctrl-C again to end at once");
     });
+}
+
+/// What to type before a word to try it.
+fn try_command(system: &str, errors: &[String]) -> String {
+    let errors = if errors.is_empty() { String::new() } else { format!("--errors {} ", quoted(&errors.join(","))) };
+    format!("typestar try {errors}{}", quoted(system))
 }
 
 /// A word for a shell.

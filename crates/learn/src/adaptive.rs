@@ -1,8 +1,6 @@
 //! Adaptive distinguishing sequences: one execution that tells many candidate states apart.
 
-use std::collections::BTreeMap;
-
-use typestar_model::{InputId, NodeId, ObservationTree, OutputId, Seen};
+use typestar_model::{InputId, NodeId, ObservationTree, OutputId};
 
 use crate::oracle::Plan;
 
@@ -22,18 +20,8 @@ pub(crate) fn distinguishing_plan(tree: &ObservationTree, candidates: &[NodeId])
     Plan::word(deep.unwrap_or_default())
 }
 
-/// What a choice of input does to the candidates: who answers what, and where each of them goes.
-#[derive(Default)]
-struct Split {
-    known: usize,
-    classes: BTreeMap<OutputId, Class>,
-}
-
-#[derive(Default)]
-struct Class {
-    size: usize,
-    next: Vec<NodeId>,
-}
+/// What a candidate answered to an input, and where it went.
+type Step = (InputId, OutputId, NodeId);
 
 /// The expected number of candidates ruled out, and the plan that does it. Candidates that do not know an input
 /// cannot be ruled out by it.
@@ -42,11 +30,10 @@ fn best(tree: &ObservationTree, candidates: &[NodeId], depth: usize) -> (f64, Pl
     if depth == 0 || candidates.len() < 2 {
         return chosen;
     }
-    for (input, split) in splits(tree, candidates) {
-        if split.known < 2 {
-            continue;
-        }
-        let (score, plan) = evaluate(tree, input, &split, depth);
+    let mut steps: Vec<Step> = candidates.iter().flat_map(|&node| tree.children(node)).collect();
+    steps.sort_unstable();
+    for split in steps.chunk_by(|a, b| a.0 == b.0).filter(|split| split.len() > 1) {
+        let (score, plan) = evaluate(tree, split, depth);
         if score > chosen.0 + 1e-9 {
             chosen = (score, plan);
         }
@@ -54,45 +41,17 @@ fn best(tree: &ObservationTree, candidates: &[NodeId], depth: usize) -> (f64, Pl
     chosen
 }
 
-fn evaluate(tree: &ObservationTree, input: InputId, split: &Split, depth: usize) -> (f64, Plan) {
-    let mut plan = Plan::word([input]);
+/// What one input is worth; `split` holds the steps of all candidates that know it, sorted by their outputs.
+fn evaluate(tree: &ObservationTree, split: &[Step], depth: usize) -> (f64, Plan) {
+    let mut plan = Plan::word([split[0].0]);
     let mut score = 0.0;
-    for (&output, class) in &split.classes {
-        let (deeper, next) = best(tree, &class.next, depth - 1);
-        score += class.size as f64 * ((split.known - class.size) as f64 + deeper);
+    for class in split.chunk_by(|a, b| a.1 == b.1) {
+        let next: Vec<NodeId> = class.iter().map(|step| step.2).collect();
+        let (deeper, next) = best(tree, &next, depth - 1);
+        score += class.len() as f64 * ((split.len() - class.len()) as f64 + deeper);
         if deeper > 0.0 {
-            plan.then.push((output, next));
+            plan.then.push((class[0].1, next));
         }
     }
-    (score / split.known as f64, plan)
-}
-
-/// The splits by every input that at least one candidate knows, in alphabet order.
-fn splits(tree: &ObservationTree, candidates: &[NodeId]) -> BTreeMap<InputId, Split> {
-    let mut splits: BTreeMap<InputId, Split> = BTreeMap::new();
-    for &node in candidates {
-        for (input, output, child) in tree.children(node) {
-            let split = splits.entry(input).or_default();
-            split.known += 1;
-            let class = split.classes.entry(output).or_default();
-            class.size += 1;
-            if !tree.is_final(output) {
-                class.next.push(child);
-            }
-        }
-    }
-    for &node in candidates {
-        add_final(tree, node, &mut splits);
-    }
-    splits
-}
-
-/// A candidate behind a final output answers every input with it.
-fn add_final(tree: &ObservationTree, node: NodeId, splits: &mut BTreeMap<InputId, Split>) {
-    for (&input, split) in splits {
-        if let Seen::Final(output) = tree.seen(node, input) {
-            split.known += 1;
-            split.classes.entry(output).or_default().size += 1;
-        }
-    }
+    (score / split.len() as f64, plan)
 }

@@ -5,14 +5,14 @@
 //! one basis state is taken for that state. Nothing is recomputed: each new observation is compared with the
 //! candidates of the nodes on its own path only.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Seen, Word};
 
+use crate::Learner;
 use crate::adaptive::distinguishing_plan;
 use crate::hypothesis::{Hypothesis, Target, build};
 use crate::oracle::{Oracle, Plan, Stopped};
-use crate::Learner;
 use crate::run_on::{Belief, RunOn};
 
 /// The L# learner with adaptive distinguishing sequences.
@@ -23,7 +23,9 @@ pub struct Lsharp {
     /// The basis index of a node.
     state_of: HashMap<NodeId, usize>,
     /// The basis states that a frontier node may still be, in order.
-    candidates: HashMap<NodeId, Vec<usize>>,
+    candidates: BTreeMap<NodeId, Vec<usize>>,
+    /// The frontier nodes that may be each basis state, and some that were ruled out since.
+    nodes_like: Vec<Vec<NodeId>>,
     /// How many nodes of the tree were looked at.
     looked_at: usize,
     run_on: RunOn,
@@ -35,7 +37,8 @@ impl Lsharp {
         Self {
             basis: Vec::new(),
             state_of: HashMap::new(),
-            candidates: HashMap::new(),
+            candidates: BTreeMap::new(),
+            nodes_like: Vec::new(),
             looked_at: 1,
             run_on: RunOn::new(run_on),
         }
@@ -62,9 +65,18 @@ impl Lsharp {
     fn meet(&mut self, tree: &ObservationTree, node: NodeId) {
         let Some((parent, _, output)) = tree.edge_to(node) else { return };
         if self.state_of.contains_key(&parent) && !tree.is_final(output) && !self.state_of.contains_key(&node) {
-            let candidates = (0..self.basis.len()).filter(|&state| tree.apart(self.basis[state], node).is_none());
-            let candidates = candidates.collect();
-            self.candidates.insert(node, candidates);
+            for state in 0..self.basis.len() {
+                self.compare_nodes(tree, state, node);
+            }
+            self.candidates.entry(node).or_default();
+        }
+    }
+
+    /// Makes `state` a candidate of a frontier node unless they are apart.
+    fn compare_nodes(&mut self, tree: &ObservationTree, state: usize, node: NodeId) {
+        if !are_apart(tree, self.basis[state], node) {
+            self.candidates.entry(node).or_default().push(state);
+            self.nodes_like[state].push(node);
         }
     }
 
@@ -84,13 +96,17 @@ impl Lsharp {
         }
     }
 
+    /// A basis state has a new answer: rules it out wherever it may have been and the answer differs.
     fn compare_state(&mut self, tree: &ObservationTree, state: usize, suffix: &[(InputId, OutputId)]) {
-        #[expect(clippy::iter_over_hash_type, reason = "each entry is changed on its own; order does not matter")]
-        for (&node, candidates) in &mut self.candidates {
-            if candidates.contains(&state) && !agrees(tree, node, suffix) {
-                candidates.retain(|&candidate| candidate != state);
+        self.nodes_like[state].retain(|&node| {
+            let Some(candidates) = self.candidates.get_mut(&node) else { return false };
+            let Some(position) = candidates.iter().position(|&candidate| candidate == state) else { return false };
+            let agrees = agrees(tree, node, suffix);
+            if !agrees {
+                candidates.remove(position);
             }
-        }
+            agrees
+        });
     }
 
     /// Makes `node` a state.
@@ -98,12 +114,11 @@ impl Lsharp {
         let state = self.basis.len();
         self.basis.push(node);
         self.state_of.insert(node, state);
+        self.nodes_like.push(Vec::new());
         self.candidates.remove(&node);
-        #[expect(clippy::iter_over_hash_type, reason = "each entry is changed on its own; order does not matter")]
-        for (&other, candidates) in &mut self.candidates {
-            if tree.apart(node, other).is_none() {
-                candidates.push(state);
-            }
+        let frontier: Vec<NodeId> = self.candidates.keys().copied().collect();
+        for other in frontier {
+            self.compare_nodes(tree, state, other);
         }
         for (_, _, child) in tree.children(node) {
             if child.index() < self.looked_at {
@@ -122,24 +137,31 @@ impl Lsharp {
     }
 
     /// What has to be asked before there can be a hypothesis.
-    fn plans(&mut self, oracle: &dyn Oracle) -> Vec<Plan> {
+    fn plans(&self, oracle: &dyn Oracle) -> Vec<Plan> {
         let tree = oracle.tree();
+        let everything: Vec<usize> = (0..self.basis.len()).collect();
+        let mut made: HashMap<&[usize], Plan> = HashMap::new();
         let mut plans = Vec::new();
         for &state in &self.basis {
             for input in oracle.inputs().ids() {
-                match tree.seen(state, input) {
-                    Seen::Final(_) => {}
-                    Seen::Unknown => plans.push(after(tree, state, &[input], distinguishing_plan(tree, &self.basis))),
-                    Seen::Step(_, node) => {
-                        if let Some(candidates) = self.candidates.get(&node).filter(|c| c.len() > 1) {
-                            let nodes: Vec<NodeId> = candidates.iter().map(|&state| self.basis[state]).collect();
-                            plans.push(after(tree, node, &[], distinguishing_plan(tree, &nodes)));
-                        }
-                    }
-                }
+                let (node, inputs, candidates) = match tree.seen(state, input) {
+                    Seen::Final(_) => continue,
+                    Seen::Unknown => (state, &[input][..], &everything),
+                    Seen::Step(_, node) => match self.candidates.get(&node) {
+                        Some(candidates) if candidates.len() > 1 => (node, &[][..], candidates),
+                        _ => continue,
+                    },
+                };
+                let plan = made.entry(candidates).or_insert_with(|| self.distinguishing_plan(tree, candidates));
+                plans.push(after(tree, node, inputs, plan.clone()));
             }
         }
         plans
+    }
+
+    fn distinguishing_plan(&self, tree: &ObservationTree, candidates: &[usize]) -> Plan {
+        let nodes: Vec<NodeId> = candidates.iter().map(|&state| self.basis[state]).collect();
+        distinguishing_plan(tree, &nodes)
     }
 
     fn build(&self, oracle: &dyn Oracle) -> Hypothesis {
@@ -249,4 +271,22 @@ fn agrees(tree: &ObservationTree, mut node: NodeId, trace: &[(InputId, OutputId)
         }
     }
     true
+}
+
+/// Whether something that was observed of both nodes differs. Neither of them stands behind a final output, and so
+/// neither do the nodes below them after equal outputs, unless both do and nothing is below.
+fn are_apart(tree: &ObservationTree, p: NodeId, q: NodeId) -> bool {
+    let mut stack = vec![(p, q)];
+    while let Some((p, q)) = stack.pop() {
+        let mut others = tree.children(q).peekable();
+        for (input, output, child) in tree.children(p) {
+            while others.next_if(|&(other, ..)| other < input).is_some() {}
+            match others.next_if(|&(other, ..)| other == input) {
+                Some((_, seen, _)) if seen != output => return true,
+                Some((_, _, other)) => stack.push((child, other)),
+                None => {}
+            }
+        }
+    }
+    false
 }

@@ -1,8 +1,9 @@
 //! L*: learning with an observation table, and counterexamples cut down by binary search (Rivest and Schapire).
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use typestar_model::{InputId, NodeId, OutputId, Seen, Word};
+use typestar_model::{Id, InputId, NodeId, OutputId, Seen, Word};
 
 use crate::Learner;
 use crate::hypothesis::{Hypothesis, Target, build};
@@ -17,10 +18,12 @@ pub struct Lstar {
     access: Vec<Word>,
     /// The columns: words that tell states apart.
     suffixes: Vec<Word>,
+    /// How many states and how many columns were filled.
+    filled: (usize, usize),
 }
 
-/// What a state answers to each suffix.
-type Row = Vec<Vec<OutputId>>;
+/// What a state answers to all suffixes, one after the other.
+type Row = Vec<OutputId>;
 
 impl Lstar {
     /// A learner that knows nothing yet.
@@ -28,25 +31,25 @@ impl Lstar {
         Self::default()
     }
 
-    /// Asks for all rows of the states and their successors.
-    fn fill(&self, oracle: &mut dyn Oracle) -> Result<(), Stopped> {
+    /// Asks for what is missing in the rows of the states and their successors.
+    fn fill(&mut self, oracle: &mut dyn Oracle) -> Result<(), Stopped> {
         let mut plans = Vec::new();
-        for access in &self.access {
-            for suffix in &self.suffixes {
+        for (state, access) in self.access.iter().enumerate() {
+            let known = if state < self.filled.0 { self.filled.1 } else { 0 };
+            for suffix in &self.suffixes[known..] {
                 plans.push(Plan::word([&access[..], suffix].concat()));
-            }
-            for input in oracle.inputs().ids() {
-                for suffix in &self.suffixes {
+                for input in oracle.inputs().ids() {
                     plans.push(Plan::word([&access[..], &[input], suffix].concat()));
                 }
             }
         }
+        self.filled = (self.access.len(), self.suffixes.len());
         oracle.ask(plans)
     }
 
     fn row(&self, oracle: &dyn Oracle, node: NodeId) -> Row {
         let outputs = |suffix: &Word| oracle.tree().outputs_from(node, suffix).expect("the table was filled");
-        self.suffixes.iter().map(outputs).collect()
+        self.suffixes.iter().flat_map(outputs).collect()
     }
 
     fn node(&self, oracle: &dyn Oracle, word: &[InputId]) -> NodeId {
@@ -59,20 +62,23 @@ impl Lstar {
         nodes.enumerate().map(|(state, node)| (self.row(oracle, node), state)).collect()
     }
 
-    /// Adds one successor whose row no state has; false if the table is closed.
+    /// Adds successors whose rows no state has; false if the table is closed.
     fn close(&mut self, oracle: &dyn Oracle) -> bool {
-        let rows = self.rows(oracle);
+        let tree = oracle.tree();
+        let mut rows = self.rows(oracle);
+        let mut fresh = Vec::new();
         for access in &self.access {
-            let node = self.node(oracle, access);
-            for (input, output, child) in oracle.tree().children(node) {
-                if !oracle.tree().is_final(output) && !rows.contains_key(&self.row(oracle, child)) {
-                    let word = [&access[..], &[input]].concat();
-                    self.access.push(word);
-                    return true;
+            for (input, output, child) in tree.children(self.node(oracle, access)) {
+                if !tree.is_final(output)
+                    && let Entry::Vacant(entry) = rows.entry(self.row(oracle, child))
+                {
+                    entry.insert(self.access.len() + fresh.len());
+                    fresh.push([&access[..], &[input]].concat());
                 }
             }
         }
-        false
+        self.access.extend(fresh.iter().cloned());
+        !fresh.is_empty()
     }
 
     fn build(&self, oracle: &dyn Oracle) -> Hypothesis {
@@ -98,14 +104,19 @@ impl Lstar {
         if hypothesis.is_sink(state) {
             return Ok(*hypothesis.machine.run(word).last().expect("a counterexample is not empty"));
         }
-        let asked = [&self.access[typestar_model::Id::index(state)][..], &word[length..]].concat();
+        let asked = [&self.access[state.index()][..], &word[length..]].concat();
         oracle.ask(vec![Plan::word(asked.clone())])?;
         let outputs = oracle.tree().outputs_of(&asked).expect("the word was just asked");
         Ok(*outputs.last().expect("a counterexample is not empty"))
     }
 
     /// Finds the suffix of a counterexample that tells two words of one state apart, and adds it as a column.
-    fn learn_from(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, word: &[InputId]) -> Result<(), Stopped> {
+    fn learn_from(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &Hypothesis,
+        word: &[InputId],
+    ) -> Result<(), Stopped> {
         let wrong = *hypothesis.machine.run(word).last().expect("a counterexample is not empty");
         let (mut low, mut high) = (0, word.len() - 1);
         while high - low > 1 {

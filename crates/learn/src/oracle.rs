@@ -27,6 +27,12 @@ impl Plan {
         listed.or(self.otherwise.as_deref())
     }
 
+    /// How many inputs its longest way has.
+    pub fn longest(&self) -> usize {
+        let branches = self.then.iter().map(|(_, plan)| plan).chain(self.otherwise.as_deref());
+        self.word.len() + branches.map(Plan::longest).max().unwrap_or(0)
+    }
+
     /// Whether the plan chooses by outputs.
     pub fn is_adaptive(&self) -> bool {
         !self.then.is_empty() || self.otherwise.is_some()

@@ -40,12 +40,7 @@ impl RunOn {
     }
 
     /// Lets every end of `plan` run on. `belief` tells what a step from a state does; state 0 is the initial one.
-    pub(crate) fn extend(
-        &mut self,
-        mut plan: Plan,
-        inputs: usize,
-        belief: &dyn Fn(usize, InputId) -> Belief,
-    ) -> Plan {
+    pub(crate) fn extend(&mut self, mut plan: Plan, inputs: usize, belief: &dyn Fn(usize, InputId) -> Belief) -> Plan {
         self.inputs = inputs;
         if self.limit > 0 {
             self.extend_after(&mut plan, &mut Walk::start(), belief);

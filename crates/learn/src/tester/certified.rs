@@ -219,7 +219,8 @@ impl<'a> Certified<'a> {
     }
 
     fn see(&mut self, tree: &ObservationTree, state: StateId, row: &[InputId], ends: bool) {
-        let [of_state, of_transition] = [About::State, About::Transition].map(|about| about.is_told_by(row, ends, self.bound));
+        let [of_state, of_transition] =
+            [About::State, About::Transition].map(|about| about.is_told_by(row, ends, self.bound));
         if !(of_state || of_transition) || !self.seen.insert((state, row.to_vec())) {
             return;
         }

@@ -54,16 +54,18 @@ impl Tester for DistinguisherBound {
         let mut planner = Planner::new(hypothesis, self.bound, self.run_on);
         certified.look(oracle.tree());
         planner.hope_for_all_in(&certified, oracle.tree());
-        let mut size = 1;
+        let (mut size, mut asked) = (1, 0);
         loop {
             certified.look(oracle.tree());
             let words = planner.next_words(&certified, size);
+            let answered = questions - certified.missing();
             if words.is_empty() {
-                oracle.count_known(questions);
+                oracle.count_known(answered.saturating_sub(asked));
                 return Ok(Outcome::Agreed);
             }
+            asked += words.len() as u64;
             if let Some(word) = ask_words(oracle, hypothesis, words)? {
-                oracle.count_known(questions - certified.missing());
+                oracle.count_known(answered.saturating_sub(asked));
                 return Ok(Outcome::Counterexample(word));
             }
             size = (size * 2).min(BATCH);
@@ -151,19 +153,22 @@ impl<'a> Planner<'a> {
             next.step(certified, input);
             let ends = self.hypothesis.is_sink(next.state());
             if (ends || next.steps == wanted.0) && ends == wanted.1 && self.shows_missing(certified, &next) {
-                words.push(self.run_on(certified, next));
+                let first = size == 1;
+                words.push(self.run_on(certified, next, first));
             } else if !ends && next.steps < wanted.0 {
                 self.words_from(certified, &next, wanted, size, words);
             }
         }
     }
 
-    /// Makes a word longer while that shows more missing rows.
-    fn run_on(&mut self, certified: &Certified, mut walk: Walk<'a>) -> Word {
+    /// Makes a word longer while that shows more missing rows. The first word of a test goes on even then: it is the
+    /// one that most often refutes the hypothesis, and shows the more of what is really there.
+    fn run_on(&mut self, certified: &Certified, mut walk: Walk<'a>, first: bool) -> Word {
         self.hope_for_all_of(certified, &walk);
         let mut spare = self.run_on;
         while spare > 0 && !self.hypothesis.is_sink(walk.state()) {
-            let Some(way) = self.way_to_missing(certified, &walk, spare.min(self.bound + 1)) else { break };
+            let way = self.way_to_missing(certified, &walk, spare.min(self.bound + 1));
+            let Some(way) = way.or_else(|| self.least_used(&walk).filter(|_| first)) else { break };
             for input in way {
                 walk.step(certified, input);
                 self.hope_for(certified, &walk);
@@ -171,6 +176,15 @@ impl<'a> Planner<'a> {
             }
         }
         walk.word
+    }
+
+    /// The step that `walk` took least often where it is now, among those that do not end it.
+    fn least_used(&self, walk: &Walk<'a>) -> Option<Word> {
+        let state = walk.state();
+        let times =
+            |input: InputId| walk.states.iter().zip(&walk.word).filter(|&step| step == (&state, &input)).count();
+        let open = self.inputs.iter().copied().filter(|&input| !self.hypothesis.is_final(state, input));
+        open.min_by_key(|&input| times(input)).map(|input| vec![input])
     }
 
     fn hope_for_all_of(&mut self, certified: &Certified, walk: &Walk<'a>) {

@@ -27,7 +27,7 @@ impl StateBound {
 
 impl Tester for StateBound {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
-        let extra = self.states.saturating_sub(hypothesis.access.len());
+        let extra = self.states.saturating_sub(counted_states(hypothesis));
         let identifiers = state_identifiers(hypothesis);
         let mut batch = Vec::new();
         for length in 0..=extra + 1 {
@@ -52,12 +52,19 @@ impl Tester for StateBound {
     }
 }
 
+/// How many states the hypothesis has that do not just repeat a final output, as the sinks do.
+fn counted_states(hypothesis: &Hypothesis) -> usize {
+    let inputs = || hypothesis.machine.inputs().ids();
+    hypothesis.live().filter(|&state| !inputs().all(|input| hypothesis.is_final(state, input))).count()
+}
+
 /// Whether the word goes on behind a final output, where there is nothing to ask.
 fn passes_sink(hypothesis: &Hypothesis, word: &[InputId]) -> bool {
     word.split_last().is_some_and(|(_, before)| hypothesis.is_sink(hypothesis.state_after(before)))
 }
 
 /// For each state the words that tell it from every other state. Two states share the word that separates them.
+/// A state without such a word still gets one input, which tells it from a sink that the hypothesis does not know.
 fn state_identifiers(hypothesis: &Hypothesis) -> Vec<Vec<Word>> {
     let machine = &hypothesis.machine;
     let mut identifiers: Vec<Vec<Word>> = vec![Vec::new(); machine.len()];
@@ -70,8 +77,10 @@ fn state_identifiers(hypothesis: &Hypothesis) -> Vec<Vec<Word>> {
         }
     }
     for (state, words) in identifiers.iter_mut().enumerate() {
-        if hypothesis.is_sink(StateId::new(state)) || words.is_empty() {
+        if hypothesis.is_sink(StateId::new(state)) {
             *words = vec![Word::new()];
+        } else if words.is_empty() {
+            words.push(machine.inputs().ids().take(1).collect());
         }
         words.sort();
         words.dedup();

@@ -1,82 +1,81 @@
-//! A teacher for tests: an oracle over a machine that is known, with honest counts.
+//! What the tests of learners and testers share: a teacher, random machines, and the loop of learning.
+#![allow(dead_code, reason = "every test binary uses another part")]
+#![allow(unused_imports, reason = "every test binary uses another part")]
 
-use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{Inputs, Mealy, ObservationTree, OutputId, Outputs, Seen};
+mod files;
+mod machines;
+mod mutants;
+mod random;
+mod teacher;
 
-/// Answers plans from a machine and counts what a system would have had to execute.
-pub struct Teacher {
-    machine: Mealy,
-    tree: ObservationTree,
-    pub executed: u64,
-    pub symbols: u64,
-}
+pub use files::{dot_files, models, repository, say, zoo, zoo_names};
+pub use machines::{FAMILIES, Family, Size, family};
+pub use mutants::{live_hypothesis, merged_mutant, single_edge_mutant};
+pub use random::Random;
+pub use teacher::Teacher;
 
-impl Teacher {
-    pub fn new(machine: Mealy, finals: &[&str]) -> Self {
-        let mut tree = ObservationTree::new();
-        for name in finals {
-            if let Some(output) = machine.outputs().get(name) {
-                tree.declare_final(output);
-            }
-        }
-        Self { machine, tree, executed: 0, symbols: 0 }
-    }
+use typestar_learn::{Hypothesis, Learner, Lsharp, Lstar, Outcome, Tester};
+use typestar_model::{Comparison, ERROR, Mealy, compare};
 
-    fn run(&self, plan: &Plan) -> (Vec<typestar_model::InputId>, Vec<OutputId>) {
-        let (mut word, mut outputs) = (Vec::new(), Vec::new());
-        let (mut state, mut plan) = (self.machine.initial(), Some(plan));
-        while let Some(part) = plan {
-            for &input in &part.word {
-                let (output, next) = self.machine.step(state, input).unwrap();
-                word.push(input);
-                outputs.push(output);
-                state = next;
-                if self.tree.is_final(output) {
-                    return (word, outputs);
-                }
-            }
-            plan = part.next(outputs.last().copied());
-        }
-        (word, outputs)
-    }
+/// The learners, by name.
+pub const LEARNERS: [&str; 2] = ["lsharp", "lstar"];
 
-    fn knows(&self, plan: &Plan) -> bool {
-        let (mut node, mut plan, mut last) = (self.tree.root(), Some(plan), None);
-        while let Some(part) = plan {
-            for &input in &part.word {
-                match self.tree.seen(node, input) {
-                    Seen::Unknown => return false,
-                    Seen::Final(_) => return true,
-                    Seen::Step(output, next) => (node, last) = (next, Some(output)),
-                }
-            }
-            plan = part.next(last);
-        }
-        true
+/// The learner of this name.
+pub fn learner(name: &str, run_on: usize) -> Box<dyn Learner> {
+    match name {
+        "lsharp" => Box::new(Lsharp::new(run_on)),
+        "lstar" => Box::new(Lstar::new()),
+        _ => panic!("no learner is called {name}"),
     }
 }
 
-impl Oracle for Teacher {
-    fn inputs(&self) -> &Inputs {
-        self.machine.inputs()
+/// The outputs to declare final: the error, if the machine never leaves it, and none else.
+pub fn finals(machine: &Mealy) -> &'static [&'static str] {
+    match machine.error_sink() {
+        Some(_) => &[ERROR],
+        None => &[],
     }
-    fn outputs(&self) -> &Outputs {
-        self.machine.outputs()
-    }
-    fn tree(&self) -> &ObservationTree {
-        &self.tree
-    }
-    fn ask(&mut self, mut plans: Vec<Plan>) -> Result<(), Stopped> {
-        plans.sort_by_key(|plan| std::cmp::Reverse(plan.word.len()));
-        for plan in plans {
-            if !self.knows(&plan) {
-                let (word, outputs) = self.run(&plan);
-                self.executed += 1;
-                self.symbols += word.len() as u64;
-                self.tree.insert(&word, &outputs).unwrap();
+}
+
+/// Learns until the tester agrees. Every hypothesis is looked at on the way.
+pub fn learn(learner: &mut dyn Learner, tester: &mut dyn Tester, teacher: &mut Teacher) -> Hypothesis {
+    use typestar_learn::Oracle as _;
+    for _ in 0..2_000 {
+        let hypothesis = learner.hypothesis(teacher).unwrap();
+        assert!(hypothesis.machine.is_complete());
+        assert_eq!(hypothesis.disagreement(teacher.tree()), None);
+        assert_access_words_are_closed(&hypothesis);
+        match tester.test(teacher, &hypothesis).unwrap() {
+            Outcome::Agreed => return hypothesis,
+            Outcome::Counterexample(word) => {
+                let disagreement = hypothesis.disagreement_on(teacher.tree(), &word);
+                assert_eq!(disagreement.as_ref(), Some(&word), "a counterexample disagrees on its last input");
             }
         }
-        Ok(())
     }
-    fn count_known(&mut self, _: u64) {}
+    panic!("no end of learning in sight");
+}
+
+/// Every state has its own access word, which leads to it, and every prefix of one is one.
+pub fn assert_access_words_are_closed(hypothesis: &Hypothesis) {
+    for (state, word) in hypothesis.live().zip(&hypothesis.access) {
+        assert_eq!(hypothesis.state_after(word), state);
+        if let Some((_, before)) = word.split_last() {
+            assert!(hypothesis.access.iter().any(|other| other == before), "{word:?} comes from nowhere");
+        }
+    }
+}
+
+/// Learns a machine and compares the outcome with it; the teacher tells what it took.
+pub fn learned_correctly(
+    what: &str,
+    machine: &Mealy,
+    finals: &[&str],
+    learner: &mut dyn Learner,
+    tester: &mut dyn Tester,
+) -> Teacher {
+    let mut teacher = Teacher::new(machine.clone(), finals);
+    let hypothesis = learn(learner, tester, &mut teacher);
+    assert_eq!(compare(&hypothesis.machine, machine), Comparison::Same, "{what}");
+    teacher
 }

@@ -1,0 +1,155 @@
+//! Executed words on callback typestates.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use typestar_model::{Comparison, ERROR, InputId, Mealy, Word, access_words, compare, read_dot};
+use typestar_query::{Assumption, Case, Finished, Journal, LearnerKind, RunOptions, TesterKind, learn};
+use typestar_system::Simulated;
+
+use crate::random::{Random, machine};
+
+/// The published classes: name, words that DroidStar executed, and the limits that we set ourselves: with all
+/// transitions tested, and with quiet waits assumed to be stable.
+const CLASSES: [(&str, u64, u64, u64); 16] = [
+    ("AsyncTask", 94, 69, 56),
+    ("BluetoothAdapter", 157, 129, 83),
+    ("CountDownTimer", 61, 45, 31),
+    ("DownloadManager", 43, 31, 18),
+    ("FileObserver", 189, 156, 126),
+    ("ImageLoader", 113, 93, 73),
+    ("MediaCodec", 871, 641, 509),
+    ("MediaPlayer", 2372, 2473, 2218),
+    ("MediaRecorder", 721, 486, 339),
+    ("MediaScannerConnection", 161, 70, 50),
+    ("OkHttpCall", 166, 146, 93),
+    ("RequestQueue", 117, 96, 73),
+    ("SQLiteOpenHelper", 228, 210, 199),
+    ("SpeechRecognizer", 293, 242, 195),
+    ("SpellCheckerSession", 213, 176, 136),
+    ("VelocityTracker", 403, 369, 303),
+];
+
+/// Prints the table of the sixteen classes; whether all limits hold.
+pub fn classes() -> bool {
+    let zoo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../zoo");
+    println!(
+        "| class | states | leaves | DroidStar | limit | lsharp words (symbols) | lstar words | limit, quiet is \
+         stable | lsharp words (symbols) |"
+    );
+    println!("| --- | --: | --: | --: | --: | --: | --: | --: | --: |");
+    let mut within = true;
+    for (name, droidstar, limit, quiet_limit) in CLASSES {
+        let text = std::fs::read_to_string(zoo.join(format!("{name}.dot"))).expect("the zoo is beside the bench");
+        let truth = read_dot(&text).expect("the zoo is well formed");
+        let full = Measured::of(&truth, LearnerKind::Lsharp, false);
+        let table = Measured::of(&truth, LearnerKind::Lstar, false);
+        let quiet = Measured::of(&truth, LearnerKind::Lsharp, true);
+        println!(
+            "| {name} | {} | {} | {droidstar} | {limit} | {full} | {} | {quiet_limit} | {quiet} |",
+            truth.live_states(),
+            leaves(&truth),
+            table.words,
+        );
+        within &= full.words <= limit && quiet.words <= quiet_limit;
+        within &= full.same && table.same && quiet.same;
+    }
+    println!("\nAll learned machines equivalent to their files and all limits kept: {}\n", yes(within));
+    within
+}
+
+/// Measures random machines with absorbing errors and a true bound of at most 2; whether all of them stay within
+/// 1.1 times the leaves of the paper's test tree, and two words.
+pub fn random_machines(count: usize) -> bool {
+    let mut random = Random::new(1);
+    let (mut words, mut all_leaves, mut worst, mut wrong, mut over) = (0, 0, 0.0_f64, 0, 0);
+    for _ in 0..count {
+        let truth = machine(&mut random);
+        let (measured, leaves) = (Measured::of(&truth, LearnerKind::Lsharp, false), leaves(&truth));
+        words += measured.words;
+        all_leaves += leaves;
+        worst = worst.max((measured.words as f64 - 2.0) / leaves as f64);
+        wrong += usize::from(!measured.same);
+        over += usize::from(measured.words as f64 > 1.1 * leaves as f64 + 2.0);
+    }
+    println!(
+        "{count} random machines with absorbing errors and a true bound of at most 2: {words} words for {all_leaves} \
+         leaves ({:.2} words a leaf; at worst {worst:.2} a leaf and 2 words); {wrong} learned wrong, {over} over 1.1 \
+         words a leaf and 2",
+        words as f64 / all_leaves as f64
+    );
+    wrong == 0 && over == 0
+}
+
+fn yes(yes: bool) -> &'static str {
+    if yes { "yes" } else { "NO" }
+}
+
+/// What learning one machine took.
+struct Measured {
+    words: u64,
+    symbols: u64,
+    same: bool,
+}
+
+impl Measured {
+    fn of(truth: &Mealy, learner: LearnerKind, quiet_is_stable: bool) -> Self {
+        let mut case = Case::of_model(Path::new("machine"));
+        case.outputs.errors = vec!["error".to_owned()];
+        case.learning.learner = learner;
+        case.learning.tester = TesterKind::DistinguisherBound(2);
+        if quiet_is_stable {
+            case.learning.assume = vec![Assumption::QuietIsStable];
+        }
+        let mut system = Simulated::new("machine", truth, &case.outputs.errors);
+        let finished = learn(&case, &mut system, Journal::in_memory(), &RunOptions::default(), &mut |_, _| {})
+            .expect("a journal in memory does not fail");
+        Self::from(&finished, truth)
+    }
+
+    fn from(finished: &Finished, truth: &Mealy) -> Self {
+        let (learning, testing) = (finished.summary.learning, finished.summary.testing);
+        Self {
+            words: learning.executed + testing.executed,
+            symbols: learning.symbols + testing.symbols,
+            same: compare(&finished.learned.machine, truth) == Comparison::Same,
+        }
+    }
+}
+
+impl std::fmt::Display for Measured {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({})", self.words, self.symbols)
+    }
+}
+
+/// The leaves of the paper's test tree: all words `access . input . w` with `w` of two inputs, cut at errors.
+fn leaves(machine: &Mealy) -> u64 {
+    let mut words: BTreeSet<Word> = BTreeSet::new();
+    for access in access_words(machine).into_iter().flatten() {
+        if !ends_in_error(machine, &access) {
+            let mut ends = vec![access];
+            for _ in 0..3 {
+                ends = ends.into_iter().flat_map(|word| longer(machine, word)).collect();
+            }
+            words.extend(ends);
+        }
+    }
+    let is_leaf = |word: &Word| {
+        let after = words.range((std::ops::Bound::Excluded(word.clone()), std::ops::Bound::Unbounded)).next();
+        after.is_none_or(|next| !next.starts_with(word))
+    };
+    words.iter().filter(|word| is_leaf(word)).count() as u64
+}
+
+/// The word with each input after it, or the word itself if it ends in an error.
+fn longer(machine: &Mealy, word: Word) -> Vec<Word> {
+    if ends_in_error(machine, &word) {
+        return vec![word];
+    }
+    machine.inputs().ids().map(|input: InputId| [&word[..], &[input]].concat()).collect()
+}
+
+fn ends_in_error(machine: &Mealy, word: &[InputId]) -> bool {
+    machine.run(word).last().is_some_and(|&output| machine.outputs().name(output) == ERROR)
+}
