@@ -24,6 +24,18 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// The number for the shell.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Finding => 1,
+            Self::Usage => 2,
+            Self::Failed => 3,
+            Self::Budget => 4,
+            Self::Interrupted => 130,
+        }
+    }
+
     /// How a learning run ended.
     pub fn of(finished: &Finished) -> Self {
         match &finished.stop {
@@ -38,14 +50,7 @@ impl Exit {
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Done => 0,
-            Exit::Finding => 1,
-            Exit::Usage => 2,
-            Exit::Failed => 3,
-            Exit::Budget => 4,
-            Exit::Interrupted => 130,
-        })
+        Self::from(exit.code())
     }
 }
 

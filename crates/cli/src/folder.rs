@@ -62,13 +62,14 @@ impl Folder {
                 let _ = std::fs::remove_file(self.path.join(format!("journal.db{suffix}")));
             }
         }
-        let journal = Journal::open(&file).map_err(|error| match std::fs::OpenOptions::new().append(true).open(&file) {
-            Err(cause) => Failure::usage(format!(
-                "cannot write {}: {cause}; choose another folder with -o DIR or make it writable",
-                file.display()
-            )),
-            Ok(_) => Failure::from(error),
-        })?;
+        let journal =
+            Journal::open(&file).map_err(|error| match std::fs::OpenOptions::new().append(true).open(&file) {
+                Err(cause) => Failure::usage(format!(
+                    "cannot write {}: {cause}; choose another folder with -o DIR or make it writable",
+                    file.display()
+                )),
+                Ok(_) => Failure::from(error),
+            })?;
         let now = identity(case, system);
         if let Some(before) = journal.meta("identity")?
             && earlier == Earlier::Continue

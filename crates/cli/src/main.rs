@@ -38,7 +38,9 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Compare(arguments) => look::compare_models(&arguments),
         Command::Log(arguments) => look::log(&arguments),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "typestar", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "typestar", &mut script);
+            terminal::print(&String::from_utf8_lossy(&script));
             Ok(Exit::Done)
         }
     }

@@ -36,13 +36,9 @@ pub fn system(case: &Case) -> Result<Opened, Failure> {
             let options = ProcessOptions::of_case(case).expect("the case names a command");
             let process = Process::start(options)?;
             let handshake = process.handshake();
-            let greeting = format!(
-                "adapter {} {} with {} inputs: {}",
-                handshake.name,
-                handshake.version,
-                handshake.inputs.len(),
-                handshake.inputs.join(", ")
-            );
+            let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };
+            let (name, inputs) = (&handshake.name, &handshake.inputs);
+            let greeting = format!("adapter {name}{version} with {} inputs: {}", inputs.len(), inputs.join(", "));
             Opened { system: Box::new(process), truth: None, greeting }
         }
     };

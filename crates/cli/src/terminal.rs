@@ -1,14 +1,21 @@
 //! Talking to people: data on stdout, talk on stderr.
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use typestar_query::{Event, Phase, Progress};
 
-/// Writes data to stdout. A reader that has seen enough (`| head`) is no error.
+use crate::exit::Exit;
+
+/// Writes data to stdout. A reader that has seen enough (`| head`) is no error; anything else (a full disk) ends the
+/// command, so that nobody takes a part for the whole.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Some(error) = written.err().filter(|error| error.kind() != ErrorKind::BrokenPipe) {
+        say(&format!("error: cannot write to standard output: {error}"));
+        std::process::exit(Exit::Failed.code().into());
+    }
 }
 
 /// Tells the user something on stderr.
