@@ -26,13 +26,11 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     if case.learning.tester == TesterKind::Exact && !matches!(case.system.target, Target::Model(_)) {
         return Err(Failure::usage("the tester `exact` needs a simulated system (sim:FILE.dot)"));
     }
-    let folder = Folder::open(&arguments.output.clone().unwrap_or_else(|| default_folder(&case)))?;
     run_hook(&case, case.system.set_up.as_deref(), "set_up")?;
-    let finished = learn_in(&folder, &case, arguments);
+    let finished = learn_case(&case, arguments);
     // What was set up is torn down, however the run ended.
     let torn_down = run_hook(&case, case.system.tear_down.as_deref(), "tear_down");
     let finished = finished?;
-    folder.write_results(&finished, &try_command(&arguments.system, &arguments.machine.errors))?;
     match arguments.json {
         true => print(&format!("{}\n", finished.summary.to_json())),
         false => tell(&finished),
@@ -44,15 +42,19 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     }
 }
 
-fn learn_in(folder: &Folder, case: &Case, arguments: &LearnArguments) -> Result<Finished, Failure> {
+fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failure> {
     let opened = open::system(case)?;
+    let folder = Folder::open(&arguments.output.clone().unwrap_or_else(|| default_folder(case)))?;
     let earlier = match (arguments.fresh, arguments.keep_answers) {
         (true, _) => Earlier::Forget,
         (_, true) => Earlier::Keep,
         _ => Earlier::Continue,
     };
     let outside_is_error = arguments.outside == Outside::Error;
-    Job { case, folder, earlier, outside_is_error, progress: !arguments.quiet }.run(opened)
+    let job = Job { case, folder: &folder, earlier, outside_is_error, progress: !arguments.quiet };
+    let finished = job.run(opened)?;
+    folder.write_results(&finished, &try_command(&arguments.system, &arguments.machine.errors))?;
+    Ok(finished)
 }
 
 /// Learns the built-in media player.

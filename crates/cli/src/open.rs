@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use typestar_model::{Inputs, Learned, Mealy, WAIT, read_model, with_errors, with_inputs};
-use typestar_query::{Case, System, Target};
+use typestar_query::{Case, System, SystemError, Target};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
 use crate::exit::Failure;
@@ -34,7 +34,7 @@ pub fn system(case: &Case) -> Result<Opened, Failure> {
         Target::Model(file) => simulated(case, file)?,
         Target::Command(_) => {
             let options = ProcessOptions::of_case(case).expect("the case names a command");
-            let process = Process::start(options)?;
+            let process = Process::start(options).map_err(|error| unknown_inputs(case, error))?;
             let handshake = process.handshake();
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };
             let (name, inputs) = (&handshake.name, &handshake.inputs);
@@ -46,8 +46,20 @@ pub fn system(case: &Case) -> Result<Opened, Failure> {
     Ok(opened)
 }
 
+/// Points at the place in the case file that names an input which the adapter does not have.
+fn unknown_inputs(case: &Case, error: SystemError) -> Failure {
+    let SystemError::UnknownInputs { message, known } = error else { return error.into() };
+    let abstract_names = case.inputs.alternatives.keys().map(String::as_str);
+    let names: Inputs = known.iter().map(String::as_str).chain(abstract_names).chain([WAIT]).collect();
+    case.check_inputs(&names).map_or_else(
+        |place| Failure::usage(format!("{}\n{message}", place.to_string().trim_end())),
+        |()| Failure::usage(&message),
+    )
+}
+
 fn simulated(case: &Case, file: &Path) -> Result<Opened, Failure> {
     let machine = model_file(file)?.machine;
+    case.check_inputs(machine.inputs())?;
     let machine = match case.inputs.callins.is_empty() {
         true => machine,
         false => {

@@ -47,6 +47,14 @@ pub enum SystemError {
     /// The adapter or its environment is broken; the text says what to do.
     #[error("{0}")]
     Failed(String),
+    /// The case names inputs that the system does not have.
+    #[error("{message}")]
+    UnknownInputs {
+        /// Which, and what to do.
+        message: String,
+        /// The inputs that it has.
+        known: Vec<String>,
+    },
     /// The system produced more different outputs than can be told apart.
     #[error("the system gave more than {0} different outputs: merge or ignore some of them in the case file")]
     TooManyOutputs(usize),

@@ -134,7 +134,7 @@ impl Process {
         let (connection, handshake) = connect(&options).map_err(fail)?;
         let inputs = alphabet(&options, &handshake);
         let alternatives = alternatives(&options, &inputs);
-        check_inputs(&alternatives, &handshake).map_err(fail)?;
+        check_inputs(&alternatives, &handshake)?;
         let connection = Some(connection);
         Ok(Self { options, handshake, inputs, alternatives, connection, requests: 0, executed: 0, fixed: None })
     }
@@ -377,7 +377,7 @@ fn alternatives(options: &ProcessOptions, inputs: &Inputs) -> Vec<Vec<String>> {
     names.map(|name| several(name).unwrap_or_else(|| vec![name.clone()])).collect()
 }
 
-fn check_inputs(alternatives: &[Vec<String>], handshake: &Handshake) -> Result<(), Trouble> {
+fn check_inputs(alternatives: &[Vec<String>], handshake: &Handshake) -> Result<(), SystemError> {
     let wanted: Vec<&str> = alternatives.iter().flatten().map(String::as_str).filter(|name| *name != WAIT).collect();
     let unknown: Vec<&str> =
         wanted.iter().copied().filter(|name| !handshake.inputs.iter().any(|input| input == name)).collect();
@@ -385,11 +385,12 @@ fn check_inputs(alternatives: &[Vec<String>], handshake: &Handshake) -> Result<(
         return Ok(());
     }
     let (wanted, offered) = (wanted.join(", "), handshake.inputs.join(", "));
-    let what = format!(
-        "the adapter does not know {}: the case file wants {wanted}; the adapter offers {offered}",
+    let message = format!(
+        "the adapter does not know {}: the case file wants {wanted}; the adapter offers {offered}; correct the names \
+         in the case file or in the adapter",
         unknown.join(", ")
     );
-    Err(Trouble::new(what, "correct the names in the case file or in the adapter"))
+    Err(SystemError::UnknownInputs { message, known: handshake.inputs.clone() })
 }
 
 fn longest_way(plan: &Plan, step: &dyn Fn(InputId) -> Duration) -> Duration {

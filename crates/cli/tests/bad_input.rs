@@ -1,0 +1,272 @@
+//! Whatever is wrong with what the user gives, the command says what, where and what to do, and exits accordingly.
+
+mod common;
+
+use common::{Desk, Ran, repository, sim};
+
+/// What an adapter says when it greets.
+const READY: &str = r#"{"type":"ready","protocol":1,"name":"t","version":"1","inputs":["load","play"],"outputs":null}"#;
+
+/// A desk with a case file whose adapter is a shell script.
+fn desk_with_adapter(script: &str) -> Desk {
+    let desk = Desk::new();
+    desk.write("adapter.sh", script);
+    desk.write(
+        "case.toml",
+        "[system]\ncommand = [\"sh\", \"adapter.sh\"]\n[inputs]\ncallins = [\"load\", \"play\"]\n\
+         [timing]\nrestarts = 1\n",
+    );
+    desk
+}
+
+/// A desk with an adapter that greets and then says nothing more, and a case file with little patience.
+fn desk_with_silent_adapter() -> Desk {
+    let desk = desk_with_adapter(&format!("read hello; echo '{READY}'; sleep 600"));
+    let hasty = "step_deadline_ms = 50\nreset_deadline_ms = 50\nquiescence_ms = 10\n";
+    desk.write("case.toml", &(desk.read("case.toml") + hasty));
+    desk
+}
+
+fn learn_with_adapter(script: &str) -> Ran {
+    desk_with_adapter(script).run(&["learn", "case.toml"])
+}
+
+/// Learns a machine of the zoo in a run folder that is somehow wrong.
+fn learn_into(desk: &Desk, folder: &str, more: &[&str]) -> Ran {
+    desk.run(&[&["learn", &sim("AsyncTask"), "--errors", "error", "-q", "-o", folder], more].concat())
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let desk = Desk::new();
+    desk.run(&["learn", "nowhere.toml"]).exits(2).complains(&["cannot read", "nowhere.toml", "No such file"]);
+    for arguments in [["learn", "sim:nowhere.dot"], ["show", "nowhere.dot"], ["try", "sim:nowhere.dot"]] {
+        let word: &[&str] = if arguments[0] == "try" { &["a"] } else { &[] };
+        let ran = desk.run(&[&arguments, word].concat());
+        ran.exits(2).complains(&["cannot read nowhere.dot", "No such file"]);
+    }
+    desk.run(&["compare", &common::zoo("AsyncTask"), "nowhere.json"]).exits(2).complains(&["nowhere.json"]);
+}
+
+#[test]
+fn a_file_that_a_case_names_and_that_is_missing_has_its_place() {
+    let desk = Desk::new();
+    desk.write("case.toml", "[system]\nmodel = \"nowhere.dot\"\n");
+    desk.run(&["learn", "case.toml"]).exits(2).complains(&["nowhere.dot", "case.toml:2:9"]);
+}
+
+#[test]
+fn malformed_toml_has_file_line_and_column() {
+    let desk = Desk::new();
+    desk.write("case.toml", "[system]\ncommand = [\"python3\"\n");
+    for command in ["learn", "doctor"] {
+        desk.run(&[command, "case.toml"]).exits(2).complains(&["not valid TOML", "case.toml:2:21", "expected `]`"]);
+    }
+}
+
+#[test]
+fn every_mistake_of_a_case_file_is_shown_with_its_place() {
+    let desk = Desk::new();
+    desk.write(
+        "case.toml",
+        "[system]\ncomand = [\"x\"]\ncommand = [\"x\"]\n[inputs]\ncallins = [\"load\"]\n[learning]\nlearner = \"magic\"\n\
+         tester = \"luck\"\n",
+    );
+    desk.run(&["learn", "case.toml"]).exits(2).complains(&[
+        "unknown key `comand`",
+        "case.toml:2:1",
+        "did you mean `command`?",
+        "unknown learner `magic`",
+        "case.toml:7:11",
+        "use lsharp or lstar",
+        "unknown tester `luck`",
+        "case.toml:8:10",
+        "distinguisher-bound(B)",
+    ]);
+}
+
+#[test]
+fn malformed_dot_has_file_line_and_column() {
+    let desk = Desk::new();
+    desk.write("machine.dot", "digraph {\n  a -> }\n");
+    let expected = ["expected a name, found '}'", "machine.dot:2:8"];
+    desk.run(&["learn", "sim:machine.dot"]).exits(2).complains(&expected);
+    desk.run(&["show", "machine.dot"]).exits(2).complains(&expected);
+    desk.run(&["compare", "machine.dot", &common::zoo("AsyncTask")]).exits(2).complains(&expected);
+}
+
+#[test]
+fn a_model_of_another_version_is_refused() {
+    let desk = Desk::new();
+    desk.write("model.json", "{\"format\": \"typestar-model\", \"version\": 9}");
+    desk.run(&["show", "model.json"]).exits(2).complains(&["version 9", "this program reads 1", "model.json"]);
+    desk.write("model.json", "{\"format\": \"typestar-model\",\n  \"version\": }");
+    desk.run(&["show", "model.json"]).exits(2).complains(&["model.json:2:14"]);
+}
+
+#[test]
+fn an_unknown_symbol_in_a_word_is_answered_with_the_known_ones() {
+    let ran = Desk::new().run(&["try", &sim("AsyncTask"), "exec abort"]);
+    ran.exits(2).complains(&["unknown input `abort`", "exec, cancel, wait"]);
+}
+
+#[test]
+fn an_unknown_symbol_in_a_case_file_has_its_place() {
+    let desk = Desk::new();
+    let model = common::zoo("AsyncTask");
+    desk.write("case.toml", &format!("[system]\nmodel = {model:?}\n[purpose]\nat_most_once = [\"exce\"]\n"));
+    let expected = ["unknown input `exce`", "case.toml:4:17", "did you mean `exec`?"];
+    desk.run(&["learn", "case.toml"]).exits(2).complains(&expected);
+    desk.write("case.toml", &format!("[system]\nmodel = {model:?}\n[inputs]\ncallins = [\"exce\"]\n"));
+    desk.run(&["learn", "case.toml"]).exits(2).complains(&["unknown input `exce`", "case.toml:4:12", "did you mean `exec`?"]);
+}
+
+#[test]
+fn a_callin_that_the_adapter_does_not_know_is_named() {
+    let ran = learn_with_adapter(&format!("read hello; echo '{}'; cat >/dev/null", READY.replace("play", "start")));
+    ran.exits(2).complains(&["case.toml:", "does not know play", "the adapter offers load, start", "correct the names"]);
+}
+
+#[test]
+fn an_unknown_learner_or_tester_is_answered_with_the_known_ones() {
+    let (desk, system) = (Desk::new(), sim("AsyncTask"));
+    let ran = desk.run(&["learn", &system, "--learner", "magic"]);
+    ran.exits(2).complains(&["unknown learner `magic`", "lsharp or lstar"]);
+    for tester in ["luck", "state-bound(x)", "distinguisher-bound"] {
+        let ran = desk.run(&["learn", &system, "--tester", tester]);
+        ran.exits(2).complains(&["unknown tester", tester, "distinguisher-bound(B), state-bound(N) or exact"]);
+    }
+    desk.run(&["learn", &system, "--repeat", "2"]).exits(2).complains(&["odd number"]);
+}
+
+#[test]
+fn an_adapter_that_cannot_be_started_is_named() {
+    let desk = Desk::new();
+    desk.write("case.toml", "[system]\ncommand = [\"no-such-program\"]\n[inputs]\ncallins = [\"a\"]\n");
+    let ran = desk.run(&["learn", "case.toml"]);
+    ran.exits(3).complains(&["did not start", "no-such-program", "check `command` and `directory`"]);
+}
+
+#[test]
+fn an_adapter_that_exits_at_once_is_shown_with_its_last_lines() {
+    let ran = learn_with_adapter("echo no such display >&2; exit 3");
+    ran.exits(3).complains(&["the adapter exited", "status: 3", "no such display", "run its command by hand"]);
+}
+
+#[test]
+fn an_adapter_that_prints_something_else_than_json_is_told_where_to_print() {
+    let ran = learn_with_adapter("echo Hello, world; cat >/dev/null");
+    ran.exits(3).complains(&["Hello, world", "print to standard error instead", "adapter-protocol.md"]);
+}
+
+#[test]
+fn an_adapter_that_prints_in_the_middle_of_a_run_fails_the_run() {
+    let ran = learn_with_adapter(&format!("read hello; echo '{READY}'; read run; echo Loading...; cat >/dev/null"));
+    ran.exits(3).complains(&["Loading...", "asked for the word", "2 times in a row", "standard error"]);
+}
+
+#[test]
+fn an_adapter_that_never_greets_is_given_up() {
+    let desk = desk_with_adapter("sleep 600");
+    desk.write("case.toml", &(desk.read("case.toml") + "start_deadline_ms = 200\n"));
+    let ran = desk.run(&["learn", "case.toml"]);
+    ran.exits(3).complains(&["did not answer within 200 ms", "`start_deadline_ms`"]);
+}
+
+#[test]
+fn an_adapter_that_never_answers_is_given_up() {
+    let desk = desk_with_silent_adapter();
+    let expected = ["did not answer within", "asked for the word", "2 times in a row", "`step_deadline_ms`"];
+    desk.run(&["learn", "case.toml"]).exits(3).complains(&expected);
+    assert!(desk.read("case.run/model.json").contains("\"finished\": false"), "the empty model says what it is");
+    desk.run(&["try", "case.toml", "load play"]).exits(3).complains(&expected).complains(&["load play"]);
+}
+
+#[test]
+fn an_adapter_that_never_answers_leaves_one_json_object() {
+    let ran = desk_with_silent_adapter().run(&["learn", "case.toml", "--json"]).exits(3);
+    assert!(ran.json()["verdict"].as_str().is_some_and(|verdict| verdict.contains("did not answer within")));
+}
+
+#[test]
+fn an_adapter_of_another_protocol_version_is_refused() {
+    let other = READY.replace("\"protocol\":1", "\"protocol\":99");
+    let desk = desk_with_adapter(&format!("read hello; echo '{other}'; cat >/dev/null"));
+    for command in ["learn", "doctor"] {
+        let ran = desk.run(&[command, "case.toml"]);
+        ran.exits(3).complains(&["speaks version 99", "this typestar speaks version 1", "host library"]);
+    }
+}
+
+#[test]
+fn the_exact_tester_needs_a_machine() {
+    let desk = desk_with_adapter(&format!("read hello; echo '{READY}'; cat >/dev/null"));
+    let ran = desk.run(&["learn", "case.toml", "--tester", "exact"]);
+    ran.exits(2).complains(&["`exact` needs a simulated system", "sim:FILE.dot"]);
+}
+
+#[test]
+fn a_run_folder_that_cannot_be_written_is_refused() {
+    let desk = Desk::new();
+    desk.write("file", "not a folder");
+    for folder in ["file", "file/run", "/proc/run"] {
+        learn_into(&desk, folder, &[]).exits(2).complains(&["cannot use the run folder", folder, "-o DIR"]);
+    }
+    std::fs::create_dir_all(desk.path("blocked/journal.db")).expect("a folder in the place of the journal");
+    for more in [&[][..], &["--fresh"]] {
+        learn_into(&desk, "blocked", more).exits(2).complains(&["cannot write blocked/journal.db", "-o DIR"]);
+    }
+}
+
+#[test]
+fn a_run_folder_of_another_process_is_refused() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("run")).expect("a run folder");
+    let lock = std::fs::File::create(desk.path("run/lock")).expect("a lock file");
+    lock.lock().expect("the lock");
+    learn_into(&desk, "run", &[]).exits(2).complains(&["another typestar uses the run folder run", "-o DIR"]);
+    drop(lock);
+    learn_into(&desk, "run", &[]).exits(0);
+}
+
+#[test]
+fn a_damaged_journal_is_not_used_until_the_user_forgets_it() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("run")).expect("a run folder");
+    desk.write("run/journal.db", &"garbage ".repeat(1000));
+    for _ in 0..2 {
+        learn_into(&desk, "run", &[]).exits(3).complains(&["cannot use the journal", "not a database", "--fresh"]);
+    }
+    desk.run(&["log", "run"]).exits(3).complains(&["not a database"]);
+    learn_into(&desk, "run", &["--fresh"]).exits(0);
+    desk.run(&["log", "run"]).exits(0).prints(&["exec/ok"]);
+}
+
+#[test]
+fn a_folder_that_is_no_run_says_what_is_missing() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("empty")).expect("a folder");
+    desk.run(&["show", "empty"]).exits(2).complains(&["holds no model yet", "typestar learn"]);
+    desk.run(&["log", "empty"]).exits(2).complains(&["no run folder", "journal.db"]);
+}
+
+#[test]
+fn wrong_usage_has_exit_code_2() {
+    let desk = Desk::new();
+    desk.run(&[]).exits(2).complains(&["Usage"]);
+    desk.run(&["lern"]).exits(2).complains(&["lern", "learn"]);
+    desk.run(&["show", &repository("zoo/AsyncTask.dot"), "--format", "pdf"]).exits(2).complains(&["pdf", "svg"]);
+    let ran = learn_into(&desk, "run", &["--fresh", "--keep-answers"]);
+    ran.exits(2).complains(&["--fresh", "--keep-answers", "cannot be used with"]);
+}
+
+#[test]
+fn a_set_up_that_fails_stops_before_learning_and_a_tear_down_always_runs() {
+    let desk = desk_with_adapter("echo no such display >&2; exit 3");
+    let hooks = "set_up = [\"touch\", \"up\"]\ntear_down = [\"touch\", \"down\"]\n[inputs]";
+    desk.write("case.toml", &desk.read("case.toml").replace("[inputs]", hooks));
+    desk.run(&["learn", "case.toml"]).exits(3).complains(&["no such display"]);
+    assert!(desk.path("up").exists() && desk.path("down").exists(), "what was set up is torn down after a failure");
+    desk.write("case.toml", &desk.read("case.toml").replace("[\"touch\", \"up\"]", "[\"false\"]"));
+    desk.run(&["learn", "case.toml"]).exits(3).complains(&["the set_up command `false` ended with"]);
+}

@@ -1,0 +1,61 @@
+"""An adapter that simulates the machine of a DOT file, 20 ms for each word, and notes every word that it executes.
+
+Arguments: the DOT file, the file for the notes. It uses no host library, so that it does nothing but this.
+"""
+
+import fcntl
+import json
+import os
+import re
+import sys
+import time
+
+EDGE = re.compile(r'^\s*(\w+) -> (\w+) \[label="(\S+) / (\S+)"\];$')
+START = re.compile(r"^\s*__start0 -> (\w+);$")
+
+
+def read_machine(path):
+    edges, start = {}, None
+    with open(path) as file:
+        for line in file:
+            edge, initial = EDGE.match(line), START.match(line)
+            if edge:
+                edges[edge[1], edge[3]] = (edge[4], edge[2])
+            if initial:
+                start = initial[1]
+    return edges, start
+
+
+def execute(plan, edges, state):
+    """The steps of one plan, which may be a decision tree."""
+    steps = []
+    while plan is not None:
+        for name in plan["word"]:
+            output, state = edges[state, name]
+            steps.append({"input": name, "output": output})
+            if output == "error":
+                return steps
+        last = steps[-1]["output"] if steps else None
+        plan = plan.get("then", {}).get(last, plan.get("else"))
+    return steps
+
+
+def send(message):
+    print(json.dumps(message), flush=True)
+
+
+edges, start = read_machine(sys.argv[1])
+notes = open(sys.argv[2], "a")
+fcntl.flock(notes, fcntl.LOCK_EX)  # until the end, so that others can wait for it
+sys.stdin.readline()
+inputs = [name for name in dict.fromkeys(name for _, name in edges) if name != "wait"]
+send({"type": "ready", "protocol": 1, "name": "slow machine", "version": "1", "inputs": inputs, "outputs": None})
+for line in sys.stdin:
+    request = json.loads(line)
+    for index, plan in enumerate(request["plans"]):
+        steps = execute(plan, edges, start)
+        notes.write(" ".join(step["input"] for step in steps) + "\n")
+        notes.flush()
+        os.fsync(notes.fileno())
+        time.sleep(0.02)
+        send({"type": "answer", "id": request["id"], "index": index, "steps": steps})

@@ -1,0 +1,140 @@
+//! Exit codes and `--json`: what scripts rely on.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{Desk, Ran, SlowMachine, has, sim};
+use serde_json::Value;
+
+fn learn(desk: &Desk, machine: &str, more: &[&str]) -> Ran {
+    desk.run(&[&["learn", &sim(machine), "--errors", "error", "-o", "run"], more].concat())
+}
+
+fn executed(summary: &Value) -> u64 {
+    ["learning", "testing"].iter().map(|phase| summary[phase]["executed"].as_u64().expect("a count")).sum()
+}
+
+#[test]
+fn a_run_that_finds_nothing_odd_exits_with_0() {
+    let desk = Desk::new();
+    learn(&desk, "AsyncTask", &[]).exits(0).prints(&["AsyncTask: 5 states and the error sink", "no counterexample"]);
+    for file in ["model.json", "model.svg", "report.html", "summary.json", "journal.db"] {
+        assert!(desk.path("run").join(file).exists(), "{file} is left for people");
+    }
+    assert!(desk.read("run/model.json").contains("\"finished\": true"));
+}
+
+#[test]
+fn json_is_one_object_on_stdout_and_nothing_else() {
+    let ran = learn(&Desk::new(), "AsyncTask", &["--json"]).exits(0);
+    let summary = ran.json();
+    assert_eq!(summary["system"], "AsyncTask");
+    assert_eq!((&summary["states"], &summary["states_total"]), (&5.into(), &6.into()));
+    assert_eq!((&summary["inputs"], &summary["run"]), (&3.into(), &"run".into()));
+    assert_eq!((&summary["learner"], &summary["tester"]), (&"lsharp".into(), &"distinguisher-bound(2)".into()));
+    for count in ["rounds", "wall_ms"] {
+        assert!(summary[count].is_u64(), "{count}");
+    }
+    for (phase, count) in ["learning", "testing"].iter().flat_map(|p| ["asked", "executed", "symbols"].map(|c| (p, c)))
+    {
+        assert!(summary[phase][count].as_u64().is_some_and(|number| number > 0), "{phase}.{count}");
+    }
+    assert_eq!(summary["findings"], Value::Array(Vec::new()));
+    assert!(summary["verdict"].as_str().is_some_and(|verdict| verdict.contains("complete if any two states differ")));
+}
+
+#[test]
+fn counts_of_the_journal_and_of_json_agree() {
+    let desk = Desk::new();
+    let summary = learn(&desk, "OkHttpCall", &["--json", "-q"]).exits(0).json();
+    let log = desk.run(&["log", "run", "--json"]).exits(0).json_lines();
+    for phase in ["learning", "testing"] {
+        let words: Vec<&Value> = log.iter().filter(|entry| entry["phase"] == *phase).collect();
+        let symbols: usize = words.iter().map(|entry| entry["inputs"].as_array().map_or(0, Vec::len)).sum();
+        assert_eq!(summary[phase]["executed"], words.len());
+        assert_eq!(summary[phase]["symbols"], symbols);
+    }
+}
+
+#[test]
+fn a_finding_exits_with_1() {
+    let desk = Desk::new();
+    let model = common::zoo("AsyncTask");
+    desk.write(
+        "case.toml",
+        &format!(
+            "[system]\nmodel = {model:?}\n[outputs]\nerrors = [\"error\"]\n\
+             callbacks = [\"onPostExecute\", \"onCancelled\", \"onProgress\"]\n"
+        ),
+    );
+    let ran = desk.run(&["learn", "case.toml"]).exits(1);
+    ran.complains(&["finding", "onProgress"]).prints(&["5 states", "the declared callback `onProgress` never came"]);
+    let findings = desk.run(&["learn", "case.toml", "--json"]).exits(1).json()["findings"].clone();
+    assert_eq!(findings[0]["kind"], "unseen-output");
+    assert_eq!(findings.as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn callbacks_that_grow_without_end_are_a_finding_that_proposes_a_purpose() {
+    let desk = Desk::new();
+    let mut machine = String::from("digraph {\n  __start0 -> s0;\n  s0 -> s0 [label=\"wait / quiet\"];\n");
+    for pending in 0..60 {
+        let next = pending + 1;
+        machine += &format!("  s{pending} -> s{next} [label=\"start / ok\"];\n");
+        machine += &format!("  s{next} -> s{pending} [label=\"wait / onFinish\"];\n");
+    }
+    desk.write("timer.dot", &format!("{machine}  s60 -> s60 [label=\"start / ok\"];\n}}\n"));
+    let ran = desk.run(&["learn", "sim:timer.dot", "--errors", "error", "--json"]).exits(1);
+    let summary = ran.json();
+    assert_eq!(summary["findings"][0]["kind"], "pending-callbacks-grow");
+    assert!(summary["findings"][0]["advice"].to_string().contains("purpose.at_most_pending"));
+    assert_eq!(summary["finished"], false);
+    assert!(desk.read("timer.run/model.json").contains("\"finished\": false"));
+}
+
+#[test]
+fn a_budget_that_runs_out_exits_with_4_and_keeps_the_partial_model() {
+    let budgets = [("--max-words", "20"), ("--max-symbols", "90"), ("--max-states", "3"), ("--max-time", "0")];
+    for (limit, value) in budgets {
+        let desk = Desk::new();
+        let ran = learn(&desk, "SpeechRecognizer", &[limit, value, "--json"]).exits(4);
+        let summary = ran.json();
+        assert_eq!(summary["finished"], false, "{limit}");
+        let verdict = summary["verdict"].as_str().expect("a sentence");
+        assert!(verdict.contains("the budget of") && verdict.contains("raise the limit"), "{limit}: {verdict}");
+        assert!(desk.read("run/model.json").contains("\"finished\": false"), "{limit}");
+        desk.run(&["show", "run"]).exits(0);
+    }
+}
+
+#[test]
+fn a_raised_budget_continues_without_asking_anything_twice() {
+    let desk = Desk::new();
+    let first = learn(&desk, "SpeechRecognizer", &["--max-words", "20", "--json"]).exits(4).json();
+    let second = learn(&desk, "SpeechRecognizer", &["--json"]).exits(0).json();
+    assert_eq!((executed(&first), &second["replayed"]), (20, &20.into()));
+    let at_once = learn(&Desk::new(), "SpeechRecognizer", &["--json"]).exits(0).json();
+    assert_eq!((&second["learning"], &second["testing"]), (&at_once["learning"], &at_once["testing"]));
+}
+
+#[test]
+fn an_interrupt_exits_with_130_and_the_next_run_continues() {
+    if !has("python3") {
+        return;
+    }
+    let slow = SlowMachine::new("CountDownTimer", &["start", "cancel"]);
+    let mut running = slow.start(&["--json"]);
+    slow.wait_for_words(&mut running, 3);
+    running.interrupt();
+    let summary = running.wait().exits(130).complains(&["stopping after the words in flight"]).json();
+    assert_eq!(summary["finished"], false);
+    assert!(summary["verdict"].as_str().is_some_and(|verdict| verdict.contains("run the same command again")));
+    assert!(slow.model().contains("\"finished\": false"));
+    assert_eq!(slow.executed(), slow.journal(), "every word that was executed is kept");
+    slow.learn(&[]).exits(0).complains(&["continuing the run in run"]);
+    let words = slow.executed();
+    assert_eq!(words, slow.journal());
+    assert_eq!(words.iter().collect::<BTreeSet<_>>().len(), words.len(), "nothing was executed twice");
+    assert!(slow.model().contains("\"finished\": true"));
+}

@@ -1,0 +1,121 @@
+//! `typestar learn` and `typestar demo`: the 16 classes are learned correctly, with few words.
+
+mod common;
+
+use common::{Desk, sim, zoo};
+
+/// The classes, with the most words that may be executed for each: for all transitions, and when quiet is stable.
+const CLASSES: [(&str, u64, u64); 16] = [
+    ("AsyncTask", 69, 56),
+    ("BluetoothAdapter", 129, 83),
+    ("CountDownTimer", 45, 31),
+    ("DownloadManager", 31, 18),
+    ("FileObserver", 156, 126),
+    ("ImageLoader", 93, 73),
+    ("MediaCodec", 641, 509),
+    ("MediaPlayer", 2473, 2218),
+    ("MediaRecorder", 486, 339),
+    ("MediaScannerConnection", 70, 50),
+    ("OkHttpCall", 146, 93),
+    ("RequestQueue", 96, 73),
+    ("SQLiteOpenHelper", 210, 199),
+    ("SpeechRecognizer", 242, 195),
+    ("SpellCheckerSession", 176, 136),
+    ("VelocityTracker", 369, 303),
+];
+
+/// Learns a class, compares it with its file, and says how many words were executed.
+fn words_executed(class: &str, more: &[&str]) -> u64 {
+    let desk = Desk::new();
+    let arguments = ["learn", &sim(class), "--errors", "error", "--tester", "distinguisher-bound(2)", "--json"];
+    let summary = desk.run(&[&arguments, more].concat()).exits(0).json();
+    assert_eq!(summary["run"], format!("{class}.run"), "the run folder has the name of the system");
+    desk.run(&["compare", &format!("{class}.run"), &zoo(class)]).exits(0).prints(&["same behaviour"]);
+    let count = |phase: &str| summary[phase]["executed"].as_u64().expect("a count");
+    count("learning") + count("testing")
+}
+
+#[test]
+fn every_class_is_learned_with_few_words() {
+    let too_many: Vec<String> = (CLASSES.iter())
+        .map(|&(class, most, _)| (class, words_executed(class, &[]), most))
+        .filter(|(_, words, most)| words > most)
+        .map(|(class, words, most)| format!("{class}: {words} instead of {most}"))
+        .collect();
+    assert!(too_many.is_empty(), "{too_many:#?}");
+}
+
+#[test]
+fn every_class_is_learned_with_fewer_words_when_quiet_is_stable() {
+    let too_many: Vec<String> = (CLASSES.iter())
+        .map(|&(class, _, most)| (class, words_executed(class, &["--assume", "quiet-is-stable"]), most))
+        .filter(|(_, words, most)| words > most)
+        .map(|(class, words, most)| format!("{class}: {words} instead of {most}"))
+        .collect();
+    assert!(too_many.is_empty(), "{too_many:#?}");
+}
+
+#[test]
+fn an_assumption_is_named_with_the_verdict() {
+    let arguments = ["learn", &sim("AsyncTask"), "--errors", "error", "--assume", "quiet-is-stable", "--json"];
+    let summary = Desk::new().run(&arguments).exits(0).json();
+    assert!(summary["assumptions"].to_string().contains("quiet-is-stable"));
+}
+
+#[test]
+fn every_learner_and_tester_learns_the_same_machine() {
+    let desk = Desk::new();
+    let system = sim("SpeechRecognizer");
+    let learn = |folder: &str, learner: &str, tester: &str| {
+        let settings = ["--learner", learner, "--tester", tester, "-o", folder, "--json"];
+        let summary = desk.run(&[&["learn", &system, "--errors", "error"][..], &settings].concat()).exits(0).json();
+        assert_eq!((&summary["learner"], &summary["tester"]), (&learner.into(), &tester.into()));
+        assert_eq!(summary["states"], 7);
+    };
+    let testers = ["distinguisher-bound(2)", "state-bound(8)", "exact"];
+    for (index, (learner, tester)) in ["lsharp", "lstar"].iter().flat_map(|l| testers.map(|t| (l, t))).enumerate() {
+        let folder = format!("run{index}");
+        learn(&folder, learner, tester);
+        desk.run(&["compare", &folder, &zoo("SpeechRecognizer")]).exits(0);
+    }
+}
+
+#[test]
+fn the_same_command_gives_the_same_files() {
+    let models = [(); 2].map(|()| {
+        let desk = Desk::new();
+        desk.run(&["learn", &sim("BluetoothAdapter"), "--errors", "error", "-q"]).exits(0);
+        (desk.read("BluetoothAdapter.run/model.json"), desk.read("BluetoothAdapter.run/model.svg"))
+    });
+    assert_eq!(models[0], models[1]);
+}
+
+#[test]
+fn a_case_file_of_a_machine_is_learned_inside_its_purpose() {
+    let desk = Desk::new();
+    let model = zoo("AsyncTask");
+    desk.write(
+        "case.toml",
+        &format!(
+            "[system]\nname = \"a/task\"\nmodel = {model:?}\n[outputs]\nerrors = [\"error\"]\n\
+             [purpose]\nat_most_once = [\"exec\"]\n"
+        ),
+    );
+    let summary = desk.run(&["learn", "case.toml", "--json"]).exits(0).json();
+    assert_eq!(summary["run"], "a-task.run");
+    desk.run(&["compare", "a-task.run", &model]).exits(0);
+    let log = desk.run(&["log", "a-task.run", "--json"]).exits(0).json_lines();
+    let once = |entry: &serde_json::Value| entry["inputs"].to_string().matches("\"exec\"").count() <= 1;
+    assert!(!log.is_empty() && log.iter().all(once), "no word outside the purpose is run");
+}
+
+#[test]
+fn the_demo_learns_the_media_player_and_says_where_the_report_is() {
+    let desk = Desk::new();
+    let ran = desk.run(&["demo"]).exits(0);
+    ran.prints(&["setDataSource", "← onPrepared", "13 states", "verdict"]).complains(&["demo.run/report.html", "init"]);
+    let report = desk.read("demo.run/report.html");
+    assert!(report.contains("<svg") && report.contains("typestar try") && report.contains("onCompletion"));
+    desk.run(&["compare", "demo.run", &zoo("MediaPlayer")]).exits(0);
+    desk.run(&["demo"]).exits(0);
+}
