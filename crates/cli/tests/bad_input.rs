@@ -118,13 +118,22 @@ fn an_unknown_symbol_in_a_case_file_has_its_place() {
     let expected = ["unknown input `exce`", "case.toml:4:17", "did you mean `exec`?"];
     desk.run(&["learn", "case.toml"]).exits(2).complains(&expected);
     desk.write("case.toml", &format!("[system]\nmodel = {model:?}\n[inputs]\ncallins = [\"exce\"]\n"));
-    desk.run(&["learn", "case.toml"]).exits(2).complains(&["unknown input `exce`", "case.toml:4:12", "did you mean `exec`?"]);
+    desk.run(&["learn", "case.toml"]).exits(2).complains(&[
+        "unknown input `exce`",
+        "case.toml:4:12",
+        "did you mean `exec`?",
+    ]);
 }
 
 #[test]
 fn a_callin_that_the_adapter_does_not_know_is_named() {
     let ran = learn_with_adapter(&format!("read hello; echo '{}'; cat >/dev/null", READY.replace("play", "start")));
-    ran.exits(2).complains(&["case.toml:", "does not know play", "the adapter offers load, start", "correct the names"]);
+    ran.exits(2).complains(&[
+        "case.toml:",
+        "does not know play",
+        "the adapter offers load, start",
+        "correct the names",
+    ]);
 }
 
 #[test]

@@ -112,6 +112,8 @@ pub(crate) fn alternatives_differ(word: Vec<String>, traces: Vec<(String, SeenTr
         message: format!("alternatives differ on `{}`: {}", word.join(" "), told.join(", ")),
         word,
         traces: traces.into_iter().map(|(_, trace)| trace).collect(),
-        advice: vec!["split the input: list the snippets as callins of their own instead of as alternatives".to_owned()],
+        advice: vec![
+            "split the input: list the snippets as callins of their own instead of as alternatives".to_owned(),
+        ],
     }
 }

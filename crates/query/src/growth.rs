@@ -1,87 +1,159 @@
 //! Growth: classes whose pending callbacks pile up have no finite machine.
 //!
 //! Kept callbacks make `n` starts give `n` onFinish. A hypothesis then counts pending callbacks with its states, one
-//! more in each round, for ever. Where a hypothesis counts to two, a few words show whether the system counts on.
+//! more in each round, for ever; or the learner never comes to a hypothesis, because it meets new states faster than
+//! it understands them. Where something counts to two, a few words show whether the system counts on.
 
 use typestar_learn::{Hypothesis, Oracle, Plan, Stopped};
-use typestar_model::{Id, InputId, OutputKind, StateId, WAIT, Word};
+use typestar_model::{InputId, Inputs, NodeId, OutputId, OutputKind, Seen, StateId, WAIT, Word};
 
 use crate::report::{Finding, FindingKind, SeenTrace, TraceStep};
-use crate::session::Session;
+use crate::session::{Session, StopReason};
 
-/// If so many repetitions of an input give as many callbacks more, it is taken for granted that more do so too.
+/// If so many repetitions give as many callbacks more, it is taken for granted that more of them do so too.
 const COUNTED: usize = 6;
 
-/// An input that adds a pending callback each time, twice in a row.
+/// Inputs that add pending callbacks each time, twice in a row.
 struct Suspect {
     access: Word,
-    input: InputId,
-    /// Callbacks that are pending before the input is given.
+    /// What is repeated: a callin, or a callin and a wait.
+    unit: Word,
+    /// Callbacks that are pending before the first repetition.
     before: usize,
+    /// How many each repetition adds.
+    added: usize,
 }
 
-/// Looks for pending callbacks that grow without end, and reports the first input that makes them grow.
-pub(crate) fn find_growth(session: &mut Session, hypothesis: &Hypothesis) -> Result<Option<Finding>, Stopped> {
-    let Some(wait) = session.inputs().get(WAIT) else { return Ok(None) };
-    for suspect in suspects(hypothesis, wait) {
-        let words: Vec<Word> = (3..=COUNTED).map(|times| suspect.word(times, wait)).collect();
-        session.ask(words.iter().map(|word| Plan::word(word.clone())).collect())?;
-        let counts: Vec<usize> = words.iter().map(|word| callbacks_at_end(session, word, wait)).collect();
-        if counts.iter().zip(3..).all(|(&count, times)| count == suspect.before + times) {
-            return Ok(Some(finding(session, &suspect, &words[words.len() - 1])));
+/// Callbacks that keep coming beyond this number are not pending but endless.
+const MOST_PENDING: usize = 100;
+
+/// Looks for pending callbacks that grow without end where the hypothesis counts them.
+pub(crate) fn growth_in_hypothesis(session: &mut Session, hypothesis: &Hypothesis) -> Result<(), Stopped> {
+    let Some(wait) = session.inputs().get(WAIT) else { return Ok(()) };
+    let places: Vec<(StateId, Word)> = hypothesis.live().zip(hypothesis.access.iter().cloned()).collect();
+    let step = |state: StateId, input: InputId| {
+        let (output, to) = hypothesis.machine.step(state, input)?;
+        (!hypothesis.is_sink(to)).then_some((output, to))
+    };
+    let suspects = suspects(places, session, wait, &step);
+    probe(session, suspects, wait)
+}
+
+/// Looks for pending callbacks that grow without end near the start, while there is no hypothesis that counts them.
+pub(crate) fn growth_near_start(session: &mut Session) -> Result<(), Stopped> {
+    let Some(wait) = session.inputs().get(WAIT) else { return Ok(()) };
+    let places = places_near_start(session);
+    let mut plans = Vec::new();
+    for (_, access) in &places {
+        for unit in units(session.inputs(), wait) {
+            let word = |times: usize| [&access[..], &unit.repeat(times), &vec![wait; 2 * times + 3]].concat();
+            plans.extend((0..=2).map(|times| Plan::word(word(times))));
         }
     }
-    Ok(None)
+    session.ask(plans)?;
+    let tree = session.tree();
+    let step = |node: NodeId, input: InputId| match tree.seen(node, input) {
+        Seen::Step(output, child) if !tree.is_final(output) => Some((output, child)),
+        _ => None,
+    };
+    let suspects = suspects(places, session, wait, &step);
+    probe(session, suspects, wait)
+}
+
+/// The root of the tree and what follows it.
+fn places_near_start(session: &Session) -> Vec<(NodeId, Word)> {
+    let tree = session.tree();
+    let next = tree.children(tree.root()).filter(|&(_, output, _)| !tree.is_final(output));
+    [(tree.root(), Word::new())].into_iter().chain(next.map(|(input, _, node)| (node, vec![input]))).collect()
+}
+
+/// What may make callbacks grow when it is repeated: every callin, alone and with a wait.
+fn units(inputs: &Inputs, wait: InputId) -> Vec<Word> {
+    let callins = inputs.ids().filter(|&input| input != wait);
+    callins.flat_map(|input| [vec![input], vec![input, wait]]).collect()
+}
+
+/// Lets the suspects repeat their inputs; the first that goes on growing stops the run with a finding.
+fn probe(session: &mut Session, suspects: Vec<Suspect>, wait: InputId) -> Result<(), Stopped> {
+    for suspect in suspects {
+        let words: Vec<Word> = (3..=COUNTED).map(|times| suspect.word(times, wait)).collect();
+        session.ask(words.iter().map(|word| Plan::word(word.clone())).collect())?;
+        let grows = |times: usize| {
+            let delivered = callbacks_after(session, &words[times - 3], suspect.repeated(times).len());
+            delivered == suspect.pending(times)
+        };
+        if (3..=COUNTED).all(grows) {
+            let finding = finding(session, &suspect, &words[words.len() - 1]);
+            session.find(finding);
+            return Err(session.stop(StopReason::PendingCallbacksGrow));
+        }
+    }
+    Ok(())
 }
 
 impl Suspect {
+    fn pending(&self, times: usize) -> usize {
+        self.before + self.added * times
+    }
+
+    fn repeated(&self, times: usize) -> Word {
+        [&self.access[..], &self.unit.repeat(times)].concat()
+    }
+
+    /// The repetitions, and then as many waits as it takes to get quiet.
     fn word(&self, times: usize, wait: InputId) -> Word {
-        let waits = vec![wait; self.before + times + 1];
-        [&self.access[..], &vec![self.input; times], &waits].concat()
+        [self.repeated(times), vec![wait; self.pending(times) + 1]].concat()
     }
 }
 
-fn suspects(hypothesis: &Hypothesis, wait: InputId) -> Vec<Suspect> {
-    let pending: Vec<usize> = hypothesis.live().map(|state| pending(hypothesis, state, wait)).collect();
-    let grows = |state: StateId, input: InputId| -> bool {
-        let once = hypothesis.target(state, input);
-        if hypothesis.is_sink(once) || hypothesis.is_sink(hypothesis.target(once, input)) {
-            return false;
-        }
-        let twice = hypothesis.target(once, input);
-        pending[once.index()] == pending[state.index()] + 1 && pending[twice.index()] == pending[state.index()] + 2
+/// Where a callin, or a callin and a wait, adds as many pending callbacks the first time as the second time.
+///
+/// `step` tells what is known of an input at a place; nothing behind final outputs.
+fn suspects<P: Copy>(
+    places: Vec<(P, Word)>,
+    session: &Session,
+    wait: InputId,
+    step: &dyn Fn(P, InputId) -> Option<(OutputId, P)>,
+) -> Vec<Suspect> {
+    let after = |place: P, unit: &[InputId]| unit.iter().try_fold(place, |place, &input| Some(step(place, input)?.1));
+    let pending = |place: P| pending(place, session, wait, step);
+    let suspect = |place: P, access: &Word, unit: Word| -> Option<Suspect> {
+        let once = after(place, &unit)?;
+        let (before, then) = (pending(place)?, pending(once)?);
+        let added = then.checked_sub(before).filter(|&added| added > 0)?;
+        (pending(after(once, &unit)?)? == then + added).then(|| Suspect { access: access.clone(), unit, before, added })
     };
     let mut suspects = Vec::new();
-    for state in hypothesis.live() {
-        for input in hypothesis.machine.inputs().ids() {
-            if input != wait && grows(state, input) {
-                let access = hypothesis.access[state.index()].clone();
-                suspects.push(Suspect { access, input, before: pending[state.index()] });
-            }
+    for (place, access) in &places {
+        for unit in units(session.inputs(), wait) {
+            suspects.extend(suspect(*place, access, unit));
         }
     }
     suspects
 }
 
-/// How many waits in a row give a callback; a machine that never gets quiet counts as one that has none pending.
-fn pending(hypothesis: &Hypothesis, state: StateId, wait: InputId) -> usize {
-    let mut state = state;
-    for count in 0..=hypothesis.machine.len() {
-        let (output, next) = hypothesis.machine.step(state, wait).expect("a hypothesis is complete");
-        if OutputKind::of(hypothesis.machine.outputs().name(output)) != OutputKind::Callback {
-            return count;
+/// How many waits in a row give a callback; none if that is not known or they never end.
+fn pending<P: Copy>(
+    mut place: P,
+    session: &Session,
+    wait: InputId,
+    step: &dyn Fn(P, InputId) -> Option<(OutputId, P)>,
+) -> Option<usize> {
+    for count in 0..MOST_PENDING {
+        let (output, next) = step(place, wait)?;
+        if OutputKind::of(session.outputs().name(output)) != OutputKind::Callback {
+            return Some(count);
         }
-        state = next;
+        place = next;
     }
-    0
+    None
 }
 
-/// How many of the waits at the end of `word` gave a callback before the first that did not.
-fn callbacks_at_end(session: &Session, word: &[InputId], wait: InputId) -> usize {
-    let first_wait = word.iter().rposition(|&input| input != wait).map_or(0, |at| at + 1);
+/// How many waits after the first `length` inputs of `word` gave a callback, before the first that did not.
+fn callbacks_after(session: &Session, word: &[InputId], length: usize) -> usize {
     let Some(outputs) = session.tree().outputs_of(word) else { return 0 };
     let is_callback = |name: &str| OutputKind::of(name) == OutputKind::Callback;
-    outputs[first_wait..].iter().take_while(|&&output| is_callback(session.outputs().name(output))).count()
+    outputs[length..].iter().take_while(|&&output| is_callback(session.outputs().name(output))).count()
 }
 
 fn finding(session: &Session, suspect: &Suspect, word: &[InputId]) -> Finding {
@@ -93,22 +165,32 @@ fn finding(session: &Session, suspect: &Suspect, word: &[InputId]) -> Finding {
             reason: None,
         })
         .collect();
-    let request = session.inputs().name(suspect.input).to_owned();
-    let callback = (steps.iter().rev())
-        .find(|step| OutputKind::of(&step.output) == OutputKind::Callback)
-        .map_or("its callback", |step| step.output.as_str())
-        .to_owned();
+    let callback = steps
+        .iter()
+        .rev()
+        .map(|step| step.output.as_str())
+        .find(|output| OutputKind::of(output) == OutputKind::Callback);
+    let (unit, more) = (session.inputs().show(&suspect.unit), COUNTED * suspect.added);
     Finding {
         kind: FindingKind::PendingCallbacksGrow,
         message: format!(
-            "pending callbacks grow with every `{request}`: {COUNTED} of them gave {COUNTED} callbacks more, so no \
-             finite machine describes this system"
+            "pending callbacks grow with every `{unit}`: {COUNTED} times left {more} callbacks more, so no finite \
+             machine describes this system"
         ),
+        advice: vec![advice(suspect, session.inputs().name(suspect.unit[0]), callback.unwrap_or("its callback"))],
         word: steps.iter().map(|step| step.input.clone()).collect(),
         traces: vec![SeenTrace { steps, count: 1 }],
-        advice: vec![format!(
+    }
+}
+
+/// What limits the growth. Where one request brings several callbacks, counting pending requests does not.
+fn advice(suspect: &Suspect, request: &str, callback: &str) -> String {
+    let once = format!("at_most_once = [\"{request}\"]");
+    match (suspect.unit.len(), suspect.added) {
+        (1, 1) => format!(
             "limit the purpose: [[purpose.at_most_pending]] count = 2, requests = [\"{request}\"], callbacks = \
-             [\"{callback}\"]; or at_most_once = [\"{request}\"]"
-        )],
+             [\"{callback}\"]; or {once}"
+        ),
+        _ => format!("limit the purpose: {once}"),
     }
 }

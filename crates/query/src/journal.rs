@@ -12,7 +12,9 @@ use crate::system::{Evidence, LateCallback};
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// SQLite could not read or write.
-    #[error("cannot use the journal: {0}; free some space or make the folder writable and run the same command again, nothing answered so far is lost")]
+    #[error(
+        "cannot use the journal: {0}; free some space or make the folder writable and run the same command again, which continues; if the file is damaged, start over with --fresh"
+    )]
     Database(#[from] rusqlite::Error),
     /// A row is not what this version writes.
     #[error("journal entry {seq} cannot be read: {message}; start over with --fresh")]
@@ -147,11 +149,26 @@ impl Journal {
     }
 
     /// Calls `visit` for every entry, in the order of execution.
-    pub fn for_each(&self, mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
+    pub fn for_each(&self, visit: impl FnMut(Entry)) -> Result<(), JournalError> {
+        self.for_each_like("", visit)
+    }
+
+    /// Calls `visit` for every entry whose word begins with these inputs, in the order of execution.
+    pub fn for_each_beginning(&self, inputs: &[String], mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
+        let text = json!(inputs).to_string();
+        self.for_each_like(text.trim_end_matches(']'), |entry| {
+            if entry.inputs.starts_with(inputs) {
+                visit(entry);
+            }
+        })
+    }
+
+    fn for_each_like(&self, inputs: &str, mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
         let sql = "SELECT word.seq, phase, inputs, outputs, evidence, late, overturned.seq IS NOT NULL
-                   FROM word LEFT JOIN overturned ON word.seq = overturned.seq ORDER BY word.seq";
-        let mut statement = self.connection.prepare(sql)?;
-        let mut rows = statement.query([])?;
+                   FROM word LEFT JOIN overturned ON word.seq = overturned.seq
+                   WHERE substr(inputs, 1, length(?1)) = ?1 ORDER BY word.seq";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut rows = statement.query([inputs])?;
         while let Some(row) = rows.next()? {
             visit(read_entry(row)?);
         }
@@ -182,4 +199,36 @@ fn read_entry(row: &rusqlite::Row) -> Result<Entry, JournalError> {
 
 fn read_list<T: serde::de::DeserializeOwned>(text: Option<String>) -> serde_json::Result<Vec<T>> {
     text.map_or_else(|| Ok(Vec::new()), |text| serde_json::from_str(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(length: usize) -> Entry {
+        Entry {
+            seq: 0,
+            phase: Phase::Learning,
+            inputs: vec!["input".to_owned(); length],
+            outputs: vec!["output".to_owned(); length],
+            evidence: Vec::new(),
+            late: Vec::new(),
+            overturned: false,
+        }
+    }
+
+    #[test]
+    fn a_batch_that_does_not_fit_on_the_disk_leaves_no_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut journal = Journal::open(&folder.path().join("journal.sqlite")).unwrap();
+        journal.append(&mut [entry(1)], 1).unwrap();
+        let pages: i64 = journal.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        journal.connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).unwrap();
+        let error = journal.append(&mut [entry(1), entry(10_000)], 2).unwrap_err().to_string();
+        assert!(error.contains("full") && error.contains("free some space"), "{error}");
+        journal.append(&mut [entry(2)], 3).unwrap();
+        let mut lengths = Vec::new();
+        journal.for_each(|entry| lengths.push((entry.seq, entry.inputs.len()))).unwrap();
+        assert_eq!(lengths, [(1, 1), (2, 2)]);
+    }
 }

@@ -1,6 +1,7 @@
 //! The way from a question to an answer: the [`System`] trait, purpose, journal, votes, limits and the learning run.
 
 mod case;
+mod doctor;
 mod event;
 mod findings;
 mod growth;
@@ -12,11 +13,13 @@ mod run;
 mod session;
 mod system;
 mod vote;
+mod within;
 
 pub use case::{
     Assumption, Case, CaseError, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, OutputsSpec, Problem,
     SystemSpec, Target, TesterKind, Timing,
 };
+pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
 pub use event::{Event, Progress};
 pub use journal::{Entry, Journal, JournalError};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};

@@ -1,25 +1,26 @@
 //! The learning run: learner and tester take turns until the tester has nothing left to try.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use typestar_learn::{
-    DistinguisherBound, Exact, Hypothesis, Learner, Lsharp, Lstar, Oracle, Outcome, StateBound, Stopped, Tester,
+    DistinguisherBound, Exact, Hypothesis, Learner, Lsharp, Lstar, Oracle, Outcome, Plan, StateBound, Stopped, Tester,
 };
 use typestar_model::{
-    Learned, Mealy, OUTSIDE, Witness, WitnessStep, Word, access_words, distinguisher_bound, minimise, named_by_access,
-    separating_word_of_states,
+    Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
+    named_by_access, separating_word_of_states,
 };
 
 use crate::case::{Assumption, Case, LearnerKind, TesterKind};
 use crate::event::Event;
 use crate::findings;
-use crate::growth::find_growth;
+use crate::growth::growth_in_hypothesis;
 use crate::journal::{Journal, JournalError};
 use crate::report::{Finding, FindingKind, Phase, Summary, Verdict};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
+use crate::within::{misjudged_word, within};
 
 /// What a run needs to know beyond the case.
 #[derive(Clone, Default)]
@@ -59,7 +60,7 @@ pub fn learn(
     let interrupt = Arc::clone(&options.interrupt);
     let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
     let mut run = Run { case, options, session, last: None };
-    let agreed = run.to_the_end();
+    let agreed = run.take_turns();
     Ok(run.finish(agreed))
 }
 
@@ -73,13 +74,15 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Takes turns until the tester agrees (true) or the oracle stops (false).
-    fn to_the_end(&mut self) -> bool {
+    fn take_turns(&mut self) -> bool {
         let mut learner = self.learner();
         loop {
             match self.one_round(&mut *learner) {
                 Ok(Outcome::Agreed) => return true,
                 Ok(Outcome::Counterexample(_)) => {}
-                Err(Stopped) if std::mem::take(&mut self.session.rebuilt) => learner = self.learner(),
+                Err(Stopped) if self.session.stop.is_none() && std::mem::take(&mut self.session.rebuilt) => {
+                    learner = self.learner();
+                }
                 Err(Stopped) => return false,
             }
         }
@@ -90,17 +93,26 @@ impl Run<'_> {
         let hypothesis = learner.hypothesis(&mut self.session)?;
         self.accept(&hypothesis)?;
         self.session.phase = Phase::Testing;
-        if let Some(finding) = find_growth(&mut self.session, &hypothesis)? {
-            self.session.find(finding);
-            return Err(self.session.stop(StopReason::PendingCallbacksGrow));
-        }
-        let outcome = self.tester().test(&mut self.session, &hypothesis)?;
+        growth_in_hypothesis(&mut self.session, &hypothesis)?;
+        let outcome = self.test(&hypothesis)?;
         if let Outcome::Counterexample(word) = &outcome {
             self.session.confirm(std::slice::from_ref(word))?;
             let names = word.iter().map(|&input| self.session.inputs.name(input).to_owned()).collect();
             self.session.tell(&Event::CounterexampleFound { word: names });
         }
         Ok(outcome)
+    }
+
+    /// Looks for a counterexample, first where the purpose alone tells.
+    fn test(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        let session = &mut self.session;
+        while let Some(word) = misjudged_word(&session.purpose, session.tree(), hypothesis, session.outside) {
+            session.ask(vec![Plan::word(word.clone())])?;
+            if let Some(word) = hypothesis.disagreement_on(session.tree(), &word) {
+                return Ok(Outcome::Counterexample(word));
+            }
+        }
+        self.tester().test(&mut self.session, hypothesis)
     }
 
     /// Takes note of a hypothesis; confirms what makes its new states, if the case asks for that.
@@ -111,9 +123,7 @@ impl Run<'_> {
             self.session.confirm(&words)?;
         }
         self.last = Some(hypothesis.clone());
-        self.session.round += 1;
-        self.session.states = hypothesis.access.len();
-        self.session.tell(&Event::HypothesisBuilt { states: hypothesis.access.len() });
+        self.session.note_hypothesis(hypothesis.access.len());
         if hypothesis.access.len() as u64 > self.case.limits.max_states {
             return Err(self.session.stop(StopReason::Budget(format!("{} states", self.case.limits.max_states))));
         }
@@ -138,8 +148,9 @@ impl Run<'_> {
             }
             TesterKind::StateBound(states) => Box::new(StateBound::new(states)),
             TesterKind::Exact => {
-                let truth = self.options.truth.clone();
-                Box::new(Exact::new(truth.expect("the exact tester is offered for simulated systems only")))
+                let truth =
+                    self.options.truth.as_ref().expect("the exact tester is offered for simulated systems only");
+                Box::new(Exact::new(within(truth, &self.session.purpose, self.options.outside_is_error)))
             }
         }
     }
@@ -278,7 +289,7 @@ fn new_state_words(hypothesis: &Hypothesis, known: usize, session: &Session) -> 
     for new in hypothesis.live().skip(known) {
         for other in hypothesis.live().filter(|&other| other != new) {
             let Some(suffix) = separating_word_of_states(&hypothesis.machine, new, other) else { continue };
-            let word = [&hypothesis.access[typestar_model::Id::index(new)][..], &suffix].concat();
+            let word = [&hypothesis.access[new.index()][..], &suffix].concat();
             if !words.contains(&word) && session.tree().outputs_of(&word).is_some() {
                 words.push(word);
             }
@@ -287,36 +298,38 @@ fn new_state_words(hypothesis: &Hypothesis, known: usize, session: &Session) -> 
     words
 }
 
-/// The observed trace behind every transition of the machine.
+/// A shortest observed trace behind every transition of the machine.
 fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
-    let access = access_words(machine);
-    let mut witnesses = Vec::new();
-    for (from, input, _, _) in machine.edges() {
-        let Some(word) = &access[typestar_model::Id::index(from)] else { continue };
-        let word = [&word[..], &[input]].concat();
-        if let Some(steps) = observed_steps(&word, session) {
-            witnesses.push(Witness { from, input, steps });
+    let tree = session.tree();
+    let mut last_nodes: BTreeMap<(StateId, InputId), NodeId> = BTreeMap::new();
+    let mut queue = VecDeque::from([(tree.root(), machine.initial())]);
+    while let Some((node, state)) = queue.pop_front() {
+        for (input, output, child) in tree.children(node) {
+            // A model of a run that was stopped may contradict what was seen last.
+            let step = machine.step(state, input).filter(|&(expected, _)| expected == output);
+            if let Some((_, next)) = step {
+                last_nodes.entry((state, input)).or_insert(child);
+                queue.push_back((child, next));
+            }
         }
     }
-    witnesses
+    let witness = |((from, input), node)| Witness { from, input, steps: observed_steps(node, session) };
+    last_nodes.into_iter().map(witness).collect()
 }
 
-fn observed_steps(word: &[typestar_model::InputId], session: &Session) -> Option<Vec<WitnessStep>> {
-    let tree = session.tree();
-    let mut node = tree.root();
+/// The steps that lead to a node of the tree.
+fn observed_steps(mut node: NodeId, session: &Session) -> Vec<WitnessStep> {
     let mut steps = Vec::new();
-    for &input in word {
-        let Some(child) = tree.child(node, input) else { break };
-        let (_, _, output) = tree.edge_to(child)?;
+    while let Some((parent, input, output)) = session.tree().edge_to(node) {
         steps.push(WitnessStep {
             input: session.inputs().name(input).to_owned(),
             output: session.outputs().name(output).to_owned(),
-            reason: session.reason(child).cloned(),
+            reason: session.reason(node).cloned(),
         });
-        node = child;
+        node = parent;
     }
-    let observed = steps.len() == word.len();
-    observed.then_some(steps)
+    steps.reverse();
+    steps
 }
 
 fn bound_refuted(bound: usize, needed: usize) -> Finding {

@@ -14,14 +14,19 @@ use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, O
 use crate::case::{Case, OutputsSpec};
 use crate::event::{Event, Progress};
 use crate::findings::{self, Findings};
+use crate::growth::growth_near_start;
 use crate::journal::{Entry, Journal, JournalError};
 use crate::purpose::Purpose;
-use crate::recorded::{Recorded, RecordedAnswer};
+use crate::recorded::{Recorded, RecordedAnswer, answer_of};
 use crate::report::{Counts, Finding, Phase, TraceStep};
 use crate::system::{Answer, System};
+use crate::within::restricted;
 
 /// The most words that are given to the system at once; they become durable together.
 const BATCH: usize = 16;
+
+/// A learner that has no hypothesis after so many words may be chasing pending callbacks that grow without end.
+const PATIENCE: u64 = 1000;
 
 /// Why a run ended before its own end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +56,9 @@ pub(crate) struct Session<'a> {
     pub(crate) outputs: Outputs,
     pub(crate) tree: ObservationTree,
     pub(crate) finals: Vec<OutputId>,
-    outside: OutputId,
-    purpose: Purpose,
+    /// What a word outside the purpose answers: `outside`, or `error` if the user wants it so.
+    pub(crate) outside: OutputId,
+    pub(crate) purpose: Purpose,
     declared: OutputsSpec,
     pub(crate) repeat: usize,
     pub(crate) confirm: usize,
@@ -71,6 +77,8 @@ pub(crate) struct Session<'a> {
     pub(crate) findings: Findings,
     pub(crate) conflicts: u64,
     pub(crate) stop: Option<StopReason>,
+    /// How many words may be executed before somebody looks for growth.
+    growth_due: u64,
     /// Whether the tree was rebuilt, so that the learner has to start again.
     pub(crate) rebuilt: bool,
     started: Instant,
@@ -121,6 +129,7 @@ impl<'a> Session<'a> {
             findings: Findings::default(),
             conflicts: 0,
             stop: None,
+            growth_due: PATIENCE,
             rebuilt: false,
             started: Instant::now(),
             interrupt,
@@ -134,12 +143,10 @@ impl<'a> Session<'a> {
     /// Reads the recorded answers of earlier processes.
     fn load(&mut self) -> Result<(), JournalError> {
         let mut recorded = Recorded::default();
-        let (inputs, outputs) = (&self.inputs, &mut self.outputs);
-        self.journal.for_each(|entry| {
-            let overturned = entry.overturned;
-            if let Some(answer) = answer_of(entry, inputs, outputs) {
-                recorded.add(answer, overturned);
-            }
+        let outside = self.outputs.name(self.outside);
+        self.journal.for_each(|mut entry| {
+            entry.outputs.iter_mut().filter(|name| *name == OUTSIDE).for_each(|name| *name = outside.to_owned());
+            recorded.add(entry, &self.inputs);
         })?;
         self.recorded = recorded;
         Ok(())
@@ -157,15 +164,15 @@ impl<'a> Session<'a> {
     /// Builds the tree again from all answers that are still believed.
     pub(crate) fn rebuild_tree(&mut self) -> Result<(), JournalError> {
         self.clear_tree();
-        let mut answers = Vec::new();
-        let (inputs, outputs, used, overturned) = (&self.inputs, &mut self.outputs, &self.used, &self.overturned);
+        let (mut answers, mut names) = (Vec::new(), Outputs::default());
         self.journal.for_each(|entry| {
-            if used.contains(&entry.seq) && !overturned.contains(&entry.seq) {
-                answers.extend(answer_of(entry, inputs, outputs));
+            if self.used.contains(&entry.seq) && !self.overturned.contains(&entry.seq) {
+                answers.extend(answer_of(entry, &self.inputs, &mut names));
             }
         })?;
-        for recorded in answers {
-            // An answer that came together with the disputed one may be disputed itself: it is asked again.
+        for mut recorded in answers {
+            renumber(&mut recorded.answer, &names, &mut self.outputs, self.outside);
+            // An answer that came together with the disputed one may contradict the tree: it is disputed next.
             self.insert(&recorded.answer);
         }
         self.rebuilt = true;
@@ -188,57 +195,68 @@ impl<'a> Session<'a> {
         None
     }
 
-    /// Plans that can be executed together: none of them can answer another.
+    /// Plans that can be executed together: none of them can answer another, and the budget has room for them.
     fn wave(&self, open: &[Plan]) -> Vec<Plan> {
+        let left = self.limits.max_words.saturating_sub(self.executed());
+        let most = left.div_ceil(self.repeat.max(1) as u64).clamp(1, BATCH as u64);
         let mut places = HashSet::new();
         let is_new = |plan: &&Plan| self.first_unknown(plan).is_some_and(|place| places.insert(place));
-        open.iter().filter(is_new).take(BATCH).cloned().collect()
+        open.iter().filter(is_new).take(most as usize).cloned().collect()
     }
 
     /// Executes plans, or finds their answers in the journal; afterwards all of them are durable.
     pub(crate) fn execute(&mut self, plans: &[Plan]) -> Result<Vec<RecordedAnswer>, Stopped> {
         self.check_limits()?;
-        let mut answers: Vec<Option<RecordedAnswer>> =
-            plans.iter().map(|plan| self.recorded.take(plan, &self.finals)).collect();
-        let fresh: Vec<usize> = (0..plans.len()).filter(|&index| answers[index].is_none()).collect();
-        let replayed = plans.len() - fresh.len();
-        let to_run: Vec<Plan> = fresh.iter().map(|&index| plans[index].clone()).collect();
-        let ran = self.run_fresh(&to_run)?;
-        for (index, answer) in fresh.into_iter().zip(ran) {
-            answers[index] = Some(answer);
+        let taken: Vec<Option<RecordedAnswer>> =
+            plans.iter().map(|plan| self.recorded.take(plan, &self.finals, &self.outputs)).collect();
+        let fresh: Vec<Plan> =
+            plans.iter().zip(&taken).filter(|(_, taken)| taken.is_none()).map(|(plan, _)| plan.clone()).collect();
+        let mut names = self.outputs.clone();
+        let mut ran = self.run_fresh(&fresh, &mut names)?.into_iter();
+        let mut answers = Vec::with_capacity(plans.len());
+        for taken in taken {
+            let names = if taken.is_some() { &self.recorded.outputs } else { &names };
+            let mut recorded = taken.or_else(|| ran.next()).expect("each plan has its answer");
+            renumber(&mut recorded.answer, names, &mut self.outputs, self.outside);
+            self.note(&recorded);
+            answers.push(recorded);
         }
-        let answers: Vec<RecordedAnswer> = answers.into_iter().flatten().collect();
-        for recorded in &answers {
-            self.note(recorded);
-        }
+        let executed = fresh.len();
+        let replayed = plans.len() - executed;
         self.replayed += replayed as u64;
-        self.tell(&Event::WordsExecuted { executed: plans.len() - replayed, replayed });
+        self.tell(&Event::WordsExecuted { executed, replayed });
         Ok(answers)
     }
 
-    fn run_fresh(&mut self, plans: &[Plan]) -> Result<Vec<RecordedAnswer>, Stopped> {
+    /// Runs plans on the system, which adds the outputs that it meets to `names`.
+    fn run_fresh(&mut self, plans: &[Plan], names: &mut Outputs) -> Result<Vec<RecordedAnswer>, Stopped> {
         if plans.is_empty() {
             return Ok(Vec::new());
         }
         let mut answers = Vec::with_capacity(plans.len());
-        let outcome = self.system.run(plans, &mut self.outputs, &self.finals, &mut answers);
-        let mut entries: Vec<Entry> = answers.iter().map(|answer| self.entry(answer)).collect();
+        let outcome = self.system.run(plans, names, &self.finals, &mut answers);
+        let mut entries: Vec<Entry> = answers.iter().map(|answer| self.entry(answer, names)).collect();
         let wall_ms = self.elapsed_ms();
         if let Err(error) = self.journal.append(&mut entries, wall_ms) {
             return Err(self.stop(StopReason::JournalFailed(error.to_string())));
         }
-        if let Err(error) = outcome {
-            return Err(self.stop(StopReason::SystemFailed(error.to_string())));
+        let failure = match outcome {
+            Ok(()) if answers.len() == plans.len() => None,
+            Ok(()) => Some(format!("it answered {} of {} words", answers.len(), plans.len())),
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(failure) = failure {
+            return Err(self.stop(StopReason::SystemFailed(failure)));
         }
         Ok(answers.into_iter().zip(entries).map(|(answer, entry)| RecordedAnswer { seq: entry.seq, answer }).collect())
     }
 
-    fn entry(&self, answer: &Answer) -> Entry {
+    fn entry(&self, answer: &Answer, names: &Outputs) -> Entry {
         Entry {
             seq: 0,
             phase: self.phase,
             inputs: answer.word.iter().map(|&input| self.inputs.name(input).to_owned()).collect(),
-            outputs: answer.outputs.iter().map(|&output| self.outputs.name(output).to_owned()).collect(),
+            outputs: answer.outputs.iter().map(|&output| names.name(output).to_owned()).collect(),
             evidence: answer.evidence.clone(),
             late: answer.late.clone(),
             overturned: false,
@@ -355,11 +373,23 @@ impl<'a> Session<'a> {
         }
     }
 
+    fn executed(&self) -> u64 {
+        self.learning.executed + self.testing.executed
+    }
+
+    /// Notes that there is a hypothesis.
+    pub(crate) fn note_hypothesis(&mut self, states: usize) {
+        self.round += 1;
+        self.states = states;
+        self.growth_due = self.executed() + PATIENCE;
+        self.tell(&Event::HypothesisBuilt { states });
+    }
+
     fn check_limits(&mut self) -> Result<(), Stopped> {
         if self.interrupt.load(Ordering::Relaxed) {
             return Err(self.stop(StopReason::Interrupted));
         }
-        let words = self.learning.executed + self.testing.executed;
+        let words = self.executed();
         let symbols = self.learning.symbols + self.testing.symbols;
         let reached = [
             (words, self.limits.max_words, "words"),
@@ -388,11 +418,10 @@ impl Oracle for Session<'_> {
 
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Stopped> {
         self.counts().asked += plans.len() as u64;
-        let start = self.purpose.start();
         let mut open: Vec<Plan> = Vec::new();
         for plan in plans {
             if self.first_unknown(&plan).is_some() {
-                open.push(self.purpose.restrict(&start, &plan, &mut self.outputs));
+                open.push(restricted(&self.purpose, &self.tree, &plan, &mut self.outputs));
             }
         }
         // The longest first: what begins like a longer word is then known without being run.
@@ -402,8 +431,18 @@ impl Oracle for Session<'_> {
             if wave.is_empty() {
                 return Ok(());
             }
+            let mut outcome = Ok(());
             for recorded in self.voted(&wave)? {
-                self.absorb(recorded)?;
+                // What was answered together with a disputed answer is not lost when the tree is built again.
+                outcome = self.absorb(recorded).and(outcome);
+                if self.stop.is_some() {
+                    break;
+                }
+            }
+            outcome?;
+            if self.phase == Phase::Learning && self.executed() >= self.growth_due {
+                self.growth_due = u64::MAX;
+                growth_near_start(self)?;
             }
             open.retain(|plan| self.first_unknown(plan).is_some());
         }
@@ -415,14 +454,17 @@ impl Oracle for Session<'_> {
 }
 
 /// Whether `error` is final: always for adapters, and for machines whose user names the outputs that mean error.
-fn has_final_errors(case: &Case) -> bool {
+pub(crate) fn has_final_errors(case: &Case) -> bool {
     matches!(case.system.target, crate::case::Target::Command(_)) || !case.outputs.errors.is_empty()
 }
 
-/// The answer behind a journal entry, unless it uses inputs that no longer exist.
-fn answer_of(entry: Entry, inputs: &Inputs, outputs: &mut Outputs) -> Option<RecordedAnswer> {
-    let word = entry.inputs.iter().map(|name| inputs.get(name)).collect::<Option<Vec<_>>>()?;
-    let outputs = entry.outputs.iter().map(|name| outputs.intern(name)).collect();
-    let answer = Answer { word, outputs, evidence: entry.evidence, late: entry.late };
-    Some(RecordedAnswer { seq: entry.seq, answer })
+/// Gives the outputs of an answer, which are numbered by `names`, their numbers in the session's `outputs`.
+///
+/// These are numbered in the order in which answers are used, so that a continued run numbers them as an undisturbed
+/// one does.
+fn renumber(answer: &mut Answer, names: &Outputs, outputs: &mut Outputs, outside: OutputId) {
+    for output in &mut answer.outputs {
+        let name = names.name(*output);
+        *output = if name == OUTSIDE { outside } else { outputs.intern(name) };
+    }
 }

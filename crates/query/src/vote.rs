@@ -1,15 +1,15 @@
 //! Votes: what to believe when the system answers the same word differently.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_learn::{Plan, Stopped};
 use typestar_model::{InputId, OutputId, Word};
 
 use crate::event::Event;
 use crate::findings;
-use crate::journal::JournalError;
+use crate::journal::{Entry, JournalError};
 use crate::recorded::RecordedAnswer;
-use crate::report::SeenTrace;
+use crate::report::{SeenTrace, TraceStep};
 use crate::session::{Session, StopReason};
 
 /// How often a word is run again when an answer contradicts the tree, unless the case asks for more.
@@ -51,10 +51,7 @@ impl Session<'_> {
             }
             ballot.extend(self.execute(std::slice::from_ref(plan))?);
         }
-        let (first, second) = (ballot[0].clone(), ballot.iter().find(|vote| vote.answer != ballot[0].answer).cloned());
-        if let Some(second) = second {
-            self.report_ballot(&ballot, &first.answer.outputs, &second);
-        }
+        self.report_disputes(&ballot[0].answer.outputs, &ballot)?;
         Err(self.stop(StopReason::Unsettled))
     }
 
@@ -66,21 +63,10 @@ impl Session<'_> {
         outputs: &[OutputId],
     ) -> Result<RecordedAnswer, Stopped> {
         let (mut winners, losers): (Vec<_>, Vec<_>) =
-            ballot.iter().cloned().partition(|vote| vote.answer.word == word && vote.answer.outputs == outputs);
-        for loser in &losers {
-            self.report_ballot(&ballot, outputs, loser);
-        }
+            ballot.into_iter().partition(|vote| vote.answer.word == word && vote.answer.outputs == outputs);
+        self.report_disputes(outputs, &losers)?;
         self.overturn(losers.iter().map(|loser| loser.seq).collect())?;
         Ok(winners.swap_remove(0))
-    }
-
-    /// Reports the first step in which one vote differs from what the others say.
-    fn report_ballot(&mut self, ballot: &[RecordedAnswer], outputs: &[OutputId], other: &RecordedAnswer) {
-        let differs = outputs.iter().zip(&other.answer.outputs).position(|(a, b)| a != b);
-        let Some(at) = differs else { return };
-        let word = other.answer.word[..=at].to_vec();
-        let votes = ballot.iter().filter(|vote| vote.answer.word.starts_with(&word)).cloned().collect::<Vec<_>>();
-        self.report_disagreement(&word, &votes, &BTreeMap::new());
     }
 
     /// Puts an answer into the tree; an answer that contradicts the tree is settled by running its word again.
@@ -89,13 +75,11 @@ impl Session<'_> {
             self.insert(&recorded.answer);
             return Ok(());
         };
-        self.conflicts += 1;
         let word = recorded.answer.word[..conflict.position].to_vec();
         if !self.system.alternatives().is_empty() && self.alternatives_differ(&word)? {
             return Err(self.stop(StopReason::Unsettled));
         }
-        let times = RECOUNT.max(self.repeat).max(self.confirm);
-        self.settle(&word, times, vec![recorded])
+        self.settle(&word, vec![recorded])
     }
 
     /// Runs words again, if the case asks for confirmation, before something is built on them.
@@ -106,54 +90,68 @@ impl Session<'_> {
         for word in words {
             let known = self.tree.outputs_of(word).expect("only known words are confirmed");
             let end = known.iter().position(|output| self.finals.contains(output)).map_or(word.len(), |at| at + 1);
-            self.settle(&word[..end], self.confirm - 1, Vec::new())?;
+            let again = self.execute_times(&word[..end], self.confirm - 1)?;
+            if again.iter().any(|vote| vote.answer.outputs != known[..end]) {
+                self.settle(&word[..end], again)?;
+            }
         }
         Ok(())
     }
 
-    /// Runs `word` so many times and believes what the clear majority says.
-    fn settle(&mut self, word: &[InputId], times: usize, disputed: Vec<RecordedAnswer>) -> Result<(), Stopped> {
-        let known = self.tree.outputs_of(word).expect("only known words are disputed");
+    fn execute_times(&mut self, word: &[InputId], times: usize) -> Result<Vec<RecordedAnswer>, Stopped> {
         let plan = Plan::word(word);
-        let mut recount = Vec::new();
+        let mut answers = Vec::with_capacity(times);
         for _ in 0..times {
-            recount.extend(self.execute(std::slice::from_ref(&plan))?);
+            answers.extend(self.execute(std::slice::from_ref(&plan))?);
         }
-        let mut tally: BTreeMap<Vec<OutputId>, usize> = BTreeMap::new();
+        Ok(answers)
+    }
+
+    /// Runs a disputed word again and again, and believes what the clear majority says.
+    fn settle(&mut self, word: &[InputId], disputed: Vec<RecordedAnswer>) -> Result<(), Stopped> {
+        self.conflicts += 1;
+        let known = self.tree.outputs_of(word).expect("only known words are disputed");
+        let recount = self.execute_times(word, RECOUNT.max(self.repeat).max(self.confirm))?;
+        let mut tally: BTreeMap<&[OutputId], usize> = BTreeMap::new();
         for vote in &recount {
-            *tally.entry(first(&vote.answer.outputs, known.len())).or_default() += 1;
+            *tally.entry(&vote.answer.outputs).or_default() += 1;
         }
-        if disputed.is_empty() && tally.len() == 1 && tally.contains_key(&first(&known, known.len())) {
-            return Ok(());
+        let winner = tally.into_iter().find(|(_, count)| count * 3 > recount.len() * 2);
+        let winner = winner.map(|(outputs, _)| outputs.to_vec());
+        let votes = [disputed, recount].concat();
+        let reference = winner.as_ref().unwrap_or(&known);
+        self.report_disputes(reference, &votes)?;
+        if let Some(at) = first_difference(reference, &known) {
+            self.report_disagreement(&word[..=at])?;
         }
-        let votes = [&disputed[..], &recount].concat();
-        let earlier = self.earlier_answers(word, &votes).map_err(|error| self.journal_failed(error))?;
-        self.report_disagreement(word, &votes, &tally_of(&earlier));
-        let winner = tally.into_iter().find(|(_, count)| count * 3 > times * 2).map(|(outputs, _)| outputs);
         let Some(winner) = winner.filter(|_| self.conflicts <= MOST_CONFLICTS) else {
             return Err(self.stop(StopReason::Unsettled));
         };
-        self.believe(&known, &winner, votes, earlier)
-    }
-
-    /// Overturns everything that disagrees with the winner; builds the tree again if it rests on any of that.
-    fn believe(
-        &mut self,
-        known: &[OutputId],
-        winner: &[OutputId],
-        votes: Vec<RecordedAnswer>,
-        earlier: Vec<(Vec<OutputId>, i64)>,
-    ) -> Result<(), Stopped> {
-        let votes = votes.into_iter().map(|vote| (first(&vote.answer.outputs, known.len()), vote.seq));
-        let losers: Vec<i64> =
-            votes.chain(earlier).filter(|(outputs, _)| outputs != winner).map(|(_, seq)| seq).collect();
-        self.overturn(losers.clone())?;
+        let words = self.believe(word, &winner, &votes)?;
         if known == winner {
             return Ok(());
         }
-        self.tell(&Event::AnswersOverturned { words: losers.len() });
+        self.tell(&Event::AnswersOverturned { words });
         self.rebuild_tree().map_err(|error| self.journal_failed(error))?;
         Err(Stopped)
+    }
+
+    /// Overturns everything that contradicts the winner; how many words that is.
+    fn believe(&mut self, word: &[InputId], winner: &[OutputId], votes: &[RecordedAnswer]) -> Result<usize, Stopped> {
+        let contradicts = |outputs: &[OutputId]| first_difference(outputs, winner).is_some();
+        let mut losers: BTreeSet<i64> =
+            votes.iter().filter(|vote| contradicts(&vote.answer.outputs)).map(|vote| vote.seq).collect();
+        let earlier = self.journal.for_each_beginning(&self.names(word), |entry| {
+            let outputs: Vec<OutputId> = entry.outputs.iter().map_while(|name| self.outputs.get(name)).collect();
+            if self.used.contains(&entry.seq) && contradicts(&outputs) {
+                losers.insert(entry.seq);
+            }
+        });
+        earlier.map_err(|error| self.journal_failed(error))?;
+        losers.retain(|seq| !self.overturned.contains(seq));
+        let words = losers.len();
+        self.overturn(losers.into_iter().collect())?;
+        Ok(words)
     }
 
     fn overturn(&mut self, entries: Vec<i64>) -> Result<(), Stopped> {
@@ -166,51 +164,42 @@ impl Session<'_> {
         self.stop(StopReason::JournalFailed(error.to_string()))
     }
 
-    /// What earlier words that begin with `word` answered to it, with their numbers in the journal.
-    fn earlier_answers(
-        &self,
-        word: &[InputId],
-        votes: &[RecordedAnswer],
-    ) -> Result<Vec<(Vec<OutputId>, i64)>, JournalError> {
-        let names: Vec<&str> = word.iter().map(|&input| self.inputs.name(input)).collect();
-        let mut earlier = Vec::new();
-        self.journal.for_each(|entry| {
-            let begins = entry.inputs.len() >= names.len() && entry.inputs.iter().zip(&names).all(|(a, b)| a == b);
-            let counts = self.used.contains(&entry.seq) && !self.overturned.contains(&entry.seq);
-            if begins && counts && !votes.iter().any(|vote| vote.seq == entry.seq) {
-                let outputs = entry.outputs[..names.len()].iter().filter_map(|name| self.outputs.get(name));
-                earlier.push((outputs.collect(), entry.seq));
-            }
-        })?;
-        Ok(earlier)
+    fn names(&self, word: &[InputId]) -> Vec<String> {
+        word.iter().map(|&input| self.inputs.name(input).to_owned()).collect()
     }
 
-    fn report_disagreement(
-        &mut self,
-        word: &[InputId],
-        votes: &[RecordedAnswer],
-        earlier: &BTreeMap<Vec<OutputId>, u64>,
-    ) {
-        let mut seen: BTreeMap<Vec<OutputId>, SeenTrace> = BTreeMap::new();
+    /// Reports for each vote the first step in which it differs from `reference`.
+    fn report_disputes(&mut self, reference: &[OutputId], votes: &[RecordedAnswer]) -> Result<(), Stopped> {
+        let mut words: BTreeSet<&[InputId]> = BTreeSet::new();
         for vote in votes {
-            let length = word.len().min(vote.answer.outputs.len());
-            let steps = self.steps(&vote.answer, length);
-            seen.entry(vote.answer.outputs[..length].to_vec()).or_insert(SeenTrace { steps, count: 0 }).count += 1;
+            if let Some(at) = first_difference(reference, &vote.answer.outputs) {
+                words.insert(&vote.answer.word[..=at]);
+            }
         }
-        for (outputs, count) in earlier {
-            let answer = crate::system::Answer { word: word.to_vec(), outputs: outputs.clone(), ..Default::default() };
-            let steps = self.steps(&answer, outputs.len().min(word.len()));
-            seen.entry(outputs.clone()).or_insert(SeenTrace { steps, count: 0 }).count += count;
-        }
-        let names = word.iter().map(|&input| self.inputs.name(input).to_owned()).collect();
+        words.into_iter().try_for_each(|word| self.report_disagreement(word))
+    }
+
+    /// Reports how often each answer to `word` was seen, whether or not it is believed.
+    fn report_disagreement(&mut self, word: &[InputId]) -> Result<(), Stopped> {
+        let names = self.names(word);
+        let mut seen: BTreeMap<Vec<String>, SeenTrace> = BTreeMap::new();
+        let read = self.journal.for_each_beginning(&names, |entry| {
+            if self.used.contains(&entry.seq) {
+                let outputs = entry.outputs[..names.len()].to_vec();
+                let first = || SeenTrace { steps: steps_of(&entry, names.len()), count: 0 };
+                seen.entry(outputs).or_insert_with(first).count += 1;
+            }
+        });
+        read.map_err(|error| self.journal_failed(error))?;
         let mut traces: Vec<SeenTrace> = seen.into_values().collect();
         traces.sort_by_key(|trace| std::cmp::Reverse(trace.count));
         self.find(findings::disagreement(names, traces));
+        Ok(())
     }
 
     /// Whether the alternatives of the inputs in `word` answer it differently, each of them always alike.
     fn alternatives_differ(&mut self, word: &[InputId]) -> Result<bool, Stopped> {
-        let names: Vec<String> = word.iter().map(|&input| self.inputs.name(input).to_owned()).collect();
+        let names = self.names(word);
         let alternatives = self.system.alternatives();
         let snippets = names.iter().filter_map(|name| Some(alternatives.get(name)?.len())).max();
         let Some(snippets) = snippets else { return Ok(false) };
@@ -218,9 +207,9 @@ impl Session<'_> {
         let plan = Plan::word(word);
         for position in 0..snippets {
             self.system.fix_alternative(Some(position));
-            let twice = self.execute(&[plan.clone()]).and_then(|one| Ok((one, self.execute(&[plan.clone()])?)));
+            let (one, two) = (self.execute(std::slice::from_ref(&plan)), self.execute(std::slice::from_ref(&plan)));
             self.system.fix_alternative(None);
-            let (one, two) = twice?;
+            let (one, two) = (one?, two?);
             if one[0].answer.outputs != two[0].answer.outputs {
                 return Ok(false);
             }
@@ -237,14 +226,17 @@ impl Session<'_> {
     }
 }
 
-fn first(outputs: &[OutputId], length: usize) -> Vec<OutputId> {
-    outputs[..length.min(outputs.len())].to_vec()
+/// The first position in which two answers to the same inputs differ. An answer is shorter only where it is final.
+fn first_difference(one: &[OutputId], other: &[OutputId]) -> Option<usize> {
+    one.iter().zip(other).position(|(one, other)| one != other)
 }
 
-fn tally_of(answers: &[(Vec<OutputId>, i64)]) -> BTreeMap<Vec<OutputId>, u64> {
-    let mut tally = BTreeMap::new();
-    for (outputs, _) in answers {
-        *tally.entry(outputs.clone()).or_default() += 1;
-    }
-    tally
+fn steps_of(entry: &Entry, length: usize) -> Vec<TraceStep> {
+    (0..length)
+        .map(|index| TraceStep {
+            input: entry.inputs[index].clone(),
+            output: entry.outputs[index].clone(),
+            reason: entry.evidence.get(index).and_then(|evidence| evidence.reason.clone()),
+        })
+        .collect()
 }

@@ -1,0 +1,360 @@
+//! What the answers of an examination say, check by check.
+
+use typestar_model::{Id, InputId, OutputId, OutputKind, WAIT};
+
+use super::trials::{Difference, Trials};
+use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
+use crate::case::Case;
+use crate::report::SeenTrace;
+use crate::system::{Answer, LateCallback};
+
+/// The shortest quiescence time that is ever suggested.
+const SHORTEST_QUIESCENCE_MS: f64 = 20.0;
+/// The suggested quiescence time is so many times the longest delay.
+const MARGIN: f64 = 3.0;
+/// Below so many times the longest delay, the quiescence time is called short.
+const SMALLEST_MARGIN: f64 = 2.0;
+/// Above so many times the suggestion, it is called wasteful.
+const WASTEFUL: u64 = 20;
+
+/// Reads the answers. Nothing is run here.
+pub(super) struct Judge<'a, 's> {
+    pub(super) case: &'a Case,
+    pub(super) trials: &'a Trials<'s>,
+}
+
+impl Judge<'_, '_> {
+    /// Whether every input is accepted somewhere.
+    pub(super) fn inputs(&self) -> Check {
+        let tries = self.trials.tries();
+        let accepted = |input: &InputId| tries[input.index()].1 > 0;
+        let refused: Vec<InputId> = self.trials.inputs.ids().filter(|input| !accepted(input)).collect();
+        let callins = |input: &InputId| Some(*input) != self.trials.wait;
+        if refused.is_empty() {
+            return passed(CheckKind::Inputs, format!("each of the {} inputs was accepted somewhere", tries.len()));
+        }
+        let told = refused.iter().map(|&input| match (self.trials.inputs.name(input), tries[input.index()].0) {
+            (name, 0) => format!("`{name}` could not be tried in these words"),
+            (name, 1) => format!("`{name}` was an error when it was tried"),
+            (name, count) => format!("`{name}` was an error in all {count} tries"),
+        });
+        let none_accepted = !self.trials.inputs.ids().filter(callins).any(|input| accepted(&input));
+        Check {
+            kind: CheckKind::Inputs,
+            outcome: if none_accepted { CheckOutcome::Failed } else { CheckOutcome::Warned },
+            message: told.collect::<Vec<_>>().join("; "),
+            advice: Some(
+                "read the reasons: a mistake in the adapter, such as a missing argument, looks like an illegal call; \
+                 an input that was not tried may be outside the purpose"
+                    .to_owned(),
+            ),
+            traces: refused.iter().filter_map(|&input| self.first_refusal(input)).collect(),
+        }
+    }
+
+    fn first_refusal(&self, input: InputId) -> Option<SeenTrace> {
+        let mut places = self.trials.answers.iter().filter_map(|answer| {
+            let at = answer.word.iter().position(|&given| given == input)?;
+            Some(SeenTrace { steps: self.trials.steps(answer, at + 1), count: 1 })
+        });
+        places.next()
+    }
+
+    /// Whether the same word after the same word has the same answer.
+    pub(super) fn determinism(&self, explained: &[Explained], words: usize, times: usize) -> Check {
+        let kind = CheckKind::Determinism;
+        if explained.is_empty() {
+            return passed(kind, format!("{words} words, run {times} times each, were answered alike"));
+        }
+        let Some(unsteady) = explained.iter().find(|explained| explained.cause == Cause::Unsteady) else {
+            let message = "cannot be told while words disturb each other: see reset isolation";
+            return Check { advice: None, ..warned(kind, message.to_owned(), "") };
+        };
+        let word = &unsteady.difference.word;
+        let traces = self.trials.seen_traces(word);
+        let ways: Vec<String> =
+            traces.iter().map(|trace| format!("`{}` ({})", ending(trace), times_of(trace))).collect();
+        Check {
+            kind,
+            outcome: CheckOutcome::Failed,
+            message: format!("`{}` ended with {}", self.trials.inputs.show(word), ways.join(" and with ")),
+            advice: Some(steadying_advice(&traces)),
+            traces,
+        }
+    }
+
+    /// Whether a word after other words answers as it does alone.
+    pub(super) fn isolation(&self, explained: &[Explained], words: usize) -> Check {
+        let kind = CheckKind::ResetIsolation;
+        if explained.is_empty() {
+            let after = "after other words, errors and pending callbacks";
+            return passed(kind, format!("{words} words answered {after} as they did at first"));
+        }
+        let Some(leak) = explained.iter().find(|explained| explained.cause != Cause::Unsteady) else {
+            let message = "cannot be told while the same word has different answers: see determinism";
+            return Check { advice: None, ..warned(kind, message.to_owned(), "") };
+        };
+        Check {
+            kind,
+            outcome: CheckOutcome::Failed,
+            message: self.describe_leak(leak),
+            advice: Some(
+                "let reset make everything anew and end what the last word began: \
+                 threads, timers, listeners, static fields, files"
+                    .to_owned(),
+            ),
+            traces: self.trials.seen_traces(&leak.difference.word),
+        }
+    }
+
+    fn describe_leak(&self, leak: &Explained) -> String {
+        let inputs = &self.trials.inputs;
+        let Difference { word, first, later, .. } = &leak.difference;
+        let (word, first, later) = (inputs.show(word), self.last_of(first), self.last_of(later));
+        let after = |habit: &Habit| {
+            format!("with `{}` right after `{}`", self.last_of(&habit.outputs), inputs.show(&habit.before))
+        };
+        match &leak.cause {
+            Cause::WordBefore(one, other) => format!("`{word}` ended {}, but {}", after(one), after(other)),
+            _ => format!(
+                "`{word}` ended with `{first}` at first, but with `{later}` ever since other words ran: \
+                 one of them left something behind"
+            ),
+        }
+    }
+
+    /// Whether the snippets of one input behave alike.
+    pub(super) fn alternatives(&self, difference: Option<&Difference>, words: usize) -> Check {
+        let kind = CheckKind::Alternatives;
+        let Some(Difference { word, first, later, at, .. }) = difference else {
+            return passed(kind, format!("{words} words answered with other alternatives as they did at first"));
+        };
+        let evidence = &self.trials.answers[*at].evidence;
+        let used: Vec<&str> = evidence.iter().take(word.len()).filter_map(|step| step.used.as_deref()).collect();
+        let (word, first, later) = (self.trials.inputs.show(word), self.last_of(first), self.last_of(later));
+        Check {
+            kind,
+            outcome: CheckOutcome::Failed,
+            message: format!("`{word}` ended with `{first}`, but with `{later}` when it used {}", used.join(", ")),
+            advice: Some("list the snippets as callins of their own instead of as alternatives".to_owned()),
+            traces: difference.map_or_else(Vec::new, |difference| self.trials.seen_traces(&difference.word)),
+        }
+    }
+
+    fn last_of(&self, outputs: &[OutputId]) -> &str {
+        outputs.last().map_or("", |&output| self.trials.outputs.name(output))
+    }
+
+    /// Whether what comes back is declared, and what is declared comes back.
+    pub(super) fn outputs(&self) -> Check {
+        let kind = CheckKind::Outputs;
+        let seen = self.callbacks_seen();
+        let names: Vec<&str> = seen.iter().map(|(name, _)| *name).collect();
+        let declared = &self.case.outputs;
+        let undeclared: Vec<_> = seen.iter().filter(|(name, _)| !declared.is_declared(name)).collect();
+        if !undeclared.is_empty() {
+            let names: Vec<String> = undeclared.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let names = names.join(", ");
+            return Check {
+                kind,
+                outcome: CheckOutcome::Failed,
+                message: format!("not declared, but seen: {names}"),
+                advice: Some("add it to [outputs] callbacks, errors or ignore, or correct its name".to_owned()),
+                traces: undeclared.into_iter().map(|(_, trace)| trace.clone()).collect(),
+            };
+        }
+        if declared.callbacks.is_none() {
+            let check = passed(kind, format!("seen: {}; none are declared, so none are checked", listed(&names)));
+            let example = names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+            let advice = (!names.is_empty()).then(|| format!("declare them: [outputs] callbacks = [{example}]"));
+            return Check { advice, ..check };
+        }
+        let unseen: Vec<String> = declared.expected().into_iter().filter(|name| !names.contains(&&**name)).collect();
+        if unseen.is_empty() {
+            return passed(kind, format!("seen and declared: {}", listed(&names)));
+        }
+        let unseen: Vec<String> = unseen.iter().map(|name| format!("`{name}`")).collect();
+        let advice = "look whether the names are right; callbacks that only long words bring come while learning";
+        warned(kind, format!("declared, but not seen in these words: {}", unseen.join(", ")), advice)
+    }
+
+    /// The callbacks that came, each with the first trace that shows it.
+    fn callbacks_seen(&self) -> Vec<(&str, SeenTrace)> {
+        let mut seen: Vec<(&str, SeenTrace)> = Vec::new();
+        for answer in &self.trials.answers {
+            for (at, &output) in answer.outputs.iter().enumerate() {
+                let name = self.trials.outputs.name(output);
+                if self.trials.is_callback(output) && !seen.iter().any(|(known, _)| *known == name) {
+                    seen.push((name, SeenTrace { steps: self.trials.steps(answer, at + 1), count: 1 }));
+                }
+            }
+        }
+        seen
+    }
+
+    /// Whether callbacks come well within the quiescence time.
+    pub(super) fn delays(&self) -> Check {
+        let kind = CheckKind::CallbackDelays;
+        if self.trials.wait.is_none() {
+            return passed(kind, format!("`{WAIT}` is not an input, so nothing waits for callbacks"));
+        }
+        let delays = self.callback_delays();
+        match (self.late().min_by_key(|late| late.word.len()), delays.last()) {
+            (Some(late), _) => self.describe_late(late),
+            (None, Some(&longest)) => self.weigh(&delays, longest),
+            (None, None) if self.callbacks_seen().is_empty() => {
+                let advice = "if callbacks should come, lengthen [timing] quiescence_ms; \
+                              if there are none, set `wait = false` in [inputs]";
+                warned(kind, format!("no callback came in {} words", self.trials.answers.len()), advice)
+            }
+            (None, None) => passed(kind, "this system tells no times, so there is nothing to measure".to_owned()),
+        }
+    }
+
+    fn describe_late(&self, late: &LateCallback) -> Check {
+        let count = self.late().count();
+        let word = late.word.join(" ");
+        let message = format!("`{}` came after `{word}` was answered with quiet ({count} late in all)", late.output);
+        let advice = (self.suggested_quiescence_ms())
+            .map(|suggested| format!("wait longer: set [timing] quiescence_ms = {suggested} and ask the doctor again"));
+        Check { kind: CheckKind::CallbackDelays, outcome: CheckOutcome::Failed, message, advice, traces: Vec::new() }
+    }
+
+    /// Compares the delays, which are sorted, with the quiescence time.
+    fn weigh(&self, delays: &[f64], longest: f64) -> Check {
+        let kind = CheckKind::CallbackDelays;
+        let most = delays[(delays.len() * 95).div_ceil(100) - 1];
+        let quiescence = self.case.timing.quiescence_ms;
+        let suggested = self.suggested_quiescence_ms().unwrap_or(quiescence);
+        let found = format!("{} callbacks took at most {longest:.1} ms, 95 % of them {most:.1} ms", delays.len());
+        if (quiescence as f64) < SMALLEST_MARGIN * longest {
+            let advice = format!("a slow moment may look like silence: set [timing] quiescence_ms = {suggested}");
+            return warned(kind, format!("{found}; waiting {quiescence} ms is too close to that"), &advice);
+        }
+        if quiescence > WASTEFUL * suggested {
+            let advice = format!("learning would be faster with [timing] quiescence_ms = {suggested}");
+            return warned(kind, format!("{found}; yet each quiet wait costs {quiescence} ms"), &advice);
+        }
+        passed(kind, format!("{found}; {suggested} ms of quiescence would do, it is {quiescence} ms"))
+    }
+
+    /// What words cost.
+    pub(super) fn time(&self) -> Check {
+        let words = self.trials.answers.len().max(1) as f64;
+        let total = self.trials.took.as_secs_f64() * 1000.0;
+        let mean = total / words;
+        let waits = self.trials.answers.iter().flat_map(|answer| answer.outputs.iter().zip(&answer.evidence));
+        let is_quiet = |output: &OutputId| OutputKind::of(self.trials.outputs.name(*output)) == OutputKind::Quiet;
+        let quiet: f64 = waits.filter(|(output, _)| is_quiet(output)).map(|(_, evidence)| evidence.ms).sum();
+        let quiet = if quiet > 0.0 { format!(", {:.1} ms of it in quiet waits", quiet / words) } else { String::new() };
+        let cost = duration(mean * 1000.0);
+        passed(CheckKind::Time, format!("a word takes {mean:.1} ms on average{quiet}: about {cost} for 1000 words"))
+    }
+
+    /// The quiescence time that the measured delays call for; none if no callback was timed.
+    pub(super) fn suggested_quiescence_ms(&self) -> Option<u64> {
+        let measured = self.callback_delays().last().copied();
+        // A late callback took longer than the quiescence time, even if nothing was there to measure it.
+        let late = self.late().next().map(|_| self.case.timing.quiescence_ms as f64);
+        let longest = measured.into_iter().chain(late).reduce(f64::max)?;
+        Some(round_up((MARGIN * longest).max(SHORTEST_QUIESCENCE_MS)))
+    }
+
+    fn late(&self) -> impl Iterator<Item = &LateCallback> {
+        self.trials.answers.iter().flat_map(|answer| &answer.late)
+    }
+
+    /// How long callbacks took, sorted.
+    fn callback_delays(&self) -> Vec<f64> {
+        let mut delays: Vec<f64> = self.trials.answers.iter().flat_map(|answer| self.delays_in(answer)).collect();
+        delays.sort_by(f64::total_cmp);
+        delays
+    }
+
+    /// How long the waits took that delivered something, together with the quiet waits right before them.
+    fn delays_in(&self, answer: &Answer) -> Vec<f64> {
+        let (mut delays, mut waited) = (Vec::new(), 0.0);
+        for ((&input, &output), evidence) in answer.word.iter().zip(&answer.outputs).zip(&answer.evidence) {
+            if Some(input) != self.trials.wait {
+                waited = 0.0;
+                continue;
+            }
+            waited += evidence.ms;
+            if OutputKind::of(self.trials.outputs.name(output)) != OutputKind::Quiet {
+                delays.push(std::mem::take(&mut waited));
+            }
+        }
+        delays
+    }
+}
+
+fn passed(kind: CheckKind, message: String) -> Check {
+    Check { kind, outcome: CheckOutcome::Passed, message, advice: None, traces: Vec::new() }
+}
+
+fn warned(kind: CheckKind, message: String, advice: &str) -> Check {
+    Check { outcome: CheckOutcome::Warned, advice: Some(advice.to_owned()), ..passed(kind, message) }
+}
+
+fn listed(names: &[&str]) -> String {
+    if names.is_empty() { "no callbacks".to_owned() } else { names.join(", ") }
+}
+
+fn ending(trace: &SeenTrace) -> &str {
+    trace.steps.last().map_or("", |step| step.output.as_str())
+}
+
+fn times_of(trace: &SeenTrace) -> String {
+    if trace.count == 1 { "once".to_owned() } else { format!("{} times", trace.count) }
+}
+
+/// What usually makes a word answer the same way every time.
+fn steadying_advice(traces: &[SeenTrace]) -> String {
+    let kinds: Vec<OutputKind> = traces.iter().map(|trace| OutputKind::of(ending(trace))).collect();
+    let callbacks: Vec<&str> =
+        traces.iter().map(ending).filter(|name| OutputKind::of(name) == OutputKind::Callback).collect();
+    if kinds.contains(&OutputKind::Quiet) && !callbacks.is_empty() {
+        return "lengthen [timing] quiescence_ms: the callback may come later than that".to_owned();
+    }
+    if callbacks.len() > 1 {
+        return format!("if these mean the same to a user, merge them ([outputs.merge]): {}", callbacks.join(", "));
+    }
+    "remove what is random or shared (clocks, networks, other users), and make sure that reset waits for what still \
+     runs; if the system is noisy by nature, vote on every word ([learning] repeat = 3)"
+        .to_owned()
+}
+
+/// The next number that people like to write: 20, 30, 50, 75, 100, 150, ...
+fn round_up(ms: f64) -> u64 {
+    let scales = std::iter::successors(Some(1_u64), |scale| scale.checked_mul(10));
+    let mut nice = scales.flat_map(|scale| [10, 15, 20, 30, 50, 75].map(|step: u64| step.saturating_mul(scale)));
+    nice.find(|&nice| nice as f64 >= ms).unwrap_or(u64::MAX)
+}
+
+/// A time as people say it.
+fn duration(ms: f64) -> String {
+    let seconds = ms / 1000.0;
+    match seconds {
+        _ if seconds < 10.0 => format!("{seconds:.1} s"),
+        _ if seconds < 120.0 => format!("{seconds:.0} s"),
+        _ if seconds < 7_200.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.0} h", seconds / 3_600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rounded_up_to_what_people_write() {
+        let rounded = [20.0, 20.1, 31.0, 76.0, 101.0, 720.0, 751.0].map(round_up);
+        assert_eq!(rounded, [20, 30, 50, 100, 150, 750, 1_000]);
+    }
+
+    #[test]
+    fn durations_are_told_in_the_unit_that_fits() {
+        let told = [400.0, 35_000.0, 600_000.0, 36_000_000.0].map(duration);
+        assert_eq!(told, ["0.4 s", "35 s", "10 min", "10 h"]);
+    }
+}

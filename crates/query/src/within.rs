@@ -1,0 +1,134 @@
+//! Machines within a purpose: what is outside is known without asking, so nobody needs to test for it.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use typestar_learn::{Hypothesis, Plan};
+use typestar_model::{ERROR, InputId, Mealy, OK, ObservationTree, OutputId, Outputs, Seen, StateId, Word};
+
+use crate::purpose::{Purpose, PurposeState};
+
+/// The part of `plan` that stays inside the purpose. Where the tree knows the way, the plan need not branch on what the
+/// way answers; it ends there if the answer is another one than the purpose relies on.
+pub(crate) fn restricted(purpose: &Purpose, tree: &ObservationTree, plan: &Plan, outputs: &mut Outputs) -> Plan {
+    if purpose.is_everything() {
+        return plan.clone();
+    }
+    let (mut node, mut state) = (tree.root(), purpose.start());
+    let (mut plan, mut at) = (plan, 0);
+    let mut way = Vec::new();
+    while let Some(&input) = plan.word.get(at) {
+        let Seen::Step(output, next) = tree.seen(node, input) else { break };
+        let judged = purpose.step(&state, input, outputs.name(output));
+        way.push((input, output, judged != purpose.step(&state, input, OK)));
+        (node, state, at) = (next, judged, at + 1);
+        while let Some(next) = plan.next(Some(output)).filter(|_| at == plan.word.len()) {
+            (plan, at) = (next, 0);
+        }
+    }
+    let rest = Plan { word: plan.word[at..].to_vec(), ..plan.clone() };
+    let rest = purpose.restrict(&state, &rest, outputs);
+    way.into_iter().rev().fold(rest, |mut rest, (input, output, is_relied_on)| {
+        if is_relied_on {
+            return Plan { then: vec![(output, rest)], ..Plan::word([input]) };
+        }
+        rest.word.insert(0, input);
+        rest
+    })
+}
+
+/// A shortest word that the hypothesis takes for outside and the purpose does not, or the other way round; none that
+/// the tree knows already, because a machine can have an outside of its own.
+///
+/// `outside` is the output that stands for it. If that is `error`, an error of the hypothesis may be a true one.
+pub(crate) fn misjudged_word(
+    purpose: &Purpose,
+    tree: &ObservationTree,
+    hypothesis: &Hypothesis,
+    outside: OutputId,
+) -> Option<Word> {
+    if purpose.is_everything() {
+        return None;
+    }
+    let machine = &hypothesis.machine;
+    let may_be_true = machine.outputs().name(outside) == ERROR;
+    let start = (machine.initial(), purpose.start());
+    let mut seen = HashSet::from([start.clone()]);
+    let mut queue = VecDeque::from([(start, Word::new())]);
+    while let Some(((state, judged), word)) = queue.pop_front() {
+        for input in machine.inputs().ids() {
+            let (output, next) = machine.step(state, input).expect("a hypothesis is complete");
+            let (is_inside, believed_inside) = (purpose.allows(&judged, input), output != outside);
+            let word = [&word[..], &[input]].concat();
+            let misjudged = is_inside != believed_inside && !(is_inside && may_be_true);
+            if misjudged && tree.outputs_of(&word).is_none() {
+                return Some(word);
+            }
+            let place = (next, purpose.step(&judged, input, machine.outputs().name(output)));
+            if believed_inside && seen.insert(place.clone()) {
+                queue.push_back((place, word));
+            }
+        }
+    }
+    None
+}
+
+/// The part of a machine that is inside the purpose; what is outside is missing, or an error if the user wants it so.
+pub(crate) fn within(machine: &Mealy, purpose: &Purpose, outside_is_error: bool) -> Mealy {
+    let mut product =
+        Product { machine, purpose, states: HashMap::new(), queue: VecDeque::new(), part: empty(machine) };
+    product.state(machine.initial(), purpose.start());
+    let mut missing = Vec::new();
+    while let Some((from, state, judged)) = product.queue.pop_front() {
+        for input in machine.inputs().ids() {
+            if !product.step(from, state, &judged, input) {
+                missing.push((from, input));
+            }
+        }
+    }
+    let mut part = product.part;
+    if outside_is_error && !missing.is_empty() {
+        let sink = part.add_state("Error");
+        missing.extend(machine.inputs().ids().map(|input| (sink, input)));
+        for (from, input) in missing {
+            part.add_edge(from, machine.inputs().name(input), ERROR, sink);
+        }
+    }
+    part
+}
+
+fn empty(machine: &Mealy) -> Mealy {
+    Mealy::with_outputs(machine.inputs().clone(), machine.outputs().clone())
+}
+
+/// A machine and a purpose that judges it, walked through together.
+struct Product<'a> {
+    machine: &'a Mealy,
+    purpose: &'a Purpose,
+    states: HashMap<(StateId, PurposeState), StateId>,
+    queue: VecDeque<(StateId, StateId, PurposeState)>,
+    part: Mealy,
+}
+
+impl Product<'_> {
+    fn state(&mut self, state: StateId, judged: PurposeState) -> StateId {
+        if let Some(&known) = self.states.get(&(state, judged.clone())) {
+            return known;
+        }
+        let new = self.part.add_state(self.machine.name(state));
+        self.states.insert((state, judged.clone()), new);
+        self.queue.push_back((new, state, judged));
+        new
+    }
+
+    /// Adds the transition, unless it is outside or the machine has none.
+    fn step(&mut self, from: StateId, state: StateId, judged: &PurposeState, input: InputId) -> bool {
+        let Some((output, next)) = self.machine.step(state, input).filter(|_| self.purpose.allows(judged, input))
+        else {
+            return false;
+        };
+        let judged = self.purpose.step(judged, input, self.machine.outputs().name(output));
+        let to = self.state(next, judged);
+        self.part.set(from, input, output, to);
+        true
+    }
+}

@@ -1,0 +1,534 @@
+//! The doctor finds what makes learning fail, and nothing else.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+
+use typestar_learn::Plan;
+use typestar_model::{ERROR, Inputs, OK, OutputId, Outputs, QUIET, WAIT};
+use typestar_query::{
+    Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Evidence, Examination, LateCallback, Purpose, System,
+    SystemError, examine,
+};
+
+/// What is wrong with a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    Nothing,
+    /// What the last word loaded is still loaded.
+    StaysLoaded,
+    /// Once something was stopped, nothing can be loaded any more.
+    StoppedForGood,
+    /// Callbacks of the last word are delivered to the next one.
+    DeliversOldCallbacks,
+    /// Loading fails now and then.
+    LoadsSometimes,
+    /// `onLoaded` is now and then called `onReady`.
+    NamesVary,
+    /// `stop` has a mistake in the adapter.
+    StopIsBroken,
+    /// Every callin has a mistake in the adapter.
+    EverythingIsBroken,
+    /// Nothing ever calls back.
+    Mute,
+    /// The adapter dies after this many words.
+    DiesAfter(usize),
+}
+
+/// A callback, how long it still takes, and the number of the word that asked for it.
+type Callback = (&'static str, f64, usize);
+
+/// A player in virtual time: `load` and `play` call back after `delay_ms`.
+struct Player {
+    fault: Fault,
+    delay_ms: f64,
+    quiescence_ms: f64,
+    tells_times: bool,
+    inputs: Inputs,
+    snippets: Vec<&'static str>,
+    snippet: Option<usize>,
+    loaded: bool,
+    /// Callbacks that are still to come.
+    pending: VecDeque<Callback>,
+    ever_stopped: bool,
+    coins: u64,
+    /// Every executed word with its outputs.
+    executed: Vec<Vec<(String, String)>>,
+}
+
+impl Player {
+    fn new(fault: Fault) -> Self {
+        Self {
+            fault,
+            delay_ms: 10.0,
+            quiescence_ms: 50.0,
+            tells_times: true,
+            inputs: ["load", "play", "stop", WAIT].iter().collect(),
+            snippets: vec!["load"],
+            snippet: None,
+            loaded: false,
+            pending: VecDeque::new(),
+            ever_stopped: false,
+            coins: 1,
+            executed: Vec::new(),
+        }
+    }
+
+    fn timed(delay_ms: f64, quiescence_ms: f64) -> Self {
+        Self { delay_ms, quiescence_ms, ..Self::new(Fault::Nothing) }
+    }
+
+    /// Runs one word, and says what it ends with.
+    fn last_output(&mut self, word: &str) -> String {
+        let word: Vec<_> = word.split(' ').map(|name| self.inputs.get(name).unwrap()).collect();
+        let (mut outputs, mut answers) = (Outputs::default(), Vec::new());
+        let error = outputs.intern(ERROR);
+        self.run(&[Plan::word(word)], &mut outputs, &[error], &mut answers).unwrap();
+        outputs.name(*answers[0].outputs.last().unwrap()).to_owned()
+    }
+
+    fn reset(&mut self) {
+        self.loaded &= self.fault == Fault::StaysLoaded;
+        let last = self.executed.len();
+        self.pending.retain(|&(_, _, word)| self.fault == Fault::DeliversOldCallbacks && word == last);
+    }
+
+    /// True once in seven times.
+    fn is_unlucky(&mut self) -> bool {
+        self.coins = self.coins.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.coins >> 33).is_multiple_of(7)
+    }
+
+    fn call_back(&mut self, name: &'static str) {
+        if self.fault != Fault::Mute {
+            self.pending.push_back((name, self.delay_ms, self.executed.len()));
+        }
+    }
+
+    fn call(&mut self, input: &str) -> Result<(), &'static str> {
+        let is_broken = self.fault == Fault::StopIsBroken && input == "stop";
+        if is_broken || self.fault == Fault::EverythingIsBroken {
+            return Err("TypeError: missing argument");
+        }
+        match (input, self.loaded) {
+            ("load", true) => return Err("IllegalState: loaded"),
+            ("load", _) if self.fault == Fault::LoadsSometimes && self.is_unlucky() => return Err("IOError"),
+            ("load", _) if self.fault == Fault::StoppedForGood && self.ever_stopped => {
+                return Err("IllegalState: shut");
+            }
+            ("load", _) if self.snippet == Some(1) && self.snippets.len() > 1 => return Err("IOError: no network"),
+            ("load", _) => {
+                self.loaded = true;
+                let name = if self.fault == Fault::NamesVary && self.is_unlucky() { "onReady" } else { "onLoaded" };
+                self.call_back(name);
+            }
+            ("play", true) => self.call_back("onFinished"),
+            ("stop", true) => (self.loaded, self.ever_stopped) = (false, true),
+            _ => return Err("IllegalState: nothing is loaded"),
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self) -> (&'static str, f64) {
+        match self.pending.front_mut() {
+            Some((_, rest, _)) if *rest > self.quiescence_ms => *rest -= self.quiescence_ms,
+            Some((name, rest, _)) => {
+                let (name, spent) = (*name, *rest);
+                self.pending.pop_front();
+                self.pending.iter_mut().for_each(|(_, rest, _)| *rest = (*rest - spent).max(0.0));
+                return (name, spent);
+            }
+            None => {}
+        }
+        (QUIET, self.quiescence_ms)
+    }
+
+    /// One step: the output, the reason and the time.
+    fn step(&mut self, input: &str) -> (&'static str, Option<String>, f64) {
+        if input == WAIT {
+            let (output, ms) = self.wait();
+            return (output, None, ms);
+        }
+        match self.call(input) {
+            Ok(()) => (OK, None, 0.1),
+            Err(reason) => (ERROR, Some(reason.to_owned()), 0.1),
+        }
+    }
+
+    fn word(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Answer {
+        self.reset();
+        self.executed.push(Vec::new());
+        let (mut answer, mut part, mut quiet) = (Answer::default(), Some(plan), false);
+        'word: while let Some(plan) = part {
+            for &input in &plan.word {
+                let name = self.inputs.name(input).to_owned();
+                let (output, reason, ms) = self.step(&name);
+                if name == WAIT && quiet && output != QUIET {
+                    answer.late.push(LateCallback { word: given(&self.executed), output: output.to_owned() });
+                }
+                quiet = output == QUIET;
+                self.executed.last_mut().unwrap().push((name.clone(), output.to_owned()));
+                answer.word.push(input);
+                answer.outputs.push(outputs.intern(output));
+                let used = (name == "load" && self.snippets.len() > 1)
+                    .then(|| self.snippets[self.snippet.unwrap_or(0) % self.snippets.len()].to_owned());
+                if self.tells_times {
+                    answer.evidence.push(Evidence { reason, ms, used });
+                }
+                if finals.contains(answer.outputs.last().unwrap()) {
+                    break 'word;
+                }
+            }
+            part = plan.next(answer.outputs.last().copied());
+        }
+        if let (true, Some((name, ..))) = (quiet, self.pending.front()) {
+            answer.late.push(LateCallback { word: given(&self.executed), output: (*name).to_owned() });
+        }
+        answer
+    }
+}
+
+/// The inputs of the last word.
+fn given(executed: &[Vec<(String, String)>]) -> Vec<String> {
+    executed.last().unwrap().iter().map(|(input, _)| input.clone()).collect()
+}
+
+impl System for Player {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn run(
+        &mut self,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), SystemError> {
+        for plan in plans {
+            if matches!(self.fault, Fault::DiesAfter(words) if self.executed.len() >= words) {
+                return Err(SystemError::Failed("the adapter died".to_owned()));
+            }
+            let answer = self.word(plan, outputs, finals);
+            answers.push(answer);
+        }
+        Ok(())
+    }
+
+    fn alternatives(&self) -> BTreeMap<String, Vec<String>> {
+        let names = self.snippets.iter().map(|&name| name.to_owned()).collect();
+        if self.snippets.len() > 1 { BTreeMap::from([("load".to_owned(), names)]) } else { BTreeMap::new() }
+    }
+
+    fn fix_alternative(&mut self, position: Option<usize>) {
+        self.snippet = position;
+    }
+}
+
+fn case(more: &str) -> Case {
+    let text = format!(
+        "[system]\ncommand = [\"player\"]\n[inputs]\ncallins = [\"load\", \"play\", \"stop\"]\n\
+         [timing]\nquiescence_ms = 50\n{more}"
+    );
+    Case::parse(&text, Path::new("player.toml")).unwrap_or_else(|error| panic!("{error}"))
+}
+
+const DECLARED: &str = "[outputs]\ncallbacks = [\"onLoaded\", \"onFinished\"]\n";
+
+fn examined(case: &Case, player: &mut Player) -> Examination {
+    let mut told = Vec::new();
+    let observer = &mut |check: &Check| told.push(check.clone());
+    let examination = examine(case, player, &DoctorOptions::default(), observer).unwrap();
+    assert_eq!(told, examination.checks, "every check is told as soon as it is done");
+    examination
+}
+
+fn check(examination: &Examination, kind: CheckKind) -> &Check {
+    examination.checks.iter().find(|check| check.kind == kind).unwrap_or_else(|| panic!("{kind:?} was not checked"))
+}
+
+fn found(fault: Fault, kind: CheckKind) -> Check {
+    check(&examined(&case(DECLARED), &mut Player::new(fault)), kind).clone()
+}
+
+/// Asserts the outcome and that the message and the advice contain these texts.
+fn assert_check(check: &Check, outcome: CheckOutcome, message: &str, advice: &str) {
+    assert_eq!(check.outcome, outcome, "{check:?}");
+    assert!(check.message.contains(message), "{check:?}");
+    assert!(check.advice.as_deref().unwrap_or_default().contains(advice), "{check:?}");
+}
+
+#[test]
+fn a_sound_system_passes_every_check() {
+    for seed in 0..20 {
+        let mut case = case(DECLARED);
+        case.learning.seed = seed;
+        let mut player = Player::new(Fault::Nothing);
+        let examination = examined(&case, &mut player);
+        assert_eq!(examination.outcome(), CheckOutcome::Passed, "seed {seed}: {:?}", examination.checks);
+        let kinds: Vec<CheckKind> = examination.checks.iter().map(|check| check.kind).collect();
+        use CheckKind::*;
+        assert_eq!(kinds, [Inputs, Determinism, ResetIsolation, Outputs, CallbackDelays, Time]);
+        assert_eq!(examination.suggested_quiescence_ms, Some(30));
+        assert_eq!(examination.executed, player.executed.len() as u64);
+        assert_eq!(examination.symbols, player.executed.iter().map(|word| word.len() as u64).sum::<u64>());
+        assert!(examination.executed <= 150);
+    }
+}
+
+#[test]
+fn what_a_word_leaves_behind_is_found_with_the_word_before() {
+    for seed in 0..20 {
+        let mut case = case(DECLARED);
+        case.learning.seed = seed;
+        let examination = examined(&case, &mut Player::new(Fault::StaysLoaded));
+        let leak = check(&examination, CheckKind::ResetIsolation);
+        assert_check(leak, CheckOutcome::Failed, " right after `", "let reset make everything anew");
+        assert_eq!(leak.traces.len(), 2, "{leak:?}");
+        let determinism = check(&examination, CheckKind::Determinism);
+        assert_check(determinism, CheckOutcome::Warned, "see reset isolation", "");
+    }
+}
+
+#[test]
+fn each_word_before_brings_its_answer_back() {
+    for fault in [Fault::StaysLoaded, Fault::DeliversOldCallbacks] {
+        let leak = found(fault, CheckKind::ResetIsolation);
+        let quoted: Vec<&str> = leak.message.split('`').skip(1).step_by(2).collect();
+        let [word, one, before_one, other, before_other] = quoted[..] else { panic!("{leak:?}") };
+        let mut player = Player::new(fault);
+        for _ in 0..3 {
+            player.last_output(before_one);
+            assert_eq!(player.last_output(word), one, "{leak:?}");
+        }
+        for _ in 0..3 {
+            player.last_output(before_other);
+            assert_eq!(player.last_output(word), other, "{leak:?}");
+        }
+    }
+}
+
+#[test]
+fn what_changes_for_good_is_a_leak_and_not_noise() {
+    let leak = found(Fault::StoppedForGood, CheckKind::ResetIsolation);
+    let message = "`load` ended with `ok` at first, but with `error` ever since other words ran";
+    assert_check(&leak, CheckOutcome::Failed, message, "static fields");
+}
+
+#[test]
+fn callbacks_of_the_last_word_are_found_in_the_next() {
+    let leak = found(Fault::DeliversOldCallbacks, CheckKind::ResetIsolation);
+    assert_check(&leak, CheckOutcome::Failed, "`wait` ended with `", "");
+}
+
+#[test]
+fn noise_is_found_with_the_shortest_word_and_both_traces() {
+    for seed in 0..20 {
+        let mut case = case(DECLARED);
+        case.learning.seed = seed;
+        let mut player = Player::new(Fault::LoadsSometimes);
+        let examination = examined(&case, &mut player);
+        let noise = check(&examination, CheckKind::Determinism);
+        assert_check(noise, CheckOutcome::Failed, "`load` ended with `", "repeat = 3");
+        let loads = player.executed.iter().filter(|word| word[0].0 == "load");
+        let refused = loads.clone().filter(|word| word[0].1 == ERROR).count() as u64;
+        let mut counts: Vec<u64> = noise.traces.iter().map(|trace| trace.count).collect();
+        counts.sort_unstable();
+        assert_eq!(counts, [refused, loads.count() as u64 - refused], "{noise:?}");
+        assert_ne!(check(&examination, CheckKind::ResetIsolation).outcome, CheckOutcome::Passed);
+        assert!(examination.executed <= 150 + 120);
+    }
+}
+
+#[test]
+fn names_that_vary_should_be_merged() {
+    let case = case("[outputs]\ncallbacks = [\"onLoaded\", \"onReady\", \"onFinished\"]\n");
+    let examination = examined(&case, &mut Player::new(Fault::NamesVary));
+    let noise = check(&examination, CheckKind::Determinism);
+    assert_check(noise, CheckOutcome::Failed, "`load wait` ended with", "merge them ([outputs.merge])");
+}
+
+#[test]
+fn an_input_that_is_always_refused_is_shown_with_its_reason() {
+    let refused = found(Fault::StopIsBroken, CheckKind::Inputs);
+    assert_check(&refused, CheckOutcome::Warned, "`stop` was an error in all ", "read the reasons");
+    let reason = refused.traces[0].steps.last().unwrap().reason.as_deref();
+    assert_eq!(reason, Some("TypeError: missing argument"));
+}
+
+#[test]
+fn a_system_that_refuses_everything_fails() {
+    let refused = found(Fault::EverythingIsBroken, CheckKind::Inputs);
+    assert_check(&refused, CheckOutcome::Failed, "`load` was an error", "missing argument");
+    assert_eq!(refused.traces.len(), 3);
+}
+
+#[test]
+fn an_undeclared_output_fails_with_its_trace() {
+    let examination = examined(&case("[outputs]\ncallbacks = [\"onLoaded\"]\n"), &mut Player::new(Fault::Nothing));
+    let outputs = check(&examination, CheckKind::Outputs);
+    assert_check(outputs, CheckOutcome::Failed, "not declared, but seen: `onFinished`", "[outputs] callbacks");
+    assert_eq!(outputs.traces[0].steps.last().unwrap().output, "onFinished");
+}
+
+#[test]
+fn a_declared_callback_that_never_comes_is_a_warning() {
+    let case = case("[outputs]\ncallbacks = [\"onLoaded\", \"onFinished\", \"onPaused\"]\n");
+    let examination = examined(&case, &mut Player::new(Fault::Nothing));
+    let outputs = check(&examination, CheckKind::Outputs);
+    assert_check(outputs, CheckOutcome::Warned, "not seen in these words: `onPaused`", "names are right");
+}
+
+#[test]
+fn callbacks_that_nobody_declared_are_listed() {
+    let examination = examined(&case(""), &mut Player::new(Fault::Nothing));
+    let outputs = check(&examination, CheckKind::Outputs);
+    assert_check(
+        outputs,
+        CheckOutcome::Passed,
+        "seen: onLoaded, onFinished",
+        "callbacks = [\"onLoaded\", \"onFinished\"]",
+    );
+}
+
+#[test]
+fn late_callbacks_fail_and_their_delay_is_measured_through_quiet_waits() {
+    let examination = examined(&case(DECLARED), &mut Player::timed(180.0, 50.0));
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(
+        delays,
+        CheckOutcome::Failed,
+        "came after `load wait wait wait` was answered with quiet",
+        "quiescence_ms = 750",
+    );
+    assert_eq!(examination.suggested_quiescence_ms, Some(750));
+}
+
+#[test]
+fn callbacks_later_than_all_patience_still_fail() {
+    let examination = examined(&case(DECLARED), &mut Player::timed(60_000.0, 50.0));
+    assert_check(
+        check(&examination, CheckKind::CallbackDelays),
+        CheckOutcome::Failed,
+        "came after",
+        "ask the doctor again",
+    );
+    assert_eq!(examination.suggested_quiescence_ms, Some(150));
+}
+
+#[test]
+fn a_quiescence_time_close_to_the_delays_is_a_warning() {
+    let examination = examined(&case(DECLARED), &mut Player::timed(30.0, 50.0));
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(delays, CheckOutcome::Warned, "took at most 30.0 ms", "quiescence_ms = 100");
+}
+
+#[test]
+fn a_wasteful_quiescence_time_is_a_warning() {
+    let mut case = case(DECLARED);
+    case.timing.quiescence_ms = 1_000;
+    let examination = examined(&case, &mut Player::timed(2.0, 1_000.0));
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(delays, CheckOutcome::Warned, "each quiet wait costs 1000 ms", "quiescence_ms = 20");
+}
+
+#[test]
+fn a_system_that_never_calls_back_is_a_warning() {
+    let delays = found(Fault::Mute, CheckKind::CallbackDelays);
+    assert_check(&delays, CheckOutcome::Warned, "no callback came in ", "wait = false");
+}
+
+#[test]
+fn without_times_nothing_is_suggested() {
+    let mut player = Player { tells_times: false, ..Player::new(Fault::Nothing) };
+    let examination = examined(&case(DECLARED), &mut player);
+    assert_check(check(&examination, CheckKind::CallbackDelays), CheckOutcome::Passed, "tells no times", "");
+    assert_eq!(examination.suggested_quiescence_ms, None);
+}
+
+#[test]
+fn no_word_leaves_the_purpose() {
+    let purpose = "[purpose]\nmust_come_first = [\"load\"]\nmust_be_followed_by = { stop = [\"load\"] }\n\
+                   [[purpose.at_most_pending]]\ncount = 1\nrequests = [\"load\", \"play\"]\n\
+                   callbacks = [\"onLoaded\", \"onFinished\"]\n";
+    for seed in 0..20 {
+        for fault in [Fault::Nothing, Fault::StaysLoaded, Fault::LoadsSometimes, Fault::DeliversOldCallbacks] {
+            let mut case = case(purpose);
+            case.learning.seed = seed;
+            let mut player = Player::new(fault);
+            let examination = examined(&case, &mut player);
+            let inputs = check(&examination, CheckKind::Inputs);
+            assert!(fault != Fault::Nothing || inputs.outcome == CheckOutcome::Passed, "{inputs:?}");
+            let purpose = Purpose::new(&case.purpose, &player.inputs);
+            for word in &player.executed {
+                let mut state = purpose.start();
+                for (input, output) in word {
+                    let input = player.inputs.get(input).unwrap();
+                    assert!(purpose.allows(&state, input), "{word:?}");
+                    state = purpose.step(&state, input, output);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_input_outside_the_purpose_is_said_to_be_untried() {
+    let case = case(
+        "[purpose]\nat_most_once = [\"load\"]\nmust_be_followed_by = { load = [\"play\", \"wait\"], play = [\"wait\"], wait = [\"play\", \"wait\"] }\nmust_come_first = [\"load\"]\n",
+    );
+    let examination = examined(&case, &mut Player::new(Fault::Nothing));
+    assert_check(check(&examination, CheckKind::Inputs), CheckOutcome::Warned, "`stop` could not be tried", "purpose");
+}
+
+#[test]
+fn the_seed_decides_which_words_are_run() {
+    let executed = |seed| {
+        let mut case = case(DECLARED);
+        case.learning.seed = seed;
+        let mut player = Player::new(Fault::Nothing);
+        examined(&case, &mut player);
+        player.executed
+    };
+    assert_eq!(executed(1), executed(1));
+    assert_ne!(executed(1), executed(2));
+}
+
+#[test]
+fn the_limit_of_words_holds() {
+    for max_words in [0, 30, 47, 400] {
+        let mut player = Player { snippets: vec!["loadFile", "loadCopy", "loadUrl"], ..Player::new(Fault::Nothing) };
+        player.fault = Fault::Mute;
+        let options = DoctorOptions { max_words, ..DoctorOptions::default() };
+        examine(&case(""), &mut player, &options, &mut |_| {}).unwrap();
+        assert!(player.executed.len() <= max_words.max(30), "{max_words}: {}", player.executed.len());
+    }
+}
+
+#[test]
+fn words_and_probes_are_as_long_as_the_options_say() {
+    let mut player = Player::new(Fault::Nothing);
+    let options = DoctorOptions { max_length: 3, patience_ms: 100, ..DoctorOptions::default() };
+    examine(&case(""), &mut player, &options, &mut |_| {}).unwrap();
+    assert!(player.executed.iter().all(|word| word.len() <= 3 + 2));
+}
+
+#[test]
+fn alternatives_that_differ_are_found_and_named() {
+    let mut player = Player { snippets: vec!["loadFile", "loadUrl"], ..Player::new(Fault::Nothing) };
+    let examination = examined(&case(DECLARED), &mut player);
+    let alternatives = check(&examination, CheckKind::Alternatives);
+    let message = "`load` ended with `ok`, but with `error` when it used loadUrl";
+    assert_check(alternatives, CheckOutcome::Failed, message, "callins of their own");
+    assert_eq!(check(&examination, CheckKind::Determinism).outcome, CheckOutcome::Passed);
+    assert_eq!(player.snippet, None, "afterwards alternatives take turns again");
+}
+
+#[test]
+fn a_system_that_dies_is_an_error_after_what_was_found_before() {
+    let mut told = Vec::new();
+    let mut player = Player::new(Fault::DiesAfter(70));
+    let observer = &mut |check: &Check| told.push(check.kind);
+    let error = examine(&case(DECLARED), &mut player, &DoctorOptions::default(), observer).unwrap_err();
+    assert_eq!(error.to_string(), "the adapter died");
+    assert_eq!(told, [CheckKind::Inputs]);
+}

@@ -1,0 +1,182 @@
+//! The journal: what it keeps, and what a run says when it cannot be used.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+use typestar_learn::Plan;
+use typestar_model::{Inputs, OutputId, Outputs};
+use typestar_query::{
+    Answer, Case, Entry, Evidence, Finished, Journal, JournalError, LateCallback, Phase, RunOptions, StopReason,
+    System, SystemError, learn,
+};
+
+fn entry(inputs: &[&str], outputs: &[&str]) -> Entry {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    Entry {
+        seq: 0,
+        phase: Phase::Testing,
+        inputs: names(inputs),
+        outputs: names(outputs),
+        evidence: Vec::new(),
+        late: Vec::new(),
+        overturned: false,
+    }
+}
+
+fn entries(journal: &Journal) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    journal.for_each(|entry| entries.push(entry)).unwrap();
+    entries
+}
+
+/// A journal file in a folder that lives as long as the test.
+fn file() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.sqlite");
+    (folder, path)
+}
+
+#[test]
+fn what_was_appended_is_there_after_opening_again() {
+    let (_folder, path) = file();
+    let mut told = entry(&["load", "wait"], &["ok", "onLoaded"]);
+    told.evidence = vec![Evidence { reason: Some("why".to_owned()), ms: 1.5, used: None }, Evidence::default()];
+    told.late = vec![LateCallback { word: vec!["load".to_owned()], output: "onLate".to_owned() }];
+    let mut batch = [told, entry(&["play"], &["error"])];
+    let mut journal = Journal::open(&path).unwrap();
+    assert!(journal.is_empty());
+    journal.append(&mut batch, 7).unwrap();
+    journal.overturn(&[2]).unwrap();
+    drop(journal);
+    let journal = Journal::open(&path).unwrap();
+    assert!(!journal.is_empty());
+    batch[1].overturned = true;
+    assert_eq!(entries(&journal), batch);
+    assert_eq!(batch.iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(journal.meta("wall_ms").unwrap().as_deref(), Some("7"));
+}
+
+#[test]
+fn entries_are_found_by_how_their_words_begin() {
+    let mut journal = Journal::in_memory();
+    let (play, play_on) = (entry(&["play"], &["ok"]), entry(&["play", "o\"n", "é"], &["ok", "ok", "ok"]));
+    let player = entry(&["player", "o\"n"], &["ok", "ok"]);
+    journal.append(&mut [play, play_on, player], 0).unwrap();
+    let found = |inputs: &[&str]| {
+        let inputs: Vec<String> = inputs.iter().map(|name| (*name).to_owned()).collect();
+        let mut found = Vec::new();
+        journal.for_each_beginning(&inputs, |entry| found.push(entry.seq)).unwrap();
+        found
+    };
+    assert_eq!(found(&["play"]), [1, 2]);
+    assert_eq!(found(&["play", "o\"n", "é"]), [2]);
+    assert!(found(&["é"]).is_empty());
+    assert_eq!(found(&[]), [1, 2, 3]);
+}
+
+#[test]
+fn a_journal_of_another_format_is_refused() {
+    let (_folder, path) = file();
+    Journal::open(&path).unwrap().set_meta("format", "99").unwrap();
+    let Err(error) = Journal::open(&path) else { panic!("it was opened") };
+    assert!(matches!(&error, JournalError::Format { found } if found == "99"));
+    assert!(error.to_string().contains("--fresh"), "{error}");
+}
+
+#[test]
+fn a_file_that_is_no_journal_is_refused() {
+    let (_folder, path) = file();
+    std::fs::write(&path, "this is a text about something else, and long enough to be looked at by a database")
+        .unwrap();
+    let Err(error) = Journal::open(&path) else { panic!("it was opened") };
+    assert!(matches!(error, JournalError::Database(_)), "{error}");
+    assert!(error.to_string().starts_with("cannot use the journal: "), "{error}");
+}
+
+#[test]
+fn a_journal_in_no_folder_or_without_the_right_to_write_says_what_to_do() {
+    let (folder, path) = file();
+    drop(Journal::open(&path).unwrap());
+    // Opened by such an address the file can be read only, whoever the user is.
+    let read_only = PathBuf::from(format!("file:{}?mode=ro", path.display()));
+    for path in [folder.path().join("missing").join("journal.sqlite"), read_only] {
+        let failed = Journal::open(&path).and_then(|mut journal| journal.append(&mut [entry(&["a"], &["ok"])], 0));
+        let text = failed.unwrap_err().to_string();
+        assert!(text.contains("make the folder writable and run the same command again"), "{text}");
+    }
+}
+
+#[test]
+fn a_damaged_row_is_named_and_refused() {
+    for (damage, text) in [
+        ("UPDATE word SET inputs = '[\"a\"' WHERE seq = 2", "EOF"),
+        ("UPDATE word SET outputs = '[]' WHERE seq = 2", "not one output for each input"),
+        ("UPDATE word SET phase = 'dreaming' WHERE seq = 2", "unknown phase dreaming"),
+        ("UPDATE word SET evidence = '7' WHERE seq = 2", "invalid type"),
+    ] {
+        let (_folder, path) = file();
+        let mut batch = [entry(&["a"], &["ok"]), entry(&["b"], &["ok"])];
+        Journal::open(&path).unwrap().append(&mut batch, 0).unwrap();
+        Connection::open(&path).unwrap().execute_batch(damage).unwrap();
+        let Err(error) = run(&path) else { panic!("it was read") };
+        assert!(matches!(error, JournalError::Entry { seq: 2, .. }), "{error}");
+        assert!(error.to_string().contains(text) && error.to_string().contains("--fresh"), "{error}");
+    }
+}
+
+/// Two lamps: `a` and `b` toggle one each, and each answer tells both.
+struct Lamps(Inputs);
+
+impl System for Lamps {
+    fn inputs(&self) -> &Inputs {
+        &self.0
+    }
+
+    fn run(
+        &mut self,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        _finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), SystemError> {
+        for plan in plans {
+            let (mut answer, mut lamps, mut part) = (Answer::default(), [false; 2], Some(plan));
+            while let Some(plan) = part {
+                for &input in &plan.word {
+                    let lamp = &mut lamps[usize::from(self.0.name(input) == "b")];
+                    *lamp = !*lamp;
+                    answer.word.push(input);
+                    answer.outputs.push(outputs.intern(if *lamp { "on" } else { "off" }));
+                }
+                part = plan.next(answer.outputs.last().copied());
+            }
+            answers.push(answer);
+        }
+        Ok(())
+    }
+}
+
+fn run(path: &Path) -> Result<Finished, JournalError> {
+    let mut lamps = Lamps(["a", "b"].iter().collect());
+    let journal = Journal::open(path)?;
+    learn(&Case::of_model(Path::new("lamps")), &mut lamps, journal, &RunOptions::default(), &mut |_, _| {})
+}
+
+#[test]
+fn a_run_that_cannot_write_stops_and_continues_when_it_can() {
+    let (_folder, path) = file();
+    drop(Journal::open(&path).unwrap());
+    let full = "CREATE TRIGGER full BEFORE INSERT ON word WHEN NEW.seq > 3
+                BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END";
+    Connection::open(&path).unwrap().execute_batch(full).unwrap();
+    let stopped = run(&path).unwrap();
+    let Some(StopReason::JournalFailed(text)) = &stopped.stop else { panic!("{:?}", stopped.stop) };
+    assert!(text.contains("disk is full") && text.contains("free some space"), "{text}");
+    assert_eq!(&stopped.summary.verdict.text, text);
+    assert!(!stopped.learned.finished);
+    let kept = entries(&Journal::open(&path).unwrap()).len();
+    Connection::open(&path).unwrap().execute_batch("DROP TRIGGER full").unwrap();
+    let continued = run(&path).unwrap();
+    assert_eq!((continued.stop, continued.summary.states), (None, 4));
+    assert_eq!(continued.summary.replayed, kept as u64);
+}

@@ -1,0 +1,345 @@
+//! What the tests of learning runs share: the zoo, systems that watch, fail or lie, and runs of them.
+#![allow(dead_code)]
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use typestar_learn::Plan;
+use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, compare, read_dot};
+use typestar_query::{
+    Answer, Case, Event, Finished, Journal, LearnerKind, RunOptions, System, SystemError, TesterKind, learn,
+};
+use typestar_system::Simulated;
+
+/// The folder of the zoo.
+fn zoo_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../zoo")
+}
+
+/// The names of all machines of the zoo, in order.
+pub fn zoo_names() -> Vec<String> {
+    let files = std::fs::read_dir(zoo_folder()).unwrap().map(|entry| entry.unwrap().path());
+    let dot = files.filter(|path| path.extension().is_some_and(|extension| extension == "dot"));
+    let mut names: Vec<String> = dot.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    names.sort();
+    assert!(names.len() >= 16, "the zoo is not complete: {names:?}");
+    names
+}
+
+/// A machine of the zoo.
+pub fn zoo(name: &str) -> Mealy {
+    let text = std::fs::read_to_string(zoo_folder().join(format!("{name}.dot"))).unwrap();
+    read_dot(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A case whose errors are final.
+pub fn case(name: &str) -> Case {
+    let mut case = Case::of_model(Path::new(name));
+    case.outputs.errors = vec![ERROR.to_owned()];
+    case
+}
+
+/// A case with another learner and tester.
+pub fn case_with(name: &str, learner: LearnerKind, tester: TesterKind) -> Case {
+    let mut case = case(name);
+    (case.learning.learner, case.learning.tester) = (learner, tester);
+    case
+}
+
+/// Learns with a journal in memory.
+pub fn learned(case: &Case, system: &mut dyn System) -> Finished {
+    learned_with(case, system, &RunOptions::default())
+}
+
+/// Learns with a journal in memory and options.
+pub fn learned_with(case: &Case, system: &mut dyn System, options: &RunOptions) -> Finished {
+    learn(case, system, Journal::in_memory(), options, &mut |_, _| {}).unwrap()
+}
+
+/// Options that tell the exact tester the truth.
+pub fn knowing(truth: &Mealy) -> RunOptions {
+    RunOptions { truth: Some(truth.clone()), ..RunOptions::default() }
+}
+
+/// Asserts that a run came to its end and gave this machine.
+pub fn assert_learned(what: &str, finished: &Finished, truth: &Mealy) {
+    assert_eq!(finished.stop, None, "{what}");
+    assert!(finished.learned.finished && finished.summary.verdict.finished, "{what}");
+    assert_eq!(compare(&finished.learned.machine, truth), Comparison::Same, "{what}");
+}
+
+/// One executed word, by names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Executed {
+    pub inputs: Vec<String>,
+    pub outputs: Vec<String>,
+}
+
+impl Executed {
+    /// Whether this answers `inputs`, perhaps with an error before their end.
+    pub fn covers(&self, inputs: &[String]) -> bool {
+        let shorter = self.outputs.last().is_some_and(|output| output == ERROR) && inputs.starts_with(&self.inputs);
+        self.inputs.starts_with(inputs) || shorter
+    }
+}
+
+/// All executed words in order, over all processes of a run.
+pub type Log = Rc<RefCell<Vec<Executed>>>;
+
+/// A system that runs single steps, so that tests can decide each of them.
+pub trait Stepped {
+    /// The inputs.
+    fn inputs(&self) -> &Inputs;
+    /// Starts afresh.
+    fn reset(&mut self);
+    /// The output of the next input.
+    fn step(&mut self, input: &str) -> String;
+    /// After a word of this length: whether it has to be run again, because it shall be spoiled.
+    fn spoils(&mut self, _length: usize) -> bool {
+        false
+    }
+}
+
+/// A machine that is walked step by step.
+pub struct Walked {
+    pub machine: Mealy,
+    state: typestar_model::StateId,
+}
+
+impl Walked {
+    pub fn new(machine: &Mealy) -> Self {
+        Self { machine: machine.clone(), state: machine.initial() }
+    }
+}
+
+impl Stepped for Walked {
+    fn inputs(&self) -> &Inputs {
+        self.machine.inputs()
+    }
+
+    fn reset(&mut self) {
+        self.state = self.machine.initial();
+    }
+
+    fn step(&mut self, input: &str) -> String {
+        let input = self.machine.inputs().get(input).unwrap();
+        let (output, next) = self.machine.step(self.state, input).expect("machines of these tests are complete");
+        self.state = next;
+        self.machine.outputs().name(output).to_owned()
+    }
+}
+
+/// What a watched system does besides answering.
+pub type Hook<'a> = Box<dyn FnMut(&Executed) -> Result<(), SystemError> + 'a>;
+
+/// A system that logs every executed word, and may fail.
+pub struct Watched<'a, S> {
+    pub system: S,
+    pub log: Log,
+    /// Called with each word after its execution; a failure loses its answer, and the log forgets it.
+    pub hook: Hook<'a>,
+}
+
+impl<S: Stepped> Watched<'_, S> {
+    pub fn new(system: S) -> Self {
+        Self { system, log: Log::default(), hook: Box::new(|_| Ok(())) }
+    }
+
+    fn execute(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Answer {
+        self.system.reset();
+        let mut answer = Answer::default();
+        let mut part = Some(plan);
+        while let Some(plan) = part {
+            for &input in &plan.word {
+                let output = outputs.intern(&self.system.step(self.system.inputs().name(input).to_owned().as_str()));
+                answer.word.push(input);
+                answer.outputs.push(output);
+                if finals.contains(&output) {
+                    return answer;
+                }
+            }
+            part = plan.next(answer.outputs.last().copied());
+        }
+        answer
+    }
+}
+
+impl<S: Stepped> System for Watched<'_, S> {
+    fn inputs(&self) -> &Inputs {
+        self.system.inputs()
+    }
+
+    fn run(
+        &mut self,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), SystemError> {
+        for plan in plans {
+            let mut answer = self.execute(plan, outputs, finals);
+            if self.system.spoils(answer.word.len()) {
+                answer = self.execute(plan, outputs, finals);
+            }
+            let executed = Executed {
+                inputs: answer.word.iter().map(|&input| self.inputs().name(input).to_owned()).collect(),
+                outputs: answer.outputs.iter().map(|&output| outputs.name(output).to_owned()).collect(),
+            };
+            (self.hook)(&executed)?;
+            self.log.borrow_mut().push(executed);
+            answers.push(answer);
+        }
+        Ok(())
+    }
+}
+
+/// A machine whose every word is logged.
+pub fn watched(machine: &Mealy) -> Watched<'static, Walked> {
+    Watched::new(Walked::new(machine))
+}
+
+/// A machine of the zoo as users simulate it.
+pub fn simulated(name: &str) -> Simulated {
+    Simulated::new(name, &zoo(name), &[ERROR.to_owned()])
+}
+
+/// Numbers that look random and repeat with their seed.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        let mut random = Self(seed.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x9E37_79B9_7F4A_7C15);
+        random.next();
+        random
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
+    /// A number from `low` to `high`.
+    pub fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below(high - low + 1)
+    }
+
+    /// True once in so many times.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}
+
+/// A machine that sometimes gives a wrong output, at most one in a word.
+pub struct Noisy {
+    walked: Walked,
+    random: Random,
+    /// One word in so many is spoiled.
+    one_in: usize,
+    /// Where the present word is spoiled, and how many steps it has made.
+    spoiled_at: Option<usize>,
+    steps: usize,
+}
+
+impl Noisy {
+    pub fn new(machine: &Mealy, seed: u64, one_in: usize) -> Self {
+        let walked = Walked::new(machine);
+        Self { walked, random: Random::new(seed), one_in, spoiled_at: None, steps: 0 }
+    }
+
+    /// Another output that occurs in the machine.
+    fn another(&mut self, output: &str) -> String {
+        let outputs = self.walked.machine.outputs();
+        let others: Vec<&String> = outputs.names().iter().filter(|name| *name != output).collect();
+        others[self.random.below(others.len())].clone()
+    }
+}
+
+impl Stepped for Noisy {
+    fn inputs(&self) -> &Inputs {
+        self.walked.inputs()
+    }
+
+    fn reset(&mut self) {
+        self.walked.reset();
+        self.steps = 0;
+    }
+
+    fn step(&mut self, input: &str) -> String {
+        let output = self.walked.step(input);
+        self.steps += 1;
+        match self.spoiled_at.take_if(|at| *at == self.steps - 1) {
+            Some(_) => self.another(&output),
+            None => output,
+        }
+    }
+
+    fn spoils(&mut self, length: usize) -> bool {
+        let spoils = self.random.once_in(self.one_in);
+        self.spoiled_at = spoils.then(|| self.random.below(length));
+        spoils
+    }
+}
+
+/// What of a run must not depend on interruptions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trail {
+    pub json: String,
+    pub rounds: u64,
+    pub learning: typestar_query::Counts,
+    pub testing: typestar_query::Counts,
+    pub findings: Vec<typestar_query::Finding>,
+    /// States, and words executed so far, of each hypothesis.
+    pub hypotheses: Vec<(usize, u64)>,
+}
+
+/// Learns with a journal, and tells the outcome with the trail; the observer may do more.
+pub fn trail(
+    case: &Case,
+    system: &mut dyn System,
+    journal: Journal,
+    options: &RunOptions,
+    observer: &mut dyn FnMut(&Event),
+) -> (Finished, Trail) {
+    let mut hypotheses = Vec::new();
+    let finished = learn(case, system, journal, options, &mut |event, progress| {
+        if let Event::HypothesisBuilt { states } = event {
+            hypotheses.push((*states, progress.learning.executed + progress.testing.executed));
+        }
+        observer(event);
+    });
+    let finished = finished.unwrap();
+    let summary = &finished.summary;
+    let trail = Trail {
+        json: typestar_model::write_json(&finished.learned),
+        rounds: summary.rounds,
+        learning: summary.learning,
+        testing: summary.testing,
+        findings: summary.findings.clone(),
+        hypotheses,
+    };
+    (finished, trail)
+}
+
+/// A machine in which what is missing answers `beyond` for ever, so that comparing sees it.
+pub fn completed(machine: &Mealy) -> Mealy {
+    let mut complete = machine.clone();
+    let beyond = complete.add_state("beyond");
+    for state in complete.states() {
+        for input in machine.inputs().ids() {
+            let is_missing = state == beyond || machine.step(state, input).is_none();
+            if is_missing {
+                complete.add_edge(state, machine.inputs().name(input), "beyond", beyond);
+            }
+        }
+    }
+    complete
+}

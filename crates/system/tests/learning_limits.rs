@@ -1,0 +1,200 @@
+//! When a run gives up, and what it finds besides the machine.
+
+mod learning;
+
+use std::collections::BTreeMap;
+
+use learning::{Trail, assert_learned, case, learned, trail, watched, zoo};
+use typestar_learn::Plan;
+use typestar_model::{ERROR, Inputs, Mealy, OutputId, Outputs};
+use typestar_query::{
+    Answer, Case, Evidence, FindingKind, Finished, Journal, LateCallback, Limits, RunOptions, StopReason, System,
+    SystemError, TesterKind,
+};
+use typestar_system::Simulated;
+
+fn limited(limits: Limits) -> Case {
+    Case { limits, ..case("SpeechRecognizer") }
+}
+
+fn run(case: &Case, journal: Journal) -> (Finished, Trail) {
+    trail(case, &mut watched(&zoo("SpeechRecognizer")), journal, &RunOptions::default(), &mut |_| {})
+}
+
+#[test]
+fn every_limit_stops_the_run_and_a_higher_one_continues_it() {
+    let unlimited = run(&case("SpeechRecognizer"), Journal::in_memory()).1;
+    for (limits, text) in [
+        (Limits { max_words: 50, ..Limits::default() }, "50 words"),
+        (Limits { max_symbols: 300, ..Limits::default() }, "300 symbols"),
+        (Limits { max_states: 3, ..Limits::default() }, "3 states"),
+        (Limits { max_time_s: 0, ..Limits::default() }, "0 seconds"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.sqlite");
+        let (stopped, _) = run(&limited(limits), Journal::open(&path).unwrap());
+        assert_eq!(stopped.stop, Some(StopReason::Budget(text.to_owned())));
+        assert!(!stopped.learned.finished && !stopped.summary.verdict.finished, "{text}");
+        assert!(stopped.summary.verdict.text.contains(text), "{}", stopped.summary.verdict.text);
+        let (continued, trail) = run(&case("SpeechRecognizer"), Journal::open(&path).unwrap());
+        assert_learned(text, &continued, &zoo("SpeechRecognizer"));
+        assert_eq!(trail, unlimited, "{text}");
+        let spent = stopped.summary.learning.executed + stopped.summary.testing.executed;
+        assert_eq!(continued.summary.replayed, spent, "{text}");
+    }
+}
+
+#[test]
+fn a_limit_on_words_is_not_exceeded() {
+    for (max_words, repeat) in [(1, 1), (10, 1), (17, 1), (100, 1), (30, 3)] {
+        let mut case = limited(Limits { max_words, ..Limits::default() });
+        case.learning.repeat = repeat;
+        let (finished, _) = run(&case, Journal::in_memory());
+        assert_eq!(finished.summary.learning.executed + finished.summary.testing.executed, max_words);
+    }
+}
+
+#[test]
+fn a_stopped_run_keeps_the_last_hypothesis() {
+    let (finished, _) = run(&limited(Limits { max_states: 3, ..Limits::default() }), Journal::in_memory());
+    assert!(finished.summary.states > 3, "the hypothesis that is too large is kept");
+    assert!(!finished.learned.witnesses.is_empty());
+}
+
+/// The kinds of findings of a run.
+fn kinds(finished: &Finished) -> Vec<FindingKind> {
+    finished.summary.findings.iter().map(|finding| finding.kind).collect()
+}
+
+#[test]
+fn undeclared_and_unseen_outputs_are_findings() {
+    let mut case = case("AsyncTask");
+    case.outputs.callbacks = Some(vec!["onPostExecute".to_owned(), "onProgress".to_owned()]);
+    let finished = learned(&case, &mut watched(&zoo("AsyncTask")));
+    assert_eq!(kinds(&finished), [FindingKind::UndeclaredOutput, FindingKind::UnseenOutput]);
+    let [undeclared, unseen] = &finished.summary.findings[..] else { unreachable!() };
+    assert!(undeclared.message.contains("`onCancelled`"), "{}", undeclared.message);
+    assert_eq!(undeclared.traces[0].steps.last().unwrap().output, "onCancelled");
+    assert!(unseen.message.contains("`onProgress`"), "{}", unseen.message);
+    case.outputs.callbacks = Some(vec!["onPostExecute".to_owned(), "onCancelled".to_owned()]);
+    assert_eq!(kinds(&learned(&case, &mut watched(&zoo("AsyncTask")))), []);
+}
+
+/// A callback every fourth step: two of the states differ only after three inputs.
+fn every_fourth() -> Mealy {
+    let mut machine = Mealy::new(["a"].iter().collect());
+    let states = ["0", "1", "2", "3"].map(|name| machine.add_state(name));
+    for at in 0..4 {
+        machine.add_edge(states[at], "a", if at == 3 { "onFourth" } else { "ok" }, states[(at + 1) % 4]);
+    }
+    machine
+}
+
+#[test]
+fn a_machine_that_needs_more_than_the_bound_is_a_finding() {
+    let finished = learned(&case("every fourth"), &mut watched(&every_fourth()));
+    assert_learned("every fourth", &finished, &every_fourth());
+    assert_eq!(finished.summary.bound_needed, 3);
+    assert_eq!(kinds(&finished), [FindingKind::BoundRefuted]);
+    let finding = &finished.summary.findings[0];
+    assert!(
+        finding.message.contains("after 3 inputs") && finding.message.contains("bound of 2"),
+        "{}",
+        finding.message
+    );
+    assert!(finding.advice[0].contains("distinguisher-bound(3)"), "{}", finding.advice[0]);
+    let mut enough = case("every fourth");
+    enough.learning.tester = TesterKind::DistinguisherBound(3);
+    assert_eq!(kinds(&learned(&enough, &mut watched(&every_fourth()))), []);
+}
+
+/// What a system may do to its answers.
+type Change = fn(&mut Answer, &Inputs, &mut Outputs, Option<usize>);
+
+/// A simulated class that changes its answers.
+struct Changed {
+    system: Simulated,
+    change: Change,
+    alternatives: BTreeMap<String, Vec<String>>,
+    fixed: Option<usize>,
+    words: usize,
+}
+
+impl Changed {
+    fn new(name: &str, change: Change) -> Self {
+        let system = learning::simulated(name);
+        Self { system, change, alternatives: BTreeMap::new(), fixed: None, words: 0 }
+    }
+}
+
+impl System for Changed {
+    fn inputs(&self) -> &Inputs {
+        self.system.inputs()
+    }
+
+    fn run(
+        &mut self,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), SystemError> {
+        let first = answers.len();
+        self.system.run(plans, outputs, finals, answers)?;
+        for answer in &mut answers[first..] {
+            self.words += 1;
+            (self.change)(answer, self.system.inputs(), outputs, self.fixed.or(Some(self.words % 2)));
+        }
+        Ok(())
+    }
+
+    fn alternatives(&self) -> BTreeMap<String, Vec<String>> {
+        self.alternatives.clone()
+    }
+
+    fn fix_alternative(&mut self, position: Option<usize>) {
+        self.fixed = position;
+    }
+}
+
+#[test]
+fn a_late_callback_is_a_finding_and_no_output() {
+    let mut system = Changed::new("AsyncTask", |answer, inputs, outputs, _| {
+        let names = |length: usize| answer.word[..length].iter().map(|&input| inputs.name(input).to_owned()).collect();
+        let quiet = answer.outputs.iter().rposition(|&output| outputs.name(output) == "quiet");
+        answer.late =
+            quiet.map(|at| LateCallback { word: names(at + 1), output: "onLate".to_owned() }).into_iter().collect();
+    });
+    let finished = learned(&case("AsyncTask"), &mut system);
+    assert_learned("AsyncTask", &finished, &zoo("AsyncTask"));
+    assert!(kinds(&finished).iter().all(|&kind| kind == FindingKind::QuiescenceTooShort));
+    let finding = &finished.summary.findings[0];
+    assert_eq!(finding.word.last().map(String::as_str), Some("wait"));
+    assert!(finding.message.contains("`onLate` came after") && finding.advice[0].contains("quiescence_ms"));
+    assert!(finished.summary.findings.len() <= 25, "a flood of findings stays readable");
+}
+
+#[test]
+fn alternatives_that_differ_are_a_finding_which_names_them() {
+    let mut system = Changed::new("AsyncTask", |answer, inputs, outputs, snippet| {
+        let exec = inputs.get("exec").unwrap();
+        answer.evidence = vec![Evidence::default(); answer.word.len()];
+        let Some(at) = answer.word.iter().position(|&input| input == exec) else { return };
+        let used = snippet.unwrap_or(0);
+        answer.evidence[at].used = Some(["execute", "executeOnExecutor"][used].to_owned());
+        if used == 1 {
+            answer.outputs[at] = outputs.intern(ERROR);
+            answer.word.truncate(at + 1);
+            answer.outputs.truncate(at + 1);
+            answer.evidence.truncate(at + 1);
+        }
+    });
+    system.alternatives = [("exec".to_owned(), vec!["execute".to_owned(), "executeOnExecutor".to_owned()])].into();
+    let finished = learned(&case("AsyncTask"), &mut system);
+    assert_eq!(finished.stop, Some(StopReason::Unsettled));
+    let finding = finished.summary.findings.last().expect("there is a finding");
+    assert_eq!(finding.kind, FindingKind::AlternativesDiffer);
+    assert!(finding.message.ends_with("exec`: execute: ok, executeOnExecutor: error"), "{}", finding.message);
+    assert_eq!(finding.traces.iter().map(|trace| trace.count).collect::<Vec<_>>(), [2, 2]);
+    assert!(finding.advice[0].contains("split the input"));
+}

@@ -1,0 +1,294 @@
+//! Classes whose callbacks pile up, and the purposes that make them finite.
+
+mod learning;
+
+use std::collections::VecDeque;
+use std::path::Path;
+
+use learning::{Noisy, Stepped, Watched, assert_learned, case, learned, learned_with, zoo};
+use typestar_model::{Comparison, InputId, Inputs, Mealy, QUIET, WAIT, compare};
+use typestar_query::{
+    Case, FindingKind, Journal, LearnerKind, PendingLimit, Purpose, PurposeSpec, RunOptions, StopReason, SystemError,
+    TesterKind, learn,
+};
+use typestar_system::Simulated;
+
+/// A class in the test: what a call does to its state and to the callbacks that are pending.
+struct Class<S> {
+    inputs: Inputs,
+    state: S,
+    pending: VecDeque<&'static str>,
+    call: fn(&mut S, &mut VecDeque<&'static str>, &str),
+}
+
+impl<S: Default> Class<S> {
+    fn new(callins: &[&str], call: fn(&mut S, &mut VecDeque<&'static str>, &str)) -> Self {
+        let inputs = callins.iter().copied().chain([WAIT]).collect();
+        Self { inputs, state: S::default(), pending: VecDeque::new(), call }
+    }
+}
+
+impl<S: Default> Stepped for Class<S> {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn reset(&mut self) {
+        self.state = S::default();
+        self.pending.clear();
+    }
+
+    fn step(&mut self, input: &str) -> String {
+        if input == WAIT {
+            return self.pending.pop_front().unwrap_or(QUIET).to_owned();
+        }
+        (self.call)(&mut self.state, &mut self.pending, input);
+        "ok".to_owned()
+    }
+}
+
+/// Every start brings one onFinish; cancel clears them all.
+fn count_down_timer() -> Class<()> {
+    Class::new(&["start", "cancel"], |_, pending, input| match input {
+        "start" => pending.push_back("onFinish"),
+        _ => pending.clear(),
+    })
+}
+
+/// Every request brings one result unless the session is closed; cancel does nothing.
+fn spell_checker_session() -> Class<bool> {
+    Class::new(&["close", "cancel", "getSentenceSuggestions"], |closed, pending, input| match input {
+        "close" => {
+            *closed = true;
+            pending.clear();
+        }
+        "getSentenceSuggestions" if !*closed => pending.push_back("onGetSentenceSuggestions"),
+        _ => {}
+    })
+}
+
+/// A write brings two events, a deletion one and the last.
+fn change(off: &mut bool, pending: &mut VecDeque<&'static str>, input: &str) {
+    match input {
+        "modify" if !*off => pending.extend(["onModify"; 2]),
+        "delete" if !*off => {
+            pending.push_back("onDeleteSelf");
+            *off = true;
+        }
+        "stopWatching" => *off = true,
+        _ => {}
+    }
+}
+
+const FILE_OBSERVER: [&str; 3] = ["stopWatching", "modify", "delete"];
+
+/// Forgets what is pending when a callin comes.
+fn forgetful_file_observer() -> Class<bool> {
+    Class::new(&FILE_OBSERVER, |off, pending, input| {
+        pending.clear();
+        change(off, pending, input);
+    })
+}
+
+fn once(input: &str) -> PurposeSpec {
+    PurposeSpec { at_most_once: vec![input.to_owned()], ..PurposeSpec::default() }
+}
+
+fn at_most_pending(count: usize) -> PurposeSpec {
+    let limit = PendingLimit { count, requests: vec!["start".to_owned()], callbacks: vec!["onFinish".to_owned()] };
+    PurposeSpec { at_most_pending: vec![limit], ..PurposeSpec::default() }
+}
+
+fn wait_after_changes() -> PurposeSpec {
+    let rule = |input: &str| (input.to_owned(), vec![WAIT.to_owned()]);
+    PurposeSpec { must_be_followed_by: [rule("modify"), rule("delete")].into(), ..PurposeSpec::default() }
+}
+
+fn limited(name: &str, purpose: &PurposeSpec, learner: LearnerKind) -> Case {
+    let mut case = case(name);
+    case.purpose = purpose.clone();
+    case.learning.learner = learner;
+    case
+}
+
+/// A class that must not be given a word outside the purpose.
+fn guarded<S: Stepped>(class: S, spec: &PurposeSpec) -> Watched<'static, S> {
+    let (purpose, inputs) = (Purpose::new(spec, class.inputs()), class.inputs().clone());
+    let mut watched = Watched::new(class);
+    watched.hook = Box::new(move |executed| {
+        let mut state = purpose.start();
+        for (input, output) in executed.inputs.iter().zip(&executed.outputs) {
+            let input = inputs.get(input).unwrap();
+            if !purpose.allows(&state, input) {
+                return Err(SystemError::Failed(format!("{executed:?} is outside the purpose")));
+            }
+            state = purpose.step(&state, input, output);
+        }
+        Ok(())
+    });
+    watched
+}
+
+const LEARNERS: [LearnerKind; 2] = [LearnerKind::Lsharp, LearnerKind::Lstar];
+
+/// Without a purpose the run ends with a finding about `unit`; its advice.
+fn grows<S: Default>(name: &str, class: Class<S>, purpose: &PurposeSpec, learner: LearnerKind, unit: &str) -> String {
+    let mut case = limited(name, purpose, learner);
+    case.limits.max_states = 40;
+    let finished = learned(&case, &mut guarded(class, purpose));
+    assert_eq!(finished.stop, Some(StopReason::PendingCallbacksGrow), "{name} {learner} {unit}");
+    assert!(!finished.learned.finished && !finished.summary.verdict.finished);
+    let [finding] = &finished.summary.findings[..] else { panic!("{:?}", finished.summary.findings) };
+    assert_eq!(finding.kind, FindingKind::PendingCallbacksGrow);
+    assert!(finding.message.contains(&format!("with every `{unit}`")), "{}", finding.message);
+    assert_eq!(finding.traces[0].steps.len(), finding.word.len());
+    finding.advice[0].clone()
+}
+
+#[test]
+fn pending_callbacks_that_grow_without_end_are_a_finding() {
+    for learner in LEARNERS {
+        let everything = PurposeSpec::default();
+        let advice = grows("CountDownTimer", count_down_timer(), &everything, learner, "start");
+        assert!(
+            advice
+                .contains("[[purpose.at_most_pending]] count = 2, requests = [\"start\"], callbacks = [\"onFinish\"]")
+        );
+        assert!(advice.contains("at_most_once = [\"start\"]"));
+        let request = "getSentenceSuggestions";
+        let advice = grows("SpellCheckerSession", spell_checker_session(), &everything, learner, request);
+        assert!(advice.contains("callbacks = [\"onGetSentenceSuggestions\"]"));
+    }
+}
+
+#[test]
+fn callbacks_that_grow_with_every_call_and_wait_are_a_finding() {
+    for learner in LEARNERS {
+        let kept: Class<bool> = Class::new(&FILE_OBSERVER, change);
+        let advice = grows("FileObserver", kept, &wait_after_changes(), learner, "modify wait");
+        assert_eq!(advice, "limit the purpose: at_most_once = [\"modify\"]");
+    }
+    let kept: Class<bool> = Class::new(&FILE_OBSERVER, change);
+    grows("FileObserver", kept, &PurposeSpec::default(), LearnerKind::Lsharp, "modify");
+}
+
+/// Learns a class within a purpose, what is outside being missing and being an error.
+fn both_ways<S: Default>(name: &str, class: fn() -> Class<S>, purpose: &PurposeSpec) {
+    for learner in LEARNERS {
+        let case = limited(name, purpose, learner);
+        let truth = zoo(name);
+        let open = learned(&case, &mut guarded(class(), purpose));
+        assert_learned(name, &open, &truth);
+        assert!(!open.learned.machine.is_complete(), "{name}: what is outside is missing");
+        let options = RunOptions { outside_is_error: true, ..RunOptions::default() };
+        let folded = learned_with(&case, &mut guarded(class(), purpose), &options);
+        assert_learned(name, &folded, &truth);
+        assert!(folded.learned.machine.is_complete(), "{name}: what is outside is an error");
+        assert_eq!(folded.summary.states, truth.live_states(), "{name}");
+        assert_eq!(compare(&open.learned.machine, &folded.learned.machine), Comparison::Same);
+    }
+}
+
+#[test]
+fn a_timer_that_is_started_once_is_the_published_machine() {
+    both_ways("CountDownTimer", count_down_timer, &once("start"));
+    let case = limited("CountDownTimer", &once("start"), LearnerKind::Lsharp);
+    assert_eq!(learned(&case, &mut guarded(count_down_timer(), &once("start"))).summary.states, 3);
+}
+
+#[test]
+fn a_session_that_is_asked_once_is_the_published_machine() {
+    both_ways("SpellCheckerSession", spell_checker_session, &once("getSentenceSuggestions"));
+}
+
+#[test]
+fn an_observer_that_waits_after_every_change_is_the_published_machine() {
+    both_ways("FileObserver", forgetful_file_observer, &wait_after_changes());
+}
+
+/// The machine answers every word of at most `length` inputs as the class does, and knows those of the purpose only.
+fn assert_same_inside(machine: &Mealy, class: &mut Class<()>, spec: &PurposeSpec, length: usize) {
+    let purpose = Purpose::new(spec, &class.inputs);
+    let mut words: Vec<Vec<InputId>> = vec![Vec::new()];
+    while let Some(word) = words.pop() {
+        let answers: Vec<String> =
+            machine.run(&word).iter().map(|&output| machine.outputs().name(output).to_owned()).collect();
+        class.reset();
+        let mut state = purpose.start();
+        for (&input, answer) in word.iter().zip(&answers) {
+            assert_eq!(&class.step(machine.inputs().name(input)), answer, "{}", machine.inputs().show(&word));
+            state = purpose.step(&state, input, answer);
+        }
+        for input in machine.inputs().ids() {
+            let next = [&word[..], &[input]].concat();
+            let is_known = machine.run(&next).len() == next.len();
+            assert_eq!(is_known, purpose.allows(&state, input), "{}", machine.inputs().show(&next));
+            if is_known && next.len() <= length {
+                words.push(next);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_timer_with_a_limit_on_pending_starts_is_learned() {
+    for (count, bound) in [(1, 2), (2, 2), (3, 4)] {
+        for learner in LEARNERS {
+            let purpose = at_most_pending(count);
+            let mut case = limited("CountDownTimer", &purpose, learner);
+            case.learning.tester = TesterKind::DistinguisherBound(bound);
+            let finished = learned(&case, &mut guarded(count_down_timer(), &purpose));
+            assert_eq!(finished.stop, None, "{count} pending");
+            assert_same_inside(&finished.learned.machine, &mut count_down_timer(), &purpose, 8);
+        }
+    }
+}
+
+/// The timer as a machine that counts to `most`.
+fn counting_timer(most: usize) -> Mealy {
+    let mut machine = Mealy::new(["start", "cancel", WAIT].iter().collect());
+    let states: Vec<_> = (0..=most).map(|count| machine.add_state(&format!("pending{count}"))).collect();
+    for (count, &state) in states.iter().enumerate() {
+        machine.add_edge(state, "start", "ok", states[(count + 1).min(most)]);
+        machine.add_edge(state, "cancel", "ok", states[0]);
+        let (output, next) = if count == 0 { (QUIET, 0) } else { ("onFinish", count - 1) };
+        machine.add_edge(state, WAIT, output, states[next]);
+    }
+    machine
+}
+
+#[test]
+fn nothing_outside_is_given_even_when_an_answer_is_wrong() {
+    let mut wrong = 0;
+    for seed in 0..40 {
+        let purpose = at_most_pending(2);
+        let mut case = limited("CountDownTimer", &purpose, LEARNERS[seed as usize % 2]);
+        case.learning.repeat = 3;
+        let finished = learned(&case, &mut guarded(Noisy::new(&counting_timer(3), seed, 15), &purpose));
+        assert!(matches!(finished.stop, None | Some(StopReason::Unsettled)), "seed {seed}: {:?}", finished.stop);
+        wrong += finished.summary.findings.len();
+    }
+    assert!(wrong >= 40, "only {wrong} answers were wrong");
+}
+
+#[test]
+fn what_a_machine_lacks_is_outside_or_an_error() {
+    let mut door = Mealy::new(["open", "close"].iter().collect());
+    let (shut, ajar) = (door.add_state("shut"), door.add_state("ajar"));
+    door.add_edge(shut, "open", "ok", ajar);
+    door.add_edge(ajar, "close", "ok", shut);
+    for outside_is_error in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let options = RunOptions { outside_is_error, ..RunOptions::default() };
+        let run = || {
+            let journal = Journal::open(&folder.path().join("journal.sqlite")).unwrap();
+            let mut system = Simulated::new("door", &door, &[]);
+            learn(&Case::of_model(Path::new("door")), &mut system, journal, &options, &mut |_, _| {}).unwrap()
+        };
+        let (first, again) = (run(), run());
+        assert_learned("door", &first, &door);
+        assert_eq!((first.summary.states, first.learned.machine.is_complete()), (2, outside_is_error));
+        assert_eq!(again.learned, first.learned);
+        assert_eq!(again.summary.replayed, first.summary.learning.executed + first.summary.testing.executed);
+    }
+}

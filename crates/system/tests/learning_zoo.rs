@@ -1,0 +1,109 @@
+//! Whole learning runs over the machines of the zoo: model, evidence and costs.
+
+mod learning;
+
+use learning::{
+    Walked, Watched, assert_learned, case, case_with, knowing, learned, learned_with, simulated, watched, zoo,
+    zoo_names,
+};
+use typestar_model::{InputId, Learned, Mealy, distinguisher_bound};
+use typestar_query::{Assumption, Finished, LearnerKind, TesterKind};
+
+const LEARNERS: [LearnerKind; 2] = [LearnerKind::Lsharp, LearnerKind::Lstar];
+const TESTERS: [TesterKind; 2] = [TesterKind::DistinguisherBound(2), TesterKind::Exact];
+
+/// Every transition, except those behind an error, has an observed trace, and the truth answers it like that.
+fn assert_witnessed(what: &str, learned: &Learned, truth: &Mealy) {
+    let machine = &learned.machine;
+    let sink = machine.error_sink();
+    for (from, input, output, _) in machine.edges().filter(|&(from, ..)| Some(from) != sink) {
+        let name = machine.inputs().name(input);
+        let witness = learned.witness(from, input).unwrap_or_else(|| panic!("{what}: {name} has no witness"));
+        let word: Vec<InputId> = witness.steps.iter().map(|step| truth.inputs().get(&step.input).unwrap()).collect();
+        let answers: Vec<&str> = truth.run(&word).iter().map(|&output| truth.outputs().name(output)).collect();
+        let seen: Vec<&str> = witness.steps.iter().map(|step| step.output.as_str()).collect();
+        assert_eq!(seen, answers, "{what}");
+        assert_eq!(machine.state_after(&word[..word.len() - 1]), Some(from), "{what}");
+        let last = witness.steps.last().unwrap();
+        assert_eq!((last.input.as_str(), last.output.as_str()), (name, machine.outputs().name(output)), "{what}");
+    }
+}
+
+/// The summary counts what the system saw.
+fn assert_counted(what: &str, finished: &Finished, system: &Watched<Walked>) {
+    let (learning, testing) = (finished.summary.learning, finished.summary.testing);
+    let log = system.log.borrow();
+    assert_eq!((learning.executed + testing.executed) as usize, log.len(), "{what}");
+    let symbols: usize = log.iter().map(|executed| executed.inputs.len()).sum();
+    assert_eq!((learning.symbols + testing.symbols) as usize, symbols, "{what}");
+    assert!(
+        learning.executed <= learning.asked && testing.executed <= testing.asked,
+        "{what}: {learning:?} {testing:?}"
+    );
+    assert_eq!(finished.summary.replayed, 0);
+}
+
+#[test]
+fn every_machine_of_the_zoo_is_learned_by_every_learner_with_every_tester() {
+    for name in zoo_names() {
+        let truth = zoo(&name);
+        for (learner, tester) in LEARNERS.into_iter().flat_map(|learner| TESTERS.map(|tester| (learner, tester))) {
+            let what = format!("{name} {learner} {tester}");
+            let mut system = watched(&truth);
+            let finished = learned_with(&case_with(&name, learner, tester), &mut system, &knowing(&truth));
+            assert_learned(&what, &finished, &truth);
+            assert_witnessed(&what, &finished.learned, &truth);
+            assert_counted(&what, &finished, &system);
+            assert_eq!(finished.summary.states, truth.live_states(), "{what}");
+            assert_eq!(finished.summary.bound_needed, distinguisher_bound(&truth), "{what}");
+            assert_eq!(finished.summary.findings, [], "{what}");
+        }
+    }
+}
+
+#[test]
+fn no_word_is_executed_whose_answer_an_earlier_one_gave() {
+    for name in zoo_names() {
+        let mut system = watched(&zoo(&name));
+        learned(&case(&name), &mut system);
+        let log = system.log.borrow();
+        for (position, executed) in log.iter().enumerate() {
+            let known = log[..position].iter().any(|earlier| earlier.covers(&executed.inputs));
+            assert!(!known, "{name}: {executed:?} was known");
+        }
+    }
+}
+
+/// The most words that a run may execute, by default and if quiet waits are assumed to be stable.
+const MOST_WORDS: [(&str, u64, u64); 16] = [
+    ("AsyncTask", 69, 56),
+    ("BluetoothAdapter", 129, 83),
+    ("CountDownTimer", 45, 31),
+    ("DownloadManager", 31, 18),
+    ("FileObserver", 156, 126),
+    ("ImageLoader", 93, 73),
+    ("MediaCodec", 641, 509),
+    ("MediaPlayer", 2473, 2218),
+    ("MediaRecorder", 486, 339),
+    ("MediaScannerConnection", 70, 50),
+    ("OkHttpCall", 146, 93),
+    ("RequestQueue", 96, 73),
+    ("SQLiteOpenHelper", 210, 199),
+    ("SpeechRecognizer", 242, 195),
+    ("SpellCheckerSession", 176, 136),
+    ("VelocityTracker", 369, 303),
+];
+
+#[test]
+fn the_callback_classes_cost_no_more_words_than_promised() {
+    for (name, most, most_if_stable) in MOST_WORDS {
+        for (assume, most) in [(vec![], most), (vec![Assumption::QuietIsStable], most_if_stable)] {
+            let mut case = case(name);
+            case.learning.assume = assume;
+            let finished = learned(&case, &mut simulated(name));
+            assert_learned(name, &finished, &zoo(name));
+            let words = finished.summary.learning.executed + finished.summary.testing.executed;
+            assert!(words <= most, "{name}, assuming {:?}: {words} words, at most {most}", case.learning.assume);
+        }
+    }
+}
