@@ -130,9 +130,17 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// How far words run on: only where a tester wants to see what that shows.
+    fn run_on(&self) -> usize {
+        match self.case.learning.tester {
+            TesterKind::DistinguisherBound(_) => self.case.learning.run_on,
+            TesterKind::StateBound(_) | TesterKind::Exact => 0,
+        }
+    }
+
     fn learner(&self) -> Box<dyn Learner> {
         match self.case.learning.learner {
-            LearnerKind::Lsharp => Box::new(Lsharp::new(self.case.learning.run_on)),
+            LearnerKind::Lsharp => Box::new(Lsharp::new(self.run_on())),
             LearnerKind::Lstar => Box::new(Lstar::new()),
         }
     }
@@ -140,7 +148,7 @@ impl Run<'_> {
     fn tester(&self) -> Box<dyn Tester> {
         match self.case.learning.tester {
             TesterKind::DistinguisherBound(bound) => {
-                let tester = DistinguisherBound::new(bound, self.case.learning.run_on);
+                let tester = DistinguisherBound::new(bound, self.run_on());
                 match self.case.learning.assume.contains(&Assumption::QuietIsStable) {
                     true => Box::new(tester.assume_quiet_is_stable()),
                     false => Box::new(tester),

@@ -86,6 +86,11 @@ pub trait System {
     /// out whether they differ; `None` takes turns.
     fn fix_alternative(&mut self, _position: Option<usize>) {}
 
+    /// What went wrong and was mended without losing an answer, such as restarts of an adapter; one text for each time.
+    fn troubles(&self) -> &[String] {
+        &[]
+    }
+
     /// What identifies this system: when it changes between two runs, earlier answers may no longer hold.
     /// Pairs of a name ("adapter file player.py") and a text or digest.
     fn identity(&self) -> Vec<(String, String)> {
