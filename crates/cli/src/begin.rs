@@ -4,11 +4,12 @@ use std::path::Path;
 
 use serde_json::json;
 use typestar_learn::Plan;
-use typestar_model::{ERROR, Outputs, Word};
-use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, examine};
+use typestar_model::{ERROR, InputId, OutputId, Outputs, Word};
+use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
+use crate::hooks::with_hooks;
 use crate::open;
 use crate::terminal::{print, say};
 
@@ -55,18 +56,55 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 /// Runs one word and shows its steps.
 pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
     let case = open::case(&arguments.system, &arguments.machine.errors)?;
-    let mut opened = open::system(&case)?;
-    let word = parse_word(&arguments.word, &*opened.system)?;
-    let mut outputs = Outputs::default();
-    let finals = [outputs.intern(ERROR)];
+    with_hooks(&case, || {
+        let mut opened = open::system(&case)?;
+        let system = &mut *opened.system;
+        let word = parse_word(&arguments.word, system)?;
+        let mut outputs = Outputs::default();
+        let finals = if case.errors_are_final() { vec![outputs.intern(ERROR)] } else { Vec::new() };
+        let tried = run_word(system, &word, &mut outputs, &finals);
+        let answer = tried.map_err(|error| failing_step(system, &word, &mut outputs, &finals, error))?;
+        match arguments.json {
+            true => print(&as_json(&answer, system, &outputs)),
+            false => print(&as_table(&answer, system, &outputs)),
+        }
+        for trouble in system.troubles() {
+            say(&format!("note: {trouble}"));
+        }
+        Ok(Exit::Done)
+    })
+}
+
+fn run_word(
+    system: &mut dyn System,
+    word: &[InputId],
+    outputs: &mut Outputs,
+    finals: &[OutputId],
+) -> Result<Answer, SystemError> {
     let mut answers = Vec::new();
-    opened.system.run(&[Plan::word(word)], &mut outputs, &finals, &mut answers)?;
-    let answer = &answers[0];
-    match arguments.json {
-        true => print(&as_json(answer, &*opened.system, &outputs)),
-        false => print(&as_table(answer, &*opened.system, &outputs)),
+    system.run(&[Plan::word(word)], outputs, finals, &mut answers)?;
+    answers.pop().ok_or_else(|| SystemError::Failed("the system gave no answer".to_owned()))
+}
+
+/// Finds the step at which the system fails by running ever longer beginnings of the word, and shows those before it.
+fn failing_step(
+    system: &mut dyn System,
+    word: &[InputId],
+    outputs: &mut Outputs,
+    finals: &[OutputId],
+    error: SystemError,
+) -> Failure {
+    let mut shown = String::new();
+    for length in 0..word.len() {
+        match run_word(system, &word[..length], outputs, finals) {
+            Ok(answer) => shown = as_table(&answer, system, outputs),
+            Err(_) => break,
+        }
     }
-    Ok(Exit::Done)
+    let before = shown.lines().filter(|line| !line.starts_with("late")).count();
+    let step = word.get(before).map_or("", |&input| system.inputs().name(input));
+    print(&shown);
+    Failure::failed(format!("step {} (`{step}`) failed: {error}", before + 1))
 }
 
 fn parse_word(text: &str, system: &dyn System) -> Result<Word, Failure> {
@@ -92,7 +130,9 @@ fn as_table(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
         let evidence = answer.evidence.get(index);
         let time = evidence.map(|evidence| format!("  {:.1} ms", evidence.ms)).unwrap_or_default();
         let reason = evidence.and_then(|evidence| evidence.reason.as_deref()).map(|reason| format!("  ({reason})"));
-        table.push_str(&format!("{:>3}  {input:<width$}  {output}{}{time}\n", index + 1, reason.unwrap_or_default()));
+        let used = evidence.and_then(|evidence| evidence.used.as_deref()).map(|used| format!("  by {used}"));
+        let (reason, used) = (reason.unwrap_or_default(), used.unwrap_or_default());
+        table.push_str(&format!("{:>3}  {input:<width$}  {output}{reason}{used}{time}\n", index + 1));
     }
     for late in &answer.late {
         table.push_str(&format!("late: {} after `{}`\n", late.output, late.word.join(" ")));
@@ -108,6 +148,7 @@ fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
                 "input": system.inputs().name(answer.word[index]),
                 "output": outputs.name(answer.outputs[index]),
                 "reason": evidence.and_then(|evidence| evidence.reason.clone()),
+                "used": evidence.and_then(|evidence| evidence.used.clone()),
                 "ms": evidence.map(|evidence| evidence.ms),
             })
         })
@@ -118,18 +159,23 @@ fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
     let case = open::case(&arguments.system, &arguments.machine.errors)?;
-    let mut opened = open::system(&case)?;
-    let mut tell = |check: &Check| print(&check_text(check));
-    if !arguments.json {
-        print(&format!("ok    handshake: {}\n", opened.greeting));
-    }
-    let observer: &mut dyn FnMut(&Check) = if arguments.json { &mut |_| {} } else { &mut tell };
-    let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), observer)?;
-    match arguments.json {
-        true => print(&format!("{}\n", json!(examination))),
-        false => print(&closing_text(&examination)),
-    }
-    Ok(if examination.outcome() == CheckOutcome::Failed { Exit::Finding } else { Exit::Done })
+    with_hooks(&case, || {
+        let mut opened = open::system(&case)?;
+        if !arguments.json {
+            print(&format!("ok    handshake: {}\n", opened.greeting));
+        }
+        let mut tell = |check: &Check| {
+            if !arguments.json {
+                print(&check_text(check));
+            }
+        };
+        let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell)?;
+        match arguments.json {
+            true => print(&format!("{}\n", json!(examination))),
+            false => print(&closing_text(&examination)),
+        }
+        Ok(if examination.outcome() == CheckOutcome::Failed { Exit::Finding } else { Exit::Done })
+    })
 }
 
 fn check_text(check: &Check) -> String {

@@ -1,7 +1,6 @@
 //! `typestar learn` and `typestar demo`.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,6 +12,7 @@ use typestar_view::{Form, summary_text, text};
 use crate::args::{DemoArguments, LearnArguments, Outside};
 use crate::exit::{Exit, Failure};
 use crate::folder::{Earlier, Folder};
+use crate::hooks::with_hooks;
 use crate::open::{self, Opened};
 use crate::terminal::{ProgressLine, has_colour, print, say};
 
@@ -26,16 +26,14 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     if case.learning.tester == TesterKind::Exact && !matches!(case.system.target, Target::Model(_)) {
         return Err(Failure::usage("the tester `exact` needs a simulated system (sim:FILE.dot)"));
     }
-    run_hook(&case, case.system.set_up.as_deref(), "set_up")?;
-    let finished = learn_case(&case, arguments);
-    // What was set up is torn down, however the run ended.
-    let torn_down = run_hook(&case, case.system.tear_down.as_deref(), "tear_down");
-    let finished = finished?;
-    match arguments.json {
-        true => print(&format!("{}\n", finished.summary.to_json())),
-        false => tell(&finished),
-    }
-    torn_down?;
+    let finished = with_hooks(&case, || {
+        let finished = learn_case(&case, arguments)?;
+        match arguments.json {
+            true => print(&format!("{}\n", finished.summary.to_json())),
+            false => tell(&finished),
+        }
+        Ok(finished)
+    })?;
     match &finished.stop {
         Some(StopReason::SystemFailed(message) | StopReason::JournalFailed(message)) => Err(Failure::failed(message)),
         _ => Ok(Exit::of(&finished)),
@@ -140,21 +138,6 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) {
 
 fn default_folder(case: &Case) -> PathBuf {
     PathBuf::from(format!("{}.run", case.system.name.replace(['/', '\\'], "-")))
-}
-
-/// Runs a command of the case file, if it has one.
-fn run_hook(case: &Case, command: Option<&[String]>, name: &str) -> Result<(), Failure> {
-    let Some((program, arguments)) = command.and_then(<[String]>::split_first) else { return Ok(()) };
-    let status = Command::new(program)
-        .args(arguments)
-        .current_dir(&case.system.directory)
-        .stdout(std::process::Stdio::null())
-        .status();
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(Failure::failed(format!("the {name} command `{program}` ended with {status}"))),
-        Err(error) => Err(Failure::failed(format!("the {name} command `{program}` cannot be run: {error}"))),
-    }
 }
 
 /// The first Ctrl-C ends the run after the words in flight; the second one ends the process.

@@ -2,15 +2,16 @@
 
 use serde_json::json;
 use typestar_model::{
-    Comparison, ERROR, Mealy, compare, interface_automaton, write_dot, write_interface_dot, write_json, write_mermaid,
+    Comparison, ERROR, Learned, Mealy, OUTSIDE, compare, interface_automaton, write_dot, write_interface_dot,
+    write_interface_mermaid, write_json, write_mermaid,
 };
 use typestar_query::Journal;
-use typestar_view::{Drawing, Form, svg, svg_with_graphviz, text};
+use typestar_view::{DRAWABLE_STATES, Drawing, Form, svg, svg_with_graphviz, text};
 
 use crate::args::{CompareArguments, Format, LogArguments, Outside, ShowArguments, View};
 use crate::exit::{Exit, Failure};
 use crate::open;
-use crate::terminal::{has_colour, print};
+use crate::terminal::{has_colour, print, say};
 
 /// Shows a model in one of the formats.
 pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
@@ -21,11 +22,16 @@ pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
         Some(View::Interface) => Form::Interface,
         None => Form::suiting(machine),
     };
-    let drawing = || Drawing::new(&learned.system, machine, form);
+    if !learned.finished {
+        say("note: a partial model: the run that made it did not come to its end");
+    }
     let shown = match arguments.format {
         Format::Text => text(machine, form, has_colour()),
-        Format::Svg => svg_with_graphviz(&drawing()).unwrap_or_else(|| svg(&drawing())),
+        Format::Svg => picture(&learned, form)?,
         Format::Json => write_json(&learned),
+        Format::Mermaid if form == Form::Interface => {
+            write_interface_mermaid(&interface_automaton(machine)).map_err(Failure::usage)?
+        }
         Format::Mermaid => write_mermaid(machine).map_err(Failure::usage)?,
         Format::Dot if arguments.view == Some(View::Interface) => {
             write_interface_dot(&interface_automaton(machine), &learned.system)
@@ -34,6 +40,17 @@ pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
     };
     print(&shown);
     Ok(Exit::Done)
+}
+
+fn picture(learned: &Learned, form: Form) -> Result<String, Failure> {
+    let states = learned.machine.len();
+    if states > DRAWABLE_STATES {
+        return Err(Failure::usage(format!(
+            "a picture of {states} states shows nothing, and {DRAWABLE_STATES} are the most that are drawn: use --format dot or text"
+        )));
+    }
+    let drawing = Drawing::new(&learned.system, &learned.machine, form);
+    Ok(svg_with_graphviz(&drawing).unwrap_or_else(|| svg(&drawing)))
 }
 
 /// Compares two models.
@@ -87,7 +104,9 @@ fn outside_as_error(machine: &Mealy) -> Mealy {
     let sink = changed.add_state("Error");
     for state in changed.states() {
         for input in machine.inputs().ids() {
-            let (output, to) = if state == sink { None } else { machine.step(state, input) }.unwrap_or((error, sink));
+            let step = if state == sink { None } else { machine.step(state, input) };
+            let inside = step.filter(|&(output, _)| machine.outputs().name(output) != OUTSIDE);
+            let (output, to) = inside.unwrap_or((error, sink));
             changed.set(state, input, output, to);
         }
     }

@@ -4,6 +4,7 @@ mod args;
 mod begin;
 mod exit;
 mod folder;
+mod hooks;
 mod learn;
 mod look;
 mod open;

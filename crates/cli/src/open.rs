@@ -60,6 +60,10 @@ fn unknown_inputs(case: &Case, error: SystemError) -> Failure {
 fn simulated(case: &Case, file: &Path) -> Result<Opened, Failure> {
     let machine = model_file(file)?.machine;
     case.check_inputs(machine.inputs())?;
+    if let Some(unknown) = case.outputs.errors.iter().find(|name| machine.outputs().get(name).is_none()) {
+        let has = machine.outputs().names().join(", ");
+        return Err(Failure::usage(format!("{} has no output `{unknown}`; it has {has}", file.display())));
+    }
     let machine = match case.inputs.callins.is_empty() {
         true => machine,
         false => {
@@ -91,6 +95,10 @@ pub fn model(name: &str) -> Result<Learned, Failure> {
 }
 
 fn model_file(file: &Path) -> Result<Learned, Failure> {
+    if file.extension().is_some_and(|extension| extension == "toml") {
+        let message = format!("{} is a case file: learn it first, then name its run folder", file.display());
+        return Err(Failure::usage(message));
+    }
     let text = std::fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))?;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     read_model(&text, &name).map_err(|error| Failure::format(file, &error))

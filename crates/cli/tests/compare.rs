@@ -85,3 +85,12 @@ fn the_variants_of_the_zoo_differ_from_what_was_published() {
         desk.run(&["compare", &zoo(class), &variant]).exits(1).prints(&["different behaviour", "word: "]);
     }
 }
+
+#[test]
+fn an_explicit_outside_counts_as_an_error_if_the_user_wants_it_so() {
+    let desk = Desk::new();
+    desk.write("outside.dot", "digraph { a -> a [label=\"x / outside\"] }");
+    desk.write("ok.dot", "digraph { a -> a [label=\"x / ok\"] }");
+    desk.run(&["compare", "outside.dot", "ok.dot"]).exits(0);
+    desk.run(&["compare", "outside.dot", "ok.dot", "--outside", "error"]).exits(1).prints(&["error"]);
+}

@@ -100,6 +100,23 @@ fn names_with_special_characters_do_not_break_a_picture() {
 }
 
 #[test]
+fn a_case_file_is_no_model_and_a_misspelt_error_no_output() {
+    let desk = Desk::new();
+    desk.write("player.toml", "");
+    desk.run(&["show", "player.toml"]).exits(2).complains(&["is a case file", "its run folder"]);
+    let ran = desk.run(&["learn", &common::sim("AsyncTask"), "--errors", "eror"]).exits(2);
+    ran.complains(&["has no output `eror`", "onCancelled"]);
+}
+
+#[test]
+fn a_partial_model_is_marked() {
+    let desk = Desk::new();
+    let arguments = ["learn", &common::sim("MediaPlayer"), "--errors", "error", "--max-words", "50", "-o", "part.run"];
+    desk.run(&arguments).exits(4);
+    desk.run(&["show", "part.run"]).exits(0).complains(&["partial model"]);
+}
+
+#[test]
 fn mermaid_draws_what_is_small_and_refuses_what_is_not() {
     let desk = desk_with_run();
     desk.run(&["show", "run", "--format", "mermaid"]).exits(0).prints(&[

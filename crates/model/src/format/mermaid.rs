@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::interface::{Event, InterfaceAutomaton};
 use crate::mealy::Mealy;
 use crate::symbol::{ERROR, Id, OUTSIDE, OutputId, QUIET, StateId};
 
@@ -44,11 +45,44 @@ pub fn write_mermaid(machine: &Mealy) -> Result<String, TooLargeForMermaid> {
             edges += 1;
         }
     }
-    let characters = text.chars().count();
-    if edges > MOST_EDGES || characters > MOST_CHARACTERS {
-        return Err(TooLargeForMermaid { edges, characters });
+    checked(text, edges)
+}
+
+/// Writes an interface automaton as a Mermaid `stateDiagram-v2`. Edges between the same two states are drawn once.
+///
+/// ```
+/// use typestar_model::{interface_automaton, read_dot, write_interface_mermaid};
+/// let lamp = read_dot("digraph { off -> on [label=\"press/ok\"] on -> off [label=\"wait/click\"] }").unwrap();
+/// let text = write_interface_mermaid(&interface_automaton(&lamp)).unwrap();
+/// assert!(text.contains("s1 --> s0 : ← click\n"));
+/// ```
+pub fn write_interface_mermaid(automaton: &InterfaceAutomaton) -> Result<String, TooLargeForMermaid> {
+    let mut text = String::from("stateDiagram-v2\n");
+    for state in automaton.states() {
+        let _ = writeln!(text, "    state \"{}\" as s{}", escaped(automaton.name(state)), state.index());
     }
-    Ok(text)
+    let _ = writeln!(text, "    [*] --> s{}", automaton.initial().index());
+    let mut arrows: Vec<((StateId, StateId), Vec<String>)> = Vec::new();
+    for edge in automaton.edges() {
+        group_of(&mut arrows, (edge.from, edge.to)).push(match &edge.event {
+            Event::Callin(name) => escaped(name),
+            Event::Callback(name) => format!("← {}", escaped(name)),
+            Event::Quiet => format!("← {QUIET}"),
+        });
+    }
+    for ((from, to), events) in &arrows {
+        let _ = writeln!(text, "    s{} --> s{} : {}", from.index(), to.index(), events.join("<br/>"));
+    }
+    checked(text, arrows.len() + 1)
+}
+
+/// The text, unless Mermaid would refuse it.
+fn checked(text: String, edges: usize) -> Result<String, TooLargeForMermaid> {
+    let characters = text.chars().count();
+    match edges > MOST_EDGES || characters > MOST_CHARACTERS {
+        true => Err(TooLargeForMermaid { edges, characters }),
+        false => Ok(text),
+    }
 }
 
 /// The inputs of the edges between two states, by output.

@@ -10,7 +10,7 @@ use std::path::Path;
 
 pub use dot::{read_dot, write_dot, write_interface_dot};
 pub use json::{read_json, write_json};
-pub use mermaid::{TooLargeForMermaid, write_mermaid};
+pub use mermaid::{TooLargeForMermaid, write_interface_mermaid, write_mermaid};
 
 use crate::learned::Learned;
 use crate::symbol::{Id, InputId, OutputId, StateId};

@@ -90,6 +90,11 @@ impl Case {
         table.to_string()
     }
 
+    /// Whether `error` is final: always for adapters, and for machines whose user names the outputs that mean error.
+    pub fn errors_are_final(&self) -> bool {
+        matches!(self.system.target, Target::Command(_)) || !self.outputs.errors.is_empty()
+    }
+
     /// Checks the inputs that the case file names against those that the system really has.
     ///
     /// [`Case::parse`] cannot do so where the alphabet comes from a model.
