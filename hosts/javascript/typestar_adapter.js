@@ -21,8 +21,9 @@ const PROTOCOL = 1;
 const RESERVED = ["ok", "quiet", "error", "outside"];
 // A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 const SLICES = 8;
-// An answer carries at most this many late callbacks, and reasons of at most this many characters.
+// An answer carries at most this many late callbacks and notes, and reasons of at most this many characters.
 const MOST_LATE = 100;
+const MOST_NOTES = 100;
 const LONGEST_TEXT = 2000;
 
 /**
@@ -34,7 +35,7 @@ const LONGEST_TEXT = 2000;
  * inputs         The callins: an array of method names, or an object from names to functions that take the component.
  *                An exception is the output `error`, anything else is `ok`. Callins between two waits run back to
  *                back in one tick. Only a callin that returns a promise is awaited: it is `ok` or `error` as the
- *                promise is fulfilled or rejected.
+ *                promise is fulfilled or rejected, within the case file's `step_deadline_ms`.
  * outputs        The names of the callbacks; leave them out if they are not known.
  * destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
  * setUp(), tearDown()  Run once, before the first word and after the last.
@@ -51,6 +52,7 @@ async function serve({ name, create, inputs, outputs = null, version = "", destr
       } else {
         adapter.settings = settingsOf(request);
         await setUpOnce(setUp);
+        noteStrays(adapter.notes);
         const ready = { type: "ready", protocol: PROTOCOL, name, version: String(version) };
         send({ ...ready, inputs: [...adapter.callins.keys()], outputs });
         greeted = true;
@@ -102,6 +104,17 @@ async function setUpOnce(setUp) {
   }
 }
 
+/** What nobody catches, in timers and promises of the component, becomes a note instead of the end of the process. */
+function noteStrays(notes) {
+  const note = (error) => {
+    process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
+    const stray = `in the background: ${text(reasonOf(error))}`;
+    if (notes.length < MOST_NOTES && !notes.includes(stray)) notes.push(stray);
+  };
+  process.on("uncaughtException", note);
+  process.on("unhandledRejection", note);
+}
+
 /** Sends one line for each plan of a request, each as soon as it is known. */
 async function answerAll(send, adapter, request) {
   if (request.type !== "run") throw new Fatal(`unknown request type '${request.type}'`);
@@ -109,8 +122,10 @@ async function answerAll(send, adapter, request) {
     const place = { id: request.id, index };
     try {
       const steps = await adapter.run(plan);
-      const late = adapter.late.splice(0);
-      send({ type: "answer", ...place, steps, ...(late.length > 0 ? { late } : {}) });
+      const answer = { type: "answer", ...place, steps };
+      if (adapter.late.length > 0) answer.late = adapter.late.splice(0);
+      if (adapter.notes.length > 0) answer.notes = adapter.notes.splice(0);
+      send(answer);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
       send({ type: "failed", ...place, message: text(error.message) });
@@ -121,7 +136,7 @@ async function answerAll(send, adapter, request) {
 /** Runs plans on fresh components. */
 class Adapter {
   constructor(create, callins, destroy) {
-    Object.assign(this, { create, callins, destroy, settings: {}, late: [], sink: null, component: null });
+    Object.assign(this, { create, callins, destroy, settings: {}, late: [], notes: [], sink: null, component: null });
   }
 
   /** The steps of one execution: one fresh component, one sink. */
@@ -166,13 +181,17 @@ class Adapter {
       const sink = this.sink;
       this.component = await this.create((name, values) => sink.emit(name, values));
     } catch (error) {
-      throw new Failed(`reset: ${reasonOf(error)}`);
+      throw this.resetFailed(reasonOf(error));
     }
     const awaited = this.settings.reset_waits_for;
     if (awaited && !(await this.sink.discardUntil(awaited, this.settings.reset_deadline_ms ?? 5000))) {
-      throw new Failed(`reset: ${awaited} did not come in time`);
+      throw this.resetFailed(`${awaited} did not come in time`);
     }
     if (this.settings.settle_ms > 0) await new Promise((done) => setTimeout(done, this.settings.settle_ms));
+  }
+
+  resetFailed(why) {
+    return new Failed(this.sink?.fault ?? `reset: ${why}`);
   }
 
   /** Ends the component of the last word, if there is one. */
@@ -202,10 +221,25 @@ class Adapter {
     try {
       const result = this.callins.get(name)(this.component);
       if (result === null || result === undefined || typeof result.then !== "function") return ["ok"];
-      return Promise.resolve(result).then(() => ["ok"], rejected);
+      return this.inTime(Promise.resolve(result).then(() => ["ok"], rejected));
     } catch (error) {
       return rejected(error);
     }
+  }
+
+  /** What a callin promised, or a failure that says which callin keeps us waiting. */
+  inTime(promised) {
+    const limit = this.settings.step_deadline_ms ?? 5000;
+    const [name, ...before] = [...this.sink.word].reverse();
+    const place = before.length > 0 ? `after \`${before.reverse().join(" ")}\`` : "as the first input";
+    return new Promise((done, fail) => {
+      const hang = () => fail(new Failed(`call: \`${name}\` did not return within ${limit} ms (${place})`));
+      const timer = setTimeout(hang, limit);
+      promised.then((outcome) => {
+        clearTimeout(timer);
+        done(outcome);
+      });
+    });
   }
 }
 

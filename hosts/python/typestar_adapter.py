@@ -27,8 +27,8 @@ PROTOCOL = 1
 RESERVED = ("ok", "quiet", "error", "outside")
 # A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 SLICES = 8
-# An answer carries at most this many late callbacks, and reasons of at most this many characters.
-MOST_LATE = 100
+# An answer carries at most this many late callbacks and notes, and reasons of at most this many characters.
+MOST_LATE = MOST_NOTES = 100
 LONGEST_TEXT = 2000
 
 __all__ = ["serve"]
@@ -41,7 +41,8 @@ def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_u
     create(emit)   Makes a fresh component, once for each word. `emit("onX", code=5)` reports a callback; it may be
                    called from any thread.
     inputs         The callins: a list of method names, or a dict from names to functions that take the component.
-                   An exception is the output `error`, anything else is `ok`.
+                   An exception is the output `error`, anything else is `ok`. One that does not return within the
+                   case file's `step_deadline_ms` makes the adapter say which it was and end.
     outputs        The names of the callbacks, or None if they are not known.
     destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
     set_up(), tear_down()  Run once, before the first word and after the last.
@@ -49,7 +50,8 @@ def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_u
     channel = _Channel()
     adapter = _Adapter(create, _callins(inputs), destroy)
     try:
-        adapter.settings = _greet(channel, name, str(version), list(adapter.callins), outputs, set_up)
+        settings = _greet(channel, name, str(version), list(adapter.callins), outputs, set_up)
+        adapter.begin(settings, _Watchdog(channel, settings))
         for request in channel:
             _answer_all(channel, adapter, request)
         adapter.end_component()
@@ -93,7 +95,9 @@ def _greet(channel, name, version, inputs, outputs, set_up):
     if set_up:
         try:
             set_up()
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise _Fatal("set-up: " + _reason(error))
     outputs = None if outputs is None else list(outputs)
     ready = {"type": "ready", "protocol": PROTOCOL, "name": name, "version": version}
@@ -107,11 +111,12 @@ def _answer_all(channel, adapter, request):
         raise _Fatal("unknown request type %r" % request.get("type"))
     for index, plan in enumerate(request["plans"]):
         reply = {"id": request["id"], "index": index}
+        adapter.watchdog.place = dict(reply)
         try:
             reply.update(type="answer", steps=adapter.run(plan))
-            late = adapter.take_late()
-            if late:
-                reply["late"] = late
+            for field, remarks in (("late", adapter.late), ("notes", adapter.notes)):
+                if remarks:
+                    reply[field] = _take_all(remarks)
         except _Failed as failed:
             reply.update(type="failed", message=_short(str(failed)))
         channel.send(reply)
@@ -121,15 +126,73 @@ class _Failed(Exception):
     """The adapter could not run a plan; that is no answer of the component."""
 
 
+def _take_all(remarks):
+    """Empties a deque to which other threads may add."""
+    return [remarks.popleft() for _ in range(len(remarks))]
+
+
+class _Watchdog:
+    """Says which call does not return, and ends the process: nothing else can end the call."""
+
+    def __init__(self, channel, settings):
+        self.channel = channel
+        self.place = {}
+        self.call = None
+        self.call_ms = settings.get("step_deadline_ms", 5000)
+        self.reset_ms = self.call_ms + settings.get("reset_deadline_ms", 5000)
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def watch(self, milliseconds, what):
+        """From now on and until `relax`, this is to end in time; `what` tells it as text."""
+        self.call = [max(milliseconds, 1), what]
+
+    def relax(self):
+        """It has ended."""
+        self.call = None
+
+    def _watch(self):
+        # A moment in which the whole machine stalls counts as one slice.
+        slice_ms = max(self.call_ms / SLICES, 1)
+        while True:
+            time.sleep(slice_ms / 1000)
+            call = self.call
+            if call is not None:
+                call[0] -= slice_ms
+                if call[0] <= -slice_ms:
+                    self._bark(call)
+
+    def _bark(self, call):
+        with self.channel.sending:
+            if self.call is call:
+                self.channel.write(dict(self.place, type="failed", message=_short(call[1]())))
+                _leave(1)
+
+
 class _Adapter:
     """Runs plans on fresh components."""
 
     def __init__(self, create, callins, destroy):
         self.create, self.callins, self.destroy = create, callins, destroy
         self.settings = {}
+        self.watchdog = None
         self.late = collections.deque()
+        self.notes = collections.deque()
         self.sink = None
         self.component = None
+
+    def begin(self, settings, watchdog):
+        """Takes the settings, and hears from now on what happens in threads."""
+        self.settings, self.watchdog = settings, watchdog
+        before = threading.excepthook
+
+        def note(failure):
+            before(failure)
+            if failure.exc_type is not SystemExit:  # which ends a thread quietly
+                text = "in the background: " + _short(_reason(failure.exc_value))
+                if len(self.notes) < MOST_NOTES and text not in self.notes:
+                    self.notes.append(text)
+
+        threading.excepthook = note
 
     def run(self, plan):
         """The steps of one execution: one fresh component, one sink."""
@@ -160,16 +223,26 @@ class _Adapter:
             plans.extend([plan["else"]] if plan.get("else") else [])
 
     def _reset(self):
+        limit = self.watchdog.reset_ms
+        self.watchdog.watch(limit, lambda: "reset: the component was not ended and created within %d ms" % limit)
         try:
             self.end_component()
             self.sink = _Sink(self.settings, self.late)
             self.component = self.create(self.sink.emit)
-        except Exception as error:
-            raise _Failed("reset: " + _reason(error))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise self._reset_failed(_reason(error))
+        finally:
+            self.watchdog.relax()
         awaited = self.settings.get("reset_waits_for")
         if awaited and not self.sink.discard_until(awaited, self.settings.get("reset_deadline_ms", 5000) / 1000):
-            raise _Failed("reset: %s did not come in time" % awaited)
+            raise self._reset_failed("%s did not come in time" % awaited)
         time.sleep(self.settings.get("settle_ms", 0) / 1000)
+
+    def _reset_failed(self, why):
+        fault = self.sink.fault if self.sink else None
+        return _Failed(fault or "reset: " + why)
 
     def end_component(self):
         """Ends the component of the last word, if there is one."""
@@ -192,18 +265,23 @@ class _Adapter:
         return step
 
     def _call(self, name):
+        self.watchdog.watch(self.watchdog.call_ms, self._hang)
         try:
             self.callins[name](self.component)
             return "ok", None
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            # Also an exit: a class that wants to end the process says something about itself, not about us.
             return "error", _reason(error)
+        finally:
+            self.watchdog.relax()
 
-    def take_late(self):
-        """The late callbacks that were not reported yet."""
-        taken = []
-        while self.late:
-            taken.append(self.late.popleft())
-        return taken
+    def _hang(self):
+        """Which call does not return, as text."""
+        before, name = self.sink.word[:-1], self.sink.word[-1]
+        place = "after `%s`" % " ".join(before) if before else "as the first input"
+        return "call: `%s` did not return within %d ms (%s)" % (name, self.watchdog.call_ms, place)
 
 
 def _next_plan(plan, output):
@@ -343,6 +421,7 @@ class _Channel:
         sys.stdout.flush()
         self.reader = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
         self.writer = os.fdopen(os.dup(1), "wb")
+        self.sending = threading.Lock()
         os.dup2(2, 1)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
@@ -368,6 +447,11 @@ class _Channel:
 
     def send(self, message):
         """Sends one message as one line."""
+        with self.sending:
+            self.write(message)
+
+    def write(self, message):
+        """Writes one message as one line; only for those who hold `sending`."""
         self.writer.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
         self.writer.flush()
 

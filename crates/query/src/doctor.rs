@@ -55,6 +55,8 @@ pub enum CheckKind {
     CallbackDelays,
     /// What words cost.
     Time,
+    /// Nothing had to be mended to get the answers; only where something had to be.
+    Adapter,
 }
 
 impl CheckKind {
@@ -68,6 +70,7 @@ impl CheckKind {
             Self::Outputs => "outputs",
             Self::CallbackDelays => "callback delays",
             Self::Time => "time",
+            Self::Adapter => "adapter",
         }
     }
 }
@@ -167,6 +170,7 @@ impl Doctor<'_> {
         self.tell(|judge| judge.outputs());
         self.tell(|judge| judge.delays());
         self.tell(|judge| judge.time());
+        self.tell(|judge| judge.adapter());
         Ok(self.finish())
     }
 
@@ -218,10 +222,13 @@ impl Doctor<'_> {
         Ok(())
     }
 
-    fn tell(&mut self, check: impl FnOnce(&Judge<'_, '_>) -> Check) {
+    /// Tells a check, if there is something to tell.
+    fn tell<T: Into<Option<Check>>>(&mut self, check: impl FnOnce(&Judge<'_, '_>) -> T) {
         let check = check(&Judge { case: self.case, trials: &self.trials });
-        (self.observer)(&check);
-        self.checks.push(check);
+        if let Some(check) = check.into() {
+            (self.observer)(&check);
+            self.checks.push(check);
+        }
     }
 
     fn finish(self) -> Examination {

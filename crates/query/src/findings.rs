@@ -15,9 +15,14 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Adds a finding, or renews the one of the same kind and word. Whether it is news.
+    /// Adds a finding, or renews the one that says the same. Whether it is news.
+    ///
+    /// A word is disputed once, however many answers it has; of other kinds there may be several for one word.
     pub(crate) fn add(&mut self, finding: Finding) -> bool {
-        let same = |old: &&mut Finding| old.kind == finding.kind && old.word == finding.word;
+        let same = |old: &&mut Finding| {
+            let says_the_same = old.message == finding.message || finding.kind == FindingKind::Disagreement;
+            old.kind == finding.kind && old.word == finding.word && says_the_same
+        };
         if let Some(old) = self.list.iter_mut().find(same) {
             *old = finding;
             return false;
@@ -34,32 +39,35 @@ impl Findings {
     }
 }
 
-/// The same word was answered differently.
-pub(crate) fn disagreement(word: Vec<String>, traces: Vec<SeenTrace>) -> Finding {
+/// The same word was answered differently; if the system has changed, always so since some moment.
+pub(crate) fn disagreement(word: Vec<String>, traces: Vec<SeenTrace>, has_changed: bool) -> Finding {
     let answers: Vec<&str> = traces.iter().filter_map(|trace| Some(trace.steps.last()?.output.as_str())).collect();
     Finding {
         kind: FindingKind::Disagreement,
         message: format!("`{}` was answered differently: {}", word.join(" "), answers.join(", ")),
-        advice: advice(&word, &answers),
+        advice: advice(&word, &answers, has_changed),
         word,
         traces,
     }
 }
 
-fn advice(word: &[String], answers: &[&str]) -> Vec<String> {
+fn advice(word: &[String], answers: &[&str], has_changed: bool) -> Vec<String> {
     let last = word.last().map_or("", String::as_str);
     let kinds: Vec<OutputKind> = answers.iter().map(|answer| OutputKind::of(answer)).collect();
     let mut advice = Vec::new();
     if kinds.contains(&OutputKind::Quiet) && kinds.contains(&OutputKind::Callback) {
         advice.push("lengthen the quiescence time ([timing] quiescence_ms): the callback may come later".to_owned());
     }
-    if kinds.iter().filter(|&&kind| kind == OutputKind::Callback).count() > 1 {
-        advice.push(format!("merge these outputs ([outputs.merge]): {}", answers.join(", ")));
+    let callbacks: Vec<&str> =
+        answers.iter().copied().filter(|answer| OutputKind::of(answer) == OutputKind::Callback).collect();
+    if callbacks.len() > 1 {
+        advice.push(format!("merge these outputs ([outputs.merge]): {}", callbacks.join(", ")));
     }
     if kinds.contains(&OutputKind::Error) || advice.is_empty() {
         advice.push(format!("split the input `{last}` if it does different things in different situations"));
     }
-    advice.push("make sure that reset gives a fresh system (typestar doctor checks it)".to_owned());
+    let place = if has_changed { 0 } else { advice.len() };
+    advice.insert(place, "make sure that reset gives a fresh system (typestar doctor checks it)".to_owned());
     advice.push("if the system is noisy by nature, let every word be voted on ([learning] repeat = 3)".to_owned());
     advice
 }
@@ -68,11 +76,7 @@ fn advice(word: &[String], answers: &[&str]) -> Vec<String> {
 pub(crate) fn too_late(late: &LateCallback) -> Finding {
     Finding {
         kind: FindingKind::QuiescenceTooShort,
-        message: format!(
-            "`{}` came after `{}` was answered with quiet: the quiescence time is too short",
-            late.output,
-            late.word.join(" ")
-        ),
+        message: format!("`{}` came after `{}` was answered with quiet", late.output, late.word.join(" ")),
         word: late.word.clone(),
         traces: Vec::new(),
         advice: vec!["lengthen [timing] quiescence_ms (typestar doctor measures the delays)".to_owned()],
@@ -84,7 +88,7 @@ pub(crate) fn undeclared(output: &str, steps: Vec<TraceStep>) -> Finding {
     let word = steps.iter().map(|step| step.input.clone()).collect();
     Finding {
         kind: FindingKind::UndeclaredOutput,
-        message: format!("the output `{output}` is not declared"),
+        message: format!("`{output}` came, but the case file does not name it"),
         word,
         traces: vec![SeenTrace { steps, count: 1 }],
         advice: vec![format!("add `{output}` to [outputs] callbacks, errors or ignore, or correct its name")],
@@ -96,7 +100,7 @@ pub(crate) fn unseen(output: &str) -> Finding {
     Finding {
         kind: FindingKind::UnseenOutput,
         message: format!("the declared callback `{output}` never came"),
-        word: vec![output.to_owned()],
+        word: Vec::new(),
         traces: Vec::new(),
         advice: vec!["correct its name, widen the purpose, or remove it from [outputs] callbacks".to_owned()],
     }
@@ -109,11 +113,63 @@ pub(crate) fn alternatives_differ(word: Vec<String>, traces: Vec<(String, SeenTr
         .collect();
     Finding {
         kind: FindingKind::AlternativesDiffer,
-        message: format!("alternatives differ on `{}`: {}", word.join(" "), told.join(", ")),
+        message: format!("the snippets do not agree on `{}`: {}", word.join(" "), told.join(", ")),
         word,
         traces: traces.into_iter().map(|(_, trace)| trace).collect(),
         advice: vec![
             "split the input: list the snippets as callins of their own instead of as alternatives".to_owned(),
         ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The advice for a word that was answered in these ways.
+    fn advice_for(answers: &[&str], has_changed: bool) -> Vec<String> {
+        advice(&["start".to_owned(), "wait".to_owned()], answers, has_changed)
+    }
+
+    #[test]
+    fn only_callbacks_are_proposed_for_merging() {
+        let merging = |answers: &[&str]| {
+            let proposals = advice_for(answers, false).into_iter().filter(|text| text.contains("[outputs.merge]"));
+            proposals.collect::<Vec<_>>()
+        };
+        assert_eq!(merging(&["onA", "quiet", "onB"]), ["merge these outputs ([outputs.merge]): onA, onB"]);
+        for answers in [["ok", "error"], ["onA", "quiet"], ["onA", "error"], ["ok", "onA"]] {
+            assert!(merging(&answers).is_empty(), "{answers:?}");
+        }
+    }
+
+    #[test]
+    fn a_system_that_changed_for_good_is_first_suspected_of_its_reset() {
+        for answers in [["onA", "quiet"], ["onA", "onB"], ["ok", "error"]] {
+            assert!(advice_for(&answers, true)[0].contains("reset gives a fresh system"), "{answers:?}");
+            let otherwise = advice_for(&answers, false);
+            assert!(!otherwise[0].contains("reset") && otherwise[1].contains("reset"), "{otherwise:?}");
+        }
+    }
+
+    #[test]
+    fn findings_are_the_same_only_if_they_say_the_same() {
+        let late = |output: &str| {
+            too_late(&LateCallback { word: vec!["start".to_owned(), "wait".to_owned()], output: output.to_owned() })
+        };
+        let disputed = |answers: &[&str]| {
+            let step = |output: &str| TraceStep { output: output.to_owned(), ..TraceStep::default() };
+            let traces = answers.iter().map(|output| SeenTrace { steps: vec![step(output)], count: 1 });
+            disagreement(vec!["start".to_owned()], traces.collect(), false)
+        };
+        let mut findings = Findings::default();
+        for finding in [unseen("onA"), unseen("onB"), late("onA"), late("onB"), disputed(&["ok", "error"])] {
+            assert!(findings.add(finding.clone()), "{finding:?}");
+        }
+        for finding in [unseen("onA"), late("onB"), disputed(&["error", "onA", "ok"])] {
+            assert!(!findings.add(finding.clone()), "{finding:?}");
+        }
+        assert_eq!(findings.list().len(), 5);
+        assert!(findings.list()[4].message.ends_with("error, onA, ok"), "the last count holds");
     }
 }

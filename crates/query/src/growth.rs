@@ -1,4 +1,4 @@
-//! Growth: classes whose pending callbacks pile up have no finite machine.
+//! Growth: classes whose pending callbacks pile up without end have no finite machine.
 //!
 //! Kept callbacks make `n` starts give `n` onFinish. A hypothesis then counts pending callbacks with its states, one
 //! more in each round, for ever; or the learner never comes to a hypothesis, because it meets new states faster than
@@ -10,8 +10,8 @@ use typestar_model::{InputId, Inputs, NodeId, OutputId, OutputKind, Seen, StateI
 use crate::report::{Finding, FindingKind, SeenTrace, TraceStep};
 use crate::session::{Session, StopReason};
 
-/// If so many repetitions give as many callbacks more, it is taken for granted that more of them do so too.
-const COUNTED: usize = 6;
+/// If so many repetitions give as many callbacks more, more of them will hardly do otherwise.
+const COUNTED: usize = 12;
 
 /// Inputs that add pending callbacks each time, twice in a row.
 struct Suspect {
@@ -29,7 +29,7 @@ const MOST_PENDING: usize = 100;
 
 /// Looks for pending callbacks that grow without end where the hypothesis counts them.
 pub(crate) fn growth_in_hypothesis(session: &mut Session, hypothesis: &Hypothesis) -> Result<(), Stopped> {
-    let Some(wait) = session.inputs().get(WAIT) else { return Ok(()) };
+    let Some(wait) = wait_of_endless(session) else { return Ok(()) };
     let places: Vec<(StateId, Word)> = hypothesis.live().zip(hypothesis.access.iter().cloned()).collect();
     let step = |state: StateId, input: InputId| {
         let (output, to) = hypothesis.machine.step(state, input)?;
@@ -41,7 +41,7 @@ pub(crate) fn growth_in_hypothesis(session: &mut Session, hypothesis: &Hypothesi
 
 /// Looks for pending callbacks that grow without end near the start, while there is no hypothesis that counts them.
 pub(crate) fn growth_near_start(session: &mut Session) -> Result<(), Stopped> {
-    let Some(wait) = session.inputs().get(WAIT) else { return Ok(()) };
+    let Some(wait) = wait_of_endless(session) else { return Ok(()) };
     let places = places_near_start(session);
     let mut plans = Vec::new();
     for (_, access) in &places {
@@ -60,6 +60,11 @@ pub(crate) fn growth_near_start(session: &mut Session) -> Result<(), Stopped> {
     probe(session, suspects, wait)
 }
 
+/// The input that delivers callbacks, if they can grow without end at all: those of a machine cannot.
+fn wait_of_endless(session: &Session) -> Option<InputId> {
+    session.inputs().get(WAIT).filter(|_| !session.is_machine)
+}
+
 /// The root of the tree and what follows it.
 fn places_near_start(session: &Session) -> Vec<(NodeId, Word)> {
     let tree = session.tree();
@@ -76,19 +81,28 @@ fn units(inputs: &Inputs, wait: InputId) -> Vec<Word> {
 /// Lets the suspects repeat their inputs; the first that goes on growing stops the run with a finding.
 fn probe(session: &mut Session, suspects: Vec<Suspect>, wait: InputId) -> Result<(), Stopped> {
     for suspect in suspects {
-        let words: Vec<Word> = (3..=COUNTED).map(|times| suspect.word(times, wait)).collect();
-        session.ask(words.iter().map(|word| Plan::word(word.clone())).collect())?;
-        let grows = |times: usize| {
-            let delivered = callbacks_after(session, &words[times - 3], suspect.repeated(times).len());
-            delivered == suspect.pending(times)
-        };
-        if (3..=COUNTED).all(grows) {
-            let finding = finding(session, &suspect, &words[words.len() - 1]);
+        let word = suspect.word(COUNTED, wait);
+        session.ask(vec![Plan::word(word.clone())])?;
+        let delivered = callbacks_after(session, &word, suspect.repeated(COUNTED).len());
+        if delivered == suspect.pending(COUNTED) && !purpose_ends(session, &suspect, &word) {
+            let finding = finding(session, &suspect, &word);
             session.find(finding);
             return Err(session.stop(StopReason::PendingCallbacksGrow));
         }
     }
     Ok(())
+}
+
+/// Whether the purpose counts along, so that it ends the growth at last.
+fn purpose_ends(session: &Session, suspect: &Suspect, word: &[InputId]) -> bool {
+    let outputs = session.tree().outputs_of(word).unwrap_or_default();
+    let after = |times: usize| {
+        let steps = word.iter().zip(&outputs).take(suspect.repeated(times).len());
+        steps.fold(session.purpose.start(), |state, (&input, &output)| {
+            session.purpose.step(&state, input, session.outputs().name(output))
+        })
+    };
+    session.purpose.counts_up(&after(2), &after(COUNTED))
 }
 
 impl Suspect {
@@ -174,8 +188,8 @@ fn finding(session: &Session, suspect: &Suspect, word: &[InputId]) -> Finding {
     Finding {
         kind: FindingKind::PendingCallbacksGrow,
         message: format!(
-            "pending callbacks grow with every `{unit}`: {COUNTED} times left {more} callbacks more, so no finite \
-             machine describes this system"
+            "more callbacks wait with every `{unit}`: {COUNTED} times left {more} more, and nothing suggests an end; \
+             a finite machine cannot count them"
         ),
         advice: vec![advice(suspect, session.inputs().name(suspect.unit[0]), callback.unwrap_or("its callback"))],
         word: steps.iter().map(|step| step.input.clone()).collect(),

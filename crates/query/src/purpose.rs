@@ -167,6 +167,11 @@ impl Purpose {
         }
     }
 
+    /// Whether more requests are pending, by some limit, after `later` than after `earlier`: the limit will end that.
+    pub(crate) fn counts_up(&self, earlier: &PurposeState, later: &PurposeState) -> bool {
+        earlier.pending.iter().zip(&later.pending).any(|(earlier, later)| later > earlier)
+    }
+
     /// The part of `plan` that stays inside the purpose when it starts after `state`.
     ///
     /// Where what is allowed depends on outputs that are not known yet (pending requests), the new plan branches on

@@ -74,7 +74,7 @@ pub enum FindingKind {
     UndeclaredOutput,
     /// A declared output that never occurred.
     UnseenOutput,
-    /// Pending callbacks grow without end: no finite machine describes the class.
+    /// Pending callbacks grow, as it seems without end: a finite machine cannot count them.
     PendingCallbacksGrow,
     /// The learned machine itself needs a larger distinguisher bound than was assumed.
     BoundRefuted,
@@ -157,4 +157,9 @@ impl Summary {
         object["assumptions"] = self.verdict.assumptions.clone().into();
         object
     }
+}
+
+/// A text of a system, as part of a line.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

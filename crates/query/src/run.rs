@@ -12,12 +12,12 @@ use typestar_model::{
     named_by_access, separating_word_of_states,
 };
 
-use crate::case::{Assumption, Case, LearnerKind, TesterKind};
+use crate::case::{Assumption, Case, LearnerKind, LearningSpec, TesterKind};
 use crate::event::Event;
 use crate::findings;
 use crate::growth::growth_in_hypothesis;
 use crate::journal::{Journal, JournalError};
-use crate::report::{Finding, FindingKind, Phase, Summary, Verdict};
+use crate::report::{Finding, FindingKind, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
 use crate::within::{misjudged_word, within};
@@ -167,7 +167,7 @@ impl Run<'_> {
         let machine = self.machine();
         let bound_needed = distinguisher_bound(&machine);
         if agreed {
-            self.check_at_end(&machine, bound_needed);
+            self.check_at_end(bound_needed);
         }
         self.session.tell(&Event::RunFinished);
         let learned = Learned {
@@ -197,10 +197,10 @@ impl Run<'_> {
         named_by_access(&minimise(&machine))
     }
 
-    fn check_at_end(&mut self, machine: &Mealy, bound_needed: usize) {
+    fn check_at_end(&mut self, bound_needed: usize) {
         for output in self.case.outputs.expected() {
-            let used = |name: &str| machine.edges().any(|(_, _, seen, _)| machine.outputs().name(seen) == name);
-            if !used(&output) {
+            let is_met = self.session.outputs.get(&output).is_some_and(|id| self.session.met.contains(&id));
+            if !is_met {
                 self.session.find(findings::unseen(&output));
             }
         }
@@ -238,7 +238,7 @@ impl Run<'_> {
             return Verdict { text: self.why_stopped(), finished: false, assumptions: Vec::new() };
         }
         let mut assumptions: Vec<String> = Vec::new();
-        let text = match self.case.learning.tester {
+        let mut text = match self.case.learning.tester {
             TesterKind::Exact => "equivalent to the simulated machine, compared exactly".to_owned(),
             TesterKind::StateBound(states) => {
                 assumptions.push(format!("the system has at most {states} states, a sink of errors not counted"));
@@ -259,8 +259,23 @@ impl Run<'_> {
         if self.case.learning.assume.contains(&Assumption::QuietIsStable) {
             assumptions.push("a quiet wait that seems to change nothing changes nothing (quiet-is-stable)".to_owned());
         }
-        assumptions.push("the system answers every word as it did when asked".to_owned());
+        assumptions.push(self.assumed_of_answers().to_owned());
+        text.push_str(&match self.session.overturned.len() {
+            0 => String::new(),
+            1 => "; 1 contradicting answer was outvoted".to_owned(),
+            answers => format!("; {answers} contradicting answers were outvoted"),
+        });
         Verdict { text, finished: true, assumptions }
+    }
+
+    fn assumed_of_answers(&self) -> &'static str {
+        match self.session.overturned.is_empty() {
+            true => "the system answers every word as it did when asked",
+            false => {
+                "the majority of contradicting answers is right, and the system answers every other word as it did \
+                 when asked"
+            }
+        }
     }
 
     fn why_stopped(&self) -> String {
@@ -272,20 +287,26 @@ impl Run<'_> {
             Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
             Some(StopReason::JournalFailed(message)) => message.clone(),
             Some(StopReason::Unsettled) => "the system disagrees with itself: see the findings".to_owned(),
-            Some(StopReason::PendingCallbacksGrow) => "not a finite machine: see the findings".to_owned(),
+            Some(StopReason::PendingCallbacksGrow) => "stopped: pending callbacks grow (see the findings)".to_owned(),
             None => "stopped".to_owned(),
         }
     }
 
+    /// Settings that are not the usual ones, and what was mended on the way.
     fn notes(&self) -> BTreeMap<String, String> {
-        let learning = &self.case.learning;
-        let mut notes = BTreeMap::from([
-            ("run_on".to_owned(), learning.run_on.to_string()),
-            ("repeat".to_owned(), learning.repeat.to_string()),
-            ("confirm".to_owned(), learning.confirm.to_string()),
-        ]);
-        if self.session.conflicts > 0 {
-            notes.insert("conflicts settled by votes".to_owned(), self.session.conflicts.to_string());
+        let (learning, usual) = (&self.case.learning, LearningSpec::default());
+        let settings = [
+            ("run_on", learning.run_on as u64, usual.run_on as u64),
+            ("repeat", learning.repeat.into(), usual.repeat.into()),
+            ("confirm", learning.confirm.into(), usual.confirm.into()),
+            ("conflicts settled by votes", self.session.conflicts, 0),
+        ];
+        let unusual = settings.into_iter().filter(|(_, value, usual)| value != usual);
+        let mut notes: BTreeMap<String, String> =
+            unusual.map(|(name, value, _)| (name.to_owned(), value.to_string())).collect();
+        let troubles = self.session.system.troubles();
+        if let Some(last) = troubles.last() {
+            notes.insert("adapter troubles".to_owned(), format!("{}; the last: {}", troubles.len(), one_line(last)));
         }
         notes
     }

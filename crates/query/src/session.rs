@@ -11,7 +11,7 @@ use std::time::Instant;
 use typestar_learn::{Oracle, Plan, Stopped};
 use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Seen};
 
-use crate::case::{Case, OutputsSpec};
+use crate::case::{Case, OutputsSpec, Target};
 use crate::event::{Event, Progress};
 use crate::findings::{self, Findings};
 use crate::growth::growth_near_start;
@@ -59,6 +59,8 @@ pub(crate) struct Session<'a> {
     /// What a word outside the purpose answers: `outside`, or `error` if the user wants it so.
     pub(crate) outside: OutputId,
     pub(crate) purpose: Purpose,
+    /// Whether the system is a machine, which is finite by nature.
+    pub(crate) is_machine: bool,
     declared: OutputsSpec,
     pub(crate) repeat: usize,
     pub(crate) confirm: usize,
@@ -68,6 +70,8 @@ pub(crate) struct Session<'a> {
     pub(crate) used: HashSet<i64>,
     pub(crate) overturned: HashSet<i64>,
     reasons: HashMap<NodeId, String>,
+    /// The outputs that some answer had, whether or not it is believed. `outputs` knows those of the purpose, too.
+    pub(crate) met: HashSet<OutputId>,
     pub(crate) phase: Phase,
     pub(crate) learning: Counts,
     pub(crate) testing: Counts,
@@ -104,6 +108,7 @@ impl<'a> Session<'a> {
         let finals = if has_final_errors(case) { vec![error, outside] } else { vec![outside] };
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, &inputs),
+            is_machine: matches!(case.system.target, Target::Model(_)),
             earlier_ms: journal.meta("wall_ms")?.and_then(|text| text.parse().ok()).unwrap_or(0),
             system,
             journal,
@@ -120,6 +125,7 @@ impl<'a> Session<'a> {
             used: HashSet::new(),
             overturned: HashSet::new(),
             reasons: HashMap::new(),
+            met: HashSet::new(),
             phase: Phase::Learning,
             learning: Counts::default(),
             testing: Counts::default(),
@@ -267,6 +273,7 @@ impl<'a> Session<'a> {
     fn note(&mut self, recorded: &RecordedAnswer) {
         let answer = &recorded.answer;
         self.used.insert(recorded.seq);
+        self.met.extend(&answer.outputs);
         let counts = self.counts();
         counts.executed += 1;
         counts.symbols += answer.word.len() as u64;
@@ -455,7 +462,7 @@ impl Oracle for Session<'_> {
 
 /// Whether `error` is final: always for adapters, and for machines whose user names the outputs that mean error.
 pub(crate) fn has_final_errors(case: &Case) -> bool {
-    matches!(case.system.target, crate::case::Target::Command(_)) || !case.outputs.errors.is_empty()
+    matches!(case.system.target, Target::Command(_)) || !case.outputs.errors.is_empty()
 }
 
 /// Gives the outputs of an answer, which are numbered by `names`, their numbers in the session's `outputs`.

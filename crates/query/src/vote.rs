@@ -11,6 +11,7 @@ use crate::journal::{Entry, JournalError};
 use crate::recorded::RecordedAnswer;
 use crate::report::{SeenTrace, TraceStep};
 use crate::session::{Session, StopReason};
+use crate::within::restricted;
 
 /// How often a word is run again when an answer contradicts the tree, unless the case asks for more.
 const RECOUNT: usize = 5;
@@ -89,22 +90,30 @@ impl Session<'_> {
         }
         for word in words {
             let known = self.tree.outputs_of(word).expect("only known words are confirmed");
-            let end = known.iter().position(|output| self.finals.contains(output)).map_or(word.len(), |at| at + 1);
-            let again = self.execute_times(&word[..end], self.confirm - 1)?;
-            if again.iter().any(|vote| vote.answer.outputs != known[..end]) {
-                self.settle(&word[..end], again)?;
+            let again = self.execute_times(word, self.confirm - 1)?;
+            if again.iter().any(|vote| first_difference(&vote.answer.outputs, &known).is_some()) {
+                self.settle(word, again)?;
             }
         }
         Ok(())
     }
 
+    /// Runs the part of a word that is inside the purpose; no part of it, if its first input is outside.
     fn execute_times(&mut self, word: &[InputId], times: usize) -> Result<Vec<RecordedAnswer>, Stopped> {
-        let plan = Plan::word(word);
+        let plan = self.plan_inside(word);
+        if plan.longest() == 0 {
+            return Ok(Vec::new());
+        }
         let mut answers = Vec::with_capacity(times);
         for _ in 0..times {
             answers.extend(self.execute(std::slice::from_ref(&plan))?);
         }
         Ok(answers)
+    }
+
+    /// A known word as a plan that ends before what is outside the purpose, also if the system answers otherwise now.
+    fn plan_inside(&mut self, word: &[InputId]) -> Plan {
+        restricted(&self.purpose, &self.tree, &Plan::word(word), &mut self.outputs)
     }
 
     /// Runs a disputed word again and again, and believes what the clear majority says.
@@ -116,19 +125,20 @@ impl Session<'_> {
         for vote in &recount {
             *tally.entry(&vote.answer.outputs).or_default() += 1;
         }
+        let is_unanimous = tally.len() == 1;
         let winner = tally.into_iter().find(|(_, count)| count * 3 > recount.len() * 2);
         let winner = winner.map(|(outputs, _)| outputs.to_vec());
         let votes = [disputed, recount].concat();
         let reference = winner.as_ref().unwrap_or(&known);
         self.report_disputes(reference, &votes)?;
         if let Some(at) = first_difference(reference, &known) {
-            self.report_disagreement(&word[..=at])?;
+            self.report_disagreement(&word[..=at], is_unanimous)?;
         }
         let Some(winner) = winner.filter(|_| self.conflicts <= MOST_CONFLICTS) else {
             return Err(self.stop(StopReason::Unsettled));
         };
-        let words = self.believe(word, &winner, &votes)?;
-        if known == winner {
+        let words = self.believe(&word[..winner.len()], &winner, &votes)?;
+        if first_difference(&known, &winner).is_none() {
             return Ok(());
         }
         self.tell(&Event::AnswersOverturned { words });
@@ -176,11 +186,12 @@ impl Session<'_> {
                 words.insert(&vote.answer.word[..=at]);
             }
         }
-        words.into_iter().try_for_each(|word| self.report_disagreement(word))
+        words.into_iter().try_for_each(|word| self.report_disagreement(word, false))
     }
 
-    /// Reports how often each answer to `word` was seen, whether or not it is believed.
-    fn report_disagreement(&mut self, word: &[InputId]) -> Result<(), Stopped> {
+    /// Reports how often each answer to `word` was seen, whether or not it is believed. The system has changed for good
+    /// if it now always answers otherwise than before.
+    fn report_disagreement(&mut self, word: &[InputId], has_changed: bool) -> Result<(), Stopped> {
         let names = self.names(word);
         let mut seen: BTreeMap<Vec<String>, SeenTrace> = BTreeMap::new();
         let read = self.journal.for_each_beginning(&names, |entry| {
@@ -193,7 +204,7 @@ impl Session<'_> {
         read.map_err(|error| self.journal_failed(error))?;
         let mut traces: Vec<SeenTrace> = seen.into_values().collect();
         traces.sort_by_key(|trace| std::cmp::Reverse(trace.count));
-        self.find(findings::disagreement(names, traces));
+        self.find(findings::disagreement(names, traces, has_changed));
         Ok(())
     }
 
@@ -204,7 +215,7 @@ impl Session<'_> {
         let snippets = names.iter().filter_map(|name| Some(alternatives.get(name)?.len())).max();
         let Some(snippets) = snippets else { return Ok(false) };
         let mut traces = Vec::new();
-        let plan = Plan::word(word);
+        let plan = self.plan_inside(word);
         for position in 0..snippets {
             self.system.fix_alternative(Some(position));
             let (one, two) = (self.execute(std::slice::from_ref(&plan)), self.execute(std::slice::from_ref(&plan)));

@@ -16,7 +16,7 @@ pub(crate) fn restricted(purpose: &Purpose, tree: &ObservationTree, plan: &Plan,
     let (mut node, mut state) = (tree.root(), purpose.start());
     let (mut plan, mut at) = (plan, 0);
     let mut way = Vec::new();
-    while let Some(&input) = plan.word.get(at) {
+    while let Some(&input) = plan.word.get(at).filter(|&&input| purpose.allows(&state, input)) {
         let Seen::Step(output, next) = tree.seen(node, input) else { break };
         let judged = purpose.step(&state, input, outputs.name(output));
         way.push((input, output, judged != purpose.step(&state, input, OK)));

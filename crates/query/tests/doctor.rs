@@ -51,6 +51,9 @@ struct Player {
     pending: VecDeque<Callback>,
     ever_stopped: bool,
     coins: u64,
+    /// How long a single slow callback takes, which is still to come.
+    slow_ms: Option<f64>,
+    troubles: Vec<String>,
     /// Every executed word with its outputs.
     executed: Vec<Vec<(String, String)>>,
 }
@@ -69,6 +72,8 @@ impl Player {
             pending: VecDeque::new(),
             ever_stopped: false,
             coins: 1,
+            slow_ms: None,
+            troubles: Vec::new(),
             executed: Vec::new(),
         }
     }
@@ -129,6 +134,9 @@ impl Player {
     }
 
     fn wait(&mut self) -> (&'static str, f64) {
+        if let (1, Some(slow_ms)) = (self.pending.len(), self.slow_ms) {
+            (self.pending[0].1, self.slow_ms) = (slow_ms, None);
+        }
         match self.pending.front_mut() {
             Some((_, rest, _)) if *rest > self.quiescence_ms => *rest -= self.quiescence_ms,
             Some((name, rest, _)) => {
@@ -221,6 +229,10 @@ impl System for Player {
 
     fn fix_alternative(&mut self, position: Option<usize>) {
         self.snippet = position;
+    }
+
+    fn troubles(&self) -> &[String] {
+        &self.troubles
     }
 }
 
@@ -420,6 +432,38 @@ fn a_quiescence_time_close_to_the_delays_is_a_warning() {
     let examination = examined(&case(DECLARED), &mut Player::timed(30.0, 50.0));
     let delays = check(&examination, CheckKind::CallbackDelays);
     assert_check(delays, CheckOutcome::Warned, "took at most 30.0 ms", "quiescence_ms = 100");
+}
+
+#[test]
+fn a_quiescence_time_below_the_suggested_one_is_a_warning() {
+    for (quiescence_ms, outcome) in [(75, CheckOutcome::Warned), (100, CheckOutcome::Passed)] {
+        let mut case = case(DECLARED);
+        case.timing.quiescence_ms = quiescence_ms;
+        let examination = examined(&case, &mut Player::timed(30.0, quiescence_ms as f64));
+        assert_eq!(examination.suggested_quiescence_ms, Some(100));
+        assert_check(check(&examination, CheckKind::CallbackDelays), outcome, "took at most 30.0 ms", "");
+    }
+}
+
+#[test]
+fn a_single_slow_callback_counts_less_than_many() {
+    let slow_once = |ms: f64| Player { slow_ms: Some(ms), ..Player::timed(10.0, 50.0) };
+    let examination = examined(&case(DECLARED), &mut slow_once(24.0));
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(delays, CheckOutcome::Passed, "took at most 24.0 ms, 95 % of them 10.0 ms", "");
+    assert_eq!(examination.suggested_quiescence_ms, Some(50));
+    let examination = examined(&case(DECLARED), &mut slow_once(36.0));
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(delays, CheckOutcome::Warned, "waiting 50 ms is too close", "quiescence_ms = 75");
+}
+
+#[test]
+fn troubles_that_were_mended_are_a_warning_with_the_last_of_them() {
+    let troubles = vec!["restarted at `load`: gone".to_owned(), "restarted at `play`:\n  gone again".to_owned()];
+    let mut player = Player { troubles, ..Player::new(Fault::Nothing) };
+    let examination = examined(&case(DECLARED), &mut player);
+    let message = "troubles that were mended: 2; the last: restarted at `play`: gone again";
+    assert_check(check(&examination, CheckKind::Adapter), CheckOutcome::Warned, message, "what the adapter does");
 }
 
 #[test]

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use typestar_learn::Plan;
 use typestar_model::{ERROR, Inputs, OK, OutputId, Outputs, WAIT};
-use typestar_query::{Answer, LateCallback, System, SystemError};
+use typestar_query::{Answer, System, SystemError};
 
 use crate::Settings;
 use crate::protocol::{PlanMessage, Step};
-use crate::sink::{Late, Sink, Treatment};
+use crate::sink::{Remarks, Sink, Treatment, Untold};
+use crate::troubles::Troubles;
 use crate::wording::{Misread, Wording};
 
 /// Something with callins and callbacks, in this process.
@@ -60,7 +61,8 @@ pub struct Closed<C: Component> {
     inputs: Inputs,
     settings: Settings,
     treatment: Arc<Treatment>,
-    late: Late,
+    untold: Untold,
+    troubles: Troubles,
     sink: Option<Sink>,
 }
 
@@ -69,7 +71,8 @@ impl<C: Component> Closed<C> {
     pub fn new(component: C, settings: Settings) -> Self {
         let inputs = component.inputs().iter().map(String::as_str).chain([WAIT]).collect();
         let treatment = Arc::new(Treatment::new(&settings));
-        Self { component, inputs, settings, treatment, late: Late::default(), sink: None }
+        let (untold, troubles) = (Untold::default(), Troubles::default());
+        Self { component, inputs, settings, treatment, untold, troubles, sink: None }
     }
 
     /// The component itself.
@@ -100,14 +103,14 @@ impl<C: Component> Closed<C> {
         Ok(steps)
     }
 
-    /// The late callbacks that were not reported yet.
-    pub(crate) fn take_late(&self) -> Vec<LateCallback> {
-        std::mem::take(&mut self.late.lock().unwrap_or_else(PoisonError::into_inner))
+    /// The late callbacks and notes that were not told yet.
+    pub(crate) fn take_remarks(&self) -> Remarks {
+        std::mem::take(&mut self.untold.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// A fresh component and its sink. Callbacks that the end of the old component makes are not late but nobody's.
     fn reset(&mut self) -> Result<Sink, String> {
-        let sink = Sink::new(self.treatment.clone(), self.late.clone());
+        let sink = Sink::new(self.treatment.clone(), self.untold.clone());
         let old = self.sink.replace(sink.clone());
         old.iter().for_each(|old| old.listen(false));
         let result = self.component.reset(sink.clone());
@@ -158,10 +161,16 @@ impl<C: Component> System for Closed<C> {
                 Misread::OffThePlan(text) => SystemError::Failed(text),
                 Misread::Unusable(error) => error,
             })?;
-            answer.late = self.take_late();
+            let remarks = self.take_remarks();
+            answer.late = remarks.late;
+            self.troubles.add_notes(&self.inputs.show(&answer.word), remarks.notes);
             answers.push(answer);
         }
         Ok(())
+    }
+
+    fn troubles(&self) -> &[String] {
+        self.troubles.lines()
     }
 }
 

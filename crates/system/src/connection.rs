@@ -195,7 +195,7 @@ impl Drop for Connection {
 
 fn silent(patience: Duration) -> Trouble {
     let advice = "if it only needs longer, raise `step_deadline_ms` (or `start_deadline_ms`); \
-                  otherwise a call hangs: find it with `typestar try`";
+                  otherwise a call hangs: find it by shorter words with `typestar try`";
     Trouble::new(format!("the adapter did not answer within {} ms", patience.as_millis()), advice)
 }
 

@@ -10,6 +10,7 @@ mod serve;
 mod settings;
 mod simulated;
 mod sink;
+mod troubles;
 mod wording;
 
 pub use closure::{Closed, Component};

@@ -11,7 +11,9 @@ use typestar_query::{Answer, Case, LateCallback, System, SystemError, Target};
 use crate::Settings;
 use crate::connection::{Connection, Trouble};
 use crate::digest::digest;
-use crate::protocol::{Reply, Request, VERSION};
+use crate::protocol::{Reply, Request, Step, VERSION};
+use crate::sink::Remarks;
+use crate::troubles::Troubles;
 use crate::wording::{Misread, Wording};
 
 /// How to start an adapter and what to expect of it.
@@ -31,8 +33,6 @@ pub struct ProcessOptions {
     pub settings: Settings,
     /// How long the adapter may take to start.
     pub start_deadline: Duration,
-    /// How long one input may take, the quiescence time not counted.
-    pub step_deadline: Duration,
     /// How many times in a row the adapter may be started again for one word.
     pub restarts: u32,
     /// Files whose change makes earlier answers doubtful; if empty, the words of the command that are files.
@@ -52,7 +52,6 @@ impl ProcessOptions {
             alternatives: BTreeMap::new(),
             settings: Settings::default(),
             start_deadline: Duration::from_secs(10),
-            step_deadline: Duration::from_secs(5),
             restarts: 2,
             files: Vec::new(),
             batch: 32,
@@ -69,7 +68,6 @@ impl ProcessOptions {
             alternatives: case.inputs.alternatives.clone(),
             settings: Settings::of_case(case),
             start_deadline: Duration::from_millis(case.timing.start_deadline_ms),
-            step_deadline: Duration::from_millis(case.timing.step_deadline_ms),
             restarts: case.timing.restarts,
             files: case.system.files.clone(),
             ..Self::new(command)
@@ -102,6 +100,7 @@ pub struct Process {
     requests: u64,
     executed: usize,
     fixed: Option<usize>,
+    troubles: Troubles,
 }
 
 /// Why a batch was not answered to its end.
@@ -135,8 +134,17 @@ impl Process {
         let inputs = alphabet(&options, &handshake);
         let alternatives = alternatives(&options, &inputs);
         check_inputs(&alternatives, &handshake)?;
-        let connection = Some(connection);
-        Ok(Self { options, handshake, inputs, alternatives, connection, requests: 0, executed: 0, fixed: None })
+        Ok(Self {
+            options,
+            handshake,
+            inputs,
+            alternatives,
+            connection: Some(connection),
+            requests: 0,
+            executed: 0,
+            fixed: None,
+            troubles: Troubles::default(),
+        })
     }
 
     /// What the adapter said of itself.
@@ -197,9 +205,10 @@ impl Process {
         connection.send(&Request::Run { id, plans: messages });
         for (index, (plan, wording)) in plans.iter().zip(&wordings).enumerate() {
             let reply = connection.receive(self.patience(plan))?;
-            let (steps, late) = expect_answer(reply, id, index)?;
+            let (steps, remarks) = expect_answer(reply, id, index)?;
             let mut answer = wording.answer(plan, steps, outputs, finals)?;
-            answer.late = late.into_iter().map(|late| self.by_input_names(late)).collect();
+            answer.late = remarks.late.into_iter().map(|late| self.by_input_names(late)).collect();
+            self.troubles.add_notes(&self.inputs.show(&answer.word), remarks.notes);
             answers.push(answer);
             self.executed += 1;
         }
@@ -211,11 +220,11 @@ impl Process {
         let wait = self.inputs.get(WAIT);
         let step = |input: InputId| {
             let quiescence = if Some(input) == wait { self.options.settings.quiescence() } else { Duration::ZERO };
-            self.options.step_deadline.saturating_add(quiescence)
+            self.options.settings.step_deadline().saturating_add(quiescence)
         };
         longest_way(plan, &step)
             .saturating_add(self.options.settings.longest_reset())
-            .saturating_add(self.options.step_deadline)
+            .saturating_add(self.options.settings.step_deadline())
     }
 
     /// A late callback whose word is written with our inputs instead of the adapter's.
@@ -228,11 +237,16 @@ impl Process {
         late
     }
 
-    fn give_up(&self, plan: &Plan, failures: u32, mut trouble: Trouble) -> SystemError {
-        let word = self.inputs.show(&plan.word);
+    /// A plan as people read it.
+    fn show(&self, plan: &Plan) -> String {
         let more = if plan.is_adaptive() { " ..." } else { "" };
+        format!("{}{more}", self.inputs.show(&plan.word))
+    }
+
+    fn give_up(&self, plan: &Plan, failures: u32, mut trouble: Trouble) -> SystemError {
+        let word = self.show(plan);
         let times = if failures > 1 { format!(", {failures} times in a row") } else { String::new() };
-        trouble.what.push_str(&format!(", asked for the word \"{word}{more}\"{times}"));
+        trouble.what.push_str(&format!(", asked for the word \"{word}\"{times}"));
         SystemError::Failed(trouble.report(&self.options.command))
     }
 }
@@ -268,6 +282,7 @@ impl System for Process {
                     if failures > self.options.restarts {
                         return Err(self.give_up(&rest[0], failures, trouble));
                     }
+                    self.troubles.add_restart(&self.show(&rest[0]), &trouble.what);
                 }
             }
         }
@@ -281,6 +296,10 @@ impl System for Process {
 
     fn fix_alternative(&mut self, position: Option<usize>) {
         self.fixed = position;
+    }
+
+    fn troubles(&self) -> &[String] {
+        self.troubles.lines()
     }
 
     fn identity(&self) -> Vec<(String, String)> {
@@ -329,19 +348,31 @@ fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
     }
 }
 
-fn expect_answer(
-    reply: Reply,
-    id: u64,
-    index: usize,
-) -> Result<(Vec<crate::protocol::Step>, Vec<LateCallback>), Trouble> {
+fn expect_answer(reply: Reply, id: u64, index: usize) -> Result<(Vec<Step>, Remarks), Trouble> {
     match reply {
-        Reply::Answer { id: i, index: n, steps, late } if (i, n) == (id, index) => Ok((steps, late)),
-        Reply::Failed { id: i, index: n, message } if (i, n) == (id, index) => Err(Trouble::new(
-            format!("the adapter could not run the word: {message}"),
-            "the component could not be brought to its start: repair its creation and its end in the adapter, \
-             or give it more time (`reset_deadline_ms`)",
-        )),
+        Reply::Answer { id: i, index: n, steps, late, notes } if (i, n) == (id, index) => {
+            Ok((steps, Remarks { late, notes }))
+        }
+        Reply::Failed { id: i, index: n, message } if (i, n) == (id, index) => {
+            Err(Trouble::new(format!("the adapter could not run the word: {message}"), advice(&message)))
+        }
         other => Err(unexpected(other, &format!("expected the answer to plan {index} of request {id}"))),
+    }
+}
+
+/// What helps when a plan has failed, by the part that failed.
+fn advice(message: &str) -> &'static str {
+    match message.split_once(": ").map(|(part, _)| part) {
+        Some("reset") => {
+            "the component could not be brought to its start: repair its creation and its end in the adapter, \
+             or give it more time (`reset_deadline_ms`)"
+        }
+        Some("call") => {
+            "if the call only needs longer, raise `step_deadline_ms`; otherwise it hangs: repair the component, \
+             or leave the input out of the case file"
+        }
+        Some("emit") => "let the adapter emit this callback under another name",
+        _ => "do what it says, or repair the adapter",
     }
 }
 

@@ -75,6 +75,9 @@ pub enum Reply {
         /// Callbacks that came too late, of this word or an earlier one.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         late: Vec<LateCallback>,
+        /// What went wrong beside the calls, such as exceptions in threads of the component's own.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        notes: Vec<String>,
     },
     /// The adapter could not run one plan.
     Failed {
@@ -82,7 +85,7 @@ pub enum Reply {
         id: u64,
         /// The plan, by its position in the request.
         index: usize,
-        /// Why.
+        /// Why. Its beginning says where it went wrong: `reset: `, `call: `, `emit: `.
         message: String,
     },
 }

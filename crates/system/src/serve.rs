@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use crate::protocol::{Reply, Request, VERSION, read_request, write_line};
+use crate::sink::Remarks;
 use crate::{Closed, Component, Settings};
 
 /// Answers typestar's questions on these two streams until the input ends.
@@ -43,7 +44,10 @@ pub fn serve(
 
 fn answer<C: Component>(closed: &mut Closed<C>, id: u64, index: usize, plan: &crate::protocol::PlanMessage) -> Reply {
     match closed.execute(plan) {
-        Ok(steps) => Reply::Answer { id, index, steps, late: closed.take_late() },
+        Ok(steps) => {
+            let Remarks { late, notes } = closed.take_remarks();
+            Reply::Answer { id, index, steps, late, notes }
+        }
         Err(message) => Reply::Failed { id, index, message },
     }
 }

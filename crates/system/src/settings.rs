@@ -20,6 +20,8 @@ pub struct Settings {
     pub reset_waits_for: Option<String>,
     /// How long to wait for that output.
     pub reset_deadline_ms: u64,
+    /// How long one input may take, the quiescence time not counted.
+    pub step_deadline_ms: u64,
     /// Outputs that mean `error`.
     pub errors: Vec<String>,
     /// New names, each for several outputs.
@@ -39,6 +41,7 @@ impl Default for Settings {
             settle_ms: 0,
             reset_waits_for: None,
             reset_deadline_ms: 5000,
+            step_deadline_ms: 5000,
             errors: Vec::new(),
             merge: BTreeMap::new(),
             split: BTreeMap::new(),
@@ -57,6 +60,7 @@ impl Settings {
             settle_ms: timing.settle_ms,
             reset_waits_for: timing.reset_waits_for,
             reset_deadline_ms: timing.reset_deadline_ms,
+            step_deadline_ms: timing.step_deadline_ms,
             errors: outputs.errors,
             merge: outputs.merge,
             split: outputs.split,
@@ -68,6 +72,11 @@ impl Settings {
     /// How long a wait waits.
     pub(crate) fn quiescence(&self) -> Duration {
         Duration::from_millis(self.quiescence_ms)
+    }
+
+    /// How long one input may take.
+    pub(crate) fn step_deadline(&self) -> Duration {
+        Duration::from_millis(self.step_deadline_ms)
     }
 
     /// How long one reset may take, rest included.

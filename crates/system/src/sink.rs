@@ -13,11 +13,18 @@ use crate::Settings;
 /// A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 const SLICES: u32 = 8;
 
-/// One answer carries at most this many late callbacks.
-const MOST_LATE: usize = 100;
+/// One answer carries at most this many late callbacks, and this many notes.
+const MOST_REMARKS: usize = 100;
 
-/// Late callbacks that were not reported yet, of all words.
-pub(crate) type Late = Arc<Mutex<Vec<LateCallback>>>;
+/// What is told beside the steps with the next answer, of whatever word.
+#[derive(Debug, Default)]
+pub(crate) struct Remarks {
+    pub(crate) late: Vec<LateCallback>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// The remarks that were not told yet; all sinks of a component share them.
+pub(crate) type Untold = Arc<Mutex<Remarks>>;
 
 /// Where a component reports its callbacks. Every word has its own; clones share it, and any thread may use it.
 #[derive(Clone, Debug)]
@@ -28,7 +35,7 @@ pub struct Sink {
 #[derive(Debug)]
 struct Shared {
     treatment: Arc<Treatment>,
-    late: Late,
+    untold: Untold,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -54,8 +61,8 @@ struct Callback {
 }
 
 impl Sink {
-    pub(crate) fn new(treatment: Arc<Treatment>, late: Late) -> Self {
-        Self { shared: Arc::new(Shared { treatment, late, state: Mutex::default(), changed: Condvar::new() }) }
+    pub(crate) fn new(treatment: Arc<Treatment>, untold: Untold) -> Self {
+        Self { shared: Arc::new(Shared { treatment, untold, state: Mutex::default(), changed: Condvar::new() }) }
     }
 
     /// Reports a callback.
@@ -76,11 +83,21 @@ impl Sink {
         }
         let Some(callback) = self.shared.treatment.treat(name, arguments, &mut state.since_callin) else { return };
         if let Some(word) = &state.quiet_word {
-            record(&self.shared.late, LateCallback { word: word.clone(), output: callback.name.clone() });
+            let late = LateCallback { word: word.clone(), output: callback.name.clone() };
+            remark(&mut self.untold().late, late);
         }
         if !state.ended {
             state.pending.push_back(callback);
             self.shared.changed.notify_all();
+        }
+    }
+
+    /// Tells people, with the next answer, what went wrong beside the calls, such as an error in a thread of the
+    /// component's own. It is no output, and told once, however often it is noted until then.
+    pub fn note(&self, text: &str) {
+        let notes = &mut self.untold().notes;
+        if !notes.iter().any(|note| note == text) {
+            remark(notes, text.to_owned());
         }
     }
 
@@ -151,16 +168,19 @@ impl Sink {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn untold(&self) -> MutexGuard<'_, Remarks> {
+        self.shared.untold.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn sleep<'a>(&self, state: MutexGuard<'a, State>, time: Duration) -> MutexGuard<'a, State> {
         let sleeping = self.shared.changed.wait_timeout_while(state, time, |state| state.pending.is_empty());
         sleeping.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
-fn record(late: &Late, callback: LateCallback) {
-    let mut late = late.lock().unwrap_or_else(PoisonError::into_inner);
-    if late.len() < MOST_LATE {
-        late.push(callback);
+fn remark<T>(remarks: &mut Vec<T>, remark: T) {
+    if remarks.len() < MOST_REMARKS {
+        remarks.push(remark);
     }
 }
 

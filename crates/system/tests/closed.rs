@@ -43,6 +43,15 @@ fn plans_choose_by_outputs() {
 }
 
 #[test]
+fn notes_are_troubles() {
+    let mut toy = Closed::new(Toy::default(), settings());
+    let inputs: Inputs = toy.inputs().clone();
+    let plans = [plan(&inputs, "stray wait"), plan(&inputs, "stray wait")];
+    run(&mut toy, &plans, &mut Outputs::default()).expect("answers");
+    assert_eq!(toy.troubles(), ["note of the adapter at `stray wait`: in the background: IllegalState: stray"]);
+}
+
+#[test]
 fn a_reset_that_fails_is_a_failure_of_the_system() {
     let mut toy = Closed::new(Toy::default(), settings());
     let inputs: Inputs = toy.inputs().clone();

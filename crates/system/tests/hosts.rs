@@ -6,7 +6,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{has, repository};
+use common::{has, plan, repository};
+use tempfile::TempDir;
+use typestar_model::Outputs;
+use typestar_query::System;
+use typestar_system::{Process, ProcessOptions};
 
 const REQUESTS: &str = r#"{"type":"hello","protocol":1,"settings":{"quiescence_ms":20}}
 {"type":"run","id":1,"plans":[{"word":["go","wait"]},{"word":["go"]}]}
@@ -55,7 +59,7 @@ serve({ name: "host", create: async (emit) => new Component(emit), inputs: ["go"
 
 /// Runs the adapter on the requests; what it sent, and what it logged.
 fn run(interpreter: &str, script: &str, library: &str) -> (Vec<String>, String) {
-    let folder = tempfile::TempDir::new().expect("a folder");
+    let folder = TempDir::new().expect("a folder");
     std::fs::write(folder.path().join("adapter"), script).expect("written");
     let mut command = Command::new(interpreter);
     command.arg("adapter").arg(repository(library).canonicalize().expect("the library")).current_dir(folder.path());
@@ -92,5 +96,152 @@ fn the_javascript_host_sets_up_and_tears_down_in_order() {
     if has("node") {
         let (lines, log) = run("node", JAVASCRIPT, "hosts/javascript");
         assert_orderly(&lines, &log);
+    }
+}
+
+/// The start of a Python adapter; the class `C` and the call of `serve` follow.
+const PYTHON_HEAD: &str = r#"
+import sys, threading, time
+sys.path.insert(0, sys.argv[1])
+from typestar_adapter import serve
+"#;
+
+const JAVASCRIPT_HEAD: &str = r#"
+const { serve } = require(process.argv[2] + "/typestar_adapter.js");
+"#;
+
+/// An adapter that is asked by a `Process`, with little patience and without restarts. None without the interpreter.
+struct Asked {
+    process: Process,
+    _folder: TempDir,
+}
+
+impl Asked {
+    fn python(script: &str) -> Option<Self> {
+        Self::start("python3", &format!("{PYTHON_HEAD}{script}"), "hosts/python")
+    }
+
+    fn javascript(script: &str) -> Option<Self> {
+        Self::start("node", &format!("{JAVASCRIPT_HEAD}{script}"), "hosts/javascript")
+    }
+
+    fn start(interpreter: &str, script: &str, library: &str) -> Option<Self> {
+        if !has(interpreter) {
+            return None;
+        }
+        let folder = TempDir::new().expect("a folder");
+        let file = folder.path().join("adapter");
+        std::fs::write(&file, script).expect("written");
+        let library = repository(library).canonicalize().expect("the library");
+        let mut options = ProcessOptions::new([interpreter.into(), show(&file), show(&library)]);
+        options.settings.quiescence_ms = 100;
+        options.settings.step_deadline_ms = 400;
+        options.restarts = 0;
+        Some(Self { process: Process::start(options).expect("it starts"), _folder: folder })
+    }
+
+    /// The outputs of a word and the last reason, as one text.
+    fn ask(&mut self, word: &str) -> Result<String, String> {
+        let plans = [plan(&self.process.inputs().clone(), word)];
+        let mut outputs = Outputs::default();
+        let answers = common::run(&mut self.process, &plans, &mut outputs).map_err(|error| error.to_string())?;
+        let names: Vec<&str> = answers[0].outputs.iter().map(|&output| outputs.name(output)).collect();
+        let reason = answers[0].evidence.last().and_then(|step| step.reason.clone());
+        Ok(reason.map_or(names.join(" "), |reason| format!("{} ({reason})", names.join(" "))))
+    }
+
+    fn ask_in_vain(&mut self, word: &str, parts: &[&str]) {
+        let error = self.ask(word).expect_err("no answer");
+        for part in parts {
+            assert!(error.contains(part), "'{part}' is not in: {error}");
+        }
+    }
+}
+
+fn show(path: &Path) -> String {
+    path.display().to_string()
+}
+
+#[test]
+fn an_exit_in_python_is_an_error_of_the_component() {
+    let script = r#"
+class C:
+    def go(self): pass
+    def leave(self): sys.exit("no display")
+    def end(self): raise KeyError("gone")
+serve(name="c", create=lambda emit: C(), inputs=["go", "leave", "end"])
+"#;
+    let Some(mut asked) = Asked::python(script) else { return };
+    assert_eq!(asked.ask("go leave go").expect("an answer"), "ok error (SystemExit: no display)");
+    assert_eq!(asked.ask("end").expect("an answer"), "error (KeyError: 'gone')");
+}
+
+#[test]
+fn an_exit_while_a_python_component_is_made_fails_the_reset() {
+    let script = r#"serve(name="c", create=lambda emit: sys.exit(4), inputs=["go"])"#;
+    let Some(mut asked) = Asked::python(script) else { return };
+    asked.ask_in_vain("go", &["could not run the word: reset: SystemExit: 4", "repair its creation"]);
+}
+
+#[test]
+fn a_call_that_hangs_in_python_is_named() {
+    let script = r#"
+class C:
+    def go(self): pass
+    def sleep(self): threading.Event().wait()
+    def spin(self):
+        while True: pass
+serve(name="c", create=lambda emit: C(), inputs=["go", "sleep", "spin"])
+"#;
+    let Some(mut asked) = Asked::python(script) else { return };
+    asked.ask_in_vain("go wait sleep go", &["`sleep` did not return within 400 ms (after `go wait`)", "hangs"]);
+    asked
+        .ask_in_vain("spin go go", &["`spin` did not return within 400 ms (as the first input)", "`step_deadline_ms`"]);
+    assert_eq!(asked.ask("go wait").expect("it is started again"), "ok quiet");
+}
+
+#[test]
+fn a_promise_that_is_never_kept_is_named() {
+    let script = r#"
+const inputs = { go: async () => {}, stop: () => new Promise(() => {}) };
+serve({ name: "c", create: () => ({}), inputs });
+"#;
+    let Some(mut asked) = Asked::javascript(script) else { return };
+    asked.ask_in_vain("go wait stop go", &["`stop` did not return within 400 ms (after `go wait`)"]);
+    asked.ask_in_vain("stop", &["`stop` did not return within 400 ms (as the first input)"]);
+    assert_eq!(asked.ask("go wait").expect("it is started again"), "ok quiet");
+}
+
+#[test]
+fn what_fails_in_the_background_is_a_trouble_and_no_output() {
+    let python = r#"
+def throw(): raise TypeError("late")
+serve(name="c", create=lambda emit: None, inputs={"throw": lambda c: threading.Timer(0.01, throw).start()})
+"#;
+    let javascript = r#"
+const inputs = {
+  throw: () => { setTimeout(() => { throw new TypeError("late"); }, 10); },
+  reject: () => { Promise.reject(new RangeError("far")); },
+};
+serve({ name: "c", create: () => ({}), inputs });
+"#;
+    let told = "note of the adapter at `throw wait`: in the background: TypeError: late";
+    for mut asked in [Asked::python(python), Asked::javascript(javascript)].into_iter().flatten() {
+        assert_eq!(asked.ask("throw wait").expect("an answer"), "ok quiet");
+        assert_eq!(asked.ask("throw wait").expect("an answer"), "ok quiet");
+        assert_eq!(asked.process.troubles(), [told]);
+    }
+    if let Some(mut asked) = Asked::javascript(javascript) {
+        assert_eq!(asked.ask("reject wait").expect("an answer"), "ok quiet");
+        assert!(asked.process.troubles()[0].contains("RangeError: far"));
+    }
+}
+
+#[test]
+fn a_reserved_name_gets_advice_that_fits_wherever_it_is_emitted() {
+    let python = r#"serve(name="c", create=lambda emit: emit("quiet"), inputs=["go"])"#;
+    let javascript = r#"serve({ name: "c", create: (emit) => emit("quiet"), inputs: ["go"] });"#;
+    for mut asked in [Asked::python(python), Asked::javascript(javascript)].into_iter().flatten() {
+        asked.ask_in_vain("go", &["emit: 'quiet' is not a name", "what helps: let the adapter emit", "another name"]);
     }
 }

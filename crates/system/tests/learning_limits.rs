@@ -8,8 +8,8 @@ use learning::{Trail, assert_learned, case, learned, trail, watched, zoo};
 use typestar_learn::Plan;
 use typestar_model::{ERROR, Inputs, Mealy, OutputId, Outputs};
 use typestar_query::{
-    Answer, Case, Evidence, FindingKind, Finished, Journal, LateCallback, Limits, RunOptions, StopReason, System,
-    SystemError, TesterKind,
+    Answer, Case, Evidence, FindingKind, Finished, Journal, LateCallback, Limits, PendingLimit, RunOptions, StopReason,
+    System, SystemError, TesterKind,
 };
 use typestar_system::Simulated;
 
@@ -76,8 +76,32 @@ fn undeclared_and_unseen_outputs_are_findings() {
     assert!(undeclared.message.contains("`onCancelled`"), "{}", undeclared.message);
     assert_eq!(undeclared.traces[0].steps.last().unwrap().output, "onCancelled");
     assert!(unseen.message.contains("`onProgress`"), "{}", unseen.message);
+    assert!(unseen.word.is_empty(), "there is no word to run: {:?}", unseen.word);
     case.outputs.callbacks = Some(vec!["onPostExecute".to_owned(), "onCancelled".to_owned()]);
     assert_eq!(kinds(&learned(&case, &mut watched(&zoo("AsyncTask")))), []);
+}
+
+#[test]
+fn every_unseen_output_is_a_finding_even_if_the_purpose_names_it() {
+    let mut case = case("AsyncTask");
+    case.outputs.callbacks = Some(["onPostExecute", "onCancelled", "onA", "onB"].map(str::to_owned).to_vec());
+    let limit = PendingLimit { count: 9, requests: vec!["exec".to_owned()], callbacks: vec!["onA".to_owned()] };
+    case.purpose.at_most_pending = vec![limit];
+    let finished = learned(&case, &mut watched(&zoo("AsyncTask")));
+    let told: Vec<&str> = finished.summary.findings.iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(told, ["the declared callback `onA` never came", "the declared callback `onB` never came"]);
+}
+
+#[test]
+fn notes_tell_what_is_unusual() {
+    let mut case = case("AsyncTask");
+    assert_eq!(learned(&case, &mut watched(&zoo("AsyncTask"))).summary.notes, BTreeMap::new());
+    (case.learning.repeat, case.learning.run_on) = (2, 0);
+    let mut system = Changed::new("AsyncTask", |_, _, _, _| {});
+    system.troubles = vec!["restarted at `exec`".to_owned(), "restarted\nat `wait`".to_owned()];
+    let notes = learned(&case, &mut system).summary.notes;
+    let told: Vec<String> = notes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    assert_eq!(told, ["adapter troubles = 2; the last: restarted at `wait`", "repeat = 2", "run_on = 0"]);
 }
 
 /// A callback every fourth step: two of the states differ only after three inputs.
@@ -118,12 +142,13 @@ struct Changed {
     alternatives: BTreeMap<String, Vec<String>>,
     fixed: Option<usize>,
     words: usize,
+    troubles: Vec<String>,
 }
 
 impl Changed {
     fn new(name: &str, change: Change) -> Self {
         let system = learning::simulated(name);
-        Self { system, change, alternatives: BTreeMap::new(), fixed: None, words: 0 }
+        Self { system, change, alternatives: BTreeMap::new(), fixed: None, words: 0, troubles: Vec::new() }
     }
 }
 
@@ -154,6 +179,10 @@ impl System for Changed {
 
     fn fix_alternative(&mut self, position: Option<usize>) {
         self.fixed = position;
+    }
+
+    fn troubles(&self) -> &[String] {
+        &self.troubles
     }
 }
 

@@ -5,8 +5,11 @@ mod learning;
 use std::collections::BTreeSet;
 
 use learning::{Executed, Log, Noisy, Random, Stepped, Walked, Watched, assert_learned, case, learned, zoo};
-use typestar_model::{Comparison, ERROR, Inputs, Mealy, compare};
-use typestar_query::{Event, Finding, FindingKind, Finished, Journal, RunOptions, StopReason, learn};
+use typestar_learn::Plan;
+use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, compare};
+use typestar_query::{
+    Answer, Event, Finding, FindingKind, Finished, Journal, RunOptions, StopReason, System, SystemError, learn,
+};
 
 /// One word in so many is spoiled.
 const ONE_IN: usize = 200;
@@ -164,6 +167,7 @@ fn an_overturned_answer_costs_only_the_words_of_the_vote() {
         let finished = finished.unwrap();
         assert_learned(output, &finished, &truth);
         assert_eq!(overturned, 1, "{output}");
+        assert!(finished.summary.findings[0].advice[0].contains("reset gives a fresh system"), "{output}");
         assert_only_recounts(&system.log.borrow(), &disagreements(&finished));
     }
 }
@@ -180,6 +184,38 @@ fn assert_only_recounts(log: &[Executed], disputed: &BTreeSet<Vec<String>>) {
         }
     }
     assert!(recounts <= 5, "{recounts} recounts");
+}
+
+#[test]
+fn the_verdict_tells_that_answers_were_outvoted() {
+    let truth = zoo("AsyncTask");
+    let system =
+        |at: usize| SpoiledOnce { walked: Walked::new(&truth), at, words: 0, output: "quiet", spoils_now: false };
+    for (repeat, spoiled) in [(1, 1), (3, 1), (1, 0), (3, 0)] {
+        let mut case = case("AsyncTask");
+        case.learning.repeat = repeat;
+        let finished = learned(&case, &mut Watched::new(system(spoiled)));
+        assert_learned("AsyncTask", &finished, &truth);
+        let verdict = &finished.summary.verdict;
+        let told = (verdict.text.ends_with("; 1 contradicting answer was outvoted"), verdict.text.contains("outvoted"));
+        assert_eq!(told, (spoiled == 1, spoiled == 1), "{verdict:?}");
+        let assumed = verdict.assumptions.last().expect("an assumption about answers");
+        assert_eq!(assumed.starts_with("the majority of contradicting answers is right"), spoiled == 1, "{assumed}");
+        assert_eq!(finished.summary.findings.is_empty(), spoiled == 0);
+    }
+}
+
+#[test]
+fn an_output_that_was_outvoted_was_seen_all_the_same() {
+    let truth = zoo("AsyncTask");
+    let walked = Walked::new(&truth);
+    let mut case = case("AsyncTask");
+    case.outputs.callbacks = Some(["onPostExecute", "onCancelled", "onOdd"].map(str::to_owned).to_vec());
+    let mut system = Watched::new(SpoiledOnce { walked, at: 1, words: 0, output: "onOdd", spoils_now: false });
+    let finished = learned(&case, &mut system);
+    assert_learned("AsyncTask", &finished, &truth);
+    let kinds: Vec<FindingKind> = finished.summary.findings.iter().map(|finding| finding.kind).collect();
+    assert_eq!(kinds, [FindingKind::Disagreement]);
 }
 
 /// Answers one input with the toss of a coin.
@@ -221,4 +257,77 @@ fn a_system_that_tosses_a_coin_is_given_up_with_a_finding() {
             assert!(finding.advice.iter().any(|advice| advice.contains("[outputs.merge]")), "{:?}", finding.advice);
         }
     }
+}
+
+/// Answers `a` otherwise for good, and `b` with now this and now that, from the first words on that try first `a` and
+/// then `b` together.
+struct Turning {
+    walked: Walked,
+    calls: usize,
+    calls_since_turn: Option<usize>,
+}
+
+impl Turning {
+    fn step(&mut self, input: &str) -> String {
+        let output = self.walked.step(input);
+        match (input, self.calls_since_turn) {
+            ("a", Some(_)) => "onTurned".to_owned(),
+            ("b", Some(calls)) => format!("onToss{}", calls % 2),
+            _ => output,
+        }
+    }
+}
+
+impl System for Turning {
+    fn inputs(&self) -> &Inputs {
+        self.walked.inputs()
+    }
+
+    fn run(
+        &mut self,
+        plans: &[Plan],
+        outputs: &mut Outputs,
+        _finals: &[OutputId],
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), SystemError> {
+        let inputs = self.inputs().clone();
+        let first = |name: &str| plans.iter().position(|plan| inputs.get(name).as_ref() == plan.word.first());
+        let tries_both = first("a").is_some_and(|a| first("b").is_some_and(|b| a < b));
+        self.calls += 1;
+        match &mut self.calls_since_turn {
+            Some(calls) => *calls += 1,
+            None => self.calls_since_turn = (self.calls > 1 && tries_both).then_some(0),
+        }
+        for plan in plans {
+            self.walked.reset();
+            let (mut answer, mut part) = (Answer::default(), Some(plan));
+            while let Some(plan) = part {
+                answer.outputs.extend(plan.word.iter().map(|&input| outputs.intern(&self.step(inputs.name(input)))));
+                answer.word.extend(&plan.word);
+                part = plan.next(answer.outputs.last().copied());
+            }
+            answers.push(answer);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_stop_holds_even_if_the_tree_was_rebuilt_just_before() {
+    let mut machine = Mealy::new(["a", "b"].iter().collect());
+    let states = ["0", "1", "2"].map(|name| machine.add_state(name));
+    for at in 0..3 {
+        machine.add_edge(states[at], "a", if at == 2 { "onThird" } else { "ok" }, states[(at + 1) % 3]);
+        machine.add_edge(states[at], "b", "ok", states[at]);
+    }
+    let mut system = Turning { walked: Walked::new(&machine), calls: 0, calls_since_turn: None };
+    let mut overturned = 0;
+    let journal = Journal::in_memory();
+    let finished = learn(&case("turning"), &mut system, journal, &RunOptions::default(), &mut |event, _| {
+        overturned += usize::from(matches!(event, Event::AnswersOverturned { .. }));
+    });
+    let finished = finished.unwrap();
+    assert_eq!((overturned, finished.stop), (1, Some(StopReason::Unsettled)));
+    assert!(!finished.learned.finished && !finished.summary.verdict.finished);
+    assert_eq!(system.calls_since_turn, Some(10), "five runs for each of two disputes, and nothing after the stop");
 }

@@ -5,11 +5,11 @@ mod learning;
 use std::collections::VecDeque;
 use std::path::Path;
 
-use learning::{Noisy, Stepped, Watched, assert_learned, case, learned, learned_with, zoo};
+use learning::{Noisy, Stepped, Walked, Watched, assert_learned, case, knowing, learned, learned_with, watched, zoo};
 use typestar_model::{Comparison, InputId, Inputs, Mealy, QUIET, WAIT, compare};
 use typestar_query::{
     Case, FindingKind, Journal, LearnerKind, PendingLimit, Purpose, PurposeSpec, RunOptions, StopReason, SystemError,
-    TesterKind, learn,
+    Target, TesterKind, learn,
 };
 use typestar_system::Simulated;
 
@@ -106,6 +106,7 @@ fn wait_after_changes() -> PurposeSpec {
 
 fn limited(name: &str, purpose: &PurposeSpec, learner: LearnerKind) -> Case {
     let mut case = case(name);
+    case.system.target = Target::Command(vec![name.to_owned()]);
     case.purpose = purpose.clone();
     case.learning.learner = learner;
     case
@@ -138,6 +139,7 @@ fn grows<S: Default>(name: &str, class: Class<S>, purpose: &PurposeSpec, learner
     let finished = learned(&case, &mut guarded(class, purpose));
     assert_eq!(finished.stop, Some(StopReason::PendingCallbacksGrow), "{name} {learner} {unit}");
     assert!(!finished.learned.finished && !finished.summary.verdict.finished);
+    assert_eq!(finished.summary.verdict.text, "stopped: pending callbacks grow (see the findings)");
     let [finding] = &finished.summary.findings[..] else { panic!("{:?}", finished.summary.findings) };
     assert_eq!(finding.kind, FindingKind::PendingCallbacksGrow);
     assert!(finding.message.contains(&format!("with every `{unit}`")), "{}", finding.message);
@@ -170,6 +172,67 @@ fn callbacks_that_grow_with_every_call_and_wait_are_a_finding() {
     }
     let kept: Class<bool> = Class::new(&FILE_OBSERVER, change);
     grows("FileObserver", kept, &PurposeSpec::default(), LearnerKind::Lsharp, "modify");
+}
+
+#[test]
+fn a_limit_on_requests_does_not_hide_that_each_brings_more_callbacks_than_it_counts() {
+    let limit = PendingLimit { count: 2, requests: vec!["modify".to_owned()], callbacks: vec!["onModify".to_owned()] };
+    let purpose = PurposeSpec { at_most_pending: vec![limit], ..PurposeSpec::default() };
+    for learner in LEARNERS {
+        let kept: Class<bool> = Class::new(&FILE_OBSERVER, change);
+        grows("FileObserver", kept, &purpose, learner, "modify wait");
+    }
+}
+
+#[test]
+fn pending_callbacks_that_come_to_an_end_are_learned() {
+    for (most, is_machine) in [(8, false), (11, false), (8, true), (15, true)] {
+        for learner in LEARNERS {
+            let truth = counting_timer(most);
+            let mut case = limited("CountDownTimer", &PurposeSpec::default(), learner);
+            case.learning.tester = TesterKind::Exact;
+            if is_machine {
+                case.system.target = Target::Model("timer.dot".into());
+            }
+            assert_learned("timer", &learned_with(&case, &mut watched(&truth), &knowing(&truth)), &truth);
+        }
+    }
+}
+
+#[test]
+fn pending_callbacks_that_the_purpose_ends_are_learned() {
+    let purpose = at_most_pending(15);
+    for learner in LEARNERS {
+        let mut case = limited("CountDownTimer", &purpose, learner);
+        case.learning.tester = TesterKind::Exact;
+        let mut system = guarded(count_down_timer(), &purpose);
+        let finished = learned_with(&case, &mut system, &knowing(&counting_timer(15)));
+        // A state for each number of starts that the purpose counts and each number of them that cancel has left.
+        assert_eq!((finished.stop, finished.summary.states), (None, 16 * 17 / 2), "{learner}");
+    }
+}
+
+#[test]
+fn confirming_gives_nothing_outside() {
+    let first = PurposeSpec { must_come_first: vec!["start".to_owned()], ..once("start") };
+    for (purpose, learner) in
+        [once("start"), at_most_pending(2), first].iter().flat_map(|purpose| LEARNERS.map(|learner| (purpose, learner)))
+    {
+        for outside_is_error in [false, true] {
+            let mut case = limited("CountDownTimer", purpose, learner);
+            case.learning.confirm = 3;
+            let mut system = guarded(Walked::new(&counting_timer(3)), purpose);
+            let options = RunOptions { outside_is_error, ..RunOptions::default() };
+            let finished = learned_with(&case, &mut system, &options);
+            assert_eq!((finished.stop, finished.summary.findings), (None, Vec::new()), "{purpose:?} {learner}");
+            let log = system.log.borrow();
+            let repeated = log.iter().enumerate().filter(|(at, word)| log[..*at].contains(word)).count();
+            assert!(repeated >= 2 && !log.iter().any(|word| word.inputs.is_empty()), "{repeated} words were confirmed");
+            if !outside_is_error {
+                assert_same_inside(&finished.learned.machine, &mut count_down_timer(), purpose, 8);
+            }
+        }
+    }
 }
 
 /// Learns a class within a purpose, what is outside being missing and being an error.
@@ -263,7 +326,7 @@ fn nothing_outside_is_given_even_when_an_answer_is_wrong() {
     for seed in 0..40 {
         let purpose = at_most_pending(2);
         let mut case = limited("CountDownTimer", &purpose, LEARNERS[seed as usize % 2]);
-        case.learning.repeat = 3;
+        (case.learning.repeat, case.learning.confirm) = [(3, 1), (1, 3)][seed as usize / 2 % 2];
         let finished = learned(&case, &mut guarded(Noisy::new(&counting_timer(3), seed, 15), &purpose));
         assert!(matches!(finished.stop, None | Some(StopReason::Unsettled)), "seed {seed}: {:?}", finished.stop);
         wrong += finished.summary.findings.len();

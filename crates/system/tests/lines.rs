@@ -27,8 +27,8 @@ fn reply() -> impl Strategy<Value = Reply> {
             |(protocol, name, version, inputs, outputs)| Reply::Ready { protocol, name, version, inputs, outputs }
         ),
         text().prop_map(|message| Reply::Fatal { message }),
-        (any::<u64>(), any::<usize>(), steps, proptest::collection::vec(late, 0..3))
-            .prop_map(|(id, index, steps, late)| Reply::Answer { id, index, steps, late }),
+        (any::<u64>(), any::<usize>(), steps, proptest::collection::vec(late, 0..3), texts())
+            .prop_map(|(id, index, steps, late, notes)| Reply::Answer { id, index, steps, late, notes }),
         (any::<u64>(), any::<usize>(), text()).prop_map(|(id, index, message)| Reply::Failed { id, index, message }),
     ]
 }
@@ -90,7 +90,7 @@ fn deep_plans_can_be_read() {
 #[test]
 fn unknown_fields_are_ignored_and_unknown_types_refused() {
     let reply = read_reply(br#"{"type":"answer","id":1,"index":0,"steps":[],"mood":"good"}"#).expect("readable");
-    assert_eq!(reply, Reply::Answer { id: 1, index: 0, steps: Vec::new(), late: Vec::new() });
+    assert_eq!(reply, Reply::Answer { id: 1, index: 0, steps: Vec::new(), late: Vec::new(), notes: Vec::new() });
     assert!(read_reply(br#"{"type":"song"}"#).is_err());
 }
 

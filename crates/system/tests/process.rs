@@ -153,7 +153,7 @@ fn an_adapter_that_dies_once_is_asked_again() {
 #[test]
 fn an_adapter_that_hangs_once_is_asked_again() {
     let Some(mut adapter) = adapter("hangs once") else { return };
-    adapter.options.step_deadline = Duration::from_millis(300);
+    adapter.options.settings.step_deadline_ms = 300;
     let mut process = adapter.start();
     assert_eq!(ask(&mut process, &["a", "a b"]).expect("answers").len(), 2);
     assert_eq!(adapter.starts(), 2);
@@ -162,7 +162,7 @@ fn an_adapter_that_hangs_once_is_asked_again() {
 #[test]
 fn an_adapter_that_hangs_is_given_up() {
     let Some(mut adapter) = adapter("hangs") else { return };
-    adapter.options.step_deadline = Duration::from_millis(300);
+    adapter.options.settings.step_deadline_ms = 300;
     adapter.options.restarts = 0;
     let error = ask(&mut adapter.start(), &["a b"]).expect_err("it hangs").to_string();
     // Two steps, the reset before them (its own deadline and one step's).
@@ -214,7 +214,34 @@ fn a_line_without_end_is_refused() {
 
 #[test]
 fn a_reset_that_fails_is_reported() {
-    assert_says(run_error("fails"), &["could not run the word: reset: no battery", "`reset_deadline_ms`"]);
+    let error = run_error("fails: reset: no battery");
+    assert_says(error, &["could not run the word: reset: no battery", "`reset_deadline_ms`"]);
+}
+
+#[test]
+fn the_advice_fits_the_part_that_failed() {
+    assert_says(run_error("fails: call: `b` did not return"), &["`b` did not return", "`step_deadline_ms`"]);
+    assert_says(run_error("fails: emit: 'quiet' is reserved"), &["emit: 'quiet'", "under another name"]);
+    assert_says(run_error("fails: the moon is full"), &["the moon is full", "what helps: do what it says"]);
+}
+
+#[test]
+fn restarts_that_mended_something_are_told() {
+    let Some(adapter) = adapter("dies once") else { return };
+    let mut process = adapter.start();
+    ask(&mut process, &["a"]).expect("an answer");
+    assert_eq!(process.troubles(), [""; 0]);
+    ask(&mut process, &["a a", "a b", "a"]).expect("answers");
+    assert_eq!(process.troubles(), ["restarted at `a b`: the adapter exited (exit status: 9)"]);
+}
+
+#[test]
+fn notes_of_answers_are_told_once_each() {
+    let Some(adapter) = adapter("makes notes") else { return };
+    let mut process = adapter.start();
+    ask(&mut process, &["a", "a b", "a"]).expect("answers");
+    let notes = ["a`: in the background: Oops", "a`: note of a", "a b`: note of a b"];
+    assert_eq!(process.troubles(), notes.map(|note| format!("note of the adapter at `{note}")));
 }
 
 #[test]

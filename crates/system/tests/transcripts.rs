@@ -122,7 +122,9 @@ fn the_rust_host_follows_the_transcripts() {
 fn every_setting_is_covered_by_a_transcript() {
     let all: String = transcripts().iter().map(|file| std::fs::read_to_string(file).expect("a transcript")).collect();
     let settings = serde_json::to_value(typestar_system::Settings::default()).expect("settings");
-    for (name, default) in settings.as_object().expect("an object") {
+    // Not every language can watch over calls; tests/hosts.rs shows those that can.
+    let watched = "step_deadline_ms";
+    for (name, default) in settings.as_object().expect("an object").iter().filter(|(name, _)| *name != watched) {
         let changed = all.lines().any(|line| {
             let line: Value = serde_json::from_str(line).expect("JSON");
             let value = &line["send"]["settings"][name];

@@ -73,10 +73,16 @@ class Toy {
   mute() {
     spoiled = "mute";
   }
+
+  stray() {
+    setTimeout(() => {
+      throw new IllegalState("stray");
+    }, 0);
+  }
 }
 
 const INPUTS = ["nothing", "one", "two", "tick", "five", "seven", "soon", "later", "boom", "bang"];
-INPUTS.push("reserved", "brick", "mute");
+INPUTS.push("reserved", "brick", "mute", "stray");
 
 serve({
   name: "toy",

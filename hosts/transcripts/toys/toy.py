@@ -69,6 +69,12 @@ class Toy:
     def mute(self):
         Toy.spoiled = "mute"
 
+    def stray(self):
+        threading.Thread(target=self._fail, daemon=True).start()
+
+    def _fail(self):
+        raise IllegalState("stray")
+
     def _after(self, seconds, name):
         timer = threading.Timer(seconds, self.emit, [name])
         timer.daemon = True
@@ -76,7 +82,7 @@ class Toy:
 
 
 INPUTS = ["nothing", "one", "two", "tick", "five", "seven", "soon", "later", "boom", "bang"]
-INPUTS += ["reserved", "brick", "mute"]
+INPUTS += ["reserved", "brick", "mute", "stray"]
 OUTPUTS = ["onReady", "onOne", "onTwo", "onTick", "onProblem", "onSoon", "onLater"]
 
 serve(name="toy", version="1", create=Toy, inputs=INPUTS, outputs=OUTPUTS)

@@ -5,14 +5,14 @@ use typestar_model::{Id, InputId, OutputId, OutputKind, WAIT};
 use super::trials::{Difference, Trials};
 use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
 use crate::case::Case;
-use crate::report::SeenTrace;
+use crate::report::{SeenTrace, one_line};
 use crate::system::{Answer, LateCallback};
 
 /// The shortest quiescence time that is ever suggested.
 const SHORTEST_QUIESCENCE_MS: f64 = 20.0;
-/// The suggested quiescence time is so many times the longest delay.
+/// The suggested quiescence time is at least so many times what 95 % of the delays do not exceed.
 const MARGIN: f64 = 3.0;
-/// Below so many times the longest delay, the quiescence time is called short.
+/// It is at least so many times the longest delay, which may be a single slow moment.
 const SMALLEST_MARGIN: f64 = 2.0;
 /// Above so many times the suggestion, it is called wasteful.
 const WASTEFUL: u64 = 20;
@@ -223,11 +223,11 @@ impl Judge<'_, '_> {
     /// Compares the delays, which are sorted, with the quiescence time.
     fn weigh(&self, delays: &[f64], longest: f64) -> Check {
         let kind = CheckKind::CallbackDelays;
-        let most = delays[(delays.len() * 95).div_ceil(100) - 1];
+        let most = most_of(delays).unwrap_or(longest);
         let quiescence = self.case.timing.quiescence_ms;
         let suggested = self.suggested_quiescence_ms().unwrap_or(quiescence);
         let found = format!("{} callbacks took at most {longest:.1} ms, 95 % of them {most:.1} ms", delays.len());
-        if (quiescence as f64) < SMALLEST_MARGIN * longest {
+        if quiescence < suggested {
             let advice = format!("a slow moment may look like silence: set [timing] quiescence_ms = {suggested}");
             return warned(kind, format!("{found}; waiting {quiescence} ms is too close to that"), &advice);
         }
@@ -253,11 +253,25 @@ impl Judge<'_, '_> {
 
     /// The quiescence time that the measured delays call for; none if no callback was timed.
     pub(super) fn suggested_quiescence_ms(&self) -> Option<u64> {
-        let measured = self.callback_delays().last().copied();
+        let delays = self.callback_delays();
         // A late callback took longer than the quiescence time, even if nothing was there to measure it.
         let late = self.late().next().map(|_| self.case.timing.quiescence_ms as f64);
-        let longest = measured.into_iter().chain(late).reduce(f64::max)?;
-        Some(round_up((MARGIN * longest).max(SHORTEST_QUIESCENCE_MS)))
+        let needed = [
+            most_of(&delays).map(|most| MARGIN * most),
+            delays.last().map(|longest| SMALLEST_MARGIN * longest),
+            late.map(|late| MARGIN * late),
+        ];
+        let needed = needed.into_iter().flatten().reduce(f64::max)?;
+        Some(round_up(needed.max(SHORTEST_QUIESCENCE_MS)))
+    }
+
+    /// Which troubles there were; none if there were none.
+    pub(super) fn adapter(&self) -> Option<Check> {
+        let troubles = self.trials.troubles();
+        let last = one_line(troubles.last()?);
+        let advice = "no answer is lost by this, but it costs time: look at what the adapter does in such a word";
+        let message = format!("troubles that were mended: {}; the last: {last}", troubles.len());
+        Some(warned(CheckKind::Adapter, message, advice))
     }
 
     fn late(&self) -> impl Iterator<Item = &LateCallback> {
@@ -286,6 +300,11 @@ impl Judge<'_, '_> {
         }
         delays
     }
+}
+
+/// What 95 % of the delays, which are sorted, do not exceed.
+fn most_of(delays: &[f64]) -> Option<f64> {
+    delays.get((delays.len() * 95).div_ceil(100).checked_sub(1)?).copied()
 }
 
 fn passed(kind: CheckKind, message: String) -> Check {

@@ -84,6 +84,11 @@ impl<'a> Trials<'a> {
         named.filter_map(|(input, names)| Some((self.inputs.get(&input)?, names))).collect()
     }
 
+    /// What went wrong and was mended.
+    pub(super) fn troubles(&self) -> &[String] {
+        self.system.troubles()
+    }
+
     pub(super) fn fix_alternative(&mut self, position: usize) {
         self.system.fix_alternative(Some(position));
     }

@@ -86,8 +86,10 @@ def answer(request, index):
         reply["steps"][0]["output"] = "outside"
     if MODE == "long line" and trouble:
         reply["padding"] = "x" * (1 << 20)
-    if MODE == "fails" and trouble:
-        reply = {"type": "failed", "id": request["id"], "index": index, "message": "reset: no battery"}
+    if MODE == "makes notes":
+        reply["notes"] = ["in the background: Oops", "note of " + " ".join(word)]
+    if MODE.startswith("fails: ") and trouble:
+        reply = {"type": "failed", "id": request["id"], "index": index, "message": MODE[len("fails: "):]}
     send(reply)
 
 

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use typestar_system::{Component, Sink};
 
-const INPUTS: [&str; 13] =
-    ["nothing", "one", "two", "tick", "five", "seven", "soon", "later", "boom", "bang", "reserved", "brick", "mute"];
+const INPUTS: [&str; 14] = [
+    "nothing", "one", "two", "tick", "five", "seven", "soon", "later", "boom", "bang", "reserved", "brick", "mute",
+    "stray",
+];
 const OUTPUTS: [&str; 7] = ["onReady", "onOne", "onTwo", "onTick", "onProblem", "onSoon", "onLater"];
 
 #[derive(Default, PartialEq)]
@@ -31,6 +33,11 @@ impl Toy {
 
     fn problem(&self, arguments: &[(&str, serde_json::Value)]) {
         self.sink.as_ref().expect("reset comes first").emit_with("onProblem", arguments);
+    }
+
+    fn note(&self, text: &'static str) {
+        let sink = self.sink.clone().expect("reset comes first");
+        std::thread::spawn(move || sink.note(text));
     }
 
     fn emit_after(&self, milliseconds: u64, name: &'static str) {
@@ -73,6 +80,7 @@ impl Component for Toy {
             "boom" | "bang" => return Err(format!("IllegalState: {input}")),
             "reserved" => self.emit(&["quiet"]),
             "brick" => self.next_reset = NextReset::Fails,
+            "stray" => self.note("in the background: IllegalState: stray"),
             "mute" => self.next_reset = NextReset::IsMute,
             _ => {}
         }
