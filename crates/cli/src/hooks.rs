@@ -18,11 +18,8 @@ pub fn with_hooks<T>(case: &Case, work: impl FnOnce() -> Result<T, Failure>) -> 
 
 fn run(case: &Case, command: Option<&[String]>, name: &str) -> Result<(), Failure> {
     let Some((program, arguments)) = command.and_then(<[String]>::split_first) else { return Ok(()) };
-    let status = Command::new(program)
-        .args(arguments)
-        .current_dir(&case.system.directory)
-        .stdout(Stdio::null())
-        .status();
+    let status =
+        Command::new(program).args(arguments).current_dir(&case.system.directory).stdout(Stdio::null()).status();
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Failure::failed(format!("the {name} command `{program}` ended with {status}"))),

@@ -11,8 +11,8 @@ mod symbol;
 mod tree;
 
 pub use format::{
-    FormatError, TooLargeForMermaid, read_dot, read_json, read_model, write_dot, write_interface_dot, write_json,
-    write_interface_mermaid, write_mermaid,
+    FormatError, TooLargeForMermaid, read_dot, read_json, read_model, write_dot, write_interface_dot,
+    write_interface_mermaid, write_json, write_mermaid,
 };
 pub use interface::{Event, InterfaceAutomaton, InterfaceEdge, interface_automaton};
 pub use learned::{Learned, Witness, WitnessStep};

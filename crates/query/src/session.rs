@@ -67,7 +67,7 @@ pub(crate) struct Session<'a> {
     limits: crate::case::Limits,
     recorded: Recorded,
     /// Entries of the journal that the tree rests on, and those that votes decided against.
-    pub(crate) used: HashSet<i64>,
+    pub(crate) used: HashMap<i64, usize>,
     pub(crate) overturned: HashSet<i64>,
     reasons: HashMap<NodeId, String>,
     /// The outputs that some answer had, whether or not it is believed. `outputs` knows those of the purpose, too.
@@ -105,7 +105,7 @@ impl<'a> Session<'a> {
         let mut outputs = Outputs::default();
         let error = outputs.intern(ERROR);
         let outside = if outside_is_error { error } else { outputs.intern(OUTSIDE) };
-        let finals = if has_final_errors(case) { vec![error, outside] } else { vec![outside] };
+        let finals = if case.errors_are_final() { vec![error, outside] } else { vec![outside] };
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, &inputs),
             is_machine: matches!(case.system.target, Target::Model(_)),
@@ -122,7 +122,7 @@ impl<'a> Session<'a> {
             confirm: case.learning.confirm as usize,
             limits: case.limits.clone(),
             recorded: Recorded::default(),
-            used: HashSet::new(),
+            used: HashMap::new(),
             overturned: HashSet::new(),
             reasons: HashMap::new(),
             met: HashSet::new(),
@@ -172,7 +172,7 @@ impl<'a> Session<'a> {
         self.clear_tree();
         let (mut answers, mut names) = (Vec::new(), Outputs::default());
         self.journal.for_each(|entry| {
-            if self.used.contains(&entry.seq) && !self.overturned.contains(&entry.seq) {
+            if self.used.contains_key(&entry.seq) && !self.overturned.contains(&entry.seq) {
                 answers.extend(answer_of(entry, &self.inputs, &mut names));
             }
         })?;
@@ -202,12 +202,13 @@ impl<'a> Session<'a> {
     }
 
     /// Plans that can be executed together: none of them can answer another, and the budget has room for them.
-    fn wave(&self, open: &[Plan]) -> Vec<Plan> {
+    fn wave(&mut self, open: &[Plan]) -> Vec<Plan> {
         let left = self.limits.max_words.saturating_sub(self.executed());
         let most = left.div_ceil(self.repeat.max(1) as u64).clamp(1, BATCH as u64);
         let mut places = HashSet::new();
         let is_new = |plan: &&Plan| self.first_unknown(plan).is_some_and(|place| places.insert(place));
-        open.iter().filter(is_new).take(most as usize).cloned().collect()
+        let wave: Vec<&Plan> = open.iter().filter(is_new).take(most as usize).collect();
+        wave.into_iter().map(|plan| restricted(&self.purpose, &self.tree, plan, &mut self.outputs)).collect()
     }
 
     /// Executes plans, or finds their answers in the journal; afterwards all of them are durable.
@@ -217,6 +218,9 @@ impl<'a> Session<'a> {
             plans.iter().map(|plan| self.recorded.take(plan, &self.finals, &self.outputs)).collect();
         let fresh: Vec<Plan> =
             plans.iter().zip(&taken).filter(|(_, taken)| taken.is_none()).map(|(plan, _)| plan.clone()).collect();
+        if !fresh.is_empty() {
+            self.check_time()?;
+        }
         let mut names = self.outputs.clone();
         let mut ran = self.run_fresh(&fresh, &mut names)?.into_iter();
         let mut answers = Vec::with_capacity(plans.len());
@@ -272,11 +276,12 @@ impl<'a> Session<'a> {
     /// Counts an executed word and looks for findings that it shows by itself.
     fn note(&mut self, recorded: &RecordedAnswer) {
         let answer = &recorded.answer;
-        self.used.insert(recorded.seq);
         self.met.extend(&answer.outputs);
+        // An entry of the journal may serve twice, first in part: it is one word all the same.
+        let served = self.used.insert(recorded.seq, answer.word.len());
         let counts = self.counts();
-        counts.executed += 1;
-        counts.symbols += answer.word.len() as u64;
+        counts.executed += u64::from(served.is_none());
+        counts.symbols += answer.word.len().saturating_sub(served.unwrap_or(0)) as u64;
         for late in &answer.late {
             self.find(findings::too_late(late));
         }
@@ -304,15 +309,29 @@ impl<'a> Session<'a> {
 
     /// Adds an answer to the tree; false if it contradicts the tree.
     pub(crate) fn insert(&mut self, answer: &Answer) -> bool {
-        let Ok(mut node) = self.tree.insert(&answer.word, &answer.outputs) else { return false };
-        for evidence in answer.evidence.iter().rev() {
+        let length = self.length_inside(&answer.word, &answer.outputs);
+        let (word, outputs) = (&answer.word[..length], &answer.outputs[..length]);
+        let Ok(mut node) = self.tree.insert(word, outputs) else { return false };
+        for evidence in answer.evidence.iter().take(length).rev() {
             if let Some(reason) = &evidence.reason {
                 self.reasons.entry(node).or_insert_with(|| reason.clone());
             }
             node = self.tree.edge_to(node).map_or(node, |(parent, ..)| parent);
         }
-        self.mark_outside(&answer.word, &answer.outputs);
+        self.mark_outside(word, outputs);
         true
+    }
+
+    /// How many steps of an answer are inside the purpose: one of an earlier run, or one that surprised, may go on.
+    fn length_inside(&self, word: &[InputId], outputs: &[OutputId]) -> usize {
+        let mut state = self.purpose.start();
+        for (at, (&input, &output)) in word.iter().zip(outputs).enumerate() {
+            if !self.purpose.allows(&state, input) {
+                return at;
+            }
+            state = self.purpose.step(&state, input, self.outputs.name(output));
+        }
+        word.len()
     }
 
     /// Puts `outside` into the tree wherever the purpose forbids the next input: known at no cost.
@@ -398,14 +417,18 @@ impl<'a> Session<'a> {
         }
         let words = self.executed();
         let symbols = self.learning.symbols + self.testing.symbols;
-        let reached = [
-            (words, self.limits.max_words, "words"),
-            (symbols, self.limits.max_symbols, "symbols"),
-            (self.elapsed_ms() / 1000, self.limits.max_time_s, "seconds"),
-        ];
+        let reached = [(words, self.limits.max_words, "words"), (symbols, self.limits.max_symbols, "symbols")];
         match reached.into_iter().find(|(used, limit, _)| used >= limit) {
             None => Ok(()),
             Some((_, limit, unit)) => Err(self.stop(StopReason::Budget(format!("{limit} {unit}")))),
+        }
+    }
+
+    /// Only executions take time: a run that is continued replays what it has, however long that took at first.
+    fn check_time(&mut self) -> Result<(), Stopped> {
+        match self.elapsed_ms() / 1000 >= self.limits.max_time_s {
+            true => Err(self.stop(StopReason::Budget(format!("{} seconds", self.limits.max_time_s)))),
+            false => Ok(()),
         }
     }
 }
@@ -425,12 +448,8 @@ impl Oracle for Session<'_> {
 
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Stopped> {
         self.counts().asked += plans.len() as u64;
-        let mut open: Vec<Plan> = Vec::new();
-        for plan in plans {
-            if self.first_unknown(&plan).is_some() {
-                open.push(restricted(&self.purpose, &self.tree, &plan, &mut self.outputs));
-            }
-        }
+        let mut open = plans;
+        open.retain(|plan| self.first_unknown(plan).is_some());
         // The longest first: what begins like a longer word is then known without being run.
         open.sort_by_key(|plan| std::cmp::Reverse(plan.longest()));
         loop {
@@ -458,11 +477,6 @@ impl Oracle for Session<'_> {
     fn count_known(&mut self, questions: u64) {
         self.counts().asked += questions;
     }
-}
-
-/// Whether `error` is final: always for adapters, and for machines whose user names the outputs that mean error.
-pub(crate) fn has_final_errors(case: &Case) -> bool {
-    matches!(case.system.target, Target::Command(_)) || !case.outputs.errors.is_empty()
 }
 
 /// Gives the outputs of an answer, which are numbered by `names`, their numbers in the session's `outputs`.

@@ -14,7 +14,6 @@ use super::{Cause, Explained, Habit};
 use crate::case::Case;
 use crate::purpose::{Purpose, PurposeState};
 use crate::report::{SeenTrace, TraceStep};
-use crate::session::has_final_errors;
 use crate::system::{Answer, System, SystemError};
 
 /// How many differences are explained.
@@ -60,7 +59,7 @@ impl<'a> Trials<'a> {
         let inputs = system.inputs().clone();
         let mut outputs = Outputs::default();
         let (error, outside) = (outputs.intern(ERROR), outputs.intern(OUTSIDE));
-        let finals = if has_final_errors(case) { vec![error, outside] } else { vec![outside] };
+        let finals = if case.errors_are_final() { vec![error, outside] } else { vec![outside] };
         let mut tree = ObservationTree::new();
         finals.iter().for_each(|&output| tree.declare_final(output));
         Self {
