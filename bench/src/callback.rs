@@ -8,27 +8,7 @@ use typestar_query::{Assumption, Case, Finished, Journal, LearnerKind, RunOption
 use typestar_system::Simulated;
 
 use crate::random::{Random, machine};
-
-/// The published classes: name, words that DroidStar executed, and the limits that we set ourselves: with all
-/// transitions tested, and with quiet waits assumed to be stable.
-const CLASSES: [(&str, u64, u64, u64); 16] = [
-    ("AsyncTask", 94, 69, 56),
-    ("BluetoothAdapter", 157, 129, 83),
-    ("CountDownTimer", 61, 45, 31),
-    ("DownloadManager", 43, 31, 18),
-    ("FileObserver", 189, 156, 126),
-    ("ImageLoader", 113, 93, 73),
-    ("MediaCodec", 871, 641, 509),
-    ("MediaPlayer", 2372, 2473, 2218),
-    ("MediaRecorder", 721, 486, 339),
-    ("MediaScannerConnection", 161, 70, 50),
-    ("OkHttpCall", 166, 146, 93),
-    ("RequestQueue", 117, 96, 73),
-    ("SQLiteOpenHelper", 228, 210, 199),
-    ("SpeechRecognizer", 293, 242, 195),
-    ("SpellCheckerSession", 213, 176, 136),
-    ("VelocityTracker", 403, 369, 303),
-];
+use crate::word_limits::WORD_LIMITS;
 
 /// Prints the table of the sixteen classes; whether all limits hold.
 pub fn classes() -> bool {
@@ -39,7 +19,7 @@ pub fn classes() -> bool {
     );
     println!("| --- | --: | --: | --: | --: | --: | --: | --: | --: |");
     let mut within = true;
-    for (name, droidstar, limit, quiet_limit) in CLASSES {
+    for (name, droidstar, limit, quiet_limit) in WORD_LIMITS {
         let text = std::fs::read_to_string(zoo.join(format!("{name}.dot"))).expect("the zoo is beside the bench");
         let truth = read_dot(&text).expect("the zoo is well formed");
         let full = Measured::of(&truth, LearnerKind::Lsharp, false);

@@ -6,6 +6,8 @@
 
 mod callback;
 mod random;
+#[path = "../../zoo/word_limits.rs"]
+mod word_limits;
 
 use std::process::ExitCode;
 

@@ -1,28 +1,11 @@
 //! `typestar learn` and `typestar demo`: the 16 classes are learned correctly, with few words.
 
 mod common;
+#[path = "../../../zoo/word_limits.rs"]
+mod word_limits;
 
 use common::{Desk, sim, zoo};
-
-/// The classes, with the most words that may be executed for each: for all transitions, and when quiet is stable.
-const CLASSES: [(&str, u64, u64); 16] = [
-    ("AsyncTask", 69, 56),
-    ("BluetoothAdapter", 129, 83),
-    ("CountDownTimer", 45, 31),
-    ("DownloadManager", 31, 18),
-    ("FileObserver", 156, 126),
-    ("ImageLoader", 93, 73),
-    ("MediaCodec", 641, 509),
-    ("MediaPlayer", 2473, 2218),
-    ("MediaRecorder", 486, 339),
-    ("MediaScannerConnection", 70, 50),
-    ("OkHttpCall", 146, 93),
-    ("RequestQueue", 96, 73),
-    ("SQLiteOpenHelper", 210, 199),
-    ("SpeechRecognizer", 242, 195),
-    ("SpellCheckerSession", 176, 136),
-    ("VelocityTracker", 369, 303),
-];
+use word_limits::WORD_LIMITS;
 
 /// Learns a class, compares it with its file, and says how many words were executed.
 fn words_executed(class: &str, more: &[&str]) -> u64 {
@@ -37,8 +20,8 @@ fn words_executed(class: &str, more: &[&str]) -> u64 {
 
 #[test]
 fn every_class_is_learned_with_few_words() {
-    let too_many: Vec<String> = (CLASSES.iter())
-        .map(|&(class, most, _)| (class, words_executed(class, &[]), most))
+    let too_many: Vec<String> = (WORD_LIMITS.iter())
+        .map(|&(class, _, most, _)| (class, words_executed(class, &[]), most))
         .filter(|(_, words, most)| words > most)
         .map(|(class, words, most)| format!("{class}: {words} instead of {most}"))
         .collect();
@@ -47,8 +30,8 @@ fn every_class_is_learned_with_few_words() {
 
 #[test]
 fn every_class_is_learned_with_fewer_words_when_quiet_is_stable() {
-    let too_many: Vec<String> = (CLASSES.iter())
-        .map(|&(class, _, most)| (class, words_executed(class, &["--assume", "quiet-is-stable"]), most))
+    let too_many: Vec<String> = (WORD_LIMITS.iter())
+        .map(|&(class, _, _, most)| (class, words_executed(class, &["--assume", "quiet-is-stable"]), most))
         .filter(|(_, words, most)| words > most)
         .map(|(class, words, most)| format!("{class}: {words} instead of {most}"))
         .collect();

@@ -1,45 +1,27 @@
 //! How many words it takes to learn and to test with bound 2.
 
 mod common;
+#[path = "../../../zoo/word_limits.rs"]
+mod word_limits;
 
 use std::collections::BTreeSet;
 
 use common::{FAMILIES, Random, Size, finals, learned_correctly, learner, live_hypothesis, zoo};
 use typestar_learn::{DistinguisherBound, Hypothesis};
 use typestar_model::{InputId, Mealy, Word, distinguisher_bound, minimise};
+use word_limits::WORD_LIMITS;
 
 /// The bound that all of these use.
 const BOUND: usize = 2;
 
-/// The published classes, with the most words that learning and testing may execute in all: by default, and under
-/// the assumption that a quiet wait changes nothing.
-const PUBLISHED: [(&str, usize, usize); 16] = [
-    ("AsyncTask", 69, 56),
-    ("BluetoothAdapter", 129, 83),
-    ("CountDownTimer", 45, 31),
-    ("DownloadManager", 31, 18),
-    ("FileObserver", 156, 126),
-    ("ImageLoader", 93, 73),
-    ("MediaCodec", 641, 509),
-    ("MediaPlayer", 2473, 2218),
-    ("MediaRecorder", 486, 339),
-    ("MediaScannerConnection", 70, 50),
-    ("OkHttpCall", 146, 93),
-    ("RequestQueue", 96, 73),
-    ("SQLiteOpenHelper", 210, 199),
-    ("SpeechRecognizer", 242, 195),
-    ("SpellCheckerSession", 176, 136),
-    ("VelocityTracker", 369, 303),
-];
-
-fn executed(what: &str, machine: &Mealy, tester: DistinguisherBound) -> usize {
+fn executed(what: &str, machine: &Mealy, tester: DistinguisherBound) -> u64 {
     let mut tester = tester;
-    learned_correctly(what, machine, finals(machine), &mut *learner("lsharp", 6), &mut tester).executed()
+    learned_correctly(what, machine, finals(machine), &mut *learner("lsharp", 6), &mut tester).executed() as u64
 }
 
 #[test]
 fn published_classes_take_no_more_words_than_allowed() {
-    for (name, most, _) in PUBLISHED {
+    for (name, _, most, _) in WORD_LIMITS {
         let executed = executed(name, &zoo(name), DistinguisherBound::new(BOUND, 6));
         eprintln!("{name}: {executed} of {most}");
         assert!(executed <= most, "{name} took {executed} words, {most} are allowed");
@@ -48,7 +30,7 @@ fn published_classes_take_no_more_words_than_allowed() {
 
 #[test]
 fn published_classes_take_fewer_words_where_quiet_is_stable() {
-    for (name, _, most) in PUBLISHED {
+    for (name, _, _, most) in WORD_LIMITS {
         let executed = executed(name, &zoo(name), DistinguisherBound::new(BOUND, 6).assume_quiet_is_stable());
         eprintln!("{name}: {executed} of {most}");
         assert!(executed <= most, "{name} took {executed} words, {most} are allowed");

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use typestar_learn::Plan;
 use typestar_model::{Inputs, OutputId, Outputs, Word};
 
+use crate::report::TraceStep;
+
 /// The answer to one plan: what was given and what came back, step by step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
@@ -16,6 +18,19 @@ pub struct Answer {
     pub evidence: Vec<Evidence>,
     /// Callbacks that came when none should come any more: the quiescence time is too short.
     pub late: Vec<LateCallback>,
+}
+
+impl Answer {
+    /// The first steps, by names.
+    pub(crate) fn steps(&self, length: usize, inputs: &Inputs, outputs: &Outputs) -> Vec<TraceStep> {
+        (0..length)
+            .map(|index| TraceStep {
+                input: inputs.name(self.word[index]).to_owned(),
+                output: outputs.name(self.outputs[index]).to_owned(),
+                reason: self.evidence.get(index).and_then(|evidence| evidence.reason.clone()),
+            })
+            .collect()
+    }
 }
 
 /// What is known of one step beyond its output.

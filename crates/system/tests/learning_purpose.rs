@@ -5,11 +5,11 @@ mod learning;
 use std::collections::VecDeque;
 use std::path::Path;
 
-use learning::{Noisy, Stepped, Walked, Watched, assert_learned, case, knowing, learned, learned_with, watched, zoo};
+use learning::{Noisy, Stepped, Walked, assert_learned, case, guarded, knowing, learned, learned_with, watched, zoo};
 use typestar_model::{Comparison, InputId, Inputs, Mealy, QUIET, WAIT, compare};
 use typestar_query::{
-    Case, FindingKind, Journal, LearnerKind, PendingLimit, Purpose, PurposeSpec, RunOptions, StopReason, SystemError,
-    Target, TesterKind, learn,
+    Case, FindingKind, Journal, LearnerKind, PendingLimit, Purpose, PurposeSpec, RunOptions, StopReason, Target,
+    TesterKind, learn,
 };
 use typestar_system::Simulated;
 
@@ -110,24 +110,6 @@ fn limited(name: &str, purpose: &PurposeSpec, learner: LearnerKind) -> Case {
     case.purpose = purpose.clone();
     case.learning.learner = learner;
     case
-}
-
-/// A class that must not be given a word outside the purpose.
-fn guarded<S: Stepped>(class: S, spec: &PurposeSpec) -> Watched<'static, S> {
-    let (purpose, inputs) = (Purpose::new(spec, class.inputs()), class.inputs().clone());
-    let mut watched = Watched::new(class);
-    watched.hook = Box::new(move |executed| {
-        let mut state = purpose.start();
-        for (input, output) in executed.inputs.iter().zip(&executed.outputs) {
-            let input = inputs.get(input).unwrap();
-            if !purpose.allows(&state, input) {
-                return Err(SystemError::Failed(format!("{executed:?} is outside the purpose")));
-            }
-            state = purpose.step(&state, input, output);
-        }
-        Ok(())
-    });
-    watched
 }
 
 const LEARNERS: [LearnerKind; 2] = [LearnerKind::Lsharp, LearnerKind::Lstar];

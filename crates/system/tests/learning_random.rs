@@ -4,11 +4,9 @@ mod learning;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use learning::{Random, Walked, Watched, completed, knowing, learned_with};
+use learning::{Random, Walked, completed, guarded, knowing, learned_with};
 use typestar_model::{Comparison, ERROR, Mealy, StateId, WAIT, compare, distinguisher_bound, minimise};
-use typestar_query::{
-    Case, LearnerKind, PendingLimit, Purpose, PurposeSpec, PurposeState, RunOptions, SystemError, TesterKind,
-};
+use typestar_query::{Case, LearnerKind, PendingLimit, Purpose, PurposeSpec, PurposeState, RunOptions, TesterKind};
 
 /// A machine with absorbing errors. With `wait` among its inputs only that delivers callbacks, as everywhere.
 fn random_machine(random: &mut Random) -> Mealy {
@@ -95,24 +93,6 @@ fn inside(truth: &Mealy, purpose: &Purpose, outside_is_error: bool) -> Mealy {
     minimise(&part)
 }
 
-/// A machine that fails at the first word outside the purpose.
-fn guarded<'a>(truth: &Mealy, purpose: &'a Purpose) -> Watched<'a, Walked> {
-    let inputs = truth.inputs().clone();
-    let mut watched = Watched::new(Walked::new(truth));
-    watched.hook = Box::new(move |executed| {
-        let mut state = purpose.start();
-        for (input, output) in executed.inputs.iter().zip(&executed.outputs) {
-            let input = inputs.get(input).unwrap();
-            if !purpose.allows(&state, input) {
-                return Err(SystemError::Failed(format!("{executed:?} is outside the purpose")));
-            }
-            state = purpose.step(&state, input, output);
-        }
-        Ok(())
-    });
-    watched
-}
-
 #[test]
 fn machines_are_learned_inside_their_purposes() {
     let mut bounded: BTreeMap<bool, usize> = BTreeMap::new();
@@ -129,7 +109,7 @@ fn machines_are_learned_inside_their_purposes() {
         for tester in testers.into_iter().flatten() {
             let learner = if seed % 2 == 0 { LearnerKind::Lsharp } else { LearnerKind::Lstar };
             let case = Case { purpose: spec.clone(), ..learning::case_with("random", learner, tester) };
-            let finished = learned_with(&case, &mut guarded(&truth, &purpose), &options);
+            let finished = learned_with(&case, &mut guarded(Walked::new(&truth), &spec), &options);
             let what = format!("seed {seed}, {learner}, {tester}, {spec:?}");
             assert_eq!(finished.stop, None, "{what}");
             assert_eq!(compare(&completed(&finished.learned.machine), &expected), Comparison::Same, "{what}");

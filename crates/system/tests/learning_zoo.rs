@@ -1,6 +1,8 @@
 //! Whole learning runs over the machines of the zoo: model, evidence and costs.
 
 mod learning;
+#[path = "../../../zoo/word_limits.rs"]
+mod word_limits;
 
 use learning::{
     Walked, Watched, assert_learned, case, case_with, knowing, learned, learned_with, simulated, watched, zoo,
@@ -8,6 +10,7 @@ use learning::{
 };
 use typestar_model::{InputId, Learned, Mealy, distinguisher_bound};
 use typestar_query::{Assumption, Finished, LearnerKind, TesterKind};
+use word_limits::WORD_LIMITS;
 
 const LEARNERS: [LearnerKind; 2] = [LearnerKind::Lsharp, LearnerKind::Lstar];
 const TESTERS: [TesterKind; 2] = [TesterKind::DistinguisherBound(2), TesterKind::Exact];
@@ -74,29 +77,9 @@ fn no_word_is_executed_whose_answer_an_earlier_one_gave() {
     }
 }
 
-/// The most words that a run may execute, by default and if quiet waits are assumed to be stable.
-const MOST_WORDS: [(&str, u64, u64); 16] = [
-    ("AsyncTask", 69, 56),
-    ("BluetoothAdapter", 129, 83),
-    ("CountDownTimer", 45, 31),
-    ("DownloadManager", 31, 18),
-    ("FileObserver", 156, 126),
-    ("ImageLoader", 93, 73),
-    ("MediaCodec", 641, 509),
-    ("MediaPlayer", 2473, 2218),
-    ("MediaRecorder", 486, 339),
-    ("MediaScannerConnection", 70, 50),
-    ("OkHttpCall", 146, 93),
-    ("RequestQueue", 96, 73),
-    ("SQLiteOpenHelper", 210, 199),
-    ("SpeechRecognizer", 242, 195),
-    ("SpellCheckerSession", 176, 136),
-    ("VelocityTracker", 369, 303),
-];
-
 #[test]
 fn the_callback_classes_cost_no_more_words_than_promised() {
-    for (name, most, most_if_stable) in MOST_WORDS {
+    for (name, _, most, most_if_stable) in WORD_LIMITS {
         for (assume, most) in [(vec![], most), (vec![Assumption::QuietIsStable], most_if_stable)] {
             let mut case = case(name);
             case.learning.assume = assume;

@@ -398,13 +398,7 @@ impl<'a> Trials<'a> {
 
     /// The first steps of an answer, by names.
     pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<TraceStep> {
-        (0..length)
-            .map(|index| TraceStep {
-                input: self.inputs.name(answer.word[index]).to_owned(),
-                output: self.outputs.name(answer.outputs[index]).to_owned(),
-                reason: answer.evidence.get(index).and_then(|evidence| evidence.reason.clone()),
-            })
-            .collect()
+        answer.steps(length, &self.inputs, &self.outputs)
     }
 }
 

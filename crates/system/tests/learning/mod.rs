@@ -8,7 +8,8 @@ use std::rc::Rc;
 use typestar_learn::Plan;
 use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, compare, read_dot};
 use typestar_query::{
-    Answer, Case, Event, Finished, Journal, LearnerKind, RunOptions, System, SystemError, TesterKind, learn,
+    Answer, Case, Event, Finished, Journal, LearnerKind, Purpose, PurposeSpec, RunOptions, System, SystemError,
+    TesterKind, learn,
 };
 use typestar_system::Simulated;
 
@@ -342,4 +343,22 @@ pub fn completed(machine: &Mealy) -> Mealy {
         }
     }
     complete
+}
+
+/// A system that fails at the first word outside the purpose.
+pub fn guarded<S: Stepped>(system: S, spec: &PurposeSpec) -> Watched<'static, S> {
+    let (purpose, inputs) = (Purpose::new(spec, system.inputs()), system.inputs().clone());
+    let mut watched = Watched::new(system);
+    watched.hook = Box::new(move |executed| {
+        let mut state = purpose.start();
+        for (input, output) in executed.inputs.iter().zip(&executed.outputs) {
+            let input = inputs.get(input).unwrap();
+            if !purpose.allows(&state, input) {
+                return Err(SystemError::Failed(format!("{executed:?} is outside the purpose")));
+            }
+            state = purpose.step(&state, input, output);
+        }
+        Ok(())
+    });
+    watched
 }
