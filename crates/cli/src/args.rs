@@ -164,7 +164,7 @@ pub struct LearnArguments {
     /// Run words that decide something so many times.
     #[arg(long, value_parser = odd)]
     pub confirm: Option<u32>,
-    /// How many inputs a word may run on past what was asked.
+    /// How many inputs a word may run on past what was asked (distinguisher-bound only).
     #[arg(long)]
     pub run_on: Option<usize>,
     /// Give up beyond so many states.
