@@ -1,38 +1,69 @@
 //! Adaptive distinguishing sequences: one execution that tells many candidate states apart.
 
-use typestar_model::{InputId, NodeId, ObservationTree, OutputId};
+use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId};
 
 use crate::oracle::Plan;
 
 /// How deep the search for a good sequence looks. Deeper words are found by [`ObservationTree::apart`].
 const DEPTH: usize = 6;
 
+/// How many inputs are looked at more closely: those that rule out most by themselves.
+const BEAM: usize = 8;
+
+/// A candidate and how likely it is, compared with the others.
+pub(crate) type Weighted = (NodeId, f64);
+
 /// The plan that is expected to rule out most of `candidates`, judged by what the tree knows of them.
 ///
 /// The tree's knowledge of two candidates that are apart must differ somewhere, so with two or more candidates
 /// that are pairwise apart there is always such a plan.
-pub(crate) fn distinguishing_plan(tree: &ObservationTree, candidates: &[NodeId]) -> Plan {
+pub(crate) fn distinguishing_plan(tree: &ObservationTree, candidates: &[Weighted]) -> Plan {
     let (score, plan) = best(tree, candidates, DEPTH);
     if score > 0.0 {
         return plan;
     }
-    let deep = candidates.split_first().and_then(|(&p, rest)| rest.iter().find_map(|&q| tree.apart(p, q)));
+    let deep = candidates.split_first().and_then(|(&(p, _), rest)| rest.iter().find_map(|&(q, _)| tree.apart(p, q)));
     Plan::word(deep.unwrap_or_default())
 }
 
-/// What a candidate answered to an input, and where it went.
-type Step = (InputId, OutputId, NodeId);
+/// What a candidate answered to an input and where it went.
+#[derive(Clone, Copy)]
+struct Step {
+    input: InputId,
+    output: OutputId,
+    node: NodeId,
+    weight: f64,
+}
+
+impl Step {
+    /// All three in one number, which sorts fast.
+    fn key(&self) -> u64 {
+        (self.input.index() as u64) << 48 | (self.output.index() as u64) << 32 | self.node.index() as u64
+    }
+}
 
 /// The expected number of candidates ruled out, and the plan that does it. Candidates that do not know an input
 /// cannot be ruled out by it.
-fn best(tree: &ObservationTree, candidates: &[NodeId], depth: usize) -> (f64, Plan) {
+fn best(tree: &ObservationTree, candidates: &[Weighted], depth: usize) -> (f64, Plan) {
     let mut chosen = (0.0, Plan::default());
     if depth == 0 || candidates.len() < 2 {
         return chosen;
     }
-    let mut steps: Vec<Step> = candidates.iter().flat_map(|&node| tree.children(node)).collect();
-    steps.sort_unstable();
-    for split in steps.chunk_by(|a, b| a.0 == b.0).filter(|split| split.len() > 1) {
+    let mut steps: Vec<Step> = Vec::new();
+    for &(node, weight) in candidates {
+        steps.extend(tree.children(node).map(|(input, output, node)| Step { input, output, node, weight }));
+    }
+    steps.sort_unstable_by_key(Step::key);
+    let mut splits: Vec<(f64, &[Step])> =
+        steps.chunk_by(|a, b| a.input == b.input).filter(|split| split.len() > 1).map(|split| (gain(split), split)).collect();
+    if splits.len() > BEAM {
+        splits.sort_by(|a, b| b.0.total_cmp(&a.0));
+        splits.truncate(BEAM);
+    }
+    for (_, split) in splits {
+        if (split.len() - 1) as f64 <= chosen.0 + 1e-9 {
+            continue;
+        }
         let (score, plan) = evaluate(tree, split, depth);
         if score > chosen.0 + 1e-9 {
             chosen = (score, plan);
@@ -43,15 +74,24 @@ fn best(tree: &ObservationTree, candidates: &[NodeId], depth: usize) -> (f64, Pl
 
 /// What one input is worth; `split` holds the steps of all candidates that know it, sorted by their outputs.
 fn evaluate(tree: &ObservationTree, split: &[Step], depth: usize) -> (f64, Plan) {
-    let mut plan = Plan::word([split[0].0]);
+    let mut plan = Plan::word([split[0].input]);
     let mut score = 0.0;
-    for class in split.chunk_by(|a, b| a.1 == b.1) {
-        let next: Vec<NodeId> = class.iter().map(|step| step.2).collect();
+    let total: f64 = split.iter().map(|step| step.weight).sum();
+    for class in split.chunk_by(|a, b| a.output == b.output) {
+        let weight: f64 = class.iter().map(|step| step.weight).sum();
+        let next: Vec<Weighted> = class.iter().map(|step| (step.node, step.weight)).collect();
         let (deeper, next) = best(tree, &next, depth - 1);
-        score += class.len() as f64 * ((split.len() - class.len()) as f64 + deeper);
+        score += weight / total * ((split.len() - class.len()) as f64 + deeper);
         if deeper > 0.0 {
-            plan.then.push((class[0].1, next));
+            plan.then.push((class[0].output, next));
         }
     }
-    (score / split.len() as f64, plan)
+    (score, plan)
+}
+
+/// How many candidates one input alone is expected to rule out.
+fn gain(split: &[Step]) -> f64 {
+    let total: f64 = split.iter().map(|step| step.weight).sum();
+    let classes = split.chunk_by(|a, b| a.output == b.output);
+    classes.map(|class| class.iter().map(|step| step.weight).sum::<f64>() * (split.len() - class.len()) as f64).sum::<f64>() / total
 }

@@ -49,6 +49,22 @@ impl Hypothesis {
         Some(word[..=at].to_vec())
     }
 
+    /// A word that was observed since the tree had `known` nodes and whose outputs the hypothesis contradicts.
+    pub fn disagreement_since(&self, tree: &ObservationTree, known: usize) -> Option<Word> {
+        // The state after the node before, which is often the parent.
+        let mut last = (tree.root(), self.machine.initial());
+        for node in (known.max(1)..tree.len()).map(NodeId::new) {
+            let (parent, input, output) = tree.edge_to(node).expect("only the root has no parent");
+            let state = if parent == last.0 { last.1 } else { self.state_after(&tree.access_word(parent)) };
+            let (expected, next) = self.machine.step(state, input).expect("a hypothesis is complete");
+            if expected != output {
+                return Some(tree.access_word(node));
+            }
+            last = (node, next);
+        }
+        None
+    }
+
     /// The shortest observed word whose outputs the hypothesis contradicts.
     pub fn disagreement(&self, tree: &ObservationTree) -> Option<Word> {
         let mut queue = VecDeque::from([(tree.root(), self.machine.initial())]);

@@ -20,6 +20,7 @@ pub use tester::{DistinguisherBound, Exact, Outcome, StateBound, Tester};
 
 /// An algorithm that turns observations into a hypothesis.
 pub trait Learner {
-    /// Asks until there is a hypothesis that agrees with the whole observation tree.
+    /// Asks until there is a hypothesis that agrees with what was observed since the last one. Called again without
+    /// any new observation, it makes sure that the hypothesis agrees with the whole observation tree.
     fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped>;
 }

@@ -24,9 +24,11 @@ macro_rules! id {
 
         impl Id for $name {
             const CAPACITY: usize = <$repr>::MAX as usize;
+            #[inline]
             fn new(index: usize) -> Self {
                 Self(<$repr>::try_from(index).expect("too many different ids"))
             }
+            #[inline]
             fn index(self) -> usize {
                 self.0 as usize
             }

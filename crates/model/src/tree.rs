@@ -26,7 +26,8 @@ pub struct Conflict {
 
 /// All observed traces as one tree, the shared memory of learner and tester.
 ///
-/// Nodes are numbered in the order of observation and take 16 bytes each. A *final* output ends its branch:
+/// Nodes are numbered in the order of observation and take 16 bytes each, and at most 4 more for the rows of nodes
+/// with many children. A *final* output ends its branch:
 /// whatever comes after is known to be the same output, so nobody asks.
 ///
 /// ```
@@ -41,7 +42,25 @@ pub struct Conflict {
 pub struct ObservationTree {
     nodes: Vec<Node>,
     finals: Vec<OutputId>,
+    /// The children by input of some nodes that have many, so that nobody has to search among them.
+    rows: Vec<Row>,
+    /// How many children all rows have room for.
+    in_rows: usize,
+    /// The highest input that was seen.
+    highest: usize,
 }
+
+#[derive(Clone, Debug)]
+struct Row {
+    first_child: u32,
+    children: Box<[u32]>,
+}
+
+/// A node with more children than this is worth a row.
+const MANY: usize = 8;
+
+/// Marks a `first_child` that is the number of a row.
+const ROW: u32 = 1 << 31;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -70,7 +89,7 @@ impl ObservationTree {
             input: InputId::new(0),
             output: OutputId::new(0),
         };
-        Self { nodes: vec![root], finals: Vec::new() }
+        Self { nodes: vec![root], finals: Vec::new(), rows: Vec::new(), in_rows: 0, highest: 0 }
     }
 
     /// Declares that nothing changes after `output`.
@@ -81,6 +100,7 @@ impl ObservationTree {
     }
 
     /// Whether nothing changes after `output`.
+    #[inline]
     pub fn is_final(&self, output: OutputId) -> bool {
         self.finals.contains(&output)
     }
@@ -101,12 +121,14 @@ impl ObservationTree {
     }
 
     /// The final output that led to this node, if one did.
+    #[inline]
     pub fn final_output(&self, node: NodeId) -> Option<OutputId> {
         let (_, _, output) = self.edge_to(node)?;
         self.is_final(output).then_some(output)
     }
 
     /// What is known of `node` under `input`.
+    #[inline]
     pub fn seen(&self, node: NodeId, input: InputId) -> Seen {
         if let Some(output) = self.final_output(node) {
             return Seen::Final(output);
@@ -118,13 +140,18 @@ impl ObservationTree {
     }
 
     /// The node after `input`, if it was observed.
+    #[inline]
     pub fn child(&self, node: NodeId, input: InputId) -> Option<NodeId> {
+        if let Some(&child) = self.row(node).and_then(|row| row.children.get(input.index())) {
+            return (child != NONE).then(|| NodeId::new(child as usize));
+        }
         self.children(node).take_while(|&(i, ..)| i <= input).find(|&(i, ..)| i == input).map(|(_, _, child)| child)
     }
 
     /// All observed steps `(input, output, node)` from `node`, in alphabet order.
+    #[inline]
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = (InputId, OutputId, NodeId)> + '_ {
-        let mut next = self.nodes[node.index()].first_child;
+        let mut next = self.first_child(node);
         std::iter::from_fn(move || {
             let child = self.nodes.get(next as usize)?;
             let id = NodeId::new(next as usize);
@@ -134,6 +161,7 @@ impl ObservationTree {
     }
 
     /// The step `(parent, input, output)` that leads to `node`; none for the root.
+    #[inline]
     pub fn edge_to(&self, node: NodeId) -> Option<(NodeId, InputId, OutputId)> {
         let entry = &self.nodes[node.index()];
         (entry.parent != NONE).then(|| (NodeId::new(entry.parent as usize), entry.input, entry.output))
@@ -222,16 +250,51 @@ impl ObservationTree {
         None
     }
 
+    #[inline]
+    fn row(&self, node: NodeId) -> Option<&Row> {
+        let first = self.nodes[node.index()].first_child;
+        (first != NONE && first & ROW != 0).then(|| &self.rows[(first & !ROW) as usize])
+    }
+
+    #[inline]
+    fn first_child(&self, node: NodeId) -> u32 {
+        self.row(node).map_or(self.nodes[node.index()].first_child, |row| row.first_child)
+    }
+
     fn add(&mut self, parent: NodeId, input: InputId, output: OutputId) -> NodeId {
         let id = NodeId::new(self.nodes.len());
-        let before = self.children(parent).take_while(|&(i, ..)| i < input).last().map(|(_, _, node)| node);
+        let first = self.nodes[parent.index()].first_child;
+        let (mut before, mut siblings) = (None, 0);
+        for (_, _, sibling) in self.children(parent).take_while(|&(other, ..)| other < input) {
+            (before, siblings) = (Some(sibling), siblings + 1);
+        }
         let slot = match before {
             Some(sibling) => &mut self.nodes[sibling.index()].next_sibling,
+            None if first != NONE && first & ROW != 0 => &mut self.rows[(first & !ROW) as usize].first_child,
             None => &mut self.nodes[parent.index()].first_child,
         };
         let next_sibling = std::mem::replace(slot, id.index() as u32);
         self.nodes.push(Node { parent: parent.index() as u32, first_child: NONE, next_sibling, input, output });
+        self.highest = self.highest.max(input.index());
+        self.note_in_row(parent, input, id, siblings);
         id
+    }
+
+    /// Keeps the row of `parent`, or makes one if it has many children and there is room: one entry for each node.
+    fn note_in_row(&mut self, parent: NodeId, input: InputId, child: NodeId, siblings: usize) {
+        let first = self.nodes[parent.index()].first_child;
+        if first & ROW != 0 {
+            let row = &mut self.rows[(first & !ROW) as usize];
+            if let Some(entry) = row.children.get_mut(input.index()) {
+                *entry = child.index() as u32;
+            }
+        } else if siblings >= MANY && self.in_rows + self.highest < self.nodes.len() {
+            let mut children = vec![NONE; self.highest + 1].into_boxed_slice();
+            self.children(parent).for_each(|(input, _, node)| children[input.index()] = node.index() as u32);
+            self.in_rows += children.len();
+            self.nodes[parent.index()].first_child = ROW | self.rows.len() as u32;
+            self.rows.push(Row { first_child: first, children });
+        }
     }
 
     /// A word that was observed from both nodes with different last outputs: the proof that they are different states.

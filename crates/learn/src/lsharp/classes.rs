@@ -1,0 +1,232 @@
+//! Classes of frontier nodes: nodes after which the same was observed may be the same states.
+//!
+//! What a node may be depends on nothing but what was observed below it. So nodes with equal observations share one
+//! list of candidates, and each new observation is compared with classes, of which there are far fewer than nodes.
+
+use std::collections::{BTreeSet, HashMap};
+
+use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Seen};
+
+/// Nodes with more observations than this are in a class of their own: others would hardly share them.
+const SHARED: usize = 64;
+
+/// Inputs and outputs in a row.
+pub(super) type Trace = [(InputId, OutputId)];
+
+/// The frontier nodes with the same observations.
+#[derive(Debug, Default)]
+struct Class {
+    /// Its nodes; none once all of them became states or members of other classes.
+    members: BTreeSet<NodeId>,
+    /// The states that are not apart from its nodes, in order.
+    candidates: Vec<usize>,
+    /// What was observed below its nodes; nothing for a class of a single node with many observations.
+    key: Option<Vec<u32>>,
+}
+
+/// All classes, and which states they may be.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    classes: Vec<Class>,
+    /// The classes that have nodes.
+    live: BTreeSet<usize>,
+    by_key: HashMap<Vec<u32>, usize>,
+    /// The classes that may be each state, and some that were ruled out since.
+    like: Vec<Vec<usize>>,
+    /// Classes that are no known state.
+    isolated: BTreeSet<usize>,
+    /// Classes that may be several states.
+    unresolved: BTreeSet<usize>,
+}
+
+impl Classes {
+    /// The states that the nodes of a class may be.
+    pub(super) fn candidates(&self, class: usize) -> &[usize] {
+        &self.classes[class].candidates
+    }
+
+    /// The nodes of a class.
+    pub(super) fn members(&self, class: usize) -> impl Iterator<Item = NodeId> + '_ {
+        self.classes[class].members.iter().copied()
+    }
+
+    /// The nodes that are no known state.
+    pub(super) fn isolated(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.isolated.iter().flat_map(|&class| self.members(class))
+    }
+
+    /// The classes that may be several states.
+    pub(super) fn unresolved(&self) -> impl Iterator<Item = usize> + '_ {
+        self.unresolved.iter().copied()
+    }
+
+    /// How many nodes can only be `state`.
+    pub(super) fn known_as(&self, state: usize) -> usize {
+        let sure = self.like[state].iter().map(|&class| &self.classes[class]).filter(|class| class.candidates == [state]);
+        sure.map(|class| class.members.len()).sum()
+    }
+
+    /// The nodes that may be `state`, among others.
+    pub(super) fn perhaps(&self, state: usize) -> Vec<NodeId> {
+        let unsure = |class: &&Class| class.candidates.len() > 1 && class.candidates.contains(&state);
+        let classes = self.like[state].iter().map(|&class| &self.classes[class]).filter(unsure);
+        classes.flat_map(|class| class.members.iter().copied()).collect()
+    }
+
+    /// Adds a node that was not here before, and returns its class.
+    pub(super) fn add(&mut self, tree: &ObservationTree, basis: &[NodeId], node: NodeId) -> usize {
+        let key = key(tree, node);
+        if let Some(class) = self.existing(&key, node) {
+            return class;
+        }
+        let candidates = (0..basis.len()).filter(|&state| !are_apart(tree, basis[state], node)).collect();
+        self.create(key, node, candidates)
+    }
+
+    /// `node` of `class` was seen to answer `trace`: moves it to the class of its new observations.
+    pub(super) fn extend(
+        &mut self,
+        tree: &ObservationTree,
+        basis: &[NodeId],
+        (class, node): (usize, NodeId),
+        trace: &Trace,
+    ) -> usize {
+        if self.classes[class].key.is_none() {
+            self.classes[class].candidates.retain(|&state| agrees(tree, basis[state], trace));
+            self.sort_in(class);
+            return class;
+        }
+        let key = key(tree, node);
+        if self.classes[class].key == key {
+            return class;
+        }
+        let may_be = |state: &usize| !are_apart(tree, basis[*state], node);
+        let candidates: Vec<usize> = self.classes[class].candidates.iter().copied().filter(may_be).collect();
+        self.remove(class, node);
+        self.existing(&key, node).unwrap_or_else(|| self.create(key, node, candidates))
+    }
+
+    /// Takes a node out of its class.
+    pub(super) fn remove(&mut self, class: usize, node: NodeId) {
+        let entry = &mut self.classes[class];
+        entry.members.remove(&node);
+        if entry.members.is_empty() {
+            entry.candidates = Vec::new();
+            self.live.remove(&class);
+            if let Some(key) = entry.key.take() {
+                self.by_key.remove(&key);
+            }
+            self.sort_in(class);
+        }
+    }
+
+    /// A new state, the next one, whose node is `node`: it may be any class that is not apart from it.
+    pub(super) fn add_state(&mut self, tree: &ObservationTree, node: NodeId) {
+        let state = self.like.len();
+        let may_be = |&class: &usize| self.members(class).next().is_some_and(|member| !are_apart(tree, node, member));
+        let like: Vec<usize> = self.live.iter().copied().filter(may_be).collect();
+        for &class in &like {
+            self.classes[class].candidates.push(state);
+            self.sort_in(class);
+        }
+        self.like.push(like);
+    }
+
+    /// A state was seen to answer `trace`: rules it out wherever it may have been and the answer differs.
+    pub(super) fn state_answers(&mut self, tree: &ObservationTree, state: usize, trace: &Trace) {
+        let mut like = std::mem::take(&mut self.like[state]);
+        like.retain(|&class| {
+            let entry = &mut self.classes[class];
+            let Some(position) = entry.candidates.iter().position(|&candidate| candidate == state) else { return false };
+            let agrees = entry.members.first().is_some_and(|&member| agrees(tree, member, trace));
+            if !agrees {
+                entry.candidates.remove(position);
+                self.sort_in(class);
+            }
+            agrees
+        });
+        self.like[state] = like;
+    }
+
+    fn existing(&mut self, key: &Option<Vec<u32>>, node: NodeId) -> Option<usize> {
+        let &class = self.by_key.get(key.as_ref()?)?;
+        self.classes[class].members.insert(node);
+        Some(class)
+    }
+
+    fn create(&mut self, key: Option<Vec<u32>>, node: NodeId, candidates: Vec<usize>) -> usize {
+        let class = self.classes.len();
+        for &state in &candidates {
+            self.like[state].push(class);
+        }
+        if let Some(key) = &key {
+            self.by_key.insert(key.clone(), class);
+        }
+        self.live.insert(class);
+        self.classes.push(Class { members: BTreeSet::from([node]), candidates, key });
+        self.sort_in(class);
+        class
+    }
+
+    /// Notes whether the class is isolated, unresolved, or neither.
+    fn sort_in(&mut self, class: usize) {
+        let entry = &self.classes[class];
+        for (set, belongs) in [
+            (&mut self.isolated, entry.candidates.is_empty() && !entry.members.is_empty()),
+            (&mut self.unresolved, entry.candidates.len() > 1),
+        ] {
+            match belongs {
+                true => set.insert(class),
+                false => set.remove(&class),
+            };
+        }
+    }
+}
+
+/// What was observed below a node, as one list of numbers: equal lists, equal observations. None if it is long.
+fn key(tree: &ObservationTree, node: NodeId) -> Option<Vec<u32>> {
+    let mut key = Vec::new();
+    let mut stack = vec![(node, 0)];
+    while let Some((node, place)) = stack.pop() {
+        for (input, output, child) in tree.children(node) {
+            if key.len() >= 2 * SHARED {
+                return None;
+            }
+            key.extend([place, (input.index() as u32) << 16 | output.index() as u32]);
+            stack.push((child, key.len() as u32));
+        }
+    }
+    Some(key)
+}
+
+/// Whether `node`, as far as it is known, answers `trace` as observed elsewhere.
+fn agrees(tree: &ObservationTree, mut node: NodeId, trace: &Trace) -> bool {
+    for &(input, output) in trace {
+        match tree.seen(node, input) {
+            Seen::Unknown => return true,
+            Seen::Final(seen) => return seen == output,
+            Seen::Step(seen, _) if seen != output => return false,
+            Seen::Step(_, next) => node = next,
+        }
+    }
+    true
+}
+
+/// Whether something that was observed of both nodes differs. Neither of them stands behind a final output, and so
+/// neither do the nodes below them after equal outputs, unless both do and nothing is below.
+fn are_apart(tree: &ObservationTree, p: NodeId, q: NodeId) -> bool {
+    let mut stack = vec![(p, q)];
+    while let Some((p, q)) = stack.pop() {
+        let mut others = tree.children(q).peekable();
+        for (input, output, child) in tree.children(p) {
+            while others.next_if(|&(other, ..)| other < input).is_some() {}
+            match others.next_if(|&(other, ..)| other == input) {
+                Some((_, seen, _)) if seen != output => return true,
+                Some((_, _, other)) => stack.push((child, other)),
+                None if others.peek().is_none() => break,
+                None => {}
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,385 @@
+//! L#: learning by apartness on the observation tree.
+//!
+//! The *basis* holds nodes that are pairwise apart: states for certain. Its successors outside the basis are the
+//! *frontier*. A frontier node that is apart from the whole basis is a new state; one that is apart from all but
+//! one basis state is taken for that state. Nothing is recomputed: each new observation is compared with the
+//! candidates of the nodes on its own path only.
+
+mod classes;
+
+use std::collections::{BTreeSet, HashMap};
+
+use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Word};
+
+use crate::Learner;
+use crate::adaptive::{Weighted, distinguishing_plan};
+use crate::hypothesis::{Hypothesis, Target, build};
+use crate::oracle::{Oracle, Plan, Stopped};
+use crate::run_on::{Belief, RunOn};
+use classes::Classes;
+
+/// A question to a state is worth a word of its own if its answer may settle what so many frontier nodes are.
+const WORTH_A_WORD: usize = 5;
+
+/// A tree of so many nodes is compared with every hypothesis; a larger one when it has grown by a part of its size.
+const SMALL_TREE: usize = 1 << 17;
+
+/// The L# learner with adaptive distinguishing sequences.
+///
+/// Use it by default: it asks the fewest questions.
+pub struct Lsharp {
+    basis: Vec<NodeId>,
+    /// What is known of each state under each input, state by state.
+    steps: Vec<Step>,
+    /// What the nodes of the basis and of the frontier are.
+    places: HashMap<NodeId, Place>,
+    classes: Classes,
+    /// Steps that nobody asked yet.
+    unasked: BTreeSet<usize>,
+    /// New states that were not asked yet what is known of others.
+    newcomers: Vec<usize>,
+    /// How many nodes of the tree were looked at.
+    looked_at: usize,
+    /// How many nodes of the tree the last hypothesis was compared with.
+    checked: usize,
+    /// The last counterexample, which may be one again.
+    suspect: Word,
+    /// The plan for nodes that may be any state, and for how many states it was made.
+    for_any: (Plan, usize),
+    inputs: usize,
+    run_on: RunOn,
+}
+
+/// What is known of a state under an input.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Nothing.
+    Unasked,
+    /// It answers this and nothing follows.
+    Final(OutputId),
+    /// It answers this and leads to this node of the basis or the frontier.
+    To(OutputId, NodeId),
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// A state.
+    Basis(usize),
+    /// In the frontier, a member of this class.
+    Frontier(usize),
+}
+
+impl Lsharp {
+    /// A learner that lets each word run on by at most `run_on` symbols past what it needs.
+    pub fn new(run_on: usize) -> Self {
+        Self {
+            basis: Vec::new(),
+            steps: Vec::new(),
+            places: HashMap::new(),
+            classes: Classes::default(),
+            unasked: BTreeSet::new(),
+            newcomers: Vec::new(),
+            looked_at: 1,
+            checked: 0,
+            suspect: Word::new(),
+            for_any: (Plan::default(), 0),
+            inputs: 0,
+            run_on: RunOn::new(run_on),
+        }
+    }
+
+    /// Takes new observations into account.
+    fn look(&mut self, oracle: &dyn Oracle) {
+        let tree = oracle.tree();
+        if self.basis.is_empty() {
+            self.inputs = oracle.inputs().len();
+            self.promote(tree, tree.root());
+        }
+        let mut ends = Vec::new();
+        while self.looked_at < tree.len() {
+            let node = NodeId::new(self.looked_at);
+            self.looked_at += 1;
+            self.meet(tree, node);
+            let goes_on = self.looked_at < tree.len()
+                && tree.edge_to(NodeId::new(self.looked_at)).is_some_and(|(parent, ..)| parent == node);
+            if !goes_on {
+                ends.push(node);
+            }
+        }
+        // The frontier goes first: while states are compared with a class, all of its nodes must know the same.
+        ends.iter().for_each(|&end| self.extend_frontier(tree, end));
+        ends.iter().for_each(|&end| self.compare_states(tree, end));
+    }
+
+    /// A node just appeared: if it is a successor of a basis state it joins the frontier.
+    fn meet(&mut self, tree: &ObservationTree, node: NodeId) {
+        let Some((parent, input, output)) = tree.edge_to(node) else { return };
+        let Some(&Place::Basis(state)) = self.places.get(&parent) else { return };
+        let step = state * self.inputs + input.index();
+        self.unasked.remove(&step);
+        if tree.is_final(output) {
+            self.steps[step] = Step::Final(output);
+            return;
+        }
+        self.steps[step] = Step::To(output, node);
+        let class = self.classes.add(tree, &self.basis, node);
+        self.places.insert(node, Place::Frontier(class));
+    }
+
+    /// The path to `end` is new: the frontier node on it, if there is one, is known better.
+    fn extend_frontier(&mut self, tree: &ObservationTree, end: NodeId) {
+        let mut node = end;
+        let mut length = 0;
+        while let Some((parent, ..)) = tree.edge_to(node) {
+            match self.places.get(&node) {
+                Some(Place::Basis(_)) => return,
+                Some(&Place::Frontier(class)) => {
+                    let path = tree.trace(end);
+                    let class = self.classes.extend(tree, &self.basis, (class, node), &path[path.len() - length..]);
+                    self.places.insert(node, Place::Frontier(class));
+                    return;
+                }
+                None => (node, length) = (parent, length + 1),
+            }
+        }
+    }
+
+    /// The path to `end` is new: the states on it may be told from nodes that were taken for them.
+    fn compare_states(&mut self, tree: &ObservationTree, end: NodeId) {
+        let path = tree.trace(end);
+        let mut node = tree.root();
+        for (start, &(input, _)) in path.iter().enumerate() {
+            let Some(&Place::Basis(state)) = self.places.get(&node) else { return };
+            self.classes.state_answers(tree, state, &path[start..]);
+            node = tree.child(node, input).expect("the path was observed");
+        }
+    }
+
+    /// Makes `node` a state.
+    fn promote(&mut self, tree: &ObservationTree, node: NodeId) {
+        let state = self.basis.len();
+        if let Some(&Place::Frontier(class)) = self.places.get(&node) {
+            self.classes.remove(class, node);
+        }
+        self.basis.push(node);
+        self.newcomers.push(state);
+        self.places.insert(node, Place::Basis(state));
+        self.classes.add_state(tree, node);
+        self.steps.resize(self.basis.len() * self.inputs, Step::Unasked);
+        self.unasked.extend(state * self.inputs..self.steps.len());
+        for (_, _, child) in tree.children(node) {
+            if child.index() < self.looked_at {
+                self.meet(tree, child);
+            }
+        }
+    }
+
+    /// The frontier node that is a new state for certain; the one with the shortest word, then in alphabet order.
+    fn isolated(&self, tree: &ObservationTree) -> Option<NodeId> {
+        self.classes.isolated().min_by_key(|&node| {
+            let word = tree.access_word(node);
+            (word.len(), word)
+        })
+    }
+
+    /// What has to be asked before there can be a hypothesis.
+    fn plans(&mut self, tree: &ObservationTree) -> Vec<Plan> {
+        if let Some(plan) = self.introduction(tree) {
+            return vec![plan];
+        }
+        let mut plans = self.first_plans(tree);
+        let mut made: HashMap<&[usize], Plan> = HashMap::new();
+        for class in self.classes.unresolved() {
+            let candidates = self.classes.candidates(class);
+            let plan = made.entry(candidates).or_insert_with(|| self.distinguishing_plan(tree, candidates));
+            plans.extend(self.classes.members(class).map(|node| after(tree, node, &[], plan.clone())));
+        }
+        plans
+    }
+
+    /// Asks each step that nobody asked yet, and what tells the states apart behind it.
+    fn first_plans(&mut self, tree: &ObservationTree) -> Vec<Plan> {
+        if self.unasked.is_empty() {
+            return Vec::new();
+        }
+        if self.basis.len() > self.for_any.1 + self.for_any.1 / 16 {
+            let everything: Vec<usize> = (0..self.basis.len()).collect();
+            self.for_any = (self.distinguishing_plan(tree, &everything), self.basis.len());
+        }
+        let plan = &self.for_any.0;
+        let plan_of = |&step: &usize| {
+            let (state, input) = (step / self.inputs, InputId::new(step % self.inputs));
+            // With one state nothing tells states apart. One word that is longer may find a second one.
+            let more = if tree.is_empty() && step == 0 && self.inputs > 1 { Some(InputId::new(1)) } else { None };
+            let inputs: Vec<InputId> = [Some(input), more].into_iter().flatten().collect();
+            after(tree, self.basis[state], &inputs, plan.clone())
+        };
+        self.unasked.iter().map(plan_of).collect()
+    }
+
+    /// Asks a new state what is known of many nodes that it might be: one answer then spares many questions.
+    fn introduction(&mut self, tree: &ObservationTree) -> Option<Plan> {
+        while let Some(&state) = self.newcomers.last() {
+            let nodes = self.classes.perhaps(state);
+            let mut best = (WORTH_A_WORD - 1, Word::new());
+            common_word(tree, Some(self.basis[state]), &nodes, &mut Word::new(), &mut best);
+            let (known_to, word) = best;
+            if known_to >= WORTH_A_WORD {
+                return Some(after(tree, self.basis[state], &word, Plan::default()));
+            }
+            self.newcomers.pop();
+        }
+        None
+    }
+
+    fn distinguishing_plan(&self, tree: &ObservationTree, candidates: &[usize]) -> Plan {
+        // A state that many transitions lead to is likely to be met again.
+        let weighted = |&state: &usize| (self.basis[state], 1.0 + self.classes.known_as(state) as f64);
+        let weighted: Vec<Weighted> = candidates.iter().map(weighted).collect();
+        distinguishing_plan(tree, &weighted)
+    }
+
+    fn build(&self, oracle: &dyn Oracle) -> Hypothesis {
+        build(oracle, &self.basis, |state, input| match self.steps[state * self.inputs + input.index()] {
+            Step::Unasked => unreachable!("every successor of the basis was asked"),
+            Step::Final(output) => (output, Target::Sink(output)),
+            Step::To(output, node) => {
+                let target = self.believed(node).expect("every successor of the basis was identified");
+                (output, Target::State(target))
+            }
+        })
+    }
+
+    /// The state that a node of the basis or the frontier is believed to be.
+    fn believed(&self, node: NodeId) -> Option<usize> {
+        match *self.places.get(&node)? {
+            Place::Basis(state) => Some(state),
+            Place::Frontier(class) => self.classes.candidates(class).first().copied(),
+        }
+    }
+
+    /// An observation that contradicts the hypothesis. To walk a large tree after each small change would take longer
+    /// than all else, so that is done from time to time, and when nothing new can be found.
+    fn disagreement(&mut self, tree: &ObservationTree, hypothesis: &Hypothesis) -> Option<Word> {
+        let new = tree.len() - self.checked;
+        let found = hypothesis.disagreement_on(tree, &self.suspect).or_else(|| {
+            let few = new > 0 && new < tree.len() / 16 && tree.len() > SMALL_TREE;
+            let found = match few {
+                true => hypothesis.disagreement_since(tree, self.checked),
+                false => hypothesis.disagreement(tree),
+            };
+            self.checked = tree.len();
+            found
+        });
+        self.suspect = found.clone().unwrap_or_default();
+        found
+    }
+
+    /// Shrinks a counterexample by halves until it tells something about a frontier node.
+    fn learn_from(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, word: Word) -> Result<(), Stopped> {
+        // `word` without its last input leads to a node that is apart from the state the hypothesis names.
+        let (mut path, mut witness) = (word[..word.len() - 1].to_vec(), vec![word[word.len() - 1]]);
+        loop {
+            self.look(oracle);
+            let tree = oracle.tree();
+            let known = self.basis_prefix(tree, &path);
+            if path.len() <= known + 1 {
+                return Ok(());
+            }
+            let half = (known + 1 + path.len()) / 2;
+            let (front, back) = path.split_at(half);
+            let state = hypothesis.state_after(front);
+            let detour = [&hypothesis.access[state.index()][..], back, &witness].concat();
+            let node = tree.follow(tree.root(), front).expect("the counterexample was observed");
+            let plan = self.run_on(Plan::word(detour));
+            oracle.ask(vec![plan])?;
+            let tree = oracle.tree();
+            if let Some(word) = tree.apart(self.basis[state.index()], node) {
+                (path, witness) = (front.to_vec(), word);
+            } else {
+                path = [&hypothesis.access[state.index()][..], back].concat();
+            }
+        }
+    }
+
+    /// Lets a plan run on along what is believed of the states so far.
+    fn run_on(&mut self, plan: Plan) -> Plan {
+        let mut run_on = std::mem::replace(&mut self.run_on, RunOn::new(0));
+        let belief = |state: usize, input: InputId| match self.steps[state * self.inputs + input.index()] {
+            Step::Unasked => Belief::Unknown,
+            Step::Final(_) => Belief::Final,
+            Step::To(_, node) => self.believed(node).map_or(Belief::Unknown, Belief::To),
+        };
+        let plan = run_on.extend(plan, self.inputs, &belief);
+        self.run_on = run_on;
+        plan
+    }
+
+    /// How many inputs of `path` stay inside the basis.
+    fn basis_prefix(&self, tree: &ObservationTree, path: &[InputId]) -> usize {
+        let mut node = tree.root();
+        for (length, &input) in path.iter().enumerate() {
+            match tree.child(node, input) {
+                Some(child) if matches!(self.places.get(&child), Some(Place::Basis(_))) => node = child,
+                _ => return length,
+            }
+        }
+        path.len()
+    }
+}
+
+impl Learner for Lsharp {
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
+        loop {
+            self.look(oracle);
+            if let Some(node) = self.isolated(oracle.tree()) {
+                self.promote(oracle.tree(), node);
+                continue;
+            }
+            let plans = self.plans(oracle.tree());
+            if !plans.is_empty() {
+                let plans = plans.into_iter().map(|plan| self.run_on(plan)).collect();
+                oracle.ask(plans)?;
+                continue;
+            }
+            let hypothesis = self.build(oracle);
+            match self.disagreement(oracle.tree(), &hypothesis) {
+                None => return Ok(hypothesis),
+                Some(word) => self.learn_from(oracle, &hypothesis, word)?,
+            }
+        }
+    }
+}
+
+fn after(tree: &ObservationTree, node: NodeId, inputs: &[InputId], mut plan: Plan) -> Plan {
+    plan.word = [&tree.access_word(node)[..], inputs, &plan.word].concat();
+    plan
+}
+
+/// Finds the word that most of `nodes` know and `own`, if it is known so far, does not.
+fn common_word(
+    tree: &ObservationTree,
+    own: Option<NodeId>,
+    nodes: &[NodeId],
+    word: &mut Word,
+    best: &mut (usize, Word),
+) {
+    let mut steps: Vec<(InputId, NodeId)> =
+        nodes.iter().flat_map(|&node| tree.children(node).map(|(input, _, child)| (input, child))).collect();
+    steps.sort_unstable();
+    for known in steps.chunk_by(|a, b| a.0 == b.0).filter(|known| known.len() >= WORTH_A_WORD) {
+        if known.len() <= best.0 {
+            continue;
+        }
+        let input = known[0].0;
+        word.push(input);
+        let own = own.and_then(|node| tree.child(node, input));
+        if own.is_none() {
+            *best = (known.len(), word.clone());
+        }
+        let children: Vec<NodeId> = known.iter().map(|&(_, child)| child).collect();
+        common_word(tree, own, &children, word, best);
+        word.pop();
+    }
+}
