@@ -235,7 +235,8 @@ impl Lsharp {
 
     fn distinguishing_plan(&self, tree: &ObservationTree, candidates: &[usize]) -> Plan {
         // A state that many transitions lead to is likely to be met again.
-        let weighted = |&state: &usize| (self.basis[state], 1.0 + self.classes.known_as(state) as f64);
+        let weight = |state: usize| 1.0 + 6.0 * (1.0 + self.classes.known_as(state) as f64).ln();
+        let weighted = |&state: &usize| (self.basis[state], weight(state));
         let weighted: Vec<Weighted> = candidates.iter().map(weighted).collect();
         distinguishing_plan(tree, &weighted)
     }
