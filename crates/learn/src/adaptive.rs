@@ -1,6 +1,6 @@
 //! Adaptive distinguishing sequences: one execution that tells many candidate states apart.
 
-use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId};
+use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Word};
 
 use crate::oracle::Plan;
 
@@ -18,12 +18,36 @@ pub(crate) type Weighted = (NodeId, f64);
 /// The tree's knowledge of two candidates that are apart must differ somewhere, so with two or more candidates
 /// that are pairwise apart there is always such a plan.
 pub(crate) fn distinguishing_plan(tree: &ObservationTree, candidates: &[Weighted]) -> Plan {
+    if let [(p, _), (q, _)] = *candidates
+        && let Some(word) = (1..=DEPTH).find_map(|length| separating_word(tree, p, q, length))
+    {
+        return Plan::word(word);
+    }
     let (score, plan) = best(tree, candidates, DEPTH);
     if score > 0.0 {
         return plan;
     }
     let deep = candidates.split_first().and_then(|(&(p, _), rest)| rest.iter().find_map(|&(q, _)| tree.apart(p, q)));
     Plan::word(deep.unwrap_or_default())
+}
+
+/// A word of at most `length` inputs that both nodes answered differently.
+fn separating_word(tree: &ObservationTree, p: NodeId, q: NodeId, length: usize) -> Option<Word> {
+    let mut others = tree.children(q).peekable();
+    for (input, output, child) in tree.children(p) {
+        while others.next_if(|&(other, ..)| other < input).is_some() {}
+        let Some((_, seen, other)) = others.next_if(|&(other, ..)| other == input) else { continue };
+        if seen != output {
+            return Some(vec![input]);
+        }
+        if length > 1
+            && let Some(mut word) = separating_word(tree, child, other, length - 1)
+        {
+            word.insert(0, input);
+            return Some(word);
+        }
+    }
+    None
 }
 
 /// What a candidate answered to an input and where it went.
@@ -54,8 +78,11 @@ fn best(tree: &ObservationTree, candidates: &[Weighted], depth: usize) -> (f64, 
         steps.extend(tree.children(node).map(|(input, output, node)| Step { input, output, node, weight }));
     }
     steps.sort_unstable_by_key(Step::key);
-    let mut splits: Vec<(f64, &[Step])> =
-        steps.chunk_by(|a, b| a.input == b.input).filter(|split| split.len() > 1).map(|split| (gain(split), split)).collect();
+    let mut splits: Vec<(f64, &[Step])> = steps
+        .chunk_by(|a, b| a.input == b.input)
+        .filter(|split| split.len() > 1)
+        .map(|split| (gain(split), split))
+        .collect();
     if splits.len() > BEAM {
         splits.sort_by(|a, b| b.0.total_cmp(&a.0));
         splits.truncate(BEAM);
@@ -93,5 +120,8 @@ fn evaluate(tree: &ObservationTree, split: &[Step], depth: usize) -> (f64, Plan)
 fn gain(split: &[Step]) -> f64 {
     let total: f64 = split.iter().map(|step| step.weight).sum();
     let classes = split.chunk_by(|a, b| a.output == b.output);
-    classes.map(|class| class.iter().map(|step| step.weight).sum::<f64>() * (split.len() - class.len()) as f64).sum::<f64>() / total
+    classes
+        .map(|class| class.iter().map(|step| step.weight).sum::<f64>() * (split.len() - class.len()) as f64)
+        .sum::<f64>()
+        / total
 }

@@ -10,6 +10,9 @@ use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Seen};
 /// Nodes with more observations than this are in a class of their own: others would hardly share them.
 const SHARED: usize = 64;
 
+/// How many classes are looked at where all of them would take too long.
+const SAMPLE: usize = 256;
+
 /// Inputs and outputs in a row.
 pub(super) type Trace = [(InputId, OutputId)];
 
@@ -62,15 +65,18 @@ impl Classes {
 
     /// How many nodes can only be `state`.
     pub(super) fn known_as(&self, state: usize) -> usize {
-        let sure = self.like[state].iter().map(|&class| &self.classes[class]).filter(|class| class.candidates == [state]);
+        let sure =
+            self.like[state].iter().map(|&class| &self.classes[class]).filter(|class| class.candidates == [state]);
         sure.map(|class| class.members.len()).sum()
     }
 
-    /// The nodes that may be `state`, among others.
-    pub(super) fn perhaps(&self, state: usize) -> Vec<NodeId> {
+    /// One node of each class that may be `state`, among others, and how many nodes the class has. A sample, if there
+    /// are very many.
+    pub(super) fn perhaps(&self, state: usize) -> Vec<(NodeId, usize)> {
         let unsure = |class: &&Class| class.candidates.len() > 1 && class.candidates.contains(&state);
         let classes = self.like[state].iter().map(|&class| &self.classes[class]).filter(unsure);
-        classes.flat_map(|class| class.members.iter().copied()).collect()
+        let all: Vec<_> = classes.filter_map(|class| Some((*class.members.first()?, class.members.len()))).collect();
+        all.iter().copied().step_by(all.len().div_ceil(SAMPLE).max(1)).collect()
     }
 
     /// Adds a node that was not here before, and returns its class.
@@ -137,7 +143,9 @@ impl Classes {
         let mut like = std::mem::take(&mut self.like[state]);
         like.retain(|&class| {
             let entry = &mut self.classes[class];
-            let Some(position) = entry.candidates.iter().position(|&candidate| candidate == state) else { return false };
+            let Some(position) = entry.candidates.iter().position(|&candidate| candidate == state) else {
+                return false;
+            };
             let agrees = entry.members.first().is_some_and(|&member| agrees(tree, member, trace));
             if !agrees {
                 entry.candidates.remove(position);

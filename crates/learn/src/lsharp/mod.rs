@@ -358,28 +358,31 @@ fn after(tree: &ObservationTree, node: NodeId, inputs: &[InputId], mut plan: Pla
     plan
 }
 
-/// Finds the word that most of `nodes` know and `own`, if it is known so far, does not.
+/// Finds the word that most of `nodes` (each stands for so many) know and `own`, if it is known so far, does not.
 fn common_word(
     tree: &ObservationTree,
     own: Option<NodeId>,
-    nodes: &[NodeId],
+    nodes: &[(NodeId, usize)],
     word: &mut Word,
     best: &mut (usize, Word),
 ) {
-    let mut steps: Vec<(InputId, NodeId)> =
-        nodes.iter().flat_map(|&node| tree.children(node).map(|(input, _, child)| (input, child))).collect();
+    let mut steps: Vec<(InputId, NodeId, usize)> = Vec::new();
+    for &(node, count) in nodes {
+        steps.extend(tree.children(node).map(|(input, _, child)| (input, child, count)));
+    }
     steps.sort_unstable();
-    for known in steps.chunk_by(|a, b| a.0 == b.0).filter(|known| known.len() >= WORTH_A_WORD) {
-        if known.len() <= best.0 {
+    for known in steps.chunk_by(|a, b| a.0 == b.0) {
+        let count = known.iter().map(|&(_, _, count)| count).sum();
+        if count <= best.0 {
             continue;
         }
         let input = known[0].0;
         word.push(input);
         let own = own.and_then(|node| tree.child(node, input));
         if own.is_none() {
-            *best = (known.len(), word.clone());
+            *best = (count, word.clone());
         }
-        let children: Vec<NodeId> = known.iter().map(|&(_, child)| child).collect();
+        let children: Vec<(NodeId, usize)> = known.iter().map(|&(_, child, count)| (child, count)).collect();
         common_word(tree, own, &children, word, best);
         word.pop();
     }
