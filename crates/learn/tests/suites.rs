@@ -1,68 +1,121 @@
-//! Test suites find out every machine that they promise to.
+//! Test suites find out every machine that they promise to find out.
 
 mod common;
 
-use common::{Random, Size, dot_files, family, live_hypothesis, models, say};
-use typestar_learn::{Identifiers, SuiteKind, suite};
-use typestar_model::{ObservationTree, minimise, read_dot};
+use std::collections::BTreeSet;
+
+use common::{Domain, Passing, live_hypothesis};
+use typestar_learn::{Hypothesis, SuiteKind, suite};
+use typestar_model::{Id, InputId, Mealy, ObservationTree, OutputId, StateId, Word, canonical, minimise};
+
+/// The suites that are complete for so many extra states.
+fn complete(extra: usize) -> [SuiteKind; 5] {
+    [SuiteKind::W(extra), SuiteKind::Wp(extra), SuiteKind::Hsi(extra), SuiteKind::H(extra), SuiteKind::HybridAds(extra)]
+}
+
+/// All words of a suite, executed one by one on a system that is as the hypothesis says.
+fn words_of(kind: &SuiteKind, hypothesis: &Hypothesis, finals: Option<OutputId>) -> Vec<Word> {
+    let mut tree = ObservationTree::new();
+    finals.into_iter().for_each(|output| tree.declare_final(output));
+    let mut suite = suite(kind, hypothesis, 1);
+    let mut words = Vec::new();
+    while let Some(word) = suite.next_word(&tree) {
+        tree.insert(&word, &hypothesis.machine.run(&word)).unwrap();
+        words.push(word);
+    }
+    words
+}
+
+/// All minimal machines with exactly so many states, two inputs and two outputs, each once.
+fn all_machines(states: usize) -> Vec<Mealy> {
+    let cells = 2 * states;
+    let mut seen = BTreeSet::new();
+    let mut machines = Vec::new();
+    for number in 0..(2 * states).pow(cells as u32) {
+        let machine = numbered(states, number);
+        if canonical(&machine) == machine && minimise(&machine).len() == states && seen.insert(number) {
+            machines.push(machine);
+        }
+    }
+    machines
+}
+
+/// The machine whose transition table is the digits of `number`.
+fn numbered(states: usize, mut number: usize) -> Mealy {
+    let mut machine = Mealy::with_outputs(["a", "b"].iter().collect(), ["0", "1"].iter().collect());
+    for _ in 0..states {
+        machine.add_state("q");
+    }
+    for (state, input) in (0..states).flat_map(|state| [(state, 0), (state, 1)]) {
+        let (output, to) = (number % 2, number / 2 % states);
+        number /= 2 * states;
+        machine.set(StateId::new(state), InputId::new(input), OutputId::new(output), StateId::new(to));
+    }
+    machine
+}
+
+fn assert_complete(kind: &SuiteKind, machine: &Mealy, domain: Domain) {
+    let hypothesis = live_hypothesis(machine, &[]);
+    let words = words_of(kind, &hypothesis, None);
+    let found = Passing::new(&hypothesis, None, domain, &words).different();
+    assert!(found.is_none(), "{found:?} passes {kind} of {machine:?}");
+}
 
 #[test]
-#[ignore]
-fn sizes() {
-    let Some(folder) = models("sizes") else { return };
-    for path in dot_files(&folder.join("mealy")) {
-        let machine = minimise(&read_dot(&std::fs::read_to_string(&path).unwrap()).unwrap());
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        if std::env::var("ONLY").is_ok_and(|only| !name.contains(&only)) {
-            continue;
+fn no_machine_with_an_extra_state_passes_for_one_of_three_states() {
+    let begun = std::time::Instant::now();
+    let machines = all_machines(3);
+    common::say(&format!("{} machines {:?}", machines.len(), begun.elapsed()));
+    for kind in complete(1) {
+        for machine in &machines {
+            assert_complete(&kind, machine, Domain::States(4));
         }
-        if !machine.is_complete() {
-            say(&format!("{name} partial"));
-            continue;
-        }
-        let hypothesis = live_hypothesis(&machine, &[]);
-        let mut line = format!("{name:40} {:4}x{:<3}", machine.len(), machine.inputs().len());
-        let begun = std::time::Instant::now();
-        let mean = |i: &Identifiers| {
-            let (mut c, mut l) = (0, 0);
-            for s in hypothesis.live() {
-                c += i.of(s).len();
-                l += i.of(s).iter().map(Vec::len).sum::<usize>();
-            }
-            let n = hypothesis.access.len() as f64;
-            format!("{:.2}/{:.2}", c as f64 / n, l as f64 / n)
-        };
-        line += &format!(" hsi {}", mean(&Identifiers::harmonised(&hypothesis)));
-        line += &format!(" {:?}", begun.elapsed());
-        let begun = std::time::Instant::now();
-        line += &format!(" ads {}", mean(&Identifiers::adaptive(&hypothesis)));
-        line += &format!(" {:?}", begun.elapsed());
-        let begun = std::time::Instant::now();
-        line += &format!(" w {}", mean(&Identifiers::characterising(&hypothesis)));
-        line += &format!(" single {}", mean(&Identifiers::single(&hypothesis)));
-        line += &format!(" {:?} |", begun.elapsed());
-        if machine.len() * machine.inputs().len() < 3000 {
-            for kind in [SuiteKind::W(1), SuiteKind::Wp(1), SuiteKind::Hsi(1), SuiteKind::H(1), SuiteKind::HybridAds(1)]
-            {
-                let begun = std::time::Instant::now();
-                let mut tree = ObservationTree::new();
-                let mut s = suite(&kind, &hypothesis, 1);
-                let (mut words, mut symbols) = (0, 0);
-                while let Some(word) = s.next_word(&tree) {
-                    words += 1;
-                    symbols += word.len();
-                    if matches!(kind, SuiteKind::H(_)) {
-                        tree.insert(&word, &machine.run(&word)).unwrap();
-                    }
-                }
-                line += &format!(
-                    " {kind} {} {:.0}ns",
-                    words + symbols,
-                    begun.elapsed().as_nanos() as f64 / (words + symbols) as f64
-                );
-            }
-        }
-        say(&line);
+        common::say(&format!("{kind} {:?}", begun.elapsed()));
     }
-    let _ = (Random::new(1), Size { states: 1, inputs: 1 }, family("lock"));
+}
+
+#[test]
+fn no_machine_with_two_extra_states_passes_for_one_of_two_states() {
+    let begun = std::time::Instant::now();
+    for machine in [all_machines(1), all_machines(2)].concat() {
+        for kind in complete(2) {
+            assert_complete(&kind, &machine, Domain::States(machine.len() + 2));
+        }
+    }
+    common::say(&format!("{:?}", begun.elapsed()));
+}
+
+#[test]
+fn no_machine_within_reach_passes() {
+    let begun = std::time::Instant::now();
+    for (i, kind) in complete(1).into_iter().enumerate() {
+        if i == 3 {
+            continue;
+        }
+        for machine in [all_machines(1), all_machines(2)].concat() {
+            assert_complete(&kind, &machine, Domain::Reach(1));
+        }
+        common::say(&format!("2 {kind} {:?}", begun.elapsed()));
+        for machine in all_machines(3).iter().step_by(150) {
+            assert_complete(&kind, machine, Domain::Reach(1));
+        }
+        common::say(&format!("3 {kind} {:?}", begun.elapsed()));
+    }
+}
+#[test]
+fn h_is_not() {
+    let mut failures = 0;
+    let machines = [all_machines(1), all_machines(2), all_machines(3).into_iter().step_by(150).collect()].concat();
+    for machine in &machines {
+        let hypothesis = live_hypothesis(machine, &[]);
+        let words = words_of(&SuiteKind::H(1), &hypothesis, None);
+        let found = Passing::new(&hypothesis, None, Domain::Reach(1), &words).different();
+        if found.is_some() {
+            if failures == 0 {
+                common::say(&format!("{machine:?} {found:?} {words:?}"));
+            }
+            failures += 1;
+        }
+    }
+    common::say(&format!("{failures} of {}", machines.len()));
 }
