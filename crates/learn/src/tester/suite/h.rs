@@ -166,13 +166,17 @@ impl<'a> H<'a> {
 
 impl Suite for H<'_> {
     fn next_word(&mut self, tree: &ObservationTree) -> Option<Word> {
-        while self.pending.is_empty() {
+        loop {
+            while let Some(word) = self.pending.pop() {
+                if tree.follow(tree.root(), &word).is_none() {
+                    return Some(word);
+                }
+            }
             if !self.positions.advance() {
                 return None;
             }
             self.decide(tree);
         }
-        self.pending.pop()
     }
 }
 

@@ -13,6 +13,8 @@ pub(super) struct Positions<'a> {
     inputs: usize,
     /// Whether the step leads from an access word to another one, by state and input.
     is_tree_step: Vec<bool>,
+    /// The last step of each access word: where from, and the input.
+    parents: Vec<Option<(StateId, InputId)>>,
     deepest: usize,
     /// The length of the middles at the moment.
     depth: usize,
@@ -28,13 +30,13 @@ impl<'a> Positions<'a> {
     pub(super) fn new(hypothesis: &'a Hypothesis, deepest: usize) -> Self {
         let inputs = hypothesis.machine.inputs().len();
         let mut is_tree_step = vec![false; hypothesis.access.len() * inputs];
-        for word in &hypothesis.access {
-            if let Some((&last, before)) = word.split_last() {
-                is_tree_step[hypothesis.state_after(before).index() * inputs + last.index()] = true;
-            }
+        let last_step = |word: &Word| word.split_last().map(|(&last, before)| (hypothesis.state_after(before), last));
+        let parents: Vec<_> = hypothesis.access.iter().map(last_step).collect();
+        for (from, input) in parents.iter().flatten() {
+            is_tree_step[from.index() * inputs + input.index()] = true;
         }
         let (depth, start, started, middle, path) = (0, 0, false, Word::new(), vec![StateId::new(0)]);
-        Self { hypothesis, inputs, is_tree_step, deepest, depth, start, started, middle, path }
+        Self { hypothesis, inputs, is_tree_step, parents, deepest, depth, start, started, middle, path }
     }
 
     /// Moves on to the next position; false at the end.
@@ -116,13 +118,20 @@ impl<'a> Positions<'a> {
         &self.middle
     }
 
+    /// The steps to the present position, backwards: where from, and the input.
+    pub(super) fn steps_back(&self) -> impl Iterator<Item = (StateId, InputId)> + '_ {
+        let middle = self.path.iter().zip(&self.middle).rev().map(|(&state, &input)| (state, input));
+        let parent = |&(state, _): &(StateId, InputId)| self.parents[state.index()];
+        middle.chain(std::iter::successors(self.parents[self.start], parent))
+    }
+
     /// Whether the middle is as long as it gets.
     pub(super) fn is_last_depth(&self) -> bool {
         self.depth == self.deepest
     }
 
-    /// Whether the suffix begins with a step to the next access word, at an access word.
-    pub(super) fn is_on_tree(&self, suffix: &[InputId]) -> Option<StateId> {
+    /// The state of the next access word, if the suffix leads from one access word to another.
+    pub(super) fn next_access(&self, suffix: &[InputId]) -> Option<StateId> {
         let first = *suffix.first().filter(|_| self.middle.is_empty())?;
         let is_tree_step = self.is_tree_step[self.state().index() * self.inputs + first.index()];
         is_tree_step.then(|| self.hypothesis.target(self.state(), first))

@@ -13,6 +13,8 @@ pub(super) struct Products<'a> {
     identifiers: Identifiers,
     /// Other identifiers for the positions with the longest middles.
     last: Option<Identifiers>,
+    /// How long the longest identifier is.
+    longest: usize,
     /// Which identifier comes next.
     next: Option<usize>,
 }
@@ -20,7 +22,9 @@ pub(super) struct Products<'a> {
 impl<'a> Products<'a> {
     /// The suite for systems with so many extra states.
     pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize, identifiers: Identifiers) -> Self {
-        Self { positions: Positions::new(hypothesis, extra + 1), identifiers, last: None, next: None }
+        let lengths = hypothesis.live().flat_map(|state| identifiers.of(state)).map(Vec::len);
+        let longest = lengths.max().unwrap_or(0);
+        Self { positions: Positions::new(hypothesis, extra + 1), identifiers, last: None, longest, next: None }
     }
 
     /// The same with other identifiers for the positions with the longest middles.
@@ -33,11 +37,24 @@ impl<'a> Products<'a> {
         self.last.as_ref().filter(|_| self.positions.is_last_depth()).unwrap_or(&self.identifiers)
     }
 
-    /// Whether the word from this access word is the beginning of one from the next access word.
+    /// Whether the word is the beginning of another one: of one from the next access word, which comes soon, or of one
+    /// from a position on the way to this one, which came before.
     fn is_covered(&self, suffix: &[InputId]) -> bool {
-        self.positions.is_on_tree(suffix).is_some_and(|state| {
-            let rest = &suffix[1..];
-            self.identifiers.of(state).iter().any(|word| word.starts_with(rest))
+        if let Some(state) = self.positions.next_access(suffix) {
+            return self.identifiers.of(state).iter().any(|word| word.starts_with(&suffix[1..]));
+        }
+        !self.positions.middle().is_empty() && self.was_asked_on_the_way(suffix)
+    }
+
+    fn was_asked_on_the_way(&self, suffix: &[InputId]) -> bool {
+        let steps_back = || self.positions.steps_back();
+        let room = self.longest.saturating_sub(suffix.len());
+        steps_back().zip(1..=room).any(|((state, _), passed)| {
+            let words = self.identifiers.of(state).iter().filter(|word| word.len() >= passed + suffix.len());
+            let mut beginnings = words.map(|word| word.split_at(passed));
+            let leads_here =
+                |way: &[InputId]| way.iter().rev().copied().eq(steps_back().take(passed).map(|step| step.1));
+            beginnings.any(|(way, rest)| rest.starts_with(suffix) && leads_here(way))
         })
     }
 }
