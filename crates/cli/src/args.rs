@@ -61,6 +61,10 @@ Examples:
     ///
     /// Example: typestar compare player.run older.run
     Compare(CompareArguments),
+    /// Write a conformance suite: words with the outputs that a model expects.
+    ///
+    /// Example: typestar tests player.run --tester 'hsi(1)' -o player.tests
+    Tests(TestsArguments),
     /// List every word that a run executed.
     ///
     /// Example: typestar log player.run
@@ -149,9 +153,12 @@ pub struct LearnArguments {
     /// The learner: lsharp or lstar.
     #[arg(long)]
     pub learner: Option<LearnerKind>,
-    /// The tester: distinguisher-bound(B), state-bound(N) or exact.
+    /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1) + random-wp(5000).
     #[arg(long)]
     pub tester: Option<TesterKind>,
+    /// The seed of everything random.
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Something to take for granted: quiet-is-stable. The verdict names it.
     #[arg(long)]
     pub assume: Vec<Assumption>,
@@ -261,6 +268,24 @@ pub struct CompareArguments {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `typestar tests`
+#[derive(Args)]
+pub struct TestsArguments {
+    /// A run folder, or a model file (JSON or DOT).
+    pub model: String,
+    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +.
+    #[arg(long, default_value = "hsi(1)")]
+    pub tester: TesterKind,
+    /// The seed of everything random.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Where to write [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub machine: MachineArguments,
 }
 
 /// `typestar log`

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use typestar_model::read_dot;
-use typestar_query::{Case, Finished, RunOptions, StopReason, Target, TesterKind, learn};
+use typestar_query::{Case, Finished, RunOptions, StopReason, Target, TesterKind, learn, read_words};
 use typestar_system::Simulated;
 use typestar_view::{Form, summary_text, text};
 
@@ -42,6 +42,9 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
 
 fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failure> {
     let opened = open::system(case)?;
+    let mut case = case.clone();
+    read_words(&mut case.learning.tester, opened.system.inputs()).map_err(Failure::usage)?;
+    let case = &case;
     let folder = Folder::open(&arguments.output.clone().unwrap_or_else(|| default_folder(case)))?;
     let earlier = match (arguments.fresh, arguments.keep_answers) {
         (true, _) => Earlier::Forget,
@@ -124,7 +127,10 @@ fn tell(finished: &Finished) {
 fn override_case(case: &mut Case, arguments: &LearnArguments) {
     let learning = &mut case.learning;
     learning.learner = arguments.learner.unwrap_or(learning.learner);
-    learning.tester = arguments.tester.unwrap_or(learning.tester);
+    if let Some(tester) = &arguments.tester {
+        learning.tester = tester.clone();
+    }
+    learning.seed = arguments.seed.unwrap_or(learning.seed);
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);
     learning.confirm = arguments.confirm.unwrap_or(learning.confirm);
     learning.run_on = arguments.run_on.unwrap_or(learning.run_on);

@@ -9,6 +9,7 @@ mod learn;
 mod look;
 mod open;
 mod terminal;
+mod tests;
 
 use std::process::ExitCode;
 
@@ -37,6 +38,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Show(arguments) => look::show(&arguments),
         Command::Compare(arguments) => look::compare_models(&arguments),
+        Command::Tests(arguments) => tests::write(&arguments),
         Command::Log(arguments) => look::log(&arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use typestar_model::{Id, InputId, Mealy, NodeId, ObservationTree, OutputId, StateId, Word};
+use typestar_model::{Id, InputId, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, StateId, Word};
 
 use crate::oracle::Oracle;
 
@@ -16,6 +16,45 @@ pub struct Hypothesis {
 }
 
 impl Hypothesis {
+    /// The hypothesis that a system is this machine, in which nothing changes after the final outputs.
+    ///
+    /// Where a transition is missing, the answer is `outside`, which is final, too. Each state that can be asked about has
+    /// the first of its shortest access words. The machine should be minimal: equivalent states cannot be told apart.
+    pub fn of_machine(truth: &Mealy, finals: &[OutputId]) -> Self {
+        let mut outputs = truth.outputs().clone();
+        let outside = outputs.intern(OUTSIDE);
+        let mut machine = Mealy::with_outputs(truth.inputs().clone(), outputs);
+        let mut access = vec![Word::new()];
+        let mut order = vec![truth.initial()];
+        let mut number = vec![None; truth.len()];
+        number[truth.initial().index()] = Some(machine.add_state(truth.name(truth.initial())));
+        let mut ends = Vec::new();
+        let mut next = 0;
+        while let Some(&state) = order.get(next) {
+            let from = StateId::new(next);
+            for input in truth.inputs().ids() {
+                match truth.step(state, input) {
+                    Some((output, to)) if !finals.contains(&output) && output != outside => {
+                        let target = *number[to.index()].get_or_insert_with(|| {
+                            access.push([&access[next][..], &[input]].concat());
+                            order.push(to);
+                            machine.add_state(truth.name(to))
+                        });
+                        machine.set(from, input, output, target);
+                    }
+                    end => ends.push((from, input, end.map_or(outside, |(output, _)| output))),
+                }
+            }
+            next += 1;
+        }
+        let mut sinks = Vec::new();
+        for (from, input, output) in ends {
+            let sink = sink_for(&mut machine, &mut sinks, output);
+            machine.set(from, input, output, sink);
+        }
+        Self { machine, access }
+    }
+
     /// The states that can be asked about: all but the sinks behind final outputs.
     pub fn live(&self) -> impl Iterator<Item = StateId> + use<> {
         (0..self.access.len()).map(StateId::new)

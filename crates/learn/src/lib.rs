@@ -9,6 +9,7 @@ mod hypothesis;
 mod lsharp;
 mod lstar;
 mod oracle;
+mod random;
 mod run_on;
 mod tester;
 
@@ -16,7 +17,10 @@ pub use hypothesis::Hypothesis;
 pub use lsharp::Lsharp;
 pub use lstar::Lstar;
 pub use oracle::{Oracle, Plan, Stopped};
-pub use tester::{DistinguisherBound, Exact, Outcome, StateBound, Tester};
+pub use tester::{
+    DistinguisherBound, Exact, Identifiers, Outcome, RandomWalk, RandomWp, StateBound, Streamed, Suite, SuiteKind,
+    Tester, suite,
+};
 
 /// An algorithm that turns observations into a hypothesis.
 pub trait Learner {

@@ -12,6 +12,7 @@ mod report;
 mod run;
 mod session;
 mod system;
+mod traces;
 mod vote;
 mod within;
 
@@ -27,3 +28,4 @@ pub use report::{Counts, Finding, FindingKind, Phase, SeenTrace, Summary, TraceS
 pub use run::{Finished, RunOptions, learn};
 pub use session::{Observer, StopReason};
 pub use system::{Answer, Evidence, LateCallback, System, SystemError};
+pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};

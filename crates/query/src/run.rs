@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use typestar_learn::{
-    DistinguisherBound, Exact, Hypothesis, Learner, Lsharp, Lstar, Oracle, Outcome, Plan, StateBound, Stopped, Tester,
+    DistinguisherBound, Exact, Hypothesis, Learner, Lsharp, Lstar, Oracle, Outcome, Plan, StateBound, Stopped,
+    Streamed, SuiteKind, Tester,
 };
 use typestar_model::{
     Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
@@ -134,7 +135,7 @@ impl Run<'_> {
     fn run_on(&self) -> usize {
         match self.case.learning.tester {
             TesterKind::DistinguisherBound(_) => self.case.learning.run_on,
-            TesterKind::StateBound(_) | TesterKind::Exact => 0,
+            _ => 0,
         }
     }
 
@@ -146,20 +147,32 @@ impl Run<'_> {
     }
 
     fn tester(&self) -> Box<dyn Tester> {
-        match self.case.learning.tester {
-            TesterKind::DistinguisherBound(bound) => {
+        match &self.case.learning.tester {
+            &TesterKind::DistinguisherBound(bound) => {
                 let tester = DistinguisherBound::new(bound, self.run_on());
                 match self.case.learning.assume.contains(&Assumption::QuietIsStable) {
                     true => Box::new(tester.assume_quiet_is_stable()),
                     false => Box::new(tester),
                 }
             }
-            TesterKind::StateBound(states) => Box::new(StateBound::new(states)),
+            &TesterKind::StateBound(states) => Box::new(StateBound::new(states)),
+            TesterKind::Suites(_) | TesterKind::Auto(_) => {
+                Box::new(Streamed::new(self.suites(), self.case.learning.seed))
+            }
             TesterKind::Exact => {
                 let truth =
                     self.options.truth.as_ref().expect("the exact tester is offered for simulated systems only");
                 Box::new(Exact::new(within(truth, &self.session.purpose, self.options.outside_is_error)))
             }
+        }
+    }
+
+    /// The suites to try, if the tester is made of suites.
+    fn suites(&self) -> Vec<SuiteKind> {
+        match &self.case.learning.tester {
+            TesterKind::Suites(suites) => suites.clone(),
+            &TesterKind::Auto(extra) => (1.min(extra)..=extra).map(SuiteKind::Hsi).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -239,6 +252,11 @@ impl Run<'_> {
         }
         let mut assumptions: Vec<String> = Vec::new();
         let mut text = match self.case.learning.tester {
+            TesterKind::Suites(_) | TesterKind::Auto(_) => {
+                let (text, assumed) = suites_verdict(&self.suites(), self.case.learning.seed);
+                assumptions.extend(assumed);
+                text
+            }
             TesterKind::Exact => "equivalent to the simulated machine, compared exactly".to_owned(),
             TesterKind::StateBound(states) => {
                 assumptions.push(format!("the system has at most {states} states, a sink of errors not counted"));
@@ -297,6 +315,7 @@ impl Run<'_> {
         let (learning, usual) = (&self.case.learning, LearningSpec::default());
         let settings = [
             ("run_on", learning.run_on as u64, usual.run_on as u64),
+            ("seed", learning.seed, usual.seed),
             ("repeat", learning.repeat.into(), usual.repeat.into()),
             ("confirm", learning.confirm.into(), usual.confirm.into()),
             ("conflicts settled by votes", self.session.conflicts, 0),
@@ -310,6 +329,48 @@ impl Run<'_> {
         }
         notes
     }
+}
+
+/// What follows when a system agrees with these suites, and on which assumption.
+fn suites_verdict(suites: &[SuiteKind], seed: u64) -> (String, Option<String>) {
+    let extra = suites.iter().filter_map(SuiteKind::extra_states).max();
+    let reach = suites.iter().filter(|suite| suite.is_complete_by_reach()).filter_map(SuiteKind::extra_states).max();
+    let tried: Vec<String> = suites.iter().filter_map(|suite| tried_beyond(suite, seed)).collect();
+    let tried = tried.join(" and ");
+    let Some(extra) = extra else {
+        return (format!("no counterexample in {tried}; nothing is known of other words"), None);
+    };
+    let within = |inputs: usize| {
+        format!(
+            "all its states are reached by an access word of the learned machine and at most {}",
+            inputs_text(inputs)
+        )
+    };
+    let bound = format!("the system has at most {} more than the learned machine", states_text(extra));
+    let or_reach = reach.map(|inputs| format!(", or if {}", within(inputs))).unwrap_or_default();
+    let beyond = if tried.is_empty() { String::new() } else { format!("; no counterexample in {tried} either") };
+    let assumed = format!("{bound}{}", reach.map(|inputs| format!(", or {}", within(inputs))).unwrap_or_default());
+    (format!("no counterexample; complete if {bound}{or_reach}{beyond}"), Some(assumed))
+}
+
+/// What a suite tries that makes nothing complete.
+fn tried_beyond(suite: &SuiteKind, seed: u64) -> Option<String> {
+    match suite {
+        SuiteKind::RandomWalk(Some(words)) | SuiteKind::RandomWp(Some(words)) => {
+            Some(format!("{words} random words (seed {seed})"))
+        }
+        SuiteKind::RandomWalk(None) | SuiteKind::RandomWp(None) => Some(format!("random words (seed {seed})")),
+        SuiteKind::Words { words, .. } => Some(format!("{} known words", words.len())),
+        _ => None,
+    }
+}
+
+fn states_text(states: usize) -> String {
+    if states == 1 { "1 state".to_owned() } else { format!("{states} states") }
+}
+
+fn inputs_text(inputs: usize) -> String {
+    if inputs == 1 { "1 further input".to_owned() } else { format!("{inputs} further inputs") }
 }
 
 /// The words that show each new state to be different from every other one.

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use proptest::prelude::*;
+use typestar_learn::SuiteKind;
 use typestar_model::Inputs;
 use typestar_query::{
     Assumption, Case, InputsSpec, LearnerKind, LearningSpec, Limits, PurposeSpec, Target, TesterKind, Timing,
@@ -281,13 +283,72 @@ fn learners_and_testers_are_named_as_in_the_options() {
     assert_eq!(learning.assume, [Assumption::QuietIsStable]);
     assert_blames("[learning]\nlearner = \"ttt\"\n", "\"ttt\"", "unknown learner `ttt`", "lsharp or lstar");
     assert_blames("[learning]\nassume = [\"x\"]\n", "\"x\"", "unknown assumption `x`", "quiet-is-stable");
-    for tester in ["w(2)", "distinguisher-bound", "distinguisher-bound(0)", "state-bound(-1)", "exact(1)", ""] {
+    for tester in ["spy(2)", "distinguisher-bound", "distinguisher-bound(0)", "state-bound(-1)", "exact(1)", ""] {
         assert!(tester.parse::<TesterKind>().is_err(), "{tester}");
     }
-    assert_blames("[learning]\ntester = \"w(2)\"\n", "\"w(2)\"", "unknown tester `w(2)`", "state-bound(N) or exact");
+    assert_blames(
+        "[learning]\ntester = \"spy(2)\"\n",
+        "\"spy(2)\"",
+        "unknown tester `spy(2)`",
+        "state-bound(N), exact",
+    );
     for tester in [TesterKind::Exact, TesterKind::StateBound(7), TesterKind::DistinguisherBound(3)] {
         assert_eq!(tester.to_string().parse(), Ok(tester));
     }
+}
+
+#[test]
+fn suites_are_joined_by_plus_signs() {
+    let text = "words(a+b (1).txt) + w(0) + wp(1)+hsi(2) + h(3) + hybrid-ads( 1 ) + random-walk(7) + random-wp";
+    let tester: TesterKind = text.parse().unwrap();
+    let expected = [
+        SuiteKind::Words { name: "a+b (1).txt".to_owned(), words: Arc::default() },
+        SuiteKind::W(0),
+        SuiteKind::Wp(1),
+        SuiteKind::Hsi(2),
+        SuiteKind::H(3),
+        SuiteKind::HybridAds(1),
+        SuiteKind::RandomWalk(Some(7)),
+        SuiteKind::RandomWp(None),
+    ];
+    assert_eq!(tester, TesterKind::Suites(expected.to_vec()));
+    assert_eq!(tester.to_string().parse(), Ok(tester));
+}
+
+#[test]
+fn auto_aims_at_two_extra_states_unless_told() {
+    assert_eq!("auto".parse(), Ok(TesterKind::Auto(2)));
+    assert_eq!("auto(3)".parse(), Ok(TesterKind::Auto(3)));
+    assert_eq!(TesterKind::Auto(2).to_string(), "auto");
+    assert_eq!(TesterKind::Auto(3).to_string(), "auto(3)");
+}
+
+#[test]
+fn wrong_suites_are_told_what_is_missing() {
+    let advice = |text: &str| text.parse::<TesterKind>().unwrap_err().to_string();
+    assert!(advice("hsi").contains("give hsi the number of extra states, such as hsi(1)"));
+    assert!(advice("hsi(x)").contains("give hsi the number of extra states"));
+    assert!(advice("random-wp(0)").contains("give random-wp a number of words"));
+    assert!(advice("words").contains("give words a file"));
+    assert!(advice("hsi(1) + exact").contains("only suites can be joined"));
+    assert!(advice("auto(x)").contains("such as auto(2)"));
+    assert!(advice("random-walk + hsi(1)").contains("nothing is tried after `random-walk`"));
+    assert!(advice("hsi(1").contains("unknown tester `hsi(1`"));
+    assert!(advice("hsi(1) +").contains("unknown tester"));
+}
+
+#[test]
+fn a_missing_file_of_words_is_blamed_in_the_case_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("case.toml");
+    let text = format!("{ADAPTER}[learning]\ntester = \"words(known.txt) + hsi(1)\"\n");
+    std::fs::write(&path, &text).unwrap();
+    let error = Case::load(&path).unwrap_err();
+    assert!(error.problems().iter().any(|problem| text[problem.span.clone()].contains("words(known.txt)")), "{error}");
+    std::fs::write(folder.path().join("known.txt"), "load\n").unwrap();
+    let TesterKind::Suites(suites) = Case::load(&path).unwrap().learning.tester else { panic!("suites were named") };
+    let SuiteKind::Words { name, .. } = &suites[0] else { panic!("words come first") };
+    assert_eq!(std::path::Path::new(name), folder.path().join("known.txt"));
 }
 
 #[test]

@@ -4,10 +4,14 @@ mod certified;
 mod distinguisher_bound;
 mod exact;
 mod state_bound;
+mod streamed;
+mod suite;
 
 pub use distinguisher_bound::DistinguisherBound;
 pub use exact::Exact;
 pub use state_bound::StateBound;
+pub use streamed::Streamed;
+pub use suite::{Identifiers, RandomWalk, RandomWp, Suite, SuiteKind, suite};
 
 use typestar_model::Word;
 

@@ -1,7 +1,7 @@
 //! Machines that differ a little from others, and hypotheses about them.
 
 use typestar_learn::Hypothesis;
-use typestar_model::{Id, Mealy, OutputId, StateId, Word, canonical};
+use typestar_model::{Id, InputId, Mealy, OutputId, StateId, Word, canonical};
 
 use super::Random;
 
@@ -74,7 +74,7 @@ pub fn live_hypothesis(truth: &Mealy, finals: &[&str]) -> Hypothesis {
     Hypothesis { machine, access }
 }
 
-fn add_sinks(machine: &mut Mealy, ends: &[(StateId, typestar_model::InputId, OutputId)]) {
+fn add_sinks(machine: &mut Mealy, ends: &[(StateId, InputId, OutputId)]) {
     let mut sinks: Vec<Option<StateId>> = vec![None; machine.outputs().len()];
     for &(from, input, output) in ends {
         let sink = *sinks[output.index()].get_or_insert_with(|| machine.add_state("sink"));
@@ -83,4 +83,81 @@ fn add_sinks(machine: &mut Mealy, ends: &[(StateId, typestar_model::InputId, Out
             machine.set(sink, input, output, sink);
         }
     }
+}
+
+/// A machine that repeats states of the hypothesis near its access words, with one transition changed, such that access
+/// words followed by at most `extra` inputs reach all its states; none if it turned out otherwise.
+pub fn unfolded_mutant(random: &mut Random, hypothesis: &Hypothesis, extra: usize) -> Option<Mealy> {
+    let mut system = hypothesis.machine.clone();
+    let mut copies = Vec::new();
+    let mut last: Vec<(StateId, StateId)> = hypothesis.live().map(|state| (state, state)).collect();
+    for _ in 0..extra {
+        let mut next = Vec::new();
+        for &(state, of) in &last {
+            for input in hypothesis.machine.inputs().ids() {
+                let (output, to) = hypothesis.machine.step(of, input)?;
+                if hypothesis.is_sink(to) || is_tree_step(hypothesis, state, input) || random.chance(50) {
+                    continue;
+                }
+                let copy = copy_of(&mut system, to);
+                system.set(state, input, output, copy);
+                next.push((copy, to));
+            }
+        }
+        copies.extend(next.iter().map(|&(copy, _)| copy));
+        last = next;
+    }
+    change_one(random, &mut system, hypothesis, &copies)?;
+    let is_near = reached(&system, &hypothesis.access, extra) == reached(&system, &hypothesis.access, system.len());
+    let differs = typestar_model::compare(&system, &hypothesis.machine) != typestar_model::Comparison::Same;
+    (is_near && differs).then_some(system)
+}
+
+fn is_tree_step(hypothesis: &Hypothesis, state: StateId, input: InputId) -> bool {
+    let access = hypothesis.access.get(state.index());
+    access.is_some_and(|access| hypothesis.access.contains(&[&access[..], &[input]].concat()))
+}
+
+/// A new state with the transitions of another one.
+fn copy_of(system: &mut Mealy, of: StateId) -> StateId {
+    let copy = system.add_state("copy");
+    for input in system.inputs().ids() {
+        let (output, to) = system.step(of, input).unwrap();
+        system.set(copy, input, output, to);
+    }
+    copy
+}
+
+/// Changes one transition of a copy that has no final output; another target, or another output that is not final.
+fn change_one(random: &mut Random, system: &mut Mealy, hypothesis: &Hypothesis, copies: &[StateId]) -> Option<()> {
+    let live: Vec<StateId> =
+        system.states().filter(|state| copies.contains(state) || !hypothesis.is_sink(*state)).collect();
+    let edges: Vec<_> =
+        (system.edges()).filter(|(from, _, _, to)| copies.contains(from) && live.contains(to)).collect();
+    if edges.is_empty() {
+        return None;
+    }
+    let (from, input, output, to) = random.pick(&edges);
+    let outputs: Vec<OutputId> = edges.iter().map(|edge| edge.2).collect();
+    match random.chance(30) {
+        true => system.set(from, input, random.pick(&outputs), to),
+        false => system.set(from, input, output, random.pick(&live)),
+    }
+    Some(())
+}
+
+/// The states that these words followed by at most so many inputs reach, in order.
+fn reached(system: &Mealy, words: &[Word], inputs: usize) -> Vec<StateId> {
+    let mut states: Vec<StateId> = words.iter().filter_map(|word| system.state_after(word)).collect();
+    for _ in 0..inputs {
+        let steps =
+            |&state: &StateId| system.inputs().ids().filter_map(move |input| Some(system.step(state, input)?.1));
+        let next: Vec<StateId> = states.iter().flat_map(steps).collect();
+        states.extend(next);
+        states.sort();
+        states.dedup();
+    }
+    states.sort();
+    states.dedup();
+    states
 }

@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
+
+use typestar_learn::SuiteKind;
 
 /// A learner, tester or assumption that does not exist; the text lists those that do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +60,7 @@ impl FromStr for LearnerKind {
 /// assert_eq!(tester, TesterKind::DistinguisherBound(2));
 /// assert_eq!(tester.to_string(), "distinguisher-bound(2)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TesterKind {
     /// Complete if any two states differ within this many inputs.
     DistinguisherBound(usize),
@@ -65,7 +68,17 @@ pub enum TesterKind {
     StateBound(usize),
     /// Compares with the machine itself; only simulated systems have one.
     Exact,
+    /// A portfolio that aims at so many extra states.
+    Auto(usize),
+    /// Test suites, tried one after the other. Only the last one may go on without end.
+    Suites(Vec<SuiteKind>),
 }
+
+/// How many extra states `auto` aims at if it is not told.
+const USUAL_EXTRA_STATES: usize = 2;
+
+/// What can be written for a tester.
+const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K),                        hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by `+`";
 
 impl fmt::Display for TesterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -73,6 +86,12 @@ impl fmt::Display for TesterKind {
             Self::DistinguisherBound(bound) => write!(f, "distinguisher-bound({bound})"),
             Self::StateBound(bound) => write!(f, "state-bound({bound})"),
             Self::Exact => f.write_str("exact"),
+            Self::Auto(USUAL_EXTRA_STATES) => f.write_str("auto"),
+            Self::Auto(extra) => write!(f, "auto({extra})"),
+            Self::Suites(suites) => {
+                let names: Vec<String> = suites.iter().map(SuiteKind::to_string).collect();
+                f.write_str(&names.join(" + "))
+            }
         }
     }
 }
@@ -81,18 +100,76 @@ impl FromStr for TesterKind {
     type Err = KindError;
 
     fn from_str(text: &str) -> Result<Self, KindError> {
-        let bound = |name: &str| -> Option<usize> {
-            let digits = text.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')?.trim();
-            digits.parse().ok().filter(|&bound| bound > 0)
-        };
-        (text == "exact")
-            .then_some(Self::Exact)
-            .or_else(|| bound("distinguisher-bound").map(Self::DistinguisherBound))
-            .or_else(|| bound("state-bound").map(Self::StateBound))
-            .ok_or_else(|| {
-                let forms = "use distinguisher-bound(B), state-bound(N) or exact, with B and N at least 1";
-                KindError::new("tester", text, forms)
-            })
+        let Some((name, argument)) = call(text) else { return suites(text) };
+        let number = argument.and_then(|digits| digits.parse().ok());
+        let bound = number.filter(|&bound| bound > 0).ok_or_else(|| {
+            KindError::new("tester", text, "give distinguisher-bound and state-bound a number, at least 1")
+        });
+        match (name, argument) {
+            ("exact", None) => Ok(Self::Exact),
+            ("auto", None) => Ok(Self::Auto(USUAL_EXTRA_STATES)),
+            ("auto", Some(_)) => number.map(Self::Auto).ok_or_else(|| {
+                KindError::new("tester", text, "give auto the number of extra states to aim at, such as auto(2)")
+            }),
+            ("distinguisher-bound", _) => bound.map(Self::DistinguisherBound),
+            ("state-bound", _) => bound.map(Self::StateBound),
+            _ => suites(text),
+        }
+    }
+}
+
+/// Suites that are joined by `+`.
+fn suites(text: &str) -> Result<TesterKind, KindError> {
+    let mut depth = 0;
+    let parts = text.split(|c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == '+' && depth == 0
+    });
+    let suites = parts.map(|part| suite(part.trim())).collect::<Result<Vec<_>, _>>()?;
+    if let Some(endless) = suites.iter().rev().skip(1).find(|suite| !suite.ends()) {
+        let advice = format!("it goes on without end: put it last, or limit it, such as {endless}(10000)");
+        return Err(KindError { message: format!("nothing is tried after `{endless}`"), advice });
+    }
+    Ok(TesterKind::Suites(suites))
+}
+
+fn suite(text: &str) -> Result<SuiteKind, KindError> {
+    let unknown = |advice: &str| KindError::new("tester", text, advice);
+    let (name, argument) = call(text).ok_or_else(|| unknown(TESTERS))?;
+    let number = argument.and_then(|digits| digits.parse::<u64>().ok());
+    let extra = || {
+        let number = number.and_then(|number| usize::try_from(number).ok());
+        number.ok_or_else(|| unknown(&format!("give {name} the number of extra states, such as {name}(1)")))
+    };
+    let words = || match (argument, number) {
+        (None, _) => Ok(None),
+        (_, Some(words)) if words > 0 => Ok(Some(words)),
+        _ => Err(unknown(&format!("give {name} a number of words, such as {name}(10000), or none"))),
+    };
+    match (name, argument) {
+        ("w", _) => extra().map(SuiteKind::W),
+        ("wp", _) => extra().map(SuiteKind::Wp),
+        ("hsi", _) => extra().map(SuiteKind::Hsi),
+        ("h", _) => extra().map(SuiteKind::H),
+        ("hybrid-ads", _) => extra().map(SuiteKind::HybridAds),
+        ("random-walk", _) => words().map(SuiteKind::RandomWalk),
+        ("random-wp", _) => words().map(SuiteKind::RandomWp),
+        ("words", Some(file)) if !file.is_empty() => {
+            Ok(SuiteKind::Words { name: file.to_owned(), words: Arc::default() })
+        }
+        ("words", _) => Err(unknown("give words a file, such as words(known.txt)")),
+        ("auto" | "exact" | "distinguisher-bound" | "state-bound", _) => {
+            Err(unknown("only suites can be joined by `+`"))
+        }
+        _ => Err(unknown(TESTERS)),
+    }
+}
+
+/// The parts of `name` or `name(argument)`.
+fn call(text: &str) -> Option<(&str, Option<&str>)> {
+    match text.split_once('(') {
+        Some((name, rest)) => Some((name.trim(), Some(rest.strip_suffix(')')?.trim()))),
+        None => Some((text, None)),
     }
 }
 

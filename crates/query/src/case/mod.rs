@@ -264,7 +264,7 @@ impl Default for LearningSpec {
             assume: Vec::new(),
             repeat: 1,
             confirm: 1,
-            seed: 0,
+            seed: 1,
             run_on: 6,
         }
     }

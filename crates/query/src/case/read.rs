@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use toml::Spanned;
 use toml::de::DeTable;
+use typestar_learn::SuiteKind;
 use typestar_model::{ERROR, Inputs, OutputKind, WAIT};
 
 use super::error::{CaseError, Problem};
@@ -258,7 +259,7 @@ impl Reader<'_> {
         let tester = table.text("tester");
         let learning = LearningSpec {
             learner: table.text("learner").and_then(|name| self.kind(&name)).unwrap_or(usual.learner),
-            tester: tester.as_ref().and_then(|name| self.kind(name)).unwrap_or(usual.tester),
+            tester: tester.as_ref().and_then(|name| self.tester(name)).unwrap_or(usual.tester),
             assume: table.names("assume").iter().flatten().filter_map(|name| self.kind(name)).collect(),
             repeat: self.votes(&table, "repeat").unwrap_or(usual.repeat),
             confirm: self.votes(&table, "confirm").unwrap_or(usual.confirm),
@@ -271,6 +272,20 @@ impl Reader<'_> {
         }
         table.finish();
         learning
+    }
+
+    /// The tester of this name; the files of known words are found from the folder of the case file.
+    fn tester(&self, name: &Name) -> Option<TesterKind> {
+        let mut tester = self.kind(name)?;
+        if let TesterKind::Suites(suites) = &mut tester {
+            for suite in suites {
+                if let SuiteKind::Words { name: file, .. } = suite {
+                    let path = self.existing_path(&Name::new(name.span(), file.clone()));
+                    *file = path.display().to_string();
+                }
+            }
+        }
+        Some(tester)
     }
 
     fn kind<T: FromStr<Err = KindError>>(&self, name: &Name) -> Option<T> {

@@ -1,0 +1,30 @@
+//! Words that were given: known traces, tried first.
+
+use std::sync::Arc;
+
+use typestar_model::{ObservationTree, Word};
+
+use super::Suite;
+use crate::hypothesis::Hypothesis;
+
+/// The given words, as far as the hypothesis has no final output on their way.
+pub(super) struct Given<'a> {
+    hypothesis: &'a Hypothesis,
+    words: Arc<[Word]>,
+    next: usize,
+}
+
+impl<'a> Given<'a> {
+    /// These words.
+    pub(super) fn new(hypothesis: &'a Hypothesis, words: Arc<[Word]>) -> Self {
+        Self { hypothesis, words, next: 0 }
+    }
+}
+
+impl Suite for Given<'_> {
+    fn next_word(&mut self, _: &ObservationTree) -> Option<Word> {
+        let word = self.words.get(self.next)?;
+        self.next += 1;
+        Some(super::identifiers::until_final(self.hypothesis, self.hypothesis.machine.initial(), word))
+    }
+}

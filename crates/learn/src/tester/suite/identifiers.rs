@@ -1,0 +1,315 @@
+//! Words that identify the states of a hypothesis.
+
+use typestar_model::{Id, InputId, Mealy, StateId, Word};
+
+use super::splitting::{Aim, SplittingTree, after, groups, step};
+use crate::hypothesis::Hypothesis;
+
+/// For each state of a hypothesis, words whose answers tell it from every other state.
+///
+/// Nothing is asked behind a final output, so the words of a state end there, and a sink has only the empty word.
+/// Every other state has at least one input, which tells it from a sink that the hypothesis does not know.
+#[derive(Clone, Debug)]
+pub struct Identifiers {
+    words: Vec<Vec<Word>>,
+    adaptive: Vec<Word>,
+}
+
+impl Identifiers {
+    /// Harmonised state identifiers: any two states share the beginning of a word that tells them apart.
+    ///
+    /// They are chosen to be cheap: few words, because each costs a reset and an access word, and short ones.
+    pub fn harmonised(hypothesis: &Hypothesis) -> Self {
+        let tree = SplittingTree::new(&hypothesis.machine, Aim::Short);
+        let whole = vec![(hypothesis.machine.states().collect(), Vec::new())];
+        Self { words: cheapest(hypothesis, &tree, &whole), adaptive: vec![Word::new(); hypothesis.machine.len()] }
+    }
+
+    /// An adaptive distinguishing sequence, as far as the hypothesis has one, completed by harmonised words for the
+    /// states that it leaves together.
+    ///
+    /// The hypothesis says which outputs come, so in each state the sequence is a plain word.
+    pub fn adaptive(hypothesis: &Hypothesis) -> Self {
+        let machine = &hypothesis.machine;
+        let lossless = SplittingTree::new(machine, Aim::Lossless);
+        let short = SplittingTree::new(machine, Aim::Short);
+        let mut adaptive = vec![Word::new(); machine.len()];
+        let mut blocks = Vec::new();
+        for (block, word) in adaptive_sequence(machine, &lossless) {
+            for &state in &block {
+                adaptive[state.index()] = until_final(hypothesis, state, &word);
+            }
+            blocks.push((block, vec![word]));
+        }
+        Self { words: cheapest(hypothesis, &short, &blocks), adaptive }
+    }
+
+    /// One set of words for all states, any two of which it tells apart.
+    pub fn characterising(hypothesis: &Hypothesis) -> Self {
+        let machine = &hypothesis.machine;
+        let set = characterising_set(hypothesis);
+        let words = (machine.states()).map(|state| usable(hypothesis, state, set.clone())).collect();
+        Self { words, adaptive: vec![Word::new(); machine.len()] }
+    }
+
+    /// For each state only so many words of a characterising set as tell it from all others.
+    /// Two states need not share a word.
+    pub fn single(hypothesis: &Hypothesis) -> Self {
+        let machine = &hypothesis.machine;
+        let set = characterising_set(hypothesis);
+        let classes: Vec<Vec<usize>> = set.iter().map(|word| answer_classes(machine, word)).collect();
+        let words = machine.states().map(|state| {
+            let chosen = telling(&classes, state.index()).into_iter().map(|word| set[word].clone()).collect();
+            usable(hypothesis, state, chosen)
+        });
+        Self { words: words.collect(), adaptive: vec![Word::new(); machine.len()] }
+    }
+
+    /// The words of a state; none is the beginning of another one.
+    pub fn of(&self, state: StateId) -> &[Word] {
+        &self.words[state.index()]
+    }
+
+    /// What the adaptive distinguishing sequence asks in this state; empty unless made by [`Identifiers::adaptive`].
+    pub fn ads_word(&self, state: StateId) -> &[InputId] {
+        &self.adaptive[state.index()]
+    }
+}
+
+/// The blocks that an adaptive sequence tells apart, each with the word that its states are asked.
+fn adaptive_sequence(machine: &Mealy, tree: &SplittingTree<'_>) -> Vec<(Vec<StateId>, Word)> {
+    let mut done = Vec::new();
+    let mut open = vec![(machine.states().collect::<Vec<_>>(), Word::new())];
+    while let Some((block, word)) = open.pop() {
+        let images: Vec<StateId> = block.iter().map(|&state| after(machine, state, &word)).collect();
+        match tree.word_for(&images) {
+            None => done.push((block, word)),
+            Some(next) => {
+                let longer = [&word[..], next].concat();
+                open.extend(groups(machine, &block, &images, next).into_iter().map(|part| (part, longer.clone())));
+            }
+        }
+    }
+    done
+}
+
+/// Splits blocks of states by words that are worth their cost, until each state is alone.
+struct Refinement<'a> {
+    hypothesis: &'a Hypothesis,
+    tree: &'a SplittingTree<'a>,
+    /// What a further word costs beyond its inputs: a reset, an access word and a transition.
+    overhead: u64,
+    /// How much each state counts.
+    weights: Vec<u64>,
+    words: Vec<Vec<Word>>,
+}
+
+/// A way to split a block: by a new word, or by one of its words with something added.
+struct Choice {
+    extended: Option<usize>,
+    suffix: Word,
+    parts: Vec<Vec<StateId>>,
+    separated: u64,
+    cost: u64,
+}
+
+impl<'a> Refinement<'a> {
+    fn new(hypothesis: &'a Hypothesis, tree: &'a SplittingTree<'a>, weights: Vec<u64>) -> Self {
+        let length: usize = hypothesis.access.iter().map(Vec::len).sum();
+        let overhead = 2 + (length / hypothesis.access.len().max(1)) as u64;
+        let words = vec![Vec::new(); hypothesis.machine.len()];
+        Self { hypothesis, tree, overhead, weights, words }
+    }
+
+    /// Finds words for the states of a block, which the words given do not tell apart.
+    fn refine(&mut self, block: Vec<StateId>, words: Vec<Word>) {
+        let mut open = vec![(block, words)];
+        while let Some((block, words)) = open.pop() {
+            let Some(choice) = self.best_choice(&block, &words) else {
+                for state in block {
+                    self.words[state.index()] = usable(self.hypothesis, state, words.clone());
+                }
+                continue;
+            };
+            let words = with_choice(words, &choice);
+            open.extend(choice.parts.into_iter().map(|part| (part, words.clone())));
+        }
+    }
+
+    /// The choice that tells the most pairs of states apart for its cost, each pair by the weights of its states.
+    fn best_choice(&self, block: &[StateId], words: &[Word]) -> Option<Choice> {
+        if block.len() < 2 {
+            return None;
+        }
+        let starts = std::iter::once((None, &[][..])).chain((0..).map(Some).zip(words.iter().map(Vec::as_slice)));
+        let mut best: Option<Choice> = None;
+        for (extended, start) in starts {
+            let images: Vec<StateId> =
+                block.iter().map(|&state| after(&self.hypothesis.machine, state, start)).collect();
+            for suffix in self.suffixes(&images) {
+                let choice = self.choice(block, &images, extended, suffix);
+                let is_better = |best: &Choice| choice.separated * best.cost > best.separated * choice.cost;
+                if choice.separated > 0 && best.as_ref().is_none_or(is_better) {
+                    best = Some(choice);
+                }
+            }
+        }
+        best
+    }
+
+    fn choice(&self, block: &[StateId], images: &[StateId], extended: Option<usize>, suffix: Word) -> Choice {
+        let parts = groups(&self.hypothesis.machine, block, images, &suffix);
+        let squared = |part: &[StateId]| part.iter().map(|state| self.weights[state.index()]).sum::<u64>().pow(2);
+        let separated = squared(block) - parts.iter().map(|part| squared(part)).sum::<u64>();
+        let cost = suffix.len() as u64 + if extended.is_none() { self.overhead } else { 0 };
+        Choice { extended, suffix, parts, separated, cost }
+    }
+
+    /// Words that may tell these states apart: the one that surely does, and the best one after each input.
+    fn suffixes(&self, images: &[StateId]) -> Vec<Word> {
+        let Some(surely) = self.tree.word_for(images) else { return Vec::new() };
+        let machine = &self.hypothesis.machine;
+        let after_input = |input: InputId| {
+            let next: Vec<StateId> = images.iter().map(|&state| step(machine, state, input).1).collect();
+            [&[input], self.tree.word_for(&next).unwrap_or_default()].concat()
+        };
+        let single = machine.inputs().ids().map(|input| vec![input]);
+        let inputs = machine.inputs().ids();
+        std::iter::once(surely.to_vec()).chain(single).chain(inputs.map(after_input)).collect()
+    }
+}
+
+/// Splits the blocks on and on, with states that count alike or by how many ways lead to them, and takes the words
+/// that cost least in a suite, where the states with many ways to them are identified most.
+fn cheapest(hypothesis: &Hypothesis, tree: &SplittingTree<'_>, blocks: &[(Vec<StateId>, Vec<Word>)]) -> Vec<Vec<Word>> {
+    let often = ways_to(hypothesis, 2);
+    let attempts = (0..=2).map(|inputs| {
+        let mut refinement = Refinement::new(hypothesis, tree, ways_to(hypothesis, inputs));
+        for (block, words) in blocks {
+            refinement.refine(block.clone(), words.clone());
+        }
+        let price = |words: &Vec<Word>| words.iter().map(|word| word.len() as u64 + refinement.overhead).sum::<u64>();
+        let cost: u64 = refinement.words.iter().zip(&often).map(|(words, ways)| ways * price(words)).sum();
+        (cost, refinement.words)
+    });
+    let best = attempts.reduce(|best, next| if next.0 < best.0 { next } else { best });
+    best.map(|(_, words)| words).unwrap_or_default()
+}
+
+/// For each state how many ways of so many inputs, or a few less, lead to it from anywhere.
+fn ways_to(hypothesis: &Hypothesis, inputs: usize) -> Vec<u64> {
+    let machine = &hypothesis.machine;
+    let mut ways = vec![1; machine.len()];
+    for _ in 0..inputs {
+        let mut longer = vec![1; machine.len()];
+        for (from, _, _, to) in machine.edges().filter(|&(from, ..)| !hypothesis.is_sink(from)) {
+            longer[to.index()] += ways[from.index()];
+        }
+        ways = longer;
+    }
+    // A sink is known when it is reached.
+    ways[hypothesis.access.len()..].fill(1);
+    ways
+}
+
+fn with_choice(mut words: Vec<Word>, choice: &Choice) -> Vec<Word> {
+    match choice.extended {
+        Some(index) => words[index].extend(&choice.suffix),
+        None => words.push(choice.suffix.clone()),
+    }
+    words
+}
+
+/// The words as `state` can be asked them: up to a final output, without those that begin others.
+fn usable(hypothesis: &Hypothesis, state: StateId, words: Vec<Word>) -> Vec<Word> {
+    if hypothesis.is_sink(state) {
+        return vec![Word::new()];
+    }
+    let mut words: Vec<Word> = words.iter().map(|word| until_final(hypothesis, state, word)).collect();
+    words.push(hypothesis.machine.inputs().ids().take(usize::from(words.iter().all(Vec::is_empty))).collect());
+    without_prefixes(words)
+}
+
+/// The words that are not the beginning of another one, each once.
+fn without_prefixes(words: Vec<Word>) -> Vec<Word> {
+    let is_needed = |index: usize| {
+        let word = &words[index];
+        let covers = |other: &Word| other.starts_with(word) && other.len() > word.len();
+        !words.iter().any(covers) && !words[..index].contains(word)
+    };
+    (0..words.len()).filter(|&index| is_needed(index)).map(|index| words[index].clone()).collect()
+}
+
+/// The word up to the first final output that `state` answers.
+pub(super) fn until_final(hypothesis: &Hypothesis, mut state: StateId, word: &[InputId]) -> Word {
+    let mut asked = Word::new();
+    for &input in word {
+        if hypothesis.is_sink(state) {
+            break;
+        }
+        asked.push(input);
+        state = hypothesis.target(state, input);
+    }
+    asked
+}
+
+/// Words that tell any two states apart, those that tell most apart first.
+fn characterising_set(hypothesis: &Hypothesis) -> Vec<Word> {
+    let machine = &hypothesis.machine;
+    let harmonised = Identifiers::harmonised(hypothesis);
+    let mut words: Vec<Word> = harmonised.words.into_iter().flatten().collect();
+    words.sort();
+    words.dedup();
+    let is_prefix_of_next: Vec<bool> = words.windows(2).map(|pair| pair[1].starts_with(&pair[0])).collect();
+    let needed =
+        words.into_iter().zip(is_prefix_of_next.into_iter().chain([false])).filter(|(_, is_prefix)| !is_prefix);
+    let mut ranked: Vec<(usize, Vec<usize>, Word)> = needed
+        .map(|(word, _)| {
+            let classes = answer_classes(machine, &word);
+            (classes.iter().max().map_or(0, |last| last + 1), classes, word)
+        })
+        .collect();
+    ranked.sort_by_key(|(parts, _, word)| (std::cmp::Reverse(*parts), word.len()));
+    let mut partition = vec![0; machine.len()];
+    let mut parts = 1;
+    let mut set = Vec::new();
+    for (_, classes, word) in ranked {
+        let finer = numbered(partition.iter().copied().zip(classes).collect());
+        let count = finer.iter().max().map_or(0, |last| last + 1);
+        if count > parts {
+            (partition, parts) = (finer, count);
+            set.push(word);
+        }
+    }
+    set
+}
+
+/// For each state the number of its answer to `word`.
+fn answer_classes(machine: &Mealy, word: &[InputId]) -> Vec<usize> {
+    numbered(machine.states().map(|state| machine.run_from(state, word)).collect())
+}
+
+/// The same number for the same key.
+fn numbered<K: Ord>(keys: Vec<K>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by(|&a, &b| keys[a].cmp(&keys[b]));
+    let mut numbers = vec![0; keys.len()];
+    for pair in order.windows(2) {
+        numbers[pair[1]] = numbers[pair[0]] + usize::from(keys[pair[0]] != keys[pair[1]]);
+    }
+    numbers
+}
+
+/// Words, by index, that tell `state` from all states that the words can tell it from.
+fn telling(classes: &[Vec<usize>], state: usize) -> Vec<usize> {
+    let differs = |word: usize, other: usize| classes[word][other] != classes[word][state];
+    let mut open: Vec<usize> = (0..classes.first().map_or(0, Vec::len)).collect();
+    let mut chosen = Vec::new();
+    loop {
+        let told = |&word: &usize| open.iter().filter(|&&other| differs(word, other)).count();
+        let best = (0..classes.len()).max_by_key(|word| (told(word), std::cmp::Reverse(*word)));
+        let Some(word) = best.filter(|word| told(word) > 0) else { return chosen };
+        open.retain(|&other| !differs(word, other));
+        chosen.push(word);
+    }
+}

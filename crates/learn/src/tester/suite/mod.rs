@@ -1,0 +1,127 @@
+//! Test suites as streams: words worth executing to find out whether a system is what the hypothesis says.
+
+mod given;
+mod h;
+mod identifiers;
+mod positions;
+mod products;
+mod random;
+mod splitting;
+
+use std::fmt;
+use std::sync::Arc;
+
+use typestar_model::{ObservationTree, Word};
+
+use given::Given;
+use h::H;
+pub use identifiers::Identifiers;
+use products::Products;
+pub use random::{RandomWalk, RandomWp};
+
+use crate::hypothesis::Hypothesis;
+
+/// A stream of words to test one hypothesis with. It is made as it goes: memory does not grow with its length.
+///
+/// No word goes on behind an output that is final in the hypothesis.
+pub trait Suite {
+    /// The next word worth executing; none when the suite has ended.
+    ///
+    /// `tree` holds what was executed so far. It may lack words that were handed out and are not executed yet.
+    fn next_word(&mut self, tree: &ObservationTree) -> Option<Word>;
+}
+
+/// A test suite, by name and parameters.
+///
+/// The number of those that have one is k, how many states more than the hypothesis the system may have.
+/// Random suites have a number of words, or no end.
+///
+/// ```
+/// use typestar_learn::SuiteKind;
+/// assert_eq!(SuiteKind::Hsi(1).to_string(), "hsi(1)");
+/// assert_eq!(SuiteKind::RandomWp(Some(5000)).to_string(), "random-wp(5000)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuiteKind {
+    /// One characterising set of words for all states.
+    W(usize),
+    /// The characterising set, but for the last input only the words that the state reached needs.
+    Wp(usize),
+    /// Harmonised state identifiers.
+    Hsi(usize),
+    /// Separating words that are chosen as it goes, by what was executed already.
+    H(usize),
+    /// An adaptive distinguishing sequence, completed by harmonised identifiers.
+    HybridAds(usize),
+    /// Random inputs.
+    RandomWalk(Option<u64>),
+    /// A random access word, random inputs, a random identifier of the state reached.
+    RandomWp(Option<u64>),
+    /// Words that somebody knows to be interesting.
+    Words {
+        /// Where they come from, such as the name of a file.
+        name: String,
+        /// The words; whoever reads them fills them in.
+        words: Arc<[Word]>,
+    },
+}
+
+impl SuiteKind {
+    /// How many states more than the hypothesis the system may have, for the suite to be complete; none if it never is.
+    pub fn extra_states(&self) -> Option<usize> {
+        match *self {
+            Self::W(extra) | Self::Wp(extra) | Self::Hsi(extra) | Self::H(extra) | Self::HybridAds(extra) => {
+                Some(extra)
+            }
+            Self::RandomWalk(_) | Self::RandomWp(_) | Self::Words { .. } => None,
+        }
+    }
+
+    /// Whether the suite is k-A-complete: it also finds out systems with more states, if access words followed by
+    /// at most k inputs reach all of them. Of those that are complete for k extra states, only `h` is not.
+    pub fn is_complete_by_reach(&self) -> bool {
+        self.extra_states().is_some() && !matches!(self, Self::H(_))
+    }
+
+    /// Whether the suite comes to an end.
+    pub fn ends(&self) -> bool {
+        !matches!(self, Self::RandomWalk(None) | Self::RandomWp(None))
+    }
+}
+
+impl fmt::Display for SuiteKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::W(extra) => write!(f, "w({extra})"),
+            Self::Wp(extra) => write!(f, "wp({extra})"),
+            Self::Hsi(extra) => write!(f, "hsi({extra})"),
+            Self::H(extra) => write!(f, "h({extra})"),
+            Self::HybridAds(extra) => write!(f, "hybrid-ads({extra})"),
+            Self::RandomWalk(None) => f.write_str("random-walk"),
+            Self::RandomWalk(Some(words)) => write!(f, "random-walk({words})"),
+            Self::RandomWp(None) => f.write_str("random-wp"),
+            Self::RandomWp(Some(words)) => write!(f, "random-wp({words})"),
+            Self::Words { name, .. } => write!(f, "words({name})"),
+        }
+    }
+}
+
+/// The suite of this kind for a hypothesis. The seed matters to random suites only.
+pub fn suite<'a>(kind: &SuiteKind, hypothesis: &'a Hypothesis, seed: u64) -> Box<dyn Suite + 'a> {
+    match *kind {
+        SuiteKind::W(extra) => Box::new(Products::new(hypothesis, extra, Identifiers::characterising(hypothesis))),
+        SuiteKind::Wp(extra) => {
+            let all = Identifiers::characterising(hypothesis);
+            Box::new(Products::new(hypothesis, extra, all).ending_with(Identifiers::single(hypothesis)))
+        }
+        SuiteKind::Hsi(extra) => Box::new(Products::new(hypothesis, extra, Identifiers::harmonised(hypothesis))),
+        SuiteKind::HybridAds(extra) => Box::new(Products::new(hypothesis, extra, Identifiers::adaptive(hypothesis))),
+        SuiteKind::H(extra) => Box::new(H::new(hypothesis, extra)),
+        SuiteKind::RandomWalk(words) => Box::new(RandomWalk::new(hypothesis, seed).limited(words)),
+        SuiteKind::RandomWp(words) => {
+            let identifiers = Identifiers::harmonised(hypothesis);
+            Box::new(RandomWp::new(hypothesis, identifiers, seed).limited(words))
+        }
+        SuiteKind::Words { ref words, .. } => Box::new(Given::new(hypothesis, Arc::clone(words))),
+    }
+}

@@ -1,0 +1,139 @@
+//! The positions of a suite: where identifiers are asked.
+
+use typestar_model::{Id, InputId, StateId, Word};
+
+use crate::hypothesis::Hypothesis;
+
+/// Every access word followed by every word of at most so many inputs, each once, short middles first.
+///
+/// A position whose middle begins with a step to the next access word is that access word's business. Nothing goes on
+/// behind a final output.
+pub(super) struct Positions<'a> {
+    hypothesis: &'a Hypothesis,
+    inputs: usize,
+    /// Whether the step leads from an access word to another one, by state and input.
+    is_tree_step: Vec<bool>,
+    /// The last step of each access word: where from, and the input.
+    parents: Vec<Option<(StateId, InputId)>>,
+    deepest: usize,
+    /// The length of the middles at the moment.
+    depth: usize,
+    start: usize,
+    started: bool,
+    middle: Word,
+    /// The states along the middle, the first one included.
+    path: Vec<StateId>,
+}
+
+impl<'a> Positions<'a> {
+    /// All positions with middles of at most `deepest` inputs.
+    pub(super) fn new(hypothesis: &'a Hypothesis, deepest: usize) -> Self {
+        let inputs = hypothesis.machine.inputs().len();
+        let mut is_tree_step = vec![false; hypothesis.access.len() * inputs];
+        let last_step = |word: &Word| word.split_last().map(|(&last, before)| (hypothesis.state_after(before), last));
+        let parents: Vec<_> = hypothesis.access.iter().map(last_step).collect();
+        for (from, input) in parents.iter().flatten() {
+            is_tree_step[from.index() * inputs + input.index()] = true;
+        }
+        let (depth, start, started, middle, path) = (0, 0, false, Word::new(), vec![StateId::new(0)]);
+        Self { hypothesis, inputs, is_tree_step, parents, deepest, depth, start, started, middle, path }
+    }
+
+    /// Moves on to the next position; false at the end.
+    pub(super) fn advance(&mut self) -> bool {
+        while !self.next_middle() {
+            self.start += 1;
+            if self.start == self.hypothesis.access.len() {
+                (self.start, self.depth) = (0, self.depth + 1);
+            }
+            if self.depth > self.deepest {
+                return false;
+            }
+            (self.started, self.path) = (false, vec![StateId::new(self.start)]);
+        }
+        true
+    }
+
+    /// The next middle of the present length from the present start.
+    fn next_middle(&mut self) -> bool {
+        let is_first = !std::mem::replace(&mut self.started, true);
+        if self.depth == 0 || self.inputs == 0 {
+            return is_first && self.depth == 0;
+        }
+        let mut next = if is_first { 0 } else { self.retreat() };
+        loop {
+            next = match self.allowed_from(next) {
+                Some(input) => {
+                    self.enter(input);
+                    if self.middle.len() == self.depth {
+                        return true;
+                    }
+                    0
+                }
+                None if self.middle.is_empty() => return false,
+                None => self.retreat(),
+            }
+        }
+    }
+
+    /// The first input from this one on that may come next.
+    fn allowed_from(&self, first: usize) -> Option<InputId> {
+        let state = self.state();
+        if self.hypothesis.is_sink(state) {
+            return None;
+        }
+        let steps = state.index() * self.inputs;
+        let is_allowed = |&input: &usize| !self.middle.is_empty() || !self.is_tree_step[steps + input];
+        (first..self.inputs).find(is_allowed).map(InputId::new)
+    }
+
+    fn enter(&mut self, input: InputId) {
+        self.path.push(self.hypothesis.target(self.state(), input));
+        self.middle.push(input);
+    }
+
+    /// Takes the last input back; the one after it comes next.
+    fn retreat(&mut self) -> usize {
+        self.path.pop();
+        self.middle.pop().map_or(0, |input| input.index() + 1)
+    }
+
+    /// The state at the present position.
+    pub(super) fn state(&self) -> StateId {
+        self.path[self.path.len() - 1]
+    }
+
+    /// The states along the middle, from the one of the access word to that of the position.
+    pub(super) fn path(&self) -> &[StateId] {
+        &self.path
+    }
+
+    /// The access word of the present position.
+    pub(super) fn access(&self) -> &[InputId] {
+        &self.hypothesis.access[self.start]
+    }
+
+    /// The inputs after the access word.
+    pub(super) fn middle(&self) -> &[InputId] {
+        &self.middle
+    }
+
+    /// The steps to the present position, backwards: where from, and the input.
+    pub(super) fn steps_back(&self) -> impl Iterator<Item = (StateId, InputId)> + '_ {
+        let middle = self.path.iter().zip(&self.middle).rev().map(|(&state, &input)| (state, input));
+        let parent = |&(state, _): &(StateId, InputId)| self.parents[state.index()];
+        middle.chain(std::iter::successors(self.parents[self.start], parent))
+    }
+
+    /// Whether the middle is as long as it gets.
+    pub(super) fn is_last_depth(&self) -> bool {
+        self.depth == self.deepest
+    }
+
+    /// The state of the next access word, if the suffix leads from one access word to another.
+    pub(super) fn next_access(&self, suffix: &[InputId]) -> Option<StateId> {
+        let first = *suffix.first().filter(|_| self.middle.is_empty())?;
+        let is_tree_step = self.is_tree_step[self.state().index() * self.inputs + first.index()];
+        is_tree_step.then(|| self.hypothesis.target(self.state(), first))
+    }
+}

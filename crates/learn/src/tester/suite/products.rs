@@ -1,0 +1,82 @@
+//! Suites that are products: access words, middles, identifiers.
+
+use typestar_model::{InputId, ObservationTree, Word};
+
+use super::Suite;
+use super::identifiers::Identifiers;
+use super::positions::Positions;
+use crate::hypothesis::Hypothesis;
+
+/// Every position followed by the identifiers of its state: W, Wp, HSI and hybrid ADS, depending on the identifiers.
+pub(super) struct Products<'a> {
+    positions: Positions<'a>,
+    identifiers: Identifiers,
+    /// Other identifiers for the positions with the longest middles.
+    last: Option<Identifiers>,
+    /// How long the longest identifier is.
+    longest: usize,
+    /// Which identifier comes next.
+    next: Option<usize>,
+}
+
+impl<'a> Products<'a> {
+    /// The suite for systems with so many extra states.
+    pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize, identifiers: Identifiers) -> Self {
+        let lengths = hypothesis.live().flat_map(|state| identifiers.of(state)).map(Vec::len);
+        let longest = lengths.max().unwrap_or(0);
+        Self { positions: Positions::new(hypothesis, extra + 1), identifiers, last: None, longest, next: None }
+    }
+
+    /// The same with other identifiers for the positions with the longest middles.
+    pub(super) fn ending_with(mut self, last: Identifiers) -> Self {
+        self.last = Some(last);
+        self
+    }
+
+    fn identifiers(&self) -> &Identifiers {
+        self.last.as_ref().filter(|_| self.positions.is_last_depth()).unwrap_or(&self.identifiers)
+    }
+
+    /// Whether the word is the beginning of another one: of one from the next access word, which comes soon, or of one
+    /// from a position on the way to this one, which came before.
+    fn is_covered(&self, suffix: &[InputId]) -> bool {
+        if let Some(state) = self.positions.next_access(suffix) {
+            return self.identifiers.of(state).iter().any(|word| word.starts_with(&suffix[1..]));
+        }
+        !self.positions.middle().is_empty() && self.was_asked_on_the_way(suffix)
+    }
+
+    fn was_asked_on_the_way(&self, suffix: &[InputId]) -> bool {
+        let steps_back = || self.positions.steps_back();
+        let room = self.longest.saturating_sub(suffix.len());
+        steps_back().zip(1..=room).any(|((state, _), passed)| {
+            let words = self.identifiers.of(state).iter().filter(|word| word.len() >= passed + suffix.len());
+            let mut beginnings = words.map(|word| word.split_at(passed));
+            let leads_here =
+                |way: &[InputId]| way.iter().rev().copied().eq(steps_back().take(passed).map(|step| step.1));
+            beginnings.any(|(way, rest)| rest.starts_with(suffix) && leads_here(way))
+        })
+    }
+}
+
+impl Suite for Products<'_> {
+    fn next_word(&mut self, _: &ObservationTree) -> Option<Word> {
+        loop {
+            if let Some(next) = self.next
+                && let Some(suffix) = self.identifiers().of(self.positions.state()).get(next)
+            {
+                let (positions, is_covered) = (&self.positions, self.is_covered(suffix));
+                let word = [positions.access(), positions.middle(), suffix].concat();
+                self.next = Some(next + 1);
+                if is_covered || word.is_empty() {
+                    continue;
+                }
+                return Some(word);
+            }
+            if !self.positions.advance() {
+                return None;
+            }
+            self.next = Some(0);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Random suites: words that nobody would think of.
+
+use typestar_model::{Id, InputId, ObservationTree, StateId, Word};
+
+use super::Suite;
+use super::identifiers::Identifiers;
+use crate::hypothesis::Hypothesis;
+use crate::random::Random;
+
+/// A random suite ends when so many words in a row were known: there is nothing new to find for it.
+const PATIENCE: u64 = 10_000;
+
+/// Random inputs through the hypothesis. Each word ends after a random length, or at a final output.
+pub struct RandomWalk<'a> {
+    steps: Steps<'a>,
+    mean: usize,
+    left: Left,
+}
+
+impl<'a> RandomWalk<'a> {
+    /// Endless random words, of a mean length that is twice what the deepest state needs.
+    pub fn new(hypothesis: &'a Hypothesis, seed: u64) -> Self {
+        let deepest = hypothesis.access.iter().map(Vec::len).max().unwrap_or(0);
+        Self { steps: Steps::new(hypothesis, seed), mean: 2 * deepest + 4, left: Left::new(None) }
+    }
+
+    /// The same with at most so many words.
+    pub fn limited(mut self, words: Option<u64>) -> Self {
+        self.left = Left::new(words);
+        self
+    }
+}
+
+impl Suite for RandomWalk<'_> {
+    fn next_word(&mut self, tree: &ObservationTree) -> Option<Word> {
+        let mut word = Word::new();
+        let length = 1 + self.steps.random.geometric(self.mean);
+        self.steps.walk(&mut word, StateId::new(0), length);
+        self.left.take(tree, &word)?;
+        Some(word)
+    }
+}
+
+/// A random access word, a random middle, and a random identifier of the state that they lead to.
+pub struct RandomWp<'a> {
+    steps: Steps<'a>,
+    identifiers: Identifiers,
+    least: usize,
+    mean: usize,
+    left: Left,
+}
+
+impl<'a> RandomWp<'a> {
+    /// Endless random words that end with one of these identifiers.
+    pub fn new(hypothesis: &'a Hypothesis, identifiers: Identifiers, seed: u64) -> Self {
+        Self { steps: Steps::new(hypothesis, seed), identifiers, least: 1, mean: 4, left: Left::new(None) }
+    }
+
+    /// The same with middles of at least `least` inputs, and `mean` more in the mean.
+    pub fn middles(mut self, least: usize, mean: usize) -> Self {
+        (self.least, self.mean) = (least, mean);
+        self
+    }
+
+    /// The same with at most so many words.
+    pub fn limited(mut self, words: Option<u64>) -> Self {
+        self.left = Left::new(words);
+        self
+    }
+}
+
+impl Suite for RandomWp<'_> {
+    fn next_word(&mut self, tree: &ObservationTree) -> Option<Word> {
+        let start = self.steps.random.below(self.steps.hypothesis.access.len());
+        let mut word = self.steps.hypothesis.access[start].clone();
+        let length = self.least + self.steps.random.geometric(self.mean);
+        let state = self.steps.walk(&mut word, StateId::new(start), length);
+        word.extend(self.steps.random.pick(self.identifiers.of(state)));
+        self.left.take(tree, &word)?;
+        Some(word)
+    }
+}
+
+/// Random steps through a hypothesis.
+struct Steps<'a> {
+    hypothesis: &'a Hypothesis,
+    random: Random,
+    /// For each state the inputs that have no final output.
+    going_on: Vec<Vec<InputId>>,
+}
+
+impl<'a> Steps<'a> {
+    fn new(hypothesis: &'a Hypothesis, seed: u64) -> Self {
+        let inputs = || hypothesis.machine.inputs().ids();
+        let goes_on = |state: StateId| inputs().filter(|&input| !hypothesis.is_final(state, input)).collect();
+        Self { hypothesis, random: Random::new(seed), going_on: hypothesis.live().map(goes_on).collect() }
+    }
+
+    /// Adds random inputs to a word that leads to `state`. Only the last of them may have a final output.
+    fn walk(&mut self, word: &mut Word, mut state: StateId, length: usize) -> StateId {
+        let inputs = self.hypothesis.machine.inputs().len();
+        for left in (0..length).rev() {
+            let going_on = &self.going_on[state.index()];
+            let is_last = left == 0 || going_on.is_empty();
+            if inputs == 0 {
+                break;
+            }
+            let input = if is_last { InputId::new(self.random.below(inputs)) } else { *self.random.pick(going_on) };
+            word.push(input);
+            state = self.hypothesis.target(state, input);
+            if is_last {
+                break;
+            }
+        }
+        state
+    }
+}
+
+/// How much longer a random suite goes on.
+struct Left {
+    words: Option<u64>,
+    known_in_a_row: u64,
+}
+
+impl Left {
+    fn new(words: Option<u64>) -> Self {
+        Self { words, known_in_a_row: 0 }
+    }
+
+    /// Takes note of a word; none if the suite ends before it.
+    fn take(&mut self, tree: &ObservationTree, word: &[InputId]) -> Option<()> {
+        let is_known = tree.follow(tree.root(), word).is_some();
+        self.known_in_a_row = if is_known { self.known_in_a_row + 1 } else { 0 };
+        if let Some(words) = &mut self.words {
+            *words = words.checked_sub(1)?;
+        }
+        (self.known_in_a_row < PATIENCE).then_some(())
+    }
+}
