@@ -146,7 +146,7 @@ pub struct LearnArguments {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub machine: MachineArguments,
-    /// The learner: lsharp or lstar.
+    /// The learner: lsharp, lstar, kv, ttt or adt.
     #[arg(long)]
     pub learner: Option<LearnerKind>,
     /// The tester: distinguisher-bound(B), state-bound(N) or exact.

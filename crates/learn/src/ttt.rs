@@ -11,8 +11,8 @@ use crate::sifting::{Sifting, Split, Stand};
 /// The TTT learner: [`crate::Kv`] with short questions.
 ///
 /// Use it where counterexamples are long, as those of random testers are. The suffix of a counterexample tells two
-/// states apart but would make every later word long; here it is replaced by the shortest word that does the same
-/// before anything else is sifted through it.
+/// states apart but would make every later word long; here it is replaced by the shortest observed word that does the
+/// same before anything else is sifted through it. (As published, but at once instead of in blocks.)
 pub struct Ttt {
     sifting: Sifting,
 }
