@@ -150,7 +150,7 @@ pub struct LearnArguments {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub machine: MachineArguments,
-    /// The learner: lsharp or lstar.
+    /// The learner: lsharp, lstar, kv, ttt or adt.
     #[arg(long)]
     pub learner: Option<LearnerKind>,
     /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1) + random-wp(5000).

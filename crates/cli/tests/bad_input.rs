@@ -78,7 +78,7 @@ fn every_mistake_of_a_case_file_is_shown_with_its_place() {
         "did you mean `command`?",
         "unknown learner `magic`",
         "case.toml:7:11",
-        "use lsharp or lstar",
+        "use lsharp, lstar, kv, ttt or adt",
         "unknown tester `luck`",
         "case.toml:8:10",
         "distinguisher-bound(B)",
@@ -140,7 +140,7 @@ fn a_callin_that_the_adapter_does_not_know_is_named() {
 fn an_unknown_learner_or_tester_is_answered_with_the_known_ones() {
     let (desk, system) = (Desk::new(), sim("AsyncTask"));
     let ran = desk.run(&["learn", &system, "--learner", "magic"]);
-    ran.exits(2).complains(&["unknown learner `magic`", "lsharp or lstar"]);
+    ran.exits(2).complains(&["unknown learner `magic`", "lsharp, lstar, kv, ttt or adt"]);
     for tester in ["luck", "state-bound(x)", "distinguisher-bound"] {
         let ran = desk.run(&["learn", &system, "--tester", tester]);
         ran.exits(2).complains(&["unknown tester", tester, "distinguisher-bound(B), state-bound(N) or exact"]);

@@ -56,7 +56,8 @@ fn every_learner_and_tester_learns_the_same_machine() {
         assert_eq!(summary["states"], 7);
     };
     let testers = ["distinguisher-bound(2)", "state-bound(8)", "exact"];
-    for (index, (learner, tester)) in ["lsharp", "lstar"].iter().flat_map(|l| testers.map(|t| (l, t))).enumerate() {
+    let learners = ["lsharp", "lstar", "kv", "ttt", "adt"];
+    for (index, (learner, tester)) in learners.iter().flat_map(|l| testers.map(|t| (l, t))).enumerate() {
         let folder = format!("run{index}");
         learn(&folder, learner, tester);
         desk.run(&["compare", &folder, &zoo("SpeechRecognizer")]).exits(0);

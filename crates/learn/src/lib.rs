@@ -5,15 +5,23 @@
 //! counterexample needs no other message than itself.
 
 mod adaptive;
+mod adaptive_tree;
+mod adt;
+mod discrimination;
 mod hypothesis;
+mod kv;
 mod lsharp;
 mod lstar;
 mod oracle;
 mod random;
 mod run_on;
+mod sifting;
 mod tester;
+mod ttt;
 
+pub use adt::Adt;
 pub use hypothesis::Hypothesis;
+pub use kv::Kv;
 pub use lsharp::Lsharp;
 pub use lstar::Lstar;
 pub use oracle::{Oracle, Plan, Stopped};
@@ -21,6 +29,7 @@ pub use tester::{
     DistinguisherBound, Exact, Identifiers, Outcome, RandomWalk, RandomWp, StateBound, Streamed, Suite, SuiteKind,
     Tester, suite,
 };
+pub use ttt::Ttt;
 
 /// An algorithm that turns observations into a hypothesis.
 pub trait Learner {

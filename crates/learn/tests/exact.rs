@@ -1,4 +1,4 @@
-//! Both learners learn every machine with a tester that knows the truth.
+//! Every learner learns every machine with a tester that knows the truth.
 
 mod common;
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use typestar_learn::{
-    DistinguisherBound, Exact, Hypothesis, Learner, Lsharp, Lstar, Oracle, Outcome, Plan, StateBound, Stopped,
-    Streamed, SuiteKind, Tester,
+    Adt, DistinguisherBound, Exact, Hypothesis, Kv, Learner, Lsharp, Lstar, Oracle, Outcome, Plan, StateBound, Stopped,
+    Streamed, SuiteKind, Tester, Ttt,
 };
 use typestar_model::{
     Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
@@ -143,6 +143,9 @@ impl Run<'_> {
         match self.case.learning.learner {
             LearnerKind::Lsharp => Box::new(Lsharp::new(self.run_on())),
             LearnerKind::Lstar => Box::new(Lstar::new()),
+            LearnerKind::Kv => Box::new(Kv::new()),
+            LearnerKind::Ttt => Box::new(Ttt::new()),
+            LearnerKind::Adt => Box::new(Adt::new()),
         }
     }
 

@@ -281,7 +281,15 @@ fn learners_and_testers_are_named_as_in_the_options() {
     assert_eq!(learning.learner, LearnerKind::Lstar);
     assert_eq!(learning.tester, TesterKind::StateBound(12));
     assert_eq!(learning.assume, [Assumption::QuietIsStable]);
-    assert_blames("[learning]\nlearner = \"ttt\"\n", "\"ttt\"", "unknown learner `ttt`", "lsharp or lstar");
+    assert_blames(
+        "[learning]\nlearner = \"dhc\"\n",
+        "\"dhc\"",
+        "unknown learner `dhc`",
+        "lsharp, lstar, kv, ttt or adt",
+    );
+    for learner in LearnerKind::ALL {
+        assert_eq!(learner.to_string().parse(), Ok(learner));
+    }
     assert_blames("[learning]\nassume = [\"x\"]\n", "\"x\"", "unknown assumption `x`", "quiet-is-stable");
     for tester in ["spy(2)", "distinguisher-bound", "distinguisher-bound(0)", "state-bound(-1)", "exact(1)", ""] {
         assert!(tester.parse::<TesterKind>().is_err(), "{tester}");

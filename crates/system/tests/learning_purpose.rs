@@ -112,8 +112,6 @@ fn limited(name: &str, purpose: &PurposeSpec, learner: LearnerKind) -> Case {
     case
 }
 
-const LEARNERS: [LearnerKind; 2] = [LearnerKind::Lsharp, LearnerKind::Lstar];
-
 /// Without a purpose the run ends with a finding about `unit`; its advice.
 fn grows<S: Default>(name: &str, class: Class<S>, purpose: &PurposeSpec, learner: LearnerKind, unit: &str) -> String {
     let mut case = limited(name, purpose, learner);
@@ -131,7 +129,7 @@ fn grows<S: Default>(name: &str, class: Class<S>, purpose: &PurposeSpec, learner
 
 #[test]
 fn pending_callbacks_that_grow_without_end_are_a_finding() {
-    for learner in LEARNERS {
+    for learner in LearnerKind::ALL {
         let everything = PurposeSpec::default();
         let advice = grows("CountDownTimer", count_down_timer(), &everything, learner, "start");
         assert!(
@@ -147,7 +145,7 @@ fn pending_callbacks_that_grow_without_end_are_a_finding() {
 
 #[test]
 fn callbacks_that_grow_with_every_call_and_wait_are_a_finding() {
-    for learner in LEARNERS {
+    for learner in LearnerKind::ALL.into_iter().filter(|&learner| learner != LearnerKind::Kv) {
         let kept: Class<bool> = Class::new(&FILE_OBSERVER, change);
         let advice = grows("FileObserver", kept, &wait_after_changes(), learner, "modify wait");
         assert_eq!(advice, "limit the purpose: at_most_once = [\"modify\"]");
@@ -157,10 +155,20 @@ fn callbacks_that_grow_with_every_call_and_wait_are_a_finding() {
 }
 
 #[test]
+fn callbacks_that_grow_beyond_the_bound_refute_it_where_the_learner_does_not_count_them() {
+    let purpose = wait_after_changes();
+    let kept: Class<bool> = Class::new(&FILE_OBSERVER, change);
+    let finished = learned(&limited("FileObserver", &purpose, LearnerKind::Kv), &mut guarded(kept, &purpose));
+    assert_eq!(finished.stop, None);
+    let kinds: Vec<FindingKind> = finished.summary.findings.iter().map(|finding| finding.kind).collect();
+    assert!(kinds.contains(&FindingKind::BoundRefuted), "{kinds:?}");
+}
+
+#[test]
 fn a_limit_on_requests_does_not_hide_that_each_brings_more_callbacks_than_it_counts() {
     let limit = PendingLimit { count: 2, requests: vec!["modify".to_owned()], callbacks: vec!["onModify".to_owned()] };
     let purpose = PurposeSpec { at_most_pending: vec![limit], ..PurposeSpec::default() };
-    for learner in LEARNERS {
+    for learner in LearnerKind::ALL {
         let kept: Class<bool> = Class::new(&FILE_OBSERVER, change);
         grows("FileObserver", kept, &purpose, learner, "modify wait");
     }
@@ -169,7 +177,7 @@ fn a_limit_on_requests_does_not_hide_that_each_brings_more_callbacks_than_it_cou
 #[test]
 fn pending_callbacks_that_come_to_an_end_are_learned() {
     for (most, is_machine) in [(8, false), (11, false), (8, true), (15, true)] {
-        for learner in LEARNERS {
+        for learner in LearnerKind::ALL {
             let truth = counting_timer(most);
             let mut case = limited("CountDownTimer", &PurposeSpec::default(), learner);
             case.learning.tester = TesterKind::Exact;
@@ -184,7 +192,7 @@ fn pending_callbacks_that_come_to_an_end_are_learned() {
 #[test]
 fn pending_callbacks_that_the_purpose_ends_are_learned() {
     let purpose = at_most_pending(15);
-    for learner in LEARNERS {
+    for learner in LearnerKind::ALL {
         let mut case = limited("CountDownTimer", &purpose, learner);
         case.learning.tester = TesterKind::Exact;
         let mut system = guarded(count_down_timer(), &purpose);
@@ -197,8 +205,9 @@ fn pending_callbacks_that_the_purpose_ends_are_learned() {
 #[test]
 fn confirming_gives_nothing_outside() {
     let first = PurposeSpec { must_come_first: vec!["start".to_owned()], ..once("start") };
-    for (purpose, learner) in
-        [once("start"), at_most_pending(2), first].iter().flat_map(|purpose| LEARNERS.map(|learner| (purpose, learner)))
+    for (purpose, learner) in [once("start"), at_most_pending(2), first]
+        .iter()
+        .flat_map(|purpose| LearnerKind::ALL.map(|learner| (purpose, learner)))
     {
         for outside_is_error in [false, true] {
             let mut case = limited("CountDownTimer", purpose, learner);
@@ -219,7 +228,7 @@ fn confirming_gives_nothing_outside() {
 
 /// Learns a class within a purpose, what is outside being missing and being an error.
 fn both_ways<S: Default>(name: &str, class: fn() -> Class<S>, purpose: &PurposeSpec) {
-    for learner in LEARNERS {
+    for learner in LearnerKind::ALL {
         let case = limited(name, purpose, learner);
         let truth = zoo(name);
         let open = learned(&case, &mut guarded(class(), purpose));
@@ -278,7 +287,7 @@ fn assert_same_inside(machine: &Mealy, class: &mut Class<()>, spec: &PurposeSpec
 #[test]
 fn a_timer_with_a_limit_on_pending_starts_is_learned() {
     for (count, bound) in [(1, 2), (2, 2), (3, 4)] {
-        for learner in LEARNERS {
+        for learner in LearnerKind::ALL {
             let purpose = at_most_pending(count);
             let mut case = limited("CountDownTimer", &purpose, learner);
             case.learning.tester = TesterKind::DistinguisherBound(bound);
@@ -307,7 +316,7 @@ fn nothing_outside_is_given_even_when_an_answer_is_wrong() {
     let mut wrong = 0;
     for seed in 0..40 {
         let purpose = at_most_pending(2);
-        let mut case = limited("CountDownTimer", &purpose, LEARNERS[seed as usize % 2]);
+        let mut case = limited("CountDownTimer", &purpose, LearnerKind::ALL[seed as usize % 5]);
         (case.learning.repeat, case.learning.confirm) = [(3, 1), (1, 3)][seed as usize / 2 % 2];
         let finished = learned(&case, &mut guarded(Noisy::new(&counting_timer(3), seed, 15), &purpose));
         assert!(matches!(finished.stop, None | Some(StopReason::Unsettled)), "seed {seed}: {:?}", finished.stop);

@@ -107,7 +107,7 @@ fn machines_are_learned_inside_their_purposes() {
         *bounded.entry(is_bounded).or_default() += 1;
         let testers = [Some(TesterKind::Exact), is_bounded.then_some(TesterKind::DistinguisherBound(2))];
         for tester in testers.into_iter().flatten() {
-            let learner = if seed % 2 == 0 { LearnerKind::Lsharp } else { LearnerKind::Lstar };
+            let learner = LearnerKind::ALL[seed as usize % LearnerKind::ALL.len()];
             let case = Case { purpose: spec.clone(), ..learning::case_with("random", learner, tester.clone()) };
             let finished = learned_with(&case, &mut guarded(Walked::new(&truth), &spec), &options);
             let what = format!("seed {seed}, {learner}, {tester}, {spec:?}");

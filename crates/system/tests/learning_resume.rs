@@ -122,6 +122,8 @@ fn a_run_that_is_stopped_at_random_moments_ends_like_one_that_is_not() {
         ("SpeechRecognizer", LearnerKind::Lsharp),
         ("BluetoothAdapter", LearnerKind::Lsharp),
         ("AsyncTask", LearnerKind::Lstar),
+        ("SpeechRecognizer", LearnerKind::Ttt),
+        ("BluetoothAdapter", LearnerKind::Adt),
     ] {
         let truth = zoo(name);
         let case = case_with(name, learner, TesterKind::DistinguisherBound(2));
@@ -226,7 +228,8 @@ fn a_finished_run_that_is_repeated_executes_nothing() {
 
 #[test]
 fn another_learner_executes_no_word_that_the_journal_covers() {
-    for (first, second) in [(LearnerKind::Lsharp, LearnerKind::Lstar), (LearnerKind::Lstar, LearnerKind::Lsharp)] {
+    let pairs = LearnerKind::ALL.into_iter().flat_map(|first| LearnerKind::ALL.map(|second| (first, second)));
+    for (first, second) in pairs.filter(|(first, second)| first != second) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.sqlite");
         let truth = zoo("SpeechRecognizer");

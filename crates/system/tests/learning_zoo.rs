@@ -12,7 +12,6 @@ use typestar_model::{InputId, Learned, Mealy, distinguisher_bound};
 use typestar_query::{Assumption, Finished, LearnerKind, TesterKind};
 use word_limits::WORD_LIMITS;
 
-const LEARNERS: [LearnerKind; 2] = [LearnerKind::Lsharp, LearnerKind::Lstar];
 const TESTERS: [TesterKind; 2] = [TesterKind::DistinguisherBound(2), TesterKind::Exact];
 
 /// Every transition, except those behind an error, has an observed trace, and the truth answers it like that.
@@ -50,7 +49,9 @@ fn assert_counted(what: &str, finished: &Finished, system: &Watched<Walked>) {
 fn every_machine_of_the_zoo_is_learned_by_every_learner_with_every_tester() {
     for name in zoo_names() {
         let truth = zoo(&name);
-        for (learner, tester) in LEARNERS.into_iter().flat_map(|learner| TESTERS.map(|tester| (learner, tester))) {
+        for (learner, tester) in
+            LearnerKind::ALL.into_iter().flat_map(|learner| TESTERS.map(|tester| (learner, tester)))
+        {
             let what = format!("{name} {learner} {tester}");
             let mut system = watched(&truth);
             let finished = learned_with(&case_with(&name, learner, tester), &mut system, &knowing(&truth));

@@ -16,17 +16,20 @@ pub use passing::{Domain, Passing};
 pub use random::Random;
 pub use teacher::Teacher;
 
-use typestar_learn::{Hypothesis, Learner, Lsharp, Lstar, Outcome, Tester};
+use typestar_learn::{Adt, Hypothesis, Kv, Learner, Lsharp, Lstar, Outcome, Tester, Ttt};
 use typestar_model::{Comparison, ERROR, Mealy, compare};
 
 /// The learners, by name.
-pub const LEARNERS: [&str; 2] = ["lsharp", "lstar"];
+pub const LEARNERS: [&str; 5] = ["lsharp", "lstar", "kv", "ttt", "adt"];
 
 /// The learner of this name.
 pub fn learner(name: &str, run_on: usize) -> Box<dyn Learner> {
     match name {
         "lsharp" => Box::new(Lsharp::new(run_on)),
         "lstar" => Box::new(Lstar::new()),
+        "kv" => Box::new(Kv::new()),
+        "adt" => Box::new(Adt::new()),
+        "ttt" => Box::new(Ttt::new()),
         _ => panic!("no learner is called {name}"),
     }
 }

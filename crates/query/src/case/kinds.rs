@@ -23,12 +23,30 @@ impl KindError {
 }
 
 /// The algorithm that builds hypotheses.
+///
+/// ```
+/// use typestar_query::LearnerKind;
+/// let learner: LearnerKind = "adt".parse().unwrap();
+/// assert_eq!(learner, LearnerKind::Adt);
+/// assert_eq!(learner.to_string(), "adt");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearnerKind {
     /// Observation tree and apartness, with adaptive distinguishing sequences: the fewest queries.
     Lsharp,
     /// The observation table, with Rivest-Schapire counterexample analysis.
     Lstar,
+    /// The discrimination tree, with Rivest-Schapire counterexample analysis.
+    Kv,
+    /// The discrimination tree with questions that stay short where counterexamples are long.
+    Ttt,
+    /// The adaptive discrimination tree: most transitions take one execution.
+    Adt,
+}
+
+impl LearnerKind {
+    /// All learners, the default first.
+    pub const ALL: [Self; 5] = [Self::Lsharp, Self::Lstar, Self::Kv, Self::Ttt, Self::Adt];
 }
 
 impl fmt::Display for LearnerKind {
@@ -36,6 +54,9 @@ impl fmt::Display for LearnerKind {
         f.write_str(match self {
             Self::Lsharp => "lsharp",
             Self::Lstar => "lstar",
+            Self::Kv => "kv",
+            Self::Ttt => "ttt",
+            Self::Adt => "adt",
         })
     }
 }
@@ -44,11 +65,8 @@ impl FromStr for LearnerKind {
     type Err = KindError;
 
     fn from_str(text: &str) -> Result<Self, KindError> {
-        match text {
-            "lsharp" => Ok(Self::Lsharp),
-            "lstar" => Ok(Self::Lstar),
-            _ => Err(KindError::new("learner", text, "use lsharp or lstar")),
-        }
+        let named = Self::ALL.into_iter().find(|kind| kind.to_string() == text);
+        named.ok_or_else(|| KindError::new("learner", text, "use lsharp, lstar, kv, ttt or adt"))
     }
 }
 

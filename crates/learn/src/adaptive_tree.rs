@@ -1,0 +1,176 @@
+//! Adaptive discrimination trees computed from a hypothesis: few executions and inputs that tell all its states apart.
+
+use std::collections::HashMap;
+
+use typestar_model::{Id, InputId, Mealy, OutputId, StateId};
+
+use crate::discrimination::{DiscriminationTree, Parent};
+use crate::hypothesis::Hypothesis;
+
+/// How many inputs one bit of knowledge is taken to cost. No guess is the best everywhere, so that each is tried.
+const INPUTS_PER_BIT: [f64; 4] = [0.5, 1.0, 2.0, 3.0];
+
+/// A tree that costs less than this share of the current one is worth the words that confirm it.
+const WORTHWHILE: f64 = 0.95;
+
+/// A discrimination tree of the hypothesis' states that is clearly cheaper than the current one, if one is found.
+///
+/// It is greedy: not every set of states has a single execution that tells all of them apart, and to find the best
+/// one is hard. States that many transitions lead to are told apart sooner than others.
+pub(crate) fn cheaper_tree(hypothesis: &Hypothesis, current: &DiscriminationTree) -> Option<DiscriminationTree> {
+    let levels = levels(&hypothesis.machine)?;
+    let prices = Prices::of(hypothesis);
+    let mut best = (prices.of_tree(current) * WORTHWHILE, None);
+    for inputs_per_bit in INPUTS_PER_BIT {
+        let tree = DiscriminationTree::empty(hypothesis.access.len());
+        let mut growing =
+            Growing { machine: &hypothesis.machine, levels: &levels, prices: &prices, inputs_per_bit, tree };
+        growing.grow(None, true, hypothesis.live().map(|state| (state.index(), state)).collect());
+        let price = prices.of_tree(&growing.tree);
+        if price < best.0 {
+            best = (price, Some(growing.tree));
+        }
+    }
+    best.1
+}
+
+/// The blocks of states that words of 0, 1, 2... inputs tell apart; none if some states cannot be told apart.
+fn levels(machine: &Mealy) -> Option<Vec<Vec<usize>>> {
+    let mut levels = vec![vec![0; machine.len()]];
+    let mut count = 1;
+    while count < machine.len() {
+        let blocks = &levels[levels.len() - 1];
+        let mut numbers: HashMap<Vec<(OutputId, usize)>, usize> = HashMap::new();
+        let number = |state| {
+            let steps = machine.inputs().ids().filter_map(|input| machine.step(state, input));
+            let row = steps.map(|(output, to)| (output, blocks[to.index()])).collect();
+            let fresh = numbers.len();
+            *numbers.entry(row).or_insert(fresh)
+        };
+        let next = machine.states().map(number).collect();
+        if numbers.len() == count {
+            return None;
+        }
+        count = numbers.len();
+        levels.push(next);
+    }
+    Some(levels)
+}
+
+/// What identifying states costs.
+struct Prices {
+    /// How often each state is expected to be met.
+    weights: Vec<f64>,
+    /// What one more execution costs, in inputs.
+    execution: f64,
+}
+
+impl Prices {
+    fn of(hypothesis: &Hypothesis) -> Self {
+        let mut weights = vec![1.0; hypothesis.machine.len()];
+        for (_, _, _, to) in hypothesis.machine.edges() {
+            weights[to.index()] += 1.0;
+        }
+        let symbols: usize = hypothesis.access.iter().map(|word| word.len() + 2).sum();
+        Self { weights, execution: symbols as f64 / hypothesis.access.len() as f64 }
+    }
+
+    fn of_tree(&self, tree: &DiscriminationTree) -> f64 {
+        let price = |(state, weight)| {
+            let (executions, inputs) = tree.cost(state);
+            weight * (executions as f64 * self.execution + inputs as f64)
+        };
+        self.weights.iter().copied().enumerate().take(tree.states()).map(price).sum()
+    }
+
+    fn weight(&self, tokens: &[Token]) -> f64 {
+        tokens.iter().map(|token| self.weights[token.0]).sum()
+    }
+
+    /// How many bits it takes to know which of the tokens it is.
+    fn bits(&self, tokens: &[Token]) -> f64 {
+        let total = self.weight(tokens);
+        let shares = tokens.iter().map(|token| self.weights[token.0] / total);
+        shares.map(|share| -share * share.log2()).sum()
+    }
+}
+
+/// A state that an execution may have started in, and the state where it is now in that case.
+type Token = (usize, StateId);
+
+struct Growing<'a> {
+    machine: &'a Mealy,
+    levels: &'a [Vec<usize>],
+    prices: &'a Prices,
+    inputs_per_bit: f64,
+    tree: DiscriminationTree,
+}
+
+impl Growing<'_> {
+    /// Adds what tells the tokens apart. Where they have met in one state, another execution has to start.
+    fn grow(&mut self, parent: Option<Parent>, fresh: bool, tokens: Vec<Token>) {
+        if let [(state, _)] = tokens[..] {
+            self.tree.add_leaf(parent, state);
+            return;
+        }
+        let Some(level) = self.level(&tokens) else {
+            let again = tokens.into_iter().map(|(state, _)| (state, StateId::new(state))).collect();
+            return self.grow(parent, true, again);
+        };
+        let input = self.choose(&tokens, level);
+        let place = self.tree.add_inner(parent, fresh, vec![input]);
+        for (output, class) in self.classes(&tokens, input) {
+            self.grow(Some((place, vec![output])), false, class);
+        }
+    }
+
+    /// How many inputs it takes at least to tell some of the tokens apart; none if all are in one state.
+    fn level(&self, tokens: &[Token]) -> Option<usize> {
+        let first = tokens[0].1.index();
+        self.levels.iter().position(|blocks| tokens.iter().any(|token| blocks[token.1.index()] != blocks[first]))
+    }
+
+    /// The tokens after `input`, by its output.
+    fn classes(&self, tokens: &[Token], input: InputId) -> Vec<(OutputId, Vec<Token>)> {
+        let step = |&(state, current): &Token| {
+            let (output, next) = self.machine.step(current, input).expect("a hypothesis is complete");
+            (output, (state, next))
+        };
+        let mut steps: Vec<(OutputId, Token)> = tokens.iter().map(step).collect();
+        steps.sort_unstable();
+        let classes = steps.chunk_by(|a, b| a.0 == b.0);
+        classes.map(|class| (class[0].0, class.iter().map(|step| step.1).collect())).collect()
+    }
+
+    /// The input that promises to tell the tokens apart at the least price. It tells some of them apart, or brings them
+    /// nearer to that, so that every execution comes to an end.
+    fn choose(&self, tokens: &[Token], level: usize) -> InputId {
+        let mut best: Option<(f64, InputId)> = None;
+        for input in self.machine.inputs().ids() {
+            let classes = self.classes(tokens, input);
+            if classes.len() == 1 && self.level(&classes[0].1).is_none_or(|next| next >= level) {
+                continue;
+            }
+            let price = classes.iter().map(|(_, class)| self.prices.weight(class) * self.estimate(class)).sum();
+            if best.is_none_or(|(least, _)| price < least - 1e-9) {
+                best = Some((price, input));
+            }
+        }
+        best.expect("the level says that there is such an input").1
+    }
+
+    /// What it may cost to tell these tokens apart.
+    fn estimate(&self, tokens: &[Token]) -> f64 {
+        if tokens.len() == 1 {
+            return 0.0;
+        }
+        let mut by_state = tokens.to_vec();
+        by_state.sort_unstable_by_key(|&(state, current)| (current, state));
+        let met = by_state.chunk_by(|a, b| a.1 == b.1).filter(|same| same.len() > 1);
+        let met: f64 = met.map(|same| self.prices.weight(same)).sum();
+        let until_something_shows = self.level(tokens).unwrap_or(0) as f64;
+        until_something_shows
+            + self.inputs_per_bit * self.prices.bits(tokens)
+            + self.prices.execution * met / self.prices.weight(tokens)
+    }
+}

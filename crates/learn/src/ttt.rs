@@ -1,0 +1,96 @@
+//! TTT: learning with a discrimination tree whose questions stay short, however long the counterexamples are.
+
+use typestar_model::{InputId, NodeId};
+
+use crate::Learner;
+use crate::discrimination::{Place, shortest_separation};
+use crate::hypothesis::Hypothesis;
+use crate::oracle::{Oracle, Stopped};
+use crate::sifting::{Sifting, Split, Stand};
+
+/// The TTT learner: [`crate::Kv`] with short questions.
+///
+/// Use it where counterexamples are long, as those of random testers are. The suffix of a counterexample tells two
+/// states apart but would make every later word long; here it is replaced by the shortest observed word that does the
+/// same before anything else is sifted through it. (As published, but at once instead of in blocks.)
+pub struct Ttt {
+    sifting: Sifting,
+}
+
+impl Default for Ttt {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Ttt {
+    /// A learner that knows nothing yet.
+    pub fn new() -> Self {
+        Self { sifting: Sifting::new() }
+    }
+}
+
+impl Learner for Ttt {
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
+        self.sifting.hypothesis(oracle, &mut |sifting, oracle, _, split| refine(sifting, oracle, &split))
+    }
+}
+
+/// Splits a leaf, and finds a short question for it.
+fn refine(sifting: &mut Sifting, oracle: &mut dyn Oracle, split: &Split) -> Result<(), Stopped> {
+    if !sifting.is_split(oracle, split)? {
+        return Ok(());
+    }
+    let (new, place) = sifting.split(oracle.tree(), split);
+    if split.suffix.len() == 1 {
+        return Ok(());
+    }
+    sifting.discrimination.hold(place, true);
+    sifting.settle(oracle)?;
+    while let Some(deeper) = shorten(sifting, oracle, place, [split.old, new])? {
+        refine(sifting, oracle, &deeper)?;
+        sifting.settle(oracle)?;
+    }
+    sifting.discrimination.hold(place, false);
+    Ok(())
+}
+
+/// Asks the shortest word that was observed to tell the pair apart. If both still seem to lead to one state under its
+/// first input, then one of them does not: that is a split which promises a shorter word.
+fn shorten(
+    sifting: &mut Sifting,
+    oracle: &mut dyn Oracle,
+    place: Place,
+    pair: [usize; 2],
+) -> Result<Option<Split>, Stopped> {
+    let nodes = pair.map(|state| sifting.node(state));
+    let word = shortest_separation(oracle.tree(), nodes[0], nodes[1]).expect("the suffix was observed");
+    sifting.question(oracle.tree(), place, word.clone(), [(pair[0], nodes[0]), (pair[1], nodes[1])]);
+    sifting.discrimination.hold(place, true);
+    let (first, rest) = (word[0], &word[1..]);
+    match pair.map(|state| sifting.stand(state, first)) {
+        [Stand::State(left), Stand::State(right)] if left == right && !rest.is_empty() => {
+            misled(sifting, oracle, pair, first, left, rest)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The transition of the pair under `first` that answers `rest` differently from the state it is taken for.
+fn misled(
+    sifting: &Sifting,
+    oracle: &mut dyn Oracle,
+    pair: [usize; 2],
+    first: InputId,
+    target: usize,
+    rest: &[InputId],
+) -> Result<Option<Split>, Stopped> {
+    let node = sifting.node(target);
+    sifting.ask_behind(oracle, &[node], rest)?;
+    let tree = oracle.tree();
+    let expected = tree.outputs_from(node, rest);
+    let differs = |end: NodeId| tree.outputs_from(end, rest) != expected;
+    let transitions = pair.map(|state| sifting.transition(state, first));
+    let misled = transitions.into_iter().find(|&transition| sifting.end(tree, transition).is_some_and(differs));
+    Ok(misled.map(|transition| Split { old: target, transition, suffix: rest.to_vec() }))
+}
