@@ -11,12 +11,14 @@ mod lstar;
 mod oracle;
 mod run_on;
 mod tester;
+mod warm;
 
 pub use hypothesis::Hypothesis;
 pub use lsharp::Lsharp;
 pub use lstar::Lstar;
 pub use oracle::{Oracle, Plan, Stopped};
 pub use tester::{DistinguisherBound, Exact, Outcome, StateBound, Tester};
+pub use warm::{EarlierVersion, OldBehaviour, Recognised, warm_start};
 
 /// An algorithm that turns observations into a hypothesis.
 pub trait Learner {
