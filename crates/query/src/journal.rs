@@ -163,11 +163,12 @@ impl Journal {
         })
     }
 
-    /// The last words of each phase of testing that learning followed: as a rule they refuted a hypothesis.
+    /// The last word of each phase of testing that learning followed: as a rule it refuted a hypothesis.
     pub fn refuting_words(&self) -> Result<Vec<Vec<String>>, JournalError> {
         let mut words = Vec::new();
         let mut last = None;
         self.for_each(|entry| match entry.phase {
+            _ if entry.overturned => {}
             Phase::Testing => last = Some(entry.inputs),
             Phase::Learning => words.extend(last.take()),
         })?;

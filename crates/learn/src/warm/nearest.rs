@@ -1,37 +1,45 @@
 //! Which of several earlier models a system is most like.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use typestar_model::{Word, separating_word};
+use typestar_model::{InputId, Word, separating_word};
 
-use super::reference::Reference;
+use super::reference::{Agreement, Reference};
 use crate::oracle::{Oracle, Plan, Stopped};
 
 /// How many words in a row may tell nothing, because the system differs from all models before these differ.
 const PATIENCE: usize = 3;
 
 /// The index of the model that agrees with the system longest. Each word is one that splits the models that are left
-/// best, so that the number of words grows with the logarithm of the number of models.
+/// best, so that the number of words grows with the logarithm of the number of models. Of models that no word tells
+/// apart, the one that knows most inputs is taken.
 pub(super) fn nearest(oracle: &mut dyn Oracle, references: &[Reference]) -> Result<usize, Stopped> {
     let mut left: Vec<usize> = (0..references.len()).collect();
+    left.sort_by_key(|&index| Reverse(references[index].known_inputs()));
     let mut asked = BTreeSet::new();
     let mut in_vain = 0;
     while in_vain < PATIENCE
         && let Some(word) = best_word(references, &left, &asked)
     {
         oracle.ask(vec![Plan::word(word.clone())])?;
-        let root = oracle.tree().root();
-        let agreement = |index: usize| {
-            let reference = &references[index];
-            reference.agreement(oracle, root, reference.machine.initial(), &word)
-        };
-        let longest = left.iter().map(|&index| agreement(index)).max();
+        let foreseen = |index: usize| foreseen(oracle, &references[index], &word);
+        let longest = left.iter().map(|&index| foreseen(index)).max();
         let before = left.len();
-        left.retain(|&index| Some(agreement(index)) == longest);
+        left.retain(|&index| Some(foreseen(index)) == longest);
         in_vain = if left.len() < before { 0 } else { in_vain + 1 };
         asked.insert(word);
     }
     Ok(left[0])
+}
+
+/// How many inputs of a word a model foresees the answers to.
+fn foreseen(oracle: &dyn Oracle, reference: &Reference, word: &[InputId]) -> usize {
+    let machine = &reference.machine;
+    match reference.agreement(oracle, oracle.tree().root(), machine.initial(), word) {
+        Agreement::Until(length) => length,
+        Agreement::Full => machine.run(word).len(),
+    }
 }
 
 /// The word that leaves the fewest models on average, of those that separate two neighbours or one from the first.

@@ -27,6 +27,12 @@ impl Reference {
         self.is_final[output.index()]
     }
 
+    /// How many inputs of the system the model knows.
+    pub(super) fn known_inputs(&self) -> usize {
+        let is_known = |&input: &InputId| self.machine.states().any(|state| self.machine.step(state, input).is_some());
+        self.machine.inputs().ids().filter(is_known).count()
+    }
+
     /// The states that are reached without a final output, in breadth-first order.
     pub(super) fn live_states(&self) -> Vec<StateId> {
         let mut is_seen = vec![false; self.machine.len()];
@@ -44,8 +50,7 @@ impl Reference {
         states
     }
 
-    /// How many of the inputs of `word` the system answers after `node` as the model does from `state`, as far as both
-    /// are known.
+    /// How far the system answers `word` after `node` as the model does from `state`.
     pub(super) fn agreement(&self, oracle: &dyn Oracle, node: NodeId, state: StateId, word: &[InputId]) -> Agreement {
         let (mut node, mut state) = (node, state);
         for (length, &input) in word.iter().enumerate() {
