@@ -51,6 +51,7 @@ pub enum Command {
 Examples:
   typestar learn player.toml
   typestar learn player.toml --tester 'distinguisher-bound(3)' --max-time 600
+  typestar learn player.toml -o new.run --from old.run
   typestar learn sim:machine.dot --errors error --json")]
     Learn(LearnArguments),
     /// Show a learned model as text, picture or file.
@@ -150,6 +151,9 @@ pub struct LearnArguments {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub machine: MachineArguments,
+    /// Ask first what an earlier version suggests: a model, a run folder, or a folder of models. May be repeated.
+    #[arg(long, value_name = "MODEL|RUN|DIR")]
+    pub from: Vec<PathBuf>,
     /// The learner: lsharp, lstar, kv, ttt or adt.
     #[arg(long)]
     pub learner: Option<LearnerKind>,

@@ -4,10 +4,12 @@ use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use typestar_learn::EarlierVersion;
 use typestar_model::write_json;
 use typestar_query::{Case, Finished, Journal, System};
 use typestar_view::{Drawing, Form, report, svg};
 
+use crate::earlier;
 use crate::exit::Failure;
 
 /// A run folder that no other process uses.
@@ -55,7 +57,13 @@ impl Folder {
     }
 
     /// Opens the journal, after checking that its answers are still about the same system.
-    pub fn journal(&self, case: &Case, system: &dyn System, earlier: Earlier) -> Result<Journal, Failure> {
+    pub fn journal(
+        &self,
+        case: &Case,
+        system: &dyn System,
+        versions: &[EarlierVersion],
+        earlier: Earlier,
+    ) -> Result<Journal, Failure> {
         let file = self.path.join("journal.db");
         if earlier == Earlier::Forget {
             for suffix in ["", "-wal", "-shm"] {
@@ -71,14 +79,36 @@ impl Folder {
                 Ok(_) => Failure::from(error),
             })?;
         let now = identity(case, system);
+        let from = serde_json::json!(earlier::identity(versions)).to_string();
         if let Some(before) = journal.meta("identity")?
             && earlier == Earlier::Continue
             && !journal.is_empty()
         {
             self.refuse_if_changed(&before, &now)?;
+            self.refuse_other_versions(journal.meta("earlier versions")?.as_deref().unwrap_or("[]"), &from)?;
         }
         journal.set_meta("identity", &serde_json::json!(now).to_string())?;
+        journal.set_meta("earlier versions", &from)?;
         Ok(journal)
+    }
+
+    /// The earlier versions decide the order of all questions: without the same ones a run is another run.
+    fn refuse_other_versions(&self, before: &str, now: &str) -> Result<(), Failure> {
+        if before == now {
+            return Ok(());
+        }
+        let before: Vec<(String, String)> = serde_json::from_str(before).unwrap_or_default();
+        let names: Vec<&str> = before.iter().map(|(name, _)| name.as_str()).collect();
+        let began = match names.is_empty() {
+            true => "without --from".to_owned(),
+            false => format!("with models that are others or have changed since: --from {}", names.join(" --from ")),
+        };
+        Err(Failure::usage(format!(
+            "the run in {} began {began}\n\
+             use the same to continue it, --fresh to ask everything again, or --keep-answers to use its answers for \
+             another run",
+            self.path.display()
+        )))
     }
 
     fn refuse_if_changed(&self, before: &str, now: &[(String, String)]) -> Result<(), Failure> {

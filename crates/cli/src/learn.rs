@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use typestar_learn::EarlierVersion;
 use typestar_model::read_dot;
 use typestar_query::{Case, Finished, RunOptions, StopReason, Target, TesterKind, learn, read_words};
 use typestar_system::Simulated;
 use typestar_view::{Form, summary_text, text};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
+use crate::earlier;
 use crate::exit::{Exit, Failure};
 use crate::folder::{Earlier, Folder};
 use crate::hooks::with_hooks;
@@ -41,18 +43,20 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
 }
 
 fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failure> {
+    let output = arguments.output.clone().unwrap_or_else(|| default_folder(case));
+    let versions = earlier::versions(&arguments.from, &case.outputs.errors, &output)?;
     let opened = open::system(case)?;
     let mut case = case.clone();
     read_words(&mut case.learning.tester, opened.system.inputs()).map_err(Failure::usage)?;
     let case = &case;
-    let folder = Folder::open(&arguments.output.clone().unwrap_or_else(|| default_folder(case)))?;
+    let folder = Folder::open(&output)?;
     let earlier = match (arguments.fresh, arguments.keep_answers) {
         (true, _) => Earlier::Forget,
         (_, true) => Earlier::Keep,
         _ => Earlier::Continue,
     };
     let outside_is_error = arguments.outside == Outside::Error;
-    let job = Job { case, folder: &folder, earlier, outside_is_error, progress: !arguments.quiet };
+    let job = Job { case, folder: &folder, earlier, versions, outside_is_error, progress: !arguments.quiet };
     let finished = job.run(opened)?;
     folder.write_results(&finished, &try_command(&arguments.system, &arguments.machine.errors))?;
     Ok(finished)
@@ -67,7 +71,14 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     let opened = Opened { truth: Some(system.machine().clone()), system: Box::new(system), greeting: String::new() };
     let folder = Folder::open(&arguments.output)?;
     say("Learning Android's MediaPlayer: 8 callins, asynchronous callbacks, no idea of its states.");
-    let job = Job { case: &case, folder: &folder, earlier: Earlier::Forget, outside_is_error: false, progress: true };
+    let job = Job {
+        case: &case,
+        folder: &folder,
+        earlier: Earlier::Forget,
+        versions: Vec::new(),
+        outside_is_error: false,
+        progress: true,
+    };
     let finished = job.run(opened)?;
     let file = folder.write("MediaPlayer.dot", DEMO)?;
     folder.write_results(&finished, &try_command(&format!("sim:{}", file.display()), &case.outputs.errors))?;
@@ -83,13 +94,14 @@ struct Job<'a> {
     case: &'a Case,
     folder: &'a Folder,
     earlier: Earlier,
+    versions: Vec<EarlierVersion>,
     outside_is_error: bool,
     progress: bool,
 }
 
 impl Job<'_> {
-    fn run(&self, mut opened: Opened) -> Result<Finished, Failure> {
-        let journal = self.folder.journal(self.case, &*opened.system, self.earlier)?;
+    fn run(self, mut opened: Opened) -> Result<Finished, Failure> {
+        let journal = self.folder.journal(self.case, &*opened.system, &self.versions, self.earlier)?;
         if !journal.is_empty() && self.progress {
             say(&format!(
                 "continuing the run in {}: earlier answers are not asked again",
@@ -101,6 +113,7 @@ impl Job<'_> {
         let options = RunOptions {
             truth: opened.truth,
             outside_is_error: self.outside_is_error,
+            earlier: self.versions,
             interrupt,
             folder: self.folder.path().display().to_string(),
         };

@@ -2,6 +2,7 @@
 
 mod args;
 mod begin;
+mod earlier;
 mod exit;
 mod folder;
 mod hooks;

@@ -18,6 +18,7 @@ mod run_on;
 mod sifting;
 mod tester;
 mod ttt;
+mod warm;
 
 pub use adt::Adt;
 pub use hypothesis::Hypothesis;
@@ -30,6 +31,7 @@ pub use tester::{
     Tester, suite,
 };
 pub use ttt::Ttt;
+pub use warm::{EarlierVersion, OldBehaviour, Recognised, warm_start};
 
 /// An algorithm that turns observations into a hypothesis.
 pub trait Learner {

@@ -163,6 +163,18 @@ impl Journal {
         })
     }
 
+    /// The last word of each phase of testing that learning followed: as a rule it refuted a hypothesis.
+    pub fn refuting_words(&self) -> Result<Vec<Vec<String>>, JournalError> {
+        let mut words = Vec::new();
+        let mut last = None;
+        self.for_each(|entry| match entry.phase {
+            _ if entry.overturned => {}
+            Phase::Testing => last = Some(entry.inputs),
+            Phase::Learning => words.extend(last.take()),
+        })?;
+        Ok(words)
+    }
+
     fn for_each_like(&self, inputs: &str, mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
         let sql = "SELECT word.seq, phase, inputs, outputs, evidence, late, overturned.seq IS NOT NULL
                    FROM word LEFT JOIN overturned ON word.seq = overturned.seq

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use typestar_learn::{
-    Adt, DistinguisherBound, Exact, Hypothesis, Kv, Learner, Lsharp, Lstar, Oracle, Outcome, Plan, StateBound, Stopped,
-    Streamed, SuiteKind, Tester, Ttt,
+    Adt, DistinguisherBound, EarlierVersion, Exact, Hypothesis, Kv, Learner, Lsharp, Lstar, OldBehaviour, Oracle,
+    Outcome, Plan, Recognised, StateBound, Stopped, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
 use typestar_model::{
     Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
@@ -30,6 +30,8 @@ pub struct RunOptions {
     pub truth: Option<Mealy>,
     /// Whether words outside the purpose count as errors, as in the published tables.
     pub outside_is_error: bool,
+    /// What is known of earlier versions of the system. It decides what is asked first; none of it is believed.
+    pub earlier: Vec<EarlierVersion>,
     /// Set from elsewhere to end the run cleanly.
     pub interrupt: Arc<AtomicBool>,
     /// The run folder, for the summary.
@@ -60,7 +62,7 @@ pub fn learn(
 ) -> Result<Finished, JournalError> {
     let interrupt = Arc::clone(&options.interrupt);
     let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
-    let mut run = Run { case, options, session, last: None };
+    let mut run = Run { case, options, session, last: None, warm: None };
     let agreed = run.take_turns();
     Ok(run.finish(agreed))
 }
@@ -71,11 +73,16 @@ struct Run<'a> {
     session: Session<'a>,
     /// The last hypothesis.
     last: Option<Hypothesis>,
+    /// What came of earlier versions, and how many words that took.
+    warm: Option<(Recognised, u64)>,
 }
 
 impl Run<'_> {
     /// Takes turns until the tester agrees (true) or the oracle stops (false).
     fn take_turns(&mut self) -> bool {
+        if self.warm_start() == Err(Stopped) {
+            return false;
+        }
         let mut learner = self.learner();
         loop {
             match self.one_round(&mut *learner) {
@@ -85,6 +92,20 @@ impl Run<'_> {
                     learner = self.learner();
                 }
                 Err(Stopped) => return false,
+            }
+        }
+    }
+
+    /// Asks first what earlier versions suggest.
+    fn warm_start(&mut self) -> Result<(), Stopped> {
+        loop {
+            match warm_start(&mut self.session, &self.options.earlier) {
+                Ok(found) => {
+                    self.warm = found.map(|found| (found, self.session.learning.executed));
+                    return Ok(());
+                }
+                Err(Stopped) if self.session.stop.is_none() && std::mem::take(&mut self.session.rebuilt) => {}
+                Err(Stopped) => return Err(Stopped),
             }
         }
     }
@@ -104,13 +125,20 @@ impl Run<'_> {
         Ok(outcome)
     }
 
-    /// Looks for a counterexample, first where the purpose alone tells.
+    /// Looks for a counterexample, first where the purpose alone tells, then where an earlier version may live on.
     fn test(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
         let session = &mut self.session;
         while let Some(word) = misjudged_word(&session.purpose, session.tree(), hypothesis, session.outside) {
             session.ask(vec![Plan::word(word.clone())])?;
             if let Some(word) = hypothesis.disagreement_on(session.tree(), &word) {
                 return Ok(Outcome::Counterexample(word));
+            }
+        }
+        if let Some((found, _)) = self.warm.filter(|(found, _)| found.is_related()) {
+            let earlier = &self.options.earlier[found.version].machine;
+            let outcome = OldBehaviour::new(earlier.clone()).test(&mut self.session, hypothesis)?;
+            if outcome != Outcome::Agreed {
+                return Ok(outcome);
             }
         }
         self.tester().test(&mut self.session, hypothesis)
@@ -326,6 +354,12 @@ impl Run<'_> {
         let unusual = settings.into_iter().filter(|(_, value, usual)| value != usual);
         let mut notes: BTreeMap<String, String> =
             unusual.map(|(name, value, _)| (name.to_owned(), value.to_string())).collect();
+        if let Some((found, words)) = &self.warm {
+            let Recognised { version, states, recognised } = found;
+            let name = &self.options.earlier[*version].name;
+            let text = format!("{name}: {recognised} of {states} states recognised, {words} words");
+            notes.insert("learned from".to_owned(), text);
+        }
         let troubles = self.session.system.troubles();
         if let Some(last) = troubles.last() {
             notes.insert("adapter troubles".to_owned(), format!("{}; the last: {}", troubles.len(), one_line(last)));

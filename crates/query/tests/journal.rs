@@ -57,6 +57,24 @@ fn what_was_appended_is_there_after_opening_again() {
 }
 
 #[test]
+fn the_last_word_before_learning_goes_on_refuted_something() {
+    let learning = |inputs: &[&str]| Entry { phase: Phase::Learning, ..entry(inputs, &vec!["ok"; inputs.len()]) };
+    let mut journal = Journal::in_memory();
+    let batch = &mut [
+        learning(&["a"]),
+        entry(&["b"], &["ok"]),
+        entry(&["b", "c"], &["ok", "ok"]),
+        entry(&["d"], &["ok"]),
+        learning(&["a", "a"]),
+        learning(&["a", "b"]),
+        entry(&["e"], &["ok"]),
+    ];
+    journal.append(batch, 1).unwrap();
+    journal.overturn(&[4]).unwrap();
+    assert_eq!(journal.refuting_words().unwrap(), [["b", "c"]]);
+}
+
+#[test]
 fn entries_are_found_by_how_their_words_begin() {
     let mut journal = Journal::in_memory();
     let (play, play_on) = (entry(&["play"], &["ok"]), entry(&["play", "o\"n", "é"], &["ok", "ok", "ok"]));

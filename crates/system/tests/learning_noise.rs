@@ -4,8 +4,10 @@ mod learning;
 
 use std::collections::BTreeSet;
 
-use learning::{Executed, Log, Noisy, Random, Stepped, Walked, Watched, assert_learned, case, learned, zoo};
-use typestar_learn::Plan;
+use learning::{
+    Executed, Log, Noisy, Random, Stepped, Walked, Watched, assert_learned, case, learned, learned_with, zoo,
+};
+use typestar_learn::{EarlierVersion, Plan};
 use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, compare};
 use typestar_query::{
     Answer, Event, Finding, FindingKind, Finished, Journal, RunOptions, StopReason, System, SystemError, learn,
@@ -31,6 +33,23 @@ fn tried(name: &str, repeat: u32, confirm: u32) -> (usize, usize) {
         words += system.log.borrow().len();
     }
     (right, words)
+}
+
+#[test]
+fn noise_does_not_spoil_a_warm_start() {
+    for name in CLASSES {
+        let truth = zoo(name);
+        let earlier = vec![EarlierVersion { name: name.to_owned(), machine: truth.clone(), words: Vec::new() }];
+        let options = RunOptions { earlier, ..RunOptions::default() };
+        let mut case = case(name);
+        case.learning.repeat = 3;
+        let is_learned = |seed: &u64| {
+            let mut system = Watched::new(Noisy::new(&truth, *seed, ONE_IN));
+            is_right(&learned_with(&case, &mut system, &options), &truth)
+        };
+        let right = (0..20).filter(is_learned).count();
+        assert!(right >= 19, "{name}: right in {right} of 20 seeds");
+    }
 }
 
 #[test]

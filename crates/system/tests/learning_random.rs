@@ -5,6 +5,7 @@ mod learning;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use learning::{Random, Walked, completed, guarded, knowing, learned_with};
+use typestar_learn::EarlierVersion;
 use typestar_model::{Comparison, ERROR, Mealy, StateId, WAIT, compare, distinguisher_bound, minimise};
 use typestar_query::{Case, LearnerKind, PendingLimit, Purpose, PurposeSpec, PurposeState, RunOptions, TesterKind};
 
@@ -93,6 +94,13 @@ fn inside(truth: &Mealy, purpose: &Purpose, outside_is_error: bool) -> Mealy {
     minimise(&part)
 }
 
+/// Sometimes the machine itself, as a whole or inside the purpose, and sometimes another one.
+fn earlier_versions(random: &mut Random, truth: &Mealy, inside: &Mealy) -> Vec<EarlierVersion> {
+    let machines = [truth.clone(), inside.clone(), random_machine(random)];
+    let some = machines.into_iter().filter(|_| random.once_in(3));
+    some.map(|machine| EarlierVersion { name: "earlier".to_owned(), machine, words: Vec::new() }).collect()
+}
+
 #[test]
 fn machines_are_learned_inside_their_purposes() {
     let mut bounded: BTreeMap<bool, usize> = BTreeMap::new();
@@ -101,8 +109,10 @@ fn machines_are_learned_inside_their_purposes() {
         let truth = random_machine(&mut random);
         let spec = random_purpose(&mut random, truth.inputs().names());
         let purpose = Purpose::new(&spec, truth.inputs());
-        let options = RunOptions { outside_is_error: seed % 3 == 0, ..knowing(&truth) };
-        let expected = completed(&inside(&truth, &purpose, options.outside_is_error));
+        let mut options = RunOptions { outside_is_error: seed % 3 == 0, ..knowing(&truth) };
+        let inside = inside(&truth, &purpose, options.outside_is_error);
+        options.earlier = earlier_versions(&mut random, &truth, &inside);
+        let expected = completed(&inside);
         let is_bounded = distinguisher_bound(&expected) <= 2;
         *bounded.entry(is_bounded).or_default() += 1;
         let testers = [Some(TesterKind::Exact), is_bounded.then_some(TesterKind::DistinguisherBound(2))];

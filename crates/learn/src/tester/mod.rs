@@ -34,7 +34,11 @@ pub trait Tester {
 }
 
 /// Asks a batch of words; the shortest disagreement among them, if there is one.
-fn ask_words(oracle: &mut dyn Oracle, hypothesis: &Hypothesis, words: Vec<Word>) -> Result<Option<Word>, Stopped> {
+pub(crate) fn ask_words(
+    oracle: &mut dyn Oracle,
+    hypothesis: &Hypothesis,
+    words: Vec<Word>,
+) -> Result<Option<Word>, Stopped> {
     oracle.ask(words.iter().map(|word| Plan::word(word.clone())).collect())?;
     let found = words.iter().filter_map(|word| hypothesis.disagreement_on(oracle.tree(), word));
     Ok(found.min_by_key(Vec::len))

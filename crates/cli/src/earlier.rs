@@ -1,0 +1,78 @@
+//! What `--from` names: models of earlier versions, run folders, folders of models.
+
+use std::path::{Path, PathBuf};
+
+use typestar_learn::EarlierVersion;
+use typestar_model::write_dot;
+use typestar_query::Journal;
+use typestar_system::digest;
+
+use crate::exit::Failure;
+use crate::open;
+
+/// Reads all earlier versions, in the order in which they were named; in a folder, by name.
+///
+/// `output` is the folder of the run that is about to begin, which cannot learn from itself.
+pub fn versions(named: &[PathBuf], errors: &[String], output: &Path) -> Result<Vec<EarlierVersion>, Failure> {
+    let mut versions = Vec::new();
+    for path in named {
+        if is_same_folder(path, output) {
+            return Err(Failure::usage(format!(
+                "--from {} is the folder of this run itself: choose another for the new run with -o DIR",
+                path.display()
+            )));
+        }
+        let is_family = path.is_dir() && !is_run(path);
+        let members = if is_family { members(path)? } else { vec![path.clone()] };
+        for member in members {
+            versions.push(version(&member, errors)?);
+        }
+    }
+    Ok(versions)
+}
+
+/// What tells these versions from others: the name of each, and a digest of what is known of it.
+pub fn identity(versions: &[EarlierVersion]) -> Vec<(String, String)> {
+    let known = |version: &EarlierVersion| {
+        let words: Vec<String> = version.words.iter().map(|word| word.join(" ")).collect();
+        digest(format!("{}{}", write_dot(&version.machine, ""), words.join("\n")).as_bytes())
+    };
+    versions.iter().map(|version| (version.name.clone(), known(version))).collect()
+}
+
+fn is_same_folder(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+fn is_run(path: &Path) -> bool {
+    path.join("model.json").exists() || path.join("journal.db").exists()
+}
+
+/// The models and run folders in a folder.
+fn members(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let unreadable = |error| Failure::unreadable(folder, &error);
+    let mut members = Vec::new();
+    for entry in folder.read_dir().map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        let is_model = path.extension().is_some_and(|extension| extension == "dot" || extension == "json");
+        if (path.is_file() && is_model) || path.join("model.json").exists() {
+            members.push(path);
+        }
+    }
+    members.sort();
+    match members.is_empty() {
+        true => Err(Failure::usage(format!(
+            "--from {} holds no models: name a model (DOT or JSON), a run folder, or a folder of these",
+            folder.display()
+        ))),
+        false => Ok(members),
+    }
+}
+
+fn version(path: &Path, errors: &[String]) -> Result<EarlierVersion, Failure> {
+    let name = path.display().to_string();
+    let machine = open::machine_with_errors(open::model(&name)?, errors);
+    let journal = path.join("journal.db");
+    let words = if journal.exists() { Journal::open(&journal)?.refuting_words()? } else { Vec::new() };
+    Ok(EarlierVersion { name, machine, words })
+}

@@ -1,0 +1,96 @@
+//! What is known of an earlier version, in the terms of the system that is asked.
+
+use std::collections::VecDeque;
+
+use typestar_model::{Id, InputId, Inputs, Mealy, NodeId, OUTSIDE, OutputId, Seen, StateId, minimise};
+
+use crate::oracle::Oracle;
+
+/// An earlier model whose inputs are those of the oracle. Where it lacks an input its transitions are missing.
+///
+/// Outputs are compared by name: the oracle numbers them as it meets them.
+pub(super) struct Reference {
+    pub(super) machine: Mealy,
+    is_final: Vec<bool>,
+}
+
+impl Reference {
+    /// An earlier model in the terms of an oracle.
+    pub(super) fn new(machine: &Mealy, oracle: &dyn Oracle) -> Self {
+        let machine = minimise(&in_terms_of(machine, oracle.inputs()));
+        let ends = |name: &String| oracle.outputs().get(name).is_some_and(|output| oracle.tree().is_final(output));
+        Self { is_final: machine.outputs().names().iter().map(ends).collect(), machine }
+    }
+
+    /// Whether nothing changes after this output of the model.
+    pub(super) fn is_final(&self, output: OutputId) -> bool {
+        self.is_final[output.index()]
+    }
+
+    /// How many inputs of the system the model knows.
+    pub(super) fn known_inputs(&self) -> usize {
+        let is_known = |&input: &InputId| self.machine.states().any(|state| self.machine.step(state, input).is_some());
+        self.machine.inputs().ids().filter(is_known).count()
+    }
+
+    /// The states that are reached without a final output, in breadth-first order.
+    pub(super) fn live_states(&self) -> Vec<StateId> {
+        let mut is_seen = vec![false; self.machine.len()];
+        is_seen[self.machine.initial().index()] = true;
+        let mut queue = VecDeque::from([self.machine.initial()]);
+        let mut states = Vec::new();
+        while let Some(state) = queue.pop_front() {
+            states.push(state);
+            for (output, to) in self.machine.inputs().ids().filter_map(|input| self.machine.step(state, input)) {
+                if !self.is_final(output) && !std::mem::replace(&mut is_seen[to.index()], true) {
+                    queue.push_back(to);
+                }
+            }
+        }
+        states
+    }
+
+    /// How far the system answers `word` after `node` as the model does from `state`.
+    pub(super) fn agreement(&self, oracle: &dyn Oracle, node: NodeId, state: StateId, word: &[InputId]) -> Agreement {
+        let (mut node, mut state) = (node, state);
+        for (length, &input) in word.iter().enumerate() {
+            let Some((expected, to)) = self.machine.step(state, input) else { return Agreement::Full };
+            let (seen, next) = match oracle.tree().seen(node, input) {
+                Seen::Unknown => return Agreement::Full,
+                Seen::Final(seen) => (seen, node),
+                Seen::Step(seen, next) => (seen, next),
+            };
+            if oracle.outputs().name(seen) != self.machine.outputs().name(expected) {
+                return Agreement::Until(length);
+            }
+            (node, state) = (next, to);
+        }
+        Agreement::Full
+    }
+}
+
+/// How far a system and a model agree on a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Agreement {
+    /// On so many inputs, and not on the next.
+    Until(usize),
+    /// As far as both are known.
+    Full,
+}
+
+/// The machine over other inputs, matched by name, without what is outside its purpose.
+fn in_terms_of(machine: &Mealy, inputs: &Inputs) -> Mealy {
+    let mut part = Mealy::with_outputs(inputs.clone(), machine.outputs().clone());
+    for state in machine.states() {
+        part.add_state(machine.name(state));
+    }
+    part.set_initial(machine.initial());
+    for (from, input, output, to) in machine.edges() {
+        if let Some(input) = inputs.get(machine.inputs().name(input))
+            && machine.outputs().name(output) != OUTSIDE
+        {
+            part.set(from, input, output, to);
+        }
+    }
+    part
+}
