@@ -140,24 +140,27 @@ const LEARNLIB: &[LearnLib] = &[
 ];
 
 impl LearnLib {
+    /// Fetches the jars, unless they are here already or somebody put jars of their own here, and compiles our runner.
     fn install(&self, folder: &Path) -> Result<Contestant> {
         let folder = folder.join(format!("learnlib-{}-{}", self.version, self.learner.replace('#', "sharp")));
-        let (jars, classes) = (folder.join("jars"), folder.join("classes"));
-        if !folder.join("installed").exists() {
-            std::fs::create_dir_all(&classes)?;
-            if !jars.exists() {
-                self.fetch(&jars)?;
-            }
-            self.compile(&jars, &classes)?;
-            std::fs::write(folder.join("installed"), self.version)?;
+        let (classes, fetched, own) = (folder.join("classes"), folder.join("jars"), folder.join("own-jars"));
+        std::fs::create_dir_all(&classes)?;
+        if !own.exists() && !fetched.exists() {
+            self.fetch(&folder.join("fetching"))?;
+            std::fs::rename(folder.join("fetching"), &fetched)?;
         }
+        let (jars, version) = match own.exists() {
+            true => (own, format!("{} (own jars)", self.version)),
+            false => (fetched, self.version.to_owned()),
+        };
+        self.compile(&jars, &classes)?;
         let mut path = classes.into_os_string();
         path.push(":");
         path.push(jars.join("*"));
         let command = ["java", "-XX:+UseSerialGC", "-cp"].map(OsString::from).into_iter();
         Ok(Contestant {
             tool: "LearnLib",
-            version: self.version.to_owned(),
+            version,
             learner: self.learner.to_owned(),
             runner: Runner::OfTable(command.chain([path, "Runner".into()]).collect()),
             most_states: self.most_states,

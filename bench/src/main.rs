@@ -30,10 +30,16 @@ use crate::options::Options;
 
 const USAGE: &str = "\
 usage: typestar-bench callback
-       typestar-bench peers [--models DIR] [--only MODEL,...] [--learners TOOL|'TOOL LEARNER',...]
-                            [--timeout SECONDS] [--out DIR]
-       typestar-bench end-to-end [--models DIR] [--only MODEL,...] [--timeout SECONDS]
-       typestar-bench large [--timeout SECONDS] [--out DIR]";
+       typestar-bench peers [OPTION VALUE]...
+       typestar-bench end-to-end [OPTION VALUE]...
+       typestar-bench large [OPTION VALUE]...
+
+  --models DIR          the folder of DOT files [default: mealy of TYPESTAR_MODELS if that is set, or the zoo]
+  --only NAME,...       these models only
+  --most-states N       models of at most so many states only
+  --learners NAME,...   these contestants only: a tool (LearnLib) or a learner of one ('LearnLib KV')
+  --timeout SECONDS     the limit of each run [default: 90]
+  --out DIR             where results go [default: bench-results]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

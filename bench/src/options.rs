@@ -5,12 +5,16 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::models::{Model, models_in};
+
 /// The settings of a measurement.
 pub struct Options {
     /// The folder with the models.
     pub models: PathBuf,
     /// The names of the models to measure; all if empty.
     pub only: Vec<String>,
+    /// Models with more states are left out.
+    pub most_states: usize,
     /// The contestants to measure; all if empty.
     pub learners: Vec<String>,
     /// The time limit of each run.
@@ -25,6 +29,7 @@ impl Options {
         let mut options = Self {
             models: default_models(),
             only: Vec::new(),
+            most_states: usize::MAX,
             learners: Vec::new(),
             timeout: Duration::from_secs(90),
             out: PathBuf::from("bench-results"),
@@ -34,6 +39,7 @@ impl Options {
             match name.as_str() {
                 "--models" => options.models = value.into(),
                 "--only" => options.only = list(value),
+                "--most-states" => options.most_states = value.parse().context("--most-states takes a number")?,
                 "--learners" => options.learners = list(value),
                 "--timeout" => options.timeout = Duration::from_secs(value.parse().context("--timeout takes seconds")?),
                 "--out" => options.out = value.into(),
@@ -41,6 +47,14 @@ impl Options {
             }
         }
         Ok(options)
+    }
+
+    /// The models to measure; those that are left out for other reasons than these options are named with the reason.
+    pub fn models(&self) -> Result<Vec<Model>> {
+        let (mut models, left_out) = models_in(&self.models, &self.only)?;
+        left_out.iter().for_each(|reason| println!("not measured: {reason}"));
+        models.retain(|model| model.machine.len() <= self.most_states);
+        Ok(models)
     }
 
     /// Whether a contestant such as "LearnLib KV" is to be measured: its whole name or its tool may be given.

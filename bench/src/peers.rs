@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use crate::command::Typestar;
 use crate::contestants::{Contestant, Runner, contestants};
 use crate::measure::{Cost, run};
-use crate::models::{Model, models_in};
+use crate::models::Model;
 use crate::options::Options;
 use crate::{plot, tables};
 
@@ -51,12 +51,9 @@ pub struct Row {
 pub fn peers(options: &Options) -> Result<bool> {
     let (mut all, missing) = contestants(&peers_folder())?;
     all.retain(|contestant| options.wants(&contestant.name()));
-    let (models, left_out) = models_in(&options.models, &options.only)?;
-    for reason in missing.iter().map(|reason| format!("not measured: {reason}")).chain(left_out) {
-        println!("{reason}");
-    }
+    missing.iter().for_each(|reason| println!("not measured: {reason}"));
     let mut rows = Vec::new();
-    for model in &models {
+    for model in &options.models()? {
         rows.push(measure(model, &all, options)?);
         write(options, &all, &rows)?;
         eprintln!("{}", tables::row(rows.last().expect("it was just measured"), &all));

@@ -6,6 +6,9 @@ use crate::contestants::Contestant;
 use crate::measure::Cost;
 use crate::peers::{Outcome, Row};
 
+/// How many times the symbols of the best peer are no longer called about the same.
+const ABOVE: f64 = 1.15;
+
 /// All tables: queries and symbols, time and memory, and the totals with ratios.
 pub fn all(rows: &[Row], all: &[Contestant]) -> String {
     let symbols = |cost: &Cost| format!("{} ({})", grouped(cost.symbols), grouped(cost.queries));
@@ -13,7 +16,24 @@ pub fn all(rows: &[Row], all: &[Contestant]) -> String {
     let mut text = format!("\nSymbols (queries), counterexamples free of charge\n\n{}", table(rows, all, symbols));
     let _ = write!(text, "\nWall time of learning, and peak memory of the process\n\n{}", table(rows, all, time));
     let _ = write!(text, "\nTotals over the models that {} and the peer both finished\n\n", all[0].name());
-    text + &totals(rows, all)
+    text + &totals(rows, all) + "\n" + &above_best(rows, all)
+}
+
+/// The models on which the first contestant takes clearly more symbols than the best of the other tools.
+fn above_best(rows: &[Row], all: &[Contestant]) -> String {
+    let ratios = rows.iter().filter_map(|row| {
+        let others = row.outcomes.iter().zip(all).filter(|(_, contestant)| contestant.tool != all[0].tool);
+        let (best, by) = others
+            .filter_map(|(outcome, by)| Some((outcome.cost()?.symbols, by)))
+            .min_by_key(|&(symbols, _)| symbols)?;
+        Some((row, row.outcomes[0].cost()?.symbols as f64 / best as f64, by))
+    });
+    let above: Vec<String> = ratios
+        .filter(|(_, ratio, _)| *ratio > ABOVE)
+        .map(|(row, ratio, by)| format!("{} {ratio:.2} ({})", row.model, by.name()))
+        .collect();
+    let listed = if above.is_empty() { "none".to_owned() } else { above.join(", ") };
+    format!("Models on which {} takes more than {ABOVE} times the symbols of the best peer: {listed}\n", all[0].name())
 }
 
 /// One measured model in one line.
@@ -99,7 +119,8 @@ pub fn totals(rows: &[Row], all: &[Contestant]) -> String {
         .to_owned();
     for (index, peer) in all.iter().enumerate().skip(1) {
         let total = Total::of(rows, 0, index);
-        let [ours, theirs] = [0, 1].map(|side| format!("{} ({})", grouped(total.symbols[side]), total.queries[side]));
+        let [ours, theirs] =
+            [0, 1].map(|side| format!("{} ({})", grouped(total.symbols[side]), grouped(total.queries[side])));
         let [counted, theirs_counted] = total.with_counterexamples.map(|symbols| symbols as f64);
         let _ = writeln!(
             text,
