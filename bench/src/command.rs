@@ -79,12 +79,6 @@ impl Learned {
         self.summary[phase][what].as_u64().unwrap_or(0)
     }
 
-    /// Resets and symbols until the last hypothesis was there, learning and testing together.
-    pub fn until_last_hypothesis(&self) -> Option<u64> {
-        let last = self.summary["history"].as_array()?.last()?;
-        Some(last["executed"].as_u64()? + last["symbols"].as_u64()?)
-    }
-
     /// What was established.
     pub fn verdict(&self) -> &str {
         self.summary["verdict"]["text"].as_str().unwrap_or("no verdict")

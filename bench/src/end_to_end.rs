@@ -1,6 +1,7 @@
 //! The command with its default tester, which is not told the truth: what it takes until the right model is there.
 
 use anyhow::Result;
+use serde_json::Value;
 
 use crate::command::{Learned, Typestar};
 use crate::models::Model;
@@ -24,22 +25,23 @@ struct Runs {
 }
 
 impl Runs {
-    fn of(typestar: &Typestar, model: &Model, options: &Options) -> Result<Self> {
+    fn of(typestar: &Typestar, model: &Model, options: &Options) -> Self {
         let mut runs = Self { model: model.name.clone(), costs: Vec::new(), wrong: Vec::new(), best_known: None };
         runs.best_known = best_known(&model.name);
         for seed in SEEDS {
             let arguments = ["--tester", "auto", "--seed", &seed.to_string()].map(str::to_owned);
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            match typestar.learn(&model.file, &arguments, options.timeout)? {
-                Some(learned) => runs.take(&learned, model, seed),
-                None => runs.wrong.push(format!("seed {seed}: not within {} s", options.timeout.as_secs())),
+            match typestar.learn(&model.file, &arguments, options.timeout) {
+                Ok(Some(learned)) => runs.take(&learned, model, seed),
+                Ok(None) => runs.wrong.push(format!("seed {seed}: not within {} s", options.timeout.as_secs())),
+                Err(error) => runs.wrong.push(format!("seed {seed}: {error:#}")),
             }
         }
-        Ok(runs)
+        runs
     }
 
     fn take(&mut self, learned: &Learned, model: &Model, seed: u64) {
-        match learned.until_last_hypothesis() {
+        match until_last_hypothesis(&learned.summary) {
             Some(cost) if learned.is_right(&model.machine) => self.costs.push(cost),
             Some(_) => self.wrong.push(format!("seed {seed}: {}", learned.verdict())),
             None => self.wrong.push(format!("seed {seed}: the summary has no history")),
@@ -76,7 +78,7 @@ pub fn end_to_end(options: &Options) -> Result<bool> {
     println!("| --- | --- | --: | --: | --: | --: |");
     let mut all = Vec::new();
     for model in &models {
-        let runs = Runs::of(&typestar, model, options)?;
+        let runs = Runs::of(&typestar, model, options);
         println!("{}", runs.line(model));
         all.push(runs);
     }
@@ -103,6 +105,12 @@ fn sums(all: &[Runs]) -> String {
     )
 }
 
+/// Resets and symbols until the last hypothesis was there, learning and testing together.
+fn until_last_hypothesis(summary: &Value) -> Option<u64> {
+    let last = summary["history"].as_array()?.last()?;
+    Some(last["executed"].as_u64()? + last["symbols"].as_u64()?)
+}
+
 fn best_known(model: &str) -> Option<u64> {
     let lines = BEST_KNOWN.lines().filter(|line| !line.starts_with('#'));
     let mut fields = lines.map(|line| line.split(','));
@@ -111,12 +119,22 @@ fn best_known(model: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn published_figures_are_found_by_the_name_of_the_model() {
         assert_eq!(best_known("BitVise"), Some(352_309));
         assert_eq!(best_known("nobody"), None);
+    }
+
+    #[test]
+    fn the_last_hypothesis_says_what_it_took() {
+        let entry = |states, executed, symbols| json!({"states": states, "executed": executed, "symbols": symbols});
+        let summary = json!({"history": [entry(2, 10, 30), entry(3, 15, 50)]});
+        assert_eq!(until_last_hypothesis(&summary), Some(65));
+        assert_eq!(until_last_hypothesis(&json!({"states": 3})), None);
     }
 
     #[test]

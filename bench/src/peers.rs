@@ -98,7 +98,7 @@ pub fn outcome(contestant: &Contestant, model: &Model, table: &Path, timeout: Du
     let (program, file) = match &contestant.runner {
         Runner::OfTable(program) => (program, table),
         Runner::OfDot(program) => (program, model.file.as_path()),
-        Runner::Command(typestar) => return outcome_of_command(typestar, model, timeout),
+        Runner::Command(typestar) => return Ok(outcome_of_command(typestar, model, timeout)),
     };
     let mut command = Command::new(&program[0]);
     let Some(ended) = run(command.args(&program[1..]).arg(file), timeout)? else { return Ok(Outcome::TimedOut) };
@@ -111,14 +111,13 @@ pub fn outcome(contestant: &Contestant, model: &Model, table: &Path, timeout: Du
     })
 }
 
-fn outcome_of_command(typestar: &Typestar, model: &Model, timeout: Duration) -> Result<Outcome> {
-    let Some(learned) = typestar.learn(&model.file, &["--tester", "exact"], timeout)? else {
-        return Ok(Outcome::TimedOut);
-    };
-    Ok(match learned.is_right(&model.machine) {
-        true => Outcome::Learned(learned.cost()),
-        false => Outcome::Failed(format!("the command: {}", learned.verdict())),
-    })
+fn outcome_of_command(typestar: &Typestar, model: &Model, timeout: Duration) -> Outcome {
+    match typestar.learn(&model.file, &["--tester", "exact"], timeout) {
+        Ok(Some(learned)) if learned.is_right(&model.machine) => Outcome::Learned(learned.cost()),
+        Ok(Some(learned)) => Outcome::Failed(format!("the command: {}", learned.verdict())),
+        Ok(None) => Outcome::TimedOut,
+        Err(error) => Outcome::Failed(format!("the command: {error:#}")),
+    }
 }
 
 /// The line of a long message that says what happened.

@@ -2,24 +2,30 @@
 
 use std::fmt::Write as _;
 
-use crate::contestants::Contestant;
+use crate::contestants::{Contestant, Runner};
 use crate::peers::Row;
-use crate::tables::Total;
+use crate::tables::{Total, grouped};
 
-const LABELS: f64 = 250.0;
+const LABELS: f64 = 280.0;
 const PLOT: f64 = 600.0;
 const WIDTH: f64 = LABELS + PLOT + 40.0;
 const ROW: f64 = 15.0;
 const TOP: f64 = 84.0;
-/// Typestar's default first, then colours that differ for most eyes.
-const COLOURS: [&str; 10] =
-    ["#d6202f", "#e88a91", "#2b6cb0", "#63a4dd", "#a9cdec", "#2f855a", "#6bbf8a", "#b7791f", "#7b5ea7", "#666666"];
+const BAR: f64 = 20.0;
+
+/// How a contestant is drawn.
+struct Mark {
+    /// Its place among all contestants; the first has a shape of its own.
+    index: usize,
+    name: String,
+    colour: &'static str,
+}
 
 /// The picture as SVG.
 pub fn svg(rows: &[Row], all: &[Contestant]) -> String {
-    let scale = Scale::of(rows);
+    let (scale, marks) = (Scale::of(rows), marks(all));
     let bottom = TOP + rows.len() as f64 * ROW;
-    let height = bottom + 90.0 + all.len() as f64 * 20.0;
+    let height = bottom + 60.0 + marks.len() as f64 * BAR;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
          height=\"{height}\" font-family=\"system-ui, sans-serif\" font-size=\"11\" fill=\"#222\">\n\
@@ -27,13 +33,29 @@ pub fn svg(rows: &[Row], all: &[Contestant]) -> String {
          <text x=\"12\" y=\"22\" font-size=\"15\" font-weight=\"600\">Symbols until the right model, perfect oracle \
          (fewer is better)</text>\n"
     );
-    legend(&mut text, all);
+    legend(&mut text, &marks);
     grid(&mut text, &scale, bottom);
     for (index, row) in rows.iter().enumerate() {
-        dots(&mut text, &scale, row, TOP + (index as f64 + 0.5) * ROW);
+        dots(&mut text, &scale, &marks, row, TOP + (index as f64 + 0.5) * ROW);
     }
-    totals(&mut text, rows, all, bottom + 50.0);
+    totals(&mut text, rows, &marks, bottom + 50.0);
     text + "</svg>\n"
+}
+
+/// The contestants that are drawn, each tool in shades of one colour. The whole command takes the same symbols as its
+/// learner and is left out.
+fn marks(all: &[Contestant]) -> Vec<Mark> {
+    let drawn = all.iter().enumerate().filter(|(_, contestant)| !matches!(contestant.runner, Runner::Command(_)));
+    let mark = |(index, contestant): (usize, &Contestant)| {
+        let shades = match contestant.tool {
+            "typestar" => ["#d6202f", "#f08a5d", "#e88a91", "#f3b0c3", "#b83280"],
+            "AALpy" => ["#2b6cb0", "#63a4dd", "#a9cdec", "#1a365d", "#4299e1"],
+            _ => ["#2f855a", "#9ac53f", "#b7791f", "#44337a", "#718096"],
+        };
+        let before = all[..index].iter().filter(|other| other.tool == contestant.tool).count();
+        Mark { index, name: contestant.name(), colour: shades[before % shades.len()] }
+    };
+    drawn.map(mark).collect()
 }
 
 /// From symbols to places.
@@ -56,93 +78,110 @@ impl Scale {
     }
 }
 
-fn legend(text: &mut String, all: &[Contestant]) {
+fn legend(text: &mut String, marks: &[Mark]) {
     let mut x = 12.0;
-    for (index, contestant) in all.iter().enumerate() {
-        let name = contestant.name();
-        dot(text, index, x + 5.0, 43.0);
-        let _ = writeln!(text, "<text x=\"{}\" y=\"47\">{name}</text>", x + 14.0);
-        x += 30.0 + 6.2 * name.len() as f64;
+    for mark in marks {
+        dot(text, mark, x + 5.0, 43.0);
+        let _ = writeln!(text, "<text x=\"{:.1}\" y=\"47\">{}</text>", x + 14.0, mark.name);
+        x += 30.0 + 6.2 * mark.name.len() as f64;
     }
 }
 
 fn grid(text: &mut String, scale: &Scale, bottom: f64) {
-    let mut power = scale.low;
-    while power <= scale.high {
-        let x = scale.x(10f64.powf(power));
+    for power in scale.low as u32..=scale.high as u32 {
+        let symbols = 10u64.pow(power);
+        let x = scale.x(symbols as f64);
         let _ = writeln!(
             text,
             "<path d=\"M{x:.1} {TOP}V{bottom}\" stroke=\"#ddd\"/><text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\" \
              fill=\"#666\">{}</text>",
             TOP - 8.0,
-            crate::tables::grouped(10u64.pow(power as u32))
+            grouped(symbols)
         );
-        power += 1.0;
     }
 }
 
-fn dots(text: &mut String, scale: &Scale, row: &Row, y: f64) {
+fn dots(text: &mut String, scale: &Scale, marks: &[Mark], row: &Row, y: f64) {
     let _ = writeln!(
         text,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{} <tspan fill=\"#888\">{}/{}</tspan></text><path d=\"M{LABELS} \
-         {y}h{PLOT}\" stroke=\"#f0f0f0\"/>",
-        LABELS - 10.0,
-        y + 4.0,
+        "<path d=\"M{LABELS} {y}h{PLOT}\" stroke=\"#f0f0f0\"/><text x=\"{}\" y=\"{base}\" \
+         text-anchor=\"end\">{}</text><text x=\"{}\" y=\"{base}\" text-anchor=\"end\" fill=\"#888\">{}/{}</text>",
+        LABELS - 56.0,
         row.model.replace('&', "&amp;").replace('<', "&lt;"),
+        LABELS - 10.0,
         row.states,
-        row.inputs
+        row.inputs,
+        base = y + 4.0,
     );
-    for (index, outcome) in row.outcomes.iter().enumerate().rev() {
-        if let Some(cost) = outcome.cost() {
-            dot(text, index, scale.x(cost.symbols as f64), y);
+    for mark in marks.iter().rev() {
+        if let Some(cost) = row.outcomes[mark.index].cost() {
+            dot(text, mark, scale.x(cost.symbols as f64), y);
         }
     }
 }
 
-/// The mark of a contestant; the first one has a shape of its own.
-fn dot(text: &mut String, index: usize, x: f64, y: f64) {
-    let colour = COLOURS[index % COLOURS.len()];
-    let _ = match index {
+fn dot(text: &mut String, mark: &Mark, x: f64, y: f64) {
+    let colour = mark.colour;
+    let _ = match mark.index {
         0 => writeln!(text, "<path d=\"M{x:.1} {}l5 5l-5 5l-5 -5z\" fill=\"{colour}\"/>", y - 5.0),
         _ => writeln!(text, "<circle cx=\"{x:.1}\" cy=\"{y}\" r=\"3.5\" fill=\"{colour}\" fill-opacity=\".85\"/>"),
     };
 }
 
-/// For each peer a bar: its symbols for each one of the first contestant.
-fn totals(text: &mut String, rows: &[Row], all: &[Contestant], top: f64) {
-    let totals: Vec<Total> = (0..all.len()).map(|index| Total::of(rows, 0, index)).collect();
+/// For each contestant a bar: its symbols for each one of the first.
+fn totals(text: &mut String, rows: &[Row], marks: &[Mark], top: f64) {
+    let totals: Vec<Total> = marks.iter().map(|mark| Total::of(rows, marks[0].index, mark.index)).collect();
     let times = |total: &Total| total.symbols[1] as f64 / total.symbols[0].max(1) as f64;
-    let most = totals.iter().map(times).fold(1.0, f64::max);
-    let unit = (PLOT - 150.0) / most;
+    let unit = (PLOT - 150.0) / totals.iter().map(times).fold(1.0, f64::max);
     let _ = writeln!(
         text,
-        "<text x=\"12\" y=\"{}\" font-size=\"13\" font-weight=\"600\">All models that both finished, {} = 1</text>",
+        "<text x=\"12\" y=\"{}\" font-size=\"13\" font-weight=\"600\">All models that both finished, {} = 1</text>\
+         <path d=\"M{:.1} {}v{}\" stroke=\"#222\" stroke-dasharray=\"3 3\"/>",
         top - 12.0,
-        all[0].name()
+        marks[0].name,
+        LABELS + unit,
+        top - 4.0,
+        marks.len() as f64 * BAR
     );
-    for (index, (contestant, total)) in all.iter().zip(&totals).enumerate() {
-        let y = top + index as f64 * 20.0;
-        let _ = writeln!(
-            text,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><rect x=\"{LABELS}\" y=\"{y}\" width=\"{:.1}\" \
-             height=\"14\" rx=\"2\" fill=\"{}\"/><text x=\"{:.1}\" y=\"{}\">{:.2} <tspan fill=\"#888\">({} models)\
-             </tspan></text>",
-            LABELS - 10.0,
-            y + 11.0,
-            contestant.name(),
-            unit * times(total),
-            COLOURS[index % COLOURS.len()],
-            LABELS + unit * times(total) + 6.0,
-            y + 11.0,
-            times(total),
-            total.models
-        );
+    for (index, (mark, total)) in marks.iter().zip(&totals).enumerate() {
+        bar(text, mark, times(total), total.models, unit, top + index as f64 * BAR);
     }
-    let x = LABELS + unit;
+}
+
+fn bar(text: &mut String, mark: &Mark, times: f64, models: usize, unit: f64, y: f64) {
     let _ = writeln!(
         text,
-        "<path d=\"M{x:.1} {}v{}\" stroke=\"#222\" stroke-dasharray=\"3 3\"/>",
-        top - 4.0,
-        all.len() as f64 * 20.0
+        "<text x=\"{}\" y=\"{base}\" text-anchor=\"end\">{}</text><rect x=\"{LABELS}\" y=\"{y}\" width=\"{:.1}\" \
+         height=\"14\" rx=\"2\" fill=\"{}\"/><text x=\"{:.1}\" y=\"{base}\" stroke=\"#fff\" stroke-width=\"4\" \
+         paint-order=\"stroke\">{times:.2} ({models} models)</text>",
+        LABELS - 10.0,
+        mark.name,
+        unit * times,
+        mark.colour,
+        LABELS + unit * times + 6.0,
+        base = y + 11.0,
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Cost;
+    use crate::peers::Outcome;
+
+    fn contestant(tool: &'static str, learner: &str) -> Contestant {
+        let runner = Runner::OfTable(Vec::new());
+        Contestant { tool, version: "1".to_owned(), learner: learner.to_owned(), runner, most_states: None }
+    }
+
+    #[test]
+    fn a_model_without_a_result_has_no_mark_there() {
+        let all = [contestant("typestar", "lsharp"), contestant("AALpy", "KV"), contestant("AALpy", "L#")];
+        let learned = || Outcome::Learned(Cost { states: 2, symbols: 100, ..Cost::default() });
+        let outcomes = vec![learned(), Outcome::TimedOut, learned()];
+        let rows = [Row { model: "a<b".to_owned(), states: 2, inputs: 1, outcomes }];
+        let picture = svg(&rows, &all);
+        assert_eq!(picture.matches("<circle").count(), 2 + 1, "two in the legend, one in the row");
+        assert!(picture.contains("a&lt;b") && !picture.contains("NaN"), "{picture}");
+    }
 }
