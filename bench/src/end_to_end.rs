@@ -91,13 +91,17 @@ pub fn end_to_end(options: &Options) -> Result<bool> {
 
 /// The sums over the models with a published figure that were learned in every run.
 fn sums(all: &[Runs]) -> String {
+    let published = all.iter().filter(|runs| runs.best_known.is_some()).count();
     let known: Vec<(f64, u64)> = all.iter().filter_map(|runs| Some((runs.mean()?, runs.best_known?))).collect();
+    if known.is_empty() {
+        return format!("{published} models with a published figure, none of them right in every run");
+    }
     let ours: f64 = known.iter().map(|(mean, _)| mean).sum();
     let best: u64 = known.iter().map(|(_, best)| best).sum();
     let not_above = known.iter().filter(|(mean, best)| *mean <= *best as f64).count();
     format!(
-        "{} models with a published figure: {} resets and symbols, best known {}, ratio {:.2}; at most the best known \
-         on {not_above} of them",
+        "{published} models with a published figure, {} of them right in every run: {} resets and symbols, best known \
+         {}, ratio {:.2}; at most the best known on {not_above} of them",
         known.len(),
         grouped(ours.round() as u64),
         grouped(best),
