@@ -152,13 +152,13 @@ fn bar(text: &mut String, mark: &Mark, times: f64, models: usize, unit: f64, y: 
     let _ = writeln!(
         text,
         "<text x=\"{}\" y=\"{base}\" text-anchor=\"end\">{}</text><rect x=\"{LABELS}\" y=\"{y}\" width=\"{:.1}\" \
-         height=\"14\" rx=\"2\" fill=\"{}\"/><text x=\"{:.1}\" y=\"{base}\" stroke=\"#fff\" stroke-width=\"4\" \
-         paint-order=\"stroke\">{times:.2} ({models} models)</text>",
+         height=\"14\" rx=\"2\" fill=\"{}\"/><text x=\"{}\" y=\"{base}\" \
+         text-anchor=\"end\">{times:.2} ({models} models)</text>",
         LABELS - 10.0,
         mark.name,
         unit * times,
         mark.colour,
-        LABELS + unit * times + 6.0,
+        LABELS + PLOT,
         base = y + 11.0,
     );
 }
