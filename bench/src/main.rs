@@ -1,28 +1,78 @@
-//! `cargo run --release -p typestar-bench -- callback`: the words that typestar executes on the sixteen published
-//! callback typestates and on random machines, beside what the paper's algorithm needs. Exit code 1 if a limit is
-//! passed or a machine is learned wrong.
+//! `cargo run --release -p typestar-bench -- MEASUREMENT`: measures typestar, alone and beside its peers. Exit code 1
+//! if a limit is passed or a machine is learned wrong.
 
 #![expect(clippy::print_stdout, reason = "the tables are what this program is for")]
 
 mod callback;
+mod command;
+mod contestants;
+mod end_to_end;
+mod large;
+mod large_machine;
+mod learn_one;
+mod measure;
+mod models;
+mod options;
+mod peers;
+mod plot;
 mod random;
+mod tables;
+mod teacher;
 #[path = "../../zoo/word_limits.rs"]
 mod word_limits;
 
+use std::path::Path;
 use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::options::Options;
+
+const USAGE: &str = "\
+usage: typestar-bench callback
+       typestar-bench peers [OPTION VALUE]...
+       typestar-bench end-to-end [OPTION VALUE]...
+       typestar-bench large [OPTION VALUE]...
+
+  --models DIR          the folder of DOT files [default: mealy of TYPESTAR_MODELS if that is set, or the zoo]
+  --only NAME,...       these models only
+  --most-states N       models of at most so many states only
+  --learners NAME,...   these contestants only: a tool (LearnLib) or a learner of one ('LearnLib KV')
+  --timeout SECONDS     the limit of each run [default: 90]
+  --out DIR             where results go [default: bench-results]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let within = match arguments.first().map(String::as_str) {
-        Some("callback") => {
+    match measure(&arguments) {
+        Ok(Some(true)) => ExitCode::SUCCESS,
+        Ok(Some(false)) => ExitCode::FAILURE,
+        Ok(None) => {
+            eprintln!("{USAGE}");
+            ExitCode::from(2)
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether all is well; none if nobody knows what was asked for.
+fn measure(arguments: &[String]) -> Result<Option<bool>> {
+    let (Some(what), rest) = (arguments.first(), arguments.get(1..).unwrap_or_default()) else { return Ok(None) };
+    Ok(Some(match (what.as_str(), rest) {
+        ("callback", []) => {
             let classes = callback::classes();
             let machines = callback::random_machines(500);
             classes && machines
         }
-        _ => {
-            eprintln!("usage: typestar-bench callback");
-            return ExitCode::from(2);
+        ("peers", _) => peers::peers(&Options::parse(rest)?)?,
+        ("end-to-end", _) => end_to_end::end_to_end(&Options::parse(rest)?)?,
+        ("large", _) => large::large(&Options::parse(rest)?)?,
+        ("learn-one", [learner, file]) => {
+            println!("{}", learn_one::learn_one(learner, Path::new(file))?.line());
+            true
         }
-    };
-    if within { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        _ => return Ok(None),
+    }))
 }

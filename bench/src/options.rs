@@ -1,0 +1,97 @@
+//! What can be typed.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::models::{Model, models_in};
+
+/// The settings of a measurement.
+pub struct Options {
+    /// The folder with the models.
+    pub models: PathBuf,
+    /// The names of the models to measure; all if empty.
+    pub only: Vec<String>,
+    /// Models with more states are left out.
+    pub most_states: usize,
+    /// The contestants to measure; all if empty.
+    pub learners: Vec<String>,
+    /// The time limit of each run.
+    pub timeout: Duration,
+    /// Where results go.
+    pub out: PathBuf,
+}
+
+impl Options {
+    /// Reads the words after the name of the measurement.
+    pub fn parse(words: &[String]) -> Result<Self> {
+        let mut options = Self {
+            models: default_models(),
+            only: Vec::new(),
+            most_states: usize::MAX,
+            learners: Vec::new(),
+            timeout: Duration::from_secs(90),
+            out: PathBuf::from("bench-results"),
+        };
+        for pair in words.chunks(2) {
+            let [name, value] = pair else { bail!("{} needs a value", pair[0]) };
+            match name.as_str() {
+                "--models" => options.models = value.into(),
+                "--only" => options.only = list(value),
+                "--most-states" => options.most_states = value.parse().context("--most-states takes a number")?,
+                "--learners" => options.learners = list(value),
+                "--timeout" => options.timeout = Duration::from_secs(value.parse().context("--timeout takes seconds")?),
+                "--out" => options.out = value.into(),
+                _ => bail!("there is no option {name}"),
+            }
+        }
+        Ok(options)
+    }
+
+    /// The models to measure; those that are left out for other reasons than these options are named with the reason.
+    pub fn models(&self) -> Result<Vec<Model>> {
+        let (mut models, left_out) = models_in(&self.models, &self.only)?;
+        left_out.iter().for_each(|reason| println!("not measured: {reason}"));
+        models.retain(|model| model.machine.len() <= self.most_states);
+        Ok(models)
+    }
+
+    /// Whether a contestant such as "LearnLib KV" is to be measured: its whole name or its tool may be given.
+    pub fn wants(&self, name: &str) -> bool {
+        let tool = name.split(' ').next().unwrap_or(name);
+        self.learners.is_empty() || self.learners.iter().any(|wanted| wanted == name || wanted == tool)
+    }
+}
+
+fn list(value: &str) -> Vec<String> {
+    value.split(',').map(str::to_owned).collect()
+}
+
+/// The Mealy machines of `TYPESTAR_MODELS` if that is set, else the zoo.
+fn default_models() -> PathBuf {
+    let zoo = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../zoo");
+    std::env::var_os("TYPESTAR_MODELS").map_or_else(zoo, |models| PathBuf::from(models).join("mealy"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Options> {
+        Options::parse(&text.split('|').map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_tool_stands_for_all_its_learners() {
+        let options = parsed("--learners|typestar,LearnLib KV").unwrap();
+        let wanted = ["typestar lsharp", "LearnLib KV", "LearnLib TTT", "AALpy KV"].map(|name| options.wants(name));
+        assert_eq!(wanted, [true, true, false, false]);
+    }
+
+    #[test]
+    fn unknown_options_and_missing_values_are_refused() {
+        assert!(parsed("--fast|yes").is_err());
+        assert!(parsed("--models").is_err());
+    }
+}

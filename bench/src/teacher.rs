@@ -1,0 +1,96 @@
+//! A teacher: answers learners from a machine in memory and counts what a system would have had to execute.
+
+use typestar_learn::{Hypothesis, Oracle, Plan, Stopped};
+use typestar_model::{InputId, Inputs, Mealy, ObservationTree, OutputId, Outputs, Seen, Word, separating_word};
+
+/// Answers plans from a machine that is known.
+pub struct Teacher<'a> {
+    machine: &'a Mealy,
+    tree: ObservationTree,
+    /// The words that reached the machine.
+    pub queries: u64,
+    /// The inputs that reached the machine.
+    pub symbols: u64,
+    /// The counterexamples that were given, free of charge.
+    pub counterexamples: u64,
+    /// Their inputs.
+    pub counterexample_symbols: u64,
+}
+
+impl<'a> Teacher<'a> {
+    /// A teacher of a complete machine.
+    pub fn new(machine: &'a Mealy) -> Self {
+        let tree = ObservationTree::new();
+        Self { machine, tree, queries: 0, symbols: 0, counterexamples: 0, counterexample_symbols: 0 }
+    }
+
+    /// Shows a shortest word on which the hypothesis is wrong; whether there is one.
+    pub fn refute(&mut self, hypothesis: &Hypothesis) -> bool {
+        let Some(word) = separating_word(&hypothesis.machine, self.machine) else { return false };
+        self.counterexamples += 1;
+        self.counterexample_symbols += word.len() as u64;
+        let outputs = self.machine.run(&word);
+        self.observe(&word, &outputs);
+        true
+    }
+
+    fn observe(&mut self, word: &[InputId], outputs: &[OutputId]) {
+        self.tree.insert(word, outputs).expect("a machine answers a word always the same");
+    }
+
+    fn execute(&self, plan: &Plan) -> (Word, Vec<OutputId>) {
+        let (mut word, mut outputs) = (Word::new(), Vec::new());
+        let (mut state, mut part) = (self.machine.initial(), Some(plan));
+        while let Some(plan) = part {
+            for &input in &plan.word {
+                let (output, next) = self.machine.step(state, input).expect("only complete machines are measured");
+                word.push(input);
+                outputs.push(output);
+                state = next;
+            }
+            part = plan.next(outputs.last().copied());
+        }
+        (word, outputs)
+    }
+
+    fn knows(&self, plan: &Plan) -> bool {
+        let (mut node, mut part, mut last) = (self.tree.root(), Some(plan), None);
+        while let Some(plan) = part {
+            for &input in &plan.word {
+                let Seen::Step(output, next) = self.tree.seen(node, input) else { return false };
+                (node, last) = (next, Some(output));
+            }
+            part = plan.next(last);
+        }
+        true
+    }
+}
+
+impl Oracle for Teacher<'_> {
+    fn inputs(&self) -> &Inputs {
+        self.machine.inputs()
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.machine.outputs()
+    }
+
+    fn tree(&self) -> &ObservationTree {
+        &self.tree
+    }
+
+    fn ask(&mut self, mut plans: Vec<Plan>) -> Result<(), Stopped> {
+        plans.sort_by_key(|plan| std::cmp::Reverse(plan.word.len()));
+        for plan in plans {
+            if !self.knows(&plan) {
+                let (word, outputs) = self.execute(&plan);
+                self.observe(&word, &outputs);
+                self.queries += 1;
+                self.symbols += word.len() as u64;
+            }
+        }
+        Ok(())
+    }
+
+    fn count_known(&mut self, _questions: u64) {}
+}
