@@ -4,19 +4,22 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use typestar_learn::{Learner, Lsharp, Lstar};
+use typestar_learn::{Adt, Kv, Learner, Lsharp, Lstar, Ttt};
 
 use crate::measure::{Cost, own_cpu, peak_memory};
 use crate::models::Model;
 use crate::teacher::Teacher;
 
 /// The names of the learners, the default first.
-pub const LEARNERS: [&str; 2] = ["lsharp", "lstar"];
+pub const LEARNERS: [&str; 5] = ["lsharp", "lstar", "kv", "ttt", "adt"];
 
 fn learner_named(name: &str) -> Option<Box<dyn Learner>> {
     match name {
         "lsharp" => Some(Box::new(Lsharp::new(0))),
         "lstar" => Some(Box::new(Lstar::new())),
+        "kv" => Some(Box::new(Kv::new())),
+        "ttt" => Some(Box::new(Ttt::new())),
+        "adt" => Some(Box::new(Adt::new())),
         _ => None,
     }
 }
