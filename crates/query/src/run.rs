@@ -377,37 +377,37 @@ fn suites_verdict(suites: &[SuiteKind], seed: u64) -> (String, Option<String>) {
     let Some(extra) = extra else {
         return (format!("no counterexample in {tried}; nothing is known of other words"), None);
     };
-    let within = |inputs: usize| {
-        format!(
-            "all its states are reached by an access word of the learned machine and at most {}",
-            inputs_text(inputs)
-        )
+    let bound = match extra {
+        0 => "the system has no more states than the learned machine".to_owned(),
+        1 => "the system has at most 1 state more than the learned machine".to_owned(),
+        _ => format!("the system has at most {extra} states more than the learned machine"),
     };
-    let bound = format!("the system has at most {} more than the learned machine", states_text(extra));
-    let or_reach = reach.map(|inputs| format!(", or if {}", within(inputs))).unwrap_or_default();
+    let reach = reach.map(|inputs| format!("all its states are reached by {}", access_words_text(inputs)));
+    let or_if = |text: &str| reach.as_ref().map(|reach| format!(", or {text}{reach}")).unwrap_or_default();
     let beyond = if tried.is_empty() { String::new() } else { format!("; no counterexample in {tried} either") };
-    let assumed = format!("{bound}{}", reach.map(|inputs| format!(", or {}", within(inputs))).unwrap_or_default());
-    (format!("no counterexample; complete if {bound}{or_reach}{beyond}"), Some(assumed))
+    (format!("no counterexample; complete if {bound}{}{beyond}", or_if("if ")), Some(format!("{bound}{}", or_if(""))))
+}
+
+fn access_words_text(further: usize) -> String {
+    match further {
+        0 => "access words of the learned machine".to_owned(),
+        1 => "an access word of the learned machine and at most 1 further input".to_owned(),
+        _ => format!("an access word of the learned machine and at most {further} further inputs"),
+    }
 }
 
 /// What a suite tries that makes nothing complete.
 fn tried_beyond(suite: &SuiteKind, seed: u64) -> Option<String> {
     match suite {
+        SuiteKind::RandomWalk(Some(1)) | SuiteKind::RandomWp(Some(1)) => Some(format!("1 random word (seed {seed})")),
         SuiteKind::RandomWalk(Some(words)) | SuiteKind::RandomWp(Some(words)) => {
             Some(format!("{words} random words (seed {seed})"))
         }
         SuiteKind::RandomWalk(None) | SuiteKind::RandomWp(None) => Some(format!("random words (seed {seed})")),
+        SuiteKind::Words { words, .. } if words.len() == 1 => Some("1 known word".to_owned()),
         SuiteKind::Words { words, .. } => Some(format!("{} known words", words.len())),
         _ => None,
     }
-}
-
-fn states_text(states: usize) -> String {
-    if states == 1 { "1 state".to_owned() } else { format!("{states} states") }
-}
-
-fn inputs_text(inputs: usize) -> String {
-    if inputs == 1 { "1 further input".to_owned() } else { format!("{inputs} further inputs") }
 }
 
 /// The words that show each new state to be different from every other one.
