@@ -18,7 +18,7 @@ use crate::event::Event;
 use crate::findings;
 use crate::growth::growth_in_hypothesis;
 use crate::journal::{Journal, JournalError};
-use crate::report::{Finding, FindingKind, Phase, Summary, Verdict, one_line};
+use crate::report::{Finding, FindingKind, HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
 use crate::within::{misjudged_word, within};
@@ -62,7 +62,7 @@ pub fn learn(
 ) -> Result<Finished, JournalError> {
     let interrupt = Arc::clone(&options.interrupt);
     let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
-    let mut run = Run { case, options, session, last: None, warm: None };
+    let mut run = Run { case, options, session, last: None, history: Vec::new(), warm: None };
     let agreed = run.take_turns();
     Ok(run.finish(agreed))
 }
@@ -73,6 +73,8 @@ struct Run<'a> {
     session: Session<'a>,
     /// The last hypothesis.
     last: Option<Hypothesis>,
+    /// What each hypothesis had cost.
+    history: Vec<HistoryEntry>,
     /// What came of earlier versions, and how many words that took.
     warm: Option<(Recognised, u64)>,
 }
@@ -146,17 +148,33 @@ impl Run<'_> {
 
     /// Takes note of a hypothesis; confirms what makes its new states, if the case asks for that.
     fn accept(&mut self, hypothesis: &Hypothesis) -> Result<(), Stopped> {
+        let entry = self.history_entry(hypothesis);
         let known = self.last.as_ref().map_or(0, |last| last.access.len());
         if self.session.confirm > 1 && hypothesis.access.len() > known {
             let words = new_state_words(hypothesis, known, &self.session);
             self.session.confirm(&words)?;
         }
         self.last = Some(hypothesis.clone());
+        self.history.push(entry);
         self.session.note_hypothesis(hypothesis.access.len());
         if hypothesis.access.len() as u64 > self.case.limits.max_states {
             return Err(self.session.stop(StopReason::Budget(format!("{} states", self.case.limits.max_states))));
         }
         Ok(())
+    }
+
+    /// What a new hypothesis has cost.
+    ///
+    /// It agrees with all that was observed, which tells its live states apart. So they are the states of the minimal
+    /// machine; one of them is a sink of errors if errors are not final.
+    fn history_entry(&self, hypothesis: &Hypothesis) -> HistoryEntry {
+        let (learning, testing) = (&self.session.learning, &self.session.testing);
+        let live_sink = hypothesis.machine.error_sink().filter(|&sink| !hypothesis.is_sink(sink));
+        HistoryEntry {
+            states: hypothesis.access.len() - usize::from(live_sink.is_some()),
+            executed: learning.executed + testing.executed,
+            symbols: learning.symbols + testing.symbols,
+        }
     }
 
     /// How far words run on: only where a tester wants to see what that shows.
@@ -265,6 +283,7 @@ impl Run<'_> {
             learner: learning.learner.to_string(),
             tester: learning.tester.to_string(),
             rounds: session.round,
+            history: self.history.clone(),
             learning: session.learning,
             testing: session.testing,
             replayed: session.replayed,
@@ -284,7 +303,7 @@ impl Run<'_> {
         let mut assumptions: Vec<String> = Vec::new();
         let mut text = match self.case.learning.tester {
             TesterKind::Suites(_) | TesterKind::Auto(_) => {
-                let (text, assumed) = suites_verdict(&self.suites(), self.case.learning.seed);
+                let (text, assumed) = suites_verdict(&self.suites(), self.case.learning.seed, "the learned machine");
                 assumptions.extend(assumed);
                 text
             }
@@ -368,8 +387,8 @@ impl Run<'_> {
     }
 }
 
-/// What follows when a system agrees with these suites, and on which assumption.
-fn suites_verdict(suites: &[SuiteKind], seed: u64) -> (String, Option<String>) {
+/// What follows when a system agrees with these suites of `machine`, and on which assumption.
+pub fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String, Option<String>) {
     let extra = suites.iter().filter_map(SuiteKind::extra_states).max();
     let reach = suites.iter().filter(|suite| suite.is_complete_by_reach()).filter_map(SuiteKind::extra_states).max();
     let tried: Vec<String> = suites.iter().filter_map(|suite| tried_beyond(suite, seed)).collect();
@@ -378,12 +397,9 @@ fn suites_verdict(suites: &[SuiteKind], seed: u64) -> (String, Option<String>) {
         return (format!("no counterexample in {tried}; nothing is known of other words"), None);
     };
     let within = |inputs: usize| {
-        format!(
-            "all its states are reached by an access word of the learned machine and at most {}",
-            inputs_text(inputs)
-        )
+        format!("all its states are reached by an access word of {machine} and at most {}", inputs_text(inputs))
     };
-    let bound = format!("the system has at most {} more than the learned machine", states_text(extra));
+    let bound = format!("the system has at most {} more than {machine}", states_text(extra));
     let or_reach = reach.map(|inputs| format!(", or if {}", within(inputs))).unwrap_or_default();
     let beyond = if tried.is_empty() { String::new() } else { format!("; no counterexample in {tried} either") };
     let assumed = format!("{bound}{}", reach.map(|inputs| format!(", or {}", within(inputs))).unwrap_or_default());
