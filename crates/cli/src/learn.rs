@@ -160,7 +160,7 @@ fn default_folder(case: &Case) -> PathBuf {
 }
 
 /// The first Ctrl-C ends the run after the words in flight; the second one ends the process.
-fn stop_cleanly_on_interrupt(interrupt: Arc<AtomicBool>) {
+pub fn stop_cleanly_on_interrupt(interrupt: Arc<AtomicBool>) {
     // A handler can be set once; later runs in the same process keep the first.
     let _ = ctrlc::set_handler(move || {
         if interrupt.swap(true, Ordering::Relaxed) {
@@ -171,13 +171,13 @@ fn stop_cleanly_on_interrupt(interrupt: Arc<AtomicBool>) {
 }
 
 /// What to type before a word to try it.
-fn try_command(system: &str, errors: &[String]) -> String {
+pub fn try_command(system: &str, errors: &[String]) -> String {
     let errors = if errors.is_empty() { String::new() } else { format!("--errors {} ", quoted(&errors.join(","))) };
     format!("typestar try {errors}{}", quoted(system))
 }
 
 /// A word for a shell.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-/:".contains(c);
     if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
