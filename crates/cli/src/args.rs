@@ -66,6 +66,13 @@ Examples:
     ///
     /// Example: typestar tests player.run --tester 'hsi(1)' -o player.tests
     Tests(TestsArguments),
+    /// Run a conformance suite of a model against a system: does it do what the model says?
+    #[command(after_help = "\
+Examples:
+  typestar conform player.run player.toml
+  typestar conform player.run player.toml --tester 'hsi(2)' --keep-going --junit player.xml
+  typestar conform player.toml --suite player.tests")]
+    Conform(ConformArguments),
     /// List every word that a run executed.
     ///
     /// Example: typestar log player.run
@@ -288,6 +295,42 @@ pub struct TestsArguments {
     /// Where to write [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub machine: MachineArguments,
+}
+
+/// `typestar conform`
+#[derive(Args)]
+#[command(allow_missing_positional = true)]
+pub struct ConformArguments {
+    /// A run folder, or a model file (JSON or DOT). With --suite it may be left out.
+    pub model: Option<String>,
+    /// A case file, or a machine (sim:FILE.dot).
+    pub system: String,
+    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +.
+    #[arg(long, default_value = "hsi(1)")]
+    pub tester: TesterKind,
+    /// Run the words of this file, which `typestar tests` wrote: the expected outputs are those of the file.
+    #[arg(long, value_name = "FILE", conflicts_with = "tester")]
+    pub suite: Option<PathBuf>,
+    /// Write what came of each word as JUnit XML, for build servers.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// The seed of everything random.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Run at most so many words.
+    #[arg(long)]
+    pub max_words: Option<u64>,
+    /// Run the rest of the suite, too, when a word has failed.
+    #[arg(long)]
+    pub keep_going: bool,
+    /// Print one JSON object on stdout and nothing else there.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress line.
+    #[arg(short, long)]
+    pub quiet: bool,
     #[command(flatten)]
     pub machine: MachineArguments,
 }

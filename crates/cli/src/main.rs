@@ -2,13 +2,16 @@
 
 mod args;
 mod begin;
+mod conform;
 mod earlier;
 mod exit;
 mod folder;
 mod hooks;
+mod junit;
 mod learn;
 mod look;
 mod open;
+mod suite;
 mod terminal;
 mod tests;
 
@@ -40,6 +43,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Show(arguments) => look::show(&arguments),
         Command::Compare(arguments) => look::compare_models(&arguments),
         Command::Tests(arguments) => tests::write(&arguments),
+        Command::Conform(arguments) => conform::run(&arguments),
         Command::Log(arguments) => look::log(&arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();

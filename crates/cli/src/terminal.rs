@@ -50,18 +50,22 @@ impl ProgressLine {
             self.clear();
             say(&format!("finding: {}", finding.message));
         }
-        let pause = Duration::from_millis(if self.live { 80 } else { 5_000 });
-        let due = self.last.is_none_or(|last| last.elapsed() >= pause);
-        if due && (self.live || self.last.is_some()) {
-            self.show(progress);
-        }
-        if due {
-            self.last = Some(Instant::now());
-        }
+        self.renew(|| line(progress));
     }
 
-    fn show(&self, progress: &Progress) {
-        let line = line(progress);
+    /// Shows another text, if it is time to do so.
+    pub fn renew(&mut self, line: impl FnOnce() -> String) {
+        let pause = Duration::from_millis(if self.live { 80 } else { 5_000 });
+        if !self.shown || self.last.is_some_and(|last| last.elapsed() < pause) {
+            return;
+        }
+        if self.live || self.last.is_some() {
+            self.show(&line());
+        }
+        self.last = Some(Instant::now());
+    }
+
+    fn show(&self, line: &str) {
         let mut err = std::io::stderr().lock();
         let _ = if self.live { write!(err, "\r\x1b[2K{line}") } else { writeln!(err, "{line}") };
         let _ = err.flush();

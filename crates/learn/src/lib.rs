@@ -27,7 +27,7 @@ pub use lsharp::Lsharp;
 pub use lstar::Lstar;
 pub use oracle::{Oracle, Plan, Stopped};
 pub use tester::{
-    Auto, DistinguisherBound, Exact, Identifiers, Outcome, RandomWalk, RandomWp, StateBound, Streamed, Suite,
+    Auto, DistinguisherBound, Evidence, Exact, Identifiers, Outcome, RandomWalk, RandomWp, StateBound, Streamed, Suite,
     SuiteKind, Tester, suite,
 };
 pub use ttt::Ttt;

@@ -110,6 +110,17 @@ pub struct Verdict {
     pub assumptions: Vec<String>,
 }
 
+/// What a hypothesis had cost when it was built, so that the cost until the right one can be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryEntry {
+    /// States of the hypothesis, without the sink of errors.
+    pub states: usize,
+    /// Words executed until then, for learning and testing together.
+    pub executed: u64,
+    /// Symbols executed until then, for learning and testing together.
+    pub symbols: u64,
+}
+
 /// Everything that a finished or interrupted run has to say, except the machine itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -127,6 +138,9 @@ pub struct Summary {
     pub tester: String,
     /// How many hypotheses were built.
     pub rounds: u64,
+    /// One entry for each hypothesis, in order.
+    #[serde(default)]
+    pub history: Vec<HistoryEntry>,
     /// The cost of learning.
     pub learning: Counts,
     /// The cost of testing, the last round included.

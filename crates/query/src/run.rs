@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use typestar_learn::{
-    Adt, DistinguisherBound, EarlierVersion, Exact, Hypothesis, Kv, Learner, Lsharp, Lstar, OldBehaviour, Oracle,
-    Outcome, Plan, Recognised, StateBound, Stopped, Streamed, SuiteKind, Tester, Ttt, warm_start,
+    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Hypothesis, Kv, Learner, Lsharp, Lstar,
+    OldBehaviour, Oracle, Outcome, Plan, Recognised, StateBound, Stopped, Streamed, Tester, Ttt, warm_start,
 };
 use typestar_model::{
     Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
@@ -18,9 +18,10 @@ use crate::event::Event;
 use crate::findings;
 use crate::growth::growth_in_hypothesis;
 use crate::journal::{Journal, JournalError};
-use crate::report::{Finding, FindingKind, Phase, Summary, Verdict, one_line};
+use crate::report::{Finding, FindingKind, HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
+use crate::verdict::{auto_verdict, suites_verdict};
 use crate::within::{misjudged_word, within};
 
 /// What a run needs to know beyond the case.
@@ -62,7 +63,8 @@ pub fn learn(
 ) -> Result<Finished, JournalError> {
     let interrupt = Arc::clone(&options.interrupt);
     let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
-    let mut run = Run { case, options, session, last: None, warm: None };
+    let kind = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(&session.inputs));
+    let mut run = Run { case, options, session, kind, tester: None, last: None, history: Vec::new(), warm: None };
     let agreed = run.take_turns();
     Ok(run.finish(agreed))
 }
@@ -71,8 +73,12 @@ struct Run<'a> {
     case: &'a Case,
     options: &'a RunOptions,
     session: Session<'a>,
+    kind: TesterKind,
+    tester: Option<Box<dyn Tester>>,
     /// The last hypothesis.
     last: Option<Hypothesis>,
+    /// What each hypothesis had cost.
+    history: Vec<HistoryEntry>,
     /// What came of earlier versions, and how many words that took.
     warm: Option<(Recognised, u64)>,
 }
@@ -89,7 +95,7 @@ impl Run<'_> {
                 Ok(Outcome::Agreed) => return true,
                 Ok(Outcome::Counterexample(_)) => {}
                 Err(Stopped) if self.session.stop.is_none() && std::mem::take(&mut self.session.rebuilt) => {
-                    learner = self.learner();
+                    (learner, self.tester) = (self.learner(), None);
                 }
                 Err(Stopped) => return false,
             }
@@ -141,17 +147,26 @@ impl Run<'_> {
                 return Ok(outcome);
             }
         }
-        self.tester().test(&mut self.session, hypothesis)
+        let mut tester = self.tester.take().unwrap_or_else(|| self.tester());
+        let outcome = tester.test(&mut self.session, hypothesis);
+        self.tester = Some(tester);
+        // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
+        match hypothesis.disagreement(self.session.tree()) {
+            Some(word) if outcome == Ok(Outcome::Agreed) => Ok(Outcome::Counterexample(word)),
+            _ => outcome,
+        }
     }
 
     /// Takes note of a hypothesis; confirms what makes its new states, if the case asks for that.
     fn accept(&mut self, hypothesis: &Hypothesis) -> Result<(), Stopped> {
+        let entry = self.history_entry(hypothesis);
         let known = self.last.as_ref().map_or(0, |last| last.access.len());
         if self.session.confirm > 1 && hypothesis.access.len() > known {
             let words = new_state_words(hypothesis, known, &self.session);
             self.session.confirm(&words)?;
         }
         self.last = Some(hypothesis.clone());
+        self.history.push(entry);
         self.session.note_hypothesis(hypothesis.access.len());
         if hypothesis.access.len() as u64 > self.case.limits.max_states {
             return Err(self.session.stop(StopReason::Budget(format!("{} states", self.case.limits.max_states))));
@@ -159,9 +174,23 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// What a new hypothesis has cost.
+    ///
+    /// It agrees with all that was observed, which tells its live states apart. So they are the states of the minimal
+    /// machine; one of them is a sink of errors if errors are not final.
+    fn history_entry(&self, hypothesis: &Hypothesis) -> HistoryEntry {
+        let (learning, testing) = (&self.session.learning, &self.session.testing);
+        let live_sink = hypothesis.machine.error_sink().filter(|&sink| !hypothesis.is_sink(sink));
+        HistoryEntry {
+            states: hypothesis.access.len() - usize::from(live_sink.is_some()),
+            executed: learning.executed + testing.executed,
+            symbols: learning.symbols + testing.symbols,
+        }
+    }
+
     /// How far words run on: only where a tester wants to see what that shows.
     fn run_on(&self) -> usize {
-        match self.case.learning.tester {
+        match self.kind {
             TesterKind::DistinguisherBound(_) => self.case.learning.run_on,
             _ => 0,
         }
@@ -178,7 +207,7 @@ impl Run<'_> {
     }
 
     fn tester(&self) -> Box<dyn Tester> {
-        match &self.case.learning.tester {
+        match &self.kind {
             &TesterKind::DistinguisherBound(bound) => {
                 let tester = DistinguisherBound::new(bound, self.run_on());
                 match self.case.learning.assume.contains(&Assumption::QuietIsStable) {
@@ -187,23 +216,13 @@ impl Run<'_> {
                 }
             }
             &TesterKind::StateBound(states) => Box::new(StateBound::new(states)),
-            TesterKind::Suites(_) | TesterKind::Auto(_) => {
-                Box::new(Streamed::new(self.suites(), self.case.learning.seed))
-            }
+            TesterKind::Suites(suites) => Box::new(Streamed::new(suites.clone(), self.case.learning.seed)),
+            &TesterKind::Auto(extra) => Box::new(Auto::new(extra, self.case.learning.seed)),
             TesterKind::Exact => {
                 let truth =
                     self.options.truth.as_ref().expect("the exact tester is offered for simulated systems only");
                 Box::new(Exact::new(within(truth, &self.session.purpose, self.options.outside_is_error)))
             }
-        }
-    }
-
-    /// The suites to try, if the tester is made of suites.
-    fn suites(&self) -> Vec<SuiteKind> {
-        match &self.case.learning.tester {
-            TesterKind::Suites(suites) => suites.clone(),
-            &TesterKind::Auto(extra) => (1.min(extra)..=extra).map(SuiteKind::Hsi).collect(),
-            _ => Vec::new(),
         }
     }
 
@@ -248,7 +267,7 @@ impl Run<'_> {
                 self.session.find(findings::unseen(&output));
             }
         }
-        if let TesterKind::DistinguisherBound(bound) = self.case.learning.tester
+        if let TesterKind::DistinguisherBound(bound) = self.kind
             && bound_needed > bound
         {
             self.session.find(bound_refuted(bound, bound_needed));
@@ -263,8 +282,9 @@ impl Run<'_> {
             states_total: machine.len(),
             inputs: session.inputs.len(),
             learner: learning.learner.to_string(),
-            tester: learning.tester.to_string(),
+            tester: self.kind.to_string(),
             rounds: session.round,
+            history: self.history.clone(),
             learning: session.learning,
             testing: session.testing,
             replayed: session.replayed,
@@ -277,14 +297,26 @@ impl Run<'_> {
         }
     }
 
+    /// What the tester established of the last hypothesis.
+    fn evidence(&self) -> Option<Evidence> {
+        self.tester.as_ref().filter(|_| self.session.phase == Phase::Testing)?.evidence()
+    }
+
     fn verdict(&self, agreed: bool, bound_needed: usize) -> Verdict {
         if !agreed {
-            return Verdict { text: self.why_stopped(), finished: false, assumptions: Vec::new() };
+            let evidence = self.evidence().map(|evidence| format!("; until then {}", auto_verdict(&evidence).0));
+            let text = self.why_stopped() + &evidence.unwrap_or_default();
+            return Verdict { text, finished: false, assumptions: Vec::new() };
         }
         let mut assumptions: Vec<String> = Vec::new();
-        let mut text = match self.case.learning.tester {
-            TesterKind::Suites(_) | TesterKind::Auto(_) => {
-                let (text, assumed) = suites_verdict(&self.suites(), self.case.learning.seed);
+        let mut text = match self.kind {
+            TesterKind::Suites(ref suites) => {
+                let (text, assumed) = suites_verdict(suites, self.case.learning.seed, "the learned machine");
+                assumptions.extend(assumed);
+                text
+            }
+            TesterKind::Auto(_) => {
+                let (text, assumed) = auto_verdict(&self.evidence().unwrap_or_default());
                 assumptions.extend(assumed);
                 text
             }
@@ -365,48 +397,6 @@ impl Run<'_> {
             notes.insert("adapter troubles".to_owned(), format!("{}; the last: {}", troubles.len(), one_line(last)));
         }
         notes
-    }
-}
-
-/// What follows when a system agrees with these suites, and on which assumption.
-fn suites_verdict(suites: &[SuiteKind], seed: u64) -> (String, Option<String>) {
-    let extra = suites.iter().filter_map(SuiteKind::extra_states).max();
-    let reach = suites.iter().filter(|suite| suite.is_complete_by_reach()).filter_map(SuiteKind::extra_states).max();
-    let tried: Vec<String> = suites.iter().filter_map(|suite| tried_beyond(suite, seed)).collect();
-    let tried = tried.join(" and ");
-    let Some(extra) = extra else {
-        return (format!("no counterexample in {tried}; nothing is known of other words"), None);
-    };
-    let bound = match extra {
-        0 => "the system has no more states than the learned machine".to_owned(),
-        1 => "the system has at most 1 state more than the learned machine".to_owned(),
-        _ => format!("the system has at most {extra} states more than the learned machine"),
-    };
-    let reach = reach.map(|inputs| format!("all its states are reached by {}", access_words_text(inputs)));
-    let or_if = |text: &str| reach.as_ref().map(|reach| format!(", or {text}{reach}")).unwrap_or_default();
-    let beyond = if tried.is_empty() { String::new() } else { format!("; no counterexample in {tried} either") };
-    (format!("no counterexample; complete if {bound}{}{beyond}", or_if("if ")), Some(format!("{bound}{}", or_if(""))))
-}
-
-fn access_words_text(further: usize) -> String {
-    match further {
-        0 => "access words of the learned machine".to_owned(),
-        1 => "an access word of the learned machine and at most 1 further input".to_owned(),
-        _ => format!("an access word of the learned machine and at most {further} further inputs"),
-    }
-}
-
-/// What a suite tries that makes nothing complete.
-fn tried_beyond(suite: &SuiteKind, seed: u64) -> Option<String> {
-    match suite {
-        SuiteKind::RandomWalk(Some(1)) | SuiteKind::RandomWp(Some(1)) => Some(format!("1 random word (seed {seed})")),
-        SuiteKind::RandomWalk(Some(words)) | SuiteKind::RandomWp(Some(words)) => {
-            Some(format!("{words} random words (seed {seed})"))
-        }
-        SuiteKind::RandomWalk(None) | SuiteKind::RandomWp(None) => Some(format!("random words (seed {seed})")),
-        SuiteKind::Words { words, .. } if words.len() == 1 => Some("1 known word".to_owned()),
-        SuiteKind::Words { words, .. } => Some(format!("{} known words", words.len())),
-        _ => None,
     }
 }
 

@@ -36,6 +36,7 @@ fn summary(learned: &Learned) -> Summary {
         learner: "none".to_owned(),
         tester: "none".to_owned(),
         rounds: 0,
+        history: Vec::new(),
         learning: Counts::default(),
         testing: Counts::default(),
         replayed: 0,

@@ -32,8 +32,9 @@ const SCRIPT: &str = include_str!("report.js");
 /// # machine.add_edge(state, "ping", "pong", state);
 /// # let summary = Summary {
 /// #     system: "Echo".into(), states: 1, states_total: 1, inputs: 1, learner: "lsharp".into(), tester: "exact".into(),
-/// #     rounds: 1, learning: Counts::default(), testing: Counts::default(), replayed: 0, bound_needed: 0,
-/// #     findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(), notes: Default::default(),
+/// #     rounds: 1, history: vec![], learning: Counts::default(), testing: Counts::default(), replayed: 0,
+/// #     bound_needed: 0, findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(),
+/// #     notes: Default::default(),
 /// # };
 /// let learned = Learned::imported("Echo", machine);
 /// let page = typestar_view::report(&learned, &summary, "typestar try echo.toml");

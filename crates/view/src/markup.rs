@@ -2,7 +2,7 @@
 
 /// `text` with everything escaped that means something in markup, for content and for quoted attributes.
 /// Characters that no markup may hold become the replacement character.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -2,6 +2,7 @@
 #![allow(dead_code, unused_imports, reason = "every test binary uses another part")]
 
 mod slow;
+mod xml;
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -10,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 pub use slow::SlowMachine;
+pub use xml::Element;
 
 use serde_json::Value;
 use tempfile::TempDir;

@@ -34,10 +34,19 @@ pub trait Tester {
     /// Tests until there is a counterexample or nothing is left to try.
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped>;
 
-    /// What was established or tried since the last counterexample, if that is more than the tester's name says.
-    fn evidence(&self) -> Option<String> {
+    /// What was established since the last counterexample, if the tester's name does not say it.
+    fn evidence(&self) -> Option<Evidence> {
         None
     }
+}
+
+/// What follows from words that found no counterexample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// For how many extra states the words are complete, and k-A-complete; none if they are not even for 0.
+    pub complete_for: Option<usize>,
+    /// How many words were tried since that was established.
+    pub words_beyond: u64,
 }
 
 /// How many words to ask at once: more, the longer no counterexample was found, because what stands in a batch

@@ -59,6 +59,7 @@ pub fn summary() -> Summary {
         learner: "lsharp".to_owned(),
         tester: "distinguisher-bound(2)".to_owned(),
         rounds: 3,
+        history: Vec::new(),
         learning: Counts { asked: 120, executed: 80, symbols: 1234 },
         testing: Counts { asked: 400, executed: 300, symbols: 2000 },
         replayed: 12,

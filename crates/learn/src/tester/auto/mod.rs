@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use typestar_model::Word;
 
 use super::suite::Identifiers;
-use super::{Batches, Outcome, Tester, ask_words};
+use super::{Batches, Evidence, Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Oracle, Stopped};
 use crate::random::Random;
@@ -65,24 +65,13 @@ pub struct Auto {
     extra: usize,
     random: Random,
     records: BTreeMap<Expert, Record>,
-    established: Option<usize>,
-    beyond: u64,
+    evidence: Evidence,
 }
 
 impl Auto {
     /// A tester that ends when the system is what the hypothesis says or has more than `extra` states more.
     pub fn new(extra: usize, seed: u64) -> Self {
-        Self { extra, random: Random::new(seed), records: BTreeMap::new(), established: None, beyond: 0 }
-    }
-
-    /// For how many extra states the words since the last counterexample are complete.
-    pub fn established(&self) -> Option<usize> {
-        self.established
-    }
-
-    /// How many words were tried since the last counterexample that belong to no suite that is complete yet.
-    pub fn words_beyond(&self) -> u64 {
-        self.beyond
+        Self { extra, random: Random::new(seed), records: BTreeMap::new(), evidence: Evidence::default() }
     }
 
     /// The expert that found most for its symbols, its credit included.
@@ -107,12 +96,11 @@ impl Auto {
     }
 
     fn note_progress(&mut self, round: &Round<'_>, asked: u64) {
-        let established = round.complete_for();
-        if established > self.established {
-            self.beyond = 0;
+        let complete_for = round.complete_for();
+        match complete_for > self.evidence.complete_for {
+            true => self.evidence = Evidence { complete_for, words_beyond: 0 },
+            false => self.evidence.words_beyond += asked,
         }
-        self.established = established;
-        self.beyond += asked;
     }
 }
 
@@ -120,7 +108,7 @@ impl Tester for Auto {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
         let mut round = Round::new(hypothesis, self.extra);
         let mut batches = Batches::default();
-        (self.established, self.beyond) = (None, 0);
+        self.evidence = Evidence::default();
         while let Some(expert) = self.best(&round) {
             let batch = round.batch(oracle, expert, batches.size(), &mut self.random);
             let (words, symbols) = (batch.len() as u64, batch.iter().map(Vec::len).sum());
@@ -135,11 +123,8 @@ impl Tester for Auto {
         Ok(Outcome::Agreed)
     }
 
-    fn evidence(&self) -> Option<String> {
-        Some(match self.established {
-            None => format!("{} words tried", self.beyond),
-            Some(extra) => format!("{extra}-complete, and {} words tried beyond that", self.beyond),
-        })
+    fn evidence(&self) -> Option<Evidence> {
+        Some(self.evidence)
     }
 }
 

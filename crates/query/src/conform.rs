@@ -1,0 +1,290 @@
+//! Conformance: words with the outputs that are expected of them, run against a system.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use typestar_learn::Plan;
+use typestar_model::{ERROR, InputId, Inputs, OutputId, Outputs, Word};
+
+use crate::case::Case;
+use crate::findings::{self, Findings};
+use crate::purpose::Purpose;
+use crate::report::{Finding, TraceStep};
+use crate::session::StopReason;
+use crate::system::{Answer, System};
+
+/// The most words that are given to the system at once.
+const BATCH: usize = 16;
+
+/// A word with one expected output for each of its inputs, by names: a suite may expect what no system ever says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TestWord {
+    /// The inputs, as the system numbers them.
+    pub word: Word,
+    /// The outputs that should come back.
+    pub expected: Vec<String>,
+}
+
+/// What came of one word.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judgement {
+    /// The system answered as expected.
+    Agreed,
+    /// The system answered otherwise, twice.
+    Failed(Difference),
+    /// The system answered otherwise at first, and as expected when it was asked again.
+    Flaky(Difference),
+    /// The word leaves the learning purpose and was not run.
+    Skipped,
+    /// The system or its adapter broke down; the text says what to do.
+    Unanswered(String),
+}
+
+/// How an answer differs from what was expected. Both traces end with the first output that does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Difference {
+    /// The steps that were observed.
+    pub observed: Vec<TraceStep>,
+    /// The outputs that were expected.
+    pub expected: Vec<String>,
+}
+
+/// How a suite is run.
+#[derive(Clone, Debug)]
+pub struct ConformOptions {
+    /// How many words of the suite are run at most. Words that are run again do not count.
+    pub max_words: u64,
+    /// Whether the rest of the suite is run after a word has failed.
+    pub keep_going: bool,
+    /// Set from elsewhere to end cleanly.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// What came of a suite.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Conformance {
+    /// Words that were answered as expected.
+    pub agreed: u64,
+    /// Words that were answered otherwise, twice.
+    pub failed: u64,
+    /// Words that were answered otherwise only once.
+    pub flaky: u64,
+    /// Words that leave the learning purpose: they were not run.
+    pub skipped: u64,
+    /// Words that reached the system, those that were run again included; each is one reset.
+    pub executed: u64,
+    /// Symbols that reached the system.
+    pub symbols: u64,
+    /// The first word that failed; without one, the first that was flaky.
+    pub first: Option<Difference>,
+    /// What else the user should know.
+    pub findings: Vec<Finding>,
+    /// Why the suite was not run to its end, if it was not. A failed word is no such reason.
+    pub stop: Option<StopReason>,
+}
+
+impl Conformance {
+    /// How many words of the suite were run.
+    pub fn words(&self) -> u64 {
+        self.agreed + self.failed + self.flaky
+    }
+
+    /// Whether nothing was seen that the user should look at.
+    pub fn is_clean(&self) -> bool {
+        self.failed == 0 && self.flaky == 0 && self.findings.is_empty()
+    }
+}
+
+/// Who is told what came of each word, and of all words so far.
+pub type Listener<'a, E> = &'a mut dyn FnMut(&TestWord, &Judgement, &Conformance) -> Result<(), E>;
+
+/// Runs the words of a suite, as they come, and compares the answers with what is expected.
+///
+/// A word whose answer differs is run once more, because an answer that changes says more about the system's surroundings
+/// than about its protocol. Behind an error that is final, nothing is expected. No input outside the purpose of the case
+/// is given. Errors are those of the suite or of the listener.
+pub fn conform<E>(
+    case: &Case,
+    system: &mut dyn System,
+    options: &ConformOptions,
+    suite: &mut dyn FnMut() -> Result<Option<TestWord>, E>,
+    listener: Listener<E>,
+) -> Result<Conformance, E> {
+    let mut trial = Trial::new(case, system, options);
+    while trial.goes_on() {
+        let batch = trial.next_batch(suite, listener)?;
+        if batch.is_empty() {
+            break;
+        }
+        for (test, judgement) in trial.run_batch(batch) {
+            trial.count(&judgement);
+            listener(&test, &judgement, &trial.sum)?;
+        }
+    }
+    trial.sum.findings = trial.findings.list().to_vec();
+    Ok(trial.sum)
+}
+
+/// A suite under way.
+struct Trial<'a> {
+    system: &'a mut dyn System,
+    options: &'a ConformOptions,
+    inputs: Inputs,
+    outputs: Outputs,
+    finals: Vec<OutputId>,
+    purpose: Purpose,
+    findings: Findings,
+    sum: Conformance,
+}
+
+impl<'a> Trial<'a> {
+    fn new(case: &Case, system: &'a mut dyn System, options: &'a ConformOptions) -> Self {
+        let inputs = system.inputs().clone();
+        let mut outputs = Outputs::default();
+        let error = outputs.intern(ERROR);
+        Self {
+            purpose: Purpose::new(&case.purpose, &inputs),
+            finals: if case.errors_are_final() { vec![error] } else { Vec::new() },
+            system,
+            options,
+            inputs,
+            outputs,
+            findings: Findings::default(),
+            sum: Conformance::default(),
+        }
+    }
+
+    /// Whether more words are to be run.
+    fn goes_on(&mut self) -> bool {
+        if self.options.interrupt.load(Ordering::Relaxed) {
+            self.sum.stop.get_or_insert(StopReason::Interrupted);
+        }
+        self.sum.stop.is_none() && (self.options.keep_going || self.sum.failed == 0)
+    }
+
+    /// The next words to run; none when the suite has ended or the budget has.
+    fn next_batch<E>(
+        &mut self,
+        suite: &mut dyn FnMut() -> Result<Option<TestWord>, E>,
+        listener: Listener<E>,
+    ) -> Result<Vec<TestWord>, E> {
+        let left = self.options.max_words.saturating_sub(self.sum.words());
+        let mut batch = Vec::new();
+        while batch.len() < BATCH {
+            let Some(mut test) = suite()? else { break };
+            self.cut_behind_final(&mut test);
+            if self.leaves_purpose(&test) {
+                self.count(&Judgement::Skipped);
+                listener(&test, &Judgement::Skipped, &self.sum)?;
+            } else if batch.len() as u64 == left {
+                self.sum.stop = Some(StopReason::Budget(format!("{} words", self.options.max_words)));
+                break;
+            } else {
+                batch.push(test);
+            }
+        }
+        Ok(batch)
+    }
+
+    fn cut_behind_final(&self, test: &mut TestWord) {
+        let is_final = |name: &String| self.finals.iter().any(|&output| self.outputs.name(output) == name);
+        if let Some(last) = test.expected.iter().position(is_final) {
+            test.expected.truncate(last + 1);
+        }
+        test.word.truncate(test.expected.len());
+    }
+
+    fn leaves_purpose(&self, test: &TestWord) -> bool {
+        let mut state = self.purpose.start();
+        let mut steps = test.word.iter().zip(&test.expected);
+        !steps.all(|(&input, output)| {
+            let is_inside = self.purpose.allows(&state, input);
+            state = self.purpose.step(&state, input, output);
+            is_inside
+        })
+    }
+
+    /// Runs words; those that differ, twice. The last one may be one that the system could not answer.
+    fn run_batch(&mut self, batch: Vec<TestWord>) -> Vec<(TestWord, Judgement)> {
+        let words: Vec<&[InputId]> = batch.iter().map(|test| &test.word[..]).collect();
+        let (answers, failure) = self.execute(&words);
+        let mut judged = Vec::with_capacity(batch.len());
+        let mut tests = batch.into_iter();
+        for (answer, test) in answers.iter().zip(tests.by_ref()) {
+            let judgement = match self.difference(&test, answer) {
+                None => Judgement::Agreed,
+                Some(difference) => self.judge_again(&test, difference),
+            };
+            judged.push((test, judgement));
+        }
+        if let Some(failure) = failure {
+            judged.extend(tests.next().map(|test| (test, Judgement::Unanswered(failure))));
+        }
+        judged
+    }
+
+    /// Runs a word again that was not answered as expected.
+    fn judge_again(&mut self, test: &TestWord, difference: Difference) -> Judgement {
+        if self.sum.stop.is_some() {
+            return Judgement::Failed(difference);
+        }
+        let (answers, _) = self.execute(&[&test.word]);
+        match answers.first().is_some_and(|answer| self.difference(test, answer).is_none()) {
+            true => Judgement::Flaky(difference),
+            false => Judgement::Failed(difference),
+        }
+    }
+
+    /// Runs words on the system: the answers, and what went wrong if some are missing. Then nothing more is run.
+    fn execute(&mut self, words: &[&[InputId]]) -> (Vec<Answer>, Option<String>) {
+        let start = self.purpose.start();
+        let plans: Vec<Plan> =
+            (words.iter()).map(|&word| self.purpose.restrict(&start, &Plan::word(word), &mut self.outputs)).collect();
+        let mut answers = Vec::with_capacity(plans.len());
+        let failure = match self.system.run(&plans, &mut self.outputs, &self.finals, &mut answers) {
+            Ok(()) if answers.len() == plans.len() => None,
+            Ok(()) => Some(format!("it answered {} of {} words", answers.len(), plans.len())),
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(failure) = &failure {
+            self.sum.stop = Some(StopReason::SystemFailed(failure.clone()));
+        }
+        for answer in &answers {
+            self.sum.executed += 1;
+            self.sum.symbols += answer.word.len() as u64;
+            for late in &answer.late {
+                self.findings.add(findings::too_late(late));
+            }
+        }
+        (answers, failure)
+    }
+
+    /// How an answer differs from what is expected, if it does.
+    fn difference(&self, test: &TestWord, answer: &Answer) -> Option<Difference> {
+        let observed = |at: usize| answer.outputs.get(at).map(|&output| self.outputs.name(output));
+        let at = (0..test.expected.len()).find(|&at| observed(at) != Some(&test.expected[at]))?;
+        Some(Difference {
+            observed: answer.steps(answer.outputs.len().min(at + 1), &self.inputs, &self.outputs),
+            expected: test.expected[..=at].to_vec(),
+        })
+    }
+
+    fn count(&mut self, judgement: &Judgement) {
+        let sum = &mut self.sum;
+        match judgement {
+            Judgement::Agreed => sum.agreed += 1,
+            Judgement::Failed(difference) => {
+                sum.failed += 1;
+                if sum.failed == 1 {
+                    sum.first = Some(difference.clone());
+                }
+            }
+            Judgement::Flaky(difference) => {
+                sum.flaky += 1;
+                sum.first.get_or_insert_with(|| difference.clone());
+            }
+            Judgement::Skipped => sum.skipped += 1,
+            Judgement::Unanswered(_) => {}
+        }
+    }
+}
