@@ -135,6 +135,10 @@ struct Round<'a> {
     drift: Drift,
     /// The random words that still find something new.
     drifting: Vec<usize>,
+    /// The symbols of random words.
+    drifted: usize,
+    /// The symbols of all other words.
+    layered: usize,
     extra: usize,
 }
 
@@ -148,14 +152,15 @@ impl<'a> Round<'a> {
                 layers.insert((length, trust), Layer::new(length, trust));
             }
         }
-        Self { drift: Drift::new(&ground), ground, layers, drifting: DRIFTS.to_vec(), extra }
+        Self { drift: Drift::new(&ground), ground, layers, drifting: DRIFTS.to_vec(), drifted: 0, layered: 0, extra }
     }
 
-    /// Those that have words left.
+    /// Those that have words left. Random words may have as many symbols as the layers had, so that a verdict costs
+    /// at most twice what the complete suite does; when the layers are done, there is the verdict.
     fn experts(&self) -> impl Iterator<Item = Expert> + '_ {
         let layers = self.layers.keys().map(|&(length, trust)| Expert::Layer(length, trust));
-        // When all layers are done there is a verdict, and nothing more is tried.
-        let drifting = self.drifting.iter().filter(|_| !self.layers.is_empty());
+        let may_drift = self.drifted <= self.layered && !self.layers.is_empty();
+        let drifting = self.drifting.iter().filter(move |_| may_drift);
         layers.chain(drifting.map(|&mean| Expert::Drift(mean)))
     }
 
@@ -176,6 +181,10 @@ impl<'a> Round<'a> {
             }
         }
         oracle.count_known(known);
+        *match expert {
+            Expert::Drift(_) => &mut self.drifted,
+            Expert::Layer(..) => &mut self.layered,
+        } += batch.iter().map(Vec::len).sum::<usize>();
         batch
     }
 
