@@ -6,7 +6,7 @@ use common::{
     Domain, FAMILIES, Passing, Random, Size, Teacher, family, finals, live_hypothesis, merged_mutant,
     single_edge_mutant, unfolded_mutant, zoo, zoo_names,
 };
-use typestar_learn::{Hypothesis, Outcome, Streamed, SuiteKind, Tester, suite};
+use typestar_learn::{Auto, Hypothesis, Outcome, Streamed, SuiteKind, Tester, suite};
 use typestar_model::{
     Comparison, Id, InputId, Mealy, ObservationTree, OutputId, StateId, Word, canonical, compare, minimise,
     separating_word_of_states,
@@ -101,6 +101,69 @@ no_machine_with_an_extra_state_passes! {
     hsi_finds_every_machine_with_an_extra_state: Hsi,
     h_finds_every_machine_with_an_extra_state: H,
     hybrid_ads_finds_every_machine_with_an_extra_state: HybridAds
+}
+
+/// All words that the automatic tester asks of a system that is as the hypothesis says.
+fn words_of_auto(extra: usize, hypothesis: &Hypothesis, finals: &[&str]) -> Vec<Word> {
+    let mut teacher = Teacher::new(hypothesis.machine.clone(), finals);
+    let mut auto = Auto::new(extra, 1);
+    assert_eq!(auto.test(&mut teacher, hypothesis), Ok(Outcome::Agreed));
+    assert_eq!(auto.evidence().map(|evidence| evidence.complete_for), Some(Some(extra)));
+    teacher.words
+}
+
+fn assert_auto_complete(extra: usize, machines: &[Mealy], domain: Domain) {
+    for machine in machines {
+        let hypothesis = live_hypothesis(machine, &[]);
+        let words = words_of_auto(extra, &hypothesis, &[]);
+        let found = Passing::new(&hypothesis, None, domain, &words).different();
+        assert!(found.is_none(), "{found:?} passes auto({extra}) of {machine:?}");
+    }
+}
+
+#[test]
+fn auto_finds_every_machine_with_an_extra_state() {
+    assert_auto_complete(1, &all_machines(3), Domain::States(4));
+}
+
+#[test]
+fn auto_finds_every_machine_with_two_extra_states_and_every_one_within_reach() {
+    for states in [1, 2] {
+        assert_auto_complete(2, &all_machines(states), Domain::States(states + 2));
+        assert_auto_complete(1, &all_machines(states), Domain::Reach(1));
+    }
+}
+
+#[test]
+fn auto_finds_every_machine_with_final_outputs_and_an_extra_state() {
+    for hypothesis in [all_erring(1), all_erring(2)].concat() {
+        let is_dead =
+            |state: &StateId| hypothesis.machine.inputs().ids().all(|input| hypothesis.is_final(*state, input));
+        let counted = hypothesis.access.len() - hypothesis.live().filter(is_dead).count();
+        let words = words_of_auto(1, &hypothesis, &["error"]);
+        let domain = Domain::States(counted + 1);
+        let found = Passing::new(&hypothesis, Some(OutputId::new(2)), domain, &words).different();
+        assert!(found.is_none(), "{found:?} passes auto(1) of {hypothesis:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_makes_auto_ask_the_same_words_and_another_seed_others() {
+    let machine = zoo("MediaPlayer");
+    let words = |seed: u64| {
+        let mut teacher = Teacher::new(machine.clone(), finals(&machine));
+        let mut learner = typestar_learn::Lsharp::new(0);
+        let mut auto = Auto::new(1, seed);
+        loop {
+            let hypothesis = typestar_learn::Learner::hypothesis(&mut learner, &mut teacher).unwrap();
+            if auto.test(&mut teacher, &hypothesis) == Ok(Outcome::Agreed) {
+                assert_eq!(compare(&hypothesis.machine, &machine), Comparison::Same);
+                return teacher.words;
+            }
+        }
+    };
+    assert_eq!(words(1), words(1));
+    assert_ne!(words(1), words(2));
 }
 
 #[test]
