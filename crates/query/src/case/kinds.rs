@@ -96,8 +96,7 @@ pub enum TesterKind {
 const USUAL_EXTRA_STATES: usize = 2;
 
 /// What can be written for a tester.
-const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K), \
-                       hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by `+`";
+const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K),                        hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by `+`";
 
 impl fmt::Display for TesterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
