@@ -77,7 +77,7 @@ impl Measured {
         let mut case = Case::of_model(Path::new("machine"));
         case.outputs.errors = vec!["error".to_owned()];
         case.learning.learner = learner;
-        case.learning.tester = TesterKind::DistinguisherBound(2);
+        case.learning.tester = Some(TesterKind::DistinguisherBound(2));
         if quiet_is_stable {
             case.learning.assume = vec![Assumption::QuietIsStable];
         }

@@ -25,7 +25,7 @@ const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     let mut case = open::case(&arguments.system, &arguments.machine.errors)?;
     override_case(&mut case, arguments);
-    if case.learning.tester == TesterKind::Exact && !matches!(case.system.target, Target::Model(_)) {
+    if case.learning.tester == Some(TesterKind::Exact) && !matches!(case.system.target, Target::Model(_)) {
         return Err(Failure::usage("the tester `exact` needs a simulated system (sim:FILE.dot)"));
     }
     let finished = with_hooks(&case, || {
@@ -47,7 +47,9 @@ fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failu
     let versions = earlier::versions(&arguments.from, &case.outputs.errors, &output)?;
     let opened = open::system(case)?;
     let mut case = case.clone();
-    read_words(&mut case.learning.tester, opened.system.inputs()).map_err(Failure::usage)?;
+    if let Some(tester) = &mut case.learning.tester {
+        read_words(tester, opened.system.inputs()).map_err(Failure::usage)?;
+    }
     let case = &case;
     let folder = Folder::open(&output)?;
     let earlier = match (arguments.fresh, arguments.keep_answers) {
@@ -141,7 +143,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) {
     let learning = &mut case.learning;
     learning.learner = arguments.learner.unwrap_or(learning.learner);
     if let Some(tester) = &arguments.tester {
-        learning.tester = tester.clone();
+        learning.tester = Some(tester.clone());
     }
     learning.seed = arguments.seed.unwrap_or(learning.seed);
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);

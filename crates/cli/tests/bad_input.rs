@@ -141,9 +141,11 @@ fn an_unknown_learner_or_tester_is_answered_with_the_known_ones() {
     let (desk, system) = (Desk::new(), sim("AsyncTask"));
     let ran = desk.run(&["learn", &system, "--learner", "magic"]);
     ran.exits(2).complains(&["unknown learner `magic`", "lsharp, lstar, kv, ttt or adt"]);
-    for tester in ["luck", "state-bound(x)", "distinguisher-bound"] {
+    let known = "distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K)";
+    let number = "give distinguisher-bound and state-bound a number, at least 1";
+    for (tester, advice) in [("luck", known), ("state-bound(x)", number), ("distinguisher-bound", number)] {
         let ran = desk.run(&["learn", &system, "--tester", tester]);
-        ran.exits(2).complains(&["unknown tester", tester, "distinguisher-bound(B), state-bound(N) or exact"]);
+        ran.exits(2).complains(&["unknown tester", tester, advice]);
     }
     desk.run(&["learn", &system, "--repeat", "2"]).exits(2).complains(&["odd number"]);
 }

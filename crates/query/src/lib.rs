@@ -14,6 +14,7 @@ mod run;
 mod session;
 mod system;
 mod traces;
+mod verdict;
 mod vote;
 mod within;
 
@@ -27,7 +28,8 @@ pub use event::{Event, Progress};
 pub use journal::{Entry, Journal, JournalError};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use report::{Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict};
-pub use run::{Finished, RunOptions, learn, suites_verdict};
+pub use run::{Finished, RunOptions, learn};
 pub use session::{Observer, StopReason};
 pub use system::{Answer, Evidence, LateCallback, System, SystemError};
 pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};
+pub use verdict::suites_verdict;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use typestar_learn::{
-    Adt, DistinguisherBound, EarlierVersion, Exact, Hypothesis, Kv, Learner, Lsharp, Lstar, OldBehaviour, Oracle,
-    Outcome, Plan, Recognised, StateBound, Stopped, Streamed, SuiteKind, Tester, Ttt, warm_start,
+    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Hypothesis, Kv, Learner, Lsharp, Lstar,
+    OldBehaviour, Oracle, Outcome, Plan, Recognised, StateBound, Stopped, Streamed, Tester, Ttt, warm_start,
 };
 use typestar_model::{
     Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
@@ -21,6 +21,7 @@ use crate::journal::{Journal, JournalError};
 use crate::report::{Finding, FindingKind, HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
+use crate::verdict::{auto_verdict, suites_verdict};
 use crate::within::{misjudged_word, within};
 
 /// What a run needs to know beyond the case.
@@ -62,7 +63,8 @@ pub fn learn(
 ) -> Result<Finished, JournalError> {
     let interrupt = Arc::clone(&options.interrupt);
     let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
-    let mut run = Run { case, options, session, last: None, history: Vec::new(), warm: None };
+    let kind = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(&session.inputs));
+    let mut run = Run { case, options, session, kind, tester: None, last: None, history: Vec::new(), warm: None };
     let agreed = run.take_turns();
     Ok(run.finish(agreed))
 }
@@ -71,6 +73,8 @@ struct Run<'a> {
     case: &'a Case,
     options: &'a RunOptions,
     session: Session<'a>,
+    kind: TesterKind,
+    tester: Option<Box<dyn Tester>>,
     /// The last hypothesis.
     last: Option<Hypothesis>,
     /// What each hypothesis had cost.
@@ -91,7 +95,7 @@ impl Run<'_> {
                 Ok(Outcome::Agreed) => return true,
                 Ok(Outcome::Counterexample(_)) => {}
                 Err(Stopped) if self.session.stop.is_none() && std::mem::take(&mut self.session.rebuilt) => {
-                    learner = self.learner();
+                    (learner, self.tester) = (self.learner(), None);
                 }
                 Err(Stopped) => return false,
             }
@@ -143,7 +147,14 @@ impl Run<'_> {
                 return Ok(outcome);
             }
         }
-        self.tester().test(&mut self.session, hypothesis)
+        let mut tester = self.tester.take().unwrap_or_else(|| self.tester());
+        let outcome = tester.test(&mut self.session, hypothesis);
+        self.tester = Some(tester);
+        // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
+        match hypothesis.disagreement(self.session.tree()) {
+            Some(word) if outcome == Ok(Outcome::Agreed) => Ok(Outcome::Counterexample(word)),
+            _ => outcome,
+        }
     }
 
     /// Takes note of a hypothesis; confirms what makes its new states, if the case asks for that.
@@ -179,7 +190,7 @@ impl Run<'_> {
 
     /// How far words run on: only where a tester wants to see what that shows.
     fn run_on(&self) -> usize {
-        match self.case.learning.tester {
+        match self.kind {
             TesterKind::DistinguisherBound(_) => self.case.learning.run_on,
             _ => 0,
         }
@@ -196,7 +207,7 @@ impl Run<'_> {
     }
 
     fn tester(&self) -> Box<dyn Tester> {
-        match &self.case.learning.tester {
+        match &self.kind {
             &TesterKind::DistinguisherBound(bound) => {
                 let tester = DistinguisherBound::new(bound, self.run_on());
                 match self.case.learning.assume.contains(&Assumption::QuietIsStable) {
@@ -205,23 +216,13 @@ impl Run<'_> {
                 }
             }
             &TesterKind::StateBound(states) => Box::new(StateBound::new(states)),
-            TesterKind::Suites(_) | TesterKind::Auto(_) => {
-                Box::new(Streamed::new(self.suites(), self.case.learning.seed))
-            }
+            TesterKind::Suites(suites) => Box::new(Streamed::new(suites.clone(), self.case.learning.seed)),
+            &TesterKind::Auto(extra) => Box::new(Auto::new(extra, self.case.learning.seed)),
             TesterKind::Exact => {
                 let truth =
                     self.options.truth.as_ref().expect("the exact tester is offered for simulated systems only");
                 Box::new(Exact::new(within(truth, &self.session.purpose, self.options.outside_is_error)))
             }
-        }
-    }
-
-    /// The suites to try, if the tester is made of suites.
-    fn suites(&self) -> Vec<SuiteKind> {
-        match &self.case.learning.tester {
-            TesterKind::Suites(suites) => suites.clone(),
-            &TesterKind::Auto(extra) => (1.min(extra)..=extra).map(SuiteKind::Hsi).collect(),
-            _ => Vec::new(),
         }
     }
 
@@ -266,7 +267,7 @@ impl Run<'_> {
                 self.session.find(findings::unseen(&output));
             }
         }
-        if let TesterKind::DistinguisherBound(bound) = self.case.learning.tester
+        if let TesterKind::DistinguisherBound(bound) = self.kind
             && bound_needed > bound
         {
             self.session.find(bound_refuted(bound, bound_needed));
@@ -281,7 +282,7 @@ impl Run<'_> {
             states_total: machine.len(),
             inputs: session.inputs.len(),
             learner: learning.learner.to_string(),
-            tester: learning.tester.to_string(),
+            tester: self.kind.to_string(),
             rounds: session.round,
             history: self.history.clone(),
             learning: session.learning,
@@ -296,14 +297,26 @@ impl Run<'_> {
         }
     }
 
+    /// What the tester established of the last hypothesis.
+    fn evidence(&self) -> Option<Evidence> {
+        self.tester.as_ref().filter(|_| self.session.phase == Phase::Testing)?.evidence()
+    }
+
     fn verdict(&self, agreed: bool, bound_needed: usize) -> Verdict {
         if !agreed {
-            return Verdict { text: self.why_stopped(), finished: false, assumptions: Vec::new() };
+            let evidence = self.evidence().map(|evidence| format!("; until then {}", auto_verdict(&evidence).0));
+            let text = self.why_stopped() + &evidence.unwrap_or_default();
+            return Verdict { text, finished: false, assumptions: Vec::new() };
         }
         let mut assumptions: Vec<String> = Vec::new();
-        let mut text = match self.case.learning.tester {
-            TesterKind::Suites(_) | TesterKind::Auto(_) => {
-                let (text, assumed) = suites_verdict(&self.suites(), self.case.learning.seed, "the learned machine");
+        let mut text = match self.kind {
+            TesterKind::Suites(ref suites) => {
+                let (text, assumed) = suites_verdict(suites, self.case.learning.seed, "the learned machine");
+                assumptions.extend(assumed);
+                text
+            }
+            TesterKind::Auto(_) => {
+                let (text, assumed) = auto_verdict(&self.evidence().unwrap_or_default());
                 assumptions.extend(assumed);
                 text
             }
@@ -385,45 +398,6 @@ impl Run<'_> {
         }
         notes
     }
-}
-
-/// What follows when a system agrees with these suites of `machine`, and on which assumption.
-pub fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String, Option<String>) {
-    let extra = suites.iter().filter_map(SuiteKind::extra_states).max();
-    let reach = suites.iter().filter(|suite| suite.is_complete_by_reach()).filter_map(SuiteKind::extra_states).max();
-    let tried: Vec<String> = suites.iter().filter_map(|suite| tried_beyond(suite, seed)).collect();
-    let tried = tried.join(" and ");
-    let Some(extra) = extra else {
-        return (format!("no counterexample in {tried}; nothing is known of other words"), None);
-    };
-    let within = |inputs: usize| {
-        format!("all its states are reached by an access word of {machine} and at most {}", inputs_text(inputs))
-    };
-    let bound = format!("the system has at most {} more than {machine}", states_text(extra));
-    let or_reach = reach.map(|inputs| format!(", or if {}", within(inputs))).unwrap_or_default();
-    let beyond = if tried.is_empty() { String::new() } else { format!("; no counterexample in {tried} either") };
-    let assumed = format!("{bound}{}", reach.map(|inputs| format!(", or {}", within(inputs))).unwrap_or_default());
-    (format!("no counterexample; complete if {bound}{or_reach}{beyond}"), Some(assumed))
-}
-
-/// What a suite tries that makes nothing complete.
-fn tried_beyond(suite: &SuiteKind, seed: u64) -> Option<String> {
-    match suite {
-        SuiteKind::RandomWalk(Some(words)) | SuiteKind::RandomWp(Some(words)) => {
-            Some(format!("{words} random words (seed {seed})"))
-        }
-        SuiteKind::RandomWalk(None) | SuiteKind::RandomWp(None) => Some(format!("random words (seed {seed})")),
-        SuiteKind::Words { words, .. } => Some(format!("{} known words", words.len())),
-        _ => None,
-    }
-}
-
-fn states_text(states: usize) -> String {
-    if states == 1 { "1 state".to_owned() } else { format!("{states} states") }
-}
-
-fn inputs_text(inputs: usize) -> String {
-    if inputs == 1 { "1 further input".to_owned() } else { format!("{inputs} further inputs") }
 }
 
 /// The words that show each new state to be different from every other one.

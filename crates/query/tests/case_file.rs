@@ -279,7 +279,7 @@ fn learners_and_testers_are_named_as_in_the_options() {
     let more = "[learning]\nlearner = \"lstar\"\ntester = \"state-bound(12)\"\nassume = [\"quiet-is-stable\"]\n";
     let learning = parse(&format!("{ADAPTER}{more}")).learning;
     assert_eq!(learning.learner, LearnerKind::Lstar);
-    assert_eq!(learning.tester, TesterKind::StateBound(12));
+    assert_eq!(learning.tester, Some(TesterKind::StateBound(12)));
     assert_eq!(learning.assume, [Assumption::QuietIsStable]);
     assert_blames(
         "[learning]\nlearner = \"dhc\"\n",
@@ -354,7 +354,9 @@ fn a_missing_file_of_words_is_blamed_in_the_case_file() {
     let error = Case::load(&path).unwrap_err();
     assert!(error.problems().iter().any(|problem| text[problem.span.clone()].contains("words(known.txt)")), "{error}");
     std::fs::write(folder.path().join("known.txt"), "load\n").unwrap();
-    let TesterKind::Suites(suites) = Case::load(&path).unwrap().learning.tester else { panic!("suites were named") };
+    let Some(TesterKind::Suites(suites)) = Case::load(&path).unwrap().learning.tester else {
+        panic!("suites were named")
+    };
     let SuiteKind::Words { name, .. } = &suites[0] else { panic!("words come first") };
     assert_eq!(std::path::Path::new(name), folder.path().join("known.txt"));
 }
@@ -362,7 +364,7 @@ fn a_missing_file_of_words_is_blamed_in_the_case_file() {
 #[test]
 fn exact_testing_needs_a_model() {
     assert_blames("[learning]\ntester = \"exact\"\n", "\"exact\"", "needs a model", "only a system with a `model`");
-    assert_eq!(parse(&format!("{MODEL}[learning]\ntester = \"exact\"\n")).learning.tester, TesterKind::Exact);
+    assert_eq!(parse(&format!("{MODEL}[learning]\ntester = \"exact\"\n")).learning.tester, Some(TesterKind::Exact));
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn a_machine_that_needs_more_than_the_bound_is_a_finding() {
     );
     assert!(finding.advice[0].contains("distinguisher-bound(3)"), "{}", finding.advice[0]);
     let mut enough = case("every fourth");
-    enough.learning.tester = TesterKind::DistinguisherBound(3);
+    enough.learning.tester = Some(TesterKind::DistinguisherBound(3));
     assert_eq!(kinds(&learned(&enough, &mut watched(&every_fourth()))), []);
 }
 

@@ -180,7 +180,7 @@ fn pending_callbacks_that_come_to_an_end_are_learned() {
         for learner in LearnerKind::ALL {
             let truth = counting_timer(most);
             let mut case = limited("CountDownTimer", &PurposeSpec::default(), learner);
-            case.learning.tester = TesterKind::Exact;
+            case.learning.tester = Some(TesterKind::Exact);
             if is_machine {
                 case.system.target = Target::Model("timer.dot".into());
             }
@@ -194,7 +194,7 @@ fn pending_callbacks_that_the_purpose_ends_are_learned() {
     let purpose = at_most_pending(15);
     for learner in LearnerKind::ALL {
         let mut case = limited("CountDownTimer", &purpose, learner);
-        case.learning.tester = TesterKind::Exact;
+        case.learning.tester = Some(TesterKind::Exact);
         let mut system = guarded(count_down_timer(), &purpose);
         let finished = learned_with(&case, &mut system, &knowing(&counting_timer(15)));
         // A state for each number of starts that the purpose counts and each number of them that cancel has left.
@@ -290,7 +290,7 @@ fn a_timer_with_a_limit_on_pending_starts_is_learned() {
         for learner in LearnerKind::ALL {
             let purpose = at_most_pending(count);
             let mut case = limited("CountDownTimer", &purpose, learner);
-            case.learning.tester = TesterKind::DistinguisherBound(bound);
+            case.learning.tester = Some(TesterKind::DistinguisherBound(bound));
             let finished = learned(&case, &mut guarded(count_down_timer(), &purpose));
             assert_eq!(finished.stop, None, "{count} pending");
             assert_same_inside(&finished.learned.machine, &mut count_down_timer(), &purpose, 8);

@@ -1,5 +1,6 @@
 //! Conformance testers: they look for a word on which the system and the hypothesis differ.
 
+mod auto;
 mod certified;
 mod distinguisher_bound;
 mod exact;
@@ -7,6 +8,7 @@ mod state_bound;
 mod streamed;
 mod suite;
 
+pub use auto::Auto;
 pub use distinguisher_bound::DistinguisherBound;
 pub use exact::Exact;
 pub use state_bound::StateBound;
@@ -31,6 +33,42 @@ pub enum Outcome {
 pub trait Tester {
     /// Tests until there is a counterexample or nothing is left to try.
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped>;
+
+    /// What was established since the last counterexample, if the tester's name does not say it.
+    fn evidence(&self) -> Option<Evidence> {
+        None
+    }
+}
+
+/// What follows from words that found no counterexample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// For how many extra states the words are complete, and k-A-complete; none if they are not even for 0.
+    pub complete_for: Option<usize>,
+    /// How many words were tried since that was established.
+    pub words_beyond: u64,
+}
+
+/// How many words to ask at once: more, the longer no counterexample was found, because what stands in a batch
+/// behind a counterexample is asked in vain.
+#[derive(Debug, Default)]
+struct Batches {
+    asked: u64,
+}
+
+impl Batches {
+    /// The most words that are asked at once.
+    const LARGEST: u64 = 512;
+    /// Of the words that were asked, the share that may be asked at once.
+    const SHARE: u64 = 16;
+
+    fn size(&self) -> u64 {
+        (self.asked / Self::SHARE).clamp(1, Self::LARGEST)
+    }
+
+    fn note(&mut self, words: u64) {
+        self.asked += words;
+    }
 }
 
 /// Asks a batch of words; the shortest disagreement among them, if there is one.

@@ -3,16 +3,9 @@
 use typestar_model::Word;
 
 use super::suite::{SuiteKind, suite};
-use super::{Outcome, Tester, ask_words};
+use super::{Batches, Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Oracle, Stopped};
-
-/// The most words that are asked at once.
-const LARGEST_BATCH: u64 = 512;
-
-/// Of the words that were asked since the last counterexample, the share that may be asked at once:
-/// what stands in a batch behind a counterexample is asked in vain.
-const SHARE: u64 = 16;
 
 /// Tries suites one after the other, and skips what the observation tree knows already.
 pub struct Streamed {
@@ -29,7 +22,7 @@ impl Streamed {
 
 impl Tester for Streamed {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
-        let mut asked = 0;
+        let mut batches = Batches::default();
         for kind in &self.kinds {
             let mut suite = suite(kind, hypothesis, self.seed);
             let mut batch = Vec::new();
@@ -37,8 +30,8 @@ impl Tester for Streamed {
                 let word = next_unknown(oracle, &mut |tree| suite.next_word(tree));
                 let is_last = word.is_none();
                 batch.extend(word);
-                if is_last || batch.len() as u64 >= (asked / SHARE).clamp(1, LARGEST_BATCH) {
-                    asked += batch.len() as u64;
+                if is_last || batch.len() as u64 >= batches.size() {
+                    batches.note(batch.len() as u64);
                     if let Some(word) = ask_words(oracle, hypothesis, std::mem::take(&mut batch))? {
                         return Ok(Outcome::Counterexample(word));
                     }

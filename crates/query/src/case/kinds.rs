@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use typestar_learn::SuiteKind;
+use typestar_model::{Inputs, WAIT};
 
 /// A learner, tester or assumption that does not exist; the text lists those that do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,7 +97,19 @@ pub enum TesterKind {
 const USUAL_EXTRA_STATES: usize = 2;
 
 /// What can be written for a tester.
-const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K),                        hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by `+`";
+const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K), \
+                       hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by `+`";
+
+impl TesterKind {
+    /// The tester that fits a system with these inputs. Systems with callbacks have states that differ soon;
+    /// of others nothing is known.
+    pub fn usual(inputs: &Inputs) -> Self {
+        match inputs.get(WAIT) {
+            Some(_) => Self::DistinguisherBound(2),
+            None => Self::Auto(2),
+        }
+    }
+}
 
 impl fmt::Display for TesterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -242,8 +242,8 @@ impl Default for Timing {
 pub struct LearningSpec {
     /// The algorithm that builds hypotheses.
     pub learner: LearnerKind,
-    /// The algorithm that looks for counterexamples.
-    pub tester: TesterKind,
+    /// The algorithm that looks for counterexamples; none for the one that fits the system.
+    pub tester: Option<TesterKind>,
     /// What may be taken for granted; the verdict names it.
     pub assume: Vec<Assumption>,
     /// How many times each new word is run; the majority counts.
@@ -260,7 +260,7 @@ impl Default for LearningSpec {
     fn default() -> Self {
         Self {
             learner: LearnerKind::Lsharp,
-            tester: TesterKind::DistinguisherBound(2),
+            tester: None,
             assume: Vec::new(),
             repeat: 1,
             confirm: 1,
@@ -285,6 +285,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_states: 1_000, max_words: 1_000_000, max_symbols: 20_000_000, max_time_s: 86_400 }
+        Self { max_states: 1_000, max_words: 10_000_000, max_symbols: 20_000_000, max_time_s: 86_400 }
     }
 }

@@ -259,14 +259,14 @@ impl Reader<'_> {
         let tester = table.text("tester");
         let learning = LearningSpec {
             learner: table.text("learner").and_then(|name| self.kind(&name)).unwrap_or(usual.learner),
-            tester: tester.as_ref().and_then(|name| self.tester(name)).unwrap_or(usual.tester),
+            tester: tester.as_ref().and_then(|name| self.tester(name)),
             assume: table.names("assume").iter().flatten().filter_map(|name| self.kind(name)).collect(),
             repeat: self.votes(&table, "repeat").unwrap_or(usual.repeat),
             confirm: self.votes(&table, "confirm").unwrap_or(usual.confirm),
             seed: table.number_or("seed", 0..=UNLIMITED, usual.seed),
             run_on: table.number_or("run_on", 0..=1_000, usual.run_on),
         };
-        if let Some(tester) = tester.filter(|_| learning.tester == TesterKind::Exact && !is_model) {
+        if let Some(tester) = tester.filter(|_| learning.tester == Some(TesterKind::Exact) && !is_model) {
             let advice = "only a system with a `model` has a machine to compare with";
             self.problems.add(tester.span(), "the tester `exact` needs a model", advice);
         }

@@ -1,0 +1,128 @@
+//! A layer of a k-complete suite: all words with so many inputs in the middle and so much trust.
+
+use typestar_model::{Id, InputId, StateId, Word};
+
+use super::doubt::Doubt;
+use crate::hypothesis::Hypothesis;
+use crate::random::Random;
+use crate::tester::suite::Identifiers;
+
+/// How much more each further identifier of a state is trusted than the one before.
+const FURTHER_IDENTIFIER: usize = 2;
+
+/// What all layers of a hypothesis share.
+pub(super) struct Ground<'a> {
+    pub(super) hypothesis: &'a Hypothesis,
+    pub(super) identifiers: Identifiers,
+    pub(super) doubt: Doubt,
+}
+
+impl Ground<'_> {
+    /// The most trust that a word with a middle of this length can have.
+    pub(super) fn most_trust(&self, length: usize) -> usize {
+        let identifiers = self.hypothesis.machine.states().map(|state| self.identifiers.of(state).len()).max();
+        length * self.doubt.most_of_a_step() + FURTHER_IDENTIFIER * identifiers.unwrap_or(1).saturating_sub(1)
+    }
+}
+
+/// The words `access . middle . identifier` of one middle length and one sum of trust, in a random order of states.
+///
+/// All layers together are the suite of harmonised identifiers. They are made as they go: memory holds one walk for
+/// each state, whatever the number of words.
+pub(super) struct Layer {
+    length: usize,
+    trust: usize,
+    /// The walks that have not ended; none at all before the first word.
+    walks: Option<Vec<Walk>>,
+}
+
+impl Layer {
+    pub(super) fn new(length: usize, trust: usize) -> Self {
+        Self { length, trust, walks: None }
+    }
+
+    /// The next word; none when there is no other.
+    pub(super) fn next_word(&mut self, ground: &Ground<'_>, random: &mut Random) -> Option<Word> {
+        let walks = self.walks.get_or_insert_with(|| all_walks(ground.hypothesis, random));
+        while !walks.is_empty() {
+            let index = random.below(walks.len());
+            match walks[index].next_word(ground, self.length, self.trust) {
+                Some(word) => return Some(word),
+                None => drop(walks.swap_remove(index)),
+            }
+        }
+        None
+    }
+}
+
+/// A walk from each state, each with its own order of inputs.
+fn all_walks(hypothesis: &Hypothesis, random: &mut Random) -> Vec<Walk> {
+    let inputs = hypothesis.machine.inputs().len();
+    let strides: Vec<usize> = (1..=inputs).filter(|&stride| greatest_common_divisor(stride, inputs) == 1).collect();
+    let order = |random: &mut Random| Order { first: random.below(inputs), stride: *random.pick(&strides), inputs };
+    hypothesis
+        .live()
+        .filter(|_| inputs > 0)
+        .map(|state| Walk { order: order(random), way: vec![(state, 0, 0)] })
+        .collect()
+}
+
+/// All middles from one state, depth first.
+struct Walk {
+    order: Order,
+    /// The states on the way, the trust so far, and how many inputs were tried there.
+    way: Vec<(StateId, usize, usize)>,
+}
+
+impl Walk {
+    fn next_word(&mut self, ground: &Ground<'_>, length: usize, trust: usize) -> Option<Word> {
+        loop {
+            let is_whole = self.way.len() == length + 1;
+            let (state, so_far, tried) = self.way.last_mut()?;
+            let (state, so_far) = (*state, *so_far);
+            if is_whole {
+                let word = self.word(ground, state, trust - so_far);
+                self.way.pop();
+                if word.is_some() {
+                    return word;
+                }
+            } else if *tried == self.order.inputs || ground.hypothesis.is_sink(state) {
+                self.way.pop();
+            } else {
+                let input = self.order.input(*tried);
+                *tried += 1;
+                let sum = so_far + ground.doubt.trust(state, input);
+                if sum <= trust {
+                    self.way.push((ground.hypothesis.target(state, input), sum, 0));
+                }
+            }
+        }
+    }
+
+    /// The word that ends in `state` with the identifier that adds exactly `trust`, if there is one.
+    fn word(&self, ground: &Ground<'_>, state: StateId, trust: usize) -> Option<Word> {
+        let is_whole = trust.is_multiple_of(FURTHER_IDENTIFIER);
+        let identifier = ground.identifiers.of(state).get(trust / FURTHER_IDENTIFIER).filter(|_| is_whole)?;
+        let steps = &self.way[..self.way.len() - 1];
+        let middle = steps.iter().map(|&(_, _, tried)| self.order.input(tried - 1));
+        let access = &ground.hypothesis.access[self.way[0].0.index()];
+        Some(access.iter().copied().chain(middle).chain(identifier.iter().copied()).collect())
+    }
+}
+
+/// An order of the inputs: every so many-th, beginning somewhere.
+struct Order {
+    first: usize,
+    stride: usize,
+    inputs: usize,
+}
+
+impl Order {
+    fn input(&self, place: usize) -> InputId {
+        InputId::new((self.first + place * self.stride) % self.inputs)
+    }
+}
+
+fn greatest_common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}

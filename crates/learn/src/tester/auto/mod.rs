@@ -1,0 +1,202 @@
+//! The automatic tester: a portfolio of layers of k-complete suites and of random words.
+//!
+//! No single suite finds all counterexamples soonest, and most of what a k-complete suite asks finds nothing. So its
+//! words are sorted into layers by how likely they are to find something, and the layers compete with each other
+//! and with random words: whoever found more for its symbols is asked more. That depends on counts alone, so a seed
+//! repeats a run. What all layers together ask is a complete suite, so the end is a verdict, not a guess.
+
+mod doubt;
+mod drift;
+mod layer;
+
+use std::collections::BTreeMap;
+
+use typestar_model::Word;
+
+use super::suite::Identifiers;
+use super::{Batches, Evidence, Outcome, Tester, ask_words};
+use crate::hypothesis::Hypothesis;
+use crate::oracle::{Oracle, Stopped};
+use crate::random::Random;
+use doubt::Doubt;
+use drift::Drift;
+use layer::{Ground, Layer};
+
+/// One of those that compete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Expert {
+    /// Words with so many inputs in the middle and so much trust.
+    Layer(usize, usize),
+    /// Random words with middles of about so many inputs.
+    Drift(usize),
+}
+
+impl Expert {
+    /// How many counterexamples an expert is given credit for before it found any.
+    fn credit(self) -> f64 {
+        match self {
+            Self::Layer(length, trust) => 0.25f64.powi(length as i32) * 0.7f64.powi(trust as i32),
+            Self::Drift(_) => 0.01,
+        }
+    }
+}
+
+/// What an expert did so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    found: f64,
+    symbols: f64,
+}
+
+/// Experts are taken for equally good until they had about this many symbols.
+const TRIAL: f64 = 200.0;
+
+/// About how many inputs random words have in the middle.
+const DRIFTS: [usize; 3] = [4, 10, 25];
+
+/// Random words have ended when so many in a row were known.
+const PATIENCE: u64 = 1000;
+
+/// What was found and spent counts for less after each counterexample: the hypothesis is another one.
+const MEMORY: f64 = 0.2;
+
+/// Tries to refute a hypothesis with the most promising words first, until it is complete for `extra` more states.
+pub struct Auto {
+    extra: usize,
+    random: Random,
+    records: BTreeMap<Expert, Record>,
+    evidence: Evidence,
+}
+
+impl Auto {
+    /// A tester that ends when the system is what the hypothesis says or has more than `extra` states more.
+    pub fn new(extra: usize, seed: u64) -> Self {
+        Self { extra, random: Random::new(seed), records: BTreeMap::new(), evidence: Evidence::default() }
+    }
+
+    /// The expert that found most for its symbols, its credit included.
+    fn best(&self, round: &Round<'_>) -> Option<Expert> {
+        let worth = |expert: Expert| {
+            let record = self.records.get(&expert).copied().unwrap_or_default();
+            (record.found + expert.credit()) / (record.symbols + TRIAL)
+        };
+        round.experts().max_by(|&a, &b| worth(a).total_cmp(&worth(b)).then(b.cmp(&a)))
+    }
+
+    fn note(&mut self, expert: Expert, symbols: usize) {
+        self.records.entry(expert).or_default().symbols += symbols as f64;
+    }
+
+    fn note_found(&mut self, expert: Expert) {
+        self.records.entry(expert).or_default().found += 1.0;
+        for record in self.records.values_mut() {
+            record.found *= MEMORY;
+            record.symbols *= MEMORY;
+        }
+    }
+
+    fn note_progress(&mut self, round: &Round<'_>, asked: u64) {
+        let complete_for = round.complete_for();
+        match complete_for > self.evidence.complete_for {
+            true => self.evidence = Evidence { complete_for, words_beyond: 0 },
+            false => self.evidence.words_beyond += asked,
+        }
+    }
+}
+
+impl Tester for Auto {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        let mut round = Round::new(hypothesis, self.extra);
+        let mut batches = Batches::default();
+        self.evidence = Evidence::default();
+        while let Some(expert) = self.best(&round) {
+            let batch = round.batch(oracle, expert, batches.size(), &mut self.random);
+            let (words, symbols) = (batch.len() as u64, batch.iter().map(Vec::len).sum());
+            batches.note(words);
+            self.note(expert, symbols);
+            if let Some(word) = ask_words(oracle, hypothesis, batch)? {
+                self.note_found(expert);
+                return Ok(Outcome::Counterexample(word));
+            }
+            self.note_progress(&round, words);
+        }
+        Ok(Outcome::Agreed)
+    }
+
+    fn evidence(&self) -> Option<Evidence> {
+        Some(self.evidence)
+    }
+}
+
+/// The experts for one hypothesis.
+struct Round<'a> {
+    ground: Ground<'a>,
+    layers: BTreeMap<(usize, usize), Layer>,
+    drift: Drift,
+    /// The random words that still find something new.
+    drifting: Vec<usize>,
+    extra: usize,
+}
+
+impl<'a> Round<'a> {
+    fn new(hypothesis: &'a Hypothesis, extra: usize) -> Self {
+        let identifiers = Identifiers::harmonised(hypothesis);
+        let ground = Ground { hypothesis, identifiers, doubt: Doubt::new(hypothesis) };
+        let mut layers = BTreeMap::new();
+        for length in 0..=extra + 1 {
+            for trust in 0..=ground.most_trust(length) {
+                layers.insert((length, trust), Layer::new(length, trust));
+            }
+        }
+        Self { drift: Drift::new(&ground), ground, layers, drifting: DRIFTS.to_vec(), extra }
+    }
+
+    /// Those that have words left.
+    fn experts(&self) -> impl Iterator<Item = Expert> + '_ {
+        let layers = self.layers.keys().map(|&(length, trust)| Expert::Layer(length, trust));
+        // When all layers are done there is a verdict, and nothing more is tried.
+        let drifting = self.drifting.iter().filter(|_| !self.layers.is_empty());
+        layers.chain(drifting.map(|&mean| Expert::Drift(mean)))
+    }
+
+    /// The next words of an expert that the tree does not know; fewer than `size` when it has no more.
+    fn batch(&mut self, oracle: &mut dyn Oracle, expert: Expert, size: u64, random: &mut Random) -> Vec<Word> {
+        let (mut batch, mut known, mut in_vain) = (Vec::new(), 0, 0);
+        while (batch.len() as u64) < size {
+            let Some(word) = self.next_word(expert, random).filter(|_| in_vain < PATIENCE) else {
+                self.end(expert);
+                break;
+            };
+            match oracle.tree().follow(oracle.tree().root(), &word) {
+                Some(_) => (known, in_vain) = (known + 1, in_vain + u64::from(matches!(expert, Expert::Drift(_)))),
+                None => {
+                    batch.push(word);
+                    in_vain = 0;
+                }
+            }
+        }
+        oracle.count_known(known);
+        batch
+    }
+
+    fn next_word(&mut self, expert: Expert, random: &mut Random) -> Option<Word> {
+        match expert {
+            Expert::Layer(length, trust) => self.layers.get_mut(&(length, trust))?.next_word(&self.ground, random),
+            Expert::Drift(mean) => Some(self.drift.word(&self.ground, mean, random)),
+        }
+    }
+
+    fn end(&mut self, expert: Expert) {
+        match expert {
+            Expert::Layer(length, trust) => drop(self.layers.remove(&(length, trust))),
+            Expert::Drift(ended) => self.drifting.retain(|&mean| mean != ended),
+        }
+    }
+
+    /// For how many extra states all words were handed out.
+    fn complete_for(&self) -> Option<usize> {
+        let shortest = self.layers.keys().next().map_or(self.extra + 2, |&(length, _)| length);
+        // Middles of one input are the suite for no extra state.
+        shortest.checked_sub(2)
+    }
+}

@@ -1,0 +1,66 @@
+//! What follows from tests that found nothing, in words.
+
+use typestar_learn::{Evidence, SuiteKind};
+
+/// What follows when a system agrees with these suites of `machine`, and on which assumption.
+pub fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String, Option<String>) {
+    let extra = suites.iter().filter_map(SuiteKind::extra_states).max();
+    let reach = suites.iter().filter(|suite| suite.is_complete_by_reach()).filter_map(SuiteKind::extra_states).max();
+    let tried: Vec<String> = suites.iter().filter_map(|suite| tried_beyond(suite, seed)).collect();
+    let tried = tried.join(" and ");
+    let Some(extra) = extra else {
+        return (format!("no counterexample in {tried}; nothing is known of other words"), None);
+    };
+    let beyond = if tried.is_empty() { String::new() } else { format!("; no counterexample in {tried} either") };
+    let (bound, reach) = (bound_text(extra, machine), reach.map(|inputs| reach_text(inputs, machine)));
+    let or_if = |text: &str| reach.as_ref().map(|reach| format!(", or {text}{reach}")).unwrap_or_default();
+    (format!("no counterexample; complete if {bound}{}{beyond}", or_if("if ")), Some(format!("{bound}{}", or_if(""))))
+}
+
+/// What follows from what the automatic tester established about the learned machine, and on which assumption.
+pub(crate) fn auto_verdict(evidence: &Evidence) -> (String, Option<String>) {
+    let beyond = match evidence.words_beyond {
+        0 => String::new(),
+        1 => "; no counterexample in 1 word beyond that".to_owned(),
+        words => format!("; no counterexample in {words} words beyond that"),
+    };
+    let Some(extra) = evidence.complete_for else {
+        let words = evidence.words_beyond;
+        return (format!("no counterexample in {words} words; not complete for any number of states"), None);
+    };
+    let machine = "the learned machine";
+    let (bound, reach) = (bound_text(extra, machine), reach_text(extra, machine));
+    let text = format!("no counterexample; {extra}-complete: complete if {bound}, or if {reach}{beyond}");
+    (text, Some(format!("{bound}, or {reach}")))
+}
+
+fn bound_text(extra: usize, machine: &str) -> String {
+    match extra {
+        0 => format!("the system has no more states than {machine}"),
+        1 => format!("the system has at most 1 state more than {machine}"),
+        _ => format!("the system has at most {extra} states more than {machine}"),
+    }
+}
+
+fn reach_text(inputs: usize, machine: &str) -> String {
+    let words = match inputs {
+        0 => format!("access words of {machine}"),
+        1 => format!("an access word of {machine} and at most 1 further input"),
+        _ => format!("an access word of {machine} and at most {inputs} further inputs"),
+    };
+    format!("all its states are reached by {words}")
+}
+
+/// What a suite tries that makes nothing complete.
+fn tried_beyond(suite: &SuiteKind, seed: u64) -> Option<String> {
+    match suite {
+        SuiteKind::RandomWalk(Some(1)) | SuiteKind::RandomWp(Some(1)) => Some(format!("1 random word (seed {seed})")),
+        SuiteKind::RandomWalk(Some(words)) | SuiteKind::RandomWp(Some(words)) => {
+            Some(format!("{words} random words (seed {seed})"))
+        }
+        SuiteKind::RandomWalk(None) | SuiteKind::RandomWp(None) => Some(format!("random words (seed {seed})")),
+        SuiteKind::Words { words, .. } if words.len() == 1 => Some("1 known word".to_owned()),
+        SuiteKind::Words { words, .. } => Some(format!("{} known words", words.len())),
+        _ => None,
+    }
+}
