@@ -29,7 +29,11 @@ impl Runs {
         let mut runs = Self { model: model.name.clone(), costs: Vec::new(), wrong: Vec::new(), best_known: None };
         runs.best_known = best_known(&model.name);
         for seed in SEEDS {
-            let arguments = ["--tester", "auto", "--seed", &seed.to_string()].map(str::to_owned);
+            let mut arguments = ["--tester", "auto", "--seed", &seed.to_string()].map(str::to_owned).to_vec();
+            if let Some(name) = &options.from {
+                let earlier = options.models.join(format!("{name}.dot"));
+                arguments.extend(["--from".to_owned(), earlier.display().to_string()]);
+            }
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
             match typestar.learn(&model.file, &arguments, options.timeout) {
                 Ok(Some(learned)) => runs.take(&learned, model, seed),

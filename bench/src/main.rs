@@ -39,7 +39,8 @@ usage: typestar-bench callback
   --most-states N       models of at most so many states only
   --learners NAME,...   these contestants only: a tool (LearnLib) or a learner of one ('LearnLib KV')
   --timeout SECONDS     the limit of each run [default: 90]
-  --out DIR             where results go [default: bench-results]";
+  --out DIR             where results go [default: bench-results]
+  --from NAME           end-to-end runs start from this model of the folder, an earlier version";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

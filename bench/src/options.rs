@@ -21,6 +21,8 @@ pub struct Options {
     pub timeout: Duration,
     /// Where results go.
     pub out: PathBuf,
+    /// The earlier version that an end-to-end run starts from: the name of a model in the folder.
+    pub from: Option<String>,
 }
 
 impl Options {
@@ -33,6 +35,7 @@ impl Options {
             learners: Vec::new(),
             timeout: Duration::from_secs(90),
             out: PathBuf::from("bench-results"),
+            from: None,
         };
         for pair in words.chunks(2) {
             let [name, value] = pair else { bail!("{} needs a value", pair[0]) };
@@ -43,6 +46,7 @@ impl Options {
                 "--learners" => options.learners = list(value),
                 "--timeout" => options.timeout = Duration::from_secs(value.parse().context("--timeout takes seconds")?),
                 "--out" => options.out = value.into(),
+                "--from" => options.from = Some(value.clone()),
                 _ => bail!("there is no option {name}"),
             }
         }
