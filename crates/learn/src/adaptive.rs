@@ -87,33 +87,42 @@ fn best(tree: &ObservationTree, candidates: &[Weighted], depth: usize) -> (f64, 
         splits.sort_by(|a, b| b.0.total_cmp(&a.0));
         splits.truncate(BEAM);
     }
-    for (_, split) in splits {
-        if (split.len() - 1) as f64 <= chosen.0 + 1e-9 {
+    for (gain, split) in splits {
+        if at_most(split, gain, depth) <= chosen.0 + 1e-9 {
             continue;
         }
-        let (score, plan) = evaluate(tree, split, depth);
-        if score > chosen.0 + 1e-9 {
-            chosen = (score, plan);
+        if let Some(better) = evaluate(tree, split, depth, chosen.0 + 1e-9) {
+            chosen = better;
         }
     }
     chosen
 }
 
-/// What one input is worth; `split` holds the steps of all candidates that know it, sorted by their outputs.
-fn evaluate(tree: &ObservationTree, split: &[Step], depth: usize) -> (f64, Plan) {
-    let mut plan = Plan::word([split[0].input]);
-    let mut score = 0.0;
+/// What one input can be worth at most: what it rules out by itself, and then all others that are left.
+fn at_most(split: &[Step], gain: f64, depth: usize) -> f64 {
+    if depth == 1 { gain } else { (split.len() - 1) as f64 }
+}
+
+/// What one input is worth, if that is more than `enough`; `split` holds the steps of all candidates that know it,
+/// sorted by their outputs.
+fn evaluate(tree: &ObservationTree, split: &[Step], depth: usize, enough: f64) -> Option<(f64, Plan)> {
+    let mut then = Vec::new();
+    let (mut score, mut at_most) = (0.0, (split.len() - 1) as f64);
     let total: f64 = split.iter().map(|step| step.weight).sum();
     for class in split.chunk_by(|a, b| a.output == b.output) {
         let weight: f64 = class.iter().map(|step| step.weight).sum();
         let next: Vec<Weighted> = class.iter().map(|step| (step.node, step.weight)).collect();
         let (deeper, next) = best(tree, &next, depth - 1);
         score += weight / total * ((split.len() - class.len()) as f64 + deeper);
+        at_most -= weight / total * ((class.len() - 1) as f64 - deeper);
+        if at_most <= enough {
+            return None;
+        }
         if deeper > 0.0 {
-            plan.then.push((class[0].output, next));
+            then.push((class[0].output, next));
         }
     }
-    (score, plan)
+    (score > enough).then(|| (score, Plan { word: vec![split[0].input], then: then.into(), otherwise: None }))
 }
 
 /// How many candidates one input alone is expected to rule out.

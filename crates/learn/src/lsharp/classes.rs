@@ -73,7 +73,7 @@ impl Classes {
     /// One node of each class that may be `state`, among others, and how many nodes the class has. A sample, if there
     /// are very many.
     pub(super) fn perhaps(&self, state: usize) -> Vec<(NodeId, usize)> {
-        let unsure = |class: &&Class| class.candidates.len() > 1 && class.candidates.contains(&state);
+        let unsure = |class: &&Class| class.candidates.len() > 1 && class.candidates.binary_search(&state).is_ok();
         let classes = self.like[state].iter().map(|&class| &self.classes[class]).filter(unsure);
         let all: Vec<_> = classes.filter_map(|class| Some((*class.members.first()?, class.members.len()))).collect();
         all.iter().copied().step_by(all.len().div_ceil(SAMPLE).max(1)).collect()
@@ -89,16 +89,17 @@ impl Classes {
         self.create(key, node, candidates)
     }
 
-    /// `node` of `class` was seen to answer `trace`: moves it to the class of its new observations.
+    /// `node` of `class` was seen to answer `traces`: moves it to the class of its new observations.
     pub(super) fn extend(
         &mut self,
         tree: &ObservationTree,
         basis: &[NodeId],
         (class, node): (usize, NodeId),
-        trace: &Trace,
+        traces: &[Vec<(InputId, OutputId)>],
     ) -> usize {
+        let may_be = |state: &usize| traces.iter().all(|trace| agrees(tree, basis[*state], trace));
         if self.classes[class].key.is_none() {
-            self.classes[class].candidates.retain(|&state| agrees(tree, basis[state], trace));
+            self.classes[class].candidates.retain(may_be);
             self.sort_in(class);
             return class;
         }
@@ -106,10 +107,13 @@ impl Classes {
         if self.classes[class].key == key {
             return class;
         }
-        let may_be = |state: &usize| !are_apart(tree, basis[*state], node);
+        if let Some(existing) = self.existing(&key, node) {
+            self.remove(class, node);
+            return existing;
+        }
         let candidates: Vec<usize> = self.classes[class].candidates.iter().copied().filter(may_be).collect();
         self.remove(class, node);
-        self.existing(&key, node).unwrap_or_else(|| self.create(key, node, candidates))
+        self.create(key, node, candidates)
     }
 
     /// Takes a node out of its class.
@@ -143,9 +147,7 @@ impl Classes {
         let mut like = std::mem::take(&mut self.like[state]);
         like.retain(|&class| {
             let entry = &mut self.classes[class];
-            let Some(position) = entry.candidates.iter().position(|&candidate| candidate == state) else {
-                return false;
-            };
+            let Ok(position) = entry.candidates.binary_search(&state) else { return false };
             let agrees = entry.members.first().is_some_and(|&member| agrees(tree, member, trace));
             if !agrees {
                 entry.candidates.remove(position);

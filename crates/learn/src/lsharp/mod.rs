@@ -61,6 +61,9 @@ enum Step {
     To(OutputId, NodeId),
 }
 
+/// Something new is known of a frontier node: the path from it to this end, which has so many steps.
+type News = (NodeId, NodeId, usize);
+
 /// What a node is.
 #[derive(Clone, Copy, Debug)]
 enum Place {
@@ -108,7 +111,9 @@ impl Lsharp {
             }
         }
         // The frontier goes first: while states are compared with a class, all of its nodes must know the same.
-        ends.iter().for_each(|&end| self.extend_frontier(tree, end));
+        let mut news: Vec<News> = ends.iter().filter_map(|&end| self.news(tree, end)).collect();
+        news.sort_unstable();
+        news.chunk_by(|a, b| a.0 == b.0).for_each(|news| self.extend_frontier(tree, news));
         ends.iter().for_each(|&end| self.compare_states(tree, end));
     }
 
@@ -128,21 +133,24 @@ impl Lsharp {
     }
 
     /// The path to `end` is new: the frontier node on it, if there is one, is known better.
-    fn extend_frontier(&mut self, tree: &ObservationTree, end: NodeId) {
-        let mut node = end;
-        let mut length = 0;
-        while let Some((parent, ..)) = tree.edge_to(node) {
+    fn news(&self, tree: &ObservationTree, end: NodeId) -> Option<News> {
+        let (mut node, mut length) = (end, 0);
+        loop {
             match self.places.get(&node) {
-                Some(Place::Basis(_)) => return,
-                Some(&Place::Frontier(class)) => {
-                    let path = tree.trace(end);
-                    let class = self.classes.extend(tree, &self.basis, (class, node), &path[path.len() - length..]);
-                    self.places.insert(node, Place::Frontier(class));
-                    return;
-                }
-                None => (node, length) = (parent, length + 1),
+                Some(Place::Basis(_)) => return None,
+                Some(Place::Frontier(_)) => return Some((node, end, length)),
+                None => (node, length) = (tree.edge_to(node)?.0, length + 1),
             }
         }
+    }
+
+    /// Finds the class of a frontier node that is known better.
+    fn extend_frontier(&mut self, tree: &ObservationTree, news: &[News]) {
+        let node = news[0].0;
+        let Some(&Place::Frontier(class)) = self.places.get(&node) else { return };
+        let traces: Vec<_> = news.iter().map(|&(_, end, length)| last_steps(tree, end, length)).collect();
+        let class = self.classes.extend(tree, &self.basis, (class, node), &traces);
+        self.places.insert(node, Place::Frontier(class));
     }
 
     /// The path to `end` is new: the states on it may be told from nodes that were taken for them.
@@ -351,6 +359,19 @@ impl Learner for Lsharp {
             }
         }
     }
+}
+
+/// The last `length` steps of the path to `node`.
+fn last_steps(tree: &ObservationTree, mut node: NodeId, length: usize) -> Vec<(InputId, OutputId)> {
+    let mut steps = Vec::with_capacity(length);
+    while steps.len() < length
+        && let Some((parent, input, output)) = tree.edge_to(node)
+    {
+        steps.push((input, output));
+        node = parent;
+    }
+    steps.reverse();
+    steps
 }
 
 fn after(tree: &ObservationTree, node: NodeId, inputs: &[InputId], mut plan: Plan) -> Plan {
