@@ -23,6 +23,8 @@ struct Class {
     members: BTreeSet<NodeId>,
     /// The states that are not apart from its nodes, in order.
     candidates: Vec<usize>,
+    /// The state that so many of its nodes are counted as.
+    counted: Option<(usize, usize)>,
     /// What was observed below its nodes; nothing for a class of a single node with many observations.
     key: Option<Vec<u32>>,
 }
@@ -36,6 +38,8 @@ pub(super) struct Classes {
     by_key: HashMap<Vec<u32>, usize>,
     /// The classes that may be each state, and some that were ruled out since.
     like: Vec<Vec<usize>>,
+    /// How many nodes can only be each state.
+    known_as: Vec<usize>,
     /// Classes that are no known state.
     isolated: BTreeSet<usize>,
     /// Classes that may be several states.
@@ -65,9 +69,7 @@ impl Classes {
 
     /// How many nodes can only be `state`.
     pub(super) fn known_as(&self, state: usize) -> usize {
-        let sure =
-            self.like[state].iter().map(|&class| &self.classes[class]).filter(|class| class.candidates == [state]);
-        sure.map(|class| class.members.len()).sum()
+        self.known_as[state]
     }
 
     /// One node of each class that may be `state`, among others, and how many nodes the class has. A sample, if there
@@ -126,8 +128,8 @@ impl Classes {
             if let Some(key) = entry.key.take() {
                 self.by_key.remove(&key);
             }
-            self.sort_in(class);
         }
+        self.sort_in(class);
     }
 
     /// A new state, the next one, whose node is `node`: it may be any class that is not apart from it.
@@ -135,11 +137,12 @@ impl Classes {
         let state = self.like.len();
         let may_be = |&class: &usize| self.members(class).next().is_some_and(|member| !are_apart(tree, node, member));
         let like: Vec<usize> = self.live.iter().copied().filter(may_be).collect();
-        for &class in &like {
+        self.known_as.push(0);
+        self.like.push(like.clone());
+        for class in like {
             self.classes[class].candidates.push(state);
             self.sort_in(class);
         }
-        self.like.push(like);
     }
 
     /// A state was seen to answer `trace`: rules it out wherever it may have been and the answer differs.
@@ -161,6 +164,7 @@ impl Classes {
     fn existing(&mut self, key: &Option<Vec<u32>>, node: NodeId) -> Option<usize> {
         let &class = self.by_key.get(key.as_ref()?)?;
         self.classes[class].members.insert(node);
+        self.sort_in(class);
         Some(class)
     }
 
@@ -173,14 +177,21 @@ impl Classes {
             self.by_key.insert(key.clone(), class);
         }
         self.live.insert(class);
-        self.classes.push(Class { members: BTreeSet::from([node]), candidates, key });
+        self.classes.push(Class { members: BTreeSet::from([node]), candidates, counted: None, key });
         self.sort_in(class);
         class
     }
 
-    /// Notes whether the class is isolated, unresolved, or neither.
+    /// Notes whether the class is isolated, unresolved, or a certain state.
     fn sort_in(&mut self, class: usize) {
-        let entry = &self.classes[class];
+        let entry = &mut self.classes[class];
+        let counted = if let [state] = entry.candidates[..] { Some((state, entry.members.len())) } else { None };
+        if let Some((state, nodes)) = std::mem::replace(&mut entry.counted, counted) {
+            self.known_as[state] -= nodes;
+        }
+        if let Some((state, nodes)) = counted {
+            self.known_as[state] += nodes;
+        }
         for (set, belongs) in [
             (&mut self.isolated, entry.candidates.is_empty() && !entry.members.is_empty()),
             (&mut self.unresolved, entry.candidates.len() > 1),

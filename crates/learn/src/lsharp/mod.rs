@@ -6,6 +6,7 @@
 //! candidates of the nodes on its own path only.
 
 mod classes;
+mod places;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,6 +18,7 @@ use crate::hypothesis::{Hypothesis, Target, build};
 use crate::oracle::{Oracle, Plan, Stopped};
 use crate::run_on::{Belief, RunOn};
 use classes::Classes;
+use places::{Place, Places};
 
 /// A question to a state is worth a word of its own if its answer may settle what so many frontier nodes are.
 const WORTH_A_WORD: usize = 5;
@@ -31,8 +33,7 @@ pub struct Lsharp {
     basis: Vec<NodeId>,
     /// What is known of each state under each input, state by state.
     steps: Vec<Step>,
-    /// What the nodes of the basis and of the frontier are.
-    places: HashMap<NodeId, Place>,
+    places: Places,
     classes: Classes,
     /// Steps that nobody asked yet.
     unasked: BTreeSet<usize>,
@@ -64,22 +65,13 @@ enum Step {
 /// Something new is known of a frontier node: the path from it to this end, which has so many steps.
 type News = (NodeId, NodeId, usize);
 
-/// What a node is.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    /// A state.
-    Basis(usize),
-    /// In the frontier, a member of this class.
-    Frontier(usize),
-}
-
 impl Lsharp {
     /// A learner that lets each word run on by at most `run_on` symbols past what it needs.
     pub fn new(run_on: usize) -> Self {
         Self {
             basis: Vec::new(),
             steps: Vec::new(),
-            places: HashMap::new(),
+            places: Places::default(),
             classes: Classes::default(),
             unasked: BTreeSet::new(),
             newcomers: Vec::new(),
@@ -120,7 +112,7 @@ impl Lsharp {
     /// A node just appeared: if it is a successor of a basis state it joins the frontier.
     fn meet(&mut self, tree: &ObservationTree, node: NodeId) {
         let Some((parent, input, output)) = tree.edge_to(node) else { return };
-        let Some(&Place::Basis(state)) = self.places.get(&parent) else { return };
+        let Place::Basis(state) = self.places.of(parent) else { return };
         let step = state * self.inputs + input.index();
         self.unasked.remove(&step);
         if tree.is_final(output) {
@@ -129,17 +121,17 @@ impl Lsharp {
         }
         self.steps[step] = Step::To(output, node);
         let class = self.classes.add(tree, &self.basis, node);
-        self.places.insert(node, Place::Frontier(class));
+        self.places.set(node, Place::Frontier(class));
     }
 
     /// The path to `end` is new: the frontier node on it, if there is one, is known better.
     fn news(&self, tree: &ObservationTree, end: NodeId) -> Option<News> {
         let (mut node, mut length) = (end, 0);
         loop {
-            match self.places.get(&node) {
-                Some(Place::Basis(_)) => return None,
-                Some(Place::Frontier(_)) => return Some((node, end, length)),
-                None => (node, length) = (tree.edge_to(node)?.0, length + 1),
+            match self.places.of(node) {
+                Place::Basis(_) => return None,
+                Place::Frontier(_) => return Some((node, end, length)),
+                Place::Elsewhere => (node, length) = (tree.edge_to(node)?.0, length + 1),
             }
         }
     }
@@ -147,10 +139,10 @@ impl Lsharp {
     /// Finds the class of a frontier node that is known better.
     fn extend_frontier(&mut self, tree: &ObservationTree, news: &[News]) {
         let node = news[0].0;
-        let Some(&Place::Frontier(class)) = self.places.get(&node) else { return };
+        let Place::Frontier(class) = self.places.of(node) else { return };
         let traces: Vec<_> = news.iter().map(|&(_, end, length)| last_steps(tree, end, length)).collect();
         let class = self.classes.extend(tree, &self.basis, (class, node), &traces);
-        self.places.insert(node, Place::Frontier(class));
+        self.places.set(node, Place::Frontier(class));
     }
 
     /// The path to `end` is new: the states on it may be told from nodes that were taken for them.
@@ -158,7 +150,7 @@ impl Lsharp {
         let path = tree.trace(end);
         let mut node = tree.root();
         for (start, &(input, _)) in path.iter().enumerate() {
-            let Some(&Place::Basis(state)) = self.places.get(&node) else { return };
+            let Place::Basis(state) = self.places.of(node) else { return };
             self.classes.state_answers(tree, state, &path[start..]);
             node = tree.child(node, input).expect("the path was observed");
         }
@@ -167,12 +159,12 @@ impl Lsharp {
     /// Makes `node` a state.
     fn promote(&mut self, tree: &ObservationTree, node: NodeId) {
         let state = self.basis.len();
-        if let Some(&Place::Frontier(class)) = self.places.get(&node) {
+        if let Place::Frontier(class) = self.places.of(node) {
             self.classes.remove(class, node);
         }
         self.basis.push(node);
         self.newcomers.push(state);
-        self.places.insert(node, Place::Basis(state));
+        self.places.set(node, Place::Basis(state));
         self.classes.add_state(tree, node);
         self.steps.resize(self.basis.len() * self.inputs, Step::Unasked);
         self.unasked.extend(state * self.inputs..self.steps.len());
@@ -262,7 +254,8 @@ impl Lsharp {
 
     /// The state that a node of the basis or the frontier is believed to be.
     fn believed(&self, node: NodeId) -> Option<usize> {
-        match *self.places.get(&node)? {
+        match self.places.of(node) {
+            Place::Elsewhere => None,
             Place::Basis(state) => Some(state),
             Place::Frontier(class) => self.classes.candidates(class).first().copied(),
         }
@@ -330,7 +323,7 @@ impl Lsharp {
         let mut node = tree.root();
         for (length, &input) in path.iter().enumerate() {
             match tree.child(node, input) {
-                Some(child) if matches!(self.places.get(&child), Some(Place::Basis(_))) => node = child,
+                Some(child) if matches!(self.places.of(child), Place::Basis(_)) => node = child,
                 _ => return length,
             }
         }
