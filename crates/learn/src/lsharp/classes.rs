@@ -7,11 +7,16 @@ use std::collections::{BTreeSet, HashMap};
 
 use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Seen};
 
+use super::index::Index;
+
 /// Nodes with more observations than this are in a class of their own: others would hardly share them.
 const SHARED: usize = 64;
 
 /// How many classes are looked at where all of them would take too long.
 const SAMPLE: usize = 256;
+
+/// How many classes a new state is compared with at first.
+const COMPARED: usize = 1024;
 
 /// Inputs and outputs in a row.
 pub(super) type Trace = [(InputId, OutputId)];
@@ -21,6 +26,8 @@ pub(super) type Trace = [(InputId, OutputId)];
 struct Class {
     /// Its nodes; none once all of them became states or members of other classes.
     members: BTreeSet<NodeId>,
+    /// Where it is in the index.
+    place: usize,
     /// The states that are not apart from its nodes, in order.
     candidates: Vec<usize>,
     /// The state that so many of its nodes are counted as.
@@ -34,7 +41,7 @@ struct Class {
 pub(super) struct Classes {
     classes: Vec<Class>,
     /// The classes that have nodes.
-    live: BTreeSet<usize>,
+    index: Index,
     by_key: HashMap<Vec<u32>, usize>,
     /// The classes that may be each state, and some that were ruled out since.
     like: Vec<Vec<usize>>,
@@ -72,13 +79,28 @@ impl Classes {
         self.known_as[state]
     }
 
-    /// One node of each class that may be `state`, among others, and how many nodes the class has. A sample, if there
-    /// are very many.
-    pub(super) fn perhaps(&self, state: usize) -> Vec<(NodeId, usize)> {
-        let unsure = |class: &&Class| class.candidates.len() > 1 && class.candidates.binary_search(&state).is_ok();
-        let classes = self.like[state].iter().map(|&class| &self.classes[class]).filter(unsure);
+    /// The classes that are not apart from `node`; a sample, if there are very many that may be.
+    pub(super) fn like_node(&self, tree: &ObservationTree, node: NodeId) -> Vec<usize> {
+        let all = self.index.perhaps(tree, node);
+        let step = all.len().div_ceil(COMPARED).max(1);
+        all.into_iter().step_by(step).filter(|&class| !self.is_apart(tree, class, node)).collect()
+    }
+
+    /// One node of each of `classes` that may be some state, and how many nodes the class has. A sample, if there are
+    /// very many.
+    pub(super) fn examples(&self, classes: &[usize]) -> Vec<(NodeId, usize)> {
+        let classes = classes.iter().map(|&class| &self.classes[class]).filter(|class| !class.candidates.is_empty());
         let all: Vec<_> = classes.filter_map(|class| Some((*class.members.first()?, class.members.len()))).collect();
         all.iter().copied().step_by(all.len().div_ceil(SAMPLE).max(1)).collect()
+    }
+
+    /// Whether the nodes of `class`, as far as they are known, answer `trace` as observed elsewhere.
+    pub(super) fn agrees(&self, tree: &ObservationTree, class: usize, trace: &Trace) -> bool {
+        self.classes[class].members.first().is_some_and(|&member| agrees(tree, member, trace))
+    }
+
+    fn is_apart(&self, tree: &ObservationTree, class: usize, node: NodeId) -> bool {
+        self.classes[class].members.first().is_none_or(|&member| are_apart(tree, node, member))
     }
 
     /// Adds a node that was not here before, and returns its class.
@@ -88,7 +110,7 @@ impl Classes {
             return class;
         }
         let candidates = (0..basis.len()).filter(|&state| !are_apart(tree, basis[state], node)).collect();
-        self.create(key, node, candidates)
+        self.create(tree, key, node, candidates)
     }
 
     /// `node` of `class` was seen to answer `traces`: moves it to the class of its new observations.
@@ -115,7 +137,7 @@ impl Classes {
         }
         let candidates: Vec<usize> = self.classes[class].candidates.iter().copied().filter(may_be).collect();
         self.remove(class, node);
-        self.create(key, node, candidates)
+        self.create(tree, key, node, candidates)
     }
 
     /// Takes a node out of its class.
@@ -124,7 +146,7 @@ impl Classes {
         entry.members.remove(&node);
         if entry.members.is_empty() {
             entry.candidates = Vec::new();
-            self.live.remove(&class);
+            self.index.remove(entry.place, class);
             if let Some(key) = entry.key.take() {
                 self.by_key.remove(&key);
             }
@@ -132,16 +154,21 @@ impl Classes {
         self.sort_in(class);
     }
 
-    /// A new state, the next one, whose node is `node`: it may be any class that is not apart from it.
-    pub(super) fn add_state(&mut self, tree: &ObservationTree, node: NodeId) {
-        let state = self.like.len();
-        let may_be = |&class: &usize| self.members(class).next().is_some_and(|member| !are_apart(tree, node, member));
-        let like: Vec<usize> = self.live.iter().copied().filter(may_be).collect();
+    /// A new state, the next one. Only new classes may be it until [`Self::compare_state`] looks at the others.
+    pub(super) fn add_state(&mut self) {
+        self.like.push(Vec::new());
         self.known_as.push(0);
-        self.like.push(like.clone());
-        for class in like {
-            self.classes[class].candidates.push(state);
-            self.sort_in(class);
+    }
+
+    /// The last state, whose node is `node`, may be any class that is not apart from it.
+    pub(super) fn compare_state(&mut self, tree: &ObservationTree, node: NodeId) {
+        let state = self.like.len() - 1;
+        for class in self.index.perhaps(tree, node) {
+            if self.classes[class].candidates.last() != Some(&state) && !self.is_apart(tree, class, node) {
+                self.classes[class].candidates.push(state);
+                self.like[state].push(class);
+                self.sort_in(class);
+            }
         }
     }
 
@@ -168,7 +195,7 @@ impl Classes {
         Some(class)
     }
 
-    fn create(&mut self, key: Option<Vec<u32>>, node: NodeId, candidates: Vec<usize>) -> usize {
+    fn create(&mut self, tree: &ObservationTree, key: Option<Vec<u32>>, node: NodeId, candidates: Vec<usize>) -> usize {
         let class = self.classes.len();
         for &state in &candidates {
             self.like[state].push(class);
@@ -176,8 +203,9 @@ impl Classes {
         if let Some(key) = &key {
             self.by_key.insert(key.clone(), class);
         }
-        self.live.insert(class);
-        self.classes.push(Class { members: BTreeSet::from([node]), candidates, counted: None, key });
+        let place = self.index.place(tree, node);
+        self.index.insert(place, class);
+        self.classes.push(Class { members: BTreeSet::from([node]), place, candidates, counted: None, key });
         self.sort_in(class);
         class
     }

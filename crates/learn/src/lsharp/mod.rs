@@ -6,6 +6,8 @@
 //! candidates of the nodes on its own path only.
 
 mod classes;
+mod index;
+mod introduction;
 mod places;
 
 use std::collections::{BTreeSet, HashMap};
@@ -18,10 +20,8 @@ use crate::hypothesis::{Hypothesis, Target, build};
 use crate::oracle::{Oracle, Plan, Stopped};
 use crate::run_on::{Belief, RunOn};
 use classes::Classes;
+use introduction::Introduction;
 use places::{Place, Places};
-
-/// A question to a state is worth a word of its own if its answer may settle what so many frontier nodes are.
-const WORTH_A_WORD: usize = 5;
 
 /// A tree of so many nodes is compared with every hypothesis; a larger one when it has grown by a part of its size.
 const SMALL_TREE: usize = 1 << 17;
@@ -37,8 +37,8 @@ pub struct Lsharp {
     classes: Classes,
     /// Steps that nobody asked yet.
     unasked: BTreeSet<usize>,
-    /// New states that were not asked yet what is known of others.
-    newcomers: Vec<usize>,
+    /// The last state, while it is asked what is known of others.
+    newcomer: Option<Introduction>,
     /// How many nodes of the tree were looked at.
     looked_at: usize,
     /// How many nodes of the tree the last hypothesis was compared with.
@@ -74,7 +74,7 @@ impl Lsharp {
             places: Places::default(),
             classes: Classes::default(),
             unasked: BTreeSet::new(),
-            newcomers: Vec::new(),
+            newcomer: None,
             looked_at: 1,
             checked: 0,
             suspect: Word::new(),
@@ -163,9 +163,9 @@ impl Lsharp {
             self.classes.remove(class, node);
         }
         self.basis.push(node);
-        self.newcomers.push(state);
+        self.newcomer = Some(Introduction::new(node));
         self.places.set(node, Place::Basis(state));
-        self.classes.add_state(tree, node);
+        self.classes.add_state();
         self.steps.resize(self.basis.len() * self.inputs, Step::Unasked);
         self.unasked.extend(state * self.inputs..self.steps.len());
         for (_, _, child) in tree.children(node) {
@@ -185,9 +185,6 @@ impl Lsharp {
 
     /// What has to be asked before there can be a hypothesis.
     fn plans(&mut self, tree: &ObservationTree) -> Vec<Plan> {
-        if let Some(plan) = self.introduction(tree) {
-            return vec![plan];
-        }
         let mut plans = self.first_plans(tree);
         let mut made: HashMap<&[usize], Plan> = HashMap::new();
         for class in self.classes.unresolved() {
@@ -218,18 +215,15 @@ impl Lsharp {
         self.unasked.iter().map(plan_of).collect()
     }
 
-    /// Asks a new state what is known of many nodes that it might be: one answer then spares many questions.
+    /// Asks a new state what is known of many nodes that it might be: one answer then spares many questions. Only
+    /// afterwards, when few are left, is it compared with all of them.
     fn introduction(&mut self, tree: &ObservationTree) -> Option<Plan> {
-        while let Some(&state) = self.newcomers.last() {
-            let nodes = self.classes.perhaps(state);
-            let mut best = (WORTH_A_WORD - 1, Word::new());
-            common_word(tree, Some(self.basis[state]), &nodes, &mut Word::new(), &mut best);
-            let (known_to, word) = best;
-            if known_to >= WORTH_A_WORD {
-                return Some(after(tree, self.basis[state], &word, Plan::default()));
-            }
-            self.newcomers.pop();
+        let newcomer = self.newcomer.as_mut()?;
+        if let Some(word) = newcomer.question(tree, &self.classes) {
+            return Some(after(tree, newcomer.node, &word, Plan::default()));
         }
+        self.classes.compare_state(tree, newcomer.node);
+        self.newcomer = None;
         None
     }
 
@@ -335,6 +329,11 @@ impl Learner for Lsharp {
     fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
         loop {
             self.look(oracle);
+            if let Some(plan) = self.introduction(oracle.tree()) {
+                let plan = self.run_on(plan);
+                oracle.ask(vec![plan])?;
+                continue;
+            }
             if let Some(node) = self.isolated(oracle.tree()) {
                 self.promote(oracle.tree(), node);
                 continue;
@@ -370,34 +369,4 @@ fn last_steps(tree: &ObservationTree, mut node: NodeId, length: usize) -> Vec<(I
 fn after(tree: &ObservationTree, node: NodeId, inputs: &[InputId], mut plan: Plan) -> Plan {
     plan.word = [&tree.access_word(node)[..], inputs, &plan.word].concat();
     plan
-}
-
-/// Finds the word that most of `nodes` (each stands for so many) know and `own`, if it is known so far, does not.
-fn common_word(
-    tree: &ObservationTree,
-    own: Option<NodeId>,
-    nodes: &[(NodeId, usize)],
-    word: &mut Word,
-    best: &mut (usize, Word),
-) {
-    let mut steps: Vec<(InputId, NodeId, usize)> = Vec::new();
-    for &(node, count) in nodes {
-        steps.extend(tree.children(node).map(|(input, _, child)| (input, child, count)));
-    }
-    steps.sort_unstable();
-    for known in steps.chunk_by(|a, b| a.0 == b.0) {
-        let count = known.iter().map(|&(_, _, count)| count).sum();
-        if count <= best.0 {
-            continue;
-        }
-        let input = known[0].0;
-        word.push(input);
-        let own = own.and_then(|node| tree.child(node, input));
-        if own.is_none() {
-            *best = (count, word.clone());
-        }
-        let children: Vec<(NodeId, usize)> = known.iter().map(|&(_, child, count)| (child, count)).collect();
-        common_word(tree, own, &children, word, best);
-        word.pop();
-    }
 }
