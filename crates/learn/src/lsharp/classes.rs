@@ -8,12 +8,16 @@ use std::collections::{BTreeSet, HashMap};
 use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Seen};
 
 use super::index::Index;
+use crate::oracle::Plan;
 
 /// Nodes with more observations than this are in a class of their own: others would hardly share them.
 const SHARED: usize = 64;
 
 /// How many classes are looked at where all of them would take too long.
 const SAMPLE: usize = 256;
+
+/// A plan is good for other candidates if at most one of so many came or went.
+pub(super) const ALMOST: usize = 16;
 
 /// How many classes a new state is compared with at first.
 const COMPARED: usize = 1024;
@@ -24,17 +28,34 @@ pub(super) type Trace = [(InputId, OutputId)];
 /// The frontier nodes with the same observations.
 #[derive(Debug, Default)]
 struct Class {
-    /// Its nodes; none once all of them became states or members of other classes.
+    /// Its nodes; none while all that it had became states or members of other classes: it sleeps.
     members: BTreeSet<NodeId>,
     /// Where it is in the index.
     place: usize,
-    /// The states that are not apart from its nodes, in order.
+    /// The states that are not apart from its nodes, in order. While it sleeps, some may be apart.
     candidates: Vec<usize>,
+    /// How often it fell asleep.
+    slept: u32,
+    /// While it sleeps, states from this one on are not among its candidates.
+    compared: usize,
+    /// What tells the candidates apart, and how many of them came or went since it was made.
+    plan: Option<(Plan, usize)>,
     /// The state that so many of its nodes are counted as.
     counted: Option<(usize, usize)>,
     /// What was observed below its nodes; nothing for a class of a single node with many observations.
     key: Option<Vec<u32>>,
 }
+
+impl Class {
+    fn note_changes(&mut self, count: usize) {
+        if let Some((_, changes)) = &mut self.plan {
+            *changes += count;
+        }
+    }
+}
+
+/// A class that may be a state, and how often it had slept when that was found.
+type Likeness = (usize, u32);
 
 /// All classes, and which states they may be.
 #[derive(Debug, Default)]
@@ -43,8 +64,8 @@ pub(super) struct Classes {
     /// The classes that have nodes.
     index: Index,
     by_key: HashMap<Vec<u32>, usize>,
-    /// The classes that may be each state, and some that were ruled out since.
-    like: Vec<Vec<usize>>,
+    /// The classes that may be each state, and some that were ruled out or fell asleep since.
+    like: Vec<Vec<Likeness>>,
     /// How many nodes can only be each state.
     known_as: Vec<usize>,
     /// Classes that are no known state.
@@ -72,6 +93,21 @@ impl Classes {
     /// The classes that may be several states.
     pub(super) fn unresolved(&self) -> impl Iterator<Item = usize> + '_ {
         self.unresolved.iter().copied()
+    }
+
+    /// What was found to tell the candidates of a class apart, if they are almost the same as then, and if its nodes do
+    /// not know the answer.
+    pub(super) fn plan(&self, tree: &ObservationTree, class: usize) -> Option<&Plan> {
+        let entry = &self.classes[class];
+        let (plan, changes) = entry.plan.as_ref()?;
+        let asks = entry.members.first().is_some_and(|&member| !knows(tree, member, plan));
+        let almost = *changes == 0 || entry.candidates.len() >= 256 && changes * ALMOST <= entry.candidates.len();
+        (asks && almost).then_some(plan)
+    }
+
+    /// Keeps what tells the candidates of a class apart.
+    pub(super) fn keep_plan(&mut self, class: usize, plan: Plan) {
+        self.classes[class].plan = Some((plan, 0));
     }
 
     /// How many nodes can only be `state`.
@@ -106,7 +142,7 @@ impl Classes {
     /// Adds a node that was not here before, and returns its class.
     pub(super) fn add(&mut self, tree: &ObservationTree, basis: &[NodeId], node: NodeId) -> usize {
         let key = key(tree, node);
-        if let Some(class) = self.existing(&key, node) {
+        if let Some(class) = self.existing(tree, basis, &key, node) {
             return class;
         }
         let candidates = (0..basis.len()).filter(|&state| !are_apart(tree, basis[state], node)).collect();
@@ -131,7 +167,7 @@ impl Classes {
         if self.classes[class].key == key {
             return class;
         }
-        if let Some(existing) = self.existing(&key, node) {
+        if let Some(existing) = self.existing(tree, basis, &key, node) {
             self.remove(class, node);
             return existing;
         }
@@ -145,10 +181,11 @@ impl Classes {
         let entry = &mut self.classes[class];
         entry.members.remove(&node);
         if entry.members.is_empty() {
-            entry.candidates = Vec::new();
+            entry.compared = self.like.len() - 1;
+            entry.slept += 1;
             self.index.remove(entry.place, class);
-            if let Some(key) = entry.key.take() {
-                self.by_key.remove(&key);
+            if entry.key.is_none() {
+                entry.candidates = Vec::new();
             }
         }
         self.sort_in(class);
@@ -166,7 +203,8 @@ impl Classes {
         for class in self.index.perhaps(tree, node) {
             if self.classes[class].candidates.last() != Some(&state) && !self.is_apart(tree, class, node) {
                 self.classes[class].candidates.push(state);
-                self.like[state].push(class);
+                self.classes[class].note_changes(1);
+                self.note_like(state, class);
                 self.sort_in(class);
             }
         }
@@ -175,12 +213,14 @@ impl Classes {
     /// A state was seen to answer `trace`: rules it out wherever it may have been and the answer differs.
     pub(super) fn state_answers(&mut self, tree: &ObservationTree, state: usize, trace: &Trace) {
         let mut like = std::mem::take(&mut self.like[state]);
-        like.retain(|&class| {
+        like.retain(|&(class, slept)| {
             let entry = &mut self.classes[class];
+            let Some(&member) = entry.members.first().filter(|_| entry.slept == slept) else { return false };
             let Ok(position) = entry.candidates.binary_search(&state) else { return false };
-            let agrees = entry.members.first().is_some_and(|&member| agrees(tree, member, trace));
+            let agrees = agrees(tree, member, trace);
             if !agrees {
                 entry.candidates.remove(position);
+                entry.note_changes(1);
                 self.sort_in(class);
             }
             agrees
@@ -188,32 +228,81 @@ impl Classes {
         self.like[state] = like;
     }
 
-    fn existing(&mut self, key: &Option<Vec<u32>>, node: NodeId) -> Option<usize> {
+    /// Puts a node into the class with this key, if there is one.
+    fn existing(
+        &mut self,
+        tree: &ObservationTree,
+        basis: &[NodeId],
+        key: &Option<Vec<u32>>,
+        node: NodeId,
+    ) -> Option<usize> {
         let &class = self.by_key.get(key.as_ref()?)?;
         self.classes[class].members.insert(node);
+        if self.classes[class].members.len() == 1 {
+            self.wake(tree, basis, class, node);
+        }
         self.sort_in(class);
         Some(class)
     }
 
+    /// A class has a node again: its candidates have to be compared with what is known now.
+    fn wake(&mut self, tree: &ObservationTree, basis: &[NodeId], class: usize, node: NodeId) {
+        let entry = &mut self.classes[class];
+        self.index.insert(entry.place, class);
+        let before = entry.candidates.len();
+        entry.candidates.retain(|&state| !are_apart(tree, basis[state], node));
+        let kept = entry.candidates.len();
+        for state in entry.compared..basis.len() {
+            if entry.candidates.last().is_none_or(|&last| last < state) && !are_apart(tree, basis[state], node) {
+                entry.candidates.push(state);
+            }
+        }
+        entry.note_changes(before - kept + entry.candidates.len() - kept);
+        self.note_all_like(class);
+    }
+
     fn create(&mut self, tree: &ObservationTree, key: Option<Vec<u32>>, node: NodeId, candidates: Vec<usize>) -> usize {
         let class = self.classes.len();
-        for &state in &candidates {
-            self.like[state].push(class);
-        }
         if let Some(key) = &key {
             self.by_key.insert(key.clone(), class);
         }
         let place = self.index.place(tree, node);
         self.index.insert(place, class);
-        self.classes.push(Class { members: BTreeSet::from([node]), place, candidates, counted: None, key });
+        self.classes.push(Class {
+            members: BTreeSet::from([node]),
+            place,
+            candidates,
+            slept: 0,
+            compared: 0,
+            plan: None,
+            counted: None,
+            key,
+        });
+        self.note_all_like(class);
         self.sort_in(class);
         class
+    }
+
+    fn note_all_like(&mut self, class: usize) {
+        let candidates = std::mem::take(&mut self.classes[class].candidates);
+        candidates.iter().for_each(|&state| self.note_like(state, class));
+        self.classes[class].candidates = candidates;
+    }
+
+    /// Notes that `class` may be `state`. Before the list has to grow, those are dropped that fell asleep.
+    fn note_like(&mut self, state: usize, class: usize) {
+        let like = &mut self.like[state];
+        if like.len() == like.capacity() {
+            like.retain(|&(class, slept)| self.classes[class].slept == slept);
+        }
+        like.push((class, self.classes[class].slept));
     }
 
     /// Notes whether the class is isolated, unresolved, or a certain state.
     fn sort_in(&mut self, class: usize) {
         let entry = &mut self.classes[class];
-        let counted = if let [state] = entry.candidates[..] { Some((state, entry.members.len())) } else { None };
+        let nodes = entry.members.len();
+        let counted = if let [state] = entry.candidates[..] { Some((state, nodes)) } else { None };
         if let Some((state, nodes)) = std::mem::replace(&mut entry.counted, counted) {
             self.known_as[state] -= nodes;
         }
@@ -221,13 +310,31 @@ impl Classes {
             self.known_as[state] += nodes;
         }
         for (set, belongs) in [
-            (&mut self.isolated, entry.candidates.is_empty() && !entry.members.is_empty()),
-            (&mut self.unresolved, entry.candidates.len() > 1),
+            (&mut self.isolated, entry.candidates.is_empty() && nodes > 0),
+            (&mut self.unresolved, entry.candidates.len() > 1 && nodes > 0),
         ] {
             match belongs {
                 true => set.insert(class),
                 false => set.remove(&class),
             };
+        }
+    }
+}
+
+/// Whether the answer to `plan` after `node` is known.
+fn knows(tree: &ObservationTree, mut node: NodeId, mut plan: &Plan) -> bool {
+    loop {
+        let mut last = None;
+        for &input in &plan.word {
+            match tree.seen(node, input) {
+                Seen::Unknown => return false,
+                Seen::Final(_) => return true,
+                Seen::Step(output, next) => (node, last) = (next, Some(output)),
+            }
+        }
+        match plan.next(last) {
+            Some(next) => plan = next,
+            None => return true,
         }
     }
 }

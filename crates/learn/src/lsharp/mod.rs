@@ -19,7 +19,7 @@ use crate::adaptive::{Weighted, distinguishing_plan};
 use crate::hypothesis::{Hypothesis, Target, build};
 use crate::oracle::{Oracle, Plan, Stopped};
 use crate::run_on::{Belief, RunOn};
-use classes::Classes;
+use classes::{ALMOST, Classes};
 use introduction::Introduction;
 use places::{Place, Places};
 
@@ -186,13 +186,27 @@ impl Lsharp {
     /// What has to be asked before there can be a hypothesis.
     fn plans(&mut self, tree: &ObservationTree) -> Vec<Plan> {
         let mut plans = self.first_plans(tree);
-        let mut made: HashMap<&[usize], Plan> = HashMap::new();
-        for class in self.classes.unresolved() {
-            let candidates = self.classes.candidates(class);
-            let plan = made.entry(candidates).or_insert_with(|| self.distinguishing_plan(tree, candidates));
+        let unresolved: Vec<usize> = self.classes.unresolved().collect();
+        self.tell_apart(tree, &unresolved);
+        for class in unresolved {
+            let plan = self.classes.plan(tree, class).expect("there is a plan for each class now");
             plans.extend(self.classes.members(class).map(|node| after(tree, node, &[], plan.clone())));
         }
         plans
+    }
+
+    /// Finds what tells the candidates of these classes apart, where that is not known yet.
+    fn tell_apart(&mut self, tree: &ObservationTree, classes: &[usize]) {
+        let mut made: HashMap<Vec<usize>, Plan> = HashMap::new();
+        for &class in classes {
+            if self.classes.plan(tree, class).is_some() {
+                continue;
+            }
+            let candidates = self.classes.candidates(class).to_vec();
+            let plan =
+                made.entry(candidates).or_insert_with_key(|candidates| self.distinguishing_plan(tree, candidates));
+            self.classes.keep_plan(class, plan.clone());
+        }
     }
 
     /// Asks each step that nobody asked yet, and what tells the states apart behind it.
@@ -200,7 +214,7 @@ impl Lsharp {
         if self.unasked.is_empty() {
             return Vec::new();
         }
-        if self.basis.len() > self.for_any.1 + self.for_any.1 / 16 {
+        if self.basis.len() > self.for_any.1 + self.for_any.1 / ALMOST {
             let everything: Vec<usize> = (0..self.basis.len()).collect();
             self.for_any = (self.distinguishing_plan(tree, &everything), self.basis.len());
         }
