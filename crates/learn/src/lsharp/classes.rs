@@ -36,6 +36,8 @@ struct Class {
     candidates: Vec<usize>,
     /// How often it fell asleep.
     slept: u32,
+    /// When it fell asleep.
+    asleep_since: u64,
     /// While it sleeps, states from this one on are not among its candidates.
     compared: usize,
     /// What tells the candidates apart, and how many of them came or went since it was made.
@@ -68,6 +70,10 @@ pub(super) struct Classes {
     like: Vec<Vec<Likeness>>,
     /// How many nodes can only be each state.
     known_as: Vec<usize>,
+    /// When each state was last seen to answer something new.
+    answered: Vec<u64>,
+    /// How many times something new was seen of states.
+    now: u64,
     /// Classes that are no known state.
     isolated: BTreeSet<usize>,
     /// Classes that may be several states.
@@ -183,6 +189,7 @@ impl Classes {
         if entry.members.is_empty() {
             entry.compared = self.like.len() - 1;
             entry.slept += 1;
+            entry.asleep_since = self.now;
             self.index.remove(entry.place, class);
             if entry.key.is_none() {
                 entry.candidates = Vec::new();
@@ -195,6 +202,7 @@ impl Classes {
     pub(super) fn add_state(&mut self) {
         self.like.push(Vec::new());
         self.known_as.push(0);
+        self.answered.push(self.now);
     }
 
     /// The last state, whose node is `node`, may be any class that is not apart from it.
@@ -210,14 +218,20 @@ impl Classes {
         }
     }
 
-    /// A state was seen to answer `trace`: rules it out wherever it may have been and the answer differs.
-    pub(super) fn state_answers(&mut self, tree: &ObservationTree, state: usize, trace: &Trace) {
+    /// The state of `node` was seen to answer `traces`: rules it out wherever it may have been and an answer differs.
+    pub(super) fn state_answers(&mut self, tree: &ObservationTree, (state, node): (usize, NodeId), traces: &[&Trace]) {
+        self.now += 1;
+        self.answered[state] = self.now;
+        let agrees_with = |member: NodeId| match traces {
+            [trace] => agrees(tree, member, trace),
+            _ => !are_apart(tree, node, member),
+        };
         let mut like = std::mem::take(&mut self.like[state]);
         like.retain(|&(class, slept)| {
             let entry = &mut self.classes[class];
             let Some(&member) = entry.members.first().filter(|_| entry.slept == slept) else { return false };
             let Ok(position) = entry.candidates.binary_search(&state) else { return false };
-            let agrees = agrees(tree, member, trace);
+            let agrees = agrees_with(member);
             if !agrees {
                 entry.candidates.remove(position);
                 entry.note_changes(1);
@@ -250,7 +264,8 @@ impl Classes {
         let entry = &mut self.classes[class];
         self.index.insert(entry.place, class);
         let before = entry.candidates.len();
-        entry.candidates.retain(|&state| !are_apart(tree, basis[state], node));
+        let same = |state: usize| self.answered[state] <= entry.asleep_since;
+        entry.candidates.retain(|&state| same(state) || !are_apart(tree, basis[state], node));
         let kept = entry.candidates.len();
         for state in entry.compared..basis.len() {
             if entry.candidates.last().is_none_or(|&last| last < state) && !are_apart(tree, basis[state], node) {
@@ -273,6 +288,7 @@ impl Classes {
             place,
             candidates,
             slept: 0,
+            asleep_since: 0,
             compared: 0,
             plan: None,
             counted: None,
@@ -369,20 +385,11 @@ fn agrees(tree: &ObservationTree, mut node: NodeId, trace: &Trace) -> bool {
 }
 
 /// Whether something that was observed of both nodes differs. Neither of them stands behind a final output, and so
-/// neither do the nodes below them after equal outputs, unless both do and nothing is below.
-fn are_apart(tree: &ObservationTree, p: NodeId, q: NodeId) -> bool {
-    let mut stack = vec![(p, q)];
-    while let Some((p, q)) = stack.pop() {
-        let mut others = tree.children(q).peekable();
-        for (input, output, child) in tree.children(p) {
-            while others.next_if(|&(other, ..)| other < input).is_some() {}
-            match others.next_if(|&(other, ..)| other == input) {
-                Some((_, seen, _)) if seen != output => return true,
-                Some((_, _, other)) => stack.push((child, other)),
-                None if others.peek().is_none() => break,
-                None => {}
-            }
-        }
-    }
-    false
+/// neither do the nodes below them after equal outputs, unless both do and nothing is below. Give the node of which
+/// less is known second: only its steps are looked at one by one.
+fn are_apart(tree: &ObservationTree, state: NodeId, node: NodeId) -> bool {
+    tree.children(node).any(|(input, output, below)| {
+        let other = tree.child(state, input).and_then(|child| Some((child, tree.edge_to(child)?.2)));
+        other.is_some_and(|(child, seen)| seen != output || are_apart(tree, child, below))
+    })
 }

@@ -19,7 +19,7 @@ use crate::adaptive::{Weighted, distinguishing_plan};
 use crate::hypothesis::{Hypothesis, Target, build};
 use crate::oracle::{Oracle, Plan, Stopped};
 use crate::run_on::{Belief, RunOn};
-use classes::{ALMOST, Classes};
+use classes::{ALMOST, Classes, Trace};
 use introduction::Introduction;
 use places::{Place, Places};
 
@@ -106,7 +106,7 @@ impl Lsharp {
         let mut news: Vec<News> = ends.iter().filter_map(|&end| self.news(tree, end)).collect();
         news.sort_unstable();
         news.chunk_by(|a, b| a.0 == b.0).for_each(|news| self.extend_frontier(tree, news));
-        ends.iter().for_each(|&end| self.compare_states(tree, end));
+        self.compare_states(tree, &ends);
     }
 
     /// A node just appeared: if it is a successor of a basis state it joins the frontier.
@@ -145,14 +145,23 @@ impl Lsharp {
         self.places.set(node, Place::Frontier(class));
     }
 
-    /// The path to `end` is new: the states on it may be told from nodes that were taken for them.
-    fn compare_states(&mut self, tree: &ObservationTree, end: NodeId) {
-        let path = tree.trace(end);
-        let mut node = tree.root();
-        for (start, &(input, _)) in path.iter().enumerate() {
-            let Place::Basis(state) = self.places.of(node) else { return };
-            self.classes.state_answers(tree, state, &path[start..]);
-            node = tree.child(node, input).expect("the path was observed");
+    /// The paths to `ends` are new: the states on them may be told from nodes that were taken for them.
+    fn compare_states(&mut self, tree: &ObservationTree, ends: &[NodeId]) {
+        let paths: Vec<Vec<(InputId, OutputId)>> = ends.iter().map(|&end| tree.trace(end)).collect();
+        let mut passed: Vec<(usize, usize, usize)> = Vec::new();
+        for (path, steps) in paths.iter().enumerate() {
+            let mut node = tree.root();
+            for (start, &(input, _)) in steps.iter().enumerate() {
+                let Place::Basis(state) = self.places.of(node) else { break };
+                passed.push((state, path, start));
+                node = tree.child(node, input).expect("the path was observed");
+            }
+        }
+        passed.sort_unstable();
+        for passed in passed.chunk_by(|a, b| a.0 == b.0) {
+            let (state, ..) = passed[0];
+            let traces: Vec<&Trace> = passed.iter().map(|&(_, path, start)| &paths[path][start..]).collect();
+            self.classes.state_answers(tree, (state, self.basis[state]), &traces);
         }
     }
 
