@@ -44,6 +44,8 @@ struct Class {
     plan: Option<(Plan, usize)>,
     /// The state that so many of its nodes are counted as.
     counted: Option<(usize, usize)>,
+    /// The last state that it could only be.
+    was: Option<usize>,
     /// What was observed below its nodes; nothing for a class of a single node with many observations.
     key: Option<Vec<u32>>,
 }
@@ -70,6 +72,8 @@ pub(super) struct Classes {
     like: Vec<Vec<Likeness>>,
     /// How many nodes can only be each state.
     known_as: Vec<usize>,
+    /// Nodes that came, went, or can only be another state than before.
+    changed: Vec<NodeId>,
     /// When each state was last seen to answer something new.
     answered: Vec<u64>,
     /// How many times something new was seen of states.
@@ -94,6 +98,11 @@ impl Classes {
     /// The nodes that are no known state.
     pub(super) fn isolated(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.isolated.iter().flat_map(|&class| self.members(class))
+    }
+
+    /// The nodes that came, went, or can only be another state since the last time; some may be here for nothing.
+    pub(super) fn take_changed(&mut self) -> Vec<NodeId> {
+        std::mem::take(&mut self.changed)
     }
 
     /// The classes that may be several states.
@@ -186,6 +195,7 @@ impl Classes {
     pub(super) fn remove(&mut self, class: usize, node: NodeId) {
         let entry = &mut self.classes[class];
         entry.members.remove(&node);
+        self.changed.push(node);
         if entry.members.is_empty() {
             entry.compared = self.like.len() - 1;
             entry.slept += 1;
@@ -251,6 +261,7 @@ impl Classes {
         node: NodeId,
     ) -> Option<usize> {
         let &class = self.by_key.get(key.as_ref()?)?;
+        self.changed.push(node);
         self.classes[class].members.insert(node);
         if self.classes[class].members.len() == 1 {
             self.wake(tree, basis, class, node);
@@ -292,6 +303,7 @@ impl Classes {
             compared: 0,
             plan: None,
             counted: None,
+            was: None,
             key,
         });
         self.note_all_like(class);
@@ -324,6 +336,9 @@ impl Classes {
         }
         if let Some((state, nodes)) = counted {
             self.known_as[state] += nodes;
+            if entry.was.replace(state) != Some(state) {
+                self.changed.extend(&entry.members);
+            }
         }
         for (set, belongs) in [
             (&mut self.isolated, entry.candidates.is_empty() && nodes > 0),

@@ -33,6 +33,8 @@ pub struct Lsharp {
     basis: Vec<NodeId>,
     /// What is known of each state under each input, state by state.
     steps: Vec<Step>,
+    /// The state that each step led to when the last hypothesis was built.
+    targets: Vec<u32>,
     places: Places,
     classes: Classes,
     /// Steps that nobody asked yet.
@@ -71,6 +73,7 @@ impl Lsharp {
         Self {
             basis: Vec::new(),
             steps: Vec::new(),
+            targets: Vec::new(),
             places: Places::default(),
             classes: Classes::default(),
             unasked: BTreeSet::new(),
@@ -258,14 +261,20 @@ impl Lsharp {
         distinguishing_plan(tree, &weighted)
     }
 
-    fn build(&self, oracle: &dyn Oracle) -> Hypothesis {
+    fn build(&mut self, oracle: &dyn Oracle) -> Hypothesis {
+        self.targets.resize(self.steps.len(), 0);
+        for node in self.classes.take_changed() {
+            if let Some((parent, input, _)) = oracle.tree().edge_to(node)
+                && let Place::Basis(state) = self.places.of(parent)
+            {
+                let target = self.believed(node).expect("every successor of the basis was identified");
+                self.targets[state * self.inputs + input.index()] = target as u32;
+            }
+        }
         build(oracle, &self.basis, |state, input| match self.steps[state * self.inputs + input.index()] {
             Step::Unasked => unreachable!("every successor of the basis was asked"),
             Step::Final(output) => (output, Target::Sink(output)),
-            Step::To(output, node) => {
-                let target = self.believed(node).expect("every successor of the basis was identified");
-                (output, Target::State(target))
-            }
+            Step::To(output, _) => (output, Target::State(self.targets[state * self.inputs + input.index()] as usize)),
         })
     }
 
