@@ -16,11 +16,17 @@ const SHARED: usize = 64;
 /// How many classes are looked at where all of them would take too long.
 const SAMPLE: usize = 256;
 
-/// A plan is good for other candidates if at most one of so many came or went.
+/// A plan for fewer candidates is made anew each time: that is fast, and more may be known of them.
+const REUSED: usize = 8;
+
+/// A plan for at least so many candidates is good for others, too, if few came or went.
+const MANY: usize = 64;
+
+/// That is, if at most one of so many did.
 pub(super) const ALMOST: usize = 16;
 
 /// How many classes a new state is compared with at first.
-const COMPARED: usize = 1024;
+const COMPARED: usize = 512;
 
 /// Inputs and outputs in a row.
 pub(super) type Trace = [(InputId, OutputId)];
@@ -116,8 +122,14 @@ impl Classes {
         let entry = &self.classes[class];
         let (plan, changes) = entry.plan.as_ref()?;
         let asks = entry.members.first().is_some_and(|&member| !knows(tree, member, plan));
-        let almost = *changes == 0 || entry.candidates.len() >= 256 && changes * ALMOST <= entry.candidates.len();
+        let (candidates, changes) = (entry.candidates.len(), *changes);
+        let almost = changes == 0 && candidates >= REUSED || changes * ALMOST <= candidates && candidates >= MANY;
         (asks && almost).then_some(plan)
+    }
+
+    /// The plan that was kept last.
+    pub(super) fn kept_plan(&self, class: usize) -> Option<&Plan> {
+        self.classes[class].plan.as_ref().map(|(plan, _)| plan)
     }
 
     /// Keeps what tells the candidates of a class apart.
@@ -130,11 +142,12 @@ impl Classes {
         self.known_as[state]
     }
 
-    /// The classes that are not apart from `node`; a sample, if there are very many that may be.
-    pub(super) fn like_node(&self, tree: &ObservationTree, node: NodeId) -> Vec<usize> {
+    /// The classes that are not apart from `node`, and whether these are all; a sample, if there are very many.
+    pub(super) fn like_node(&self, tree: &ObservationTree, node: NodeId) -> (Vec<usize>, bool) {
         let all = self.index.perhaps(tree, node);
         let step = all.len().div_ceil(COMPARED).max(1);
-        all.into_iter().step_by(step).filter(|&class| !self.is_apart(tree, class, node)).collect()
+        let like = all.into_iter().step_by(step).filter(|&class| !self.is_apart(tree, class, node)).collect();
+        (like, step == 1)
     }
 
     /// One node of each of `classes` that may be some state, and how many nodes the class has. A sample, if there are

@@ -12,7 +12,9 @@ pub(super) struct Introduction {
     /// The node of the state.
     pub(super) node: NodeId,
     /// The classes that it might be, or some of them.
-    like: Option<Vec<usize>>,
+    like: Vec<usize>,
+    /// Whether these were all when they were collected.
+    are_all: bool,
     /// The last question.
     asked: Word,
 }
@@ -20,28 +22,26 @@ pub(super) struct Introduction {
 impl Introduction {
     /// Begins to introduce the state of a node.
     pub(super) fn new(node: NodeId) -> Self {
-        Self { node, like: None, asked: Word::new() }
+        Self { node, like: Vec::new(), are_all: false, asked: Word::new() }
     }
 
     /// The question whose answer settles most, unless there is none that is worth a word. The one before was answered.
     pub(super) fn question(&mut self, tree: &ObservationTree, classes: &Classes) -> Option<Word> {
-        let again =
-            self.rule_out(tree, classes).and_then(|like| Some((best_word(tree, classes, self.node, &like)?, like)));
-        let (word, like) = again.or_else(|| {
-            let like = classes.like_node(tree, self.node);
-            Some((best_word(tree, classes, self.node, &like)?, like))
-        })?;
-        (self.like, self.asked) = (Some(like), word.clone());
-        Some(word)
+        self.rule_out(tree, classes);
+        let mut word = best_word(tree, classes, self.node, &self.like);
+        if word.is_none() && !self.are_all {
+            (self.like, self.are_all) = classes.like_node(tree, self.node);
+            word = best_word(tree, classes, self.node, &self.like);
+        }
+        self.asked = word.clone().unwrap_or_default();
+        word
     }
 
-    /// The classes that were like the state before the last answer, without those that answer otherwise.
-    fn rule_out(&mut self, tree: &ObservationTree, classes: &Classes) -> Option<Vec<usize>> {
-        let mut like = self.like.take()?;
-        let outputs = tree.outputs_from(self.node, &self.asked)?;
+    /// Of the classes that were like the state before the last answer, those that answer otherwise are not.
+    fn rule_out(&mut self, tree: &ObservationTree, classes: &Classes) {
+        let outputs = tree.outputs_from(self.node, &self.asked).unwrap_or_default();
         let trace: Vec<_> = self.asked.iter().copied().zip(outputs).collect();
-        like.retain(|&class| classes.agrees(tree, class, &trace));
-        Some(like)
+        self.like.retain(|&class| classes.agrees(tree, class, &trace));
     }
 }
 

@@ -201,7 +201,7 @@ impl Lsharp {
         let unresolved: Vec<usize> = self.classes.unresolved().collect();
         self.tell_apart(tree, &unresolved);
         for class in unresolved {
-            let plan = self.classes.plan(tree, class).expect("there is a plan for each class now");
+            let plan = self.classes.kept_plan(class).expect("there is a plan for each class now");
             plans.extend(self.classes.members(class).map(|node| after(tree, node, &[], plan.clone())));
         }
         plans
