@@ -291,8 +291,8 @@ impl Classes {
         let same = |state: usize| self.answered[state] <= entry.asleep_since;
         entry.candidates.retain(|&state| same(state) || !are_apart(tree, basis[state], node));
         let kept = entry.candidates.len();
-        for state in entry.compared..basis.len() {
-            if entry.candidates.last().is_none_or(|&last| last < state) && !are_apart(tree, basis[state], node) {
+        for (state, &known) in basis.iter().enumerate().skip(entry.compared) {
+            if entry.candidates.last().is_none_or(|&last| last < state) && !are_apart(tree, known, node) {
                 entry.candidates.push(state);
             }
         }
