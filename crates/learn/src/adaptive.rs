@@ -10,6 +10,9 @@ const DEPTH: usize = 6;
 /// How many inputs are looked at more closely: those that rule out most by themselves.
 const BEAM: usize = 8;
 
+/// How many behind the first input.
+const DEEPER_BEAM: usize = 4;
+
 /// A candidate and how likely it is, compared with the others.
 pub(crate) type Weighted = (NodeId, f64);
 
@@ -50,19 +53,28 @@ fn separating_word(tree: &ObservationTree, p: NodeId, q: NodeId, length: usize) 
     None
 }
 
-/// What a candidate answered to an input and where it went.
+/// What a candidate answered to an input and where it went: all three in one number, which sorts fast.
 #[derive(Clone, Copy)]
 struct Step {
-    input: InputId,
-    output: OutputId,
-    node: NodeId,
+    key: u64,
     weight: f64,
 }
 
 impl Step {
-    /// All three in one number, which sorts fast.
-    fn key(&self) -> u64 {
-        (self.input.index() as u64) << 48 | (self.output.index() as u64) << 32 | self.node.index() as u64
+    fn new((input, output, node): (InputId, OutputId, NodeId), weight: f64) -> Self {
+        Self { key: (input.index() as u64) << 48 | (output.index() as u64) << 32 | node.index() as u64, weight }
+    }
+
+    fn input(&self) -> InputId {
+        InputId::new((self.key >> 48) as usize)
+    }
+
+    fn output(&self) -> OutputId {
+        OutputId::new((self.key >> 32 & 0xffff) as usize)
+    }
+
+    fn node(&self) -> NodeId {
+        NodeId::new((self.key & 0xffff_ffff) as usize)
     }
 }
 
@@ -75,51 +87,73 @@ fn best(tree: &ObservationTree, candidates: &[Weighted], depth: usize) -> (f64, 
     }
     let mut steps: Vec<Step> = Vec::new();
     for &(node, weight) in candidates {
-        steps.extend(tree.children(node).map(|(input, output, node)| Step { input, output, node, weight }));
+        steps.extend(tree.children(node).map(|step| Step::new(step, weight)));
     }
-    steps.sort_unstable_by_key(Step::key);
+    steps.sort_unstable_by_key(|step| step.key);
     let mut splits: Vec<(f64, &[Step])> = steps
-        .chunk_by(|a, b| a.input == b.input)
+        .chunk_by(|a, b| a.input() == b.input())
         .filter(|split| split.len() > 1)
         .map(|split| (gain(split), split))
         .collect();
-    if splits.len() > BEAM {
+    let beam = if depth == DEPTH { BEAM } else { DEEPER_BEAM };
+    if splits.len() > beam {
         splits.sort_by(|a, b| b.0.total_cmp(&a.0));
-        splits.truncate(BEAM);
+        splits.truncate(beam);
     }
-    for (_, split) in splits {
-        if (split.len() - 1) as f64 <= chosen.0 + 1e-9 {
+    for (gain, split) in splits {
+        if at_most(split, gain, depth) <= chosen.0 + 1e-9 {
             continue;
         }
-        let (score, plan) = evaluate(tree, split, depth);
-        if score > chosen.0 + 1e-9 {
-            chosen = (score, plan);
+        if let Some(better) = evaluate(tree, split, depth, chosen.0 + 1e-9) {
+            chosen = better;
         }
     }
     chosen
 }
 
-/// What one input is worth; `split` holds the steps of all candidates that know it, sorted by their outputs.
-fn evaluate(tree: &ObservationTree, split: &[Step], depth: usize) -> (f64, Plan) {
-    let mut plan = Plan::word([split[0].input]);
-    let mut score = 0.0;
+/// What one input can be worth at most: what it rules out by itself, and then all others that are left.
+fn at_most(split: &[Step], gain: f64, depth: usize) -> f64 {
+    if depth == 1 { gain } else { (split.len() - 1) as f64 }
+}
+
+/// What one input is worth, if that is more than `enough`; `split` holds the steps of all candidates that know it,
+/// sorted by their outputs.
+fn evaluate(tree: &ObservationTree, split: &[Step], depth: usize, enough: f64) -> Option<(f64, Plan)> {
+    let mut then = Vec::new();
+    let (mut score, mut at_most) = (0.0, (split.len() - 1) as f64);
     let total: f64 = split.iter().map(|step| step.weight).sum();
-    for class in split.chunk_by(|a, b| a.output == b.output) {
+    for class in split.chunk_by(|a, b| a.output() == b.output()) {
         let weight: f64 = class.iter().map(|step| step.weight).sum();
-        let next: Vec<Weighted> = class.iter().map(|step| (step.node, step.weight)).collect();
-        let (deeper, next) = best(tree, &next, depth - 1);
+        let (deeper, next) = best_after(tree, class, depth - 1);
         score += weight / total * ((split.len() - class.len()) as f64 + deeper);
+        at_most -= weight / total * ((class.len() - 1) as f64 - deeper);
+        if at_most <= enough {
+            return None;
+        }
         if deeper > 0.0 {
-            plan.then.push((class[0].output, next));
+            then.push((class[0].output(), next));
         }
     }
-    (score, plan)
+    (score > enough).then(|| (score, Plan { word: vec![split[0].input()], then: then.into(), otherwise: None }))
+}
+
+/// What is best after an input, given the candidates that answered it in the same way.
+fn best_after(tree: &ObservationTree, class: &[Step], depth: usize) -> (f64, Plan) {
+    if depth == 0 || class.len() < 2 {
+        return (0.0, Plan::default());
+    }
+    if let [p, q] = class {
+        let word = (1..=depth).find_map(|length| separating_word(tree, p.node(), q.node(), length));
+        return word.map_or((0.0, Plan::default()), |word| (1.0, Plan::word(word)));
+    }
+    let next: Vec<Weighted> = class.iter().map(|step| (step.node(), step.weight)).collect();
+    best(tree, &next, depth)
 }
 
 /// How many candidates one input alone is expected to rule out.
 fn gain(split: &[Step]) -> f64 {
     let total: f64 = split.iter().map(|step| step.weight).sum();
-    let classes = split.chunk_by(|a, b| a.output == b.output);
+    let classes = split.chunk_by(|a, b| a.output() == b.output());
     classes
         .map(|class| class.iter().map(|step| step.weight).sum::<f64>() * (split.len() - class.len()) as f64)
         .sum::<f64>()

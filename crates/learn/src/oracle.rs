@@ -1,5 +1,7 @@
 //! The border between algorithms and the world: plans go out, observations come back.
 
+use std::sync::Arc;
+
 use typestar_model::{InputId, Inputs, ObservationTree, OutputId, Outputs, Word};
 
 /// What to do in one execution, which costs one reset: a word, and then perhaps a choice by the last output.
@@ -9,8 +11,8 @@ use typestar_model::{InputId, Inputs, ObservationTree, OutputId, Outputs, Word};
 pub struct Plan {
     /// The inputs to give first.
     pub word: Word,
-    /// How to go on, by the last output of `word`.
-    pub then: Vec<(OutputId, Plan)>,
+    /// How to go on, by the last output of `word`. Shared, because many plans go on in the same way.
+    pub then: Arc<[(OutputId, Plan)]>,
     /// How to go on after an output that `then` does not list; without it the execution ends there.
     pub otherwise: Option<Box<Plan>>,
 }

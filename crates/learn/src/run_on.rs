@@ -4,6 +4,7 @@
 //! state. So a word runs on through inputs that were given least in the situation that it is believed to reach.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use typestar_model::InputId;
 
@@ -57,7 +58,7 @@ impl RunOn {
             plan.word.extend(self.tail(walk, belief));
             return;
         }
-        for (_, next) in &mut plan.then {
+        for (_, next) in Arc::make_mut(&mut plan.then) {
             self.extend_after(next, &mut walk.clone(), belief);
         }
         if plan.otherwise.is_none() {

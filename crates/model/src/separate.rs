@@ -72,6 +72,9 @@ pub fn separating_word(left: &Mealy, right: &Mealy) -> Option<Vec<InputId>> {
         .collect();
     let same_output: Vec<Option<OutputId>> =
         left.outputs().names().iter().map(|name| right.outputs().get(name)).collect();
+    let (left_outside, right_outside) = (left.outputs().get(OUTSIDE), right.outputs().get(OUTSIDE));
+    // Most states of one machine meet one state of the other: that is looked up faster than among all pairs.
+    let mut met: Vec<Option<StateId>> = vec![None; left.len()];
     let mut pairs = PairSearch::new((left.initial(), right.initial()));
     while let Some((index, (p, q))) = pairs.pop() {
         for &(left_input, right_input) in &inputs {
@@ -80,20 +83,18 @@ pub fn separating_word(left: &Mealy, right: &Mealy) -> Option<Vec<InputId>> {
             else {
                 continue;
             };
-            if is_outside(left, left_output) || is_outside(right, right_output) {
+            if Some(left_output) == left_outside || Some(right_output) == right_outside {
                 continue;
             }
             if same_output[left_output.index()] != Some(right_output) {
                 return Some(pairs.word(index, left_input));
             }
-            pairs.push(index, left_input, (p, q));
+            if met[p.index()].replace(q) != Some(q) {
+                pairs.push(index, left_input, (p, q));
+            }
         }
     }
     None
-}
-
-fn is_outside(machine: &Mealy, output: OutputId) -> bool {
-    machine.outputs().name(output) == OUTSIDE
 }
 
 /// The shortest word that two states of one machine answer differently; a missing transition is an answer of its own.

@@ -270,7 +270,7 @@ fn joined(mut word: Vec<InputId>, then: Vec<(OutputId, Plan)>, otherwise: Plan) 
         return Plan { word, then: otherwise.then, otherwise: otherwise.otherwise };
     }
     let ends = otherwise == Plan::default();
-    Plan { word, then, otherwise: (!ends).then(|| Box::new(otherwise)) }
+    Plan { word, then: then.into(), otherwise: (!ends).then(|| Box::new(otherwise)) }
 }
 
 /// An input inside a plan.

@@ -232,7 +232,7 @@ mod tests {
         let (inputs, outputs): (Inputs, Outputs) = (inputs_a_b(), ["z"].iter().collect());
         let word = |name: &str| Plan::word([inputs.get(name).unwrap()]);
         let mut plan = word("a");
-        plan.then = vec![(outputs.get("z").unwrap(), word("b"))];
+        plan.then = [(outputs.get("z").unwrap(), word("b"))].into();
         plan.otherwise = Some(Box::new(word("a")));
         let mut taken = || Some(recorded.take(&plan, &[], &outputs)?.seq);
         assert_eq!([taken(), taken(), taken()], [Some(1), Some(2), None]);

@@ -29,7 +29,7 @@ pub(crate) fn restricted(purpose: &Purpose, tree: &ObservationTree, plan: &Plan,
     let rest = purpose.restrict(&state, &rest, outputs);
     way.into_iter().rev().fold(rest, |mut rest, (input, output, is_relied_on)| {
         if is_relied_on {
-            return Plan { then: vec![(output, rest)], ..Plan::word([input]) };
+            return Plan { then: [(output, rest)].into(), ..Plan::word([input]) };
         }
         rest.word.insert(0, input);
         rest

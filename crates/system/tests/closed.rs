@@ -36,7 +36,7 @@ fn plans_choose_by_outputs() {
     let mut outputs = Outputs::default();
     let on_one = outputs.intern("onOne");
     let mut choice = plan(&inputs, "one wait");
-    choice.then = vec![(on_one, plan(&inputs, "two wait"))];
+    choice.then = [(on_one, plan(&inputs, "two wait"))].into();
     choice.otherwise = Some(Box::new(plan(&inputs, "boom")));
     let answers = run(&mut toy, &[choice], &mut outputs).expect("an answer");
     assert_eq!(names(&answers[0], &outputs), ["ok", "onOne", "ok", "onTwo"]);

@@ -6,6 +6,9 @@
 //! candidates of the nodes on its own path only.
 
 mod classes;
+mod index;
+mod introduction;
+mod places;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,10 +19,9 @@ use crate::adaptive::{Weighted, distinguishing_plan};
 use crate::hypothesis::{Hypothesis, Target, build};
 use crate::oracle::{Oracle, Plan, Stopped};
 use crate::run_on::{Belief, RunOn};
-use classes::Classes;
-
-/// A question to a state is worth a word of its own if its answer may settle what so many frontier nodes are.
-const WORTH_A_WORD: usize = 5;
+use classes::{ALMOST, Classes, Trace};
+use introduction::Introduction;
+use places::{Place, Places};
 
 /// A tree of so many nodes is compared with every hypothesis; a larger one when it has grown by a part of its size.
 const SMALL_TREE: usize = 1 << 17;
@@ -31,13 +33,14 @@ pub struct Lsharp {
     basis: Vec<NodeId>,
     /// What is known of each state under each input, state by state.
     steps: Vec<Step>,
-    /// What the nodes of the basis and of the frontier are.
-    places: HashMap<NodeId, Place>,
+    /// The state that each step led to when the last hypothesis was built.
+    targets: Vec<u32>,
+    places: Places,
     classes: Classes,
     /// Steps that nobody asked yet.
     unasked: BTreeSet<usize>,
-    /// New states that were not asked yet what is known of others.
-    newcomers: Vec<usize>,
+    /// The last state, while it is asked what is known of others.
+    newcomer: Option<Introduction>,
     /// How many nodes of the tree were looked at.
     looked_at: usize,
     /// How many nodes of the tree the last hypothesis was compared with.
@@ -61,14 +64,8 @@ enum Step {
     To(OutputId, NodeId),
 }
 
-/// What a node is.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    /// A state.
-    Basis(usize),
-    /// In the frontier, a member of this class.
-    Frontier(usize),
-}
+/// Something new is known of a frontier node: the path from it to this end, which has so many steps.
+type News = (NodeId, NodeId, usize);
 
 impl Lsharp {
     /// A learner that lets each word run on by at most `run_on` symbols past what it needs.
@@ -76,10 +73,11 @@ impl Lsharp {
         Self {
             basis: Vec::new(),
             steps: Vec::new(),
-            places: HashMap::new(),
+            targets: Vec::new(),
+            places: Places::default(),
             classes: Classes::default(),
             unasked: BTreeSet::new(),
-            newcomers: Vec::new(),
+            newcomer: None,
             looked_at: 1,
             checked: 0,
             suspect: Word::new(),
@@ -108,14 +106,16 @@ impl Lsharp {
             }
         }
         // The frontier goes first: while states are compared with a class, all of its nodes must know the same.
-        ends.iter().for_each(|&end| self.extend_frontier(tree, end));
-        ends.iter().for_each(|&end| self.compare_states(tree, end));
+        let mut news: Vec<News> = ends.iter().filter_map(|&end| self.news(tree, end)).collect();
+        news.sort_unstable();
+        news.chunk_by(|a, b| a.0 == b.0).for_each(|news| self.extend_frontier(tree, news));
+        self.compare_states(tree, &ends);
     }
 
     /// A node just appeared: if it is a successor of a basis state it joins the frontier.
     fn meet(&mut self, tree: &ObservationTree, node: NodeId) {
         let Some((parent, input, output)) = tree.edge_to(node) else { return };
-        let Some(&Place::Basis(state)) = self.places.get(&parent) else { return };
+        let Place::Basis(state) = self.places.of(parent) else { return };
         let step = state * self.inputs + input.index();
         self.unasked.remove(&step);
         if tree.is_final(output) {
@@ -124,48 +124,60 @@ impl Lsharp {
         }
         self.steps[step] = Step::To(output, node);
         let class = self.classes.add(tree, &self.basis, node);
-        self.places.insert(node, Place::Frontier(class));
+        self.places.set(node, Place::Frontier(class));
     }
 
     /// The path to `end` is new: the frontier node on it, if there is one, is known better.
-    fn extend_frontier(&mut self, tree: &ObservationTree, end: NodeId) {
-        let mut node = end;
-        let mut length = 0;
-        while let Some((parent, ..)) = tree.edge_to(node) {
-            match self.places.get(&node) {
-                Some(Place::Basis(_)) => return,
-                Some(&Place::Frontier(class)) => {
-                    let path = tree.trace(end);
-                    let class = self.classes.extend(tree, &self.basis, (class, node), &path[path.len() - length..]);
-                    self.places.insert(node, Place::Frontier(class));
-                    return;
-                }
-                None => (node, length) = (parent, length + 1),
+    fn news(&self, tree: &ObservationTree, end: NodeId) -> Option<News> {
+        let (mut node, mut length) = (end, 0);
+        loop {
+            match self.places.of(node) {
+                Place::Basis(_) => return None,
+                Place::Frontier(_) => return Some((node, end, length)),
+                Place::Elsewhere => (node, length) = (tree.edge_to(node)?.0, length + 1),
             }
         }
     }
 
-    /// The path to `end` is new: the states on it may be told from nodes that were taken for them.
-    fn compare_states(&mut self, tree: &ObservationTree, end: NodeId) {
-        let path = tree.trace(end);
-        let mut node = tree.root();
-        for (start, &(input, _)) in path.iter().enumerate() {
-            let Some(&Place::Basis(state)) = self.places.get(&node) else { return };
-            self.classes.state_answers(tree, state, &path[start..]);
-            node = tree.child(node, input).expect("the path was observed");
+    /// Finds the class of a frontier node that is known better.
+    fn extend_frontier(&mut self, tree: &ObservationTree, news: &[News]) {
+        let node = news[0].0;
+        let Place::Frontier(class) = self.places.of(node) else { return };
+        let traces: Vec<_> = news.iter().map(|&(_, end, length)| last_steps(tree, end, length)).collect();
+        let class = self.classes.extend(tree, &self.basis, (class, node), &traces);
+        self.places.set(node, Place::Frontier(class));
+    }
+
+    /// The paths to `ends` are new: the states on them may be told from nodes that were taken for them.
+    fn compare_states(&mut self, tree: &ObservationTree, ends: &[NodeId]) {
+        let paths: Vec<Vec<(InputId, OutputId)>> = ends.iter().map(|&end| tree.trace(end)).collect();
+        let mut passed: Vec<(usize, usize, usize)> = Vec::new();
+        for (path, steps) in paths.iter().enumerate() {
+            let mut node = tree.root();
+            for (start, &(input, _)) in steps.iter().enumerate() {
+                let Place::Basis(state) = self.places.of(node) else { break };
+                passed.push((state, path, start));
+                node = tree.child(node, input).expect("the path was observed");
+            }
+        }
+        passed.sort_unstable();
+        for passed in passed.chunk_by(|a, b| a.0 == b.0) {
+            let (state, ..) = passed[0];
+            let traces: Vec<&Trace> = passed.iter().map(|&(_, path, start)| &paths[path][start..]).collect();
+            self.classes.state_answers(tree, (state, self.basis[state]), &traces);
         }
     }
 
     /// Makes `node` a state.
     fn promote(&mut self, tree: &ObservationTree, node: NodeId) {
         let state = self.basis.len();
-        if let Some(&Place::Frontier(class)) = self.places.get(&node) {
+        if let Place::Frontier(class) = self.places.of(node) {
             self.classes.remove(class, node);
         }
         self.basis.push(node);
-        self.newcomers.push(state);
-        self.places.insert(node, Place::Basis(state));
-        self.classes.add_state(tree, node);
+        self.newcomer = Some(Introduction::new(node));
+        self.places.set(node, Place::Basis(state));
+        self.classes.add_state();
         self.steps.resize(self.basis.len() * self.inputs, Step::Unasked);
         self.unasked.extend(state * self.inputs..self.steps.len());
         for (_, _, child) in tree.children(node) {
@@ -185,17 +197,28 @@ impl Lsharp {
 
     /// What has to be asked before there can be a hypothesis.
     fn plans(&mut self, tree: &ObservationTree) -> Vec<Plan> {
-        if let Some(plan) = self.introduction(tree) {
-            return vec![plan];
-        }
         let mut plans = self.first_plans(tree);
-        let mut made: HashMap<&[usize], Plan> = HashMap::new();
-        for class in self.classes.unresolved() {
-            let candidates = self.classes.candidates(class);
-            let plan = made.entry(candidates).or_insert_with(|| self.distinguishing_plan(tree, candidates));
+        let unresolved: Vec<usize> = self.classes.unresolved().collect();
+        self.tell_apart(tree, &unresolved);
+        for class in unresolved {
+            let plan = self.classes.kept_plan(class).expect("there is a plan for each class now");
             plans.extend(self.classes.members(class).map(|node| after(tree, node, &[], plan.clone())));
         }
         plans
+    }
+
+    /// Finds what tells the candidates of these classes apart, where that is not known yet.
+    fn tell_apart(&mut self, tree: &ObservationTree, classes: &[usize]) {
+        let mut made: HashMap<Vec<usize>, Plan> = HashMap::new();
+        for &class in classes {
+            if self.classes.plan(tree, class).is_some() {
+                continue;
+            }
+            let candidates = self.classes.candidates(class).to_vec();
+            let plan =
+                made.entry(candidates).or_insert_with_key(|candidates| self.distinguishing_plan(tree, candidates));
+            self.classes.keep_plan(class, plan.clone());
+        }
     }
 
     /// Asks each step that nobody asked yet, and what tells the states apart behind it.
@@ -203,7 +226,7 @@ impl Lsharp {
         if self.unasked.is_empty() {
             return Vec::new();
         }
-        if self.basis.len() > self.for_any.1 + self.for_any.1 / 16 {
+        if self.basis.len() > self.for_any.1 + self.for_any.1 / ALMOST {
             let everything: Vec<usize> = (0..self.basis.len()).collect();
             self.for_any = (self.distinguishing_plan(tree, &everything), self.basis.len());
         }
@@ -218,18 +241,15 @@ impl Lsharp {
         self.unasked.iter().map(plan_of).collect()
     }
 
-    /// Asks a new state what is known of many nodes that it might be: one answer then spares many questions.
+    /// Asks a new state what is known of many nodes that it might be: one answer then spares many questions. Only
+    /// afterwards, when few are left, is it compared with all of them.
     fn introduction(&mut self, tree: &ObservationTree) -> Option<Plan> {
-        while let Some(&state) = self.newcomers.last() {
-            let nodes = self.classes.perhaps(state);
-            let mut best = (WORTH_A_WORD - 1, Word::new());
-            common_word(tree, Some(self.basis[state]), &nodes, &mut Word::new(), &mut best);
-            let (known_to, word) = best;
-            if known_to >= WORTH_A_WORD {
-                return Some(after(tree, self.basis[state], &word, Plan::default()));
-            }
-            self.newcomers.pop();
+        let newcomer = self.newcomer.as_mut()?;
+        if let Some(word) = newcomer.question(tree, &self.classes) {
+            return Some(after(tree, newcomer.node, &word, Plan::default()));
         }
+        self.classes.compare_state(tree, newcomer.node);
+        self.newcomer = None;
         None
     }
 
@@ -241,20 +261,27 @@ impl Lsharp {
         distinguishing_plan(tree, &weighted)
     }
 
-    fn build(&self, oracle: &dyn Oracle) -> Hypothesis {
+    fn build(&mut self, oracle: &dyn Oracle) -> Hypothesis {
+        self.targets.resize(self.steps.len(), 0);
+        for node in self.classes.take_changed() {
+            if let Some((parent, input, _)) = oracle.tree().edge_to(node)
+                && let Place::Basis(state) = self.places.of(parent)
+            {
+                let target = self.believed(node).expect("every successor of the basis was identified");
+                self.targets[state * self.inputs + input.index()] = target as u32;
+            }
+        }
         build(oracle, &self.basis, |state, input| match self.steps[state * self.inputs + input.index()] {
             Step::Unasked => unreachable!("every successor of the basis was asked"),
             Step::Final(output) => (output, Target::Sink(output)),
-            Step::To(output, node) => {
-                let target = self.believed(node).expect("every successor of the basis was identified");
-                (output, Target::State(target))
-            }
+            Step::To(output, _) => (output, Target::State(self.targets[state * self.inputs + input.index()] as usize)),
         })
     }
 
     /// The state that a node of the basis or the frontier is believed to be.
     fn believed(&self, node: NodeId) -> Option<usize> {
-        match *self.places.get(&node)? {
+        match self.places.of(node) {
+            Place::Elsewhere => None,
             Place::Basis(state) => Some(state),
             Place::Frontier(class) => self.classes.candidates(class).first().copied(),
         }
@@ -322,7 +349,7 @@ impl Lsharp {
         let mut node = tree.root();
         for (length, &input) in path.iter().enumerate() {
             match tree.child(node, input) {
-                Some(child) if matches!(self.places.get(&child), Some(Place::Basis(_))) => node = child,
+                Some(child) if matches!(self.places.of(child), Place::Basis(_)) => node = child,
                 _ => return length,
             }
         }
@@ -334,6 +361,11 @@ impl Learner for Lsharp {
     fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
         loop {
             self.look(oracle);
+            if let Some(plan) = self.introduction(oracle.tree()) {
+                let plan = self.run_on(plan);
+                oracle.ask(vec![plan])?;
+                continue;
+            }
             if let Some(node) = self.isolated(oracle.tree()) {
                 self.promote(oracle.tree(), node);
                 continue;
@@ -353,37 +385,20 @@ impl Learner for Lsharp {
     }
 }
 
+/// The last `length` steps of the path to `node`.
+fn last_steps(tree: &ObservationTree, mut node: NodeId, length: usize) -> Vec<(InputId, OutputId)> {
+    let mut steps = Vec::with_capacity(length);
+    while steps.len() < length
+        && let Some((parent, input, output)) = tree.edge_to(node)
+    {
+        steps.push((input, output));
+        node = parent;
+    }
+    steps.reverse();
+    steps
+}
+
 fn after(tree: &ObservationTree, node: NodeId, inputs: &[InputId], mut plan: Plan) -> Plan {
     plan.word = [&tree.access_word(node)[..], inputs, &plan.word].concat();
     plan
-}
-
-/// Finds the word that most of `nodes` (each stands for so many) know and `own`, if it is known so far, does not.
-fn common_word(
-    tree: &ObservationTree,
-    own: Option<NodeId>,
-    nodes: &[(NodeId, usize)],
-    word: &mut Word,
-    best: &mut (usize, Word),
-) {
-    let mut steps: Vec<(InputId, NodeId, usize)> = Vec::new();
-    for &(node, count) in nodes {
-        steps.extend(tree.children(node).map(|(input, _, child)| (input, child, count)));
-    }
-    steps.sort_unstable();
-    for known in steps.chunk_by(|a, b| a.0 == b.0) {
-        let count = known.iter().map(|&(_, _, count)| count).sum();
-        if count <= best.0 {
-            continue;
-        }
-        let input = known[0].0;
-        word.push(input);
-        let own = own.and_then(|node| tree.child(node, input));
-        if own.is_none() {
-            *best = (count, word.clone());
-        }
-        let children: Vec<(NodeId, usize)> = known.iter().map(|&(_, child, count)| (child, count)).collect();
-        common_word(tree, own, &children, word, best);
-        word.pop();
-    }
 }
