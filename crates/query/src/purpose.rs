@@ -443,7 +443,7 @@ mod tests {
         let [loaded, ended] = ["onLoaded", "onEnded"].map(|name| outputs.get(name).unwrap());
         let rest = Plan::word(word("load stop", &inputs));
         let then = vec![(loaded, rest.clone()), (ended, rest)];
-        assert_eq!(plan, Plan { word: word("load play wait", &inputs), then, otherwise: None });
+        assert_eq!(plan, Plan { word: word("load play wait", &inputs), then: then.into(), otherwise: None });
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub struct Lsharp {
     newcomer: Option<Introduction>,
     /// How many nodes of the tree were looked at.
     looked_at: usize,
+    /// The ends of paths that the states on them were not compared by yet.
+    unseen: Vec<NodeId>,
     /// How many nodes of the tree the last hypothesis was compared with.
     checked: usize,
     /// The last counterexample, which may be one again.
@@ -79,6 +81,7 @@ impl Lsharp {
             unasked: BTreeSet::new(),
             newcomer: None,
             looked_at: 1,
+            unseen: Vec::new(),
             checked: 0,
             suspect: Word::new(),
             for_any: (Plan::default(), 0),
@@ -109,7 +112,11 @@ impl Lsharp {
         let mut news: Vec<News> = ends.iter().filter_map(|&end| self.news(tree, end)).collect();
         news.sort_unstable();
         news.chunk_by(|a, b| a.0 == b.0).for_each(|news| self.extend_frontier(tree, news));
-        self.compare_states(tree, &ends);
+        self.unseen.extend(ends);
+        // While a state is introduced nothing else is decided, and all its answers share the way to it.
+        if self.newcomer.is_none() {
+            self.compare_states(tree);
+        }
     }
 
     /// A node just appeared: if it is a successor of a basis state it joins the frontier.
@@ -148,8 +155,9 @@ impl Lsharp {
         self.places.set(node, Place::Frontier(class));
     }
 
-    /// The paths to `ends` are new: the states on them may be told from nodes that were taken for them.
-    fn compare_states(&mut self, tree: &ObservationTree, ends: &[NodeId]) {
+    /// Tells the states on new paths from nodes that were taken for them.
+    fn compare_states(&mut self, tree: &ObservationTree) {
+        let ends = std::mem::take(&mut self.unseen);
         let paths: Vec<Vec<(InputId, OutputId)>> = ends.iter().map(|&end| tree.trace(end)).collect();
         let mut passed: Vec<(usize, usize, usize)> = Vec::new();
         for (path, steps) in paths.iter().enumerate() {
@@ -248,8 +256,10 @@ impl Lsharp {
         if let Some(word) = newcomer.question(tree, &self.classes) {
             return Some(after(tree, newcomer.node, &word, Plan::default()));
         }
-        self.classes.compare_state(tree, newcomer.node);
+        let node = newcomer.node;
         self.newcomer = None;
+        self.compare_states(tree);
+        self.classes.compare_state(tree, node);
         None
     }
 
