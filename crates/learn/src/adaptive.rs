@@ -13,6 +13,15 @@ const BEAM: usize = 8;
 /// How many behind the first input.
 const DEEPER_BEAM: usize = 4;
 
+/// With more candidates than this the search is less thorough: it would take longer than it saves.
+const MANY: usize = 64;
+
+/// How deep the search looks then.
+const DEPTH_FOR_MANY: usize = 4;
+
+/// How many inputs are looked at more closely while there are many.
+const BEAM_FOR_MANY: usize = 2;
+
 /// A candidate and how likely it is, compared with the others.
 pub(crate) type Weighted = (NodeId, f64);
 
@@ -26,7 +35,8 @@ pub(crate) fn distinguishing_plan(tree: &ObservationTree, candidates: &[Weighted
     {
         return Plan::word(word);
     }
-    let (score, plan) = best(tree, candidates, DEPTH);
+    let depth = if candidates.len() > MANY { DEPTH_FOR_MANY } else { DEPTH };
+    let (score, plan) = best(tree, candidates, depth);
     if score > 0.0 {
         return plan;
     }
@@ -95,7 +105,11 @@ fn best(tree: &ObservationTree, candidates: &[Weighted], depth: usize) -> (f64, 
         .filter(|split| split.len() > 1)
         .map(|split| (gain(split), split))
         .collect();
-    let beam = if depth == DEPTH { BEAM } else { DEEPER_BEAM };
+    let beam = match depth {
+        _ if candidates.len() > MANY => BEAM_FOR_MANY,
+        DEPTH => BEAM,
+        _ => DEEPER_BEAM,
+    };
     if splits.len() > beam {
         splits.sort_by(|a, b| b.0.total_cmp(&a.0));
         splits.truncate(beam);
