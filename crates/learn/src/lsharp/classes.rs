@@ -57,6 +57,15 @@ struct Class {
 }
 
 impl Class {
+    /// Whether the node of a state is apart from the nodes of the class, if it has any.
+    fn is_apart(&self, tree: &ObservationTree, state: NodeId) -> bool {
+        match (&self.key, self.members.first()) {
+            (Some(key), Some(_)) => differs_from_key(tree, state, key),
+            (None, Some(&member)) => are_apart(tree, state, member),
+            (_, None) => true,
+        }
+    }
+
     fn note_changes(&mut self, count: usize) {
         if let Some((_, changes)) = &mut self.plan {
             *changes += count;
@@ -164,7 +173,7 @@ impl Classes {
     }
 
     fn is_apart(&self, tree: &ObservationTree, class: usize, node: NodeId) -> bool {
-        self.classes[class].members.first().is_none_or(|&member| are_apart(tree, node, member))
+        self.classes[class].is_apart(tree, node)
     }
 
     /// Adds a node that was not here before, and returns its class.
@@ -245,16 +254,15 @@ impl Classes {
     pub(super) fn state_answers(&mut self, tree: &ObservationTree, (state, node): (usize, NodeId), traces: &[&Trace]) {
         self.now += 1;
         self.answered[state] = self.now;
-        let agrees_with = |member: NodeId| match traces {
-            [trace] => agrees(tree, member, trace),
-            _ => !are_apart(tree, node, member),
-        };
         let mut like = std::mem::take(&mut self.like[state]);
         like.retain(|&(class, slept)| {
             let entry = &mut self.classes[class];
             let Some(&member) = entry.members.first().filter(|_| entry.slept == slept) else { return false };
             let Ok(position) = entry.candidates.binary_search(&state) else { return false };
-            let agrees = agrees_with(member);
+            let agrees = match traces {
+                [trace] => agrees(tree, member, trace),
+                _ => !entry.is_apart(tree, node),
+            };
             if !agrees {
                 entry.candidates.remove(position);
                 entry.note_changes(1);
@@ -397,6 +405,24 @@ fn key(tree: &ObservationTree, node: NodeId) -> Option<Vec<u32>> {
         }
     }
     Some(key)
+}
+
+/// Whether the node of a state answered something otherwise than this key says. That the key is one piece of memory,
+/// which the nodes of a class are not, makes it much faster than to compare with one of them.
+fn differs_from_key(tree: &ObservationTree, state: NodeId, key: &[u32]) -> bool {
+    let mut nodes = [None; SHARED];
+    for (index, step) in key.chunks_exact(2).enumerate() {
+        let parent = if step[0] == 0 { Some(state) } else { nodes[step[0] as usize / 2 - 1] };
+        let child = parent.and_then(|parent| tree.child(parent, InputId::new((step[1] >> 16) as usize)));
+        if child
+            .and_then(|child| tree.edge_to(child))
+            .is_some_and(|(_, _, seen)| seen.index() as u32 != step[1] & 0xffff)
+        {
+            return true;
+        }
+        nodes[index] = child;
+    }
+    false
 }
 
 /// Whether `node`, as far as it is known, answers `trace` as observed elsewhere.
