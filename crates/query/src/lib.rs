@@ -3,6 +3,7 @@
 mod case;
 mod doctor;
 mod event;
+mod execution;
 mod findings;
 mod growth;
 mod journal;
