@@ -1,12 +1,15 @@
-//! The journal: every executed word, durable before anyone uses its answer. Resume is replay of the journal.
+//! The journal: every executed word, kept before anyone uses its answer. Resume is replay of the journal.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::json;
+use typestar_model::{Id, InputId, Inputs, OutputId, Outputs};
 
 use crate::report::Phase;
-use crate::system::{Evidence, LateCallback};
+use crate::system::{Answer, Evidence, LateCallback};
 
 /// Why the journal cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -33,20 +36,42 @@ pub enum JournalError {
 }
 
 /// The version of the journal's tables.
-const FORMAT: &str = "1";
+const FORMAT: &str = "2";
+
+/// The version that had names in every row.
+const FORMAT_WITH_NAMES: &str = "1";
+
+const META: &str = "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)";
 
 const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS symbol (
+        kind TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        PRIMARY KEY (kind, number)
+    ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS word (
         seq INTEGER PRIMARY KEY,
-        phase TEXT NOT NULL,
-        inputs TEXT NOT NULL,
-        outputs TEXT NOT NULL,
+        phase INTEGER NOT NULL,
+        inputs BLOB NOT NULL,
+        outputs BLOB NOT NULL,
         evidence TEXT,
         late TEXT
     );
     CREATE TABLE IF NOT EXISTS overturned (seq INTEGER PRIMARY KEY);
 ";
+
+/// What survives the end of the process at once survives the loss of power after this time.
+const MOST_UNSYNCED: Duration = Duration::from_millis(200);
+
+/// How many pages of the write-ahead log are collected before they go to their places in the file.
+const LOG_PAGES: i64 = 8192;
+
+/// The phases by their numbers in the journal.
+const PHASES: [Phase; 2] = [Phase::Learning, Phase::Testing];
+
+/// What is wrong with an entry that was cut.
+const UNEVEN: &str = "it has not one output for each input";
 
 /// One executed word, by names.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,18 +92,67 @@ pub struct Entry {
     pub overturned: bool,
 }
 
+/// One executed word, by the journal's numbers of its symbols.
+pub(crate) struct NumberedEntry {
+    pub(crate) seq: i64,
+    phase: Phase,
+    pub(crate) inputs: Vec<usize>,
+    pub(crate) outputs: Vec<usize>,
+    pub(crate) evidence: Vec<Evidence>,
+    late: Vec<LateCallback>,
+    pub(crate) overturned: bool,
+}
+
+impl NumberedEntry {
+    /// Whether more is known of the word than its inputs and outputs.
+    pub(crate) fn has_details(&self) -> bool {
+        !self.evidence.is_empty() || !self.late.is_empty()
+    }
+}
+
 /// An append-only record of everything that reached the system, in one SQLite file.
 pub struct Journal {
     connection: Connection,
     next: i64,
+    inputs: Symbols,
+    outputs: Symbols,
+    /// When the last commit that survives the loss of power was made.
+    synced: Option<Instant>,
+    /// The time of the run so far, if the file does not have it yet.
+    wall_ms: Option<u64>,
+}
+
+/// The symbols of one kind, numbered in the order in which the journal met them.
+struct Symbols {
+    kind: &'static str,
+    names: Vec<String>,
+    numbers: HashMap<String, usize>,
+    /// How many of them the file has.
+    written: usize,
+}
+
+/// What goes into one row.
+struct Row {
+    phase: Phase,
+    inputs: Vec<u8>,
+    outputs: Vec<u8>,
+    evidence: Option<String>,
+    late: Option<String>,
+}
+
+/// The journal's numbers of the symbols of a session: found once by name, and not for each word.
+#[derive(Default)]
+pub(crate) struct Numbering {
+    inputs: Vec<Option<usize>>,
+    outputs: Vec<Option<usize>>,
 }
 
 impl Journal {
-    /// Opens the journal of a run folder, or makes a new one.
+    /// Opens the journal of a run folder, or makes a new one. A journal of an older format is brought up to date.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         let connection = Connection::open(path)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
         Self::prepare(connection)
     }
 
@@ -89,20 +163,67 @@ impl Journal {
     }
 
     fn prepare(connection: Connection) -> Result<Self, JournalError> {
-        connection.execute_batch(TABLES)?;
-        let next: i64 = connection.query_row("SELECT COALESCE(MAX(seq), 0) + 1 FROM word", [], |row| row.get(0))?;
-        let journal = Self { connection, next };
-        match journal.meta("format")? {
-            None => journal.set_meta("format", FORMAT)?,
-            Some(found) if found == FORMAT => {}
-            Some(found) => return Err(JournalError::Format { found }),
+        connection.execute_batch(META)?;
+        let (inputs, outputs) = (Symbols::new("input"), Symbols::new("output"));
+        let mut journal = Self { connection, next: 1, inputs, outputs, synced: None, wall_ms: None };
+        match journal.meta("format")?.as_deref() {
+            None => journal.create()?,
+            Some(FORMAT) => {}
+            Some(FORMAT_WITH_NAMES) => journal.number_names()?,
+            Some(found) => return Err(JournalError::Format { found: found.to_owned() }),
         }
+        journal.inputs.read(&journal.connection)?;
+        journal.outputs.read(&journal.connection)?;
+        let sql = "SELECT COALESCE(MAX(seq), 0) + 1 FROM word";
+        journal.next = journal.connection.query_row(sql, [], |row| row.get(0))?;
         Ok(journal)
+    }
+
+    fn create(&self) -> Result<(), JournalError> {
+        self.connection.execute_batch(TABLES)?;
+        self.set_meta("format", FORMAT)
+    }
+
+    /// Brings a journal that has names in every row up to date: all of it or nothing.
+    fn number_names(&mut self) -> Result<(), JournalError> {
+        let transaction = self.connection.unchecked_transaction()?;
+        transaction.execute_batch("ALTER TABLE word RENAME TO named_word")?;
+        transaction.execute_batch(TABLES)?;
+        {
+            let sql = "SELECT seq, phase, inputs, outputs, evidence, late FROM named_word ORDER BY seq";
+            let mut statement = transaction.prepare(sql)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let entry = read_named(row)?;
+                let numbered = row_of(&entry, &mut self.inputs, &mut self.outputs);
+                insert(&transaction, entry.seq, &[numbered])?;
+            }
+        }
+        self.inputs.write(&transaction)?;
+        self.outputs.write(&transaction)?;
+        transaction.execute_batch("DROP TABLE named_word")?;
+        transaction.execute("UPDATE meta SET value = ?1 WHERE key = 'format'", [FORMAT])?;
+        Ok(transaction.commit()?)
     }
 
     /// Whether no word was executed yet.
     pub fn is_empty(&self) -> bool {
         self.next == 1
+    }
+
+    /// The number of the next entry.
+    pub(crate) fn next_seq(&self) -> i64 {
+        self.next
+    }
+
+    /// The names of all inputs that were given, by their numbers.
+    pub(crate) fn input_names(&self) -> &[String] {
+        &self.inputs.names
+    }
+
+    /// The names of all outputs that came, by their numbers.
+    pub(crate) fn output_names(&self) -> &[String] {
+        &self.outputs.names
     }
 
     /// A remembered fact about the run.
@@ -118,24 +239,79 @@ impl Journal {
         Ok(())
     }
 
-    /// Appends a batch durably; sets the entries' numbers. Either all of them are kept or none.
+    /// Appends a batch and sets the entries' numbers. Either all of them are kept or none.
+    ///
+    /// What was appended survives the end of the process at once, and the loss of power a moment later.
     pub fn append(&mut self, entries: &mut [Entry], wall_ms: u64) -> Result<(), JournalError> {
-        let transaction = self.connection.transaction()?;
-        {
-            let mut insert = transaction.prepare_cached("INSERT INTO word VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
-            for (entry, seq) in entries.iter_mut().zip(self.next..) {
-                entry.seq = seq;
-                let evidence = (!entry.evidence.is_empty()).then(|| json!(entry.evidence).to_string());
-                let late = (!entry.late.is_empty()).then(|| json!(entry.late).to_string());
-                let (inputs, outputs) = (json!(entry.inputs).to_string(), json!(entry.outputs).to_string());
-                insert.execute(params![seq, entry.phase.name(), inputs, outputs, evidence, late])?;
-            }
-            let mut meta = transaction.prepare_cached("INSERT OR REPLACE INTO meta VALUES ('wall_ms', ?1)")?;
-            meta.execute([wall_ms.to_string()])?;
+        let rows: Vec<Row> = entries.iter().map(|entry| row_of(entry, &mut self.inputs, &mut self.outputs)).collect();
+        let first = self.write(&rows, wall_ms)?;
+        for (entry, seq) in entries.iter_mut().zip(first..) {
+            entry.seq = seq;
+        }
+        Ok(())
+    }
+
+    /// Appends answers whose symbols are numbered by these alphabets, and returns the number of the first.
+    pub(crate) fn append_answers(
+        &mut self,
+        phase: Phase,
+        answers: &[Answer],
+        (inputs, outputs): (&Inputs, &Outputs),
+        numbering: &mut Numbering,
+        wall_ms: u64,
+    ) -> Result<i64, JournalError> {
+        let mut rows = Vec::with_capacity(answers.len());
+        for answer in answers {
+            rows.push(Row {
+                phase,
+                inputs: encoded(answer.word.iter().map(|&input| numbering.input(input, inputs, &mut self.inputs))),
+                outputs: encoded(
+                    answer.outputs.iter().map(|&output| numbering.output(output, outputs, &mut self.outputs)),
+                ),
+                evidence: details(&answer.evidence),
+                late: details(&answer.late),
+            });
+        }
+        self.write(&rows, wall_ms)
+    }
+
+    fn write(&mut self, rows: &[Row], wall_ms: u64) -> Result<i64, JournalError> {
+        let first = self.next;
+        let is_due = self.synced.is_none_or(|synced| synced.elapsed() >= MOST_UNSYNCED);
+        self.wall_ms = Some(wall_ms);
+        if is_due || rows.len() != 1 || self.inputs.has_new() || self.outputs.has_new() {
+            self.write_together(rows, is_due)?;
+        } else {
+            insert(&self.connection, first, rows)?;
+        }
+        self.next += rows.len() as i64;
+        Ok(first)
+    }
+
+    /// Writes rows and what goes with them in one transaction.
+    fn write_together(&mut self, rows: &[Row], is_due: bool) -> Result<(), JournalError> {
+        if is_due {
+            self.synchronous("FULL")?;
+        }
+        let transaction = self.connection.unchecked_transaction()?;
+        self.inputs.write(&transaction)?;
+        self.outputs.write(&transaction)?;
+        insert(&transaction, self.next, rows)?;
+        if let Some(wall_ms) = self.wall_ms.filter(|_| is_due) {
+            self.set_meta("wall_ms", &wall_ms.to_string())?;
         }
         transaction.commit()?;
-        self.next += entries.len() as i64;
+        (self.inputs.written, self.outputs.written) = (self.inputs.names.len(), self.outputs.names.len());
+        if is_due {
+            (self.synced, self.wall_ms) = (Some(Instant::now()), None);
+            self.synchronous("NORMAL")?;
+        }
         Ok(())
+    }
+
+    /// Whether commits from now on wait for the disk.
+    fn synchronous(&self, how: &str) -> Result<(), JournalError> {
+        Ok(self.connection.pragma_update(None, "synchronous", how)?)
     }
 
     /// Marks entries whose answers a vote decided against.
@@ -149,63 +325,234 @@ impl Journal {
     }
 
     /// Calls `visit` for every entry, in the order of execution.
-    pub fn for_each(&self, visit: impl FnMut(Entry)) -> Result<(), JournalError> {
-        self.for_each_like("", visit)
+    pub fn for_each(&self, mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
+        self.for_each_like(0..i64::MAX, &[], |entry| visit(self.named(entry)))
     }
 
     /// Calls `visit` for every entry whose word begins with these inputs, in the order of execution.
     pub fn for_each_beginning(&self, inputs: &[String], mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
-        let text = json!(inputs).to_string();
-        self.for_each_like(text.trim_end_matches(']'), |entry| {
-            if entry.inputs.starts_with(inputs) {
-                visit(entry);
-            }
-        })
+        let numbers: Option<Vec<usize>> = inputs.iter().map(|name| self.inputs.numbers.get(name).copied()).collect();
+        let Some(numbers) = numbers else { return Ok(()) };
+        self.for_each_like(0..i64::MAX, &encoded(numbers.into_iter()), |entry| visit(self.named(entry)))
+    }
+
+    /// Calls `visit` for the entries with these numbers, in the order of execution.
+    pub(crate) fn for_each_numbered(
+        &self,
+        seqs: std::ops::Range<i64>,
+        visit: impl FnMut(NumberedEntry),
+    ) -> Result<(), JournalError> {
+        self.for_each_like(seqs, &[], visit)
+    }
+
+    /// What is known of the word with this number beyond its inputs and outputs.
+    pub(crate) fn details(&self, seq: i64) -> Result<(Vec<Evidence>, Vec<LateCallback>), JournalError> {
+        let mut found = (Vec::new(), Vec::new());
+        self.for_each_like(seq..seq + 1, &[], |entry| found = (entry.evidence, entry.late))?;
+        Ok(found)
     }
 
     /// The last word of each phase of testing that learning followed: as a rule it refuted a hypothesis.
     pub fn refuting_words(&self) -> Result<Vec<Vec<String>>, JournalError> {
         let mut words = Vec::new();
         let mut last = None;
-        self.for_each(|entry| match entry.phase {
+        self.for_each_like(0..i64::MAX, &[], |entry| match entry.phase {
             _ if entry.overturned => {}
             Phase::Testing => last = Some(entry.inputs),
             Phase::Learning => words.extend(last.take()),
         })?;
-        Ok(words)
+        Ok(words.iter().map(|word| self.inputs.show(word)).collect())
     }
 
-    fn for_each_like(&self, inputs: &str, mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
+    fn named(&self, entry: NumberedEntry) -> Entry {
+        Entry {
+            seq: entry.seq,
+            phase: entry.phase,
+            inputs: self.inputs.show(&entry.inputs),
+            outputs: self.outputs.show(&entry.outputs),
+            evidence: entry.evidence,
+            late: entry.late,
+            overturned: entry.overturned,
+        }
+    }
+
+    fn for_each_like(
+        &self,
+        seqs: std::ops::Range<i64>,
+        beginning: &[u8],
+        mut visit: impl FnMut(NumberedEntry),
+    ) -> Result<(), JournalError> {
         let sql = "SELECT word.seq, phase, inputs, outputs, evidence, late, overturned.seq IS NOT NULL
                    FROM word LEFT JOIN overturned ON word.seq = overturned.seq
-                   WHERE substr(inputs, 1, length(?1)) = ?1 ORDER BY word.seq";
+                   WHERE word.seq >= ?1 AND word.seq < ?2
+                   AND (length(?3) = 0 OR substr(inputs, 1, length(?3)) = ?3) ORDER BY word.seq";
         let mut statement = self.connection.prepare_cached(sql)?;
-        let mut rows = statement.query([inputs])?;
+        let mut rows = statement.query(params![seqs.start, seqs.end, beginning])?;
         while let Some(row) = rows.next()? {
-            visit(read_entry(row)?);
+            visit(self.read(row)?);
         }
         Ok(())
     }
+
+    fn read(&self, row: &rusqlite::Row) -> Result<NumberedEntry, JournalError> {
+        let seq: i64 = row.get(0)?;
+        let fault = |message: String| JournalError::Entry { seq, message };
+        let phase = row.get_ref(1)?.as_i64().ok().and_then(|number| PHASES.get(usize::try_from(number).ok()?));
+        let symbols = |column, symbols: &Symbols| {
+            let bytes = row.get_ref(column)?.as_blob().ok();
+            bytes.and_then(|bytes| symbols.decoded(bytes)).ok_or_else(|| fault("its symbols are damaged".to_owned()))
+        };
+        let entry = NumberedEntry {
+            seq,
+            phase: *phase.ok_or_else(|| fault("its phase is unknown".to_owned()))?,
+            inputs: symbols(2, &self.inputs)?,
+            outputs: symbols(3, &self.outputs)?,
+            evidence: read_list(row.get(4)?).map_err(|error| fault(error.to_string()))?,
+            late: read_list(row.get(5)?).map_err(|error| fault(error.to_string()))?,
+            overturned: row.get(6)?,
+        };
+        match entry.inputs.len() == entry.outputs.len() {
+            true => Ok(entry),
+            false => Err(fault(UNEVEN.to_owned())),
+        }
+    }
 }
 
-fn read_entry(row: &rusqlite::Row) -> Result<Entry, JournalError> {
+impl Drop for Journal {
+    /// Makes the end of a run durable. If that fails, a few answers may be asked again after a loss of power.
+    fn drop(&mut self) {
+        if let Some(wall_ms) = self.wall_ms.take() {
+            let _ = self.synchronous("FULL").and_then(|()| self.set_meta("wall_ms", &wall_ms.to_string()));
+        }
+    }
+}
+
+impl Symbols {
+    fn new(kind: &'static str) -> Self {
+        Self { kind, names: Vec::new(), numbers: HashMap::new(), written: 0 }
+    }
+
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), self.names.len() - 1);
+        self.names.len() - 1
+    }
+
+    fn has_new(&self) -> bool {
+        self.written < self.names.len()
+    }
+
+    /// Reads the symbols of the file.
+    fn read(&mut self, connection: &Connection) -> Result<(), JournalError> {
+        *self = Self::new(self.kind);
+        let mut statement = connection.prepare("SELECT name FROM symbol WHERE kind = ?1 ORDER BY number")?;
+        let mut rows = statement.query([self.kind])?;
+        while let Some(row) = rows.next()? {
+            self.number(&row.get::<_, String>(0)?);
+        }
+        self.written = self.names.len();
+        Ok(())
+    }
+
+    /// Writes the symbols that the file does not have.
+    fn write(&self, connection: &Connection) -> Result<(), JournalError> {
+        for (number, name) in self.names.iter().enumerate().skip(self.written) {
+            connection.execute("INSERT INTO symbol VALUES (?1, ?2, ?3)", params![self.kind, number as i64, name])?;
+        }
+        Ok(())
+    }
+
+    fn show(&self, numbers: &[usize]) -> Vec<String> {
+        numbers.iter().map(|&number| self.names[number].clone()).collect()
+    }
+
+    /// The numbers that these bytes stand for, unless they are damaged.
+    fn decoded(&self, bytes: &[u8]) -> Option<Vec<usize>> {
+        let mut numbers = Vec::with_capacity(bytes.len());
+        let (mut number, mut shift) = (0, 0);
+        for &byte in bytes {
+            number |= usize::from(byte & 0x7F).checked_shl(shift)?;
+            shift += 7;
+            if byte < 0x80 {
+                numbers.push(number);
+                (number, shift) = (0, 0);
+            }
+        }
+        (shift == 0 && numbers.iter().all(|&number| number < self.names.len())).then_some(numbers)
+    }
+}
+
+impl Numbering {
+    fn input(&mut self, input: InputId, inputs: &Inputs, symbols: &mut Symbols) -> usize {
+        self.inputs.resize(self.inputs.len().max(inputs.len()), None);
+        *self.inputs[input.index()].get_or_insert_with(|| symbols.number(inputs.name(input)))
+    }
+
+    fn output(&mut self, output: OutputId, outputs: &Outputs, symbols: &mut Symbols) -> usize {
+        self.outputs.resize(self.outputs.len().max(outputs.len()), None);
+        *self.outputs[output.index()].get_or_insert_with(|| symbols.number(outputs.name(output)))
+    }
+}
+
+fn row_of(entry: &Entry, inputs: &mut Symbols, outputs: &mut Symbols) -> Row {
+    Row {
+        phase: entry.phase,
+        inputs: encoded(entry.inputs.iter().map(|name| inputs.number(name))),
+        outputs: encoded(entry.outputs.iter().map(|name| outputs.number(name))),
+        evidence: details(&entry.evidence),
+        late: details(&entry.late),
+    }
+}
+
+/// Numbers as bytes: seven bits in each, the lowest first, the eighth bit set in all but the last.
+fn encoded(numbers: impl Iterator<Item = usize>) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(numbers.size_hint().0);
+    for mut number in numbers {
+        while number >= 0x80 {
+            bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        bytes.push(number as u8);
+    }
+    bytes
+}
+
+fn details<T: serde::Serialize>(list: &[T]) -> Option<String> {
+    (!list.is_empty()).then(|| json!(list).to_string())
+}
+
+fn insert(connection: &Connection, first: i64, rows: &[Row]) -> Result<(), JournalError> {
+    let mut insert = connection.prepare_cached("INSERT INTO word VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    for (row, seq) in rows.iter().zip(first..) {
+        let phase = PHASES.iter().position(|&phase| phase == row.phase).expect("all phases are numbered") as i64;
+        insert.execute(params![seq, phase, row.inputs, row.outputs, row.evidence, row.late])?;
+    }
+    Ok(())
+}
+
+/// An entry of a journal that has names in every row.
+fn read_named(row: &rusqlite::Row) -> Result<Entry, JournalError> {
     let seq: i64 = row.get(0)?;
     let fault = |message: String| JournalError::Entry { seq, message };
     let phase: String = row.get(1)?;
-    let (inputs, outputs): (String, String) = (row.get(2)?, row.get(3)?);
-    let (evidence, late): (Option<String>, Option<String>) = (row.get(4)?, row.get(5)?);
+    let names = |column: usize| -> Result<Vec<String>, JournalError> {
+        serde_json::from_str(&row.get::<_, String>(column)?).map_err(|error| fault(error.to_string()))
+    };
     let entry = Entry {
         seq,
         phase: Phase::of(&phase).ok_or_else(|| fault(format!("unknown phase {phase}")))?,
-        inputs: serde_json::from_str(&inputs).map_err(|error| fault(error.to_string()))?,
-        outputs: serde_json::from_str(&outputs).map_err(|error| fault(error.to_string()))?,
-        evidence: read_list(evidence).map_err(|error| fault(error.to_string()))?,
-        late: read_list(late).map_err(|error| fault(error.to_string()))?,
-        overturned: row.get(6)?,
+        inputs: names(2)?,
+        outputs: names(3)?,
+        evidence: read_list(row.get(4)?).map_err(|error| fault(error.to_string()))?,
+        late: read_list(row.get(5)?).map_err(|error| fault(error.to_string()))?,
+        overturned: false,
     };
     match entry.inputs.len() == entry.outputs.len() {
         true => Ok(entry),
-        false => Err(fault("it has not one output for each input".to_owned())),
+        false => Err(fault(UNEVEN.to_owned())),
     }
 }
 

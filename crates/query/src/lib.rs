@@ -4,6 +4,7 @@ mod case;
 mod conform;
 mod doctor;
 mod event;
+mod execution;
 mod findings;
 mod growth;
 mod journal;

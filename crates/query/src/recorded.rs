@@ -1,149 +1,241 @@
 //! Answers that the journal already holds, found by plan, so that nothing is executed twice.
 
 use typestar_learn::Plan;
-use typestar_model::{InputId, Inputs, OutputId, Outputs};
+use typestar_model::{Id, InputId, OutputId, Outputs};
 
-use crate::journal::Entry;
 use crate::system::Answer;
 
 /// An answer, and its number in the journal.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordedAnswer {
     pub(crate) seq: i64,
+    /// How many steps of this entry of the journal an earlier answer had already.
+    pub(crate) served: usize,
     pub(crate) answer: Answer,
 }
 
-/// The recorded answers of earlier processes, as a tree of their traces.
+/// The recorded answers of earlier processes, as a tree of their traces: 16 bytes for each node and for each answer.
 #[derive(Default)]
 pub(crate) struct Recorded {
     /// The outputs of the whole journal. A session must not know them before it meets them: it numbers outputs in the
     /// order of meeting, and a run that is continued would number them differently.
     pub(crate) outputs: Outputs,
+    /// The session's numbers of these outputs, as far as it knew them when it knew so many.
+    known: Vec<Option<OutputId>>,
+    known_of: usize,
     nodes: Vec<Node>,
+    /// The answers by their numbers in the journal, less one.
     answers: Vec<Kept>,
+    /// How many answers were not given out as a whole.
+    left: usize,
 }
 
-#[derive(Default)]
+#[derive(Clone, Copy)]
 struct Node {
-    children: Vec<(InputId, OutputId, usize)>,
-    /// The answers that end here, in the order of execution.
-    ended: Vec<usize>,
+    first_child: u32,
+    next_sibling: u32,
+    /// The first of the answers that end here, in the order of execution.
+    ended: u32,
+    input: InputId,
+    output: OutputId,
 }
 
+#[derive(Clone, Copy)]
 struct Kept {
-    recorded: RecordedAnswer,
-    overturned: bool,
+    /// The next answer that ends at the same node.
+    next: u32,
+    length: u32,
     /// How many steps of it were given out. A question for no more than these wants a new execution, not an echo.
-    served: usize,
+    served: u32,
+    is_overturned: bool,
+    has_details: bool,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// An entry of the journal that cannot be given out.
+const UNUSABLE: Kept = Kept { next: NONE, length: 0, served: 0, is_overturned: true, has_details: false };
+
+/// What was taken, and whether the journal knows more of it.
+pub(crate) struct Taken {
+    pub(crate) recorded: RecordedAnswer,
+    pub(crate) has_details: bool,
+}
+
+/// An entry to add, numbered by the session's inputs and [`Recorded::outputs`].
+pub(crate) struct Added<'a> {
+    pub(crate) seq: i64,
+    pub(crate) word: &'a [InputId],
+    pub(crate) outputs: &'a [OutputId],
+    pub(crate) is_overturned: bool,
+    pub(crate) has_details: bool,
+}
+
+/// Where a plan ends, and what was given and answered on the way.
+struct End {
+    node: usize,
+    trace: Vec<(InputId, OutputId)>,
 }
 
 impl Recorded {
-    /// Adds an entry, unless it uses inputs that no longer exist. Entries come in the order of execution.
-    pub(crate) fn add(&mut self, entry: Entry, inputs: &Inputs) {
-        let overturned = entry.overturned;
-        let Some(recorded) = answer_of(entry, inputs, &mut self.outputs) else { return };
+    /// Adds an entry. Entries come in the order of execution.
+    pub(crate) fn add(&mut self, added: &Added) {
         if self.nodes.is_empty() {
-            self.nodes.push(Node::default());
+            self.nodes.push(Node::new(InputId::new(0), OutputId::new(0)));
         }
         let mut node = 0;
-        for (&input, &output) in recorded.answer.word.iter().zip(&recorded.answer.outputs) {
+        for (&input, &output) in added.word.iter().zip(added.outputs) {
             node = self.child_or_new(node, input, output);
         }
-        self.nodes[node].ended.push(self.answers.len());
-        self.answers.push(Kept { recorded, overturned, served: 0 });
+        // Numbers that are missing belong to entries that use inputs which no longer exist.
+        self.answers.resize(added.seq as usize - 1, UNUSABLE);
+        let index = self.answers.len() as u32;
+        match self.answers_at(node).last() {
+            Some(last) => self.answers[last].next = index,
+            None => self.nodes[node].ended = index,
+        }
+        let Added { is_overturned, has_details, .. } = *added;
+        let length = added.word.len() as u32;
+        self.answers.push(Kept { next: NONE, length, served: 0, is_overturned, has_details });
+        self.left += usize::from(length > 0);
+    }
+
+    /// Whether nothing is left to take.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Whether a part of the entry with this number was taken.
+    pub(crate) fn was_taken(&self, seq: i64) -> bool {
+        usize::try_from(seq - 1).ok().and_then(|index| self.answers.get(index)).is_some_and(|kept| kept.served > 0)
+    }
+
+    fn children(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        let first = self.nodes[node].first_child;
+        std::iter::successors(index(first), |&child| index(self.nodes[child].next_sibling))
+    }
+
+    fn answers_at(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(index(self.nodes[node].ended), |&answer| index(self.answers[answer].next))
     }
 
     fn child_or_new(&mut self, node: usize, input: InputId, output: OutputId) -> usize {
-        let found = self.nodes[node].children.iter().find(|(i, o, _)| (*i, *o) == (input, output));
-        if let Some(&(_, _, child)) = found {
-            return child;
+        let mut last = None;
+        for child in self.children(node) {
+            if (self.nodes[child].input, self.nodes[child].output) == (input, output) {
+                return child;
+            }
+            last = Some(child);
         }
         let child = self.nodes.len();
-        self.nodes.push(Node::default());
-        self.nodes[node].children.push((input, output, child));
+        match last {
+            Some(last) => self.nodes[last].next_sibling = child as u32,
+            None => self.nodes[node].first_child = child as u32,
+        }
+        self.nodes.push(Node::new(input, output));
         child
     }
 
     /// Takes the first answer that is exactly what `plan` would give, or else a part of a longer one.
     ///
     /// The plan and `finals` use the numbers of `outputs`; the answer uses those of [`Recorded::outputs`].
-    pub(crate) fn take(&mut self, plan: &Plan, finals: &[OutputId], outputs: &Outputs) -> Option<RecordedAnswer> {
-        let ends = self.ends(plan, finals, outputs);
-        let exact = ends.iter().filter_map(|&(node, length)| {
-            let unserved = |&&index: &&usize| self.answers[index].served < length;
-            Some((*self.nodes[node].ended.iter().find(unserved)?, length))
+    pub(crate) fn take(&mut self, plan: &Plan, finals: &[OutputId], outputs: &Outputs) -> Option<Taken> {
+        if self.is_spent() {
+            return None;
+        }
+        self.learn_outputs(outputs);
+        let ends = self.ends(plan, finals);
+        let exact = ends.iter().enumerate().filter_map(|(place, end)| {
+            let unserved = |&answer: &usize| (self.answers[answer].served as usize) < end.trace.len();
+            Some((self.answers_at(end.node).find(unserved)?, place))
         });
-        let part = || ends.iter().find_map(|&(node, length)| Some((self.longer(node, length)?, length)));
-        let (index, length) = exact.min().or_else(part)?;
+        let part =
+            || ends.iter().enumerate().find_map(|(place, end)| Some((self.longer(end.node, end.trace.len())?, place)));
+        let (answer, place) = exact.min().or_else(part)?;
+        Some(self.give_out(answer, &ends[place].trace))
+    }
+
+    fn give_out(&mut self, index: usize, trace: &[(InputId, OutputId)]) -> Taken {
         let kept = &mut self.answers[index];
-        kept.served = length;
-        let mut recorded = kept.recorded.clone();
-        recorded.answer.word.truncate(length);
-        recorded.answer.outputs.truncate(length);
-        recorded.answer.evidence.truncate(length);
-        Some(recorded)
+        let served = std::mem::replace(&mut kept.served, trace.len() as u32) as usize;
+        let has_details = kept.has_details;
+        if kept.served == kept.length {
+            self.left -= 1;
+        }
+        if self.left == 0 {
+            self.nodes = Vec::new();
+        }
+        let (word, outputs) = trace.iter().copied().unzip();
+        let answer = Answer { word, outputs, ..Answer::default() };
+        Taken { recorded: RecordedAnswer { seq: index as i64 + 1, served, answer }, has_details }
+    }
+
+    /// Takes note of the session's numbers of outputs that it has met since.
+    fn learn_outputs(&mut self, outputs: &Outputs) {
+        if self.known.len() != self.outputs.len() || self.known_of != outputs.len() {
+            self.known = self.outputs.names().iter().map(|name| outputs.get(name)).collect();
+            self.known_of = outputs.len();
+        }
     }
 
     /// An answer that passes `node`, is believed, and was not given out up to this length.
     fn longer(&self, node: usize, length: usize) -> Option<usize> {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
-            let node = &self.nodes[node];
-            let fits = |&&index: &&usize| !self.answers[index].overturned && self.answers[index].served < length;
-            if let Some(&index) = node.ended.iter().find(fits) {
-                return Some(index);
+            let fits = |&answer: &usize| {
+                !self.answers[answer].is_overturned && (self.answers[answer].served as usize) < length
+            };
+            if let Some(answer) = self.answers_at(node).find(fits) {
+                return Some(answer);
             }
-            stack.extend(node.children.iter().rev().map(|&(_, _, child)| child));
+            let first = stack.len();
+            stack.extend(self.children(node));
+            stack[first..].reverse();
         }
         None
     }
 
-    /// The nodes where `plan` ends, one for each way in which the system answered, with their depths.
-    fn ends(&self, plan: &Plan, finals: &[OutputId], outputs: &Outputs) -> Vec<(usize, usize)> {
-        let mut ends = Vec::new();
-        if !self.nodes.is_empty() {
-            let search = Search { recorded: self, finals, outputs };
-            search.follow(Place { node: 0, depth: 0, last: None }, plan, 0, &mut ends);
-        }
-        ends
+    /// The nodes where `plan` ends, one for each way in which the system answered.
+    fn ends(&self, plan: &Plan, finals: &[OutputId]) -> Vec<End> {
+        let mut search = Search { recorded: self, finals, trace: Vec::new(), ends: Vec::new() };
+        search.follow(0, None, plan, 0);
+        search.ends
     }
 }
 
-/// The answer behind a journal entry, unless it uses inputs that no longer exist.
-pub(crate) fn answer_of(entry: Entry, inputs: &Inputs, outputs: &mut Outputs) -> Option<RecordedAnswer> {
-    let word = entry.inputs.iter().map(|name| inputs.get(name)).collect::<Option<Vec<_>>>()?;
-    let outputs = entry.outputs.iter().map(|name| outputs.intern(name)).collect();
-    let answer = Answer { word, outputs, evidence: entry.evidence, late: entry.late };
-    Some(RecordedAnswer { seq: entry.seq, answer })
+impl Node {
+    fn new(input: InputId, output: OutputId) -> Self {
+        Self { first_child: NONE, next_sibling: NONE, ended: NONE, input, output }
+    }
+}
+
+fn index(number: u32) -> Option<usize> {
+    (number != NONE).then_some(number as usize)
 }
 
 struct Search<'a> {
     recorded: &'a Recorded,
     finals: &'a [OutputId],
-    outputs: &'a Outputs,
-}
-
-#[derive(Clone, Copy)]
-struct Place {
-    node: usize,
-    depth: usize,
-    /// The output that led here, if the session knows it. No plan lists an output that it does not know.
-    last: Option<OutputId>,
+    trace: Vec<(InputId, OutputId)>,
+    ends: Vec<End>,
 }
 
 impl Search<'_> {
-    fn follow(&self, place: Place, plan: &Plan, at: usize, ends: &mut Vec<(usize, usize)>) {
-        let is_final = place.last.is_some_and(|output| self.finals.contains(&output));
-        match (plan.word.get(at), plan.next(place.last)) {
-            _ if is_final => ends.push((place.node, place.depth)),
-            (None, None) => ends.push((place.node, place.depth)),
-            (None, Some(next)) => self.follow(place, next, 0, ends),
+    /// Follows the plan from a node and from a position in its word. `last` is the output that led to the node, if the
+    /// session knows it: no plan lists an output that it does not know.
+    fn follow(&mut self, node: usize, last: Option<OutputId>, plan: &Plan, at: usize) {
+        let is_final = last.is_some_and(|output| self.finals.contains(&output));
+        match (plan.word.get(at), plan.next(last)) {
+            _ if is_final => self.ends.push(End { node, trace: self.trace.clone() }),
+            (None, None) => self.ends.push(End { node, trace: self.trace.clone() }),
+            (None, Some(next)) => self.follow(node, last, next, 0),
             (Some(&wanted), _) => {
-                for &(input, output, node) in &self.recorded.nodes[place.node].children {
-                    if input == wanted {
-                        let last = self.outputs.get(self.recorded.outputs.name(output));
-                        self.follow(Place { node, depth: place.depth + 1, last }, plan, at + 1, ends);
-                    }
+                let recorded = self.recorded;
+                for child in recorded.children(node).filter(|&child| recorded.nodes[child].input == wanted) {
+                    let output = recorded.nodes[child].output;
+                    self.trace.push((wanted, output));
+                    self.follow(child, recorded.known[output.index()], plan, at + 1);
+                    self.trace.pop();
                 }
             }
         }
@@ -152,29 +244,23 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use typestar_model::ERROR;
+    use typestar_model::{ERROR, Inputs};
 
     use super::*;
-    use crate::report::Phase;
-
-    fn names(text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_owned).collect()
-    }
 
     /// Answers with `seq` 1, 2, ... over the inputs `a` and `b`; a star marks what was overturned.
     fn recorded(traces: &[(&str, &str)]) -> Recorded {
         let mut recorded = Recorded::default();
         for (&(inputs, outputs), seq) in traces.iter().zip(1..) {
-            let entry = Entry {
+            let names = outputs.trim_end_matches('*').split_whitespace();
+            let outputs_of: Vec<OutputId> = names.map(|name| recorded.outputs.intern(name)).collect();
+            recorded.add(&Added {
                 seq,
-                phase: Phase::Learning,
-                inputs: names(inputs),
-                outputs: names(outputs.trim_end_matches('*')),
-                evidence: Vec::new(),
-                late: Vec::new(),
-                overturned: outputs.ends_with('*'),
-            };
-            recorded.add(entry, &inputs_a_b());
+                word: &word(inputs),
+                outputs: &outputs_of,
+                is_overturned: outputs.ends_with('*'),
+                has_details: false,
+            });
         }
         recorded
     }
@@ -183,11 +269,14 @@ mod tests {
         ["a", "b"].iter().collect()
     }
 
+    fn word(text: &str) -> Vec<InputId> {
+        text.split_whitespace().map(|name| inputs_a_b().get(name).unwrap()).collect()
+    }
+
     /// The number and the outputs of what is taken for a word; errors are final.
-    fn take(recorded: &mut Recorded, word: &str) -> Option<(i64, String)> {
-        let (inputs, outputs): (Inputs, Outputs) = (inputs_a_b(), [ERROR].iter().collect());
-        let word: Vec<InputId> = names(word).iter().map(|name| inputs.get(name).unwrap()).collect();
-        let taken = recorded.take(&Plan::word(word), &[outputs.get(ERROR).unwrap()], &outputs)?;
+    fn take(recorded: &mut Recorded, text: &str) -> Option<(i64, String)> {
+        let outputs: Outputs = [ERROR].iter().collect();
+        let taken = recorded.take(&Plan::word(word(text)), &[outputs.get(ERROR).unwrap()], &outputs)?.recorded;
         Some((taken.seq, recorded.outputs.show(&taken.answer.outputs)))
     }
 
@@ -229,12 +318,29 @@ mod tests {
     #[test]
     fn a_plan_that_chooses_by_outputs_follows_what_was_answered() {
         let mut recorded = recorded(&[("a a", "x y"), ("a b", "z y")]);
-        let (inputs, outputs): (Inputs, Outputs) = (inputs_a_b(), ["z"].iter().collect());
-        let word = |name: &str| Plan::word([inputs.get(name).unwrap()]);
-        let mut plan = word("a");
-        plan.then = [(outputs.get("z").unwrap(), word("b"))].into();
-        plan.otherwise = Some(Box::new(word("a")));
-        let mut taken = || Some(recorded.take(&plan, &[], &outputs)?.seq);
+        let outputs: Outputs = ["z"].iter().collect();
+        let mut plan = Plan::word(word("a"));
+        plan.then = [(outputs.get("z").unwrap(), Plan::word(word("b")))].into();
+        plan.otherwise = Some(Box::new(Plan::word(word("a"))));
+        let mut taken = || Some(recorded.take(&plan, &[], &outputs)?.recorded.seq);
         assert_eq!([taken(), taken(), taken()], [Some(1), Some(2), None]);
+    }
+
+    #[test]
+    fn a_missing_number_is_no_answer_and_was_never_taken() {
+        let mut recorded = Recorded::default();
+        let x = recorded.outputs.intern("x");
+        recorded.add(&Added { seq: 3, word: &word("a"), outputs: &[x], is_overturned: false, has_details: false });
+        assert_eq!(take(&mut recorded, "a"), some(3, "x"));
+        assert_eq!([1, 2, 3, 4].map(|seq| recorded.was_taken(seq)), [false, false, true, false]);
+    }
+
+    #[test]
+    fn a_node_and_an_answer_take_sixteen_bytes_and_nothing_once_all_is_taken() {
+        assert_eq!((size_of::<Node>(), size_of::<Kept>()), (16, 16));
+        let mut recorded = recorded(&[("a b", "x y"), ("a", "x")]);
+        assert_eq!(recorded.nodes.len(), 3);
+        assert_eq!((take(&mut recorded, "a"), take(&mut recorded, "a b")), (some(2, "x"), some(1, "x y")));
+        assert_eq!(recorded.nodes.capacity(), 0);
     }
 }

@@ -262,7 +262,7 @@ impl Run<'_> {
 
     fn check_at_end(&mut self, bound_needed: usize) {
         for output in self.case.outputs.expected() {
-            let is_met = self.session.outputs.get(&output).is_some_and(|id| self.session.met.contains(&id));
+            let is_met = self.session.outputs.get(&output).is_some_and(|id| self.session.is_met(id));
             if !is_met {
                 self.session.find(findings::unseen(&output));
             }

@@ -3,6 +3,7 @@
 //! The way of a question: purpose, tree (known?), journal (recorded?), system, votes, journal, consistency with the
 //! tree, tree. Nothing is used before it is durable, and nothing is executed twice.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,17 +14,28 @@ use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, O
 
 use crate::case::{Case, OutputsSpec, Target};
 use crate::event::{Event, Progress};
-use crate::findings::{self, Findings};
+use crate::execution::{Pace, Vocabulary};
+use crate::findings::Findings;
 use crate::growth::growth_near_start;
-use crate::journal::{Entry, Journal, JournalError};
+use crate::journal::{Journal, JournalError, NumberedEntry};
 use crate::purpose::Purpose;
-use crate::recorded::{Recorded, RecordedAnswer, answer_of};
+use crate::recorded::{Added, Recorded};
 use crate::report::{Counts, Finding, Phase, TraceStep};
 use crate::system::{Answer, System};
 use crate::within::restricted;
 
-/// The most words that are given to the system at once; they become durable together.
-const BATCH: usize = 16;
+/// The most words that are executed before their answers are used.
+const LARGEST_WAVE: u64 = 4096;
+
+/// Of all executed words, the share that a wave may have: what stands in it behind an answer that contradicts the tree
+/// may be asked in vain.
+const SHARE: u64 = 16;
+
+/// A wave may always have so many words.
+const SMALL_WAVE: u64 = 16;
+
+/// How many entries of the journal are read at once when the tree is built again.
+const PAGE: i64 = 4096;
 
 /// A learner that has no hypothesis after so many words may be chasing pending callbacks that grow without end.
 const PATIENCE: u64 = 1000;
@@ -61,17 +73,20 @@ pub(crate) struct Session<'a> {
     pub(crate) purpose: Purpose,
     /// Whether the system is a machine, which is finite by nature.
     pub(crate) is_machine: bool,
-    declared: OutputsSpec,
+    pub(crate) declared: OutputsSpec,
     pub(crate) repeat: usize,
     pub(crate) confirm: usize,
     limits: crate::case::Limits,
-    recorded: Recorded,
-    /// Entries of the journal that the tree rests on, and those that votes decided against.
-    pub(crate) used: HashMap<i64, usize>,
+    pub(crate) recorded: Recorded,
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) pace: Pace,
+    /// The number of the first entry of the journal that this process writes.
+    first_fresh: i64,
+    /// Entries of the journal that votes decided against.
     pub(crate) overturned: HashSet<i64>,
     reasons: HashMap<NodeId, String>,
-    /// The outputs that some answer had, whether or not it is believed. `outputs` knows those of the purpose, too.
-    pub(crate) met: HashSet<OutputId>,
+    /// For each output whether some answer had it, believed or not. `outputs` knows those of the purpose, too.
+    pub(crate) met: Vec<bool>,
     pub(crate) phase: Phase,
     pub(crate) learning: Counts,
     pub(crate) testing: Counts,
@@ -85,8 +100,8 @@ pub(crate) struct Session<'a> {
     growth_due: u64,
     /// Whether the tree was rebuilt, so that the learner has to start again.
     pub(crate) rebuilt: bool,
-    started: Instant,
-    earlier_ms: u64,
+    pub(crate) started: Instant,
+    pub(crate) earlier_ms: u64,
     interrupt: Arc<AtomicBool>,
     observer: Observer<'a>,
 }
@@ -110,6 +125,7 @@ impl<'a> Session<'a> {
             purpose: Purpose::new(&case.purpose, &inputs),
             is_machine: matches!(case.system.target, Target::Model(_)),
             earlier_ms: journal.meta("wall_ms")?.and_then(|text| text.parse().ok()).unwrap_or(0),
+            first_fresh: journal.next_seq(),
             system,
             journal,
             inputs,
@@ -122,10 +138,11 @@ impl<'a> Session<'a> {
             confirm: case.learning.confirm as usize,
             limits: case.limits.clone(),
             recorded: Recorded::default(),
-            used: HashMap::new(),
+            vocabulary: Vocabulary::default(),
+            pace: Pace::default(),
             overturned: HashSet::new(),
             reasons: HashMap::new(),
-            met: HashSet::new(),
+            met: Vec::new(),
             phase: Phase::Learning,
             learning: Counts::default(),
             testing: Counts::default(),
@@ -150,12 +167,23 @@ impl<'a> Session<'a> {
     fn load(&mut self) -> Result<(), JournalError> {
         let mut recorded = Recorded::default();
         let outside = self.outputs.name(self.outside);
-        self.journal.for_each(|mut entry| {
-            entry.outputs.iter_mut().filter(|name| *name == OUTSIDE).for_each(|name| *name = outside.to_owned());
-            recorded.add(entry, &self.inputs);
+        let name = |name| if name == OUTSIDE { outside } else { name };
+        let outputs: Vec<OutputId> =
+            self.journal.output_names().iter().map(|known| recorded.outputs.intern(name(known))).collect();
+        let inputs = self.recorded_inputs();
+        self.journal.for_each_numbered(0..i64::MAX, |entry| {
+            let Some(word) = word_of(&entry, &inputs) else { return };
+            let outputs: Vec<OutputId> = entry.outputs.iter().map(|&number| outputs[number]).collect();
+            let (is_overturned, has_details) = (entry.overturned, entry.has_details());
+            recorded.add(&Added { seq: entry.seq, word: &word, outputs: &outputs, is_overturned, has_details });
         })?;
         self.recorded = recorded;
         Ok(())
+    }
+
+    /// The inputs by the journal's numbers; none where an input no longer exists.
+    fn recorded_inputs(&self) -> Vec<Option<InputId>> {
+        self.journal.input_names().iter().map(|name| self.inputs.get(name)).collect()
     }
 
     fn clear_tree(&mut self) {
@@ -170,19 +198,34 @@ impl<'a> Session<'a> {
     /// Builds the tree again from all answers that are still believed.
     pub(crate) fn rebuild_tree(&mut self) -> Result<(), JournalError> {
         self.clear_tree();
-        let (mut answers, mut names) = (Vec::new(), Outputs::default());
-        self.journal.for_each(|entry| {
-            if self.used.contains_key(&entry.seq) && !self.overturned.contains(&entry.seq) {
-                answers.extend(answer_of(entry, &self.inputs, &mut names));
+        let inputs = self.recorded_inputs();
+        for start in (1..self.journal.next_seq()).step_by(PAGE as usize) {
+            let mut page = Vec::new();
+            self.journal.for_each_numbered(start..start + PAGE, |entry| page.push(entry))?;
+            page.retain(|entry| self.is_used(entry.seq) && !self.overturned.contains(&entry.seq));
+            for entry in page {
+                if let Some(word) = word_of(&entry, &inputs) {
+                    let outputs = entry.outputs.iter().map(|&number| self.recorded_output(number)).collect();
+                    // An answer that came together with the disputed one may contradict the tree: it is disputed next.
+                    self.insert(&Answer { word, outputs, evidence: entry.evidence, late: Vec::new() });
+                }
             }
-        })?;
-        for mut recorded in answers {
-            renumber(&mut recorded.answer, &names, &mut self.outputs, self.outside);
-            // An answer that came together with the disputed one may contradict the tree: it is disputed next.
-            self.insert(&recorded.answer);
         }
         self.rebuilt = true;
         Ok(())
+    }
+
+    /// The output with this number in the journal.
+    fn recorded_output(&mut self, number: usize) -> OutputId {
+        match self.journal.output_names()[number].as_str() {
+            OUTSIDE => self.outside,
+            name => self.outputs.intern(name),
+        }
+    }
+
+    /// Whether the tree rests on the entry of the journal with this number, or did so before a vote.
+    pub(crate) fn is_used(&self, seq: i64) -> bool {
+        seq >= self.first_fresh || self.recorded.was_taken(seq)
     }
 
     /// The first step of `plan` that the tree does not know.
@@ -201,99 +244,68 @@ impl<'a> Session<'a> {
         None
     }
 
-    /// Plans that can be executed together: none of them can answer another, and the budget has room for them.
-    fn wave(&mut self, open: &[Plan]) -> Vec<Plan> {
-        let left = self.limits.max_words.saturating_sub(self.executed());
-        let most = left.div_ceil(self.repeat.max(1) as u64).clamp(1, BATCH as u64);
-        let mut places = HashSet::new();
-        let is_new = |plan: &&Plan| self.first_unknown(plan).is_some_and(|place| places.insert(place));
-        let wave: Vec<&Plan> = open.iter().filter(is_new).take(most as usize).collect();
-        wave.into_iter().map(|plan| restricted(&self.purpose, &self.tree, plan, &mut self.outputs)).collect()
-    }
-
-    /// Executes plans, or finds their answers in the journal; afterwards all of them are durable.
-    pub(crate) fn execute(&mut self, plans: &[Plan]) -> Result<Vec<RecordedAnswer>, Stopped> {
-        self.check_limits()?;
-        let taken: Vec<Option<RecordedAnswer>> =
-            plans.iter().map(|plan| self.recorded.take(plan, &self.finals, &self.outputs)).collect();
-        let fresh: Vec<Plan> =
-            plans.iter().zip(&taken).filter(|(_, taken)| taken.is_none()).map(|(plan, _)| plan.clone()).collect();
-        if !fresh.is_empty() {
-            self.check_time()?;
-        }
-        let mut names = self.outputs.clone();
-        let mut ran = self.run_fresh(&fresh, &mut names)?.into_iter();
-        let mut answers = Vec::with_capacity(plans.len());
-        for taken in taken {
-            let names = if taken.is_some() { &self.recorded.outputs } else { &names };
-            let mut recorded = taken.or_else(|| ran.next()).expect("each plan has its answer");
-            renumber(&mut recorded.answer, names, &mut self.outputs, self.outside);
-            self.note(&recorded);
-            answers.push(recorded);
-        }
-        let executed = fresh.len();
-        let replayed = plans.len() - executed;
-        self.replayed += replayed as u64;
-        self.tell(&Event::WordsExecuted { executed, replayed });
-        Ok(answers)
-    }
-
-    /// Runs plans on the system, which adds the outputs that it meets to `names`.
-    fn run_fresh(&mut self, plans: &[Plan], names: &mut Outputs) -> Result<Vec<RecordedAnswer>, Stopped> {
-        if plans.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut answers = Vec::with_capacity(plans.len());
-        let outcome = self.system.run(plans, names, &self.finals, &mut answers);
-        let mut entries: Vec<Entry> = answers.iter().map(|answer| self.entry(answer, names)).collect();
-        let wall_ms = self.elapsed_ms();
-        if let Err(error) = self.journal.append(&mut entries, wall_ms) {
-            return Err(self.stop(StopReason::JournalFailed(error.to_string())));
-        }
-        let failure = match outcome {
-            Ok(()) if answers.len() == plans.len() => None,
-            Ok(()) => Some(format!("it answered {} of {} words", answers.len(), plans.len())),
-            Err(error) => Some(error.to_string()),
-        };
-        if let Some(failure) = failure {
-            return Err(self.stop(StopReason::SystemFailed(failure)));
-        }
-        Ok(answers.into_iter().zip(entries).map(|(answer, entry)| RecordedAnswer { seq: entry.seq, answer }).collect())
-    }
-
-    fn entry(&self, answer: &Answer, names: &Outputs) -> Entry {
-        Entry {
-            seq: 0,
-            phase: self.phase,
-            inputs: answer.word.iter().map(|&input| self.inputs.name(input).to_owned()).collect(),
-            outputs: answer.outputs.iter().map(|&output| names.name(output).to_owned()).collect(),
-            evidence: answer.evidence.clone(),
-            late: answer.late.clone(),
-            overturned: false,
-        }
-    }
-
-    /// Counts an executed word and looks for findings that it shows by itself.
-    fn note(&mut self, recorded: &RecordedAnswer) {
-        let answer = &recorded.answer;
-        self.met.extend(&answer.outputs);
-        // An entry of the journal may serve twice, first in part: it is one word all the same.
-        let served = self.used.insert(recorded.seq, answer.word.len());
-        let counts = self.counts();
-        counts.executed += u64::from(served.is_none());
-        counts.symbols += answer.word.len().saturating_sub(served.unwrap_or(0)) as u64;
-        for late in &answer.late {
-            self.find(findings::too_late(late));
-        }
-        for (length, &output) in answer.outputs.iter().enumerate() {
-            let name = self.outputs.name(output);
-            if !self.declared.is_declared(name) {
-                let finding = findings::undeclared(name, self.steps(answer, length + 1));
-                if !self.findings.list().iter().any(|old| old.message == finding.message) {
-                    self.find(finding);
-                }
+    /// Plans none of which can answer another, the longest first, and those that have to wait for them.
+    ///
+    /// What begins like a longer word is known without being run once that word was run. Every plan that waits knows
+    /// more of its way when the others are answered, so there are no more rounds than a plan has inputs.
+    fn round(&self, mut open: Vec<Plan>) -> (Vec<Plan>, Vec<Plan>) {
+        open.sort_by_key(|plan| std::cmp::Reverse(plan.longest()));
+        let (mut round, mut later) = (Vec::with_capacity(open.len()), Vec::new());
+        let mut places = HashSet::with_capacity(open.len());
+        for plan in open {
+            match self.first_unknown(&plan) {
+                None => {}
+                Some(place) if places.insert(place) => round.push(plan),
+                Some(_) => later.push(plan),
             }
         }
+        (round, later)
+    }
+
+    /// The next plans of a round that are executed together: as many as the limits have room for.
+    fn wave(&self, round: &mut impl Iterator<Item = Plan>) -> Vec<Plan> {
+        let (executed, votes) = (self.executed(), self.repeat.max(1) as u64);
+        let left = self.limits.max_words.saturating_sub(executed).div_ceil(votes);
+        let due = if self.phase == Phase::Learning { self.growth_due.saturating_sub(executed) } else { u64::MAX };
+        let words = (executed / SHARE).clamp(SMALL_WAVE, LARGEST_WAVE).min(left).min(due).max(1);
+        let mut symbols = self.limits.max_symbols.saturating_sub(self.symbols()).div_ceil(votes);
+        let mut wave = Vec::new();
+        while wave.is_empty() || ((wave.len() as u64) < words && symbols > 0) {
+            let Some(plan) = round.next() else { break };
+            symbols = symbols.saturating_sub(plan.longest() as u64);
+            wave.push(plan);
+        }
+        wave
+    }
+
+    /// Executes a wave and puts its answers into the tree.
+    fn answer(&mut self, wave: &[Plan]) -> Result<(), Stopped> {
+        let inside: Cow<[Plan]> = match self.purpose.is_everything() {
+            true => wave.into(),
+            false => {
+                let (purpose, tree, outputs) = (&self.purpose, &self.tree, &mut self.outputs);
+                wave.iter().map(|plan| restricted(purpose, tree, plan, outputs)).collect()
+            }
+        };
+        let mut outcome = Ok(());
+        for recorded in self.voted(&inside)? {
+            // What was answered together with a disputed answer is not lost when the tree is built again.
+            outcome = self.absorb(recorded).and(outcome);
+            if self.stop.is_some() {
+                break;
+            }
+        }
+        outcome
+    }
+
+    /// Looks for growth if that is due; whether it was.
+    fn look_for_growth(&mut self) -> Result<bool, Stopped> {
+        let is_due = self.phase == Phase::Learning && self.executed() >= self.growth_due;
+        if is_due {
+            self.growth_due = u64::MAX;
+            growth_near_start(self)?;
+        }
+        Ok(is_due)
     }
 
     /// The first steps of an answer, by names.
@@ -318,6 +330,9 @@ impl<'a> Session<'a> {
 
     /// How many steps of an answer are inside the purpose: one of an earlier run, or one that surprised, may go on.
     fn length_inside(&self, word: &[InputId], outputs: &[OutputId]) -> usize {
+        if self.purpose.is_everything() {
+            return word.len();
+        }
         let mut state = self.purpose.start();
         for (at, (&input, &output)) in word.iter().zip(outputs).enumerate() {
             if !self.purpose.allows(&state, input) {
@@ -386,7 +401,7 @@ impl<'a> Session<'a> {
         Stopped
     }
 
-    fn counts(&mut self) -> &mut Counts {
+    pub(crate) fn counts(&mut self) -> &mut Counts {
         match self.phase {
             Phase::Learning => &mut self.learning,
             Phase::Testing => &mut self.testing,
@@ -397,6 +412,10 @@ impl<'a> Session<'a> {
         self.learning.executed + self.testing.executed
     }
 
+    fn symbols(&self) -> u64 {
+        self.learning.symbols + self.testing.symbols
+    }
+
     /// Notes that there is a hypothesis.
     pub(crate) fn note_hypothesis(&mut self, states: usize) {
         self.round += 1;
@@ -405,21 +424,25 @@ impl<'a> Session<'a> {
         self.tell(&Event::HypothesisBuilt { states });
     }
 
-    fn check_limits(&mut self) -> Result<(), Stopped> {
-        if self.interrupt.load(Ordering::Relaxed) {
-            return Err(self.stop(StopReason::Interrupted));
-        }
-        let words = self.executed();
-        let symbols = self.learning.symbols + self.testing.symbols;
-        let reached = [(words, self.limits.max_words, "words"), (symbols, self.limits.max_symbols, "symbols")];
-        match reached.into_iter().find(|(used, limit, _)| used >= limit) {
+    pub(crate) fn check_limits(&mut self) -> Result<(), Stopped> {
+        self.check_interrupt()?;
+        let used =
+            [(self.executed(), self.limits.max_words, "words"), (self.symbols(), self.limits.max_symbols, "symbols")];
+        match used.into_iter().find(|(used, limit, _)| used >= limit) {
             None => Ok(()),
             Some((_, limit, unit)) => Err(self.stop(StopReason::Budget(format!("{limit} {unit}")))),
         }
     }
 
+    pub(crate) fn check_interrupt(&mut self) -> Result<(), Stopped> {
+        match self.interrupt.load(Ordering::Relaxed) {
+            true => Err(self.stop(StopReason::Interrupted)),
+            false => Ok(()),
+        }
+    }
+
     /// Only executions take time: a run that is continued replays what it has, however long that took at first.
-    fn check_time(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn check_time(&mut self) -> Result<(), Stopped> {
         match self.elapsed_ms() / 1000 >= self.limits.max_time_s {
             true => Err(self.stop(StopReason::Budget(format!("{} seconds", self.limits.max_time_s)))),
             false => Ok(()),
@@ -443,29 +466,21 @@ impl Oracle for Session<'_> {
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Stopped> {
         self.counts().asked += plans.len() as u64;
         let mut open = plans;
-        open.retain(|plan| self.first_unknown(plan).is_some());
-        // The longest first: what begins like a longer word is then known without being run.
-        open.sort_by_key(|plan| std::cmp::Reverse(plan.longest()));
-        loop {
-            let wave = self.wave(&open);
-            if wave.is_empty() {
-                return Ok(());
-            }
-            let mut outcome = Ok(());
-            for recorded in self.voted(&wave)? {
-                // What was answered together with a disputed answer is not lost when the tree is built again.
-                outcome = self.absorb(recorded).and(outcome);
-                if self.stop.is_some() {
+        while !open.is_empty() {
+            let (round, mut later) = self.round(open);
+            let mut round = round.into_iter();
+            while round.len() > 0 {
+                let wave = self.wave(&mut round);
+                self.answer(&wave)?;
+                // An answer that lost a vote is no answer.
+                later.extend(wave.into_iter().filter(|plan| self.first_unknown(plan).is_some()));
+                if self.look_for_growth()? {
                     break;
                 }
             }
-            outcome?;
-            if self.phase == Phase::Learning && self.executed() >= self.growth_due {
-                self.growth_due = u64::MAX;
-                growth_near_start(self)?;
-            }
-            open.retain(|plan| self.first_unknown(plan).is_some());
+            open = round.chain(later).collect();
         }
+        Ok(())
     }
 
     fn count_known(&mut self, questions: u64) {
@@ -473,13 +488,7 @@ impl Oracle for Session<'_> {
     }
 }
 
-/// Gives the outputs of an answer, which are numbered by `names`, their numbers in the session's `outputs`.
-///
-/// These are numbered in the order in which answers are used, so that a continued run numbers them as an undisturbed
-/// one does.
-fn renumber(answer: &mut Answer, names: &Outputs, outputs: &mut Outputs, outside: OutputId) {
-    for output in &mut answer.outputs {
-        let name = names.name(*output);
-        *output = if name == OUTSIDE { outside } else { outputs.intern(name) };
-    }
+/// The inputs of an entry of the journal, unless some of them no longer exist.
+fn word_of(entry: &NumberedEntry, inputs: &[Option<InputId>]) -> Option<Vec<InputId>> {
+    entry.inputs.iter().map(|&number| inputs[number]).collect()
 }

@@ -153,7 +153,7 @@ impl Session<'_> {
             votes.iter().filter(|vote| contradicts(&vote.answer.outputs)).map(|vote| vote.seq).collect();
         let earlier = self.journal.for_each_beginning(&self.names(word), |entry| {
             let outputs: Vec<OutputId> = entry.outputs.iter().map_while(|name| self.outputs.get(name)).collect();
-            if self.used.contains_key(&entry.seq) && contradicts(&outputs) {
+            if self.is_used(entry.seq) && contradicts(&outputs) {
                 losers.insert(entry.seq);
             }
         });
@@ -170,7 +170,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn journal_failed(&mut self, error: JournalError) -> Stopped {
+    pub(crate) fn journal_failed(&mut self, error: JournalError) -> Stopped {
         self.stop(StopReason::JournalFailed(error.to_string()))
     }
 
@@ -195,7 +195,7 @@ impl Session<'_> {
         let names = self.names(word);
         let mut seen: BTreeMap<Vec<String>, SeenTrace> = BTreeMap::new();
         let read = self.journal.for_each_beginning(&names, |entry| {
-            if self.used.contains_key(&entry.seq) {
+            if self.is_used(entry.seq) {
                 let outputs = entry.outputs[..names.len()].to_vec();
                 let first = || SeenTrace { steps: steps_of(&entry, names.len()), count: 0 };
                 seen.entry(outputs).or_insert_with(first).count += 1;

@@ -127,19 +127,120 @@ fn a_journal_in_no_folder_or_without_the_right_to_write_says_what_to_do() {
 #[test]
 fn a_damaged_row_is_named_and_refused() {
     for (damage, text) in [
-        ("UPDATE word SET inputs = '[\"a\"' WHERE seq = 2", "EOF"),
-        ("UPDATE word SET outputs = '[]' WHERE seq = 2", "not one output for each input"),
-        ("UPDATE word SET phase = 'dreaming' WHERE seq = 2", "unknown phase dreaming"),
+        ("UPDATE word SET inputs = x'81' WHERE seq = 2", "its symbols are damaged"),
+        ("UPDATE word SET inputs = x'8181818181818181818181818101' WHERE seq = 2", "its symbols are damaged"),
+        ("UPDATE word SET inputs = 'b' WHERE seq = 2", "its symbols are damaged"),
+        ("UPDATE word SET outputs = x'07' WHERE seq = 2", "its symbols are damaged"),
+        ("UPDATE word SET outputs = x'' WHERE seq = 2", "not one output for each input"),
+        ("UPDATE word SET phase = 'dreaming' WHERE seq = 2", "its phase is unknown"),
+        ("UPDATE word SET phase = -1 WHERE seq = 2", "its phase is unknown"),
         ("UPDATE word SET evidence = '7' WHERE seq = 2", "invalid type"),
     ] {
         let (_folder, path) = file();
         let mut batch = [entry(&["a"], &["ok"]), entry(&["b"], &["ok"])];
         Journal::open(&path).unwrap().append(&mut batch, 0).unwrap();
         Connection::open(&path).unwrap().execute_batch(damage).unwrap();
-        let Err(error) = run(&path) else { panic!("it was read") };
-        assert!(matches!(error, JournalError::Entry { seq: 2, .. }), "{error}");
-        assert!(error.to_string().contains(text) && error.to_string().contains("--fresh"), "{error}");
+        assert_refused(run(&path), text);
     }
+}
+
+fn assert_refused<T>(result: Result<T, JournalError>, text: &str) {
+    let Err(error) = result else { panic!("it was read in spite of {text}") };
+    assert!(matches!(error, JournalError::Entry { seq: 2, .. }), "{error}");
+    assert!(error.to_string().contains(text) && error.to_string().contains("--fresh"), "{error}");
+}
+
+/// A journal as format 1 had it, with names in every row.
+fn with_names(path: &Path) -> Connection {
+    let old = Connection::open(path).unwrap();
+    old.execute_batch(
+        r#"CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+        CREATE TABLE word (seq INTEGER PRIMARY KEY, phase TEXT NOT NULL, inputs TEXT NOT NULL, outputs TEXT NOT NULL,
+                           evidence TEXT, late TEXT);
+        CREATE TABLE overturned (seq INTEGER PRIMARY KEY);
+        INSERT INTO meta VALUES ('format', '1'), ('wall_ms', '5');
+        INSERT INTO word VALUES (1, 'testing', '["a","b"]', '["ok","onLoaded"]', '[{"reason":"why","ms":1.5},{"ms":0.0}]',
+                                 '[{"word":["a"],"output":"onLate"}]');
+        INSERT INTO word VALUES (2, 'testing', '["b"]', '["ok"]', NULL, NULL);
+        INSERT INTO overturned VALUES (2);"#,
+    )
+    .unwrap();
+    old
+}
+
+#[test]
+fn a_journal_with_names_in_every_row_is_brought_up_to_date() {
+    let (_folder, path) = file();
+    drop(with_names(&path));
+    let mut told = entry(&["a", "b"], &["ok", "onLoaded"]);
+    told.evidence = vec![Evidence { reason: Some("why".to_owned()), ms: 1.5, used: None }, Evidence::default()];
+    told.late = vec![LateCallback { word: vec!["a".to_owned()], output: "onLate".to_owned() }];
+    let expected = [
+        Entry { seq: 1, ..told },
+        Entry { seq: 2, overturned: true, ..entry(&["b"], &["ok"]) },
+        entry(&["c"], &["ok"]),
+    ];
+    assert_eq!(entries(&Journal::open(&path).unwrap()), expected[..2]);
+    let mut journal = Journal::open(&path).unwrap();
+    assert_eq!(journal.meta("wall_ms").unwrap().as_deref(), Some("5"));
+    journal.append(&mut [entry(&["c"], &["ok"])], 6).unwrap();
+    assert_eq!(entries(&journal)[2], Entry { seq: 3, ..expected[2].clone() });
+}
+
+#[test]
+fn a_damaged_journal_with_names_is_refused_and_stays_as_it_was() {
+    for (damage, text) in [
+        ("UPDATE word SET inputs = '[\"a\"' WHERE seq = 2", "EOF"),
+        ("UPDATE word SET outputs = '[]' WHERE seq = 2", "not one output for each input"),
+        ("UPDATE word SET phase = 'dreaming' WHERE seq = 2", "unknown phase dreaming"),
+        ("UPDATE word SET evidence = '7' WHERE seq = 2", "invalid type"),
+    ] {
+        let (_folder, path) = file();
+        with_names(&path).execute_batch(damage).unwrap();
+        assert_refused(Journal::open(&path), text);
+        let kept = "SELECT count(*) FROM word, meta WHERE meta.key = 'format' AND meta.value = '1'";
+        let kept: i64 = Connection::open(&path).unwrap().query_row(kept, [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, 2);
+    }
+}
+
+#[test]
+fn many_symbols_are_told_apart() {
+    let names: Vec<String> = (0..20_000).map(|number| format!("symbol {number}")).collect();
+    let mut journal = Journal::in_memory();
+    let word: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut batch = [entry(&word[..300], &word[19_700..]), entry(&word, &word)];
+    journal.append(&mut batch, 0).unwrap();
+    assert_eq!(entries(&journal), batch);
+    let mut found = 0;
+    journal.for_each_beginning(&names[..200], |_| found += 1).unwrap();
+    assert_eq!(found, 2);
+}
+
+#[test]
+fn symbols_of_a_batch_that_failed_are_written_with_the_next() {
+    let (_folder, path) = file();
+    let mut journal = Journal::open(&path).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other
+        .execute_batch("CREATE TRIGGER full BEFORE INSERT ON word BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+        .unwrap();
+    journal.append(&mut [entry(&["a"], &["ok"])], 0).unwrap_err();
+    other.execute_batch("DROP TRIGGER full").unwrap();
+    journal.append(&mut [entry(&["a"], &["ok"])], 0).unwrap();
+    drop(journal);
+    assert_eq!(entries(&Journal::open(&path).unwrap()), [Entry { seq: 1, ..entry(&["a"], &["ok"]) }]);
+}
+
+#[test]
+fn the_time_of_the_last_word_is_kept() {
+    let (_folder, path) = file();
+    let mut journal = Journal::open(&path).unwrap();
+    for wall_ms in 0..100 {
+        journal.append(&mut [entry(&["a"], &["ok"])], wall_ms).unwrap();
+    }
+    drop(journal);
+    assert_eq!(Journal::open(&path).unwrap().meta("wall_ms").unwrap().as_deref(), Some("99"));
 }
 
 /// Two lamps: `a` and `b` toggle one each, and each answer tells both.

@@ -10,13 +10,15 @@ use crate::digest::digest;
 pub struct Simulated {
     machine: Mealy,
     name: String,
+    /// The askers' numbers of the machine's outputs, and last of `outside`.
+    known: Vec<OutputId>,
 }
 
 impl Simulated {
     /// A system that behaves like `machine`; the outputs named in `errors` mean `error` and end a word.
     pub fn new(name: &str, machine: &Mealy, errors: &[String]) -> Self {
         let machine = if errors.is_empty() { machine.clone() } else { with_errors(machine, errors) };
-        Self { machine, name: name.to_owned() }
+        Self { machine, name: name.to_owned(), known: Vec::new() }
     }
 
     /// The machine itself: the truth for the exact tester.
@@ -24,13 +26,25 @@ impl Simulated {
         &self.machine
     }
 
-    fn execute(&self, plan: &Plan, known: &[OutputId], outside: OutputId, finals: &[OutputId]) -> Answer {
+    /// Finds the numbers of the machine's outputs in `outputs`, unless they are still the same.
+    fn find_outputs(&mut self, outputs: &mut Outputs) {
+        let names = || self.machine.outputs().names().iter().map(String::as_str).chain([OUTSIDE]);
+        let is_same = |(&id, name): (&OutputId, &str)| outputs.names().get(id.index()).is_some_and(|of| of == name);
+        if self.known.is_empty() || !self.known.iter().zip(names()).all(is_same) {
+            self.known = names().map(|name| outputs.intern(name)).collect();
+        }
+    }
+
+    fn execute(&self, plan: &Plan, finals: &[OutputId]) -> Answer {
         let mut answer = Answer::default();
+        let outside = self.machine.outputs().len();
         let (mut state, mut part) = (self.machine.initial(), Some(plan));
         while let Some(plan) = part {
+            answer.word.reserve_exact(plan.word.len());
+            answer.outputs.reserve_exact(plan.word.len());
             for &input in &plan.word {
                 let step = self.machine.step(state, input);
-                let output = step.map_or(outside, |(output, _)| known[output.index()]);
+                let output = self.known[step.map_or(outside, |(output, _)| output.index())];
                 answer.word.push(input);
                 answer.outputs.push(output);
                 let Some((_, next)) = step.filter(|_| !finals.contains(&output)) else { return answer };
@@ -54,9 +68,8 @@ impl System for Simulated {
         finals: &[OutputId],
         answers: &mut Vec<Answer>,
     ) -> Result<(), SystemError> {
-        let known: Vec<OutputId> = self.machine.outputs().names().iter().map(|name| outputs.intern(name)).collect();
-        let outside = outputs.intern(OUTSIDE);
-        answers.extend(plans.iter().map(|plan| self.execute(plan, &known, outside, finals)));
+        self.find_outputs(outputs);
+        answers.extend(plans.iter().map(|plan| self.execute(plan, finals)));
         Ok(())
     }
 
