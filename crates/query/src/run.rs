@@ -21,7 +21,7 @@ use crate::journal::{Journal, JournalError};
 use crate::report::{Finding, FindingKind, HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
-use crate::verdict::{auto_verdict, suites_verdict};
+use crate::verdict::{auto_verdict, bound_verdict, suites_verdict};
 use crate::within::{misjudged_word, within};
 
 /// What a run needs to know beyond the case.
@@ -308,35 +308,8 @@ impl Run<'_> {
             let text = self.why_stopped() + &evidence.unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
         }
-        let mut assumptions: Vec<String> = Vec::new();
-        let mut text = match self.kind {
-            TesterKind::Suites(ref suites) => {
-                let (text, assumed) = suites_verdict(suites, self.case.learning.seed, "the learned machine");
-                assumptions.extend(assumed);
-                text
-            }
-            TesterKind::Auto(_) => {
-                let (text, assumed) = auto_verdict(&self.evidence().unwrap_or_default());
-                assumptions.extend(assumed);
-                text
-            }
-            TesterKind::Exact => "equivalent to the simulated machine, compared exactly".to_owned(),
-            TesterKind::StateBound(states) => {
-                assumptions.push(format!("the system has at most {states} states, a sink of errors not counted"));
-                format!("no counterexample; complete if the system has at most {states} states")
-            }
-            TesterKind::DistinguisherBound(bound) if bound_needed > bound => format!(
-                "no counterexample, but the learned machine itself needs {bound_needed} inputs to tell all states \
-                 apart, more than the assumed {bound}"
-            ),
-            TesterKind::DistinguisherBound(bound) => {
-                assumptions.push(format!("any two states of the system differ within {bound} inputs"));
-                format!(
-                    "no counterexample; complete if any two states differ within {bound} inputs (the learned machine \
-                     needs {bound_needed})"
-                )
-            }
-        };
+        let (mut text, assumed) = self.established(bound_needed);
+        let mut assumptions: Vec<String> = assumed.into_iter().collect();
         if self.case.learning.assume.contains(&Assumption::QuietIsStable) {
             assumptions.push("a quiet wait that seems to change nothing changes nothing (quiet-is-stable)".to_owned());
         }
@@ -347,6 +320,20 @@ impl Run<'_> {
             answers => format!("; {answers} contradicting answers were outvoted"),
         });
         Verdict { text, finished: true, assumptions }
+    }
+
+    /// What follows from the tests of the last hypothesis, and on which assumption.
+    fn established(&self, bound_needed: usize) -> (String, Option<String>) {
+        match self.kind {
+            TesterKind::Suites(ref suites) => suites_verdict(suites, self.case.learning.seed, "the learned machine"),
+            TesterKind::Auto(_) => auto_verdict(&self.evidence().unwrap_or_default()),
+            TesterKind::Exact => ("equivalent to the simulated machine, compared exactly".to_owned(), None),
+            TesterKind::StateBound(states) => (
+                format!("no counterexample; complete if the system has at most {states} states"),
+                Some(format!("the system has at most {states} states, a sink of errors not counted")),
+            ),
+            TesterKind::DistinguisherBound(bound) => bound_verdict(bound, bound_needed),
+        }
     }
 
     fn assumed_of_answers(&self) -> &'static str {

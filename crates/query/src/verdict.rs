@@ -34,6 +34,21 @@ pub(crate) fn auto_verdict(evidence: &Evidence) -> (String, Option<String>) {
     (text, Some(format!("{bound}, or {reach}")))
 }
 
+/// What follows from a distinguisher bound, if the learned machine needs this one itself.
+pub(crate) fn bound_verdict(bound: usize, needed: usize) -> (String, Option<String>) {
+    if needed > bound {
+        let text = format!(
+            "no counterexample, but the learned machine itself needs {needed} inputs to tell all states apart, more than \
+             the assumed {bound}"
+        );
+        return (text, None);
+    }
+    let text = format!(
+        "no counterexample; complete if any two states differ within {bound} inputs (the learned machine needs {needed})"
+    );
+    (text, Some(format!("any two states of the system differ within {bound} inputs")))
+}
+
 fn bound_text(extra: usize, machine: &str) -> String {
     match extra {
         0 => format!("the system has no more states than {machine}"),
