@@ -304,8 +304,10 @@ impl Run<'_> {
 
     fn verdict(&self, agreed: bool, bound_needed: usize) -> Verdict {
         if !agreed {
-            let evidence = self.evidence().map(|evidence| format!("; until then {}", auto_verdict(&evidence).0));
-            let text = self.why_stopped() + &evidence.unwrap_or_default();
+            let ended_well = matches!(self.session.stop, Some(StopReason::Budget(_) | StopReason::Interrupted));
+            let evidence = self.evidence().filter(|_| ended_well);
+            let until_then = evidence.map(|evidence| format!("; until then {}", auto_verdict(&evidence).0));
+            let text = self.why_stopped() + &until_then.unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
         }
         let (mut text, assumed) = self.established(bound_needed);

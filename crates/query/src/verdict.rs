@@ -19,14 +19,16 @@ pub fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String
 
 /// What follows from what the automatic tester established about the learned machine, and on which assumption.
 pub(crate) fn auto_verdict(evidence: &Evidence) -> (String, Option<String>) {
-    let beyond = match evidence.words_beyond {
-        0 => String::new(),
-        1 => "; no counterexample in 1 word beyond that".to_owned(),
-        words => format!("; no counterexample in {words} words beyond that"),
+    let words = match evidence.words_beyond {
+        1 => "1 word".to_owned(),
+        words => format!("{words} words"),
     };
     let Some(extra) = evidence.complete_for else {
-        let words = evidence.words_beyond;
-        return (format!("no counterexample in {words} words; not complete for any number of states"), None);
+        return (format!("no counterexample in {words}; not complete for any number of states"), None);
+    };
+    let beyond = match evidence.words_beyond {
+        0 => String::new(),
+        _ => format!("; no counterexample in {words} beyond that"),
     };
     let machine = "the learned machine";
     let (bound, reach) = (bound_text(extra, machine), reach_text(extra, machine));

@@ -116,7 +116,9 @@ fn every_fourth() -> Mealy {
 
 #[test]
 fn a_machine_that_needs_more_than_the_bound_is_a_finding() {
-    let finished = learned(&case("every fourth"), &mut watched(&every_fourth()));
+    let mut bounded = case("every fourth");
+    bounded.learning.tester = Some(TesterKind::DistinguisherBound(2));
+    let finished = learned(&bounded, &mut watched(&every_fourth()));
     assert_learned("every fourth", &finished, &every_fourth());
     assert_eq!(finished.summary.bound_needed, 3);
     assert_eq!(kinds(&finished), [FindingKind::BoundRefuted]);
