@@ -151,9 +151,12 @@ impl Run<'_> {
         let outcome = tester.test(&mut self.session, hypothesis);
         self.tester = Some(tester);
         // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
-        match hypothesis.disagreement(self.session.tree()) {
-            Some(word) if outcome == Ok(Outcome::Agreed) => Ok(Outcome::Counterexample(word)),
-            _ => outcome,
+        match outcome {
+            Ok(Outcome::Agreed) => {
+                let missed = hypothesis.disagreement(self.session.tree());
+                Ok(missed.map_or(Outcome::Agreed, Outcome::Counterexample))
+            }
+            found => found,
         }
     }
 
@@ -404,8 +407,14 @@ fn new_state_words(hypothesis: &Hypothesis, known: usize, session: &Session) -> 
     words
 }
 
+/// A machine with more transitions than this is written without traces: they would be larger than all else.
+const WITNESSED: usize = 50_000;
+
 /// A shortest observed trace behind every transition of the machine.
 fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
+    if machine.len() * machine.inputs().len() > WITNESSED {
+        return Vec::new();
+    }
     let tree = session.tree();
     let mut last_nodes: BTreeMap<(StateId, InputId), NodeId> = BTreeMap::new();
     let mut queue = VecDeque::from([(tree.root(), machine.initial())]);
