@@ -17,10 +17,10 @@ const DEEPER_BEAM: usize = 4;
 const MANY: usize = 64;
 
 /// How deep the search looks then.
-const DEPTH_FOR_MANY: usize = 4;
+const DEPTH_FOR_MANY: usize = 3;
 
 /// How many inputs are looked at more closely while there are many.
-const BEAM_FOR_MANY: usize = 2;
+const BEAM_FOR_MANY: usize = 1;
 
 /// A candidate and how likely it is, compared with the others.
 pub(crate) type Weighted = (NodeId, f64);

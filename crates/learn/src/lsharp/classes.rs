@@ -23,7 +23,7 @@ const REUSED: usize = 8;
 const MANY: usize = 64;
 
 /// That is, if at most one of so many did.
-pub(super) const ALMOST: usize = 16;
+pub(super) const ALMOST: usize = 4;
 
 /// How many classes a new state is compared with at first.
 const COMPARED: usize = 512;
