@@ -2,18 +2,15 @@
 
 mod common;
 
-use std::collections::BTreeSet;
-
 use common::{
     FAMILIES, LEARNERS, Random, Size, Teacher, finals, learn, learner, live_hypothesis, merged_mutant, models, say,
     single_edge_mutant, zoo, zoo_names,
 };
 use typestar_learn::{
-    EarlierVersion, Exact, Hypothesis, OldBehaviour, Oracle, Outcome, Recognised, Stopped, Tester, warm_start,
+    EarlierVersion, Exact, Hypothesis, OldBehaviour, Oracle, Outcome, Recognised, Stopped, SuiteKind, Tester, suite,
+    warm_start,
 };
-use typestar_model::{
-    Comparison, Id, Mealy, StateId, Word, compare, minimise, read_dot, separating_word_of_states, with_inputs,
-};
+use typestar_model::{Comparison, Id, Mealy, ObservationTree, Word, compare, minimise, read_dot, with_inputs};
 
 /// An earlier version of which only the model is known.
 fn version(machine: &Mealy) -> EarlierVersion {
@@ -57,30 +54,11 @@ fn learned_cold(machine: &Mealy) -> Teacher {
     teacher
 }
 
-/// The size of a suite that tests every state and every transition with harmonised identifiers made of shortest
-/// separating words, without words that begin others.
+/// Resets and symbols of the suite that tests every state and every transition.
 fn transition_suite(truth: &Hypothesis) -> usize {
-    let live: Vec<StateId> = truth.live().collect();
-    let identifiers: Vec<BTreeSet<Word>> = (live.iter())
-        .map(|&p| {
-            let others = live.iter().filter(|&&q| q != p).map(|&q| (p.min(q), p.max(q)));
-            others.filter_map(|(p, q)| separating_word_of_states(&truth.machine, p, q)).collect()
-        })
-        .collect();
-    let mut words = BTreeSet::new();
-    for (state, access) in live.iter().zip(&truth.access) {
-        words.insert(access.clone());
-        words.extend(identifiers[state.index()].iter().map(|suffix| [&access[..], suffix].concat()));
-        for input in truth.machine.inputs().ids() {
-            let word = [&access[..], &[input]].concat();
-            let suffixes = identifiers.get(truth.target(*state, input).index());
-            words.extend(suffixes.into_iter().flatten().map(|suffix| [&word[..], suffix].concat()));
-            words.insert(word);
-        }
-    }
-    let after = words.iter().skip(1).map(Some).chain([None]);
-    let longest = words.iter().zip(after).filter(|(word, next)| next.is_none_or(|next| !next.starts_with(word)));
-    longest.map(|(word, _)| 1 + word.len()).sum()
+    let mut words = suite(&SuiteKind::Hsi(0), truth, 1);
+    let empty = ObservationTree::new();
+    std::iter::from_fn(|| words.next_word(&empty)).map(|word| 1 + word.len()).sum()
 }
 
 /// The first hypothesis after a warm start from the machine itself is right; says what that took.

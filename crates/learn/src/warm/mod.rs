@@ -68,7 +68,7 @@ pub fn warm_start(oracle: &mut dyn Oracle, versions: &[EarlierVersion]) -> Resul
     let version = nearest(oracle, &references)?;
     let reference = references.swap_remove(version);
     let states = reference.live_states();
-    let recognised = Walk::new(reference, &states).run(oracle)?;
+    let recognised = Walk::new(reference).run(oracle)?;
     let found = Recognised { version, states: states.len(), recognised };
     if found.is_related() {
         ask_again(oracle, &versions[version].words)?;
@@ -145,8 +145,8 @@ fn probes(reference: &Reference, state: StateId, place: &[InputId]) -> Vec<Probe
 }
 
 impl Walk {
-    fn new(reference: Reference, states: &[StateId]) -> Self {
-        let identifiers = Identifiers::of(&reference.machine, states);
+    fn new(reference: Reference) -> Self {
+        let identifiers = Identifiers::of(&reference);
         let places = vec![Place::Unknown; reference.machine.len()];
         Self { reference, identifiers, places, queue: VecDeque::new(), agreed: 0, differed: 0 }
     }

@@ -84,7 +84,7 @@ fn explore(
     versions: &Versions,
     found: &Suspicion,
 ) -> Result<(), Stopped> {
-    let identifiers = Identifiers::of(&reference.machine, &reference.live_states());
+    let identifiers = Identifiers::of(reference);
     let (mut place, mut state) = (found.place.clone(), found.state);
     let mut words = Vec::new();
     for (at, &input) in found.difference.iter().enumerate() {

@@ -27,6 +27,11 @@ impl Reference {
         self.is_final[output.index()]
     }
 
+    /// The outputs of the model after which nothing changes.
+    pub(super) fn finals(&self) -> Vec<OutputId> {
+        (0..self.is_final.len()).map(OutputId::new).filter(|&output| self.is_final(output)).collect()
+    }
+
     /// How many inputs of the system the model knows.
     pub(super) fn known_inputs(&self) -> usize {
         let is_known = |&input: &InputId| self.machine.states().any(|state| self.machine.step(state, input).is_some());
