@@ -1,7 +1,7 @@
 //! A teacher: answers learners from a machine in memory and counts what a system would have had to execute.
 
 use typestar_learn::{Hypothesis, Oracle, Plan, Stopped};
-use typestar_model::{InputId, Inputs, Mealy, ObservationTree, OutputId, Outputs, Seen, Word, separating_word};
+use typestar_model::{InputId, Inputs, Mealy, ObservationTree, OutputId, Outputs, Word, separating_word};
 
 /// Answers plans from a machine that is known.
 pub struct Teacher<'a> {
@@ -52,18 +52,6 @@ impl<'a> Teacher<'a> {
         }
         (word, outputs)
     }
-
-    fn knows(&self, plan: &Plan) -> bool {
-        let (mut node, mut part, mut last) = (self.tree.root(), Some(plan), None);
-        while let Some(plan) = part {
-            for &input in &plan.word {
-                let Seen::Step(output, next) = self.tree.seen(node, input) else { return false };
-                (node, last) = (next, Some(output));
-            }
-            part = plan.next(last);
-        }
-        true
-    }
 }
 
 impl Oracle for Teacher<'_> {
@@ -82,7 +70,7 @@ impl Oracle for Teacher<'_> {
     fn ask(&mut self, mut plans: Vec<Plan>) -> Result<(), Stopped> {
         plans.sort_by_key(|plan| std::cmp::Reverse(plan.word.len()));
         for plan in plans {
-            if !self.knows(&plan) {
+            if plan.first_unknown(&self.tree).is_some() {
                 let (word, outputs) = self.execute(&plan);
                 self.observe(&word, &outputs);
                 self.queries += 1;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use typestar_model::{InputId, Inputs, ObservationTree, OutputId, Outputs, Word};
+use typestar_model::{InputId, Inputs, NodeId, ObservationTree, OutputId, Outputs, Seen, Word};
 
 /// What to do in one execution, which costs one reset: a word, and then perhaps a choice by the last output.
 ///
@@ -27,6 +27,22 @@ impl Plan {
     pub fn next(&self, last: Option<OutputId>) -> Option<&Plan> {
         let listed = self.then.iter().find(|(output, _)| Some(*output) == last).map(|(_, plan)| plan);
         listed.or(self.otherwise.as_deref())
+    }
+
+    /// The first step of the plan that the tree does not know; none if the tree has its whole answer.
+    pub fn first_unknown(&self, tree: &ObservationTree) -> Option<(NodeId, InputId)> {
+        let (mut node, mut last, mut part) = (tree.root(), None, Some(self));
+        while let Some(plan) = part {
+            for &input in &plan.word {
+                match tree.seen(node, input) {
+                    Seen::Unknown => return Some((node, input)),
+                    Seen::Final(_) => return None,
+                    Seen::Step(output, next) => (node, last) = (next, Some(output)),
+                }
+            }
+            part = plan.next(last);
+        }
+        None
     }
 
     /// How many inputs its longest way has.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Seen};
+use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs};
 
 use crate::case::{Case, OutputsSpec, Target};
 use crate::event::{Event, Progress};
@@ -228,22 +228,6 @@ impl<'a> Session<'a> {
         seq >= self.first_fresh || self.recorded.was_taken(seq)
     }
 
-    /// The first step of `plan` that the tree does not know.
-    fn first_unknown(&self, plan: &Plan) -> Option<(NodeId, InputId)> {
-        let (mut node, mut last, mut part) = (self.tree.root(), None, Some(plan));
-        while let Some(plan) = part {
-            for &input in &plan.word {
-                match self.tree.seen(node, input) {
-                    Seen::Unknown => return Some((node, input)),
-                    Seen::Final(_) => return None,
-                    Seen::Step(output, next) => (node, last) = (next, Some(output)),
-                }
-            }
-            part = plan.next(last);
-        }
-        None
-    }
-
     /// Plans none of which can answer another, the longest first, and those that have to wait for them.
     ///
     /// What begins like a longer word is known without being run once that word was run. Every plan that waits knows
@@ -253,7 +237,7 @@ impl<'a> Session<'a> {
         let (mut round, mut later) = (Vec::with_capacity(open.len()), Vec::new());
         let mut places = HashSet::with_capacity(open.len());
         for plan in open {
-            match self.first_unknown(&plan) {
+            match plan.first_unknown(&self.tree) {
                 None => {}
                 Some(place) if places.insert(place) => round.push(plan),
                 Some(_) => later.push(plan),
@@ -473,7 +457,7 @@ impl Oracle for Session<'_> {
                 let wave = self.wave(&mut round);
                 self.answer(&wave)?;
                 // An answer that lost a vote is no answer.
-                later.extend(wave.into_iter().filter(|plan| self.first_unknown(plan).is_some()));
+                later.extend(wave.into_iter().filter(|plan| plan.first_unknown(&self.tree).is_some()));
                 if self.look_for_growth()? {
                     break;
                 }

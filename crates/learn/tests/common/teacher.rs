@@ -60,21 +60,6 @@ impl Teacher {
         }
         (word, outputs)
     }
-
-    fn knows(&self, plan: &Plan) -> bool {
-        let (mut node, mut plan, mut last) = (self.tree.root(), Some(plan), None);
-        while let Some(part) = plan {
-            for &input in &part.word {
-                match self.tree.seen(node, input) {
-                    Seen::Unknown => return false,
-                    Seen::Final(_) => return true,
-                    Seen::Step(output, next) => (node, last) = (next, Some(output)),
-                }
-            }
-            plan = part.next(last);
-        }
-        true
-    }
 }
 
 impl Oracle for Teacher {
@@ -94,7 +79,7 @@ impl Oracle for Teacher {
         self.asked += plans.len() as u64;
         plans.sort_by_key(|plan| std::cmp::Reverse(plan.word.len()));
         for plan in plans {
-            if self.knows(&plan) {
+            if plan.first_unknown(&self.tree).is_none() {
                 self.known += 1;
                 continue;
             }
