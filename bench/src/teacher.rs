@@ -70,7 +70,7 @@ impl Oracle for Teacher<'_> {
     fn ask(&mut self, mut plans: Vec<Plan>) -> Result<(), Stopped> {
         plans.sort_by_key(|plan| std::cmp::Reverse(plan.word.len()));
         for plan in plans {
-            if plan.first_unknown(&self.tree).is_some() {
+            if plan.first_unknown(&self.tree, self.tree.root()).is_some() {
                 let (word, outputs) = self.execute(&plan);
                 self.observe(&word, &outputs);
                 self.queries += 1;

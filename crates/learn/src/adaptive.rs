@@ -63,28 +63,71 @@ fn separating_word(tree: &ObservationTree, p: NodeId, q: NodeId, length: usize) 
     None
 }
 
-/// What a candidate answered to an input and where it went: all three in one number, which sorts fast.
-#[derive(Clone, Copy)]
-struct Step {
-    key: u64,
-    weight: f64,
+/// How the inputs split a set of candidates.
+#[derive(Default)]
+struct Splits {
+    /// The first answer to each input.
+    first: Vec<usize>,
+    answers: Vec<Answers>,
 }
 
-impl Step {
-    fn new((input, output, node): (InputId, OutputId, NodeId), weight: f64) -> Self {
-        Self { key: (input.index() as u64) << 48 | (output.index() as u64) << 32 | node.index() as u64, weight }
+/// The candidates that answered an input in one way.
+struct Answers {
+    output: OutputId,
+    count: usize,
+    weight: f64,
+    /// Those that answered it otherwise.
+    next: usize,
+}
+
+/// No further answer.
+const NONE: usize = usize::MAX;
+
+impl Splits {
+    fn add(&mut self, input: InputId, output: OutputId, weight: f64) {
+        if self.first.len() <= input.index() {
+            self.first.resize(input.index() + 1, NONE);
+        }
+        let mut at = self.first[input.index()];
+        while let Some(answers) = self.answers.get_mut(at) {
+            if answers.output == output {
+                answers.count += 1;
+                answers.weight += weight;
+                return;
+            }
+            at = answers.next;
+        }
+        let next = std::mem::replace(&mut self.first[input.index()], self.answers.len());
+        self.answers.push(Answers { output, count: 1, weight, next });
     }
 
-    fn input(&self) -> InputId {
-        InputId::new((self.key >> 48) as usize)
+    fn answers(&self, input: usize) -> impl Iterator<Item = &Answers> {
+        std::iter::successors(self.answers.get(self.first[input]), |answers| self.answers.get(answers.next))
     }
 
-    fn output(&self) -> OutputId {
-        OutputId::new((self.key >> 32 & 0xffff) as usize)
+    /// What is known of one input; none if fewer than two candidates know it.
+    fn split(&self, input: usize) -> Option<Split> {
+        let count = self.answers(input).map(|answers| answers.count).sum();
+        let weight: f64 = self.answers(input).map(|answers| answers.weight).sum();
+        let ruled_out = self.answers(input).map(|answers| answers.weight * (count - answers.count) as f64);
+        let gain = ruled_out.sum::<f64>() / weight;
+        (count > 1).then_some(Split { input: InputId::new(input), count, gain })
     }
+}
 
-    fn node(&self) -> NodeId {
-        NodeId::new((self.key & 0xffff_ffff) as usize)
+/// What an input does to a set of candidates.
+struct Split {
+    input: InputId,
+    /// How many know it.
+    count: usize,
+    /// How many of them it is expected to rule out by itself.
+    gain: f64,
+}
+
+impl Split {
+    /// What the input can be worth at most: what it rules out by itself, and then all others that are left.
+    fn at_most(&self, depth: usize) -> f64 {
+        if depth == 1 { self.gain } else { (self.count - 1) as f64 }
     }
 }
 
@@ -95,81 +138,69 @@ fn best(tree: &ObservationTree, candidates: &[Weighted], depth: usize) -> (f64, 
     if depth == 0 || candidates.len() < 2 {
         return chosen;
     }
-    let mut steps: Vec<Step> = Vec::new();
-    for &(node, weight) in candidates {
-        steps.extend(tree.children(node).map(|step| Step::new(step, weight)));
-    }
-    steps.sort_unstable_by_key(|step| step.key);
-    let mut splits: Vec<(f64, &[Step])> = steps
-        .chunk_by(|a, b| a.input() == b.input())
-        .filter(|split| split.len() > 1)
-        .map(|split| (gain(split), split))
-        .collect();
     let beam = match depth {
         _ if candidates.len() > MANY => BEAM_FOR_MANY,
         DEPTH => BEAM,
         _ => DEEPER_BEAM,
     };
-    if splits.len() > beam {
-        splits.sort_by(|a, b| b.0.total_cmp(&a.0));
-        splits.truncate(beam);
-    }
-    for (gain, split) in splits {
-        if at_most(split, gain, depth) <= chosen.0 + 1e-9 {
+    for split in most_promising(tree, candidates, beam) {
+        if split.at_most(depth) <= chosen.0 + 1e-9 {
             continue;
         }
-        if let Some(better) = evaluate(tree, split, depth, chosen.0 + 1e-9) {
+        if let Some(better) = evaluate(tree, candidates, split.input, depth, chosen.0 + 1e-9) {
             chosen = better;
         }
     }
     chosen
 }
 
-/// What one input can be worth at most: what it rules out by itself, and then all others that are left.
-fn at_most(split: &[Step], gain: f64, depth: usize) -> f64 {
-    if depth == 1 { gain } else { (split.len() - 1) as f64 }
+/// The inputs that rule out most by themselves.
+fn most_promising(tree: &ObservationTree, candidates: &[Weighted], beam: usize) -> Vec<Split> {
+    let mut splits = Splits::default();
+    for &(node, weight) in candidates {
+        tree.children(node).for_each(|(input, output, _)| splits.add(input, output, weight));
+    }
+    let mut inputs: Vec<Split> = (0..splits.first.len()).filter_map(|input| splits.split(input)).collect();
+    if inputs.len() > beam {
+        inputs.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+        inputs.truncate(beam);
+    }
+    inputs
 }
 
-/// What one input is worth, if that is more than `enough`; `split` holds the steps of all candidates that know it,
-/// sorted by their outputs.
-fn evaluate(tree: &ObservationTree, split: &[Step], depth: usize, enough: f64) -> Option<(f64, Plan)> {
+/// What an input is worth, if that is more than `enough`.
+fn evaluate(
+    tree: &ObservationTree,
+    candidates: &[Weighted],
+    input: InputId,
+    depth: usize,
+    enough: f64,
+) -> Option<(f64, Plan)> {
+    let step = |&(node, weight): &Weighted| tree.step(node, input).map(|(output, next)| (output, next, weight));
+    let mut steps: Vec<(OutputId, NodeId, f64)> = candidates.iter().filter_map(step).collect();
+    steps.sort_unstable_by_key(|&(output, next, _)| (output, next));
     let mut then = Vec::new();
-    let (mut score, mut at_most) = (0.0, (split.len() - 1) as f64);
-    let total: f64 = split.iter().map(|step| step.weight).sum();
-    for class in split.chunk_by(|a, b| a.output() == b.output()) {
-        let weight: f64 = class.iter().map(|step| step.weight).sum();
-        let (deeper, next) = best_after(tree, class, depth - 1);
-        score += weight / total * ((split.len() - class.len()) as f64 + deeper);
+    let (mut score, mut at_most) = (0.0, (steps.len() - 1) as f64);
+    let total: f64 = steps.iter().map(|(.., weight)| weight).sum();
+    for class in steps.chunk_by(|a, b| a.0 == b.0) {
+        let weight: f64 = class.iter().map(|(.., weight)| weight).sum();
+        let after: Vec<Weighted> = class.iter().map(|&(_, next, weight)| (next, weight)).collect();
+        let (deeper, next) = best_after(tree, &after, depth - 1);
+        score += weight / total * ((steps.len() - class.len()) as f64 + deeper);
         at_most -= weight / total * ((class.len() - 1) as f64 - deeper);
         if at_most <= enough {
             return None;
         }
         if deeper > 0.0 {
-            then.push((class[0].output(), next));
+            then.push((class[0].0, next));
         }
     }
-    (score > enough).then(|| (score, Plan { word: vec![split[0].input()], then: then.into(), otherwise: None }))
+    (score > enough).then(|| (score, Plan { word: vec![input], then: then.into(), otherwise: None }))
 }
 
 /// What is best after an input, given the candidates that answered it in the same way.
-fn best_after(tree: &ObservationTree, class: &[Step], depth: usize) -> (f64, Plan) {
-    if depth == 0 || class.len() < 2 {
-        return (0.0, Plan::default());
-    }
-    if let [p, q] = class {
-        let word = (1..=depth).find_map(|length| separating_word(tree, p.node(), q.node(), length));
-        return word.map_or((0.0, Plan::default()), |word| (1.0, Plan::word(word)));
-    }
-    let next: Vec<Weighted> = class.iter().map(|step| (step.node(), step.weight)).collect();
-    best(tree, &next, depth)
-}
-
-/// How many candidates one input alone is expected to rule out.
-fn gain(split: &[Step]) -> f64 {
-    let total: f64 = split.iter().map(|step| step.weight).sum();
-    let classes = split.chunk_by(|a, b| a.output() == b.output());
-    classes
-        .map(|class| class.iter().map(|step| step.weight).sum::<f64>() * (split.len() - class.len()) as f64)
-        .sum::<f64>()
-        / total
+fn best_after(tree: &ObservationTree, candidates: &[Weighted], depth: usize) -> (f64, Plan) {
+    let [(p, _), (q, _)] = *candidates else { return best(tree, candidates, depth) };
+    let word = (1..=depth).find_map(|length| separating_word(tree, p, q, length));
+    word.map_or((0.0, Plan::default()), |word| (1.0, Plan::word(word)))
 }

@@ -29,9 +29,9 @@ impl Plan {
         listed.or(self.otherwise.as_deref())
     }
 
-    /// The first step of the plan that the tree does not know; none if the tree has its whole answer.
-    pub fn first_unknown(&self, tree: &ObservationTree) -> Option<(NodeId, InputId)> {
-        let (mut node, mut last, mut part) = (tree.root(), None, Some(self));
+    /// The first step of the plan after `node` that the tree does not know; none if the tree has its whole answer.
+    pub fn first_unknown(&self, tree: &ObservationTree, mut node: NodeId) -> Option<(NodeId, InputId)> {
+        let (mut last, mut part) = (None, Some(self));
         while let Some(plan) = part {
             for &input in &plan.word {
                 match tree.seen(node, input) {

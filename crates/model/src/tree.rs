@@ -42,18 +42,25 @@ pub struct Conflict {
 pub struct ObservationTree {
     nodes: Vec<Node>,
     finals: Vec<OutputId>,
-    /// The children by input of some nodes that have many, so that nobody has to search among them.
+    /// The steps by input of some nodes that have many, so that nobody has to search among them.
     rows: Vec<Row>,
-    /// How many children all rows have room for.
+    /// How many steps all rows have room for.
     in_rows: usize,
     /// The highest input that was seen.
     highest: usize,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Row {
     first_child: u32,
-    children: Box<[u32]>,
+    cells: Box<[Cell]>,
+}
+
+/// A step in a row; its output is here, too, because the child itself is elsewhere in memory.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    child: u32,
+    output: OutputId,
 }
 
 /// A node with more children than this is worth a row.
@@ -61,6 +68,13 @@ const MANY: usize = 8;
 
 /// Marks a `first_child` that is the number of a row.
 const ROW: u32 = 1 << 31;
+
+impl Cell {
+    #[inline]
+    fn step(&self) -> Option<(OutputId, NodeId)> {
+        (self.child != NONE).then(|| (self.output, NodeId::new(self.child as usize)))
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -133,25 +147,43 @@ impl ObservationTree {
         if let Some(output) = self.final_output(node) {
             return Seen::Final(output);
         }
-        match self.child(node, input) {
-            Some(child) => Seen::Step(self.nodes[child.index()].output, child),
+        match self.step(node, input) {
+            Some((output, child)) => Seen::Step(output, child),
             None => Seen::Unknown,
+        }
+    }
+
+    /// What `node` answered to `input` and the node after it, if that was observed.
+    #[inline]
+    pub fn step(&self, node: NodeId, input: InputId) -> Option<(OutputId, NodeId)> {
+        match self.row(node) {
+            Some(row) => row.cells.get(input.index()).and_then(Cell::step),
+            None => {
+                self.listed(node).take_while(|&(i, ..)| i <= input).find(|&(i, ..)| i == input).map(|(_, o, n)| (o, n))
+            }
         }
     }
 
     /// The node after `input`, if it was observed.
     #[inline]
     pub fn child(&self, node: NodeId, input: InputId) -> Option<NodeId> {
-        if let Some(&child) = self.row(node).and_then(|row| row.children.get(input.index())) {
-            return (child != NONE).then(|| NodeId::new(child as usize));
-        }
-        self.children(node).take_while(|&(i, ..)| i <= input).find(|&(i, ..)| i == input).map(|(_, _, child)| child)
+        self.step(node, input).map(|(_, child)| child)
     }
 
     /// All observed steps `(input, output, node)` from `node`, in alphabet order.
     #[inline]
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = (InputId, OutputId, NodeId)> + '_ {
-        let mut next = self.first_child(node);
+        let cells = self.row(node).map_or(&[][..], |row| &row.cells).iter().enumerate();
+        let in_row =
+            cells.filter_map(|(input, cell)| cell.step().map(|(output, node)| (InputId::new(input), output, node)));
+        in_row.chain(self.listed(node))
+    }
+
+    /// The steps from a node that has no row.
+    #[inline]
+    fn listed(&self, node: NodeId) -> impl Iterator<Item = (InputId, OutputId, NodeId)> + '_ {
+        // The number of a row is no node.
+        let mut next = self.nodes[node.index()].first_child;
         std::iter::from_fn(move || {
             let child = self.nodes.get(next as usize)?;
             let id = NodeId::new(next as usize);
@@ -256,13 +288,9 @@ impl ObservationTree {
         (first != NONE && first & ROW != 0).then(|| &self.rows[(first & !ROW) as usize])
     }
 
-    #[inline]
-    fn first_child(&self, node: NodeId) -> u32 {
-        self.row(node).map_or(self.nodes[node.index()].first_child, |row| row.first_child)
-    }
-
     fn add(&mut self, parent: NodeId, input: InputId, output: OutputId) -> NodeId {
         let id = NodeId::new(self.nodes.len());
+        assert!(id.index() < ROW as usize, "the observation tree is full");
         let first = self.nodes[parent.index()].first_child;
         let (mut before, mut siblings) = (None, 0);
         for (_, _, sibling) in self.children(parent).take_while(|&(other, ..)| other < input) {
@@ -280,21 +308,35 @@ impl ObservationTree {
         id
     }
 
-    /// Keeps the row of `parent`, or makes one if it has many children and there is room: one entry for each node.
+    /// Keeps the row of `parent`, or makes one if it has many children and there is room: half a cell for each node.
     fn note_in_row(&mut self, parent: NodeId, input: InputId, child: NodeId, siblings: usize) {
+        let output = self.nodes[child.index()].output;
         let first = self.nodes[parent.index()].first_child;
         if first & ROW != 0 {
             let row = &mut self.rows[(first & !ROW) as usize];
-            if let Some(entry) = row.children.get_mut(input.index()) {
-                *entry = child.index() as u32;
+            if let Some(cell) = row.cells.get_mut(input.index()) {
+                *cell = Cell { child: child.index() as u32, output };
+                return;
             }
-        } else if siblings >= MANY && self.in_rows + self.highest < self.nodes.len() {
-            let mut children = vec![NONE; self.highest + 1].into_boxed_slice();
-            self.children(parent).for_each(|(input, _, node)| children[input.index()] = node.index() as u32);
-            self.in_rows += children.len();
-            self.nodes[parent.index()].first_child = ROW | self.rows.len() as u32;
-            self.rows.push(Row { first_child: first, children });
+            // It is too short; perhaps there is room for a longer one.
+            let row = std::mem::take(row);
+            self.in_rows -= row.cells.len();
+            self.nodes[parent.index()].first_child = row.first_child;
         }
+        if siblings >= MANY && 2 * (self.in_rows + self.highest) < self.nodes.len() {
+            self.make_row(parent);
+        }
+    }
+
+    fn make_row(&mut self, parent: NodeId) {
+        let mut cells = vec![Cell { child: NONE, output: OutputId::new(0) }; self.highest + 1].into_boxed_slice();
+        for (input, output, node) in self.listed(parent) {
+            cells[input.index()] = Cell { child: node.index() as u32, output };
+        }
+        self.in_rows += cells.len();
+        let row = ROW | self.rows.len() as u32;
+        let first_child = std::mem::replace(&mut self.nodes[parent.index()].first_child, row);
+        self.rows.push(Row { first_child, cells });
     }
 
     /// A word that was observed from both nodes with different last outputs: the proof that they are different states.

@@ -237,7 +237,7 @@ impl<'a> Session<'a> {
         let (mut round, mut later) = (Vec::with_capacity(open.len()), Vec::new());
         let mut places = HashSet::with_capacity(open.len());
         for plan in open {
-            match plan.first_unknown(&self.tree) {
+            match plan.first_unknown(&self.tree, self.tree.root()) {
                 None => {}
                 Some(place) if places.insert(place) => round.push(plan),
                 Some(_) => later.push(plan),
@@ -457,7 +457,8 @@ impl Oracle for Session<'_> {
                 let wave = self.wave(&mut round);
                 self.answer(&wave)?;
                 // An answer that lost a vote is no answer.
-                later.extend(wave.into_iter().filter(|plan| plan.first_unknown(&self.tree).is_some()));
+                later
+                    .extend(wave.into_iter().filter(|plan| plan.first_unknown(&self.tree, self.tree.root()).is_some()));
                 if self.look_for_growth()? {
                     break;
                 }

@@ -13,9 +13,6 @@ use crate::oracle::Plan;
 /// Nodes with more observations than this are in a class of their own: others would hardly share them.
 const SHARED: usize = 64;
 
-/// How many classes are looked at where all of them would take too long.
-const SAMPLE: usize = 256;
-
 /// A plan for fewer candidates is made anew each time: that is fast, and more may be known of them.
 const REUSED: usize = 8;
 
@@ -25,8 +22,8 @@ const MANY: usize = 64;
 /// That is, if at most one of so many did.
 pub(super) const ALMOST: usize = 4;
 
-/// How many classes a new state is compared with at first.
-const COMPARED: usize = 512;
+/// What is new after so many steps or more is not told apart by the number of steps.
+const NEAR: usize = 8;
 
 /// Inputs and outputs in a row.
 pub(super) type Trace = [(InputId, OutputId)];
@@ -54,6 +51,8 @@ struct Class {
     was: Option<usize>,
     /// What was observed below its nodes; nothing for a class of a single node with many observations.
     key: Option<Vec<u32>>,
+    /// How many steps below its nodes are known at most.
+    height: u32,
 }
 
 impl Class {
@@ -73,8 +72,15 @@ impl Class {
     }
 }
 
-/// A class that may be a state, and how often it had slept when that was found.
-type Likeness = (usize, u32);
+/// A class that may be a state.
+#[derive(Debug)]
+struct Likeness {
+    class: usize,
+    /// How often the class had slept when that was found.
+    slept: u32,
+    /// How many steps below its nodes are known at most.
+    height: u32,
+}
 
 /// All classes, and which states they may be.
 #[derive(Debug, Default)]
@@ -89,8 +95,8 @@ pub(super) struct Classes {
     known_as: Vec<usize>,
     /// Nodes that came, went, or can only be another state than before.
     changed: Vec<NodeId>,
-    /// When each state was last seen to answer something new.
-    answered: Vec<u64>,
+    /// When each state was last seen to answer something new after at most so many steps.
+    answered: Vec<[u64; NEAR]>,
     /// How many times something new was seen of states.
     now: u64,
     /// Classes that are no known state.
@@ -130,7 +136,7 @@ impl Classes {
     pub(super) fn plan(&self, tree: &ObservationTree, class: usize) -> Option<&Plan> {
         let entry = &self.classes[class];
         let (plan, changes) = entry.plan.as_ref()?;
-        let asks = entry.members.first().is_some_and(|&member| !knows(tree, member, plan));
+        let asks = entry.members.first().is_some_and(|&member| plan.first_unknown(tree, member).is_some());
         let (candidates, changes) = (entry.candidates.len(), *changes);
         let almost = changes == 0 && candidates >= REUSED || changes * ALMOST <= candidates && candidates >= MANY;
         (asks && almost).then_some(plan)
@@ -151,25 +157,9 @@ impl Classes {
         self.known_as[state]
     }
 
-    /// The classes that are not apart from `node`, and whether these are all; a sample, if there are very many.
-    pub(super) fn like_node(&self, tree: &ObservationTree, node: NodeId) -> (Vec<usize>, bool) {
-        let all = self.index.perhaps(tree, node);
-        let step = all.len().div_ceil(COMPARED).max(1);
-        let like = all.into_iter().step_by(step).filter(|&class| !self.is_apart(tree, class, node)).collect();
-        (like, step == 1)
-    }
-
-    /// One node of each of `classes` that may be some state, and how many nodes the class has. A sample, if there are
-    /// very many.
-    pub(super) fn examples(&self, classes: &[usize]) -> Vec<(NodeId, usize)> {
-        let classes = classes.iter().map(|&class| &self.classes[class]).filter(|class| !class.candidates.is_empty());
-        let all: Vec<_> = classes.filter_map(|class| Some((*class.members.first()?, class.members.len()))).collect();
-        all.iter().copied().step_by(all.len().div_ceil(SAMPLE).max(1)).collect()
-    }
-
-    /// Whether the nodes of `class`, as far as they are known, answer `trace` as observed elsewhere.
-    pub(super) fn agrees(&self, tree: &ObservationTree, class: usize, trace: &Trace) -> bool {
-        self.classes[class].members.first().is_some_and(|&member| agrees(tree, member, trace))
+    /// What to ask the state of `node`: what most nodes know that may be this state, and how many do.
+    pub(super) fn question(&self, tree: &ObservationTree, node: NodeId) -> Option<((NodeId, InputId), usize)> {
+        self.index.question(tree, node)
     }
 
     fn is_apart(&self, tree: &ObservationTree, class: usize, node: NodeId) -> bool {
@@ -179,7 +169,7 @@ impl Classes {
     /// Adds a node that was not here before, and returns its class.
     pub(super) fn add(&mut self, tree: &ObservationTree, basis: &[NodeId], node: NodeId) -> usize {
         let key = key(tree, node);
-        if let Some(class) = self.existing(tree, basis, &key, node) {
+        if let Some(class) = self.existing(tree, basis, &key, node, 0..basis.len()) {
             return class;
         }
         let candidates = (0..basis.len()).filter(|&state| !are_apart(tree, basis[state], node)).collect();
@@ -204,13 +194,15 @@ impl Classes {
         if self.classes[class].key == key {
             return class;
         }
-        if let Some(existing) = self.existing(tree, basis, &key, node) {
-            self.remove(class, node);
-            return existing;
-        }
-        let candidates: Vec<usize> = self.classes[class].candidates.iter().copied().filter(may_be).collect();
+        let candidates = std::mem::take(&mut self.classes[class].candidates);
+        let existing = self.existing(tree, basis, &key, node, candidates.iter().copied());
+        let still: Vec<usize> = match existing {
+            Some(_) => Vec::new(),
+            None => candidates.iter().copied().filter(may_be).collect(),
+        };
+        self.classes[class].candidates = candidates;
         self.remove(class, node);
-        self.create(tree, key, node, candidates)
+        existing.unwrap_or_else(|| self.create(tree, key, node, still))
     }
 
     /// Takes a node out of its class.
@@ -223,9 +215,10 @@ impl Classes {
             entry.slept += 1;
             entry.asleep_since = self.now;
             self.index.remove(entry.place, class);
-            if entry.key.is_none() {
-                entry.candidates = Vec::new();
-            }
+        }
+        self.index.remove_node(entry.place);
+        if entry.members.is_empty() && entry.key.is_none() {
+            entry.candidates = Vec::new();
         }
         self.sort_in(class);
     }
@@ -234,7 +227,7 @@ impl Classes {
     pub(super) fn add_state(&mut self) {
         self.like.push(Vec::new());
         self.known_as.push(0);
-        self.answered.push(self.now);
+        self.answered.push([self.now; NEAR]);
     }
 
     /// The last state, whose node is `node`, may be any class that is not apart from it.
@@ -250,12 +243,22 @@ impl Classes {
         }
     }
 
-    /// The state of `node` was seen to answer `traces`: rules it out wherever it may have been and an answer differs.
-    pub(super) fn state_answers(&mut self, tree: &ObservationTree, (state, node): (usize, NodeId), traces: &[&Trace]) {
+    /// The state of `node` was seen to answer `traces`, of which the first `known` steps are not new: rules it out
+    /// wherever it may have been and an answer differs.
+    pub(super) fn state_answers(
+        &mut self,
+        tree: &ObservationTree,
+        (state, node): (usize, NodeId),
+        traces: &[&Trace],
+        known: usize,
+    ) {
         self.now += 1;
-        self.answered[state] = self.now;
+        self.answered[state][known.min(NEAR - 1)..].fill(self.now);
         let mut like = std::mem::take(&mut self.like[state]);
-        like.retain(|&(class, slept)| {
+        like.retain(|&Likeness { class, slept, height }| {
+            if height as usize <= known {
+                return true;
+            }
             let entry = &mut self.classes[class];
             let Some(&member) = entry.members.first().filter(|_| entry.slept == slept) else { return false };
             let Ok(position) = entry.candidates.binary_search(&state) else { return false };
@@ -273,34 +276,44 @@ impl Classes {
         self.like[state] = like;
     }
 
-    /// Puts a node into the class with this key, if there is one.
+    /// Puts a node into the class with this key, if there is one. The node may be no state but `among` these.
     fn existing(
         &mut self,
         tree: &ObservationTree,
         basis: &[NodeId],
         key: &Option<Vec<u32>>,
         node: NodeId,
+        among: impl Iterator<Item = usize>,
     ) -> Option<usize> {
         let &class = self.by_key.get(key.as_ref()?)?;
         self.changed.push(node);
         self.classes[class].members.insert(node);
         if self.classes[class].members.len() == 1 {
-            self.wake(tree, basis, class, node);
+            self.wake(tree, basis, (class, node), among);
+        } else {
+            self.index.add_node(self.classes[class].place);
         }
         self.sort_in(class);
         Some(class)
     }
 
     /// A class has a node again: its candidates have to be compared with what is known now.
-    fn wake(&mut self, tree: &ObservationTree, basis: &[NodeId], class: usize, node: NodeId) {
+    fn wake(
+        &mut self,
+        tree: &ObservationTree,
+        basis: &[NodeId],
+        (class, node): (usize, NodeId),
+        among: impl Iterator<Item = usize>,
+    ) {
         let entry = &mut self.classes[class];
-        self.index.insert(entry.place, class);
+        entry.place = self.index.insert(tree, node, class);
         let before = entry.candidates.len();
-        let same = |state: usize| self.answered[state] <= entry.asleep_since;
+        let last_step = (entry.height as usize).clamp(1, NEAR) - 1;
+        let same = |state: usize| self.answered[state][last_step] <= entry.asleep_since;
         entry.candidates.retain(|&state| same(state) || !are_apart(tree, basis[state], node));
         let kept = entry.candidates.len();
-        for (state, &known) in basis.iter().enumerate().skip(entry.compared) {
-            if entry.candidates.last().is_none_or(|&last| last < state) && !are_apart(tree, known, node) {
+        for state in among.skip_while(|&state| state < entry.compared) {
+            if entry.candidates.last().is_none_or(|&last| last < state) && !are_apart(tree, basis[state], node) {
                 entry.candidates.push(state);
             }
         }
@@ -313,8 +326,7 @@ impl Classes {
         if let Some(key) = &key {
             self.by_key.insert(key.clone(), class);
         }
-        let place = self.index.place(tree, node);
-        self.index.insert(place, class);
+        let place = self.index.insert(tree, node, class);
         self.classes.push(Class {
             members: BTreeSet::from([node]),
             place,
@@ -325,6 +337,7 @@ impl Classes {
             plan: None,
             counted: None,
             was: None,
+            height: key.as_deref().map_or(u32::MAX, height),
             key,
         });
         self.note_all_like(class);
@@ -342,9 +355,10 @@ impl Classes {
     fn note_like(&mut self, state: usize, class: usize) {
         let like = &mut self.like[state];
         if like.len() == like.capacity() {
-            like.retain(|&(class, slept)| self.classes[class].slept == slept);
+            like.retain(|like| self.classes[like.class].slept == like.slept);
         }
-        like.push((class, self.classes[class].slept));
+        let &Class { slept, height, .. } = &self.classes[class];
+        like.push(Likeness { class, slept, height });
     }
 
     /// Notes whether the class is isolated, unresolved, or a certain state.
@@ -373,24 +387,6 @@ impl Classes {
     }
 }
 
-/// Whether the answer to `plan` after `node` is known.
-fn knows(tree: &ObservationTree, mut node: NodeId, mut plan: &Plan) -> bool {
-    loop {
-        let mut last = None;
-        for &input in &plan.word {
-            match tree.seen(node, input) {
-                Seen::Unknown => return false,
-                Seen::Final(_) => return true,
-                Seen::Step(output, next) => (node, last) = (next, Some(output)),
-            }
-        }
-        match plan.next(last) {
-            Some(next) => plan = next,
-            None => return true,
-        }
-    }
-}
-
 /// What was observed below a node, as one list of numbers: equal lists, equal observations. None if it is long.
 fn key(tree: &ObservationTree, node: NodeId) -> Option<Vec<u32>> {
     let mut key = Vec::new();
@@ -407,20 +403,27 @@ fn key(tree: &ObservationTree, node: NodeId) -> Option<Vec<u32>> {
     Some(key)
 }
 
+/// How many steps the longest observation of this key has.
+fn height(key: &[u32]) -> u32 {
+    let mut depths: Vec<u32> = Vec::with_capacity(key.len() / 2);
+    for step in key.chunks_exact(2) {
+        let above = if step[0] == 0 { 0 } else { depths[step[0] as usize / 2 - 1] };
+        depths.push(above + 1);
+    }
+    depths.into_iter().max().unwrap_or(0)
+}
+
 /// Whether the node of a state answered something otherwise than this key says. That the key is one piece of memory,
 /// which the nodes of a class are not, makes it much faster than to compare with one of them.
 fn differs_from_key(tree: &ObservationTree, state: NodeId, key: &[u32]) -> bool {
     let mut nodes = [None; SHARED];
     for (index, step) in key.chunks_exact(2).enumerate() {
         let parent = if step[0] == 0 { Some(state) } else { nodes[step[0] as usize / 2 - 1] };
-        let child = parent.and_then(|parent| tree.child(parent, InputId::new((step[1] >> 16) as usize)));
-        if child
-            .and_then(|child| tree.edge_to(child))
-            .is_some_and(|(_, _, seen)| seen.index() as u32 != step[1] & 0xffff)
-        {
+        let seen = parent.and_then(|parent| tree.step(parent, InputId::new((step[1] >> 16) as usize)));
+        if seen.is_some_and(|(output, _)| output.index() as u32 != step[1] & 0xffff) {
             return true;
         }
-        nodes[index] = child;
+        nodes[index] = seen.map(|(_, child)| child);
     }
     false
 }
@@ -443,7 +446,6 @@ fn agrees(tree: &ObservationTree, mut node: NodeId, trace: &Trace) -> bool {
 /// less is known second: only its steps are looked at one by one.
 fn are_apart(tree: &ObservationTree, state: NodeId, node: NodeId) -> bool {
     tree.children(node).any(|(input, output, below)| {
-        let other = tree.child(state, input).and_then(|child| Some((child, tree.edge_to(child)?.2)));
-        other.is_some_and(|(child, seen)| seen != output || are_apart(tree, child, below))
+        tree.step(state, input).is_some_and(|(seen, child)| seen != output || are_apart(tree, child, below))
     })
 }

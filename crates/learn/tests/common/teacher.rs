@@ -79,7 +79,7 @@ impl Oracle for Teacher {
         self.asked += plans.len() as u64;
         plans.sort_by_key(|plan| std::cmp::Reverse(plan.word.len()));
         for plan in plans {
-            if plan.first_unknown(&self.tree).is_none() {
+            if plan.first_unknown(&self.tree, self.tree.root()).is_none() {
                 self.known += 1;
                 continue;
             }
