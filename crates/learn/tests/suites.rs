@@ -399,6 +399,16 @@ fn endless_suites_end_where_nothing_is_left_to_try() {
 }
 
 #[test]
+fn suites_for_any_number_of_extra_states_find_small_differences() {
+    let machine = minimise(&numbered(2, 2, 1 + 4 * (2 + 4 * 2)));
+    let hypothesis = live_hypothesis(&minimise(&numbered(1, 2, 1)), &[]);
+    assert_ne!(compare(&hypothesis.machine, &machine), Comparison::Same);
+    for kind in complete(usize::MAX) {
+        assert!(is_found(&kind, &hypothesis, &machine, &[]), "{kind}");
+    }
+}
+
+#[test]
 fn suites_are_tried_one_after_the_other_and_nothing_twice() {
     let machine = zoo("MediaPlayer");
     let hypothesis = live_hypothesis(&machine, &["error"]);

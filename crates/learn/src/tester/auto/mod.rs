@@ -147,7 +147,7 @@ impl<'a> Round<'a> {
         let identifiers = Identifiers::harmonised(hypothesis);
         let ground = Ground { hypothesis, identifiers, doubt: Doubt::new(hypothesis) };
         let mut layers = BTreeMap::new();
-        for length in 0..=extra + 1 {
+        for length in 0..=extra.saturating_add(1) {
             for trust in 0..=ground.most_trust(length) {
                 layers.insert((length, trust), Layer::new(length, trust));
             }
@@ -204,7 +204,7 @@ impl<'a> Round<'a> {
 
     /// For how many extra states all words were handed out.
     fn complete_for(&self) -> Option<usize> {
-        let shortest = self.layers.keys().next().map_or(self.extra + 2, |&(length, _)| length);
+        let shortest = self.layers.keys().next().map_or(self.extra.saturating_add(2), |&(length, _)| length);
         // Middles of one input are the suite for no extra state.
         shortest.checked_sub(2)
     }
