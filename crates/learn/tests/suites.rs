@@ -409,6 +409,16 @@ fn suites_for_any_number_of_extra_states_find_small_differences() {
 }
 
 #[test]
+fn a_limited_random_suite_has_as_many_words_as_its_name_says() {
+    let machine = minimise(&numbered(1, 3, 2 + 3 * 2));
+    let hypothesis = live_hypothesis(&machine, &["error"]);
+    for kind in [SuiteKind::RandomWalk(Some(20_000)), SuiteKind::RandomWp(Some(20_000))] {
+        let words = words_of(&kind, &hypothesis, machine.outputs().get("error"));
+        assert_eq!(words.len(), 20_000, "{kind}");
+    }
+}
+
+#[test]
 fn suites_are_tried_one_after_the_other_and_nothing_twice() {
     let machine = zoo("MediaPlayer");
     let hypothesis = live_hypothesis(&machine, &["error"]);

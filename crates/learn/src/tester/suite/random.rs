@@ -7,7 +7,7 @@ use super::identifiers::Identifiers;
 use crate::hypothesis::Hypothesis;
 use crate::random::Random;
 
-/// A random suite ends when so many words in a row were known: there is nothing new to find for it.
+/// An endless suite ends when so many words in a row were known: there is nothing new to find for it.
 const PATIENCE: u64 = 10_000;
 
 /// Random inputs through the hypothesis. Each word ends after a random length, or at a final output.
@@ -127,13 +127,14 @@ impl Left {
         Self { words, known_in_a_row: 0 }
     }
 
-    /// Takes note of a word; none if the suite ends before it.
+    /// Takes note of a word; none if the suite ends before it. A suite with a limit has as many words as it says.
     fn take(&mut self, tree: &ObservationTree, word: &[InputId]) -> Option<()> {
-        let is_known = tree.follow(tree.root(), word).is_some();
-        self.known_in_a_row = if is_known { self.known_in_a_row + 1 } else { 0 };
         if let Some(words) = &mut self.words {
             *words = words.checked_sub(1)?;
+            return Some(());
         }
+        let is_known = tree.follow(tree.root(), word).is_some();
+        self.known_in_a_row = if is_known { self.known_in_a_row + 1 } else { 0 };
         (self.known_in_a_row < PATIENCE).then_some(())
     }
 }
