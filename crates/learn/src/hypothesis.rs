@@ -6,7 +6,8 @@ use typestar_model::{Id, InputId, Mealy, NodeId, OUTSIDE, ObservationTree, Outpu
 
 use crate::oracle::Oracle;
 
-/// A guess that agrees with everything observed so far.
+/// A guess about the system. A learner that looks at new observations only may have one that an old observation
+/// contradicts: [`Hypothesis::disagreement`] tells.
 #[derive(Clone, Debug)]
 pub struct Hypothesis {
     /// The machine. It is complete; a final output leads to a state that repeats it for ever.
