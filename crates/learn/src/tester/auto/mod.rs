@@ -156,7 +156,8 @@ impl<'a> Round<'a> {
     }
 
     /// Those that have words left. Random words may have as many symbols as the layers had, and a batch more, so that
-    /// a verdict costs at most about twice what the complete suite does; when the layers are done, there is the verdict.
+    /// a verdict costs at most about twice what the complete suite does; when the layers are done, there is the
+    /// verdict.
     fn experts(&self) -> impl Iterator<Item = Expert> + '_ {
         let layers = self.layers.keys().map(|&(length, trust)| Expert::Layer(length, trust));
         let may_drift = self.drifted <= self.layered && !self.layers.is_empty();
