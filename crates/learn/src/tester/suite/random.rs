@@ -10,6 +10,9 @@ use crate::random::Random;
 /// An endless suite ends when so many words in a row were known: there is nothing new to find for it.
 const PATIENCE: u64 = 10_000;
 
+/// How many inputs the middle of a word has after its first, in the mean.
+const FURTHER_INPUTS: usize = 4;
+
 /// Random inputs through the hypothesis. Each word ends after a random length, or at a final output.
 pub struct RandomWalk<'a> {
     steps: Steps<'a>,
@@ -45,21 +48,13 @@ impl Suite for RandomWalk<'_> {
 pub struct RandomWp<'a> {
     steps: Steps<'a>,
     identifiers: Identifiers,
-    least: usize,
-    mean: usize,
     left: Left,
 }
 
 impl<'a> RandomWp<'a> {
     /// Endless random words that end with one of these identifiers.
     pub fn new(hypothesis: &'a Hypothesis, identifiers: Identifiers, seed: u64) -> Self {
-        Self { steps: Steps::new(hypothesis, seed), identifiers, least: 1, mean: 4, left: Left::new(None) }
-    }
-
-    /// The same with middles of at least `least` inputs, and `mean` more in the mean.
-    pub fn middles(mut self, least: usize, mean: usize) -> Self {
-        (self.least, self.mean) = (least, mean);
-        self
+        Self { steps: Steps::new(hypothesis, seed), identifiers, left: Left::new(None) }
     }
 
     /// The same with at most so many words.
@@ -73,7 +68,7 @@ impl Suite for RandomWp<'_> {
     fn next_word(&mut self, tree: &ObservationTree) -> Option<Word> {
         let start = self.steps.random.below(self.steps.hypothesis.access.len());
         let mut word = self.steps.hypothesis.access[start].clone();
-        let length = self.least + self.steps.random.geometric(self.mean);
+        let length = 1 + self.steps.random.geometric(FURTHER_INPUTS);
         let state = self.steps.walk(&mut word, StateId::new(start), length);
         word.extend(self.steps.random.pick(self.identifiers.of(state)));
         self.left.take(tree, &word)?;
