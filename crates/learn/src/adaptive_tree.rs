@@ -1,8 +1,6 @@
 //! Adaptive discrimination trees computed from a hypothesis: few executions and inputs that tell all its states apart.
 
-use std::collections::HashMap;
-
-use typestar_model::{Id, InputId, Mealy, OutputId, StateId};
+use typestar_model::{Id, InputId, Levels, Mealy, OutputId, StateId};
 
 use crate::discrimination::{DiscriminationTree, Parent};
 use crate::hypothesis::Hypothesis;
@@ -18,7 +16,7 @@ const WORTHWHILE: f64 = 0.95;
 /// It is greedy: not every set of states has a single execution that tells all of them apart, and to find the best
 /// one is hard. States that many transitions lead to are told apart sooner than others.
 pub(crate) fn cheaper_tree(hypothesis: &Hypothesis, current: &DiscriminationTree) -> Option<DiscriminationTree> {
-    let levels = levels(&hypothesis.machine)?;
+    let levels = Some(Levels::of(&hypothesis.machine)).filter(Levels::are_all_different)?;
     let prices = Prices::of(hypothesis);
     let mut best = (prices.of_tree(current) * WORTHWHILE, None);
     for inputs_per_bit in INPUTS_PER_BIT {
@@ -32,29 +30,6 @@ pub(crate) fn cheaper_tree(hypothesis: &Hypothesis, current: &DiscriminationTree
         }
     }
     best.1
-}
-
-/// The blocks of states that words of 0, 1, 2... inputs tell apart; none if some states cannot be told apart.
-fn levels(machine: &Mealy) -> Option<Vec<Vec<usize>>> {
-    let mut levels = vec![vec![0; machine.len()]];
-    let mut count = 1;
-    while count < machine.len() {
-        let blocks = &levels[levels.len() - 1];
-        let mut numbers: HashMap<Vec<(OutputId, usize)>, usize> = HashMap::new();
-        let number = |state| {
-            let steps = machine.inputs().ids().filter_map(|input| machine.step(state, input));
-            let row = steps.map(|(output, to)| (output, blocks[to.index()])).collect();
-            let fresh = numbers.len();
-            *numbers.entry(row).or_insert(fresh)
-        };
-        let next = machine.states().map(number).collect();
-        if numbers.len() == count {
-            return None;
-        }
-        count = numbers.len();
-        levels.push(next);
-    }
-    Some(levels)
 }
 
 /// What identifying states costs.
@@ -100,7 +75,7 @@ type Token = (usize, StateId);
 
 struct Growing<'a> {
     machine: &'a Mealy,
-    levels: &'a [Vec<usize>],
+    levels: &'a Levels,
     prices: &'a Prices,
     inputs_per_bit: f64,
     tree: DiscriminationTree,
@@ -126,8 +101,7 @@ impl Growing<'_> {
 
     /// How many inputs it takes at least to tell some of the tokens apart; none if all are in one state.
     fn level(&self, tokens: &[Token]) -> Option<usize> {
-        let first = tokens[0].1.index();
-        self.levels.iter().position(|blocks| tokens.iter().any(|token| blocks[token.1.index()] != blocks[first]))
+        self.levels.first_difference(tokens.iter().map(|token| token.1))
     }
 
     /// The tokens after `input`, by its output.

@@ -6,7 +6,8 @@ use typestar_model::{Id, InputId, Mealy, NodeId, OUTSIDE, ObservationTree, Outpu
 
 use crate::oracle::Oracle;
 
-/// A guess that agrees with everything observed so far.
+/// A guess about the system. A learner that looks at new observations only may have one that an old observation
+/// contradicts: [`Hypothesis::disagreement`] tells.
 #[derive(Clone, Debug)]
 pub struct Hypothesis {
     /// The machine. It is complete; a final output leads to a state that repeats it for ever.
@@ -88,7 +89,8 @@ impl Hypothesis {
         Some(word[..=at].to_vec())
     }
 
-    /// A word that was observed since the tree had `known` nodes and whose outputs the hypothesis contradicts.
+    /// A word whose observed outputs the hypothesis contradicts at its last input only. It begins a word that was
+    /// observed since the tree had `known` nodes, and may itself be older.
     pub fn disagreement_since(&self, tree: &ObservationTree, known: usize) -> Option<Word> {
         // The state after the node before, which is often the parent.
         let mut last = (tree.root(), self.machine.initial());
@@ -97,7 +99,7 @@ impl Hypothesis {
             let state = if parent == last.0 { last.1 } else { self.state_after(&tree.access_word(parent)) };
             let (expected, next) = self.machine.step(state, input).expect("a hypothesis is complete");
             if expected != output {
-                return Some(tree.access_word(node));
+                return self.disagreement_on(tree, &tree.access_word(node));
             }
             last = (node, next);
         }

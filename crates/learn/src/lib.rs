@@ -1,6 +1,6 @@
 //! How typestar learns: learners and conformance testers. They see an [`Oracle`], never a system.
 //!
-//! A [`Learner`] asks until it has a [`Hypothesis`] that agrees with everything observed; a [`Tester`] looks for an
+//! A [`Learner`] asks until it has a [`Hypothesis`] that agrees with what was observed; a [`Tester`] looks for an
 //! observation that does not. Both work on the one observation tree that the oracle keeps, so that a
 //! counterexample needs no other message than itself.
 

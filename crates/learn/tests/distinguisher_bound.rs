@@ -6,7 +6,7 @@ use common::{
     FAMILIES, LEARNERS, Random, Size, Teacher, family, finals, learn, learned_correctly, learner, live_hypothesis,
     merged_mutant, single_edge_mutant,
 };
-use typestar_learn::{DistinguisherBound, Hypothesis, Outcome, Tester};
+use typestar_learn::{DistinguisherBound, Hypothesis, Outcome, Stopped, Tester};
 use typestar_model::{Comparison, Id, InputId, Mealy, QUIET, WAIT, compare, distinguisher_bound, minimise};
 
 const RUN_ON: [usize; 4] = [0, 3, 6, 12];
@@ -119,6 +119,33 @@ fn a_right_hypothesis_is_never_refuted() {
         let mut teacher = Teacher::new(machine.clone(), finals(&machine));
         let outcome = DistinguisherBound::new(2, 6).test(&mut teacher, &hypothesis).unwrap();
         assert_eq!(outcome, Outcome::Agreed, "{what}");
+    }
+}
+
+/// A machine with two inputs in which nothing ever happens, or which answers differently after so many inputs.
+fn machine_that_changes_after(inputs: Option<usize>) -> Mealy {
+    let mut machine = Mealy::with_outputs(["a", "b"].iter().collect(), ["ok", "late"].iter().collect());
+    let last = machine.add_state("q0");
+    let last = (1..=inputs.unwrap_or(0)).fold(last, |before, number| {
+        let next = machine.add_state(&format!("q{number}"));
+        ["a", "b"].iter().for_each(|input| machine.add_edge(before, input, "ok", next));
+        next
+    });
+    let output = if inputs.is_some() { "late" } else { "ok" };
+    ["a", "b"].iter().for_each(|input| machine.add_edge(last, input, output, last));
+    machine
+}
+
+#[test]
+fn more_rows_than_can_be_counted_are_not_taken_for_none() {
+    let hypothesis = live_hypothesis(&machine_that_changes_after(None), &[]);
+    for bound in [63, 64, 65] {
+        let test = |system: Mealy| {
+            let mut teacher = Teacher::new(system, &[]).with_patience_for(20);
+            DistinguisherBound::new(bound, 0).test(&mut teacher, &hypothesis)
+        };
+        assert!(matches!(test(machine_that_changes_after(Some(60))), Ok(Outcome::Counterexample(_))));
+        assert_eq!(test(machine_that_changes_after(None)), Err(Stopped));
     }
 }
 

@@ -83,15 +83,3 @@ fn words_end_at_final_outputs_and_none_begins_another() {
         }
     }
 }
-
-#[test]
-fn an_adaptive_sequence_asks_states_alike_until_they_answer_differently() {
-    for (name, hypothesis) in hypotheses() {
-        let identifiers = Identifiers::adaptive(&hypothesis);
-        each_pair(&hypothesis, |p, q| {
-            let (left, right) = (identifiers.ads_word(p), identifiers.ads_word(q));
-            let asked = difference(&hypothesis, p, q, left).unwrap_or(left);
-            assert!(hypothesis.is_sink(q) || right.starts_with(asked), "{p:?} and {q:?} of {name}");
-        });
-    }
-}

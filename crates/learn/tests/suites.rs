@@ -321,15 +321,17 @@ fn mutants_of_the_zoo_are_found() {
 #[test]
 fn locks_and_counters_that_are_larger_are_found() {
     for name in ["lock", "counter"] {
+        let mut found = 0;
         for seed in 0..60 {
             let larger = minimise(&family(name)(&mut Random::new(seed), Size { states: 5, inputs: 2 }));
             let smaller = minimise(&merged_mutant(&mut Random::new(seed), &larger));
             let hypothesis = live_hypothesis(&smaller, finals(&larger));
             let extra = larger.live_states().saturating_sub(smaller.live_states());
             if extra <= 2 {
-                assert_found(&format!("{name} {seed}"), &hypothesis, &larger, extra);
+                found += usize::from(assert_found(&format!("{name} {seed}"), &hypothesis, &larger, extra));
             }
         }
+        assert!(found >= 10, "only {found} machines of {name} were due");
     }
 }
 
@@ -395,6 +397,26 @@ fn endless_suites_end_where_nothing_is_left_to_try() {
         let mut teacher = Teacher::new(machine.clone(), &["error"]);
         let outcome = Streamed::new(vec![kind], 1).test(&mut teacher, &hypothesis).unwrap();
         assert_eq!((outcome, teacher.executed()), (Outcome::Agreed, 2));
+    }
+}
+
+#[test]
+fn suites_for_any_number_of_extra_states_find_small_differences() {
+    let machine = minimise(&numbered(2, 2, 1 + 4 * (2 + 4 * 2)));
+    let hypothesis = live_hypothesis(&minimise(&numbered(1, 2, 1)), &[]);
+    assert_ne!(compare(&hypothesis.machine, &machine), Comparison::Same);
+    for kind in complete(usize::MAX) {
+        assert!(is_found(&kind, &hypothesis, &machine, &[]), "{kind}");
+    }
+}
+
+#[test]
+fn a_limited_random_suite_has_as_many_words_as_its_name_says() {
+    let machine = minimise(&numbered(1, 3, 2 + 3 * 2));
+    let hypothesis = live_hypothesis(&machine, &["error"]);
+    for kind in [SuiteKind::RandomWalk(Some(20_000)), SuiteKind::RandomWp(Some(20_000))] {
+        let words = words_of(&kind, &hypothesis, machine.outputs().get("error"));
+        assert_eq!(words.len(), 20_000, "{kind}");
     }
 }
 

@@ -5,6 +5,7 @@
 mod format;
 mod interface;
 mod learned;
+mod levels;
 mod mealy;
 mod separate;
 mod symbol;
@@ -16,6 +17,7 @@ pub use format::{
 };
 pub use interface::{Event, InterfaceAutomaton, InterfaceEdge, interface_automaton};
 pub use learned::{Learned, Witness, WitnessStep};
+pub use levels::Levels;
 pub use mealy::Mealy;
 pub use separate::{
     Comparison, Difference, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,

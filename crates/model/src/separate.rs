@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use crate::levels::Levels;
 use crate::mealy::Mealy;
 use crate::symbol::{ERROR, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, StateId, WAIT};
 
@@ -153,65 +154,25 @@ impl PairSearch {
     }
 }
 
-/// Partitions of the states by what words of growing length tell apart.
-///
-/// `levels[k][state]` is the block of `state` after words of length `k`; the last level is stable.
-struct Refinement {
-    levels: Vec<Vec<usize>>,
-}
-
-impl Refinement {
-    fn of(machine: &Mealy) -> Self {
-        let mut levels = vec![vec![0; machine.len()]];
-        let mut blocks = 1;
-        loop {
-            let (next, count) = refine(machine, &levels[levels.len() - 1]);
-            if count == blocks {
-                return Self { levels };
-            }
-            blocks = count;
-            levels.push(next);
-        }
-    }
-
-    fn stable(&self) -> &[usize] {
-        &self.levels[self.levels.len() - 1]
-    }
-}
-
-fn refine(machine: &Mealy, blocks: &[usize]) -> (Vec<usize>, usize) {
-    let mut numbers: HashMap<Vec<Option<(OutputId, usize)>>, usize> = HashMap::new();
-    let next = machine
-        .states()
-        .map(|state| {
-            let row = (machine.inputs().ids())
-                .map(|input| machine.step(state, input).map(|(output, to)| (output, blocks[to.index()])))
-                .collect();
-            let fresh = numbers.len();
-            *numbers.entry(row).or_insert(fresh)
-        })
-        .collect();
-    (next, numbers.len())
-}
-
 /// The smallest machine with the same behaviour, without unreachable states, numbered canonically.
 /// Each state keeps the name of the first state (in breadth-first order) that it stands for.
 pub fn minimise(machine: &Mealy) -> Mealy {
     let machine = canonical(machine);
-    let blocks = Refinement::of(&machine).stable().to_vec();
+    let levels = Levels::of(&machine);
     let mut small = Mealy::with_outputs(machine.inputs().clone(), machine.outputs().clone());
-    let mut state_of: HashMap<usize, StateId> = HashMap::new();
+    let state_of = |state| StateId::new(levels.class(state));
     let mut representatives = Vec::new();
     for state in machine.states() {
-        state_of.entry(blocks[state.index()]).or_insert_with(|| {
+        // Blocks are numbered by their first states, as the states of the small machine are.
+        if state_of(state).index() == small.len() {
             representatives.push(state);
-            small.add_state(machine.name(state))
-        });
+            small.add_state(machine.name(state));
+        }
     }
     for &state in &representatives {
         for input in machine.inputs().ids() {
             if let Some((output, to)) = machine.step(state, input) {
-                small.set(state_of[&blocks[state.index()]], input, output, state_of[&blocks[to.index()]]);
+                small.set(state_of(state), input, output, state_of(to));
             }
         }
     }
@@ -261,7 +222,7 @@ pub fn canonical(machine: &Mealy) -> Mealy {
 /// assert_eq!(distinguisher_bound(&one), 0);
 /// ```
 pub fn distinguisher_bound(machine: &Mealy) -> usize {
-    Refinement::of(&canonical(machine)).levels.len() - 1
+    Levels::of(&canonical(machine)).longest()
 }
 
 /// The shortest access word of every reachable state (breadth first, alphabet order); `None` for unreachable ones.

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use common::{answers, different, machines, reachable, renumbered, similar_machines, words};
 use proptest::prelude::*;
 use typestar_model::{
-    Comparison, ERROR, Id, Mealy, OUTSIDE, StateId, access_words, canonical, compare, distinguisher_bound, minimise,
-    named_by_access, separating_word, separating_word_of_states, with_errors,
+    Comparison, ERROR, Id, Levels, Mealy, OUTSIDE, StateId, access_words, canonical, compare, distinguisher_bound,
+    minimise, named_by_access, separating_word, separating_word_of_states, with_errors,
 };
 
 /// Whether both machines answer every word alike, by walking all pairs of states. Missing answers count.
@@ -104,6 +104,22 @@ proptest! {
                 }
             }
         }
+    }
+
+    #[test]
+    fn levels_tell_states_apart_by_their_shortest_words(machine in machines(6, 3)) {
+        let levels = Levels::of(&machine);
+        let mut are_all_different = true;
+        for (p, q) in machine.states().flat_map(|p| machine.states().map(move |q| (p, q))) {
+            let shortest = separating_word_of_states(&machine, p, q);
+            let length = shortest.as_ref().map(Vec::len);
+            prop_assert_eq!(levels.first_difference([p, q]), length);
+            prop_assert_eq!(levels.separating_word(&machine, p, q), shortest);
+            prop_assert_eq!(levels.class(p) != levels.class(q), length.is_some());
+            prop_assert!(length.is_none_or(|length| length <= levels.longest()));
+            are_all_different &= p == q || length.is_some();
+        }
+        prop_assert_eq!(levels.are_all_different(), are_all_different);
     }
 
     #[test]

@@ -148,6 +148,83 @@ proptest! {
     }
 }
 
+/// How many inputs the tests of nodes with many children have.
+const MANY_INPUTS: usize = 30;
+
+/// Words of one and two inputs, so many that nodes have many children, in any order; and the place where those begin
+/// that need more inputs than the ones before.
+fn short_words() -> impl Strategy<Value = (Vec<Vec<InputId>>, usize)> {
+    let first = prop_oneof![0..3usize, 0..MANY_INPUTS];
+    let two = vec((first, 0..MANY_INPUTS).prop_map(|(a, b)| vec![a, b]), 0..300);
+    let one = proptest::sample::subsequence((0..MANY_INPUTS).map(|a| vec![a]).collect::<Vec<_>>(), 0..=MANY_INPUTS);
+    let shuffled = (one, two).prop_map(|(one, two)| [one, two].concat()).prop_shuffle();
+    (shuffled, 1..=MANY_INPUTS).prop_map(|(mut words, early)| {
+        let is_late = |word: &Vec<usize>| word.iter().any(|&input| input >= early);
+        words.sort_by_key(is_late);
+        let place = words.partition_point(|word| !is_late(word));
+        (words.into_iter().map(|word| word.into_iter().map(InputId::new).collect()).collect(), place)
+    })
+}
+
+/// The last output of a word, one of three.
+fn last_output(word: &[InputId]) -> OutputId {
+    OutputId::new(word.iter().map(|input| input.index() + 1).sum::<usize>() % 3)
+}
+
+fn insert_all(tree: &mut ObservationTree, naive: &mut Observations, words: &[Vec<InputId>]) {
+    for word in words {
+        let outputs: Vec<OutputId> = (1..=word.len()).map(|length| last_output(&word[..length])).collect();
+        tree.insert(word, &outputs).unwrap();
+        naive.insert(word, &outputs);
+    }
+}
+
+/// Compares every step of the tree, known or not, with the words that were inserted.
+fn assert_same_steps(tree: &ObservationTree, naive: &Observations) {
+    assert_eq!(tree.len(), naive.last_output.len() + 1);
+    for word in std::iter::once(&Vec::new()).chain(naive.last_output.keys()) {
+        let node = tree.follow(tree.root(), word).unwrap();
+        let mut children = tree.children(node);
+        for input in (0..=MANY_INPUTS).map(InputId::new) {
+            let longer = [&word[..], &[input]].concat();
+            let Some(&output) = naive.last_output.get(&longer) else {
+                assert_eq!((tree.child(node, input), tree.seen(node, input)), (None, Seen::Unknown));
+                continue;
+            };
+            let child = tree.child(node, input).unwrap();
+            assert_eq!(tree.seen(node, input), Seen::Step(output, child));
+            assert_eq!(children.next(), Some((input, output, child)));
+            assert_eq!(tree.access_word(child), longer);
+        }
+        assert_eq!(children.next(), None);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn nodes_with_many_children_find_them_whenever_their_inputs_appeared((words, late) in short_words()) {
+        let (mut tree, mut naive) = (ObservationTree::new(), Observations::default());
+        insert_all(&mut tree, &mut naive, &words[..late]);
+        assert_same_steps(&tree, &naive);
+        insert_all(&mut tree, &mut naive, &words[late..]);
+        assert_same_steps(&tree, &naive);
+    }
+
+    #[test]
+    fn a_clone_and_its_original_grow_apart((words, late) in short_words()) {
+        let (mut tree, mut naive) = (ObservationTree::new(), Observations::default());
+        insert_all(&mut tree, &mut naive, &words[..late]);
+        let mut clone = tree.clone();
+        insert_all(&mut tree, &mut Observations::default(), &words[late..]);
+        assert_same_steps(&clone, &naive);
+        insert_all(&mut clone, &mut naive, &words[late..]);
+        assert_same_steps(&clone, &naive);
+        assert_same_steps(&tree, &naive);
+    }
+}
+
 #[test]
 fn two_different_final_outputs_are_apart() {
     let (a, b) = (InputId::new(0), InputId::new(1));

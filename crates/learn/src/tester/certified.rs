@@ -118,9 +118,9 @@ impl<'a> Certified<'a> {
         }
     }
 
-    /// How many rows are missing in all.
+    /// How many rows are missing in all, as far as that can be counted.
     pub(super) fn missing(&self) -> u64 {
-        self.of_state.iter().sum::<u64>() + self.of_transition.iter().sum::<u64>()
+        total(self.of_state.iter().chain(&self.of_transition).copied())
     }
 
     /// Whether a row that begins with this transition is missing.
@@ -265,16 +265,22 @@ impl<'a> Certified<'a> {
     }
 }
 
-/// For each state, how many words of `bound` inputs there are from it, cut at final outputs.
+/// For each state, how many words of `bound` inputs there are from it, cut at final outputs. Where they are too many
+/// to count they are also too many to ask, and some will always be missing.
 fn row_counts(hypothesis: &Hypothesis, bound: usize) -> Vec<u64> {
     let machine = &hypothesis.machine;
     let mut counts = vec![1; machine.len()];
     for _ in 0..bound {
         let longer = |state: StateId| match hypothesis.is_sink(state) {
             true => 1,
-            false => machine.inputs().ids().map(|input| counts[hypothesis.target(state, input).index()]).sum(),
+            false => total(machine.inputs().ids().map(|input| counts[hypothesis.target(state, input).index()])),
         };
         counts = machine.states().map(longer).collect();
     }
     counts
+}
+
+/// The sum, or the largest number there is.
+fn total(counts: impl Iterator<Item = u64>) -> u64 {
+    counts.fold(0, u64::saturating_add)
 }

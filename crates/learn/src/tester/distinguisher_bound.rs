@@ -48,6 +48,10 @@ impl DistinguisherBound {
 
 impl Tester for DistinguisherBound {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        // What contradicts the hypothesis is no evidence for it.
+        if let Some(word) = hypothesis.disagreement(oracle.tree()) {
+            return Ok(Outcome::Counterexample(word));
+        }
         let mut certified =
             Certified::new(hypothesis, self.bound, &|state, input| self.is_assumed(hypothesis, state, input));
         let questions = certified.missing();

@@ -5,7 +5,6 @@
 //! afterwards finds an unchanged system without a question of its own, and asks about the changes otherwise.
 
 mod identifiers;
-mod levels;
 mod nearest;
 mod old_behaviour;
 mod reference;

@@ -2,10 +2,9 @@
 
 use std::cmp::Reverse;
 
-use typestar_model::{Id, InputId, Mealy, StateId, Word};
+use typestar_model::{Id, InputId, Levels, Mealy, StateId, Word};
 
 use super::identifiers::Identifiers;
-use super::levels::Levels;
 use super::probes;
 use super::reference::{Agreement, Reference};
 use crate::hypothesis::Hypothesis;
@@ -122,7 +121,7 @@ impl<'a> Versions<'a> {
 
     /// The first length at which a state of the hypothesis differs from one of the earlier version.
     fn alike(&self, state: StateId, earlier: StateId) -> usize {
-        self.levels.first_difference(&[state, self.in_both(earlier)]).unwrap_or(usize::MAX)
+        self.levels.first_difference([state, self.in_both(earlier)]).unwrap_or(usize::MAX)
     }
 
     /// Whether the hypothesis has a state that no word of this length tells from one of the earlier version.

@@ -43,46 +43,10 @@ pub fn merged_mutant(random: &mut Random, machine: &Mealy) -> Mealy {
     canonical(&mutant)
 }
 
-/// The hypothesis that a complete machine is the system: every state that is reached without a final output is live
-/// and has the first shortest access word, and a final output leads to a sink of its own.
+/// The hypothesis that a machine is the system, in which nothing changes after the outputs `finals`.
 pub fn live_hypothesis(truth: &Mealy, finals: &[&str]) -> Hypothesis {
-    let is_final = |output: OutputId| finals.contains(&truth.outputs().name(output));
-    let mut machine = Mealy::with_outputs(truth.inputs().clone(), truth.outputs().clone());
-    let mut number: Vec<Option<StateId>> = vec![None; truth.len()];
-    let mut order = vec![truth.initial()];
-    let mut access = vec![Word::new()];
-    number[truth.initial().index()] = Some(machine.add_state("q0"));
-    let mut ends = Vec::new();
-    let mut next = 0;
-    while let Some(&state) = order.get(next) {
-        for input in truth.inputs().ids() {
-            let (output, to) = truth.step(state, input).unwrap();
-            if is_final(output) {
-                ends.push((StateId::new(next), input, output));
-                continue;
-            }
-            let target = *number[to.index()].get_or_insert_with(|| {
-                access.push([&access[next][..], &[input]].concat());
-                order.push(to);
-                machine.add_state(&format!("q{}", order.len() - 1))
-            });
-            machine.set(StateId::new(next), input, output, target);
-        }
-        next += 1;
-    }
-    add_sinks(&mut machine, &ends);
-    Hypothesis { machine, access }
-}
-
-fn add_sinks(machine: &mut Mealy, ends: &[(StateId, InputId, OutputId)]) {
-    let mut sinks: Vec<Option<StateId>> = vec![None; machine.outputs().len()];
-    for &(from, input, output) in ends {
-        let sink = *sinks[output.index()].get_or_insert_with(|| machine.add_state("sink"));
-        machine.set(from, input, output, sink);
-        for input in machine.inputs().ids() {
-            machine.set(sink, input, output, sink);
-        }
-    }
+    let finals: Vec<OutputId> = finals.iter().filter_map(|name| truth.outputs().get(name)).collect();
+    Hypothesis::of_machine(truth, &finals)
 }
 
 /// A machine that repeats states of the hypothesis near its access words, with one transition changed, such that access

@@ -26,8 +26,6 @@ pub struct Passing<'a> {
     most: usize,
     used: usize,
     table: Vec<Option<(OutputId, usize)>>,
-    /// How many machines passed.
-    pub passed: usize,
 }
 
 impl<'a> Passing<'a> {
@@ -46,7 +44,7 @@ impl<'a> Passing<'a> {
         let words = first.iter().chain(suite).map(|word| (word.clone(), hypothesis.machine.run(word))).collect();
         let mut table = vec![None; most * inputs];
         table.extend(finals.iter().flat_map(|&output| vec![Some((output, most)); inputs]));
-        Self { hypothesis, domain, finals, words, growing, inputs, most, used: 1, table, passed: 0 }
+        Self { hypothesis, domain, finals, words, growing, inputs, most, used: 1, table }
     }
 
     /// The first machine that passes and differs.
@@ -102,13 +100,12 @@ impl<'a> Passing<'a> {
     }
 
     /// A machine that passed, unless it is the hypothesis or outside the domain.
-    fn judge(&mut self) -> Option<Mealy> {
+    fn judge(&self) -> Option<Mealy> {
         if let Domain::Reach(inputs) = self.domain
             && self.reached_by(&reached(self.hypothesis, inputs)) < self.reachable().len()
         {
             return None;
         }
-        self.passed += 1;
         (!self.is_hypothesis()).then(|| self.machine())
     }
 

@@ -13,6 +13,8 @@ pub struct Teacher {
     pub asked: u64,
     /// How many questions the tree had answered before they were asked.
     pub known: u64,
+    /// How many words are executed at most.
+    most: usize,
 }
 
 impl Teacher {
@@ -22,7 +24,13 @@ impl Teacher {
         for output in finals.iter().filter_map(|name| machine.outputs().get(name)) {
             tree.declare_final(output);
         }
-        Self { machine, tree, words: Vec::new(), asked: 0, known: 0 }
+        Self { machine, tree, words: Vec::new(), asked: 0, known: 0, most: usize::MAX }
+    }
+
+    /// The same teacher, who stops after so many words.
+    pub fn with_patience_for(mut self, words: usize) -> Self {
+        self.most = words;
+        self
     }
 
     /// How many words were executed.
@@ -82,6 +90,9 @@ impl Oracle for Teacher {
             if plan.first_unknown(&self.tree, self.tree.root()).is_none() {
                 self.known += 1;
                 continue;
+            }
+            if self.words.len() == self.most {
+                return Err(Stopped);
             }
             let (word, outputs) = self.run(&plan);
             self.tree.insert(&word, &outputs).unwrap();

@@ -147,7 +147,7 @@ impl<'a> Round<'a> {
         let identifiers = Identifiers::harmonised(hypothesis);
         let ground = Ground { hypothesis, identifiers, doubt: Doubt::new(hypothesis) };
         let mut layers = BTreeMap::new();
-        for length in 0..=extra + 1 {
+        for length in 0..=extra.saturating_add(1) {
             for trust in 0..=ground.most_trust(length) {
                 layers.insert((length, trust), Layer::new(length, trust));
             }
@@ -155,8 +155,9 @@ impl<'a> Round<'a> {
         Self { drift: Drift::new(&ground), ground, layers, drifting: DRIFTS.to_vec(), drifted: 0, layered: 0, extra }
     }
 
-    /// Those that have words left. Random words may have as many symbols as the layers had, so that a verdict costs
-    /// at most twice what the complete suite does; when the layers are done, there is the verdict.
+    /// Those that have words left. Random words may have as many symbols as the layers had, and a batch more, so that
+    /// a verdict costs at most about twice what the complete suite does; when the layers are done, there is the
+    /// verdict.
     fn experts(&self) -> impl Iterator<Item = Expert> + '_ {
         let layers = self.layers.keys().map(|&(length, trust)| Expert::Layer(length, trust));
         let may_drift = self.drifted <= self.layered && !self.layers.is_empty();
@@ -204,7 +205,7 @@ impl<'a> Round<'a> {
 
     /// For how many extra states all words were handed out.
     fn complete_for(&self) -> Option<usize> {
-        let shortest = self.layers.keys().next().map_or(self.extra + 2, |&(length, _)| length);
+        let shortest = self.layers.keys().next().map_or(self.extra.saturating_add(2), |&(length, _)| length);
         // Middles of one input are the suite for no extra state.
         shortest.checked_sub(2)
     }

@@ -33,7 +33,7 @@ impl<'a> H<'a> {
     pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize) -> Self {
         Self {
             hypothesis,
-            positions: Positions::new(hypothesis, extra + 1),
+            positions: Positions::new(hypothesis, extra.saturating_add(1)),
             harmonised: Identifiers::harmonised(hypothesis),
             single: Identifiers::single(hypothesis),
             told: vec![None; hypothesis.access.len()],

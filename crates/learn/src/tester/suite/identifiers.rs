@@ -12,7 +12,6 @@ use crate::hypothesis::Hypothesis;
 #[derive(Clone, Debug)]
 pub struct Identifiers {
     words: Vec<Vec<Word>>,
-    adaptive: Vec<Word>,
 }
 
 impl Identifiers {
@@ -22,7 +21,7 @@ impl Identifiers {
     pub fn harmonised(hypothesis: &Hypothesis) -> Self {
         let tree = SplittingTree::new(&hypothesis.machine, Aim::Short);
         let whole = vec![(hypothesis.machine.states().collect(), Vec::new())];
-        Self { words: cheapest(hypothesis, &tree, &whole), adaptive: vec![Word::new(); hypothesis.machine.len()] }
+        Self { words: cheapest(hypothesis, &tree, &whole) }
     }
 
     /// An adaptive distinguishing sequence, as far as the hypothesis has one, completed by harmonised words for the
@@ -33,23 +32,16 @@ impl Identifiers {
         let machine = &hypothesis.machine;
         let lossless = SplittingTree::new(machine, Aim::Lossless);
         let short = SplittingTree::new(machine, Aim::Short);
-        let mut adaptive = vec![Word::new(); machine.len()];
-        let mut blocks = Vec::new();
-        for (block, word) in adaptive_sequence(machine, &lossless) {
-            for &state in &block {
-                adaptive[state.index()] = until_final(hypothesis, state, &word);
-            }
-            blocks.push((block, vec![word]));
-        }
-        Self { words: cheapest(hypothesis, &short, &blocks), adaptive }
+        let sequence = adaptive_sequence(machine, &lossless);
+        let blocks: Vec<_> = sequence.into_iter().map(|(block, word)| (block, vec![word])).collect();
+        Self { words: cheapest(hypothesis, &short, &blocks) }
     }
 
     /// One set of words for all states, any two of which it tells apart.
     pub fn characterising(hypothesis: &Hypothesis) -> Self {
         let machine = &hypothesis.machine;
         let set = characterising_set(hypothesis);
-        let words = (machine.states()).map(|state| usable(hypothesis, state, set.clone())).collect();
-        Self { words, adaptive: vec![Word::new(); machine.len()] }
+        Self { words: machine.states().map(|state| usable(hypothesis, state, set.clone())).collect() }
     }
 
     /// For each state only so many words of a characterising set as tell it from all others.
@@ -62,17 +54,12 @@ impl Identifiers {
             let chosen = telling(&classes, state.index()).into_iter().map(|word| set[word].clone()).collect();
             usable(hypothesis, state, chosen)
         });
-        Self { words: words.collect(), adaptive: vec![Word::new(); machine.len()] }
+        Self { words: words.collect() }
     }
 
     /// The words of a state; none is the beginning of another one.
     pub fn of(&self, state: StateId) -> &[Word] {
         &self.words[state.index()]
-    }
-
-    /// What the adaptive distinguishing sequence asks in this state; empty unless made by [`Identifiers::adaptive`].
-    pub fn ads_word(&self, state: StateId) -> &[InputId] {
-        &self.adaptive[state.index()]
     }
 }
 

@@ -24,7 +24,13 @@ impl<'a> Products<'a> {
     pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize, identifiers: Identifiers) -> Self {
         let lengths = hypothesis.live().flat_map(|state| identifiers.of(state)).map(Vec::len);
         let longest = lengths.max().unwrap_or(0);
-        Self { positions: Positions::new(hypothesis, extra + 1), identifiers, last: None, longest, next: None }
+        Self {
+            positions: Positions::new(hypothesis, extra.saturating_add(1)),
+            identifiers,
+            last: None,
+            longest,
+            next: None,
+        }
     }
 
     /// The same with other identifiers for the positions with the longest middles.

@@ -7,8 +7,11 @@ use super::identifiers::Identifiers;
 use crate::hypothesis::Hypothesis;
 use crate::random::Random;
 
-/// A random suite ends when so many words in a row were known: there is nothing new to find for it.
+/// An endless suite ends when so many words in a row were known: there is nothing new to find for it.
 const PATIENCE: u64 = 10_000;
+
+/// How many inputs the middle of a word has after its first, in the mean.
+const FURTHER_INPUTS: usize = 4;
 
 /// Random inputs through the hypothesis. Each word ends after a random length, or at a final output.
 pub struct RandomWalk<'a> {
@@ -45,21 +48,13 @@ impl Suite for RandomWalk<'_> {
 pub struct RandomWp<'a> {
     steps: Steps<'a>,
     identifiers: Identifiers,
-    least: usize,
-    mean: usize,
     left: Left,
 }
 
 impl<'a> RandomWp<'a> {
     /// Endless random words that end with one of these identifiers.
     pub fn new(hypothesis: &'a Hypothesis, identifiers: Identifiers, seed: u64) -> Self {
-        Self { steps: Steps::new(hypothesis, seed), identifiers, least: 1, mean: 4, left: Left::new(None) }
-    }
-
-    /// The same with middles of at least `least` inputs, and `mean` more in the mean.
-    pub fn middles(mut self, least: usize, mean: usize) -> Self {
-        (self.least, self.mean) = (least, mean);
-        self
+        Self { steps: Steps::new(hypothesis, seed), identifiers, left: Left::new(None) }
     }
 
     /// The same with at most so many words.
@@ -73,7 +68,7 @@ impl Suite for RandomWp<'_> {
     fn next_word(&mut self, tree: &ObservationTree) -> Option<Word> {
         let start = self.steps.random.below(self.steps.hypothesis.access.len());
         let mut word = self.steps.hypothesis.access[start].clone();
-        let length = self.least + self.steps.random.geometric(self.mean);
+        let length = 1 + self.steps.random.geometric(FURTHER_INPUTS);
         let state = self.steps.walk(&mut word, StateId::new(start), length);
         word.extend(self.steps.random.pick(self.identifiers.of(state)));
         self.left.take(tree, &word)?;
@@ -127,13 +122,14 @@ impl Left {
         Self { words, known_in_a_row: 0 }
     }
 
-    /// Takes note of a word; none if the suite ends before it.
+    /// Takes note of a word; none if the suite ends before it. A suite with a limit has as many words as it says.
     fn take(&mut self, tree: &ObservationTree, word: &[InputId]) -> Option<()> {
-        let is_known = tree.follow(tree.root(), word).is_some();
-        self.known_in_a_row = if is_known { self.known_in_a_row + 1 } else { 0 };
         if let Some(words) = &mut self.words {
             *words = words.checked_sub(1)?;
+            return Some(());
         }
+        let is_known = tree.follow(tree.root(), word).is_some();
+        self.known_in_a_row = if is_known { self.known_in_a_row + 1 } else { 0 };
         (self.known_in_a_row < PATIENCE).then_some(())
     }
 }
