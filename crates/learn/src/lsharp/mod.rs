@@ -8,6 +8,8 @@
 mod classes;
 mod index;
 mod places;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 
@@ -20,9 +22,6 @@ use crate::oracle::{Oracle, Plan, Stopped};
 use crate::run_on::{Belief, RunOn};
 use classes::{ALMOST, Classes, Trace};
 use places::{Place, Places};
-
-/// A tree of so many nodes is compared with every hypothesis; a larger one when it has grown by a part of its size.
-const SMALL_TREE: usize = 1 << 17;
 
 /// A question to a state is worth a word of its own if its answer may settle what so many frontier nodes are.
 const WORTH_A_WORD: usize = 12;
@@ -51,6 +50,8 @@ pub struct Lsharp {
     unseen: Vec<(NodeId, usize)>,
     /// How many nodes of the tree the last hypothesis was compared with.
     checked: usize,
+    /// A tree of so many nodes is compared with every hypothesis; a larger one when it has grown by a part of its size.
+    small_tree: usize,
     /// The last counterexample, which may be one again.
     suspect: Word,
     /// The plan for nodes that may be any state, and for how many states it was made.
@@ -98,6 +99,7 @@ impl Lsharp {
             looked_at: 1,
             unseen: Vec::new(),
             checked: 0,
+            small_tree: 1 << 17,
             suspect: Word::new(),
             for_any: (Plan::default(), 0),
             inputs: 0,
@@ -325,7 +327,7 @@ impl Lsharp {
     fn disagreement(&mut self, tree: &ObservationTree, hypothesis: &Hypothesis) -> Option<Word> {
         let new = tree.len() - self.checked;
         let found = hypothesis.disagreement_on(tree, &self.suspect).or_else(|| {
-            let few = new > 0 && new < tree.len() / 16 && tree.len() > SMALL_TREE;
+            let few = new > 0 && new < tree.len() / 16 && tree.len() > self.small_tree;
             let found = match few {
                 true => hypothesis.disagreement_since(tree, self.checked),
                 false => hypothesis.disagreement(tree),
