@@ -29,7 +29,7 @@ pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
         let sum = job.run(&mut *opened.system, model.as_ref())?;
         let verdict = job.verdict(&sum, opened.system.inputs(), model.as_ref());
         match arguments.json {
-            true => print(&format!("{}\n", as_json(&sum, &verdict, arguments.keep_going))),
+            true => print(&format!("{}\n", as_json(&sum, &verdict))),
             false => print(&as_text(&sum, &verdict, &try_command(&arguments.system, &arguments.machine.errors))),
         }
         for trouble in opened.system.troubles() {
@@ -70,7 +70,7 @@ impl Job<'_> {
         let inputs = system.inputs().clone();
         let numbers = model.map(|model| input_numbers(model.machine().inputs(), &inputs)).transpose()?;
         if let Some(file) = &self.arguments.suite {
-            let mut suite = SuiteFile::open(file, &inputs, &self.case.outputs.errors)?;
+            let mut suite = SuiteFile::open(file, &inputs, self.case)?;
             return self.drive(system, &mut || suite.next_word());
         }
         let (Some(model), Some(numbers)) = (model, numbers) else { unreachable!("without a suite there is a model") };
@@ -110,7 +110,10 @@ impl Job<'_> {
         match &sum.stop {
             Some(StopReason::Interrupted) => "interrupted: the rest of the suite was not run".to_owned(),
             Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
-            _ if sum.failed > 0 && self.arguments.keep_going => "the system does not do what is expected".to_owned(),
+            Some(StopReason::Budget(limit)) if sum.failed > 0 => {
+                format!("the system does not do what is expected; the budget of {limit} ran out")
+            }
+            _ if sum.failed > 0 && sum.finished => "the system does not do what is expected".to_owned(),
             _ if sum.failed > 0 => {
                 "the system does not do what is expected; the rest of the suite was not run (--keep-going runs it)"
                     .to_owned()
@@ -233,7 +236,7 @@ fn hint(difference: &Difference, try_command: &str) -> String {
     }
 }
 
-fn as_json(sum: &Conformance, verdict: &str, keep_going: bool) -> serde_json::Value {
+fn as_json(sum: &Conformance, verdict: &str) -> serde_json::Value {
     let first = sum.first.as_ref().map(|Difference { observed, expected }| {
         json!({
             "word": observed.iter().map(|step| &step.input).collect::<Vec<_>>(),
@@ -244,7 +247,7 @@ fn as_json(sum: &Conformance, verdict: &str, keep_going: bool) -> serde_json::Va
     json!({
         "words": sum.words(), "agreed": sum.agreed, "failed": sum.failed, "flaky": sum.flaky, "skipped": sum.skipped,
         "executed": sum.executed, "symbols": sum.symbols, "first": first, "findings": sum.findings,
-        "verdict": verdict, "finished": sum.stop.is_none() && (keep_going || sum.failed == 0),
+        "verdict": verdict, "finished": sum.finished,
     })
 }
 
