@@ -44,8 +44,9 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
 
 fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failure> {
     let output = arguments.output.clone().unwrap_or_else(|| default_folder(case));
-    let versions = earlier::versions(&arguments.from, &case.outputs.errors, &output)?;
+    let mut versions = earlier::versions(&arguments.from, &case.outputs.errors, &output)?;
     let opened = open::system(case)?;
+    earlier::drop_foreign(&mut versions, opened.system.inputs());
     let mut case = case.clone();
     if let Some(tester) = &mut case.learning.tester {
         read_words(tester, opened.system.inputs()).map_err(Failure::usage)?;

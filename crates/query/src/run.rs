@@ -379,7 +379,7 @@ impl Run<'_> {
         let mut notes: BTreeMap<String, String> =
             unusual.map(|(name, value, _)| (name.to_owned(), value.to_string())).collect();
         if let Some((found, words)) = &self.warm {
-            let Recognised { version, states, recognised } = found;
+            let Recognised { version, states, recognised, .. } = found;
             let name = &self.options.earlier[*version].name;
             let text = format!("{name}: {recognised} of {states} states recognised, {words} words");
             notes.insert("learned from".to_owned(), text);
