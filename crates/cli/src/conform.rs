@@ -49,9 +49,7 @@ fn model_suite(arguments: &ConformArguments, case: &Case) -> Result<Option<Model
         };
     };
     let learned = open::model(name)?;
-    if !learned.finished {
-        say("note: a partial model: the run that made it did not come to its end");
-    }
+    open::tell_if_partial(&learned);
     let mut errors = case.outputs.errors.clone();
     let errors_are_final = case.errors_are_final();
     errors.extend(errors_are_final.then(|| ERROR.to_owned()));

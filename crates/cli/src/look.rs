@@ -5,13 +5,13 @@ use typestar_model::{
     Comparison, ERROR, Learned, Mealy, OUTSIDE, compare, interface_automaton, write_dot, write_interface_dot,
     write_interface_mermaid, write_json, write_mermaid,
 };
-use typestar_query::Journal;
+use typestar_query::{Entry, Journal};
 use typestar_view::{DRAWABLE_STATES, Drawing, Form, svg, svg_with_graphviz, text};
 
 use crate::args::{CompareArguments, Format, LogArguments, Outside, ShowArguments, View};
 use crate::exit::{Exit, Failure};
 use crate::open;
-use crate::terminal::{has_colour, print, say};
+use crate::terminal::{has_colour, print};
 
 /// Shows a model in one of the formats.
 pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
@@ -22,9 +22,7 @@ pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
         Some(View::Interface) => Form::Interface,
         None => Form::suiting(machine),
     };
-    if !learned.finished {
-        say("note: a partial model: the run that made it did not come to its end");
-    }
+    open::tell_if_partial(&learned);
     let shown = match arguments.format {
         Format::Text => text(machine, form, has_colour()),
         Format::Svg => picture(&learned, form)?,
@@ -121,18 +119,28 @@ pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
     }
     let mut shown = String::new();
     Journal::open(&file)?.for_each(|entry| {
-        if arguments.json {
-            let data = json!({
-                "seq": entry.seq, "phase": entry.phase.name(), "inputs": entry.inputs, "outputs": entry.outputs,
-                "evidence": entry.evidence, "late": entry.late, "overturned": entry.overturned,
-            });
-            shown.push_str(&format!("{data}\n"));
-            return;
+        shown += &entry_text(&entry, arguments.json);
+        if shown.len() >= PART {
+            print(&std::mem::take(&mut shown));
         }
-        let steps: Vec<String> = (entry.inputs.iter().zip(&entry.outputs)).map(|(i, o)| format!("{i}/{o}")).collect();
-        let mark = if entry.overturned { "  (overturned)" } else { "" };
-        shown.push_str(&format!("{:>6} {:<8} {}{mark}\n", entry.seq, entry.phase.name(), steps.join(" ")));
     })?;
     print(&shown);
     Ok(Exit::Done)
+}
+
+/// So many bytes of a log are printed at once: a log may be larger than the memory.
+const PART: usize = 1 << 16;
+
+/// One line of the log.
+fn entry_text(entry: &Entry, as_json: bool) -> String {
+    if as_json {
+        let data = json!({
+            "seq": entry.seq, "phase": entry.phase.name(), "inputs": entry.inputs, "outputs": entry.outputs,
+            "evidence": entry.evidence, "late": entry.late, "overturned": entry.overturned,
+        });
+        return format!("{data}\n");
+    }
+    let steps: Vec<String> = (entry.inputs.iter().zip(&entry.outputs)).map(|(i, o)| format!("{i}/{o}")).collect();
+    let mark = if entry.overturned { "  (overturned)" } else { "" };
+    format!("{:>6} {:<8} {}{mark}\n", entry.seq, entry.phase.name(), steps.join(" "))
 }

@@ -7,6 +7,7 @@ use typestar_query::{Case, System, SystemError, Target};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
 use crate::exit::Failure;
+use crate::terminal::say;
 
 /// A system that is ready to be asked.
 pub struct Opened {
@@ -107,4 +108,11 @@ fn model_file(file: &Path) -> Result<Learned, Failure> {
 /// A machine in which the named outputs mean error.
 pub fn machine_with_errors(learned: Learned, errors: &[String]) -> Mealy {
     if errors.is_empty() { learned.machine } else { with_errors(&learned.machine, errors) }
+}
+
+/// Says that a model is only a part of the truth, if its run did not come to its end.
+pub fn tell_if_partial(learned: &Learned) {
+    if !learned.finished {
+        say("note: a partial model: the run that made it did not come to its end");
+    }
 }
