@@ -17,7 +17,7 @@ use crate::junit::Junit;
 use crate::learn::{quoted, stop_cleanly_on_interrupt, try_command};
 use crate::open;
 use crate::suite::{ModelSuite, SuiteFile};
-use crate::terminal::{ProgressLine, print, say};
+use crate::terminal::{ProgressLine, counted, print, print_text, say};
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
@@ -30,7 +30,7 @@ pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
         let verdict = job.verdict(&sum, opened.system.inputs(), model.as_ref());
         match arguments.json {
             true => print(&format!("{}\n", as_json(&sum, &verdict))),
-            false => print(&as_text(&sum, &verdict, &try_command(&arguments.system, &arguments.machine.errors))),
+            false => print_text(&as_text(&sum, &verdict, &try_command(&arguments.system, &arguments.machine.errors))),
         }
         for trouble in opened.system.troubles() {
             say(&format!("note: {trouble}"));
@@ -143,6 +143,7 @@ impl Job<'_> {
 fn nothing_run(sum: &Conformance) -> Failure {
     match sum.skipped {
         0 => Failure::usage("the suite has no words: nothing was run"),
+        1 => Failure::usage("nothing was run: the only word of the suite leaves the learning purpose of the case file"),
         skipped => Failure::usage(format!(
             "nothing was run: all {skipped} words of the suite leave the learning purpose of the case file"
         )),
@@ -177,11 +178,13 @@ fn expected_of_model(model: &ModelSuite, word: &[InputId], numbers: &[InputId]) 
 
 fn progress(sum: &Conformance, started: Instant) -> String {
     let time = started.elapsed().as_secs_f64();
-    format!("running: {} words, {} symbols, {} failed, {time:.1} s", sum.words(), sum.symbols, sum.failed + sum.flaky)
+    let (words, symbols) = (counted(sum.words(), "word"), counted(sum.symbols, "symbol"));
+    format!("running: {words}, {symbols}, {} failed, {time:.1} s", sum.failed + sum.flaky)
 }
 
 fn as_text(sum: &Conformance, verdict: &str, try_command: &str) -> String {
-    let mut text = format!("{} words, {} symbols: {} agreed", sum.words(), sum.symbols, sum.agreed);
+    let (words, symbols) = (counted(sum.words(), "word"), counted(sum.symbols, "symbol"));
+    let mut text = format!("{words}, {symbols}: {} agreed", sum.agreed);
     for (count, what) in [(sum.failed, "failed"), (sum.flaky, "flaky"), (sum.skipped, "outside the purpose")] {
         if count > 0 {
             text.push_str(&format!(", {count} {what}"));

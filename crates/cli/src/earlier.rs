@@ -69,8 +69,7 @@ fn members(folder: &Path, without: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut members = Vec::new();
     for entry in folder.read_dir().map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        let is_named_so = path.extension().is_some_and(|extension| extension == "dot" || extension == "json");
-        let is_model = (path.is_file() && is_named_so) || path.join("model.json").exists();
+        let is_model = (path.is_file() && open::is_model(&path)) || path.join("model.json").exists();
         if is_model && !is_same_folder(&path, without) {
             members.push(path);
         }

@@ -16,7 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::folder::{Earlier, Folder};
 use crate::hooks::with_hooks;
 use crate::open::{self, Opened};
-use crate::terminal::{ProgressLine, has_colour, print, say};
+use crate::terminal::{ProgressLine, has_colour, print, print_text, say};
 
 /// The machine of the demo.
 const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
@@ -150,8 +150,8 @@ fn tell(finished: &Finished) {
     let colour = has_colour();
     let executed = finished.summary.learning.executed + finished.summary.testing.executed;
     let nothing_new = finished.summary.replayed > 0 && finished.summary.replayed >= executed;
-    print(&text(machine, Form::suiting(machine), colour));
-    print(&format!("\n{}", summary_text(&finished.summary, colour)));
+    print_text(&text(machine, Form::suiting(machine), colour));
+    print_text(&format!("\n{}", summary_text(&finished.summary, colour)));
     if nothing_new {
         print("nothing was asked: all answers came from the journal of an earlier run\n");
     }

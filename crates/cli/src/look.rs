@@ -11,7 +11,7 @@ use typestar_view::{DRAWABLE_STATES, Drawing, Form, svg, svg_with_graphviz, text
 use crate::args::{CompareArguments, Format, LogArguments, Outside, ShowArguments, View};
 use crate::exit::{Exit, Failure};
 use crate::open;
-use crate::terminal::{has_colour, print};
+use crate::terminal::{has_colour, print, print_text};
 
 /// Shows a model in one of the formats.
 pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
@@ -36,7 +36,10 @@ pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
         }
         Format::Dot => write_dot(machine, &learned.system),
     };
-    print(&shown);
+    match arguments.format {
+        Format::Text => print_text(&shown),
+        _ => print(&shown),
+    }
     Ok(Exit::Done)
 }
 
@@ -53,11 +56,13 @@ fn picture(learned: &Learned, form: Form) -> Result<String, Failure> {
 
 /// Compares two models.
 pub fn compare_models(arguments: &CompareArguments) -> Result<Exit, Failure> {
-    let read = |name: &str| -> Result<Mealy, Failure> {
-        let machine = open::machine_with_errors(open::model(name)?, &arguments.machine.errors);
-        Ok(if arguments.outside == Outside::Error { outside_as_error(&machine) } else { machine })
+    let (left, right) = (open::model(&arguments.left)?, open::model(&arguments.right)?);
+    open::check_errors(&arguments.machine.errors, &[&left.machine, &right.machine])?;
+    let prepared = |learned: Learned| {
+        let machine = open::machine_with_errors(learned, &arguments.machine.errors);
+        if arguments.outside == Outside::Error { outside_as_error(&machine) } else { machine }
     };
-    let comparison = compare(&read(&arguments.left)?, &read(&arguments.right)?);
+    let comparison = compare(&prepared(left), &prepared(right));
     let (told, data) = match &comparison {
         Comparison::Same => ("same behaviour\n".to_owned(), json!({"same": true})),
         Comparison::DifferentInputs { only_left, only_right } => (
@@ -82,7 +87,10 @@ pub fn compare_models(arguments: &CompareArguments) -> Result<Exit, Failure> {
             json!({"same": false, "word": difference.word, "left": difference.left, "right": difference.right}),
         ),
     };
-    print(&if arguments.json { format!("{data}\n") } else { told });
+    match arguments.json {
+        true => print(&format!("{data}\n")),
+        false => print_text(&told),
+    }
     Ok(if comparison == Comparison::Same { Exit::Done } else { Exit::Finding })
 }
 
@@ -117,14 +125,15 @@ pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
     if !file.exists() {
         return Err(Failure::usage(format!("{} is no run folder: it holds no journal.db", arguments.run.display())));
     }
-    let mut shown = String::new();
+    let show = if arguments.json { print } else { print_text };
+    let mut part = String::new();
     Journal::open(&file)?.for_each(|entry| {
-        shown += &entry_text(&entry, arguments.json);
-        if shown.len() >= PART {
-            print(&std::mem::take(&mut shown));
+        part += &entry_text(&entry, arguments.json);
+        if part.len() >= PART {
+            show(&std::mem::take(&mut part));
         }
     })?;
-    print(&shown);
+    show(&part);
     Ok(Exit::Done)
 }
 

@@ -12,12 +12,13 @@ use crate::draft::Draft;
 use crate::exit::{Exit, Failure};
 use crate::open;
 use crate::suite::ModelSuite;
-use crate::terminal::say;
+use crate::terminal::{counted, say};
 
 /// Writes the words of the suites with the outputs that the model expects, as they are made.
 pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
     let learned = open::model(&arguments.model)?;
     open::tell_if_partial(&learned);
+    open::check_errors(&arguments.machine.errors, &[&learned.machine])?;
     let machine = open::machine_with_errors(learned, &arguments.machine.errors);
     let suite = ModelSuite::new(&machine, true, &arguments.tester, arguments.seed)?;
     let Target { name, file, draft } = Target::open(arguments.output.as_deref())?;
@@ -25,7 +26,7 @@ pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
     let written = suite.words().try_for_each(|word| writer.write_word(&word));
     let written = written.and_then(|()| writer.file.flush());
     match written.and_then(|()| draft.map_or(Ok(()), |draft| draft.complete())) {
-        Ok(()) => say(&format!("{} words, {} symbols", writer.words, writer.symbols)),
+        Ok(()) => say(&format!("{}, {}", counted(writer.words, "word"), counted(writer.symbols, "symbol"))),
         // A reader that has seen enough (`| head`) is no error.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
         Err(error) => return Err(Failure::failed(format!("cannot write to {name}: {error}"))),

@@ -163,6 +163,19 @@ fn a_suite_whose_words_were_all_run_is_finished_although_one_failed() {
 }
 
 #[test]
+fn what_a_system_says_does_nothing_to_the_terminal() {
+    if !has("python3") {
+        return;
+    }
+    let desk = desk_with_lamp("raise RuntimeError('\\x1b[2J' + chr(10) + 'gone')");
+    let reason = "RuntimeError: \\u{1b}[2J gone";
+    desk.run(&["try", "lamp.toml", "on"]).exits(0).prints(&["  1  on  error", reason]);
+    desk.write("on.tests", "on/ok\n");
+    let ran = desk.run(&["conform", "lamp.toml", "--suite", "on.tests"]).exits(1);
+    ran.prints(&["1 word, 2 symbols: 0 agreed, 1 failed", "RuntimeError: \\u{1b}[2J"]);
+}
+
+#[test]
 fn a_word_that_fails_only_once_is_flaky() {
     if !has("python3") {
         return;
@@ -301,7 +314,7 @@ fn words_that_leave_the_purpose_are_skipped_and_counted() {
     assert_eq!(junit(&desk).number("skipped"), 2);
     desk.write("some.tests", "on/ok on/error\n");
     let ran = conform(&desk, &["case.toml", "--suite", "some.tests"]).exits(2);
-    ran.complains(&["all 1 words of the suite leave the learning purpose"]);
+    ran.complains(&["the only word of the suite leaves the learning purpose"]);
 }
 
 #[test]

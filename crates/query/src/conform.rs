@@ -189,7 +189,7 @@ impl<'a> Trial<'a> {
                 self.count(&Judgement::Skipped);
                 listener(&test, &Judgement::Skipped, &self.sum)?;
             } else if batch.len() as u64 == left {
-                self.sum.stop = Some(StopReason::Budget(format!("{} words", self.options.max_words)));
+                self.sum.stop = Some(StopReason::Budget(words_text(self.options.max_words)));
                 break;
             } else {
                 batch.push(test);
@@ -299,4 +299,8 @@ impl<'a> Trial<'a> {
             Judgement::Unanswered(_) => {}
         }
     }
+}
+
+fn words_text(words: u64) -> String {
+    if words == 1 { "1 word".to_owned() } else { format!("{words} words") }
 }
