@@ -366,6 +366,7 @@ fn names_that_vary_should_be_merged() {
 fn a_callback_that_comes_sometimes_calls_for_no_shorter_wait() {
     let examination = examined(&case(""), &mut Player::new(Fault::CallsBackSometimes));
     assert_check(check(&examination, CheckKind::Determinism), CheckOutcome::Failed, "`quiet`", "lengthen [timing]");
+    assert!(check(&examination, CheckKind::CallbackDelays).message.ends_with("the quiescence time is 50 ms"));
     assert_eq!(examination.suggested_quiescence_ms, None);
 }
 
