@@ -162,9 +162,6 @@ impl<'a> Trial<'a> {
 
     /// Whether more words are to be run.
     fn goes_on(&mut self) -> bool {
-        if self.suite_ended {
-            return false;
-        }
         if self.options.interrupt.load(Ordering::Relaxed) {
             self.sum.stop.get_or_insert(StopReason::Interrupted);
         }
