@@ -81,6 +81,31 @@ impl Learned {
 
     /// What was established.
     pub fn verdict(&self) -> &str {
-        self.summary["verdict"]["text"].as_str().unwrap_or("no verdict")
+        verdict(&self.summary)
+    }
+}
+
+fn verdict(summary: &Value) -> &str {
+    summary["verdict"].as_str().unwrap_or("no verdict")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use typestar_model::read_dot;
+    use typestar_query::{Case, Journal, RunOptions, learn};
+    use typestar_system::Simulated;
+
+    use super::verdict;
+
+    #[test]
+    fn the_verdict_is_the_sentence_that_the_command_prints() {
+        let machine = read_dot("digraph g { s0 -> s0 [label=\"a / x\"]; }").unwrap();
+        let mut system = Simulated::new("one", &machine, &[]);
+        let (case, options) = (Case::of_model(Path::new("one.dot")), RunOptions::default());
+        let summary = learn(&case, &mut system, Journal::in_memory(), &options, &mut |_, _| {}).unwrap().summary;
+        let printed = summary.to_json();
+        assert!(verdict(&printed).starts_with("no counterexample"), "{printed}");
     }
 }

@@ -32,7 +32,7 @@ pub struct Arguments {
 pub enum Command {
     /// Learn a built-in media player and look at the result.
     ///
-    /// Example: typestar demo -o player.run
+    /// Example: typestar demo -o first.run
     Demo(DemoArguments),
     /// Write a case file and an example adapter that learns at once.
     ///

@@ -11,7 +11,7 @@ use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::open;
-use crate::terminal::{print, say};
+use crate::terminal::{counted, print, print_text, say};
 
 /// The files that `init` writes, by language.
 const PYTHON: [(&str, &str); 3] = [
@@ -66,7 +66,7 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
         let answer = tried.map_err(|error| failing_step(system, &word, &mut outputs, &finals, error))?;
         match arguments.json {
             true => print(&as_json(&answer, system, &outputs)),
-            false => print(&as_table(&answer, system, &outputs)),
+            false => print_text(&as_table(&answer, system, &outputs)),
         }
         for trouble in system.troubles() {
             say(&format!("note: {trouble}"));
@@ -103,7 +103,7 @@ fn failing_step(
     }
     let before = shown.lines().filter(|line| !line.starts_with("late")).count();
     let step = word.get(before).map_or("", |&input| system.inputs().name(input));
-    print(&shown);
+    print_text(&shown);
     Failure::failed(format!("step {} (`{step}`) failed: {error}", before + 1))
 }
 
@@ -129,7 +129,8 @@ fn as_table(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
         let output = outputs.name(answer.outputs[index]);
         let evidence = answer.evidence.get(index);
         let time = evidence.map(|evidence| format!("  {:.1} ms", evidence.ms)).unwrap_or_default();
-        let reason = evidence.and_then(|evidence| evidence.reason.as_deref()).map(|reason| format!("  ({reason})"));
+        let reason = evidence.and_then(|evidence| evidence.reason.as_deref());
+        let reason = reason.map(|reason| format!("  ({})", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
         let used = evidence.and_then(|evidence| evidence.used.as_deref()).map(|used| format!("  by {used}"));
         let (reason, used) = (reason.unwrap_or_default(), used.unwrap_or_default());
         table.push_str(&format!("{:>3}  {input:<width$}  {output}{reason}{used}{time}\n", index + 1));
@@ -162,17 +163,17 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
     with_hooks(&case, || {
         let mut opened = open::system(&case)?;
         if !arguments.json {
-            print(&format!("ok    handshake: {}\n", opened.greeting));
+            print_text(&format!("ok    handshake: {}\n", opened.greeting));
         }
         let mut tell = |check: &Check| {
             if !arguments.json {
-                print(&check_text(check));
+                print_text(&check_text(check));
             }
         };
         let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell)?;
         match arguments.json {
             true => print(&format!("{}\n", json!(examination))),
-            false => print(&closing_text(&examination)),
+            false => print_text(&closing_text(&examination)),
         }
         Ok(if examination.outcome() == CheckOutcome::Failed { Exit::Finding } else { Exit::Done })
     })
@@ -196,7 +197,8 @@ fn check_text(check: &Check) -> String {
 }
 
 fn closing_text(examination: &Examination) -> String {
-    let mut text = format!("{} words, {} symbols executed\n", examination.executed, examination.symbols);
+    let (words, symbols) = (counted(examination.executed, "word"), counted(examination.symbols, "symbol"));
+    let mut text = format!("{words}, {symbols} executed\n");
     if let Some(quiescence) = examination.suggested_quiescence_ms {
         text.push_str(&format!("suggested: [timing] quiescence_ms = {quiescence}\n"));
     }

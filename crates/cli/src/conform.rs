@@ -17,7 +17,7 @@ use crate::junit::Junit;
 use crate::learn::{quoted, stop_cleanly_on_interrupt, try_command};
 use crate::open;
 use crate::suite::{ModelSuite, SuiteFile};
-use crate::terminal::{ProgressLine, print, say};
+use crate::terminal::{ProgressLine, counted, print, print_text, say};
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
@@ -29,8 +29,8 @@ pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
         let sum = job.run(&mut *opened.system, model.as_ref())?;
         let verdict = job.verdict(&sum, opened.system.inputs(), model.as_ref());
         match arguments.json {
-            true => print(&format!("{}\n", as_json(&sum, &verdict, arguments.keep_going))),
-            false => print(&as_text(&sum, &verdict, &try_command(&arguments.system, &arguments.machine.errors))),
+            true => print(&format!("{}\n", as_json(&sum, &verdict))),
+            false => print_text(&as_text(&sum, &verdict, &try_command(&arguments.system, &arguments.machine.errors))),
         }
         for trouble in opened.system.troubles() {
             say(&format!("note: {trouble}"));
@@ -49,9 +49,7 @@ fn model_suite(arguments: &ConformArguments, case: &Case) -> Result<Option<Model
         };
     };
     let learned = open::model(name)?;
-    if !learned.finished {
-        say("note: a partial model: the run that made it did not come to its end");
-    }
+    open::tell_if_partial(&learned);
     let mut errors = case.outputs.errors.clone();
     let errors_are_final = case.errors_are_final();
     errors.extend(errors_are_final.then(|| ERROR.to_owned()));
@@ -70,7 +68,7 @@ impl Job<'_> {
         let inputs = system.inputs().clone();
         let numbers = model.map(|model| input_numbers(model.machine().inputs(), &inputs)).transpose()?;
         if let Some(file) = &self.arguments.suite {
-            let mut suite = SuiteFile::open(file, &inputs, &self.case.outputs.errors)?;
+            let mut suite = SuiteFile::open(file, &inputs, self.case)?;
             return self.drive(system, &mut || suite.next_word());
         }
         let (Some(model), Some(numbers)) = (model, numbers) else { unreachable!("without a suite there is a model") };
@@ -110,7 +108,10 @@ impl Job<'_> {
         match &sum.stop {
             Some(StopReason::Interrupted) => "interrupted: the rest of the suite was not run".to_owned(),
             Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
-            _ if sum.failed > 0 && self.arguments.keep_going => "the system does not do what is expected".to_owned(),
+            Some(StopReason::Budget(limit)) if sum.failed > 0 => {
+                format!("the system does not do what is expected; the budget of {limit} ran out")
+            }
+            _ if sum.failed > 0 && sum.finished => "the system does not do what is expected".to_owned(),
             _ if sum.failed > 0 => {
                 "the system does not do what is expected; the rest of the suite was not run (--keep-going runs it)"
                     .to_owned()
@@ -142,6 +143,7 @@ impl Job<'_> {
 fn nothing_run(sum: &Conformance) -> Failure {
     match sum.skipped {
         0 => Failure::usage("the suite has no words: nothing was run"),
+        1 => Failure::usage("nothing was run: the only word of the suite leaves the learning purpose of the case file"),
         skipped => Failure::usage(format!(
             "nothing was run: all {skipped} words of the suite leave the learning purpose of the case file"
         )),
@@ -176,11 +178,13 @@ fn expected_of_model(model: &ModelSuite, word: &[InputId], numbers: &[InputId]) 
 
 fn progress(sum: &Conformance, started: Instant) -> String {
     let time = started.elapsed().as_secs_f64();
-    format!("running: {} words, {} symbols, {} failed, {time:.1} s", sum.words(), sum.symbols, sum.failed + sum.flaky)
+    let (words, symbols) = (counted(sum.words(), "word"), counted(sum.symbols, "symbol"));
+    format!("running: {words}, {symbols}, {} failed, {time:.1} s", sum.failed + sum.flaky)
 }
 
 fn as_text(sum: &Conformance, verdict: &str, try_command: &str) -> String {
-    let mut text = format!("{} words, {} symbols: {} agreed", sum.words(), sum.symbols, sum.agreed);
+    let (words, symbols) = (counted(sum.words(), "word"), counted(sum.symbols, "symbol"));
+    let mut text = format!("{words}, {symbols}: {} agreed", sum.agreed);
     for (count, what) in [(sum.failed, "failed"), (sum.flaky, "flaky"), (sum.skipped, "outside the purpose")] {
         if count > 0 {
             text.push_str(&format!(", {count} {what}"));
@@ -233,7 +237,7 @@ fn hint(difference: &Difference, try_command: &str) -> String {
     }
 }
 
-fn as_json(sum: &Conformance, verdict: &str, keep_going: bool) -> serde_json::Value {
+fn as_json(sum: &Conformance, verdict: &str) -> serde_json::Value {
     let first = sum.first.as_ref().map(|Difference { observed, expected }| {
         json!({
             "word": observed.iter().map(|step| &step.input).collect::<Vec<_>>(),
@@ -244,7 +248,7 @@ fn as_json(sum: &Conformance, verdict: &str, keep_going: bool) -> serde_json::Va
     json!({
         "words": sum.words(), "agreed": sum.agreed, "failed": sum.failed, "flaky": sum.flaky, "skipped": sum.skipped,
         "executed": sum.executed, "symbols": sum.symbols, "first": first, "findings": sum.findings,
-        "verdict": verdict, "finished": sum.stop.is_none() && (keep_going || sum.failed == 0),
+        "verdict": verdict, "finished": sum.finished,
     })
 }
 

@@ -3,16 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use typestar_learn::EarlierVersion;
-use typestar_model::write_dot;
+use typestar_model::{Inputs, write_dot};
 use typestar_query::Journal;
 use typestar_system::digest;
 
 use crate::exit::Failure;
 use crate::open;
+use crate::terminal::say;
 
 /// Reads all earlier versions, in the order in which they were named; in a folder, by name.
 ///
-/// `output` is the folder of the run that is about to begin, which cannot learn from itself.
+/// `output` is the folder of the run that is about to begin, which cannot learn from itself. In a folder of models it is
+/// left out, so that it can be made there and continued.
 pub fn versions(named: &[PathBuf], errors: &[String], output: &Path) -> Result<Vec<EarlierVersion>, Failure> {
     let mut versions = Vec::new();
     for path in named {
@@ -23,12 +25,25 @@ pub fn versions(named: &[PathBuf], errors: &[String], output: &Path) -> Result<V
             )));
         }
         let is_family = path.is_dir() && !is_run(path);
-        let members = if is_family { members(path)? } else { vec![path.clone()] };
+        let members = if is_family { members(path, output)? } else { vec![path.clone()] };
         for member in members {
             versions.push(version(&member, errors)?);
         }
     }
     Ok(versions)
+}
+
+/// Drops the versions that have no input in common with the system, and says so: they tell nothing about it.
+pub fn drop_foreign(versions: &mut Vec<EarlierVersion>, inputs: &Inputs) {
+    let is_foreign = |version: &mut EarlierVersion| {
+        let names = version.machine.inputs().names();
+        !names.iter().any(|name| inputs.get(name).is_some())
+    };
+    let foreign: Vec<String> = versions.extract_if(.., is_foreign).map(|version| version.name).collect();
+    if !foreign.is_empty() {
+        let names = foreign.join(", ");
+        say(&format!("note: not used, because it has none of the system's inputs: {names}"));
+    }
 }
 
 /// What tells these versions from others: the name of each, and a digest of what is known of it.
@@ -48,14 +63,14 @@ fn is_run(path: &Path) -> bool {
     path.join("model.json").exists() || path.join("journal.db").exists()
 }
 
-/// The models and run folders in a folder.
-fn members(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// The models and run folders in a folder, without one of them.
+fn members(folder: &Path, without: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |error| Failure::unreadable(folder, &error);
     let mut members = Vec::new();
     for entry in folder.read_dir().map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        let is_model = path.extension().is_some_and(|extension| extension == "dot" || extension == "json");
-        if (path.is_file() && is_model) || path.join("model.json").exists() {
+        let is_model = (path.is_file() && open::is_model(&path)) || path.join("model.json").exists();
+        if is_model && !is_same_folder(&path, without) {
             members.push(path);
         }
     }

@@ -8,6 +8,7 @@ use typestar_model::Inputs;
 use typestar_query::{Conformance, Difference, Judgement, TestWord};
 use typestar_view::escape;
 
+use crate::draft::Draft;
 use crate::exit::Failure;
 
 /// A JUnit file that is written as the words are run: one test case for each.
@@ -16,7 +17,7 @@ use crate::exit::Failure;
 /// it is complete.
 pub struct Junit {
     path: PathBuf,
-    draft: PathBuf,
+    draft: Draft,
     file: BufWriter<File>,
     system: String,
     errors: u64,
@@ -31,10 +32,9 @@ impl Junit {
         if path.exists() && !path.is_file() {
             return Err(wrong(&"it is no file; give --junit the name of one"));
         }
-        let name = path.file_name().ok_or_else(|| wrong(&"it has no name"))?;
-        let draft = path.with_file_name(format!("{}.new", name.to_string_lossy()));
-        let file = BufWriter::new(File::create(&draft).map_err(|error| wrong(&error))?);
-        let mut junit = Self { path: path.to_owned(), draft, file, system: escape(system), errors: 0 };
+        let (draft, file) = Draft::create(path).map_err(|error| wrong(&error))?;
+        let mut junit =
+            Self { path: path.to_owned(), draft, file: BufWriter::new(file), system: escape(system), errors: 0 };
         let room = " ".repeat(junit.head([u64::MAX; 4]).len());
         let written = writeln!(junit.file, "{DECLARATION}{room}>");
         written.map_err(|error| junit.cannot(&error))?;
@@ -69,7 +69,7 @@ impl Junit {
         self.file.seek(SeekFrom::Start(DECLARATION.len() as u64))?;
         self.file.write_all(head.as_bytes())?;
         self.file.flush()?;
-        std::fs::rename(&self.draft, &self.path)
+        self.draft.complete()
     }
 
     fn head(&self, [tests, failures, errors, skipped]: [u64; 4]) -> String {
@@ -82,13 +82,6 @@ impl Junit {
 
     fn cannot(&self, error: &io::Error) -> Failure {
         Failure::failed(format!("cannot write {}: {error}", self.path.display()))
-    }
-}
-
-impl Drop for Junit {
-    /// Half a file helps nobody. After a file is completed, its draft is gone.
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.draft);
     }
 }
 

@@ -16,10 +16,13 @@ use crate::exit::{Exit, Failure};
 use crate::folder::{Earlier, Folder};
 use crate::hooks::with_hooks;
 use crate::open::{self, Opened};
-use crate::terminal::{ProgressLine, has_colour, print, say};
+use crate::terminal::{ProgressLine, has_colour, print, print_text, say};
 
 /// The machine of the demo.
 const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
+
+/// Its name in the folder of the demo, which is known by it.
+const DEMO_FILE: &str = "MediaPlayer.dot";
 
 /// Learns a system, prints what came out, and leaves a run folder.
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
@@ -28,14 +31,7 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     if case.learning.tester == Some(TesterKind::Exact) && !matches!(case.system.target, Target::Model(_)) {
         return Err(Failure::usage("the tester `exact` needs a simulated system (sim:FILE.dot)"));
     }
-    let finished = with_hooks(&case, || {
-        let finished = learn_case(&case, arguments)?;
-        match arguments.json {
-            true => print(&format!("{}\n", finished.summary.to_json())),
-            false => tell(&finished),
-        }
-        Ok(finished)
-    })?;
+    let finished = with_hooks(&case, || learn_case(&case, arguments))?;
     match &finished.stop {
         Some(StopReason::SystemFailed(message) | StopReason::JournalFailed(message)) => Err(Failure::failed(message)),
         _ => Ok(Exit::of(&finished)),
@@ -44,8 +40,9 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
 
 fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failure> {
     let output = arguments.output.clone().unwrap_or_else(|| default_folder(case));
-    let versions = earlier::versions(&arguments.from, &case.outputs.errors, &output)?;
+    let mut versions = earlier::versions(&arguments.from, &case.outputs.errors, &output)?;
     let opened = open::system(case)?;
+    earlier::drop_foreign(&mut versions, opened.system.inputs());
     let mut case = case.clone();
     if let Some(tester) = &mut case.learning.tester {
         read_words(tester, opened.system.inputs()).map_err(Failure::usage)?;
@@ -60,8 +57,13 @@ fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failu
     let outside_is_error = arguments.outside == Outside::Error;
     let job = Job { case, folder: &folder, earlier, versions, outside_is_error, progress: !arguments.quiet };
     let finished = job.run(opened)?;
-    folder.write_results(&finished, &try_command(&arguments.system, &arguments.machine.errors))?;
-    Ok(finished)
+    let written = folder.write_results(&finished, &try_command(&arguments.system, &arguments.machine.errors));
+    // What was learned is told even if it could not be written.
+    match arguments.json {
+        true => print(&format!("{}\n", finished.summary.to_json())),
+        false => tell(&finished),
+    }
+    written.map(|()| finished)
 }
 
 /// Learns the built-in media player.
@@ -72,6 +74,8 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     let system = Simulated::new(&case.system.name, &machine, &case.outputs.errors);
     let opened = Opened { truth: Some(system.machine().clone()), system: Box::new(system), greeting: String::new() };
     let folder = Folder::open(&arguments.output)?;
+    refuse_other_contents(folder.path())?;
+    let file = folder.write(DEMO_FILE, DEMO)?;
     say("Learning Android's MediaPlayer: 8 callins, asynchronous callbacks, no idea of its states.");
     let job = Job {
         case: &case,
@@ -82,13 +86,27 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         progress: true,
     };
     let finished = job.run(opened)?;
-    let file = folder.write("MediaPlayer.dot", DEMO)?;
-    folder.write_results(&finished, &try_command(&format!("sim:{}", file.display()), &case.outputs.errors))?;
+    let written =
+        folder.write_results(&finished, &try_command(&format!("sim:{}", file.display()), &case.outputs.errors));
     tell(&finished);
+    written?;
     let page = folder.path().join("report.html");
     say(&format!("\nOpen {} to see the picture and the trace behind every edge.", page.display()));
     say("Next: `typestar init` writes an example for a class of your own.");
     Ok(Exit::of(&finished))
+}
+
+/// The demo begins anew each time and forgets what is in its folder, so that must be its own.
+fn refuse_other_contents(folder: &Path) -> Result<(), Failure> {
+    let is_own = std::fs::read_to_string(folder.join(DEMO_FILE)).is_ok_and(|text| text == DEMO);
+    let is_used = [DEMO_FILE, "journal.db", "model.json"].iter().any(|name| folder.join(name).exists());
+    match is_used && !is_own {
+        true => Err(Failure::usage(format!(
+            "{} holds another run, which the demo would delete: choose another folder with -o DIR",
+            folder.display()
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// One learning run in a folder.
@@ -132,8 +150,8 @@ fn tell(finished: &Finished) {
     let colour = has_colour();
     let executed = finished.summary.learning.executed + finished.summary.testing.executed;
     let nothing_new = finished.summary.replayed > 0 && finished.summary.replayed >= executed;
-    print(&text(machine, Form::suiting(machine), colour));
-    print(&format!("\n{}", summary_text(&finished.summary, colour)));
+    print_text(&text(machine, Form::suiting(machine), colour));
+    print_text(&format!("\n{}", summary_text(&finished.summary, colour)));
     if nothing_new {
         print("nothing was asked: all answers came from the journal of an earlier run\n");
     }

@@ -5,13 +5,13 @@ use typestar_model::{
     Comparison, ERROR, Learned, Mealy, OUTSIDE, compare, interface_automaton, write_dot, write_interface_dot,
     write_interface_mermaid, write_json, write_mermaid,
 };
-use typestar_query::Journal;
+use typestar_query::{Entry, Journal};
 use typestar_view::{DRAWABLE_STATES, Drawing, Form, svg, svg_with_graphviz, text};
 
 use crate::args::{CompareArguments, Format, LogArguments, Outside, ShowArguments, View};
 use crate::exit::{Exit, Failure};
 use crate::open;
-use crate::terminal::{has_colour, print, say};
+use crate::terminal::{has_colour, print, print_text};
 
 /// Shows a model in one of the formats.
 pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
@@ -22,9 +22,7 @@ pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
         Some(View::Interface) => Form::Interface,
         None => Form::suiting(machine),
     };
-    if !learned.finished {
-        say("note: a partial model: the run that made it did not come to its end");
-    }
+    open::tell_if_partial(&learned);
     let shown = match arguments.format {
         Format::Text => text(machine, form, has_colour()),
         Format::Svg => picture(&learned, form)?,
@@ -38,7 +36,10 @@ pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
         }
         Format::Dot => write_dot(machine, &learned.system),
     };
-    print(&shown);
+    match arguments.format {
+        Format::Text => print_text(&shown),
+        _ => print(&shown),
+    }
     Ok(Exit::Done)
 }
 
@@ -55,11 +56,13 @@ fn picture(learned: &Learned, form: Form) -> Result<String, Failure> {
 
 /// Compares two models.
 pub fn compare_models(arguments: &CompareArguments) -> Result<Exit, Failure> {
-    let read = |name: &str| -> Result<Mealy, Failure> {
-        let machine = open::machine_with_errors(open::model(name)?, &arguments.machine.errors);
-        Ok(if arguments.outside == Outside::Error { outside_as_error(&machine) } else { machine })
+    let (left, right) = (open::model(&arguments.left)?, open::model(&arguments.right)?);
+    open::check_errors(&arguments.machine.errors, &[&left.machine, &right.machine])?;
+    let prepared = |learned: Learned| {
+        let machine = open::machine_with_errors(learned, &arguments.machine.errors);
+        if arguments.outside == Outside::Error { outside_as_error(&machine) } else { machine }
     };
-    let comparison = compare(&read(&arguments.left)?, &read(&arguments.right)?);
+    let comparison = compare(&prepared(left), &prepared(right));
     let (told, data) = match &comparison {
         Comparison::Same => ("same behaviour\n".to_owned(), json!({"same": true})),
         Comparison::DifferentInputs { only_left, only_right } => (
@@ -84,7 +87,10 @@ pub fn compare_models(arguments: &CompareArguments) -> Result<Exit, Failure> {
             json!({"same": false, "word": difference.word, "left": difference.left, "right": difference.right}),
         ),
     };
-    print(&if arguments.json { format!("{data}\n") } else { told });
+    match arguments.json {
+        true => print(&format!("{data}\n")),
+        false => print_text(&told),
+    }
     Ok(if comparison == Comparison::Same { Exit::Done } else { Exit::Finding })
 }
 
@@ -119,20 +125,31 @@ pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
     if !file.exists() {
         return Err(Failure::usage(format!("{} is no run folder: it holds no journal.db", arguments.run.display())));
     }
-    let mut shown = String::new();
+    let show = if arguments.json { print } else { print_text };
+    let mut part = String::new();
     Journal::open(&file)?.for_each(|entry| {
-        if arguments.json {
-            let data = json!({
-                "seq": entry.seq, "phase": entry.phase.name(), "inputs": entry.inputs, "outputs": entry.outputs,
-                "evidence": entry.evidence, "late": entry.late, "overturned": entry.overturned,
-            });
-            shown.push_str(&format!("{data}\n"));
-            return;
+        part += &entry_text(&entry, arguments.json);
+        if part.len() >= PART {
+            show(&std::mem::take(&mut part));
         }
-        let steps: Vec<String> = (entry.inputs.iter().zip(&entry.outputs)).map(|(i, o)| format!("{i}/{o}")).collect();
-        let mark = if entry.overturned { "  (overturned)" } else { "" };
-        shown.push_str(&format!("{:>6} {:<8} {}{mark}\n", entry.seq, entry.phase.name(), steps.join(" ")));
     })?;
-    print(&shown);
+    show(&part);
     Ok(Exit::Done)
+}
+
+/// So many bytes of a log are printed at once: a log may be larger than the memory.
+const PART: usize = 1 << 16;
+
+/// One line of the log.
+fn entry_text(entry: &Entry, as_json: bool) -> String {
+    if as_json {
+        let data = json!({
+            "seq": entry.seq, "phase": entry.phase.name(), "inputs": entry.inputs, "outputs": entry.outputs,
+            "evidence": entry.evidence, "late": entry.late, "overturned": entry.overturned,
+        });
+        return format!("{data}\n");
+    }
+    let steps: Vec<String> = (entry.inputs.iter().zip(&entry.outputs)).map(|(i, o)| format!("{i}/{o}")).collect();
+    let mark = if entry.overturned { "  (overturned)" } else { "" };
+    format!("{:>6} {:<8} {}{mark}\n", entry.seq, entry.phase.name(), steps.join(" "))
 }

@@ -3,6 +3,7 @@
 mod args;
 mod begin;
 mod conform;
+mod draft;
 mod earlier;
 mod exit;
 mod folder;

@@ -1,12 +1,14 @@
 //! From what the user typed to a case, a system, a model.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use typestar_model::{Inputs, Learned, Mealy, WAIT, read_model, with_errors, with_inputs};
+use typestar_model::{ERROR, Inputs, Learned, Mealy, WAIT, read_model, with_errors, with_inputs};
 use typestar_query::{Case, System, SystemError, Target};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
 use crate::exit::Failure;
+use crate::terminal::{counted, say};
 
 /// A system that is ready to be asked.
 pub struct Opened {
@@ -22,10 +24,18 @@ pub struct Opened {
 pub fn case(system: &str, errors: &[String]) -> Result<Case, Failure> {
     let mut case = match system.strip_prefix("sim:") {
         Some(file) => Case::of_model(Path::new(file)),
+        None if is_model(Path::new(system)) => {
+            return Err(Failure::usage(format!("{system} is a model, no case file: did you mean sim:{system}?")));
+        }
         None => Case::load(Path::new(system))?,
     };
     case.outputs.errors.extend(errors.iter().cloned());
     Ok(case)
+}
+
+/// Whether the name of a file is that of a model.
+pub fn is_model(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "dot" || extension == "json")
 }
 
 /// Starts the adapter or reads the machine.
@@ -38,7 +48,11 @@ pub fn system(case: &Case) -> Result<Opened, Failure> {
             let handshake = process.handshake();
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };
             let (name, inputs) = (&handshake.name, &handshake.inputs);
-            let greeting = format!("adapter {name}{version} with {} inputs: {}", inputs.len(), inputs.join(", "));
+            let greeting = format!(
+                "adapter {name}{version} with {}: {}",
+                counted(inputs.len() as u64, "input"),
+                inputs.join(", ")
+            );
             Opened { system: Box::new(process), truth: None, greeting }
         }
     };
@@ -77,7 +91,7 @@ fn simulated(case: &Case, file: &Path) -> Result<Opened, Failure> {
     };
     let system = Simulated::new(&case.system.name, &machine, &case.outputs.errors);
     let truth = Some(system.machine().clone());
-    let greeting = format!("simulated machine with {} states", system.machine().len());
+    let greeting = format!("simulated machine with {}", counted(system.machine().len() as u64, "state"));
     Ok(Opened { system: Box::new(system), truth, greeting })
 }
 
@@ -107,4 +121,21 @@ fn model_file(file: &Path) -> Result<Learned, Failure> {
 /// A machine in which the named outputs mean error.
 pub fn machine_with_errors(learned: Learned, errors: &[String]) -> Mealy {
     if errors.is_empty() { learned.machine } else { with_errors(&learned.machine, errors) }
+}
+
+/// Refuses the name of an error that no machine has, because that is a mistake in writing.
+pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), Failure> {
+    let is_known = |name: &str| name == ERROR || machines.iter().any(|machine| machine.outputs().get(name).is_some());
+    let Some(unknown) = errors.iter().find(|name| !is_known(name)) else { return Ok(()) };
+    let names: BTreeSet<&str> =
+        machines.iter().flat_map(|machine| machine.outputs().names()).map(String::as_str).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    Err(Failure::usage(format!("--errors {unknown}: there is no output `{unknown}`, only {}", names.join(", "))))
+}
+
+/// Says that a model is only a part of the truth, if its run did not come to its end.
+pub fn tell_if_partial(learned: &Learned) {
+    if !learned.finished {
+        say("note: a partial model: the run that made it did not come to its end");
+    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use typestar_learn::{Hypothesis, Suite, SuiteKind, suite};
 use typestar_model::{ERROR, InputId, Inputs, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise};
-use typestar_query::{TestWord, TesterKind, TraceError, WrittenStep, read_trace, read_words};
+use typestar_query::{Case, TestWord, TesterKind, TraceError, WrittenStep, read_trace, read_words};
 
 use crate::exit::Failure;
 
@@ -137,18 +137,18 @@ pub struct SuiteFile<'a> {
     line: usize,
     text: String,
     inputs: &'a Inputs,
-    errors: &'a [String],
+    case: &'a Case,
 }
 
 impl<'a> SuiteFile<'a> {
-    /// Opens a suite for a system with these inputs; the outputs named in `errors` mean error.
+    /// Opens a suite for a system with these inputs; the case says which outputs mean error, and whether errors are final.
     ///
     /// A file that can be read twice is checked as a whole, before any word is run.
-    pub fn open(path: &Path, inputs: &'a Inputs, errors: &'a [String]) -> Result<Self, Failure> {
+    pub fn open(path: &Path, inputs: &'a Inputs, case: &'a Case) -> Result<Self, Failure> {
         let open = || -> Result<Self, Failure> {
             let file = File::open(path).map_err(|error| Failure::unreadable(path, &error))?;
             let (name, lines) = (path.display().to_string(), BufReader::with_capacity(1 << 16, file));
-            Ok(Self { name, lines, line: 0, text: String::new(), inputs, errors })
+            Ok(Self { name, lines, line: 0, text: String::new(), inputs, case })
         };
         if path.is_file() {
             let mut checked = open()?;
@@ -182,9 +182,22 @@ impl<'a> SuiteFile<'a> {
             let output = output.filter(|output| !output.is_empty()).ok_or_else(|| {
                 format!("`{input}` has no expected output: write `{input}/OUTPUT`, as typestar tests does")
             })?;
-            test.expected.push(if self.errors.contains(&output) { ERROR.to_owned() } else { output });
+            let output = if self.case.outputs.errors.contains(&output) { ERROR.to_owned() } else { output };
+            self.refuse_behind_error(&test, &input, &output)?;
+            test.expected.push(output);
         }
         Ok(test)
+    }
+
+    /// What is never asked must not look as if it had agreed.
+    fn refuse_behind_error(&self, test: &TestWord, input: &str, output: &str) -> Result<(), String> {
+        let is_behind = self.case.errors_are_final() && test.expected.last().is_some_and(|last| last == ERROR);
+        match is_behind && output != ERROR {
+            true => Err(format!(
+                "`{input}/{output}` is never checked, because nothing is asked behind `error` here: end the line before it"
+            )),
+            false => Ok(()),
+        }
     }
 
     fn input(&self, name: &str) -> Result<InputId, String> {

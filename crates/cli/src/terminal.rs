@@ -7,6 +7,11 @@ use typestar_query::{Event, Phase, Progress};
 
 use crate::exit::Exit;
 
+/// Writes text for people to stdout. What a system says in it can do nothing to the terminal.
+pub fn print_text(text: &str) {
+    print(&visible(text, has_colour()));
+}
+
 /// Writes data to stdout. A reader that has seen enough (`| head`) is no error; anything else (a full disk) ends the
 /// command, so that nobody takes a part for the whole.
 pub fn print(text: &str) {
@@ -20,7 +25,35 @@ pub fn print(text: &str) {
 
 /// Tells the user something on stderr.
 pub fn say(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", visible(text, false));
+}
+
+/// The text with its control characters as escapes, but for the ends of lines, tabs and, if they are wanted, colours.
+fn visible(text: &str, with_colours: bool) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c.is_control() && c != '\n' && c != '\t') {
+        let (before, from) = rest.split_at(at);
+        shown.push_str(before);
+        let colour = if with_colours { colour_at_start(from) } else { "" };
+        let control = from.chars().next().filter(|_| colour.is_empty());
+        shown.push_str(colour);
+        shown.extend(control.into_iter().flat_map(char::escape_default));
+        rest = &from[colour.len() + control.map_or(0, char::len_utf8)..];
+    }
+    shown + rest
+}
+
+/// The colour that a text begins with: `ESC [ digits m`, or nothing.
+fn colour_at_start(text: &str) -> &str {
+    let digits = text.strip_prefix("\u{1b}[").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    let after = digits.and_then(|rest| rest.strip_prefix('m'));
+    after.map_or("", |after| &text[..text.len() - after.len()])
+}
+
+/// `1 word`, `3 words`.
+pub fn counted(number: u64, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 /// Whether stdout takes colours.
@@ -85,11 +118,29 @@ fn line(progress: &Progress) -> String {
         Phase::Testing => "testing",
     };
     format!(
-        "{doing}: round {}, {} states, {} words executed, {:.0} % cached, {:.1} s",
+        "{doing}: round {}, {}, {} executed, {:.0} % cached, {:.1} s",
         progress.round,
-        progress.states,
-        progress.learning.executed + progress.testing.executed,
+        counted(progress.states as u64, "state"),
+        counted(progress.learning.executed + progress.testing.executed, "word"),
         progress.cached_share() * 100.0,
         progress.elapsed_ms as f64 / 1000.0
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn control_characters_are_shown_and_not_done() {
+        let text = "a\u{1b}]0;title\u{7}b\rc\u{9b}2J\td\n";
+        assert_eq!(visible(text, true), "a\\u{1b}]0;title\\u{7}b\\rc\\u{9b}2J\td\n");
+    }
+
+    #[test]
+    fn colours_stay_where_they_are_wanted() {
+        let text = "\u{1b}[31mred\u{1b}[0m \u{1b}[2J";
+        assert_eq!(visible(text, true), "\u{1b}[31mred\u{1b}[0m \\u{1b}[2J");
+        assert_eq!(visible(text, false), "\\u{1b}[31mred\\u{1b}[0m \\u{1b}[2J");
+    }
 }

@@ -1,36 +1,63 @@
 //! `typestar tests`: a conformance suite as lines of text.
 
+use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
+use std::path::Path;
 
 use typestar_model::{InputId, Mealy};
 use typestar_query::write_trace;
 
 use crate::args::TestsArguments;
+use crate::draft::Draft;
 use crate::exit::{Exit, Failure};
 use crate::open;
 use crate::suite::ModelSuite;
-use crate::terminal::say;
+use crate::terminal::{counted, say};
 
 /// Writes the words of the suites with the outputs that the model expects, as they are made.
 pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
-    let machine = open::machine_with_errors(open::model(&arguments.model)?, &arguments.machine.errors);
+    let learned = open::model(&arguments.model)?;
+    open::tell_if_partial(&learned);
+    open::check_errors(&arguments.machine.errors, &[&learned.machine])?;
+    let machine = open::machine_with_errors(learned, &arguments.machine.errors);
     let suite = ModelSuite::new(&machine, true, &arguments.tester, arguments.seed)?;
-    let (file, name): (Box<dyn Write>, _) = match &arguments.output {
-        None => (Box::new(std::io::stdout().lock()), "standard output".to_owned()),
-        Some(path) => {
-            let cannot = |error| Failure::usage(format!("cannot write {}: {error}", path.display()));
-            (Box::new(std::fs::File::create(path).map_err(cannot)?), path.display().to_string())
-        }
-    };
+    let Target { name, file, draft } = Target::open(arguments.output.as_deref())?;
     let mut writer = Writer::new(suite.machine(), BufWriter::with_capacity(1 << 16, file));
     let written = suite.words().try_for_each(|word| writer.write_word(&word));
-    match written.and_then(|()| writer.file.flush()) {
-        Ok(()) => say(&format!("{} words, {} symbols", writer.words, writer.symbols)),
+    let written = written.and_then(|()| writer.file.flush());
+    match written.and_then(|()| draft.map_or(Ok(()), |draft| draft.complete())) {
+        Ok(()) => say(&format!("{}, {}", counted(writer.words, "word"), counted(writer.symbols, "symbol"))),
         // A reader that has seen enough (`| head`) is no error.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
         Err(error) => return Err(Failure::failed(format!("cannot write to {name}: {error}"))),
     }
     Ok(Exit::Done)
+}
+
+/// Where a suite is written to.
+struct Target {
+    name: String,
+    file: Box<dyn Write>,
+    /// A part of a suite would look like a suite.
+    draft: Option<Draft>,
+}
+
+impl Target {
+    fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = path else {
+            let file = Box::new(std::io::stdout().lock());
+            return Ok(Self { name: "standard output".to_owned(), file, draft: None });
+        };
+        // A pipe or a device keeps its name.
+        let is_file = path.is_file() || !path.exists();
+        let opened = match is_file {
+            true => Draft::create(path).map(|(draft, file)| (file, Some(draft))),
+            false => File::create(path).map(|file| (file, None)),
+        };
+        let (file, draft) =
+            opened.map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))?;
+        Ok(Self { name: path.display().to_string(), file: Box::new(file), draft })
+    }
 }
 
 /// Writes words, and counts them.

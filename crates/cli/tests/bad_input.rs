@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Desk, Ran, repository, sim};
+use common::{Desk, Ran, repository, sim, zoo};
 
 /// What an adapter says when it greets.
 const READY: &str = r#"{"type":"ready","protocol":1,"name":"t","version":"1","inputs":["load","play"],"outputs":null}"#;
@@ -206,6 +206,14 @@ fn an_adapter_of_another_protocol_version_is_refused() {
     for command in ["learn", "doctor"] {
         let ran = desk.run(&[command, "case.toml"]);
         ran.exits(3).complains(&["speaks version 99", "this typestar speaks version 1", "host library"]);
+    }
+}
+
+#[test]
+fn a_model_in_the_place_of_a_case_file_is_told_its_locator() {
+    let (desk, model) = (Desk::new(), zoo("AsyncTask"));
+    for command in [&["learn", &model][..], &["try", &model, "exec"], &["doctor", &model]] {
+        desk.run(command).exits(2).complains(&[&format!("is a model, no case file: did you mean sim:{model}?")]);
     }
 }
 

@@ -94,3 +94,13 @@ fn an_explicit_outside_counts_as_an_error_if_the_user_wants_it_so() {
     desk.run(&["compare", "outside.dot", "ok.dot"]).exits(0);
     desk.run(&["compare", "outside.dot", "ok.dot", "--outside", "error"]).exits(1).prints(&["error"]);
 }
+
+#[test]
+fn errors_that_neither_machine_has_are_refused() {
+    let desk = Desk::new();
+    let machine = zoo("AsyncTask");
+    let ran = desk.run(&["compare", &machine, &machine, "--errors", "eror"]).exits(2);
+    ran.complains(&["--errors eror: there is no output `eror`, only "]);
+    desk.run(&["tests", &machine, "--errors", "eror"]).exits(2).complains(&["there is no output `eror`"]);
+    desk.run(&["compare", &machine, &machine, "--errors", "error"]).exits(0);
+}

@@ -152,6 +152,30 @@ fn with_keep_going_the_whole_suite_is_run() {
 }
 
 #[test]
+fn a_suite_whose_words_were_all_run_is_finished_although_one_failed() {
+    let desk = Desk::new();
+    desk.write("lamp.dot", LAMP);
+    desk.write("three.tests", "off/ok\non/ok\non/ok off/ok\n");
+    let arguments = ["sim:lamp.dot", "--suite", "three.tests"];
+    conform(&desk, &arguments).exits(1).prints(&["verdict: the system does not do what is expected\n"]);
+    let sum = conform(&desk, &[&arguments[..], &["--json"]].concat()).exits(1).json();
+    assert_eq!((&sum["words"], &sum["failed"], &sum["finished"]), (&3.into(), &1.into(), &true.into()));
+}
+
+#[test]
+fn what_a_system_says_does_nothing_to_the_terminal() {
+    if !has("python3") {
+        return;
+    }
+    let desk = desk_with_lamp("raise RuntimeError('\\x1b[2J' + chr(10) + 'gone')");
+    let reason = "RuntimeError: \\u{1b}[2J gone";
+    desk.run(&["try", "lamp.toml", "on"]).exits(0).prints(&["  1  on  error", reason]);
+    desk.write("on.tests", "on/ok\n");
+    let ran = desk.run(&["conform", "lamp.toml", "--suite", "on.tests"]).exits(1);
+    ran.prints(&["1 word, 2 symbols: 0 agreed, 1 failed", "RuntimeError: \\u{1b}[2J"]);
+}
+
+#[test]
 fn a_word_that_fails_only_once_is_flaky() {
     if !has("python3") {
         return;
@@ -209,6 +233,8 @@ fn a_wrong_suite_file_is_named_with_its_line_before_anything_is_run() {
         ("on off/ok\n", "`on` has no expected output: write `on/OUTPUT`"),
         ("on/ \n", "`on` has no expected output"),
         ("\"on/ok\n", "a closing quotation mark is missing"),
+        ("off/error on/ok\n", "`on/ok` is never checked, because nothing is asked behind `error` here: end the line"),
+        ("off/error on/error on/ok\n", "`on/ok` is never checked"),
     ];
     for (line, complaint) in wrong {
         desk.write("bad.tests", &format!("{good}{line}"));
@@ -221,6 +247,18 @@ fn a_wrong_suite_file_is_named_with_its_line_before_anything_is_run() {
     desk.write("bad.tests", "# nothing yet\n");
     conform(&desk, &["sim:lamp.dot", "--suite", "bad.tests"]).exits(2).complains(&["the suite has no words"]);
     conform(&desk, &["sim:lamp.dot", "--suite", "no.tests"]).exits(2).complains(&["cannot read no.tests"]);
+}
+
+#[test]
+fn a_suite_file_may_repeat_a_final_error_and_look_behind_others() {
+    let desk = Desk::new();
+    desk.write("lamp.dot", LAMP);
+    desk.write("error.tests", "off/error on/error wait/error\n");
+    conform(&desk, &["sim:lamp.dot", "--suite", "error.tests"]).exits(0);
+    desk.write("error.tests", "off/error on/ok\n");
+    desk.run(&["conform", "sim:lamp.dot", "--suite", "error.tests", "-q"])
+        .exits(1)
+        .prints(&["ok        error  <-- here"]);
 }
 
 #[test]
@@ -276,7 +314,7 @@ fn words_that_leave_the_purpose_are_skipped_and_counted() {
     assert_eq!(junit(&desk).number("skipped"), 2);
     desk.write("some.tests", "on/ok on/error\n");
     let ran = conform(&desk, &["case.toml", "--suite", "some.tests"]).exits(2);
-    ran.complains(&["all 1 words of the suite leave the learning purpose"]);
+    ran.complains(&["the only word of the suite leaves the learning purpose"]);
 }
 
 #[test]

@@ -45,6 +45,15 @@ fn json_is_one_object_on_stdout_and_nothing_else() {
 }
 
 #[test]
+fn a_result_that_cannot_be_written_is_told_and_exits_with_3() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("run/report.html.new")).expect("a folder in the place of a file");
+    let ran = learn(&desk, "AsyncTask", &["--json", "-q"]).exits(3).complains(&["cannot write run/report.html"]);
+    assert_eq!(ran.json()["states"], 5);
+    learn(&desk, "AsyncTask", &["-q"]).exits(3).prints(&["AsyncTask: 5 states"]);
+}
+
+#[test]
 fn counts_of_the_journal_and_of_json_agree() {
     let desk = Desk::new();
     let summary = learn(&desk, "OkHttpCall", &["--json", "-q"]).exits(0).json();

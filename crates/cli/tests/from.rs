@@ -75,6 +75,36 @@ fn an_unrelated_model_does_no_harm() {
     desk.run(&["compare", "new.run", "new.dot"]).exits(0);
 }
 
+/// A machine whose only input no other one has.
+const FOREIGN: &str = "digraph g { s0 -> s1 [label=\"dim / ok\"]; s1 -> s0 [label=\"dim / error\"]; }";
+
+#[test]
+fn a_model_without_an_input_of_the_system_is_named_and_not_used() {
+    let desk = desk_with_two_versions();
+    desk.write("foreign.dot", FOREIGN);
+    let cold = learn(&desk, "new.dot", &["-o", "cold.run", "--json"]).exits(0).json();
+    let ran = learn(&desk, "new.dot", &["--from", "foreign.dot", "--json"]).exits(0);
+    assert_eq!((&ran.json()["notes"], &ran.json()["learning"]), (&cold["notes"], &cold["learning"]));
+    ran.complains(&["note: not used, because it has none of the system's inputs: foreign.dot"]);
+    std::fs::create_dir(desk.path("family")).unwrap();
+    desk.write("family/a.dot", FOREIGN);
+    std::fs::copy(desk.path("old.dot"), desk.path("family/b.dot")).unwrap();
+    let ran = learn(&desk, "new.dot", &["--from", "family", "-o", "of-family.run", "--json"]).exits(0);
+    assert!(learned_from(&ran).starts_with("family/b.dot: "), "{}", learned_from(&ran));
+}
+
+#[test]
+fn the_states_that_are_counted_are_those_of_the_old_model() {
+    let desk = Desk::new();
+    desk.write(
+        "old.dot",
+        "digraph g { s0 -> s1 [label=\"a / ok\"]; s1 -> s0 [label=\"a / ok\"]; s0 -> s2 [label=\"b / no\"]; }",
+    );
+    desk.write("new.dot", "digraph g { s0 -> s0 [label=\"a / ok\"]; }");
+    let note = learned_from(&desk.run(&["learn", "sim:new.dot", "--from", "old.dot", "--json", "-q"]).exits(0));
+    assert!(note.starts_with("old.dot: 1 of 3 states recognised"), "{note}");
+}
+
 #[test]
 fn what_is_no_earlier_version_is_named() {
     let desk = desk_with_two_versions();
@@ -104,6 +134,18 @@ fn a_run_cannot_learn_from_itself() {
     let desk = desk_with_two_versions();
     learn(&desk, "old.dot", &[]).exits(0);
     learn(&desk, "old.dot", &["--from", "old.run"]).exits(2).complains(&["the folder of this run itself", "-o DIR"]);
+}
+
+#[test]
+fn a_run_in_a_folder_of_models_is_no_model_of_that_folder() {
+    let desk = desk_with_two_versions();
+    std::fs::create_dir(desk.path("family")).unwrap();
+    std::fs::copy(desk.path("old.dot"), desk.path("family/old.dot")).unwrap();
+    let arguments = ["--from", "family", "-o", "family/new.run"];
+    learn(&desk, "new.dot", &arguments).exits(0);
+    learn(&desk, "new.dot", &arguments).exits(0).prints(&["nothing was asked"]);
+    let fresh = learn(&desk, "new.dot", &[&arguments[..], &["--fresh", "--json"]].concat()).exits(0);
+    assert!(learned_from(&fresh).starts_with("family/old.dot: "), "{}", learned_from(&fresh));
 }
 
 #[test]

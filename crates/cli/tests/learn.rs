@@ -103,3 +103,16 @@ fn the_demo_learns_the_media_player_and_says_where_the_report_is() {
     desk.run(&["compare", "demo.run", &zoo("MediaPlayer")]).exits(0);
     desk.run(&["demo"]).exits(0);
 }
+
+#[test]
+fn the_demo_deletes_no_other_run() {
+    let desk = Desk::new();
+    desk.run(&["learn", &sim("MediaPlayer"), "--errors", "error", "-o", "player.run", "-q"]).exits(0);
+    let log = || desk.run(&["log", "player.run"]).exits(0).stdout;
+    let before = log();
+    desk.run(&["demo", "-o", "player.run"]).exits(2).complains(&["player.run holds another run", "-o DIR"]);
+    assert_eq!(log(), before);
+    desk.write("MediaPlayer.dot", "a file of the user");
+    desk.run(&["demo", "-o", "."]).exits(2);
+    assert_eq!(desk.read("MediaPlayer.dot"), "a file of the user");
+}

@@ -4,7 +4,7 @@ mod common;
 
 use std::process::{Command, Stdio};
 
-use common::{Desk, sim, zoo};
+use common::{Desk, sim, wait_until, zoo};
 use typestar_model::{ERROR, Mealy, read_dot};
 use typestar_query::read_trace;
 
@@ -41,6 +41,27 @@ fn a_suite_goes_to_a_file_and_a_seed_repeats_it() {
     assert_eq!(written("1"), written("1"));
     assert_ne!(written("1"), written("2"));
     assert_eq!(written("1").lines().count(), 20);
+}
+
+#[test]
+fn half_a_suite_does_not_have_the_name_of_the_whole() {
+    let desk = Desk::new();
+    desk.write("suite", "the suite of yesterday\n");
+    let running = desk.start(&["tests", &zoo("MediaPlayer"), "--tester", "hsi(9)", "-o", "suite"]);
+    let length = |name: &str| std::fs::metadata(desk.path(name)).map_or(0, |metadata| metadata.len());
+    wait_until("a part is written", || length("suite.new") > 0 || length("suite") > 1000);
+    running.kill();
+    assert_eq!(desk.read("suite"), "the suite of yesterday\n");
+    desk.run(&["tests", &zoo("MediaPlayer"), "-o", "suite"]).exits(0);
+    assert!(desk.read("suite").lines().count() == 899 && !desk.path("suite.new").exists());
+    desk.run(&["tests", &zoo("MediaPlayer"), "-o", "/dev/null"]).exits(0);
+}
+
+#[test]
+fn a_suite_of_a_partial_model_says_so() {
+    let desk = Desk::new();
+    desk.run(&["learn", &sim("AsyncTask"), "--errors", "error", "-q", "-o", "run", "--max-words", "9"]).exits(4);
+    desk.run(&["tests", "run"]).exits(0).complains(&["note: a partial model"]);
 }
 
 #[test]

@@ -81,6 +81,8 @@ pub struct Conformance {
     pub findings: Vec<Finding>,
     /// Why the suite was not run to its end, if it was not. A failed word is no such reason.
     pub stop: Option<StopReason>,
+    /// Whether the suite was run to its end: no word is left that was not looked at.
+    pub finished: bool,
 }
 
 impl Conformance {
@@ -121,6 +123,8 @@ pub fn conform<E>(
             listener(&test, &judgement, &trial.sum)?;
         }
     }
+    // After a failed word, only the suite knows whether there are others. A word that cannot be read is one.
+    trial.sum.finished = trial.sum.stop.is_none() && (trial.suite_ended || matches!(suite(), Ok(None)));
     trial.sum.findings = trial.findings.list().to_vec();
     Ok(trial.sum)
 }
@@ -134,6 +138,7 @@ struct Trial<'a> {
     finals: Vec<OutputId>,
     purpose: Purpose,
     findings: Findings,
+    suite_ended: bool,
     sum: Conformance,
 }
 
@@ -150,6 +155,7 @@ impl<'a> Trial<'a> {
             inputs,
             outputs,
             findings: Findings::default(),
+            suite_ended: false,
             sum: Conformance::default(),
         }
     }
@@ -171,13 +177,16 @@ impl<'a> Trial<'a> {
         let left = self.options.max_words.saturating_sub(self.sum.words());
         let mut batch = Vec::new();
         while batch.len() < BATCH {
-            let Some(mut test) = suite()? else { break };
+            let Some(mut test) = suite()? else {
+                self.suite_ended = true;
+                break;
+            };
             self.cut_behind_final(&mut test);
             if self.leaves_purpose(&test) {
                 self.count(&Judgement::Skipped);
                 listener(&test, &Judgement::Skipped, &self.sum)?;
             } else if batch.len() as u64 == left {
-                self.sum.stop = Some(StopReason::Budget(format!("{} words", self.options.max_words)));
+                self.sum.stop = Some(StopReason::Budget(words_text(self.options.max_words)));
                 break;
             } else {
                 batch.push(test);
@@ -287,4 +296,8 @@ impl<'a> Trial<'a> {
             Judgement::Unanswered(_) => {}
         }
     }
+}
+
+fn words_text(words: u64) -> String {
+    if words == 1 { "1 word".to_owned() } else { format!("{words} words") }
 }

@@ -109,7 +109,8 @@ pub struct Check {
 pub struct Examination {
     /// The checks, in the order of [`CheckKind`].
     pub checks: Vec<Check>,
-    /// The quiescence time that the measured delays call for; none if no callback was timed.
+    /// The quiescence time that the measured delays call for; none if no callback was timed, or if it is a shorter one
+    /// although callbacks may be missing.
     pub suggested_quiescence_ms: Option<u64>,
     /// How many words were executed.
     pub executed: u64,
@@ -149,7 +150,7 @@ struct Doctor<'a> {
     checks: Vec<Check>,
 }
 
-impl Doctor<'_> {
+impl<'a> Doctor<'a> {
     fn examine(mut self) -> Result<Examination, SystemError> {
         // Exploring takes 4 shares, probing 2/3, repeating 8/5, mixing 12/5 and 4 words: together less than the limit.
         let limit = self.options.max_words.max(FEWEST);
@@ -224,17 +225,22 @@ impl Doctor<'_> {
 
     /// Tells a check, if there is something to tell.
     fn tell<T: Into<Option<Check>>>(&mut self, check: impl FnOnce(&Judge<'_, '_>) -> T) {
-        let check = check(&Judge { case: self.case, trials: &self.trials });
+        let check = check(&self.judge());
         if let Some(check) = check.into() {
             (self.observer)(&check);
             self.checks.push(check);
         }
     }
 
+    fn judge(&self) -> Judge<'_, 'a> {
+        let is_unsteady = |check: &Check| check.kind == CheckKind::Determinism && check.outcome == CheckOutcome::Failed;
+        Judge { case: self.case, trials: &self.trials, is_unsteady: self.checks.iter().any(is_unsteady) }
+    }
+
     fn finish(self) -> Examination {
         let answers = &self.trials.answers;
         Examination {
-            suggested_quiescence_ms: Judge { case: self.case, trials: &self.trials }.suggested_quiescence_ms(),
+            suggested_quiescence_ms: self.judge().suggested_quiescence_ms(),
             executed: answers.len() as u64,
             symbols: answers.iter().map(|answer| answer.word.len() as u64).sum(),
             checks: self.checks,

@@ -379,9 +379,11 @@ impl Run<'_> {
         let mut notes: BTreeMap<String, String> =
             unusual.map(|(name, value, _)| (name.to_owned(), value.to_string())).collect();
         if let Some((found, words)) = &self.warm {
-            let Recognised { version, states, recognised } = found;
+            let Recognised { version, states, recognised, .. } = found;
             let name = &self.options.earlier[*version].name;
-            let text = format!("{name}: {recognised} of {states} states recognised, {words} words");
+            let states = if *states == 1 { "1 state".to_owned() } else { format!("{states} states") };
+            let words = if *words == 1 { "1 word".to_owned() } else { format!("{words} words") };
+            let text = format!("{name}: {recognised} of {states} recognised, {words}");
             notes.insert("learned from".to_owned(), text);
         }
         let troubles = self.session.system.troubles();

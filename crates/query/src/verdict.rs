@@ -45,10 +45,11 @@ pub(crate) fn bound_verdict(bound: usize, needed: usize) -> (String, Option<Stri
         );
         return (text, None);
     }
+    let bound = if bound == 1 { "1 input".to_owned() } else { format!("{bound} inputs") };
     let text = format!(
-        "no counterexample; complete if any two states differ within {bound} inputs (the learned machine needs {needed})"
+        "no counterexample; complete if any two states differ within {bound} (the learned machine needs {needed})"
     );
-    (text, Some(format!("any two states of the system differ within {bound} inputs")))
+    (text, Some(format!("any two states of the system differ within {bound}")))
 }
 
 fn bound_text(extra: usize, machine: &str) -> String {

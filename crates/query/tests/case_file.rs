@@ -338,11 +338,25 @@ fn wrong_suites_are_told_what_is_missing() {
     assert!(advice("hsi(x)").contains("give hsi the number of extra states"));
     assert!(advice("random-wp(0)").contains("give random-wp a number of words"));
     assert!(advice("words").contains("give words a file"));
-    assert!(advice("hsi(1) + exact").contains("only suites can be joined"));
+    for text in ["hsi(1) + exact", "distinguisher-bound(2) + hsi(1)", "auto(1) + hsi(1)", "auto + hsi(1)"] {
+        assert!(advice(text).contains("only suites can be joined by `+`"), "{text}");
+    }
     assert!(advice("auto(x)").contains("such as auto(2)"));
     assert!(advice("random-walk + hsi(1)").contains("nothing is tried after `random-walk`"));
     assert!(advice("hsi(1").contains("unknown tester `hsi(1`"));
     assert!(advice("hsi(1) +").contains("unknown tester"));
+}
+
+#[test]
+fn numbers_that_cannot_be_meant_are_refused() {
+    for name in ["distinguisher-bound", "auto", "w", "wp", "hsi", "h", "hybrid-ads"] {
+        assert!(format!("{name}(100)").parse::<TesterKind>().is_ok(), "{name}");
+        for number in ["101", "18446744073709551615"] {
+            let told = format!("{name}({number})").parse::<TesterKind>().unwrap_err().to_string();
+            assert!(told.starts_with(&format!("`{name}({number})` is too large: use {name}(100) at most")), "{told}");
+        }
+    }
+    assert_eq!("state-bound(1000)".parse(), Ok(TesterKind::StateBound(1000)), "a system may have many states");
 }
 
 #[test]

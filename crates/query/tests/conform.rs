@@ -128,6 +128,17 @@ fn a_budget_ends_a_suite_only_if_words_are_left() {
 }
 
 #[test]
+fn a_suite_is_finished_if_no_word_is_left_after_the_one_that_failed() {
+    let wrong = || vec!["ok", "no"];
+    // A batch with room for more, one that is just full, and one that leaves a word.
+    for (words, run_words, finished) in [(3, 3, true), (16, 16, true), (17, 16, false)] {
+        let script = [wrong()].into_iter().chain((1..run_words).map(|_| right())).chain([wrong()]);
+        let (sum, _) = run(&mut Scripted::new(script), words, u64::MAX, false);
+        assert_eq!((sum.words(), sum.failed, sum.finished), (run_words, 1, finished));
+    }
+}
+
+#[test]
 fn callbacks_that_come_too_late_are_a_finding() {
     let mut system = Scripted::new([right(), right()]);
     system.late = true;

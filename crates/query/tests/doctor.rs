@@ -24,6 +24,8 @@ enum Fault {
     LoadsSometimes,
     /// `onLoaded` is now and then called `onReady`.
     NamesVary,
+    /// Callbacks are lost now and then.
+    CallsBackSometimes,
     /// `stop` has a mistake in the adapter.
     StopIsBroken,
     /// Every callin has a mistake in the adapter.
@@ -104,7 +106,8 @@ impl Player {
     }
 
     fn call_back(&mut self, name: &'static str) {
-        if self.fault != Fault::Mute {
+        let is_lost = self.fault == Fault::CallsBackSometimes && self.is_unlucky();
+        if self.fault != Fault::Mute && !is_lost {
             self.pending.push_back((name, self.delay_ms, self.executed.len()));
         }
     }
@@ -357,6 +360,14 @@ fn names_that_vary_should_be_merged() {
     let examination = examined(&case, &mut Player::new(Fault::NamesVary));
     let noise = check(&examination, CheckKind::Determinism);
     assert_check(noise, CheckOutcome::Failed, "`load wait` ended with", "merge them ([outputs.merge])");
+}
+
+#[test]
+fn a_callback_that_comes_sometimes_calls_for_no_shorter_wait() {
+    let examination = examined(&case(""), &mut Player::new(Fault::CallsBackSometimes));
+    assert_check(check(&examination, CheckKind::Determinism), CheckOutcome::Failed, "`quiet`", "lengthen [timing]");
+    assert!(check(&examination, CheckKind::CallbackDelays).message.ends_with("the quiescence time is 50 ms"));
+    assert_eq!(examination.suggested_quiescence_ms, None);
 }
 
 #[test]

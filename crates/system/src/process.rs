@@ -344,7 +344,7 @@ fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
             format!("the adapter speaks version {protocol} of the protocol, this typestar speaks version {VERSION}"),
             "use the host library that comes with this typestar",
         )),
-        other => Err(unexpected(other, "expected a 'ready'")),
+        other => Err(unexpected(other, "a 'ready'")),
     }
 }
 
@@ -356,7 +356,7 @@ fn expect_answer(reply: Reply, id: u64, index: usize) -> Result<(Vec<Step>, Rema
         Reply::Failed { id: i, index: n, message } if (i, n) == (id, index) => {
             Err(Trouble::new(format!("the adapter could not run the word: {message}"), advice(&message)))
         }
-        other => Err(unexpected(other, &format!("expected the answer to plan {index} of request {id}"))),
+        other => Err(unexpected(other, &format!("the answer to plan {index} of request {id}"))),
     }
 }
 
@@ -381,11 +381,17 @@ fn unexpected(reply: Reply, expected: &str) -> Trouble {
         Reply::Fatal { message } => {
             Trouble::new(format!("the adapter gave up: {message}"), "do what it says, or repair the adapter")
         }
-        other => {
-            let shown: String = format!("{other:?}").chars().take(200).collect();
-            Trouble::babble(format!("the adapter sent something else than expected ({expected}): {shown}"))
+        Reply::Ready { .. } => babble(expected, "a second 'ready'"),
+        Reply::Answer { id, index, .. } => babble(expected, &format!("the answer to plan {index} of request {id}")),
+        Reply::Failed { id, index, message } => {
+            babble(expected, &format!("that plan {index} of request {id} failed: {message}"))
         }
     }
+}
+
+fn babble(expected: &str, sent: &str) -> Trouble {
+    let sent: String = sent.chars().take(200).collect();
+    Trouble::babble(format!("the adapter sent something else than expected: {sent} instead of {expected}"))
 }
 
 /// Our inputs: declared, or the adapter's with alternatives under their common name.

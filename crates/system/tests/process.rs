@@ -194,8 +194,11 @@ fn an_adapter_that_prints_is_given_up() {
 
 #[test]
 fn answers_to_other_questions_are_refused() {
-    assert_says(run_error("wrong id"), &["something else than expected"]);
-    assert_says(run_error("wrong index"), &["something else than expected"]);
+    for mode in ["wrong id", "wrong index"] {
+        let words =
+            ["something else than expected: the answer to plan ", " instead of the answer to plan 0 of request "];
+        assert_says(run_error(mode), &words);
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use typestar_query::{Counts, Finding, SeenTrace, Summary};
 use crate::markup::escape;
 use crate::merge::{Drawing, Form, Steps, count};
 use crate::svg::svg;
-use crate::text::{duration, kind_name, seen, thousands, total};
+use crate::text::{duration, kind_name, seen, thousands, total, words};
 
 /// How many states a page draws; beyond that nobody could read it.
 const DRAWN_STATES: usize = 60;
@@ -316,7 +316,7 @@ fn settings(page: &mut String, summary: &Summary) {
         ("Tester", summary.tester.clone()),
         ("Rounds", summary.rounds.to_string()),
         ("Bound needed", format!("any two states differ within {}", count(summary.bound_needed, "input"))),
-        ("Known from the journal", format!("{} words", thousands(summary.replayed))),
+        ("Known from the journal", words(summary.replayed)),
         ("Time", duration(summary.wall_ms)),
     ];
     if !summary.run.is_empty() {

@@ -185,8 +185,7 @@ fn cost(text: &mut String, summary: &Summary) {
     field(text, "rounds", &format!("{} with {}, tested by {}", summary.rounds, summary.learner, summary.tester));
     field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
     if summary.replayed > 0 {
-        let words = if summary.replayed == 1 { "word" } else { "words" };
-        field(text, "journal", &format!("{} {words} known from before", thousands(summary.replayed)));
+        field(text, "journal", &format!("{} known from before", words(summary.replayed)));
     }
     field(text, "time", &duration(summary.wall_ms));
     for (name, value) in &summary.notes {
@@ -248,6 +247,11 @@ pub(crate) fn thousands(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// `1 word`, `1,234 words`.
+pub(crate) fn words(number: u64) -> String {
+    if number == 1 { "1 word".to_owned() } else { format!("{} words", thousands(number)) }
 }
 
 /// A time in the unit that suits it.

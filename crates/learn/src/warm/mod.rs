@@ -43,6 +43,8 @@ pub struct Recognised {
     pub version: usize,
     /// How many states that version has.
     pub states: usize,
+    /// How many of them the inputs of the system reach and tell apart.
+    pub in_reach: usize,
     /// How many of them the system has too, as far as their identifying words tell.
     pub recognised: usize,
 }
@@ -50,7 +52,7 @@ pub struct Recognised {
 impl Recognised {
     /// Whether the earlier version tells much about the system.
     pub fn is_related(&self) -> bool {
-        2 * self.recognised >= self.states
+        2 * self.recognised >= self.in_reach
     }
 }
 
@@ -66,9 +68,10 @@ pub fn warm_start(oracle: &mut dyn Oracle, versions: &[EarlierVersion]) -> Resul
     }
     let version = nearest(oracle, &references)?;
     let reference = references.swap_remove(version);
-    let states = reference.live_states();
+    let own_inputs = Reference::with_inputs(&versions[version].machine, versions[version].machine.inputs(), oracle);
+    let (states, in_reach) = (own_inputs.live_states().len(), reference.live_states().len());
     let recognised = Walk::new(reference).run(oracle)?;
-    let found = Recognised { version, states: states.len(), recognised };
+    let found = Recognised { version, states, in_reach, recognised };
     if found.is_related() {
         ask_again(oracle, &versions[version].words)?;
     }

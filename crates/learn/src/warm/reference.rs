@@ -17,7 +17,12 @@ pub(super) struct Reference {
 impl Reference {
     /// An earlier model in the terms of an oracle.
     pub(super) fn new(machine: &Mealy, oracle: &dyn Oracle) -> Self {
-        let machine = minimise(&in_terms_of(machine, oracle.inputs()));
+        Self::with_inputs(machine, oracle.inputs(), oracle)
+    }
+
+    /// An earlier model in the terms of an oracle, but for its inputs.
+    pub(super) fn with_inputs(machine: &Mealy, inputs: &Inputs, oracle: &dyn Oracle) -> Self {
+        let machine = minimise(&in_terms_of(machine, inputs));
         let ends = |name: &String| oracle.outputs().get(name).is_some_and(|output| oracle.tree().is_final(output));
         Self { is_final: machine.outputs().names().iter().map(ends).collect(), machine }
     }

@@ -96,6 +96,10 @@ pub enum TesterKind {
 /// How many extra states `auto` aims at if it is not told.
 const USUAL_EXTRA_STATES: usize = 2;
 
+/// The most extra states, and the largest distinguisher bound, that can be meant: each further one multiplies the words
+/// by the number of inputs.
+const LARGEST: usize = 100;
+
 /// What can be written for a tester.
 const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K), \
                        hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by `+`";
@@ -131,32 +135,49 @@ impl FromStr for TesterKind {
     type Err = KindError;
 
     fn from_str(text: &str) -> Result<Self, KindError> {
-        let Some((name, argument)) = call(text) else { return suites(text) };
-        let number = argument.and_then(|digits| digits.parse().ok());
+        let Some((name, argument)) = call(text).filter(|_| parts(text).count() == 1) else { return suites(text) };
+        let number: Option<usize> = argument.and_then(|digits| digits.parse().ok());
         let bound = number.filter(|&bound| bound > 0).ok_or_else(|| {
             KindError::new("tester", text, "give distinguisher-bound and state-bound a number, at least 1")
         });
         match (name, argument) {
             ("exact", None) => Ok(Self::Exact),
             ("auto", None) => Ok(Self::Auto(USUAL_EXTRA_STATES)),
-            ("auto", Some(_)) => number.map(Self::Auto).ok_or_else(|| {
-                KindError::new("tester", text, "give auto the number of extra states to aim at, such as auto(2)")
-            }),
-            ("distinguisher-bound", _) => bound.map(Self::DistinguisherBound),
+            ("auto", Some(_)) => {
+                let advice = "give auto the number of extra states to aim at, such as auto(2)";
+                let extra = number.ok_or_else(|| KindError::new("tester", text, advice))?;
+                at_most_largest(name, extra).map(Self::Auto)
+            }
+            ("distinguisher-bound", _) => at_most_largest(name, bound?).map(Self::DistinguisherBound),
             ("state-bound", _) => bound.map(Self::StateBound),
             _ => suites(text),
         }
     }
 }
 
-/// Suites that are joined by `+`.
-fn suites(text: &str) -> Result<TesterKind, KindError> {
+fn at_most_largest(name: &str, number: usize) -> Result<usize, KindError> {
+    match number <= LARGEST {
+        true => Ok(number),
+        false => {
+            let advice =
+                format!("use {name}({LARGEST}) at most; each further one multiplies the words, so 1, 2 or 3 are usual");
+            Err(KindError { message: format!("`{name}({number})` is too large"), advice })
+        }
+    }
+}
+
+/// What stands between the `+` that are in no parentheses.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
-    let parts = text.split(|c: char| {
+    text.split(move |c: char| {
         depth += i32::from(c == '(') - i32::from(c == ')');
         c == '+' && depth == 0
-    });
-    let suites = parts.map(|part| suite(part.trim())).collect::<Result<Vec<_>, _>>()?;
+    })
+}
+
+/// Suites that are joined by `+`.
+fn suites(text: &str) -> Result<TesterKind, KindError> {
+    let suites = parts(text).map(|part| suite(part.trim())).collect::<Result<Vec<_>, _>>()?;
     if let Some(endless) = suites.iter().rev().skip(1).find(|suite| !suite.ends()) {
         let advice = format!("it goes on without end: put it last, or limit it, such as {endless}(10000)");
         return Err(KindError { message: format!("nothing is tried after `{endless}`"), advice });
@@ -170,7 +191,8 @@ fn suite(text: &str) -> Result<SuiteKind, KindError> {
     let number = argument.and_then(|digits| digits.parse::<u64>().ok());
     let extra = || {
         let number = number.and_then(|number| usize::try_from(number).ok());
-        number.ok_or_else(|| unknown(&format!("give {name} the number of extra states, such as {name}(1)")))
+        let advice = || unknown(&format!("give {name} the number of extra states, such as {name}(1)"));
+        number.ok_or_else(advice).and_then(|number| at_most_largest(name, number))
     };
     let words = || match (argument, number) {
         (None, _) => Ok(None),
