@@ -189,6 +189,20 @@ fn only_words_in_flight_at_a_power_failure_are_executed_again() {
 }
 
 #[test]
+fn a_run_that_is_killed_at_its_second_word_again_and_again_makes_progress() {
+    let (truth, case) = (zoo("SpeechRecognizer"), case("SpeechRecognizer"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.sqlite");
+    let mut watched = watched(&truth);
+    for process in 1..=20 {
+        one_process(&case, &mut watched, &truth, &path, 1, Ending::Loss);
+        let mut recorded = 0;
+        Journal::open(&path).unwrap().for_each(|_| recorded += 1).unwrap();
+        assert_eq!(recorded, process);
+    }
+}
+
+#[test]
 fn runs_with_overturned_answers_are_replayed_too() {
     let truth = zoo("AsyncTask");
     let mut overturned = 0;
