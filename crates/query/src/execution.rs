@@ -97,7 +97,8 @@ impl Session<'_> {
             self.note(&recorded);
             answers.push(recorded);
         }
-        let replayed = answers.len() - executed;
+        // An entry of the journal that serves twice, first in part, is one word.
+        let replayed = answers.iter().filter(|recorded| recorded.served == 0).count() - executed;
         self.replayed += replayed as u64;
         self.tell(&Event::WordsExecuted { executed, replayed });
         outcome.map(|()| answers)

@@ -11,7 +11,9 @@ use learning::{
     Noisy, Random, Stepped, Trail, Walked, Watched, assert_learned, case, case_with, knowing, trail, watched, zoo,
 };
 use typestar_model::Mealy;
-use typestar_query::{Case, Event, Journal, LearnerKind, RunOptions, StopReason, System, SystemError, TesterKind};
+use typestar_query::{
+    Case, Event, Journal, LearnerKind, RunOptions, StopReason, Summary, System, SystemError, TesterKind,
+};
 use typestar_system::Simulated;
 
 /// Runs once, without a journal file.
@@ -249,10 +251,14 @@ fn another_learner_executes_no_word_that_the_journal_covers() {
         let truth = zoo("SpeechRecognizer");
         let mut system = watched(&truth);
         for learner in [first, second] {
+            let before = system.log.borrow().len();
             let case = case_with("SpeechRecognizer", learner, TesterKind::DistinguisherBound(2));
             let (finished, _) =
                 trail(&case, &mut system, Journal::open(&path).unwrap(), &RunOptions::default(), &mut |_| {});
             assert_learned(&learner.to_string(), &finished, &truth);
+            let Summary { replayed, learning, testing, .. } = &finished.summary;
+            let fresh = (system.log.borrow().len() - before) as u64;
+            assert_eq!(replayed + fresh, learning.executed + testing.executed, "{first} then {second}: {learner}");
         }
         let log = system.log.borrow();
         for (position, executed) in log.iter().enumerate() {
