@@ -46,7 +46,7 @@ fn every_limit_stops_the_run_and_a_higher_one_continues_it() {
 
 #[test]
 fn a_limit_on_words_is_not_exceeded() {
-    for (max_words, repeat) in [(1, 1), (10, 1), (17, 1), (100, 1), (30, 3)] {
+    for (max_words, repeat) in [(1, 1), (10, 1), (17, 1), (100, 1), (30, 3), (7, 3), (20, 3), (1001, 21)] {
         let mut case = limited(Limits { max_words, ..Limits::default() });
         case.learning.repeat = repeat;
         let (finished, _) = run(&case, Journal::in_memory());
