@@ -64,7 +64,17 @@ pub fn learn(
     let interrupt = Arc::clone(&options.interrupt);
     let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
     let kind = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(&session.inputs));
-    let mut run = Run { case, options, session, kind, tester: None, last: None, history: Vec::new(), warm: None };
+    let mut run = Run {
+        case,
+        options,
+        session,
+        kind,
+        tester: None,
+        is_tested: false,
+        last: None,
+        history: Vec::new(),
+        warm: None,
+    };
     let agreed = run.take_turns();
     Ok(run.finish(agreed))
 }
@@ -75,6 +85,8 @@ struct Run<'a> {
     session: Session<'a>,
     kind: TesterKind,
     tester: Option<Box<dyn Tester>>,
+    /// Whether the tester has come to the last hypothesis: what it says is about that one.
+    is_tested: bool,
     /// The last hypothesis.
     last: Option<Hypothesis>,
     /// What each hypothesis had cost.
@@ -118,6 +130,7 @@ impl Run<'_> {
 
     fn one_round(&mut self, learner: &mut dyn Learner) -> Result<Outcome, Stopped> {
         self.session.phase = Phase::Learning;
+        self.is_tested = false;
         let hypothesis = learner.hypothesis(&mut self.session)?;
         self.accept(&hypothesis)?;
         self.session.phase = Phase::Testing;
@@ -148,6 +161,7 @@ impl Run<'_> {
             }
         }
         let mut tester = self.tester.take().unwrap_or_else(|| self.tester());
+        self.is_tested = true;
         let outcome = tester.test(&mut self.session, hypothesis);
         self.tester = Some(tester);
         // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
@@ -302,13 +316,19 @@ impl Run<'_> {
 
     /// What the tester established of the last hypothesis.
     fn evidence(&self) -> Option<Evidence> {
-        self.tester.as_ref().filter(|_| self.session.phase == Phase::Testing)?.evidence()
+        self.tester.as_ref().filter(|_| self.is_tested)?.evidence()
+    }
+
+    /// Whether something was observed that the last hypothesis does not do.
+    fn is_refuted(&self) -> bool {
+        self.last.as_ref().is_some_and(|last| last.disagreement(self.session.tree()).is_some())
     }
 
     fn verdict(&self, agreed: bool, bound_needed: usize) -> Verdict {
         if !agreed {
             let ended_well = matches!(self.session.stop, Some(StopReason::Budget(_) | StopReason::Interrupted));
-            let evidence = self.evidence().filter(|_| ended_well);
+            let is_told = |evidence: &Evidence| ended_well && *evidence != Evidence::default() && !self.is_refuted();
+            let evidence = self.evidence().filter(is_told);
             let until_then = evidence.map(|evidence| format!("; until then {}", auto_verdict(&evidence).0));
             let text = self.why_stopped() + &until_then.unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };

@@ -4,12 +4,12 @@ mod learning;
 
 use std::collections::BTreeMap;
 
-use learning::{Trail, assert_learned, case, learned, trail, watched, zoo};
+use learning::{Executed, Trail, assert_learned, case, case_with, learned, trail, watched, zoo};
 use typestar_learn::Plan;
 use typestar_model::{ERROR, Inputs, Mealy, OutputId, Outputs};
 use typestar_query::{
-    Answer, Case, Evidence, FindingKind, Finished, Journal, LateCallback, Limits, PendingLimit, RunOptions, StopReason,
-    System, SystemError, TesterKind,
+    Answer, Case, Evidence, FindingKind, Finished, Journal, LateCallback, LearnerKind, Limits, PendingLimit,
+    RunOptions, StopReason, System, SystemError, TesterKind,
 };
 use typestar_system::Simulated;
 
@@ -59,6 +59,29 @@ fn a_stopped_run_keeps_the_last_hypothesis() {
     let (finished, _) = run(&limited(Limits { max_states: 3, ..Limits::default() }), Journal::in_memory());
     assert!(finished.summary.states > 3, "the hypothesis that is too large is kept");
     assert!(!finished.learned.witnesses.is_empty());
+}
+
+/// A run of `auto` that confirms what it builds on, and ends after so many words; with all that was executed.
+fn cut_short(max_words: u64) -> (Finished, Vec<Executed>) {
+    let mut case = case_with("AsyncTask", LearnerKind::Kv, TesterKind::Auto(1));
+    (case.limits.max_words, case.learning.confirm) = (max_words, 3);
+    let mut system = watched(&zoo("AsyncTask"));
+    (learned(&case, &mut system), system.log.take())
+}
+
+#[test]
+fn nothing_is_established_of_a_hypothesis_that_was_refuted() {
+    let stopped = (1..).map(cut_short).take_while(|(finished, _)| finished.stop.is_some());
+    let tells = |finished: &Finished| finished.summary.verdict.text.contains("until then");
+    let telling: Vec<_> = stopped.filter(|(finished, _)| tells(finished)).collect();
+    assert!(telling.len() > 10, "evidence is told {} times", telling.len());
+    for (Finished { learned, summary, .. }, log) in telling {
+        let machine = &learned.machine;
+        for Executed { inputs, outputs } in log {
+            let word: Vec<_> = inputs.iter().map(|name| machine.inputs().get(name).unwrap()).collect();
+            assert_eq!(machine.outputs().show(&machine.run(&word)), outputs.join(" "), "{}", summary.verdict.text);
+        }
+    }
 }
 
 /// The kinds of findings of a run.
