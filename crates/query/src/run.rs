@@ -185,10 +185,7 @@ impl Run<'_> {
         self.last = Some(hypothesis.clone());
         self.history.push(entry);
         self.session.note_hypothesis(hypothesis.access.len());
-        if hypothesis.access.len() as u64 > self.case.limits.max_states {
-            return Err(self.session.stop(StopReason::Budget(format!("{} states", self.case.limits.max_states))));
-        }
-        Ok(())
+        self.session.note_states(hypothesis.access.len())
     }
 
     /// What a new hypothesis has cost.

@@ -470,6 +470,14 @@ impl Oracle for Session<'_> {
     fn count_known(&mut self, questions: u64) {
         self.counts().asked += questions;
     }
+
+    fn note_states(&mut self, states: usize) -> Result<(), Stopped> {
+        let limit = self.limits.max_states;
+        match states as u64 > limit {
+            true => Err(self.stop(StopReason::Budget(format!("{limit} states")))),
+            false => Ok(()),
+        }
+    }
 }
 
 /// The inputs of an entry of the journal, unless some of them no longer exist.

@@ -84,6 +84,24 @@ fn nothing_is_established_of_a_hypothesis_that_was_refuted() {
     }
 }
 
+#[test]
+fn a_limit_on_states_stops_a_learner_before_it_has_a_hypothesis() {
+    let mut machine = Mealy::new(["a"].iter().collect());
+    let states: Vec<_> = (0..100).map(|state| machine.add_state(&state.to_string())).collect();
+    for (at, &state) in states.iter().enumerate() {
+        machine.add_edge(state, "a", &format!("on{at}"), states[(at + 1) % 100]);
+    }
+    for learner in [LearnerKind::Adt, LearnerKind::Kv, LearnerKind::Ttt] {
+        let mut limited = case_with("hundred", learner, TesterKind::Auto(0));
+        limited.limits.max_states = 10;
+        let mut system = watched(&machine);
+        let finished = learned(&limited, &mut system);
+        assert_eq!(finished.stop, Some(StopReason::Budget("10 states".to_owned())), "{learner}");
+        let executed = system.log.borrow().len();
+        assert!(executed < 20, "{learner}: {executed} words for more than 10 states");
+    }
+}
+
 /// The kinds of findings of a run.
 fn kinds(finished: &Finished) -> Vec<FindingKind> {
     finished.summary.findings.iter().map(|finding| finding.kind).collect()
