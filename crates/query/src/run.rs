@@ -18,10 +18,10 @@ use crate::event::Event;
 use crate::findings;
 use crate::growth::growth_in_hypothesis;
 use crate::journal::{Journal, JournalError};
-use crate::report::{Finding, FindingKind, HistoryEntry, Phase, Summary, Verdict, one_line};
+use crate::report::{HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
-use crate::verdict::{auto_verdict, bound_verdict, suites_verdict};
+use crate::verdict::{auto_verdict, bound_verdict, state_bound_verdict, suites_verdict};
 use crate::within::{misjudged_word, within};
 
 /// What a run needs to know beyond the case.
@@ -93,6 +93,15 @@ struct Run<'a> {
     history: Vec<HistoryEntry>,
     /// What came of earlier versions, and how many words that took.
     warm: Option<(Recognised, u64)>,
+}
+
+/// What the learned machine itself needs of the bounds that a tester assumes.
+#[derive(Clone, Copy)]
+struct Needed {
+    /// Any two of its states differ within so many inputs.
+    bound: usize,
+    /// So many states it has, a sink of errors not counted.
+    states: usize,
 }
 
 impl Run<'_> {
@@ -242,9 +251,9 @@ impl Run<'_> {
 
     fn finish(mut self, agreed: bool) -> Finished {
         let machine = self.machine();
-        let bound_needed = distinguisher_bound(&machine);
+        let needed = Needed { bound: distinguisher_bound(&machine), states: machine.live_states() };
         if agreed {
-            self.check_at_end(bound_needed);
+            self.check_at_end(needed);
         }
         self.session.tell(&Event::RunFinished);
         let learned = Learned {
@@ -253,7 +262,7 @@ impl Run<'_> {
             witnesses: witnesses(&machine, &self.session),
             machine,
         };
-        let summary = self.summary(&learned.machine, bound_needed, agreed);
+        let summary = self.summary(&learned.machine, needed, agreed);
         Finished { learned, summary, stop: self.session.stop }
     }
 
@@ -274,25 +283,29 @@ impl Run<'_> {
         named_by_access(&minimise(&machine))
     }
 
-    fn check_at_end(&mut self, bound_needed: usize) {
+    fn check_at_end(&mut self, needed: Needed) {
         for output in self.case.outputs.expected() {
             let is_met = self.session.outputs.get(&output).is_some_and(|id| self.session.is_met(id));
             if !is_met {
                 self.session.find(findings::unseen(&output));
             }
         }
-        if let TesterKind::DistinguisherBound(bound) = self.kind
-            && bound_needed > bound
-        {
-            self.session.find(bound_refuted(bound, bound_needed));
+        match self.kind {
+            TesterKind::DistinguisherBound(bound) if needed.bound > bound => {
+                self.session.find(findings::bound_refuted(bound, needed.bound));
+            }
+            TesterKind::StateBound(states) if needed.states > states => {
+                self.session.find(findings::state_bound_refuted(states, needed.states));
+            }
+            _ => {}
         }
     }
 
-    fn summary(&self, machine: &Mealy, bound_needed: usize, agreed: bool) -> Summary {
+    fn summary(&self, machine: &Mealy, needed: Needed, agreed: bool) -> Summary {
         let (session, learning) = (&self.session, &self.case.learning);
         Summary {
             system: self.case.system.name.clone(),
-            states: machine.live_states(),
+            states: needed.states,
             states_total: machine.len(),
             inputs: session.inputs.len(),
             learner: learning.learner.to_string(),
@@ -302,9 +315,9 @@ impl Run<'_> {
             learning: session.learning,
             testing: session.testing,
             replayed: session.replayed,
-            bound_needed,
+            bound_needed: needed.bound,
             findings: session.findings.list().to_vec(),
-            verdict: self.verdict(agreed, bound_needed),
+            verdict: self.verdict(agreed, needed),
             wall_ms: session.elapsed_ms(),
             run: self.options.folder.clone(),
             notes: self.notes(),
@@ -321,7 +334,7 @@ impl Run<'_> {
         self.last.as_ref().is_some_and(|last| last.disagreement(self.session.tree()).is_some())
     }
 
-    fn verdict(&self, agreed: bool, bound_needed: usize) -> Verdict {
+    fn verdict(&self, agreed: bool, needed: Needed) -> Verdict {
         if !agreed {
             let ended_well = matches!(self.session.stop, Some(StopReason::Budget(_) | StopReason::Interrupted));
             let is_told = |evidence: &Evidence| ended_well && *evidence != Evidence::default() && !self.is_refuted();
@@ -330,7 +343,7 @@ impl Run<'_> {
             let text = self.why_stopped() + &until_then.unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
         }
-        let (mut text, assumed) = self.established(bound_needed);
+        let (mut text, assumed) = self.established(needed);
         let mut assumptions: Vec<String> = assumed.into_iter().collect();
         if self.case.learning.assume.contains(&Assumption::QuietIsStable) {
             assumptions.push("a quiet wait that seems to change nothing changes nothing (quiet-is-stable)".to_owned());
@@ -345,16 +358,13 @@ impl Run<'_> {
     }
 
     /// What follows from the tests of the last hypothesis, and on which assumption.
-    fn established(&self, bound_needed: usize) -> (String, Option<String>) {
+    fn established(&self, needed: Needed) -> (String, Option<String>) {
         match self.kind {
             TesterKind::Suites(ref suites) => suites_verdict(suites, self.case.learning.seed, "the learned machine"),
             TesterKind::Auto(_) => auto_verdict(&self.evidence().unwrap_or_default()),
             TesterKind::Exact => ("equivalent to the simulated machine, compared exactly".to_owned(), None),
-            TesterKind::StateBound(states) => (
-                format!("no counterexample; complete if the system has at most {states} states"),
-                Some(format!("the system has at most {states} states, a sink of errors not counted")),
-            ),
-            TesterKind::DistinguisherBound(bound) => bound_verdict(bound, bound_needed),
+            TesterKind::StateBound(states) => state_bound_verdict(states, needed.states),
+            TesterKind::DistinguisherBound(bound) => bound_verdict(bound, needed.bound),
         }
     }
 
@@ -462,17 +472,4 @@ fn observed_steps(mut node: NodeId, session: &Session) -> Vec<WitnessStep> {
     }
     steps.reverse();
     steps
-}
-
-fn bound_refuted(bound: usize, needed: usize) -> Finding {
-    Finding {
-        kind: FindingKind::BoundRefuted,
-        message: format!(
-            "two states of the learned machine differ only after {needed} inputs: the assumed bound of {bound} is too \
-             small"
-        ),
-        word: Vec::new(),
-        traces: Vec::new(),
-        advice: vec![format!("run again with --tester 'distinguisher-bound({needed})'; nothing is asked twice")],
-    }
 }

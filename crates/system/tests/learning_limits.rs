@@ -175,6 +175,27 @@ fn a_machine_that_needs_more_than_the_bound_is_a_finding() {
     assert_eq!(kinds(&learned(&enough, &mut watched(&every_fourth()))), []);
 }
 
+#[test]
+fn a_machine_with_more_states_than_the_bound_is_a_finding() {
+    let bounded = |states| {
+        let mut case = case("every fourth");
+        case.learning.tester = Some(TesterKind::StateBound(states));
+        learned(&case, &mut watched(&every_fourth()))
+    };
+    let finished = bounded(3);
+    assert_learned("every fourth", &finished, &every_fourth());
+    assert_eq!(kinds(&finished), [FindingKind::BoundRefuted]);
+    let finding = &finished.summary.findings[0];
+    assert!(finding.message.contains("has 4 states: the assumed bound of 3"), "{}", finding.message);
+    assert!(finding.advice[0].contains("state-bound(4)"), "{}", finding.advice[0]);
+    let verdict = &finished.summary.verdict;
+    assert!(verdict.text.ends_with("has 4 states, more than the assumed 3"), "{}", verdict.text);
+    assert!(!verdict.assumptions.iter().any(|text| text.contains("at most")), "{:?}", verdict.assumptions);
+    let enough = bounded(4);
+    assert_eq!(kinds(&enough), []);
+    assert!(enough.summary.verdict.text.ends_with("complete if the system has at most 4 states"));
+}
+
 /// What a system may do to its answers.
 type Change = fn(&mut Answer, &Inputs, &mut Outputs, Option<usize>);
 
