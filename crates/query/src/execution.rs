@@ -172,7 +172,8 @@ impl Session<'_> {
         ran.extend(recorded.map(|(answer, seq)| RecordedAnswer { seq, served: 0, answer }));
         match failure {
             None => Ok(()),
-            Some(failure) => Err(self.stop(StopReason::SystemFailed(failure))),
+            // A system that was interrupted does not try all it could.
+            Some(failure) => self.check_interrupt().and_then(|()| Err(self.stop(StopReason::SystemFailed(failure)))),
         }
     }
 

@@ -116,6 +116,7 @@ impl<'a> Session<'a> {
         interrupt: Arc<AtomicBool>,
         observer: Observer<'a>,
     ) -> Result<Self, JournalError> {
+        system.heed(&interrupt);
         let inputs = system.inputs().clone();
         let mut outputs = Outputs::default();
         let error = outputs.intern(ERROR);

@@ -3,8 +3,9 @@
 mod learning;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 
-use learning::{Executed, Trail, assert_learned, case, case_with, learned, trail, watched, zoo};
+use learning::{Executed, Trail, assert_learned, case, case_with, learned, learned_with, trail, watched, zoo};
 use typestar_learn::Plan;
 use typestar_model::{ERROR, Inputs, Mealy, OutputId, Outputs};
 use typestar_query::{
@@ -100,6 +101,17 @@ fn a_limit_on_states_stops_a_learner_before_it_has_a_hypothesis() {
         let executed = system.log.borrow().len();
         assert!(executed < 20, "{learner}: {executed} words for more than 10 states");
     }
+}
+
+#[test]
+fn a_system_that_fails_after_an_interrupt_was_interrupted() {
+    let options = RunOptions::default();
+    let mut system = watched(&zoo("AsyncTask"));
+    system.hook = Box::new(|_| {
+        options.interrupt.store(true, Ordering::Relaxed);
+        Err(SystemError::Failed("no answer".to_owned()))
+    });
+    assert_eq!(learned_with(&case("AsyncTask"), &mut system, &options).stop, Some(StopReason::Interrupted));
 }
 
 /// The kinds of findings of a run.
