@@ -19,6 +19,9 @@ pub struct Folder {
     _lock: File,
 }
 
+/// What a run leaves for people at its end.
+const RESULTS: [&str; 4] = ["model.json", "model.svg", "report.html", "summary.json"];
+
 /// What to do with the answers of an earlier run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Earlier {
@@ -66,9 +69,7 @@ impl Folder {
     ) -> Result<Journal, Failure> {
         let file = self.path.join("journal.db");
         if earlier == Earlier::Forget {
-            for suffix in ["", "-wal", "-shm"] {
-                let _ = std::fs::remove_file(self.path.join(format!("journal.db{suffix}")));
-            }
+            self.forget();
         }
         let journal =
             Journal::open(&file).map_err(|error| match std::fs::OpenOptions::new().append(true).open(&file) {
@@ -90,6 +91,13 @@ impl Folder {
         journal.set_meta("identity", &serde_json::json!(now).to_string())?;
         journal.set_meta("earlier versions", &from)?;
         Ok(journal)
+    }
+
+    /// Removes all answers, and what was made of them: if this run is killed, nothing says that it has finished.
+    fn forget(&self) {
+        for name in ["journal.db", "journal.db-wal", "journal.db-shm"].into_iter().chain(RESULTS) {
+            let _ = std::fs::remove_file(self.path.join(name));
+        }
     }
 
     /// The earlier versions decide the order of all questions: without the same ones a run is another run.
@@ -132,11 +140,13 @@ impl Folder {
     pub fn write_results(&self, finished: &Finished, try_command: &str) -> Result<(), Failure> {
         let learned = &finished.learned;
         let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
-        self.write("model.json", &write_json(learned))?;
-        self.write("model.svg", &svg(&drawing))?;
-        self.write("report.html", &report(learned, &finished.summary, try_command))?;
-        self.write("summary.json", &format!("{:#}\n", finished.summary.to_json()))?;
-        Ok(())
+        let texts = [
+            write_json(learned),
+            svg(&drawing),
+            report(learned, &finished.summary, try_command),
+            format!("{:#}\n", finished.summary.to_json()),
+        ];
+        RESULTS.iter().zip(&texts).try_for_each(|(name, text)| self.write(name, text).map(drop))
     }
 
     /// Writes a whole file or nothing: a crash leaves the old one.
