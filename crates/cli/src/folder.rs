@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use typestar_learn::EarlierVersion;
 use typestar_model::write_json;
-use typestar_query::{Case, Finished, Journal, System};
+use typestar_query::{Case, Finished, Journal, System, Target};
 use typestar_view::{Drawing, Form, report, svg};
 
 use crate::earlier;
@@ -169,5 +169,9 @@ impl Folder {
 fn identity(case: &Case, system: &dyn System) -> Vec<(String, String)> {
     let mut identity = vec![("case file".to_owned(), case.identity())];
     identity.extend(system.identity());
+    // The machine may be the same, but not which of its outputs are final; an adapter's errors always are.
+    if matches!(case.system.target, Target::Model(_)) {
+        identity.push(("declared errors".to_owned(), case.outputs.errors.join(" ")));
+    }
     identity
 }

@@ -186,6 +186,7 @@ fn a_changed_machine_is_refused_and_named() {
     desk.write("timer.dot", &machine);
     let learn = ["learn", "sim:timer.dot", "--errors", "error"];
     desk.run(&learn).exits(0);
+    desk.run(&learn[..2]).exits(2).complains(&["this changed: declared errors", "--fresh", "--keep-answers"]);
     desk.write("timer.dot", &machine.replace("onFinish", "onDone"));
     desk.run(&learn).exits(2).complains(&["this changed: machine timer", "--fresh", "--keep-answers"]);
     desk.run(&[&learn[..], &["--fresh"]].concat()).exits(0);
