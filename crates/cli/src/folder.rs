@@ -77,7 +77,7 @@ impl Folder {
                     "cannot write {}: {cause}; choose another folder with -o DIR or make it writable",
                     file.display()
                 )),
-                Ok(_) => Failure::from(error),
+                Ok(_) => Failure::failed(format!("{error}\n --> {}", file.display())),
             })?;
         let now = identity(case, system);
         let from = serde_json::json!(earlier::identity(versions)).to_string();

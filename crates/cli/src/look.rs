@@ -5,7 +5,7 @@ use typestar_model::{
     Comparison, ERROR, Learned, Mealy, OUTSIDE, compare, interface_automaton, write_dot, write_interface_dot,
     write_interface_mermaid, write_json, write_mermaid,
 };
-use typestar_query::Journal;
+use typestar_query::{Entry, Journal};
 use typestar_view::{DRAWABLE_STATES, Drawing, Form, svg, svg_with_graphviz, text};
 
 use crate::args::{CompareArguments, Format, LogArguments, Outside, ShowArguments, View};
@@ -120,7 +120,7 @@ pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("{} is no run folder: it holds no journal.db", arguments.run.display())));
     }
     let mut shown = String::new();
-    Journal::open(&file)?.for_each(|entry| {
+    let mut show = |entry: Entry| {
         if arguments.json {
             let data = json!({
                 "seq": entry.seq, "phase": entry.phase.name(), "inputs": entry.inputs, "outputs": entry.outputs,
@@ -132,7 +132,10 @@ pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
         let steps: Vec<String> = (entry.inputs.iter().zip(&entry.outputs)).map(|(i, o)| format!("{i}/{o}")).collect();
         let mark = if entry.overturned { "  (overturned)" } else { "" };
         shown.push_str(&format!("{:>6} {:<8} {}{mark}\n", entry.seq, entry.phase.name(), steps.join(" ")));
-    })?;
+    };
+    let read = Journal::open_to_read(&file).and_then(|journal| journal.for_each(&mut show));
+    let advice = "check that the file is whole and that you may read it";
+    read.map_err(|error| Failure::old_journal(&file, &error, advice))?;
     print(&shown);
     Ok(Exit::Done)
 }
