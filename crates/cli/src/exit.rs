@@ -80,6 +80,11 @@ impl Failure {
         Self::usage(format!("error: {}\n --> {}{place}", error.message, file.display()))
     }
 
+    /// The journal of another run cannot be read: that run is not to be started over.
+    pub fn old_journal(file: &std::path::Path, error: &JournalError, advice: &str) -> Self {
+        Self::failed(format!("cannot read the journal {}: {}; {advice}", file.display(), error.fault()))
+    }
+
     /// A file cannot be read.
     pub fn unreadable(file: &std::path::Path, error: &std::io::Error) -> Self {
         Self::usage(format!("cannot read {}: {error}", file.display()))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use typestar_learn::EarlierVersion;
 use typestar_model::write_json;
-use typestar_query::{Case, Finished, Journal, System};
+use typestar_query::{Case, Finished, Journal, System, Target};
 use typestar_view::{Drawing, Form, report, svg};
 
 use crate::earlier;
@@ -18,6 +18,9 @@ pub struct Folder {
     /// Held open: the lock lasts as long as the file is open.
     _lock: File,
 }
+
+/// What a run leaves for people at its end.
+const RESULTS: [&str; 4] = ["model.json", "model.svg", "report.html", "summary.json"];
 
 /// What to do with the answers of an earlier run.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,9 +69,7 @@ impl Folder {
     ) -> Result<Journal, Failure> {
         let file = self.path.join("journal.db");
         if earlier == Earlier::Forget {
-            for suffix in ["", "-wal", "-shm"] {
-                let _ = std::fs::remove_file(self.path.join(format!("journal.db{suffix}")));
-            }
+            self.forget();
         }
         let journal =
             Journal::open(&file).map_err(|error| match std::fs::OpenOptions::new().append(true).open(&file) {
@@ -76,7 +77,7 @@ impl Folder {
                     "cannot write {}: {cause}; choose another folder with -o DIR or make it writable",
                     file.display()
                 )),
-                Ok(_) => Failure::from(error),
+                Ok(_) => Failure::failed(format!("{error}\n --> {}", file.display())),
             })?;
         let now = identity(case, system);
         let from = serde_json::json!(earlier::identity(versions)).to_string();
@@ -90,6 +91,13 @@ impl Folder {
         journal.set_meta("identity", &serde_json::json!(now).to_string())?;
         journal.set_meta("earlier versions", &from)?;
         Ok(journal)
+    }
+
+    /// Removes all answers, and what was made of them: if this run is killed, nothing says that it has finished.
+    fn forget(&self) {
+        for name in ["journal.db", "journal.db-wal", "journal.db-shm"].into_iter().chain(RESULTS) {
+            let _ = std::fs::remove_file(self.path.join(name));
+        }
     }
 
     /// The earlier versions decide the order of all questions: without the same ones a run is another run.
@@ -132,11 +140,13 @@ impl Folder {
     pub fn write_results(&self, finished: &Finished, try_command: &str) -> Result<(), Failure> {
         let learned = &finished.learned;
         let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
-        self.write("model.json", &write_json(learned))?;
-        self.write("model.svg", &svg(&drawing))?;
-        self.write("report.html", &report(learned, &finished.summary, try_command))?;
-        self.write("summary.json", &format!("{:#}\n", finished.summary.to_json()))?;
-        Ok(())
+        let texts = [
+            write_json(learned),
+            svg(&drawing),
+            report(learned, &finished.summary, try_command),
+            format!("{:#}\n", finished.summary.to_json()),
+        ];
+        RESULTS.iter().zip(&texts).try_for_each(|(name, text)| self.write(name, text).map(drop))
     }
 
     /// Writes a whole file or nothing: a crash leaves the old one.
@@ -159,5 +169,9 @@ impl Folder {
 fn identity(case: &Case, system: &dyn System) -> Vec<(String, String)> {
     let mut identity = vec![("case file".to_owned(), case.identity())];
     identity.extend(system.identity());
+    // The machine may be the same, but not which of its outputs are final; an adapter's errors always are.
+    if matches!(case.system.target, Target::Model(_)) {
+        identity.push(("declared errors".to_owned(), case.outputs.errors.join(" ")));
+    }
     identity
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use typestar_learn::EarlierVersion;
 use typestar_model::read_dot;
 use typestar_query::{Case, Finished, RunOptions, StopReason, Target, TesterKind, learn, read_words};
-use typestar_system::Simulated;
+use typestar_system::{Simulated, end_adapters};
 use typestar_view::{Form, summary_text, text};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
@@ -179,11 +179,12 @@ fn default_folder(case: &Case) -> PathBuf {
     PathBuf::from(format!("{}.run", case.system.name.replace(['/', '\\'], "-")))
 }
 
-/// The first Ctrl-C ends the run after the words in flight; the second one ends the process.
+/// The first Ctrl-C ends the run after the words in flight; the second one ends the process, and the adapters with it.
 pub fn stop_cleanly_on_interrupt(interrupt: Arc<AtomicBool>) {
     // A handler can be set once; later runs in the same process keep the first.
     let _ = ctrlc::set_handler(move || {
         if interrupt.swap(true, Ordering::Relaxed) {
+            end_adapters();
             std::process::exit(130);
         }
         say("\nstopping after the words in flight; press Ctrl-C again to end at once");

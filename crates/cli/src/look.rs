@@ -127,12 +127,15 @@ pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
     }
     let show = if arguments.json { print } else { print_text };
     let mut part = String::new();
-    Journal::open(&file)?.for_each(|entry| {
+    let mut add = |entry: Entry| {
         part += &entry_text(&entry, arguments.json);
         if part.len() >= PART {
             show(&std::mem::take(&mut part));
         }
-    })?;
+    };
+    let read = Journal::open_to_read(&file).and_then(|journal| journal.for_each(&mut add));
+    let advice = "check that the file is whole and that you may read it";
+    read.map_err(|error| Failure::old_journal(&file, &error, advice))?;
     show(&part);
     Ok(Exit::Done)
 }

@@ -164,12 +164,29 @@ fn comments_and_ways_of_learning_may_change() {
 }
 
 #[test]
+fn a_fresh_run_that_is_killed_leaves_no_model_of_the_run_before() {
+    if !has("python3") {
+        return;
+    }
+    let slow = timer();
+    slow.learn(&["-q"]).exits(0);
+    let words = slow.executed().len();
+    let mut running = slow.start(&["-q", "--fresh"]);
+    slow.wait_for_words(&mut running, words + 1);
+    running.kill();
+    for file in ["model.json", "model.svg", "report.html", "summary.json"] {
+        assert!(!slow.desk().path(&format!("run/{file}")).exists(), "{file}");
+    }
+}
+
+#[test]
 fn a_changed_machine_is_refused_and_named() {
     let desk = common::Desk::new();
     let machine = std::fs::read_to_string(common::zoo("CountDownTimer")).expect("a machine of the zoo");
     desk.write("timer.dot", &machine);
     let learn = ["learn", "sim:timer.dot", "--errors", "error"];
     desk.run(&learn).exits(0);
+    desk.run(&learn[..2]).exits(2).complains(&["this changed: declared errors", "--fresh", "--keep-answers"]);
     desk.write("timer.dot", &machine.replace("onFinish", "onDone"));
     desk.run(&learn).exits(2).complains(&["this changed: machine timer", "--fresh", "--keep-answers"]);
     desk.run(&[&learn[..], &["--fresh"]].concat()).exits(0);

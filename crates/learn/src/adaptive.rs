@@ -5,19 +5,22 @@ use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Word};
 use crate::oracle::Plan;
 
 /// How deep the search for a good sequence looks. Deeper words are found by [`ObservationTree::apart`].
-const DEPTH: usize = 6;
+///
+/// With six instead of three, models of up to 66 states take 0.4 % fewer symbols, and machines of thousands of states
+/// 40 % more time.
+const DEPTH: usize = 3;
+
+/// How long the words are that two candidates are compared by, the shortest first.
+const PAIR_DEPTH: usize = 6;
 
 /// How many inputs are looked at more closely: those that rule out most by themselves.
-const BEAM: usize = 8;
+const BEAM: usize = 6;
 
 /// How many behind the first input.
-const DEEPER_BEAM: usize = 4;
+const DEEPER_BEAM: usize = 3;
 
 /// With more candidates than this the search is less thorough: it would take longer than it saves.
 const MANY: usize = 64;
-
-/// How deep the search looks then.
-const DEPTH_FOR_MANY: usize = 3;
 
 /// How many inputs are looked at more closely while there are many.
 const BEAM_FOR_MANY: usize = 1;
@@ -31,12 +34,11 @@ pub(crate) type Weighted = (NodeId, f64);
 /// that are pairwise apart there is always such a plan.
 pub(crate) fn distinguishing_plan(tree: &ObservationTree, candidates: &[Weighted]) -> Plan {
     if let [(p, _), (q, _)] = *candidates
-        && let Some(word) = (1..=DEPTH).find_map(|length| separating_word(tree, p, q, length))
+        && let Some(word) = (1..=PAIR_DEPTH).find_map(|length| separating_word(tree, p, q, length))
     {
         return Plan::word(word);
     }
-    let depth = if candidates.len() > MANY { DEPTH_FOR_MANY } else { DEPTH };
-    let (score, plan) = best(tree, candidates, depth);
+    let (score, plan) = best(tree, candidates, DEPTH);
     if score > 0.0 {
         return plan;
     }

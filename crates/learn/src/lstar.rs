@@ -141,6 +141,7 @@ impl Learner for Lstar {
         loop {
             self.fill(oracle)?;
             if self.close(oracle) {
+                oracle.note_states(self.access.len())?;
                 continue;
             }
             let hypothesis = self.build(oracle);

@@ -81,4 +81,9 @@ pub trait Oracle {
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Stopped>;
     /// Counts questions that the algorithm had and the tree answered, so that "asked" stays honest.
     fn count_known(&mut self, questions: u64);
+    /// A learner says how many states it has found before it asks on: an oracle with a limit stops it here, and does
+    /// not wait for a hypothesis, which may be far away.
+    fn note_states(&mut self, _states: usize) -> Result<(), Stopped> {
+        Ok(())
+    }
 }

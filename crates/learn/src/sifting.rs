@@ -134,6 +134,7 @@ impl Sifting {
             if plans.is_empty() {
                 return Ok(());
             }
+            oracle.note_states(self.states())?;
             oracle.ask(plans)?;
         }
     }

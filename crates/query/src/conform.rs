@@ -144,6 +144,7 @@ struct Trial<'a> {
 
 impl<'a> Trial<'a> {
     fn new(case: &Case, system: &'a mut dyn System, options: &'a ConformOptions) -> Self {
+        system.heed(&options.interrupt);
         let inputs = system.inputs().clone();
         let mut outputs = Outputs::default();
         let error = outputs.intern(ERROR);
@@ -162,10 +163,14 @@ impl<'a> Trial<'a> {
 
     /// Whether more words are to be run.
     fn goes_on(&mut self) -> bool {
-        if self.options.interrupt.load(Ordering::Relaxed) {
+        if self.is_interrupted() {
             self.sum.stop.get_or_insert(StopReason::Interrupted);
         }
         self.sum.stop.is_none() && (self.options.keep_going || self.sum.failed == 0)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.options.interrupt.load(Ordering::Relaxed)
     }
 
     /// The next words to run; none when the suite has ended or the budget has.
@@ -255,6 +260,8 @@ impl<'a> Trial<'a> {
             Ok(()) => Some(format!("it answered {} of {} words", answers.len(), plans.len())),
             Err(error) => Some(error.to_string()),
         };
+        // A system that was interrupted does not try all it could.
+        let failure = failure.filter(|_| !self.is_interrupted());
         if let Some(failure) = &failure {
             self.sum.stop = Some(StopReason::SystemFailed(failure.clone()));
         }

@@ -122,6 +122,30 @@ pub(crate) fn alternatives_differ(word: Vec<String>, traces: Vec<(String, SeenTr
     }
 }
 
+/// The learned machine needs a larger distinguisher bound than was assumed.
+pub(crate) fn bound_refuted(bound: usize, needed: usize) -> Finding {
+    let message = format!(
+        "two states of the learned machine differ only after {needed} inputs: the assumed bound of {bound} is too small"
+    );
+    refuted(message, &format!("distinguisher-bound({needed})"))
+}
+
+/// The learned machine has more states than was assumed.
+pub(crate) fn state_bound_refuted(states: usize, needed: usize) -> Finding {
+    let message = format!("the learned machine has {needed} states: the assumed bound of {states} is too small");
+    refuted(message, &format!("state-bound({needed})"))
+}
+
+fn refuted(message: String, tester: &str) -> Finding {
+    Finding {
+        kind: FindingKind::BoundRefuted,
+        message,
+        word: Vec::new(),
+        traces: Vec::new(),
+        advice: vec![format!("run again with --tester '{tester}'; nothing is asked twice")],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

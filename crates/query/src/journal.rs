@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde_json::json;
 use typestar_model::{Id, InputId, Inputs, OutputId, Outputs};
 
@@ -33,6 +33,17 @@ pub enum JournalError {
         /// The format of the file.
         found: String,
     },
+}
+
+impl JournalError {
+    /// What is wrong, without what to do: that depends on whose journal it is.
+    pub fn fault(&self) -> String {
+        match self {
+            Self::Database(error) => error.to_string(),
+            Self::Entry { seq, message } => format!("entry {seq} cannot be read: {message}"),
+            Self::Format { found } => format!("it has format {found}, this version reads format {FORMAT}"),
+        }
+    }
 }
 
 /// The version of the journal's tables.
@@ -156,6 +167,26 @@ impl Journal {
         Self::prepare(connection)
     }
 
+    /// Opens the journal of another run to read it. The file stays as it is, also where nothing can be written, and the
+    /// run may be going on: what is read is how the journal is now.
+    ///
+    /// Only a journal of an older format is opened for writing, to bring it up to date.
+    pub fn open_to_read(path: &Path) -> Result<Self, JournalError> {
+        let connection = connect_to_read(path)?;
+        connection.execute_batch("BEGIN")?;
+        let has_tables = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'meta')";
+        if !connection.query_row(has_tables, [], |row| row.get(0))? {
+            return Ok(Self::in_memory());
+        }
+        let journal = Self::new(connection);
+        match journal.meta("format")?.as_deref() {
+            None => Ok(Self::in_memory()),
+            Some(FORMAT) => journal.with_symbols(),
+            Some(FORMAT_WITH_NAMES) => Self::open(path),
+            Some(found) => Err(JournalError::Format { found: found.to_owned() }),
+        }
+    }
+
     /// A journal in memory, for runs that leave nothing behind.
     pub fn in_memory() -> Self {
         let connection = Connection::open_in_memory().expect("SQLite can always open a database in memory");
@@ -164,19 +195,28 @@ impl Journal {
 
     fn prepare(connection: Connection) -> Result<Self, JournalError> {
         connection.execute_batch(META)?;
-        let (inputs, outputs) = (Symbols::new("input"), Symbols::new("output"));
-        let mut journal = Self { connection, next: 1, inputs, outputs, synced: None, wall_ms: None };
+        let mut journal = Self::new(connection);
         match journal.meta("format")?.as_deref() {
             None => journal.create()?,
             Some(FORMAT) => {}
             Some(FORMAT_WITH_NAMES) => journal.number_names()?,
             Some(found) => return Err(JournalError::Format { found: found.to_owned() }),
         }
-        journal.inputs.read(&journal.connection)?;
-        journal.outputs.read(&journal.connection)?;
+        journal.with_symbols()
+    }
+
+    fn new(connection: Connection) -> Self {
+        let (inputs, outputs) = (Symbols::new("input"), Symbols::new("output"));
+        Self { connection, next: 1, inputs, outputs, synced: None, wall_ms: None }
+    }
+
+    /// Reads what goes with the entries.
+    fn with_symbols(mut self) -> Result<Self, JournalError> {
+        self.inputs.read(&self.connection)?;
+        self.outputs.read(&self.connection)?;
         let sql = "SELECT COALESCE(MAX(seq), 0) + 1 FROM word";
-        journal.next = journal.connection.query_row(sql, [], |row| row.get(0))?;
-        Ok(journal)
+        self.next = self.connection.query_row(sql, [], |row| row.get(0))?;
+        Ok(self)
     }
 
     fn create(&self) -> Result<(), JournalError> {
@@ -415,6 +455,27 @@ impl Journal {
             true => Ok(entry),
             false => Err(fault(UNEVEN.to_owned())),
         }
+    }
+}
+
+/// Opens a file so that nothing is written.
+///
+/// While a run is going on, and after it was killed, there is a write-ahead log with words that the file does not have.
+/// Without one, SQLite would make an empty one just to read, if the file were not declared immutable.
+fn connect_to_read(path: &Path) -> rusqlite::Result<Connection> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    match path.to_str() {
+        Some(name) if cfg!(unix) && !has_log => {
+            let name = name.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+            // What follows two slashes would be the name of a computer.
+            let nowhere = if name.starts_with('/') { "//" } else { "" };
+            let address = format!("file:{nowhere}{name}?immutable=1");
+            Connection::open_with_flags(address, flags | OpenFlags::SQLITE_OPEN_URI)
+        }
+        _ => Connection::open_with_flags(path, flags),
     }
 }
 

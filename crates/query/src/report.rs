@@ -76,7 +76,7 @@ pub enum FindingKind {
     UnseenOutput,
     /// Pending callbacks grow, as it seems without end: a finite machine cannot count them.
     PendingCallbacksGrow,
-    /// The learned machine itself needs a larger distinguisher bound than was assumed.
+    /// The learned machine itself needs a larger bound, on distinguishers or on states, than was assumed.
     BoundRefuted,
 }
 

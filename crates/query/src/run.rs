@@ -18,10 +18,10 @@ use crate::event::Event;
 use crate::findings;
 use crate::growth::growth_in_hypothesis;
 use crate::journal::{Journal, JournalError};
-use crate::report::{Finding, FindingKind, HistoryEntry, Phase, Summary, Verdict, one_line};
+use crate::report::{HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
-use crate::verdict::{auto_verdict, bound_verdict, suites_verdict};
+use crate::verdict::{auto_verdict, bound_verdict, state_bound_verdict, suites_verdict};
 use crate::within::{misjudged_word, within};
 
 /// What a run needs to know beyond the case.
@@ -64,7 +64,17 @@ pub fn learn(
     let interrupt = Arc::clone(&options.interrupt);
     let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
     let kind = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(&session.inputs));
-    let mut run = Run { case, options, session, kind, tester: None, last: None, history: Vec::new(), warm: None };
+    let mut run = Run {
+        case,
+        options,
+        session,
+        kind,
+        tester: None,
+        is_tested: false,
+        last: None,
+        history: Vec::new(),
+        warm: None,
+    };
     let agreed = run.take_turns();
     Ok(run.finish(agreed))
 }
@@ -75,12 +85,23 @@ struct Run<'a> {
     session: Session<'a>,
     kind: TesterKind,
     tester: Option<Box<dyn Tester>>,
+    /// Whether the tester has come to the last hypothesis: what it says is about that one.
+    is_tested: bool,
     /// The last hypothesis.
     last: Option<Hypothesis>,
     /// What each hypothesis had cost.
     history: Vec<HistoryEntry>,
     /// What came of earlier versions, and how many words that took.
     warm: Option<(Recognised, u64)>,
+}
+
+/// What the learned machine itself needs of the bounds that a tester assumes.
+#[derive(Clone, Copy)]
+struct Needed {
+    /// Any two of its states differ within so many inputs.
+    bound: usize,
+    /// So many states it has, a sink of errors not counted.
+    states: usize,
 }
 
 impl Run<'_> {
@@ -118,6 +139,7 @@ impl Run<'_> {
 
     fn one_round(&mut self, learner: &mut dyn Learner) -> Result<Outcome, Stopped> {
         self.session.phase = Phase::Learning;
+        self.is_tested = false;
         let hypothesis = learner.hypothesis(&mut self.session)?;
         self.accept(&hypothesis)?;
         self.session.phase = Phase::Testing;
@@ -148,6 +170,7 @@ impl Run<'_> {
             }
         }
         let mut tester = self.tester.take().unwrap_or_else(|| self.tester());
+        self.is_tested = true;
         let outcome = tester.test(&mut self.session, hypothesis);
         self.tester = Some(tester);
         // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
@@ -171,10 +194,7 @@ impl Run<'_> {
         self.last = Some(hypothesis.clone());
         self.history.push(entry);
         self.session.note_hypothesis(hypothesis.access.len());
-        if hypothesis.access.len() as u64 > self.case.limits.max_states {
-            return Err(self.session.stop(StopReason::Budget(format!("{} states", self.case.limits.max_states))));
-        }
-        Ok(())
+        self.session.note_states(hypothesis.access.len())
     }
 
     /// What a new hypothesis has cost.
@@ -231,9 +251,9 @@ impl Run<'_> {
 
     fn finish(mut self, agreed: bool) -> Finished {
         let machine = self.machine();
-        let bound_needed = distinguisher_bound(&machine);
+        let needed = Needed { bound: distinguisher_bound(&machine), states: machine.live_states() };
         if agreed {
-            self.check_at_end(bound_needed);
+            self.check_at_end(needed);
         }
         self.session.tell(&Event::RunFinished);
         let learned = Learned {
@@ -242,7 +262,7 @@ impl Run<'_> {
             witnesses: witnesses(&machine, &self.session),
             machine,
         };
-        let summary = self.summary(&learned.machine, bound_needed, agreed);
+        let summary = self.summary(&learned.machine, needed, agreed);
         Finished { learned, summary, stop: self.session.stop }
     }
 
@@ -263,25 +283,29 @@ impl Run<'_> {
         named_by_access(&minimise(&machine))
     }
 
-    fn check_at_end(&mut self, bound_needed: usize) {
+    fn check_at_end(&mut self, needed: Needed) {
         for output in self.case.outputs.expected() {
             let is_met = self.session.outputs.get(&output).is_some_and(|id| self.session.is_met(id));
             if !is_met {
                 self.session.find(findings::unseen(&output));
             }
         }
-        if let TesterKind::DistinguisherBound(bound) = self.kind
-            && bound_needed > bound
-        {
-            self.session.find(bound_refuted(bound, bound_needed));
+        match self.kind {
+            TesterKind::DistinguisherBound(bound) if needed.bound > bound => {
+                self.session.find(findings::bound_refuted(bound, needed.bound));
+            }
+            TesterKind::StateBound(states) if needed.states > states => {
+                self.session.find(findings::state_bound_refuted(states, needed.states));
+            }
+            _ => {}
         }
     }
 
-    fn summary(&self, machine: &Mealy, bound_needed: usize, agreed: bool) -> Summary {
+    fn summary(&self, machine: &Mealy, needed: Needed, agreed: bool) -> Summary {
         let (session, learning) = (&self.session, &self.case.learning);
         Summary {
             system: self.case.system.name.clone(),
-            states: machine.live_states(),
+            states: needed.states,
             states_total: machine.len(),
             inputs: session.inputs.len(),
             learner: learning.learner.to_string(),
@@ -291,9 +315,9 @@ impl Run<'_> {
             learning: session.learning,
             testing: session.testing,
             replayed: session.replayed,
-            bound_needed,
+            bound_needed: needed.bound,
             findings: session.findings.list().to_vec(),
-            verdict: self.verdict(agreed, bound_needed),
+            verdict: self.verdict(agreed, needed),
             wall_ms: session.elapsed_ms(),
             run: self.options.folder.clone(),
             notes: self.notes(),
@@ -302,18 +326,24 @@ impl Run<'_> {
 
     /// What the tester established of the last hypothesis.
     fn evidence(&self) -> Option<Evidence> {
-        self.tester.as_ref().filter(|_| self.session.phase == Phase::Testing)?.evidence()
+        self.tester.as_ref().filter(|_| self.is_tested)?.evidence()
     }
 
-    fn verdict(&self, agreed: bool, bound_needed: usize) -> Verdict {
+    /// Whether something was observed that the last hypothesis does not do.
+    fn is_refuted(&self) -> bool {
+        self.last.as_ref().is_some_and(|last| last.disagreement(self.session.tree()).is_some())
+    }
+
+    fn verdict(&self, agreed: bool, needed: Needed) -> Verdict {
         if !agreed {
             let ended_well = matches!(self.session.stop, Some(StopReason::Budget(_) | StopReason::Interrupted));
-            let evidence = self.evidence().filter(|_| ended_well);
+            let is_told = |evidence: &Evidence| ended_well && *evidence != Evidence::default() && !self.is_refuted();
+            let evidence = self.evidence().filter(is_told);
             let until_then = evidence.map(|evidence| format!("; until then {}", auto_verdict(&evidence).0));
             let text = self.why_stopped() + &until_then.unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
         }
-        let (mut text, assumed) = self.established(bound_needed);
+        let (mut text, assumed) = self.established(needed);
         let mut assumptions: Vec<String> = assumed.into_iter().collect();
         if self.case.learning.assume.contains(&Assumption::QuietIsStable) {
             assumptions.push("a quiet wait that seems to change nothing changes nothing (quiet-is-stable)".to_owned());
@@ -328,16 +358,13 @@ impl Run<'_> {
     }
 
     /// What follows from the tests of the last hypothesis, and on which assumption.
-    fn established(&self, bound_needed: usize) -> (String, Option<String>) {
+    fn established(&self, needed: Needed) -> (String, Option<String>) {
         match self.kind {
             TesterKind::Suites(ref suites) => suites_verdict(suites, self.case.learning.seed, "the learned machine"),
             TesterKind::Auto(_) => auto_verdict(&self.evidence().unwrap_or_default()),
             TesterKind::Exact => ("equivalent to the simulated machine, compared exactly".to_owned(), None),
-            TesterKind::StateBound(states) => (
-                format!("no counterexample; complete if the system has at most {states} states"),
-                Some(format!("the system has at most {states} states, a sink of errors not counted")),
-            ),
-            TesterKind::DistinguisherBound(bound) => bound_verdict(bound, bound_needed),
+            TesterKind::StateBound(states) => state_bound_verdict(states, needed.states),
+            TesterKind::DistinguisherBound(bound) => bound_verdict(bound, needed.bound),
         }
     }
 
@@ -447,17 +474,4 @@ fn observed_steps(mut node: NodeId, session: &Session) -> Vec<WitnessStep> {
     }
     steps.reverse();
     steps
-}
-
-fn bound_refuted(bound: usize, needed: usize) -> Finding {
-    Finding {
-        kind: FindingKind::BoundRefuted,
-        message: format!(
-            "two states of the learned machine differ only after {needed} inputs: the assumed bound of {bound} is too \
-             small"
-        ),
-        word: Vec::new(),
-        traces: Vec::new(),
-        advice: vec![format!("run again with --tester 'distinguisher-bound({needed})'; nothing is asked twice")],
-    }
 }

@@ -116,6 +116,7 @@ impl<'a> Session<'a> {
         interrupt: Arc<AtomicBool>,
         observer: Observer<'a>,
     ) -> Result<Self, JournalError> {
+        system.heed(&interrupt);
         let inputs = system.inputs().clone();
         let mut outputs = Outputs::default();
         let error = outputs.intern(ERROR);
@@ -249,7 +250,7 @@ impl<'a> Session<'a> {
     /// The next plans of a round that are executed together: as many as the limits have room for.
     fn wave(&self, round: &mut impl Iterator<Item = Plan>) -> Vec<Plan> {
         let (executed, votes) = (self.executed(), self.repeat.max(1) as u64);
-        let left = self.limits.max_words.saturating_sub(executed).div_ceil(votes);
+        let left = self.limits.max_words.saturating_sub(executed) / votes;
         let due = if self.phase == Phase::Learning { self.growth_due.saturating_sub(executed) } else { u64::MAX };
         let words = (executed / SHARE).clamp(SMALL_WAVE, LARGEST_WAVE).min(left).min(due).max(1);
         let mut symbols = self.limits.max_symbols.saturating_sub(self.symbols()).div_ceil(votes);
@@ -470,6 +471,14 @@ impl Oracle for Session<'_> {
 
     fn count_known(&mut self, questions: u64) {
         self.counts().asked += questions;
+    }
+
+    fn note_states(&mut self, states: usize) -> Result<(), Stopped> {
+        let limit = self.limits.max_states;
+        match states as u64 > limit {
+            true => Err(self.stop(StopReason::Budget(format!("{limit} states")))),
+            false => Ok(()),
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What can be asked: the trait that every system implements.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use typestar_learn::Plan;
 use typestar_model::{Inputs, OutputId, Outputs, Word};
@@ -100,6 +102,9 @@ pub trait System {
     /// Uses always the snippet with this position (modulo their number) for every input with alternatives, to find
     /// out whether they differ; `None` takes turns.
     fn fix_alternative(&mut self, _position: Option<usize>) {}
+
+    /// From now on, when this flag is set, the user wants the end: an answer that is missing is not worth another start.
+    fn heed(&mut self, _interrupt: &Arc<AtomicBool>) {}
 
     /// What went wrong and was mended without losing an answer, such as restarts of an adapter; one text for each time.
     fn troubles(&self) -> &[String] {

@@ -52,6 +52,18 @@ pub(crate) fn bound_verdict(bound: usize, needed: usize) -> (String, Option<Stri
     (text, Some(format!("any two states of the system differ within {bound}")))
 }
 
+/// What follows from a bound of states, if the learned machine has so many itself.
+pub(crate) fn state_bound_verdict(states: usize, needed: usize) -> (String, Option<String>) {
+    if needed > states {
+        let text = format!(
+            "no counterexample, but the learned machine itself has {needed} states, more than the assumed {states}"
+        );
+        return (text, None);
+    }
+    let text = format!("no counterexample; complete if the system has at most {states} states");
+    (text, Some(format!("the system has at most {states} states, a sink of errors not counted")))
+}
+
 fn bound_text(extra: usize, machine: &str) -> String {
     match extra {
         0 => format!("the system has no more states than {machine}"),

@@ -1,5 +1,6 @@
 //! The journal: what it keeps, and what a run says when it cannot be used.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -122,6 +123,61 @@ fn a_journal_in_no_folder_or_without_the_right_to_write_says_what_to_do() {
         let text = failed.unwrap_err().to_string();
         assert!(text.contains("make the folder writable and run the same command again"), "{text}");
     }
+}
+
+/// The names and the sizes of all files in a folder.
+fn listing(folder: &Path) -> BTreeMap<PathBuf, u64> {
+    let files = folder.read_dir().unwrap().map(|file| file.unwrap());
+    files.map(|file| (file.path(), file.metadata().unwrap().len())).collect()
+}
+
+#[test]
+fn a_journal_that_is_read_stays_as_it_was() {
+    let (folder, path) = file();
+    let mut journal = Journal::open(&path).unwrap();
+    journal.append(&mut [entry(&["a"], &["ok"])], 0).unwrap();
+    drop(journal);
+    let before = listing(folder.path());
+    let read = Journal::open_to_read(&path).unwrap();
+    assert_eq!(entries(&read).len(), 1);
+    assert!(read.set_meta("format", "99").is_err(), "nothing can be written");
+    assert_eq!(listing(folder.path()), before);
+    drop(read);
+    assert_eq!(listing(folder.path()), before);
+}
+
+#[test]
+fn a_journal_without_tables_is_read_as_an_empty_one_and_stays_empty() {
+    let (folder, path) = file();
+    std::fs::write(&path, "").unwrap();
+    assert!(Journal::open_to_read(&path).unwrap().is_empty());
+    assert_eq!(listing(folder.path()), [(path, 0)].into());
+}
+
+#[test]
+fn a_journal_is_read_while_a_run_is_going_on() {
+    let (folder, _) = file();
+    let path = folder.path().join("50%41 of #1? journal.sqlite");
+    let mut journal = Journal::open(&path).unwrap();
+    for words in 1..4 {
+        journal.append(&mut [entry(&[&format!("input {words}")], &["ok"])], 0).unwrap();
+        assert_eq!(entries(&Journal::open_to_read(&path).unwrap()).len(), words);
+    }
+    drop(journal);
+    assert_eq!(entries(&Journal::open_to_read(&path).unwrap()).len(), 3);
+}
+
+#[test]
+fn the_words_of_a_killed_run_are_read_from_its_log() {
+    let (folder, path) = file();
+    let mut journal = Journal::open(&path).unwrap();
+    journal.append(&mut [entry(&["a"], &["ok"])], 0).unwrap();
+    let killed = folder.path().join("killed.sqlite");
+    for end in ["", "-wal"] {
+        std::fs::copy(format!("{}{end}", path.display()), format!("{}{end}", killed.display())).unwrap();
+    }
+    assert_eq!(entries(&Journal::open_to_read(&killed).unwrap()).len(), 1);
+    assert!(folder.path().join("killed.sqlite-wal").metadata().unwrap().len() > 0, "the log is still there");
 }
 
 #[test]

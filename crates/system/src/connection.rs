@@ -1,11 +1,11 @@
 //! One running adapter: its process, its pipes, and what went wrong with them.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -99,6 +99,7 @@ impl Connection {
             let what = format!("the adapter did not start: {program} in {}: {error}", directory.display());
             Trouble::new(what, "check `command` and `directory` in the case file")
         })?;
+        running().insert(child.id());
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (requests, outbox) = channel();
         let (inbox, lines) = sync_channel(LINES_AHEAD);
@@ -177,7 +178,8 @@ impl Connection {
 
     fn kill(&mut self) {
         self.killed = true;
-        kill_group(&self.child);
+        running().remove(&self.child.id());
+        kill_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -193,6 +195,19 @@ impl Drop for Connection {
     }
 }
 
+/// The process groups of all adapters that run.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends all adapters of this process at once, with all their children, because the process is about to end without
+/// saying farewell to them. On systems without process groups they have to notice by themselves that their input ends.
+pub fn end_adapters() {
+    running().iter().copied().for_each(kill_group);
+}
+
 fn silent(patience: Duration) -> Trouble {
     let advice = "if it only needs longer, raise `step_deadline_ms` (or `start_deadline_ms`); \
                   otherwise a call hangs: find it by shorter words with `typestar try`";
@@ -206,8 +221,8 @@ fn own_group(command: &mut Command) {
 }
 
 #[cfg(unix)]
-fn kill_group(child: &Child) {
-    let group = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
+fn kill_group(id: u32) {
+    let group = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
     if let Some(group) = group {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
@@ -217,7 +232,7 @@ fn kill_group(child: &Child) {
 fn own_group(_command: &mut Command) {}
 
 #[cfg(not(unix))]
-fn kill_group(_child: &Child) {}
+fn kill_group(_id: u32) {}
 
 /// Writes requests until there are no more or nobody reads; then the adapter's input ends.
 fn write_all(mut stdin: ChildStdin, outbox: &Receiver<Vec<u8>>) {

@@ -14,6 +14,7 @@ mod troubles;
 mod wording;
 
 pub use closure::{Closed, Component};
+pub use connection::end_adapters;
 pub use digest::digest;
 pub use process::{Handshake, Process, ProcessOptions};
 pub use serve::serve;

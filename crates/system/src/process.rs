@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use typestar_learn::Plan;
@@ -101,6 +103,7 @@ pub struct Process {
     executed: usize,
     fixed: Option<usize>,
     troubles: Troubles,
+    interrupt: Arc<AtomicBool>,
 }
 
 /// Why a batch was not answered to its end.
@@ -144,6 +147,7 @@ impl Process {
             executed: 0,
             fixed: None,
             troubles: Troubles::default(),
+            interrupt: Arc::default(),
         })
     }
 
@@ -279,7 +283,7 @@ impl System for Process {
                 Err(Setback::Hopeless(error)) => return Err(error),
                 Err(Setback::Trouble(trouble)) => {
                     failures += 1;
-                    if failures > self.options.restarts {
+                    if failures > self.options.restarts || self.interrupt.load(Ordering::Relaxed) {
                         return Err(self.give_up(&rest[0], failures, trouble));
                     }
                     self.troubles.add_restart(&self.show(&rest[0]), &trouble.what);
@@ -296,6 +300,10 @@ impl System for Process {
 
     fn fix_alternative(&mut self, position: Option<usize>) {
         self.fixed = position;
+    }
+
+    fn heed(&mut self, interrupt: &Arc<AtomicBool>) {
+        self.interrupt = Arc::clone(interrupt);
     }
 
     fn troubles(&self) -> &[String] {

@@ -3,13 +3,14 @@
 mod learning;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 
-use learning::{Trail, assert_learned, case, learned, trail, watched, zoo};
+use learning::{Executed, Trail, assert_learned, case, case_with, learned, learned_with, trail, watched, zoo};
 use typestar_learn::Plan;
 use typestar_model::{ERROR, Inputs, Mealy, OutputId, Outputs};
 use typestar_query::{
-    Answer, Case, Evidence, FindingKind, Finished, Journal, LateCallback, Limits, PendingLimit, RunOptions, StopReason,
-    System, SystemError, TesterKind,
+    Answer, Case, Evidence, FindingKind, Finished, Journal, LateCallback, LearnerKind, Limits, PendingLimit,
+    RunOptions, StopReason, System, SystemError, TesterKind,
 };
 use typestar_system::Simulated;
 
@@ -46,7 +47,7 @@ fn every_limit_stops_the_run_and_a_higher_one_continues_it() {
 
 #[test]
 fn a_limit_on_words_is_not_exceeded() {
-    for (max_words, repeat) in [(1, 1), (10, 1), (17, 1), (100, 1), (30, 3)] {
+    for (max_words, repeat) in [(1, 1), (10, 1), (17, 1), (100, 1), (30, 3), (7, 3), (20, 3), (1001, 21)] {
         let mut case = limited(Limits { max_words, ..Limits::default() });
         case.learning.repeat = repeat;
         let (finished, _) = run(&case, Journal::in_memory());
@@ -56,9 +57,61 @@ fn a_limit_on_words_is_not_exceeded() {
 
 #[test]
 fn a_stopped_run_keeps_the_last_hypothesis() {
-    let (finished, _) = run(&limited(Limits { max_states: 3, ..Limits::default() }), Journal::in_memory());
-    assert!(finished.summary.states > 3, "the hypothesis that is too large is kept");
-    assert!(!finished.learned.witnesses.is_empty());
+    let (finished, _) = run(&limited(Limits { max_words: 50, ..Limits::default() }), Journal::in_memory());
+    assert_eq!(finished.summary.history.last().map(|last| last.states), Some(finished.summary.states));
+    assert!(!finished.learned.finished && !finished.learned.witnesses.is_empty());
+}
+
+/// A run of `auto` that confirms what it builds on, and ends after so many words; with all that was executed.
+fn cut_short(max_words: u64) -> (Finished, Vec<Executed>) {
+    let mut case = case_with("AsyncTask", LearnerKind::Kv, TesterKind::Auto(1));
+    (case.limits.max_words, case.learning.confirm) = (max_words, 3);
+    let mut system = watched(&zoo("AsyncTask"));
+    (learned(&case, &mut system), system.log.take())
+}
+
+#[test]
+fn nothing_is_established_of_a_hypothesis_that_was_refuted() {
+    let stopped = (1..).map(cut_short).take_while(|(finished, _)| finished.stop.is_some());
+    let tells = |finished: &Finished| finished.summary.verdict.text.contains("until then");
+    let telling: Vec<_> = stopped.filter(|(finished, _)| tells(finished)).collect();
+    assert!(telling.len() > 10, "evidence is told {} times", telling.len());
+    for (Finished { learned, summary, .. }, log) in telling {
+        let machine = &learned.machine;
+        for Executed { inputs, outputs } in log {
+            let word: Vec<_> = inputs.iter().map(|name| machine.inputs().get(name).unwrap()).collect();
+            assert_eq!(machine.outputs().show(&machine.run(&word)), outputs.join(" "), "{}", summary.verdict.text);
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_states_stops_a_learner_before_it_has_a_hypothesis() {
+    let mut machine = Mealy::new(["a"].iter().collect());
+    let states: Vec<_> = (0..100).map(|state| machine.add_state(&state.to_string())).collect();
+    for (at, &state) in states.iter().enumerate() {
+        machine.add_edge(state, "a", &format!("on{at}"), states[(at + 1) % 100]);
+    }
+    for learner in LearnerKind::ALL {
+        let mut limited = case_with("hundred", learner, TesterKind::Auto(0));
+        limited.limits.max_states = 10;
+        let mut system = watched(&machine);
+        let finished = learned(&limited, &mut system);
+        assert_eq!(finished.stop, Some(StopReason::Budget("10 states".to_owned())), "{learner}");
+        let executed = system.log.borrow().len();
+        assert!(executed < 20, "{learner}: {executed} words for more than 10 states");
+    }
+}
+
+#[test]
+fn a_system_that_fails_after_an_interrupt_was_interrupted() {
+    let options = RunOptions::default();
+    let mut system = watched(&zoo("AsyncTask"));
+    system.hook = Box::new(|_| {
+        options.interrupt.store(true, Ordering::Relaxed);
+        Err(SystemError::Failed("no answer".to_owned()))
+    });
+    assert_eq!(learned_with(&case("AsyncTask"), &mut system, &options).stop, Some(StopReason::Interrupted));
 }
 
 /// The kinds of findings of a run.
@@ -132,6 +185,27 @@ fn a_machine_that_needs_more_than_the_bound_is_a_finding() {
     let mut enough = case("every fourth");
     enough.learning.tester = Some(TesterKind::DistinguisherBound(3));
     assert_eq!(kinds(&learned(&enough, &mut watched(&every_fourth()))), []);
+}
+
+#[test]
+fn a_machine_with_more_states_than_the_bound_is_a_finding() {
+    let bounded = |states| {
+        let mut case = case("every fourth");
+        case.learning.tester = Some(TesterKind::StateBound(states));
+        learned(&case, &mut watched(&every_fourth()))
+    };
+    let finished = bounded(3);
+    assert_learned("every fourth", &finished, &every_fourth());
+    assert_eq!(kinds(&finished), [FindingKind::BoundRefuted]);
+    let finding = &finished.summary.findings[0];
+    assert!(finding.message.contains("has 4 states: the assumed bound of 3"), "{}", finding.message);
+    assert!(finding.advice[0].contains("state-bound(4)"), "{}", finding.advice[0]);
+    let verdict = &finished.summary.verdict;
+    assert!(verdict.text.ends_with("has 4 states, more than the assumed 3"), "{}", verdict.text);
+    assert!(!verdict.assumptions.iter().any(|text| text.contains("at most")), "{:?}", verdict.assumptions);
+    let enough = bounded(4);
+    assert_eq!(kinds(&enough), []);
+    assert!(enough.summary.verdict.text.ends_with("complete if the system has at most 4 states"));
 }
 
 /// What a system may do to its answers.

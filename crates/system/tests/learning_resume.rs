@@ -11,7 +11,9 @@ use learning::{
     Noisy, Random, Stepped, Trail, Walked, Watched, assert_learned, case, case_with, knowing, trail, watched, zoo,
 };
 use typestar_model::Mealy;
-use typestar_query::{Case, Event, Journal, LearnerKind, RunOptions, StopReason, System, SystemError, TesterKind};
+use typestar_query::{
+    Case, Event, Journal, LearnerKind, RunOptions, StopReason, Summary, System, SystemError, TesterKind,
+};
 use typestar_system::Simulated;
 
 /// Runs once, without a journal file.
@@ -189,6 +191,20 @@ fn only_words_in_flight_at_a_power_failure_are_executed_again() {
 }
 
 #[test]
+fn a_run_that_is_killed_at_its_second_word_again_and_again_makes_progress() {
+    let (truth, case) = (zoo("SpeechRecognizer"), case("SpeechRecognizer"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.sqlite");
+    let mut watched = watched(&truth);
+    for process in 1..=20 {
+        one_process(&case, &mut watched, &truth, &path, 1, Ending::Loss);
+        let mut recorded = 0;
+        Journal::open(&path).unwrap().for_each(|_| recorded += 1).unwrap();
+        assert_eq!(recorded, process);
+    }
+}
+
+#[test]
 fn runs_with_overturned_answers_are_replayed_too() {
     let truth = zoo("AsyncTask");
     let mut overturned = 0;
@@ -235,10 +251,14 @@ fn another_learner_executes_no_word_that_the_journal_covers() {
         let truth = zoo("SpeechRecognizer");
         let mut system = watched(&truth);
         for learner in [first, second] {
+            let before = system.log.borrow().len();
             let case = case_with("SpeechRecognizer", learner, TesterKind::DistinguisherBound(2));
             let (finished, _) =
                 trail(&case, &mut system, Journal::open(&path).unwrap(), &RunOptions::default(), &mut |_| {});
             assert_learned(&learner.to_string(), &finished, &truth);
+            let Summary { replayed, learning, testing, .. } = &finished.summary;
+            let fresh = (system.log.borrow().len() - before) as u64;
+            assert_eq!(replayed + fresh, learning.executed + testing.executed, "{first} then {second}: {learner}");
         }
         let log = system.log.borrow();
         for (position, executed) in log.iter().enumerate() {

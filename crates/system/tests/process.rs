@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use common::{has, plan, repository, run};
@@ -167,6 +169,17 @@ fn an_adapter_that_hangs_is_given_up() {
     let error = ask(&mut adapter.start(), &["a b"]).expect_err("it hangs").to_string();
     // Two steps, the reset before them (its own deadline and one step's).
     assert_says(Some(error), &["did not answer within 1000 ms", "\"a b\"", "`step_deadline_ms`"]);
+}
+
+#[test]
+fn an_adapter_that_hangs_is_not_started_again_after_an_interrupt() {
+    let Some(mut adapter) = adapter("hangs") else { return };
+    adapter.options.settings.step_deadline_ms = 100;
+    let mut process = adapter.start();
+    process.heed(&Arc::new(AtomicBool::new(true)));
+    let error = ask(&mut process, &["a b"]).expect_err("it hangs").to_string();
+    assert_says(Some(error), &["did not answer", "asked for the word \"a b\"\n"]);
+    assert_eq!(adapter.starts(), 1);
 }
 
 #[test]

@@ -407,6 +407,7 @@ impl Learner for Lsharp {
             }
             if let Some(node) = self.isolated(oracle.tree()) {
                 self.promote(oracle.tree(), node);
+                oracle.note_states(self.basis.len())?;
                 continue;
             }
             let plans = self.plans(oracle.tree());

@@ -116,6 +116,7 @@ impl Tester for Auto {
             self.note(expert, symbols);
             if let Some(word) = ask_words(oracle, hypothesis, batch)? {
                 self.note_found(expert);
+                self.evidence = Evidence::default();
                 return Ok(Outcome::Counterexample(word));
             }
             self.note_progress(&round, words);
