@@ -475,10 +475,13 @@ impl Oracle for Session<'_> {
 
     fn note_states(&mut self, states: usize) -> Result<(), Stopped> {
         let limit = self.limits.max_states;
-        match states as u64 > limit {
-            true => Err(self.stop(StopReason::Budget(format!("{limit} states")))),
-            false => Ok(()),
+        if states as u64 <= limit {
+            return Ok(());
         }
+        // That there are so many may have a reason that helps more than the limit.
+        self.growth_due = u64::MAX;
+        growth_near_start(self)?;
+        Err(self.stop(StopReason::Budget(format!("{limit} states"))))
     }
 }
 
