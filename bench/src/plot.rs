@@ -10,7 +10,7 @@ const LABELS: f64 = 280.0;
 const PLOT: f64 = 600.0;
 const WIDTH: f64 = LABELS + PLOT + 40.0;
 const ROW: f64 = 15.0;
-const TOP: f64 = 84.0;
+const TOP: f64 = 99.0;
 const BAR: f64 = 20.0;
 
 /// How a contestant is drawn.
@@ -79,11 +79,15 @@ impl Scale {
 }
 
 fn legend(text: &mut String, marks: &[Mark]) {
-    let mut x = 12.0;
+    let (mut x, mut y) = (12.0, 43.0);
     for mark in marks {
-        dot(text, mark, x + 5.0, 43.0);
-        let _ = writeln!(text, "<text x=\"{:.1}\" y=\"47\">{}</text>", x + 14.0, mark.name);
-        x += 30.0 + 6.2 * mark.name.len() as f64;
+        let width = 30.0 + 6.2 * mark.name.len() as f64;
+        if x + width > WIDTH {
+            (x, y) = (12.0, y + ROW);
+        }
+        dot(text, mark, x + 5.0, y);
+        let _ = writeln!(text, "<text x=\"{:.1}\" y=\"{}\">{}</text>", x + 14.0, y + 4.0, mark.name);
+        x += width;
     }
 }
 

@@ -170,13 +170,16 @@ impl Sifting {
             Seen::Step(_, node) => node,
             Seen::Final(_) => unreachable!("a state is not behind a final output"),
         };
+        let root = self.discrimination.root();
         let (stand, plan) = match self.discrimination.sift(tree, node, place) {
-            Arrival::State(state) => (Stand::State(state), None),
-            Arrival::Held(place) => (Stand::Open(place), None),
-            Arrival::Lost => {
-                self.stands[transition] = Stand::Open(self.discrimination.root());
+            // It was brought to its place by another tree, and this one may know it. Only the root knows who is new.
+            Arrival::Lost | Arrival::Vacant(..) if place != root => {
+                self.stands[transition] = Stand::Open(root);
                 return self.sift(tree, transition);
             }
+            Arrival::Lost => unreachable!("only places aside lose words"),
+            Arrival::State(state) => (Stand::State(state), None),
+            Arrival::Held(place) => (Stand::Open(place), None),
             Arrival::Asks(place) => (Stand::Open(place), Some(self.plan(tree, state, input, place))),
             Arrival::Vacant(place, outputs) => {
                 let fresh = self.nodes.len();

@@ -17,7 +17,7 @@ pub use random::Random;
 pub use teacher::Teacher;
 
 use typestar_learn::{Adt, Hypothesis, Kv, Learner, Lsharp, Lstar, Outcome, Tester, Ttt};
-use typestar_model::{Comparison, ERROR, Mealy, compare};
+use typestar_model::{Comparison, ERROR, Mealy, compare, minimise};
 
 /// The learners, by name.
 pub const LEARNERS: [&str; 5] = ["lsharp", "lstar", "kv", "ttt", "adt"];
@@ -82,5 +82,7 @@ pub fn learned_correctly(
     let mut teacher = Teacher::new(machine.clone(), finals);
     let hypothesis = learn(learner, tester, &mut teacher);
     assert_eq!(compare(&hypothesis.machine, machine), Comparison::Same, "{what}");
+    // A state that always errs is the same as the sink.
+    assert!(hypothesis.access.len() <= minimise(&hypothesis.machine).len(), "{what}: a state too many");
     teacher
 }
