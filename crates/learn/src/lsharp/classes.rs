@@ -162,10 +162,6 @@ impl Classes {
         self.index.question(tree, node)
     }
 
-    fn is_apart(&self, tree: &ObservationTree, class: usize, node: NodeId) -> bool {
-        self.classes[class].is_apart(tree, node)
-    }
-
     /// Adds a node that was not here before, and returns its class.
     pub(super) fn add(&mut self, tree: &ObservationTree, basis: &[NodeId], node: NodeId) -> usize {
         let key = key(tree, node);
@@ -234,9 +230,10 @@ impl Classes {
     pub(super) fn compare_state(&mut self, tree: &ObservationTree, node: NodeId) {
         let state = self.like.len() - 1;
         for class in self.index.perhaps(tree, node) {
-            if self.classes[class].candidates.last() != Some(&state) && !self.is_apart(tree, class, node) {
-                self.classes[class].candidates.push(state);
-                self.classes[class].note_changes(1);
+            let entry = &mut self.classes[class];
+            if entry.candidates.last() != Some(&state) && !entry.is_apart(tree, node) {
+                entry.candidates.push(state);
+                entry.note_changes(1);
                 self.note_like(state, class);
                 self.sort_in(class);
             }

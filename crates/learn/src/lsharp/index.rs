@@ -163,9 +163,9 @@ fn steps_below(tree: &ObservationTree, node: NodeId) -> Vec<Step> {
     nodes.sort_unstable();
     nodes.truncate(INDEXED + 1);
     let step_to = |&node: &NodeId| {
-        let (parent, input, output) = tree.edge_to(node)?;
-        let after = nodes.binary_search(&parent).ok()? as u8;
-        Some(Step { after, input, output })
+        let (parent, input, output) = tree.edge_to(node).expect("it is below another node");
+        let after = nodes.binary_search(&parent).expect("what is above was observed before") as u8;
+        Step { after, input, output }
     };
-    nodes[1..].iter().filter_map(step_to).collect()
+    nodes[1..].iter().map(step_to).collect()
 }
