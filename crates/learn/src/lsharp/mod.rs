@@ -328,13 +328,15 @@ impl Lsharp {
         let new = tree.len() - self.checked;
         let found = hypothesis.disagreement_on(tree, &self.suspect).or_else(|| {
             let few = new > 0 && new < tree.len() / 16 && tree.len() > self.small_tree;
-            let found = match few {
+            match few {
                 true => hypothesis.disagreement_since(tree, self.checked),
                 false => hypothesis.disagreement(tree),
-            };
-            self.checked = tree.len();
-            found
+            }
         });
+        // Behind a disagreement there may be others, which the next hypothesis has to agree with, too.
+        if found.is_none() {
+            self.checked = tree.len();
+        }
         self.suspect = found.clone().unwrap_or_default();
         found
     }

@@ -137,11 +137,14 @@ fn trees_that_are_compared_in_parts_end_with_the_right_machine() {
         let mut learner = Lsharp::new(0);
         learner.small_tree = 100;
         let machine = oracle.machine.clone();
+        let mut last = Word::new();
         loop {
             let hypothesis = learner.hypothesis(&mut oracle).unwrap();
+            assert_eq!(hypothesis.disagreement_on(&oracle.tree, &last), None, "what is new was not heeded");
             let Some(word) = separating_word(&hypothesis.machine, &machine) else { break };
             // The counterexample is hidden in a word that runs on.
-            oracle.observe(&[word, random_word(&mut random, inputs, 30)].concat());
+            last = [word, random_word(&mut random, inputs, 30)].concat();
+            oracle.observe(&last);
         }
     }
 }
