@@ -4,6 +4,7 @@ use typestar_model::OutputKind;
 
 use crate::report::{Finding, FindingKind, SeenTrace, TraceStep};
 use crate::system::LateCallback;
+use crate::values::MOST_VALUES;
 
 /// The most findings of one kind that are kept.
 const MOST: usize = 25;
@@ -103,6 +104,20 @@ pub(crate) fn unseen(output: &str) -> Finding {
         word: Vec::new(),
         traces: Vec::new(),
         advice: vec!["correct its name, widen the purpose, or remove it from [outputs] callbacks".to_owned()],
+    }
+}
+
+/// A callin returns so many different values that they are rather data than states.
+pub(crate) fn too_many_values(input: &str, steps: Vec<TraceStep>) -> Finding {
+    Finding {
+        kind: FindingKind::TooManyValues,
+        message: format!("`{input}` returned more than {MOST_VALUES} different values"),
+        word: steps.iter().map(|step| step.input.clone()).collect(),
+        traces: vec![SeenTrace { steps, count: 1 }],
+        advice: vec![
+            format!("show only their type ([inputs.returns] {input} = \"type\")"),
+            format!("or name the few that matter ([inputs.returns] {input} = [[\"pattern*\", \"name\"]])"),
+        ],
     }
 }
 
