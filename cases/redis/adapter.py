@@ -42,10 +42,10 @@ class Connection:
         return int(rest) if kind == ":" else rest
 
 
-def set_by_other(_connection):
+def set_up():
+    global other
+    server.start()
     other = Connection()
-    other.send("SET key theirs")
-    other.close()
 
 
 def command(port, folder):
@@ -57,17 +57,16 @@ server = LocalServer(command)
 serve(
     name="redis",
     version=subprocess.check_output(["redis-server", "--version"], text=True).split()[2],
-    set_up=server.start,
+    set_up=set_up,
     tear_down=server.stop,
     create=lambda emit: Connection(),
     destroy=Connection.close,
     inputs={
         "multi": lambda connection: connection.send("MULTI"),
         "exec": lambda connection: connection.send("EXEC"),
-        "discard": lambda connection: connection.send("DISCARD"),
         "watch": lambda connection: connection.send("WATCH key"),
         "set": lambda connection: connection.send("SET key ours"),
-        "setByOther": set_by_other,
+        "setByOther": lambda connection: other.send("SET key theirs"),
         "bad": lambda connection: connection.send("NONSENSE"),
         "subscribe": lambda connection: connection.send("SUBSCRIBE channel"),
         "unsubscribe": lambda connection: connection.send("UNSUBSCRIBE channel"),
