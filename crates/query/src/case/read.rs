@@ -464,6 +464,12 @@ impl PurposeReader<'_> {
                 .map(|(input, names)| (input.into_inner(), self.checked(Some(names))))
                 .collect(),
             at_most_pending: table.tables("at_most_pending").into_iter().map(|limit| self.pending(limit)).collect(),
+            refusals: self
+                .outputs
+                .recoverable
+                .iter()
+                .filter_map(|rule| rule.known_output().map(str::to_owned))
+                .collect(),
         };
         table.finish();
         purpose
@@ -474,6 +480,7 @@ impl PurposeReader<'_> {
         for wait in requests.iter().flatten().filter(|name| name.get_ref() == WAIT) {
             self.reader.problems.add(wait.span(), "`wait` is not a request", "name the callins that start something");
         }
+        requests.iter().flatten().for_each(|request| self.check_refusals(request));
         let callbacks = table.names("callbacks");
         self.reader.check_declared(callbacks.iter().flatten(), self.outputs);
         let limit = PendingLimit {
@@ -484,6 +491,16 @@ impl PurposeReader<'_> {
         self.check_complete(&table, &limit);
         table.finish();
         limit
+    }
+
+    /// A request that was refused is not pending, so it must be known what a refusal is.
+    fn check_refusals(&self, request: &Name) {
+        let concerns = |rule: &&Recoverable| rule.input.as_ref().is_none_or(|input| input == request.get_ref());
+        if self.outputs.recoverable.iter().filter(concerns).any(|rule| rule.known_output().is_none()) {
+            let message = format!("an error of `{}` that does not end the word has no known output", request.get_ref());
+            let advice = "write `output` in [[outputs.recoverable]]: a refused request must not count as pending";
+            self.reader.problems.add(request.span(), message, advice);
+        }
     }
 
     fn check_complete(&self, table: &Table<'_>, limit: &PendingLimit) {

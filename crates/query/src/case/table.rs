@@ -167,7 +167,12 @@ impl<'a> Table<'a> {
     /// A table from names to strings or lists of pairs of strings, none of them empty.
     pub fn texts_or_pairs_by_name(&self, key: &'static str) -> Vec<(Name, TextOrPairs)> {
         self.by_name(key, "a table of strings and lists of pairs", |item| {
-            let Some(array) = item.get_ref().as_array() else { return self.as_text(key, item).map(TextOrPairs::Text) };
+            if item.get_ref().is_str() {
+                return self.as_text(key, item).map(TextOrPairs::Text);
+            }
+            let Some(array) = item.get_ref().as_array() else {
+                return self.wrong_type(key, item, "a string or a list of pairs");
+            };
             if array.is_empty() {
                 self.problems.add(item.span(), format!("an empty list in `{key}`"), "write at least one pair");
             }
