@@ -142,8 +142,7 @@ fn a_write_after_end_destroys_a_socket_that_connects() {
 
 #[test]
 fn onabort_keeps_its_place_when_it_is_cleared() {
-    let order = r#"ok ok ok ok "onabort listener""#;
-    let surprises = &[("setOnabort addListener clearOnabort setOnabort abort", order)];
+    let surprises = &[("setOnabort addListener clearOnabort setOnabort abort", r#"ok ok ok ok "onabort listener""#)];
     Foreign { case: "abort_controller", program: NODE, version: "20.", states: 11, surprises }.check();
 }
 
