@@ -86,6 +86,7 @@ struct Foreign {
 
 const NODE: [&str; 2] = ["node", "--version"];
 const PYTHON: [&str; 2] = ["python3", "--version"];
+const REDIS: [&str; 2] = ["redis-server", "--version"];
 
 impl Foreign {
     /// Learns it and tries the model on it, if it is installed. Another version need only surprise in the same way.
@@ -108,6 +109,22 @@ impl Foreign {
         assert_eq!(summary["states"], self.states, "{}", self.case);
         desk.run(&["conform", "run", &file, "--quiet"]).exits(0);
     }
+}
+
+/// How many states a case has with another case file: the texts that are left out of its own.
+fn states_without(case: &str, texts: &[&str]) -> u64 {
+    let folder = repository(&format!("cases/{case}"));
+    let mut file = std::fs::read_to_string(format!("{folder}/case.toml")).expect("a case file");
+    for text in texts {
+        assert!(file.contains(text), "{text}");
+        file = file.replace(text, "");
+    }
+    for name in ["adapter.py", "../local_server.py"] {
+        file = file.replace(&format!("\"{name}\""), &format!("\"{folder}/{name}\""));
+    }
+    let desk = Desk::new();
+    desk.write("case.toml", &file);
+    desk.run(&["learn", "case.toml", "--json"]).exits(0).json()["states"].as_u64().expect("a number")
 }
 
 /// The outputs of a word on a fresh object, separated by blanks.
@@ -180,11 +197,46 @@ fn a_write_of_ones_own_spoils_a_transaction_with_a_watched_key() {
         ("watch set multi exec", "ok ok ok null"),
         ("multi bad exec", "ok ResponseError EXECABORT"),
     ];
-    Foreign { case: "redis", program: ["redis-server", "--version"], version: "7.", states: 12, surprises }.check();
+    Foreign { case: "redis", program: REDIS, version: "7.", states: 12, surprises }.check();
 }
 
 #[test]
 fn an_own_message_comes_back_before_it_is_acknowledged() {
     let surprises = &[("connect subscribe publish", "CONNACK SUBACK PUBLISH+PUBACK")];
     Foreign { case: "mosquitto", program: ["mosquitto", "-h"], version: "2.", states: 4, surprises }.check();
+}
+
+#[test]
+fn a_future_without_callbacks_has_six_states() {
+    if version_of(PYTHON).is_some() {
+        let callback = [", \"addDoneCallback\"", "at_most_once = [\"addDoneCallback\"]", "callbacks = [\"onDone\"]"];
+        assert_eq!(states_without("future", &callback), 6);
+    } else {
+        eprintln!("skipped: a future without callbacks needs python3, which is not on PATH");
+    }
+}
+
+#[test]
+fn redis_without_subscriptions_has_seven_states() {
+    if version_of(REDIS).is_some_and(|version| version.starts_with("7.")) {
+        assert_eq!(states_without("redis", &[", \"subscribe\", \"unsubscribe\""]), 7);
+    } else {
+        eprintln!("skipped: Redis without subscriptions needs redis-server 7, which is not on PATH");
+    }
+}
+
+/// The gallery shows what is learned: whoever adds a case adds its row and its picture.
+#[test]
+fn every_foreign_case_has_a_row_and_a_picture() {
+    let [table, gallery] = ["cases/README.md", "docs/gallery/README.md"]
+        .map(|page| std::fs::read_to_string(repository(page)).expect("a page"));
+    let foreign = table.split("## In the manner of Android").next().expect("the first table");
+    let rows = foreign.lines().filter(|line| line.starts_with("| ["));
+    let names: Vec<&str> = rows.map(|row| row[3..].split(']').next().expect("a name")).collect();
+    assert_eq!(names.len(), 9, "{names:?}");
+    for name in names {
+        let picture = format!("{}.svg", name.replace('_', "-"));
+        assert!(gallery.contains(&format!("({picture})")), "no {picture} in the gallery");
+        assert!(gallery.contains(&format!("cases/{name}/case.toml")), "no case {name} in the gallery");
+    }
 }
