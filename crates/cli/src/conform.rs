@@ -1,5 +1,6 @@
 //! `typestar conform`: does a system do what a model says?
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -7,7 +8,7 @@ use std::time::Instant;
 use serde_json::json;
 use typestar_model::{ERROR, Id, InputId, Inputs};
 use typestar_query::{
-    Case, ConformOptions, Conformance, Difference, StopReason, System, TestWord, conform, suites_verdict,
+    Case, ConformOptions, Conformance, Difference, LearningSpec, StopReason, System, TestWord, conform, suites_verdict,
 };
 
 use crate::args::ConformArguments;
@@ -54,7 +55,20 @@ fn model_suite(arguments: &ConformArguments, case: &Case) -> Result<Option<Model
     let errors_are_final = case.errors_are_final();
     errors.extend(errors_are_final.then(|| ERROR.to_owned()));
     let machine = open::machine_with_errors(learned, &errors);
-    ModelSuite::new(&machine, errors_are_final, &arguments.tester, arguments.seed).map(Some)
+    let seed = arguments.seed.unwrap_or_else(|| other_seed(name));
+    let suite = match &arguments.tester {
+        Some(tester) => ModelSuite::new(&machine, errors_are_final, tester, seed),
+        None => ModelSuite::usual(&machine, errors_are_final, seed),
+    };
+    suite.map(Some)
+}
+
+/// A seed that the model was not learned with: the random words that it was learned from agree with it anyway.
+fn other_seed(model: &str) -> u64 {
+    let summary = std::fs::read_to_string(Path::new(model).join("summary.json")).unwrap_or_default();
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap_or_default();
+    let learned_with = summary["notes"]["seed"].as_str().and_then(|seed| seed.parse().ok());
+    learned_with.unwrap_or(LearningSpec::default().seed).wrapping_add(1)
 }
 
 /// One suite against one system.
@@ -131,7 +145,7 @@ impl Job<'_> {
         let Some(model) = model.filter(|_| self.arguments.suite.is_none()) else {
             return "no counterexample in the suite; nothing is known of other words".to_owned();
         };
-        let (text, _) = suites_verdict(model.kinds(), self.arguments.seed, "the model");
+        let (text, _) = suites_verdict(model.kinds(), model.seed(), "the model");
         match model.is_partial() || model.machine().inputs().len() < inputs.len() {
             true => format!("{text}; what the model leaves open was not tried"),
             false => text,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use typestar_learn::EarlierVersion;
 use typestar_model::read_dot;
-use typestar_query::{Case, Finished, RunOptions, StopReason, Target, TesterKind, learn, read_words};
+use typestar_query::{Case, Finished, RunOptions, StopReason, Target, learn, read_words};
 use typestar_system::{Simulated, end_adapters};
 use typestar_view::{Form, summary_text, text};
 
@@ -28,7 +28,7 @@ const DEMO_FILE: &str = "MediaPlayer.dot";
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     let mut case = open::case(&arguments.system, &arguments.machine.errors)?;
     override_case(&mut case, arguments);
-    if case.learning.tester == Some(TesterKind::Exact) && !matches!(case.system.target, Target::Model(_)) {
+    if case.learning.needs_model() && !matches!(case.system.target, Target::Model(_)) {
         return Err(Failure::usage("the tester `exact` needs a simulated system (sim:FILE.dot)"));
     }
     let finished = with_hooks(&case, || learn_case(&case, arguments))?;
@@ -148,7 +148,7 @@ impl Job<'_> {
 fn tell(finished: &Finished) {
     let machine = &finished.learned.machine;
     let colour = has_colour();
-    let executed = finished.summary.learning.executed + finished.summary.testing.executed;
+    let executed = finished.summary.total().executed;
     let nothing_new = finished.summary.replayed > 0 && finished.summary.replayed >= executed;
     print_text(&text(machine, Form::suiting(machine), colour));
     print_text(&format!("\n{}", summary_text(&finished.summary, colour)));
@@ -163,6 +163,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) {
     if let Some(tester) = &arguments.tester {
         learning.tester = Some(tester.clone());
     }
+    learning.challenge = arguments.challenge.or(learning.challenge);
     learning.seed = arguments.seed.unwrap_or(learning.seed);
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);
     learning.confirm = arguments.confirm.unwrap_or(learning.confirm);

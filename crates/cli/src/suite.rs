@@ -6,7 +6,9 @@ use std::path::Path;
 
 use typestar_learn::{Hypothesis, Suite, SuiteKind, suite};
 use typestar_model::{ERROR, InputId, Inputs, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise};
-use typestar_query::{Case, TestWord, TesterKind, TraceError, WrittenStep, read_trace, read_words};
+use typestar_query::{
+    Case, FEWEST_RANDOM_WORDS, TestWord, TesterKind, TraceError, WrittenStep, read_trace, read_words,
+};
 
 use crate::exit::Failure;
 
@@ -28,6 +30,14 @@ impl ModelSuite {
         Ok(Self { hypothesis: Hypothesis::of_machine(&machine, &finals), kinds, seed })
     }
 
+    /// What a system is tried with if nobody says how: `hsi(1)`, and then as many random words, but never few.
+    pub fn usual(machine: &Mealy, errors_are_final: bool, seed: u64) -> Result<Self, Failure> {
+        let mut suite = Self::new(machine, errors_are_final, &TesterKind::Suites(vec![SuiteKind::Hsi(1)]), seed)?;
+        let words = suite.words().count() as u64;
+        suite.kinds.push(SuiteKind::RandomWp(Some(words.max(FEWEST_RANDOM_WORDS))));
+        Ok(suite)
+    }
+
     /// The model, in which everything that is outside the learning purpose is `outside`.
     pub fn machine(&self) -> &Mealy {
         &self.hypothesis.machine
@@ -40,6 +50,11 @@ impl ModelSuite {
         self.hypothesis.live().any(|state| {
             machine.inputs().ids().any(|input| machine.step(state, input).map(|(output, _)| output) == outside)
         })
+    }
+
+    /// The seed of everything random in it.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// The suites, by name.

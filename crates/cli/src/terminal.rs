@@ -116,12 +116,13 @@ fn line(progress: &Progress) -> String {
     let doing = match progress.phase {
         Phase::Learning => "learning",
         Phase::Testing => "testing",
+        Phase::Challenge => "challenging",
     };
     format!(
         "{doing}: round {}, {}, {} executed, {:.0} % cached, {:.1} s",
         progress.round,
         counted(progress.states as u64, "state"),
-        counted(progress.learning.executed + progress.testing.executed, "word"),
+        counted(progress.total().executed, "word"),
         progress.cached_share() * 100.0,
         progress.elapsed_ms as f64 / 1000.0
     )

@@ -46,6 +46,8 @@ pub struct Progress {
     pub learning: Counts,
     /// Cost of testing so far.
     pub testing: Counts,
+    /// Cost of challenges so far.
+    pub challenge: Counts,
     /// Words taken from the journal.
     pub replayed: u64,
     /// Milliseconds since the run began, over all its processes.
@@ -53,10 +55,14 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Cost of all phases so far.
+    pub fn total(&self) -> Counts {
+        self.learning + self.testing + self.challenge
+    }
+
     /// The share of asked words whose answer was known, between 0 and 1.
     pub fn cached_share(&self) -> f64 {
-        let asked = self.learning.asked + self.testing.asked;
-        let executed = self.learning.executed + self.testing.executed;
+        let Counts { asked, executed, .. } = self.total();
         if asked == 0 { 0.0 } else { 1.0 - (executed as f64 / asked as f64).min(1.0) }
     }
 }

@@ -5,23 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use typestar_learn::{
-    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Hypothesis, Kv, Learner, Lsharp, Lstar,
-    OldBehaviour, Oracle, Outcome, Plan, Recognised, StateBound, Stopped, Streamed, Tester, Ttt, warm_start,
+    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Hypothesis, Joined, Kv, Learner, Lsharp, Lstar,
+    OldBehaviour, Oracle, Outcome, Plan, Recognised, StateBound, Stopped, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
 use typestar_model::{
     Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
     named_by_access, separating_word_of_states,
 };
 
-use crate::case::{Assumption, Case, LearnerKind, LearningSpec, TesterKind};
+use crate::case::{Assumption, Case, ChallengeKind, LearnerKind, LearningSpec, TesterKind};
 use crate::event::Event;
 use crate::findings;
 use crate::growth::growth_in_hypothesis;
 use crate::journal::{Journal, JournalError};
-use crate::report::{HistoryEntry, Phase, Summary, Verdict, one_line};
+use crate::report::{Challenge, HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
-use crate::verdict::{auto_verdict, bound_verdict, state_bound_verdict, suites_verdict};
+use crate::verdict::{
+    Established, auto_verdict, bound_verdict, challenged, joined, state_bound_verdict, suites_verdict,
+};
 use crate::within::{misjudged_word, within};
 
 /// What a run needs to know beyond the case.
@@ -64,13 +66,15 @@ pub fn learn(
     let interrupt = Arc::clone(&options.interrupt);
     let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
     let kind = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(&session.inputs));
+    let challenge = case.learning.challenge_for(&session.inputs);
     let mut run = Run {
         case,
         options,
         session,
         kind,
+        challenge,
         tester: None,
-        is_tested: false,
+        stage: Stage::Untested,
         last: None,
         history: Vec::new(),
         warm: None,
@@ -84,9 +88,10 @@ struct Run<'a> {
     options: &'a RunOptions,
     session: Session<'a>,
     kind: TesterKind,
+    challenge: ChallengeKind,
     tester: Option<Box<dyn Tester>>,
-    /// Whether the tester has come to the last hypothesis: what it says is about that one.
-    is_tested: bool,
+    /// How far the tests of the last hypothesis have come.
+    stage: Stage,
     /// The last hypothesis.
     last: Option<Hypothesis>,
     /// What each hypothesis had cost.
@@ -94,6 +99,21 @@ struct Run<'a> {
     /// What came of earlier versions, and how many words that took.
     warm: Option<(Recognised, u64)>,
 }
+
+/// How far the tests of a hypothesis have come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Untested,
+    /// The tester has begun: what it says is about this hypothesis.
+    InTest,
+    /// The tester agreed.
+    Agreed,
+    /// The hypothesis withstood the challenge, too: so many random words at its end.
+    Challenged(u64),
+}
+
+/// A challenge has at least so many random words: fewer find little, and they take no longer than learning a small class.
+pub const FEWEST_RANDOM_WORDS: u64 = 400;
 
 /// What the learned machine itself needs of the bounds that a tester assumes.
 #[derive(Clone, Copy)]
@@ -139,12 +159,16 @@ impl Run<'_> {
 
     fn one_round(&mut self, learner: &mut dyn Learner) -> Result<Outcome, Stopped> {
         self.session.phase = Phase::Learning;
-        self.is_tested = false;
+        self.stage = Stage::Untested;
         let hypothesis = learner.hypothesis(&mut self.session)?;
         self.accept(&hypothesis)?;
         self.session.phase = Phase::Testing;
         growth_in_hypothesis(&mut self.session, &hypothesis)?;
-        let outcome = self.test(&hypothesis)?;
+        let mut outcome = self.test(&hypothesis)?;
+        if outcome == Outcome::Agreed && self.challenge.is_some() {
+            self.session.phase = Phase::Challenge;
+            outcome = self.challenge(&hypothesis)?;
+        }
         if let Outcome::Counterexample(word) = &outcome {
             self.session.confirm(std::slice::from_ref(word))?;
             let names = word.iter().map(|&input| self.session.inputs.name(input).to_owned()).collect();
@@ -170,17 +194,39 @@ impl Run<'_> {
             }
         }
         let mut tester = self.tester.take().unwrap_or_else(|| self.tester());
-        self.is_tested = true;
+        self.stage = Stage::InTest;
         let outcome = tester.test(&mut self.session, hypothesis);
         self.tester = Some(tester);
-        // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
-        match outcome {
-            Ok(Outcome::Agreed) => {
-                let missed = hypothesis.disagreement(self.session.tree());
-                Ok(missed.map_or(Outcome::Agreed, Outcome::Counterexample))
-            }
-            found => found,
+        if outcome != Ok(Outcome::Agreed) {
+            return outcome;
         }
+        // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
+        if let Some(missed) = hypothesis.disagreement(self.session.tree()) {
+            return Ok(Outcome::Counterexample(missed));
+        }
+        self.stage = Stage::Agreed;
+        Ok(Outcome::Agreed)
+    }
+
+    /// Tries to refute by other means what the tester could not refute: by all of `hsi(1)`, then by random words.
+    fn challenge(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        let outcome = self.run_suite(SuiteKind::Hsi(1), hypothesis)?;
+        if outcome != Outcome::Agreed {
+            return Ok(outcome);
+        }
+        let words = match self.challenge {
+            ChallengeKind::Words(words) => words,
+            _ => self.session.total().executed.max(FEWEST_RANDOM_WORDS),
+        };
+        let outcome = self.run_suite(SuiteKind::RandomWp(Some(words)), hypothesis)?;
+        if outcome == Outcome::Agreed {
+            self.stage = Stage::Challenged(words);
+        }
+        Ok(outcome)
+    }
+
+    fn run_suite(&mut self, suite: SuiteKind, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        Streamed::new(vec![suite], self.case.learning.seed).test(&mut self.session, hypothesis)
     }
 
     /// Takes note of a hypothesis; confirms what makes its new states, if the case asks for that.
@@ -202,21 +248,19 @@ impl Run<'_> {
     /// It agrees with all that was observed, which tells its live states apart. So they are the states of the minimal
     /// machine; one of them is a sink of errors if errors are not final.
     fn history_entry(&self, hypothesis: &Hypothesis) -> HistoryEntry {
-        let (learning, testing) = (&self.session.learning, &self.session.testing);
+        let total = self.session.total();
         let live_sink = hypothesis.machine.error_sink().filter(|&sink| !hypothesis.is_sink(sink));
         HistoryEntry {
             states: hypothesis.access.len() - usize::from(live_sink.is_some()),
-            executed: learning.executed + testing.executed,
-            symbols: learning.symbols + testing.symbols,
+            executed: total.executed,
+            symbols: total.symbols,
         }
     }
 
     /// How far words run on: only where a tester wants to see what that shows.
     fn run_on(&self) -> usize {
-        match self.kind {
-            TesterKind::DistinguisherBound(_) => self.case.learning.run_on,
-            _ => 0,
-        }
+        let wants = |part: &TesterKind| matches!(part, TesterKind::DistinguisherBound(_));
+        if self.kind.parts().iter().any(wants) { self.case.learning.run_on } else { 0 }
     }
 
     fn learner(&self) -> Box<dyn Learner> {
@@ -230,7 +274,12 @@ impl Run<'_> {
     }
 
     fn tester(&self) -> Box<dyn Tester> {
-        match &self.kind {
+        self.tester_of(&self.kind)
+    }
+
+    fn tester_of(&self, kind: &TesterKind) -> Box<dyn Tester> {
+        match kind {
+            TesterKind::Joined(parts) => Box::new(Joined::new(parts.iter().map(|part| self.tester_of(part)).collect())),
             &TesterKind::DistinguisherBound(bound) => {
                 let tester = DistinguisherBound::new(bound, self.run_on());
                 match self.case.learning.assume.contains(&Assumption::QuietIsStable) {
@@ -290,15 +339,28 @@ impl Run<'_> {
                 self.session.find(findings::unseen(&output));
             }
         }
-        match self.kind {
-            TesterKind::DistinguisherBound(bound) if needed.bound > bound => {
-                self.session.find(findings::bound_refuted(bound, needed.bound));
+        let refuted = self.kind.parts().iter().filter_map(|part| match *part {
+            TesterKind::DistinguisherBound(bound) if needed.bound > bound && !self.challenge.is_some() => {
+                Some(findings::bound_refuted(bound, needed.bound))
             }
             TesterKind::StateBound(states) if needed.states > states => {
-                self.session.find(findings::state_bound_refuted(states, needed.states));
+                Some(findings::state_bound_refuted(states, needed.states))
             }
-            _ => {}
+            _ => None,
+        });
+        for finding in refuted.collect::<Vec<_>>() {
+            self.session.find(finding);
         }
+    }
+
+    /// The assumed bound that the learned machine refutes, if something else was tried in its place.
+    fn dropped_bound(&self, needed: Needed) -> Option<usize> {
+        self.kind.parts().iter().find_map(|part| match *part {
+            TesterKind::DistinguisherBound(bound) => {
+                (needed.bound > bound && self.challenge.is_some()).then_some(bound)
+            }
+            _ => None,
+        })
     }
 
     fn summary(&self, machine: &Mealy, needed: Needed, agreed: bool) -> Summary {
@@ -314,19 +376,25 @@ impl Run<'_> {
             history: self.history.clone(),
             learning: session.learning,
             testing: session.testing,
+            challenge: self.challenge.is_some().then(|| self.challenge_summary()),
             replayed: session.replayed,
             bound_needed: needed.bound,
             findings: session.findings.list().to_vec(),
             verdict: self.verdict(agreed, needed),
             wall_ms: session.elapsed_ms(),
             run: self.options.folder.clone(),
-            notes: self.notes(),
+            notes: self.notes(needed),
         }
+    }
+
+    fn challenge_summary(&self) -> Challenge {
+        let random_words = if let Stage::Challenged(words) = self.stage { Some(words) } else { None };
+        Challenge { counts: self.session.challenge, random_words }
     }
 
     /// What the tester established of the last hypothesis.
     fn evidence(&self) -> Option<Evidence> {
-        self.tester.as_ref().filter(|_| self.is_tested)?.evidence()
+        self.tester.as_ref().filter(|_| self.stage != Stage::Untested)?.evidence()
     }
 
     /// Whether something was observed that the last hypothesis does not do.
@@ -337,10 +405,8 @@ impl Run<'_> {
     fn verdict(&self, agreed: bool, needed: Needed) -> Verdict {
         if !agreed {
             let ended_well = matches!(self.session.stop, Some(StopReason::Budget(_) | StopReason::Interrupted));
-            let is_told = |evidence: &Evidence| ended_well && *evidence != Evidence::default() && !self.is_refuted();
-            let evidence = self.evidence().filter(is_told);
-            let until_then = evidence.map(|evidence| format!("; until then {}", auto_verdict(&evidence).0));
-            let text = self.why_stopped() + &until_then.unwrap_or_default();
+            let until_then = self.until_then(needed).filter(|_| ended_well && !self.is_refuted());
+            let text = self.why_stopped() + &until_then.map(|text| format!("; until then {text}")).unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
         }
         let (mut text, assumed) = self.established(needed);
@@ -357,9 +423,36 @@ impl Run<'_> {
         Verdict { text, finished: true, assumptions }
     }
 
+    /// What was established before the run was stopped.
+    fn until_then(&self, needed: Needed) -> Option<String> {
+        match self.stage {
+            Stage::Untested => None,
+            Stage::InTest => {
+                let evidence = self.evidence().filter(|evidence| *evidence != Evidence::default());
+                evidence.map(|evidence| auto_verdict(&evidence).0)
+            }
+            Stage::Agreed | Stage::Challenged(_) => Some(self.established(needed).0),
+        }
+    }
+
     /// What follows from the tests of the last hypothesis, and on which assumption.
-    fn established(&self, needed: Needed) -> (String, Option<String>) {
-        match self.kind {
+    fn established(&self, needed: Needed) -> Established {
+        let is_void = |part: &&TesterKind| {
+            matches!(part, TesterKind::DistinguisherBound(_)) && self.dropped_bound(needed).is_some()
+        };
+        let parts = self.kind.parts().iter().filter(|part| !is_void(part));
+        let established = parts.map(|part| self.established_by(part, needed)).collect();
+        match self.stage {
+            Stage::Challenged(words) => challenged(established, words, self.case.learning.seed),
+            _ => joined(established),
+        }
+    }
+
+    fn established_by(&self, kind: &TesterKind, needed: Needed) -> Established {
+        match *kind {
+            TesterKind::Joined(ref parts) => {
+                joined(parts.iter().map(|part| self.established_by(part, needed)).collect())
+            }
             TesterKind::Suites(ref suites) => suites_verdict(suites, self.case.learning.seed, "the learned machine"),
             TesterKind::Auto(_) => auto_verdict(&self.evidence().unwrap_or_default()),
             TesterKind::Exact => ("equivalent to the simulated machine, compared exactly".to_owned(), None),
@@ -393,7 +486,7 @@ impl Run<'_> {
     }
 
     /// Settings that are not the usual ones, and what was mended on the way.
-    fn notes(&self) -> BTreeMap<String, String> {
+    fn notes(&self, needed: Needed) -> BTreeMap<String, String> {
         let (learning, usual) = (&self.case.learning, LearningSpec::default());
         let settings = [
             ("run_on", learning.run_on as u64, usual.run_on as u64),
@@ -405,6 +498,14 @@ impl Run<'_> {
         let unusual = settings.into_iter().filter(|(_, value, usual)| value != usual);
         let mut notes: BTreeMap<String, String> =
             unusual.map(|(name, value, _)| (name.to_owned(), value.to_string())).collect();
+        if let Some(bound) = self.dropped_bound(needed) {
+            let text = format!(
+                "any two states were assumed to differ within {bound} inputs, but the learned machine needs {}, so \
+                 nothing rests on that",
+                needed.bound
+            );
+            notes.insert("bound dropped".to_owned(), text);
+        }
         if let Some((found, words)) = &self.warm {
             let Recognised { version, states, recognised, .. } = found;
             let name = &self.options.earlier[*version].name;

@@ -90,6 +90,7 @@ pub(crate) struct Session<'a> {
     pub(crate) phase: Phase,
     pub(crate) learning: Counts,
     pub(crate) testing: Counts,
+    pub(crate) challenge: Counts,
     pub(crate) replayed: u64,
     pub(crate) round: u64,
     pub(crate) states: usize,
@@ -147,6 +148,7 @@ impl<'a> Session<'a> {
             phase: Phase::Learning,
             learning: Counts::default(),
             testing: Counts::default(),
+            challenge: Counts::default(),
             replayed: 0,
             round: 0,
             states: 0,
@@ -372,6 +374,7 @@ impl<'a> Session<'a> {
             states: self.states,
             learning: self.learning,
             testing: self.testing,
+            challenge: self.challenge,
             replayed: self.replayed,
             elapsed_ms: self.elapsed_ms(),
         }
@@ -390,15 +393,21 @@ impl<'a> Session<'a> {
         match self.phase {
             Phase::Learning => &mut self.learning,
             Phase::Testing => &mut self.testing,
+            Phase::Challenge => &mut self.challenge,
         }
     }
 
+    /// What all phases cost so far.
+    pub(crate) fn total(&self) -> Counts {
+        self.learning + self.testing + self.challenge
+    }
+
     fn executed(&self) -> u64 {
-        self.learning.executed + self.testing.executed
+        self.total().executed
     }
 
     fn symbols(&self) -> u64 {
-        self.learning.symbols + self.testing.symbols
+        self.total().symbols
     }
 
     /// Notes that there is a hypothesis.

@@ -11,7 +11,7 @@ use typestar_query::{Counts, Finding, SeenTrace, Summary};
 use crate::markup::escape;
 use crate::merge::{Drawing, Form, Steps, count};
 use crate::svg::svg;
-use crate::text::{duration, kind_name, seen, thousands, total, words};
+use crate::text::{costs, duration, kind_name, seen, thousands, words};
 
 /// How many states a page draws; beyond that nobody could read it.
 const DRAWN_STATES: usize = 60;
@@ -32,7 +32,7 @@ const SCRIPT: &str = include_str!("report.js");
 /// # machine.add_edge(state, "ping", "pong", state);
 /// # let summary = Summary {
 /// #     system: "Echo".into(), states: 1, states_total: 1, inputs: 1, learner: "lsharp".into(), tester: "exact".into(),
-/// #     rounds: 1, history: vec![], learning: Counts::default(), testing: Counts::default(), replayed: 0,
+/// #     rounds: 1, history: vec![], learning: Counts::default(), testing: Counts::default(), challenge: None, replayed: 0,
 /// #     bound_needed: 0, findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(),
 /// #     notes: Default::default(),
 /// # };
@@ -301,12 +301,16 @@ fn figures(page: &mut String, summary: &Summary) {
         "<section>\n<h2>Figures</h2>\n<div class=\"scroll\">\n<table class=\"figures\">\n<thead><tr><th></th>\
          <th>Words asked</th><th>Words executed</th><th>Symbols executed</th></tr></thead>\n<tbody>\n",
     );
-    let rows = [("Learning", summary.learning), ("Testing", summary.testing), ("Total", total(summary))];
-    for (name, Counts { asked, executed, symbols }) in rows {
+    for (name, Counts { asked, executed, symbols }) in costs(summary) {
         let cells = [asked, executed, symbols].map(|number| format!("<td>{}</td>", thousands(number))).concat();
-        let _ = writeln!(page, "<tr><th>{name}</th>{cells}</tr>");
+        let _ = writeln!(page, "<tr><th>{}</th>{cells}</tr>", capitalised(name));
     }
     page.push_str("</tbody>\n</table>\n</div>\n</section>\n");
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// How the run was made.

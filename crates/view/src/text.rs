@@ -176,8 +176,7 @@ fn verdict(text: &mut String, summary: &Summary, ink: Ink) {
 
 fn cost(text: &mut String, summary: &Summary) {
     let _ = writeln!(text, "\n  {:<10} {:>12} {:>12} {:>12}", "words", "asked", "executed", "symbols");
-    let rows = [("learning", summary.learning), ("testing", summary.testing), ("total", total(summary))];
-    for (name, counts) in rows {
+    for (name, counts) in costs(summary) {
         let [asked, executed, symbols] = [counts.asked, counts.executed, counts.symbols].map(thousands);
         let _ = writeln!(text, "  {name:<10} {asked:>12} {executed:>12} {symbols:>12}");
     }
@@ -226,14 +225,12 @@ pub(crate) fn kind_name(finding: &Finding) -> String {
     name.unwrap_or_default().replace('-', " ")
 }
 
-/// The cost of learning and testing together.
-pub(crate) fn total(summary: &Summary) -> Counts {
-    let (learning, testing) = (summary.learning, summary.testing);
-    Counts {
-        asked: learning.asked + testing.asked,
-        executed: learning.executed + testing.executed,
-        symbols: learning.symbols + testing.symbols,
-    }
+/// What each phase cost, and what they cost together.
+pub(crate) fn costs(summary: &Summary) -> Vec<(&'static str, Counts)> {
+    let mut rows = vec![("learning", summary.learning), ("testing", summary.testing)];
+    rows.extend(summary.challenge.map(|challenge| ("challenge", challenge.counts)));
+    rows.push(("total", summary.total()));
+    rows
 }
 
 /// A number with commas between thousands.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use typestar_model::{Inputs, OutputKind, WAIT};
 
 pub use self::error::{CaseError, Problem};
-pub use self::kinds::{Assumption, KindError, LearnerKind, TesterKind};
+pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, TesterKind};
 use crate::purpose::PurposeSpec;
 
 /// Everything that a case file says. The fields are free to be changed, for example by options of a command.
@@ -244,6 +244,8 @@ pub struct LearningSpec {
     pub learner: LearnerKind,
     /// The algorithm that looks for counterexamples; none for the one that fits the system.
     pub tester: Option<TesterKind>,
+    /// What follows when the tester agrees; none for what suits the tester.
+    pub challenge: Option<ChallengeKind>,
     /// What may be taken for granted; the verdict names it.
     pub assume: Vec<Assumption>,
     /// How many times each new word is run; the majority counts.
@@ -261,12 +263,27 @@ impl Default for LearningSpec {
         Self {
             learner: LearnerKind::Lsharp,
             tester: None,
+            challenge: None,
             assume: Vec::new(),
             repeat: 1,
             confirm: 1,
             seed: 1,
             run_on: 6,
         }
+    }
+}
+
+impl LearningSpec {
+    /// Whether the tester compares with the machine itself, which only simulated systems have.
+    pub fn needs_model(&self) -> bool {
+        self.tester.as_ref().is_some_and(|tester| tester.parts().contains(&TesterKind::Exact))
+    }
+
+    /// The challenge of a system with these inputs. Who names a tester gets what it establishes and no more; the tester
+    /// that is used otherwise for systems with callbacks rests on a bound that nobody has checked.
+    pub fn challenge_for(&self, inputs: &Inputs) -> ChallengeKind {
+        let is_bounded = self.tester.is_none() && inputs.get(WAIT).is_some();
+        self.challenge.unwrap_or(if is_bounded { ChallengeKind::Usual } else { ChallengeKind::None })
     }
 }
 

@@ -260,13 +260,14 @@ impl Reader<'_> {
         let learning = LearningSpec {
             learner: table.text("learner").and_then(|name| self.kind(&name)).unwrap_or(usual.learner),
             tester: tester.as_ref().and_then(|name| self.tester(name)),
+            challenge: table.text_or_number("challenge").and_then(|name| self.kind(&name)),
             assume: table.names("assume").iter().flatten().filter_map(|name| self.kind(name)).collect(),
             repeat: self.votes(&table, "repeat").unwrap_or(usual.repeat),
             confirm: self.votes(&table, "confirm").unwrap_or(usual.confirm),
             seed: table.number_or("seed", 0..=UNLIMITED, usual.seed),
             run_on: table.number_or("run_on", 0..=1_000, usual.run_on),
         };
-        if let Some(tester) = tester.filter(|_| learning.tester == Some(TesterKind::Exact) && !is_model) {
+        if let Some(tester) = tester.filter(|_| learning.needs_model() && !is_model) {
             let advice = "only a system with a `model` has a machine to compare with";
             self.problems.add(tester.span(), "the tester `exact` needs a model", advice);
         }
@@ -276,13 +277,11 @@ impl Reader<'_> {
 
     /// The tester of this name; the files of known words are found from the folder of the case file.
     fn tester(&self, name: &Name) -> Option<TesterKind> {
-        let mut tester = self.kind(name)?;
-        if let TesterKind::Suites(suites) = &mut tester {
-            for suite in suites {
-                if let SuiteKind::Words { name: file, .. } = suite {
-                    let path = self.existing_path(&Name::new(name.span(), file.clone()));
-                    *file = path.display().to_string();
-                }
+        let mut tester: TesterKind = self.kind(name)?;
+        for suite in tester.suites_mut() {
+            if let SuiteKind::Words { name: file, .. } = suite {
+                let path = self.existing_path(&Name::new(name.span(), file.clone()));
+                *file = path.display().to_string();
             }
         }
         Some(tester)
