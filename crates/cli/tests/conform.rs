@@ -159,14 +159,14 @@ fn with_keep_going_the_whole_suite_is_run() {
     let desk = desk_with_players();
     desk.run(&["tests", "right.dot", "--errors", "error", "-o", "all.tests"]).exits(0);
     let words = desk.read("all.tests").lines().count();
-    let suite = ["--tester", "hsi(1)"];
+    let tester = ["--tester", "hsi(1)"];
     let arguments = ["right.dot", "sim:wrong.dot", "--keep-going", "--json", "--junit", "junit.xml"];
-    let arguments = [&arguments[..], &suite].concat();
+    let arguments = [&arguments[..], &tester].concat();
     let sum = conform(&desk, &arguments).exits(1).json();
     assert_eq!((&sum["words"], &sum["finished"]), (&words.into(), &true.into()));
     let suite = junit(&desk);
     assert_eq!((suite.number("tests"), suite.number("failures")), (words, sum["failed"].as_u64().unwrap() as usize));
-    let stopped = conform(&desk, &[&["right.dot", "sim:wrong.dot", "--json"][..], &suite].concat()).exits(1).json();
+    let stopped = conform(&desk, &[&["right.dot", "sim:wrong.dot", "--json"][..], &tester].concat()).exits(1).json();
     assert_eq!((&stopped["first"], &stopped["finished"]), (&sum["first"], &false.into()));
     assert!(stopped["words"].as_u64() < sum["words"].as_u64(), "without it, the suite ends where a word has failed");
 }
