@@ -18,13 +18,16 @@
 const readline = require("node:readline");
 
 const PROTOCOL = 1;
-const RESERVED = ["ok", "quiet", "error", "outside"];
+const RESERVED = ["ok", "quiet", "error", "outside", "hang", "crash"];
 // A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 const SLICES = 8;
 // An answer carries at most this many late callbacks and notes, and reasons of at most this many characters.
 const MOST_LATE = 100;
 const MOST_NOTES = 100;
 const LONGEST_TEXT = 2000;
+// An output that a callin makes has at most this many characters, and shows whole numbers up to this one.
+const LONGEST_OUTPUT = 40;
+const LARGEST_NUMBER = 999999;
 
 /**
  * Answers typestar's questions until it has no more, then ends the process.
@@ -33,9 +36,11 @@ const LONGEST_TEXT = 2000;
  * create(emit)   Makes a fresh component, once for each word (or returns a promise of it).
  *                `emit("onX", { code: 5 })` reports a callback.
  * inputs         The callins: an array of method names, or an object from names to functions that take the component.
- *                An exception is the output `error`, anything else is `ok`. Callins between two waits run back to
- *                back in one tick. Only a callin that returns a promise is awaited: it is `ok` or `error` as the
- *                promise is fulfilled or rejected, within the case file's `step_deadline_ms`.
+ *                An exception is the output `error`, anything else is `ok`, unless the case file wants to see what is
+ *                returned (`[inputs.returns]`) or lets the word go on (`[[outputs.recoverable]]`); what `output(name)`
+ *                makes is always that output. Callins between two waits run back to back in one tick. Only a callin
+ *                that returns a promise is awaited: it returns or throws as the promise is fulfilled or rejected,
+ *                within the case file's `step_deadline_ms`.
  * outputs        The names of the callbacks; leave them out if they are not known.
  * destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
  * setUp(), tearDown()  Run once, before the first word and after the last.
@@ -51,6 +56,7 @@ async function serve({ name, create, inputs, outputs = null, version = "", destr
         await answerAll(send, adapter, request);
       } else {
         adapter.settings = settingsOf(request);
+        adapter.mapping = new Mapping(adapter.settings);
         await setUpOnce(setUp);
         noteStrays(adapter.notes);
         const ready = { type: "ready", protocol: PROTOCOL, name, version: String(version) };
@@ -65,6 +71,18 @@ async function serve({ name, create, inputs, outputs = null, version = "", destr
     if (!(error instanceof Fatal)) process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
     send({ type: "fatal", message: text(error instanceof Fatal ? error.message : reasonOf(error)) });
     process.exit(1);
+  }
+}
+
+/** What a callin returns to answer with the output of this name, whatever the case file says. */
+function output(name) {
+  return new Output(name);
+}
+
+/** An output that a callin chose itself. */
+class Output {
+  constructor(name) {
+    this.name = name;
   }
 }
 
@@ -207,24 +225,29 @@ class Adapter {
   /** One step, or a promise of it. */
   step(name) {
     const started = performance.now();
-    const finish = ([output, reason]) => {
+    const finish = ([output, reason, returned]) => {
       const step = { input: name, output, ms: Math.round((performance.now() - started) * 1000) / 1000 };
-      return reason === undefined ? step : { ...step, reason: text(reason) };
+      if (reason !== undefined) step.reason = text(reason);
+      if (returned !== undefined) step.returned = returned;
+      return step;
     };
     const outcome = name === "wait" ? this.sink.wait() : this.call(name);
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
+  /** What a call answers: the output, the reason, and what it returned if that is to be told; or a promise of it. */
   call(name) {
     this.sink.beginCallin(name);
-    const rejected = (error) => ["error", reasonOf(error)];
+    const returned = (value) => [this.mapping.output(name, value), undefined, this.mapping.told(value)];
+    const thrown = (error) => [this.mapping.thrown(name, error), reasonOf(error)];
+    let result;
     try {
-      const result = this.callins.get(name)(this.component);
-      if (result === null || result === undefined || typeof result.then !== "function") return ["ok"];
-      return this.inTime(Promise.resolve(result).then(() => ["ok"], rejected));
+      result = this.callins.get(name)(this.component);
+      if (isPromise(result)) return this.inTime(Promise.resolve(result).then(returned, thrown));
     } catch (error) {
-      return rejected(error);
+      return thrown(error);
     }
+    return returned(result);
   }
 
   /** What a callin promised, or a failure that says which callin keeps us waiting. */
@@ -235,18 +258,139 @@ class Adapter {
     return new Promise((done, fail) => {
       const hang = () => fail(new Failed(`call: \`${name}\` did not return within ${limit} ms (${place})`));
       const timer = setTimeout(hang, limit);
-      promised.then((outcome) => {
-        clearTimeout(timer);
-        done(outcome);
-      });
+      promised.finally(() => clearTimeout(timer)).then(done, fail);
     });
   }
+}
+
+/** Whether something is to be awaited. */
+function isPromise(value) {
+  return value !== null && value !== undefined && typeof value.then === "function";
 }
 
 /** How a plan goes on after the last output of its word; undefined if it ends there. */
 function nextPlan(plan, output) {
   const then = plan.then || {};
   return output !== undefined && Object.hasOwn(then, output) ? then[output] : plan.else;
+}
+
+/** From what a call returned or threw to its output, as the settings say. */
+class Mapping {
+  constructor(settings) {
+    this.returns = new Map(Object.entries(settings.returns || {}));
+    this.recoverable = settings.recoverable || [];
+    this.tellsReturned = Boolean(settings.tell_returned);
+  }
+
+  /** The output of a call that returned. */
+  output(name, value) {
+    if (value instanceof Output) return checkedOutput(value.name);
+    const rule = this.returns.get(name);
+    if (rule === undefined) return "ok";
+    if (typeof rule === "string") return rule === "value" ? shown(value) : typeName(value);
+    const plain = plainText(value);
+    const named = rule.find(([pattern]) => fits(pattern, plain));
+    return named === undefined ? "ok" : named[1];
+  }
+
+  /** What is told beside the output, if somebody wants to know. */
+  told(value) {
+    return this.tellsReturned && !(value instanceof Output) ? shown(value) : undefined;
+  }
+
+  /** The output of a call that threw: `error`, unless a rule says that the word goes on. */
+  thrown(name, error) {
+    const reason = reasonOf(error);
+    const applies = (rule) => (rule.input ?? name) === name && fits(rule.exception ?? "*", reason);
+    const rule = this.recoverable.find(applies);
+    return rule === undefined ? "error" : (rule.output ?? classOutput(classOf(error)));
+  }
+}
+
+function checkedOutput(name) {
+  const isName = typeof name === "string" && name !== "" && isShort(name) && name.search(UNPRINTABLE) < 0;
+  if (!isName || RESERVED.includes(name)) {
+    throw new Failed(
+      `output: '${String(name)}' is not a name for an output: it has 1 to ${LONGEST_OUTPUT} printable characters, ` +
+        `and ${RESERVED.join(", ")} are reserved`,
+    );
+  }
+  return name;
+}
+
+/** Whether a text has few enough characters for an output. */
+function isShort(value) {
+  return value.length <= 2 * LONGEST_OUTPUT && [...value].length <= LONGEST_OUTPUT;
+}
+
+/** A value as it is if it is plain and short, or else its type. */
+function shown(value) {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "boolean") return String(value);
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
+  if (isWhole && value <= LARGEST_NUMBER && value >= -LARGEST_NUMBER) return String(value);
+  if (typeof value === "string" && isShort(value)) {
+    const quoted = JSON.stringify(value).replace(UNPRINTABLE, escaped);
+    if (isShort(quoted)) return quoted;
+  }
+  return typeName(value);
+}
+
+function typeName(value) {
+  return value === null || value === undefined ? "null" : classOutput(nameOfType(value));
+}
+
+function nameOfType(value) {
+  try {
+    const name = value.constructor.name;
+    return typeof name === "string" ? name : "";
+  } catch {
+    return "";
+  }
+}
+
+/** The output that a class has: its name, marked if that means something else, and cut if it is too long. */
+function classOutput(name) {
+  if (name === "") return "Object";
+  if (RESERVED.includes(name)) return `class:${name}`;
+  const printable = name.replace(UNPRINTABLE, "?");
+  return isShort(printable) ? printable : `${[...printable].slice(0, LONGEST_OUTPUT - 3).join("")}...`;
+}
+
+/** The text that patterns are tried on: texts as they are, everything else as JSON, or else as JavaScript writes it. */
+function plainText(value) {
+  if (value === undefined) return "null";
+  try {
+    return typeof value === "number" ? String(value) : valueText(value, false);
+  } catch {
+    return typeName(value);
+  }
+}
+
+/** Whether a text fits a pattern: literal text, in which each `*` stands for anything. */
+function fits(pattern, value) {
+  const parts = pattern.split("*");
+  if (parts.length === 1) return value === pattern;
+  const [first, last] = [parts.shift(), parts.pop()];
+  if (value.length < first.length + last.length || !value.startsWith(first) || !value.endsWith(last)) return false;
+  const end = value.length - last.length;
+  let at = first.length;
+  for (const part of parts) {
+    const found = value.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+// What does not show as itself: controls, blanks that look like others, invisible characters, marks of direction.
+const UNPRINTABLE =
+  /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+
+/** A character with JSON's escapes. */
+function escaped(character) {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
 /** Takes the callbacks of one word and keeps them until a wait delivers them. */
@@ -382,8 +526,13 @@ function valueText(value, quoted) {
 /** An exception as text: its type and its message. */
 function reasonOf(error) {
   if (!(error instanceof Error)) return String(error);
-  const type = error.name && error.name !== "Error" ? error.name : error.constructor.name;
-  return error.message ? `${type}: ${error.message}` : type;
+  return error.message ? `${classOf(error)}: ${error.message}` : classOf(error);
+}
+
+/** The class of an exception by its name. */
+function classOf(error) {
+  if (!(error instanceof Error)) return error === undefined || error === null ? "null" : nameOfType(error);
+  return error.name && error.name !== "Error" ? error.name : error.constructor.name;
 }
 
 /** Text that is short enough and well-formed. */
@@ -410,4 +559,4 @@ function takeStandardOutput() {
   return (message) => write(`${JSON.stringify(message)}\n`);
 }
 
-module.exports = { serve };
+module.exports = { serve, output };

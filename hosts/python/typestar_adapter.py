@@ -16,22 +16,27 @@ The protocol is described in docs/reference/adapter-protocol.md.
 """
 
 import collections
+import enum
 import json
 import os
+import re
 import sys
 import threading
 import time
 import traceback
 
 PROTOCOL = 1
-RESERVED = ("ok", "quiet", "error", "outside")
+RESERVED = ("ok", "quiet", "error", "outside", "hang", "crash")
 # A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 SLICES = 8
 # An answer carries at most this many late callbacks and notes, and reasons of at most this many characters.
 MOST_LATE = MOST_NOTES = 100
 LONGEST_TEXT = 2000
+# An output that a callin makes has at most this many characters, and shows whole numbers up to this one.
+LONGEST_OUTPUT = 40
+LARGEST_NUMBER = 999999
 
-__all__ = ["serve"]
+__all__ = ["serve", "output"]
 
 
 def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_up=None, tear_down=None):
@@ -41,8 +46,10 @@ def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_u
     create(emit)   Makes a fresh component, once for each word. `emit("onX", code=5)` reports a callback; it may be
                    called from any thread.
     inputs         The callins: a list of method names, or a dict from names to functions that take the component.
-                   An exception is the output `error`, anything else is `ok`. One that does not return within the
-                   case file's `step_deadline_ms` makes the adapter say which it was and end.
+                   An exception is the output `error`, anything else is `ok`, unless the case file wants to see what
+                   is returned (`[inputs.returns]`) or lets the word go on (`[[outputs.recoverable]]`); what
+                   `output(name)` makes is always that output. One that does not return within the case file's
+                   `step_deadline_ms` makes the adapter say which it was and end.
     outputs        The names of the callbacks, or None if they are not known.
     destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
     set_up(), tear_down()  Run once, before the first word and after the last.
@@ -65,6 +72,18 @@ def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_u
         message = _reason(error)
     channel.send({"type": "fatal", "message": _short(message)})
     _leave(1)
+
+
+def output(name):
+    """What a callin returns to answer with the output of this name, whatever the case file says."""
+    return _Output(name)
+
+
+class _Output:
+    """An output that a callin chose itself."""
+
+    def __init__(self, name):
+        self.name = name
 
 
 class _Fatal(Exception):
@@ -174,6 +193,7 @@ class _Adapter:
     def __init__(self, create, callins, destroy):
         self.create, self.callins, self.destroy = create, callins, destroy
         self.settings = {}
+        self.mapping = None
         self.watchdog = None
         self.late = collections.deque()
         self.notes = collections.deque()
@@ -182,7 +202,7 @@ class _Adapter:
 
     def begin(self, settings, watchdog):
         """Takes the settings, and hears from now on what happens in threads."""
-        self.settings, self.watchdog = settings, watchdog
+        self.settings, self.watchdog, self.mapping = settings, watchdog, _Mapping(settings)
         before = threading.excepthook
 
         def note(failure):
@@ -254,28 +274,32 @@ class _Adapter:
 
     def _step(self, name):
         started = time.perf_counter()
+        returned = None
         if name == "wait":
             output, reason = self.sink.wait()
         else:
             self.sink.begin_callin(name)
-            output, reason = self._call(name)
+            output, reason, returned = self._call(name)
         step = {"input": name, "output": output, "ms": round((time.perf_counter() - started) * 1000, 3)}
         if reason is not None:
             step["reason"] = _short(reason)
+        if returned is not None:
+            step["returned"] = returned
         return step
 
     def _call(self, name):
+        """What a call answers: the output, the reason, and what it returned if that is to be told."""
         self.watchdog.watch(self.watchdog.call_ms, self._hang)
         try:
-            self.callins[name](self.component)
-            return "ok", None
+            value = self.callins[name](self.component)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             # Also an exit: a class that wants to end the process says something about itself, not about us.
-            return "error", _reason(error)
+            return self.mapping.thrown(name, error), _reason(error), None
         finally:
             self.watchdog.relax()
+        return self.mapping.output(name, value), None, self.mapping.told(value)
 
     def _hang(self):
         """Which call does not return, as text."""
@@ -288,6 +312,113 @@ def _next_plan(plan, output):
     """How a plan goes on after the last output of its word; None if it ends there."""
     then = plan.get("then") or {}
     return then[output] if output in then else plan.get("else")
+
+
+class _Mapping:
+    """From what a call returned or threw to its output, as the settings say."""
+
+    def __init__(self, settings):
+        self.returns = settings.get("returns") or {}
+        self.recoverable = settings.get("recoverable") or []
+        self.tells_returned = bool(settings.get("tell_returned"))
+
+    def output(self, name, value):
+        """The output of a call that returned."""
+        if isinstance(value, _Output):
+            return _checked_output(value.name)
+        rule = self.returns.get(name)
+        if rule is None:
+            return "ok"
+        if isinstance(rule, str):
+            return _shown(value) if rule == "value" else _type_name(value)
+        text = _plain(value)
+        return next((output for pattern, output in rule if _fits(pattern, text)), "ok")
+
+    def told(self, value):
+        """What is told beside the output, if somebody wants to know."""
+        return _shown(value) if self.tells_returned and not isinstance(value, _Output) else None
+
+    def thrown(self, name, error):
+        """The output of a call that threw: `error`, unless a rule says that the word goes on."""
+        reason = _reason(error)
+        for rule in self.recoverable:
+            if rule.get("input") in (None, name) and _fits(rule.get("exception", "*"), reason):
+                return rule.get("output") or _class_output(type(error))
+        return "error"
+
+
+def _checked_output(name):
+    is_name = isinstance(name, str) and 0 < len(name) <= LONGEST_OUTPUT and not _UNPRINTABLE.search(name)
+    if not is_name or name in RESERVED:
+        raise _Failed(
+            "output: %r is not a name for an output: it has 1 to %d printable characters, and %s are reserved"
+            % (name, LONGEST_OUTPUT, ", ".join(RESERVED))
+        )
+    return name
+
+
+def _shown(value):
+    """A value as it is if it is plain and short, or else its type."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, enum.Enum):
+        return _plain(value) if value.name and len(_plain(value)) <= LONGEST_OUTPUT else _type_name(value)
+    if isinstance(value, int) and abs(value) <= LARGEST_NUMBER:
+        return "%d" % value
+    if isinstance(value, str) and len(value) <= LONGEST_OUTPUT:
+        text = _UNPRINTABLE.sub(_escaped, json.dumps(str(value), ensure_ascii=False))
+        return text if len(text) <= LONGEST_OUTPUT else _type_name(value)
+    return _type_name(value)
+
+
+def _type_name(value):
+    return "null" if value is None else _class_output(type(value))
+
+
+def _class_output(kind):
+    """The output that a class has: its name, with its module if the name means something else."""
+    name = kind.__name__ if kind.__name__ not in RESERVED else "%s.%s" % (kind.__module__, kind.__name__)
+    name = _UNPRINTABLE.sub("?", name)
+    return name if len(name) <= LONGEST_OUTPUT else name[: LONGEST_OUTPUT - 3] + "..."
+
+
+def _plain(value):
+    """The text that patterns are tried on: texts as they are, everything else as JSON, or else as Python writes it."""
+    if isinstance(value, enum.Enum):
+        return "%s.%s" % (type(value).__name__, value.name)
+    try:
+        return _value(value, False)
+    except Exception:
+        return _type_name(value)
+
+
+def _fits(pattern, text):
+    """Whether a text fits a pattern: literal text, in which each `*` stands for anything."""
+    first, *middle = pattern.split("*")
+    if not middle:
+        return text == pattern
+    last = middle.pop()
+    if len(text) < len(first) + len(last) or not (text.startswith(first) and text.endswith(last)):
+        return False
+    text = text[len(first) : len(text) - len(last)]
+    for part in middle:
+        before, found, text = text.partition(part) if part else ("", part, text)
+        if found != part:
+            return False
+    return True
+
+
+# What does not show as itself: controls, blanks that look like others, invisible characters, marks of direction.
+_UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+
+
+def _escaped(match):
+    """A character with JSON's escapes."""
+    units = match.group().encode("utf-16-be", "surrogatepass")
+    return "".join("\\u" + units[at : at + 2].hex() for at in range(0, len(units), 2))
 
 
 class _Sink:

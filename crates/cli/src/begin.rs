@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 use typestar_learn::Plan;
 use typestar_model::{ERROR, InputId, OutputId, Outputs, Word};
-use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine};
+use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, examine};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
@@ -57,7 +57,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
     let case = open::case(&arguments.system, &arguments.machine.errors)?;
     with_hooks(&case, || {
-        let mut opened = open::system(&case)?;
+        let mut opened = open::telling_system(&case)?;
         let system = &mut *opened.system;
         let word = parse_word(&arguments.word, system)?;
         let mut outputs = Outputs::default();
@@ -132,13 +132,20 @@ fn as_table(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
         let reason = evidence.and_then(|evidence| evidence.reason.as_deref());
         let reason = reason.map(|reason| format!("  ({})", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
         let used = evidence.and_then(|evidence| evidence.used.as_deref()).map(|used| format!("  by {used}"));
+        let returned = evidence.and_then(|evidence| unshown_value(evidence, output)).unwrap_or_default();
         let (reason, used) = (reason.unwrap_or_default(), used.unwrap_or_default());
-        table.push_str(&format!("{:>3}  {input:<width$}  {output}{reason}{used}{time}\n", index + 1));
+        table.push_str(&format!("{:>3}  {input:<width$}  {output}{returned}{reason}{used}{time}\n", index + 1));
     }
     for late in &answer.late {
         table.push_str(&format!("late: {} after `{}`\n", late.output, late.word.join(" ")));
     }
     table
+}
+
+/// What a call returned, unless it returned nothing or its output says it already.
+fn unshown_value(evidence: &Evidence, output: &str) -> Option<String> {
+    let returned = evidence.returned.as_deref().filter(|&returned| returned != "null" && returned != output);
+    returned.map(|returned| format!("  (returned {returned})"))
 }
 
 fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
@@ -150,6 +157,7 @@ fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
                 "output": outputs.name(answer.outputs[index]),
                 "reason": evidence.and_then(|evidence| evidence.reason.clone()),
                 "used": evidence.and_then(|evidence| evidence.used.clone()),
+                "returned": evidence.and_then(|evidence| evidence.returned.clone()),
                 "ms": evidence.map(|evidence| evidence.ms),
             })
         })
@@ -161,7 +169,7 @@ fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
     let case = open::case(&arguments.system, &arguments.machine.errors)?;
     with_hooks(&case, || {
-        let mut opened = open::system(&case)?;
+        let mut opened = open::telling_system(&case)?;
         if !arguments.json {
             print_text(&format!("ok    handshake: {}\n", opened.greeting));
         }

@@ -40,10 +40,20 @@ pub fn is_model(path: &Path) -> bool {
 
 /// Starts the adapter or reads the machine.
 pub fn system(case: &Case) -> Result<Opened, Failure> {
+    opened(case, false)
+}
+
+/// The same with an adapter that tells what calls return, also where that is no output.
+pub fn telling_system(case: &Case) -> Result<Opened, Failure> {
+    opened(case, true)
+}
+
+fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
     let opened = match &case.system.target {
         Target::Model(file) => simulated(case, file)?,
         Target::Command(_) => {
-            let options = ProcessOptions::of_case(case).expect("the case names a command");
+            let mut options = ProcessOptions::of_case(case).expect("the case names a command");
+            options.settings.tell_returned = tell_returned;
             let process = Process::start(options).map_err(|error| unknown_inputs(case, error))?;
             let handshake = process.handshake();
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };

@@ -6,7 +6,7 @@ use crate::symbol::{Id, OutputKind, StateId, WAIT};
 /// What happens on an edge of an interface automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The client calls. In plain protocols, where a call has an answer of its own, the name is `input/output`.
+    /// The client calls. Where a call has an answer of its own, the name is `input / output`.
     Callin(String),
     /// The system calls back.
     Callback(String),
@@ -105,6 +105,6 @@ fn event(input: &str, output: &str) -> Option<Event> {
         OutputKind::Quiet if input == WAIT => Some(Event::Quiet),
         OutputKind::Callback if input == WAIT => Some(Event::Callback(output.to_owned())),
         OutputKind::Ok if input != WAIT => Some(Event::Callin(input.to_owned())),
-        _ => Some(Event::Callin(format!("{input}/{output}"))),
+        _ => Some(Event::Callin(format!("{input} / {output}"))),
     }
 }

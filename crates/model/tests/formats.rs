@@ -195,8 +195,8 @@ fn a_call_with_an_answer_of_its_own_keeps_it_in_the_interface_automaton() {
     let automaton = interface_automaton(&machine);
     assert_eq!(automaton.states().len(), 1, "what lies outside the purpose is not drawn");
     assert_eq!(automaton.edges().len(), 1);
-    assert_eq!(automaton.edges()[0].event, Event::Callin("get/200".to_owned()));
-    assert!(write_interface_dot(&automaton, "http").contains("label=\"get/200\""));
+    assert_eq!(automaton.edges()[0].event, Event::Callin("get / 200".to_owned()));
+    assert!(write_interface_dot(&automaton, "http").contains("label=\"get / 200\""));
 }
 
 #[test]

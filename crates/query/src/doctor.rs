@@ -1,6 +1,7 @@
 //! The doctor: looks, before learning, for what makes learning fail.
 
 mod checks;
+mod returns;
 mod trials;
 
 use serde::Serialize;
@@ -51,6 +52,8 @@ pub enum CheckKind {
     Alternatives,
     /// What comes back is declared, and what is declared comes back.
     Outputs,
+    /// What callins return without an output that shows it; only where that varies.
+    Returns,
     /// Callbacks come well within the quiescence time.
     CallbackDelays,
     /// What words cost.
@@ -68,6 +71,7 @@ impl CheckKind {
             Self::ResetIsolation => "reset isolation",
             Self::Alternatives => "alternatives",
             Self::Outputs => "outputs",
+            Self::Returns => "returns",
             Self::CallbackDelays => "callback delays",
             Self::Time => "time",
             Self::Adapter => "adapter",
@@ -169,6 +173,7 @@ impl<'a> Doctor<'a> {
             self.compare_alternatives(&words, left)?;
         }
         self.tell(|judge| judge.outputs());
+        self.tell(|judge| judge.returns());
         self.tell(|judge| judge.delays());
         self.tell(|judge| judge.time());
         self.tell(|judge| judge.adapter());

@@ -188,9 +188,15 @@ impl Session<'_> {
             self.find(findings::too_late(late));
         }
         self.met.resize(self.outputs.len(), false);
-        for (length, &output) in answer.outputs.iter().enumerate() {
-            if !std::mem::replace(&mut self.met[output.index()], true) {
-                self.note_output(output, answer, length + 1);
+        for (place, &output) in answer.outputs.iter().enumerate() {
+            let input = answer.word[place];
+            if !self.finals.contains(&output) && self.values.add(input, output) {
+                self.find(findings::too_many_values(self.inputs.name(input), self.steps(answer, place + 1)));
+            }
+            // What a callin answers is no callback, whatever its name is.
+            let may_be_callback = self.wait.is_none_or(|wait| wait == input);
+            if may_be_callback && !std::mem::replace(&mut self.met[output.index()], true) {
+                self.note_output(output, answer, place + 1);
             }
         }
     }
@@ -204,7 +210,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether some answer had this output.
+    /// Whether some answer had this output, at a `wait` if there is one.
     pub(crate) fn is_met(&self, output: OutputId) -> bool {
         self.met.get(output.index()).is_some_and(|&met| met)
     }

@@ -1,9 +1,10 @@
 //! Collecting findings: the same thing seen twice is one finding, and a flood of them stays readable.
 
-use typestar_model::OutputKind;
+use typestar_model::{OutputKind, WAIT};
 
 use crate::report::{Finding, FindingKind, SeenTrace, TraceStep};
 use crate::system::LateCallback;
+use crate::values::MOST_VALUES;
 
 /// The most findings of one kind that are kept.
 const MOST: usize = 25;
@@ -60,7 +61,11 @@ fn advice(word: &[String], answers: &[&str], has_changed: bool) -> Vec<String> {
     }
     let callbacks: Vec<&str> =
         answers.iter().copied().filter(|answer| OutputKind::of(answer) == OutputKind::Callback).collect();
-    if callbacks.len() > 1 {
+    if !callbacks.is_empty() && last != WAIT {
+        advice.push(format!(
+            "show only the type of what `{last}` returns, or name what means the same ([inputs.returns])"
+        ));
+    } else if callbacks.len() > 1 {
         advice.push(format!("merge these outputs ([outputs.merge]): {}", callbacks.join(", ")));
     }
     if kinds.contains(&OutputKind::Error) || advice.is_empty() {
@@ -103,6 +108,20 @@ pub(crate) fn unseen(output: &str) -> Finding {
         word: Vec::new(),
         traces: Vec::new(),
         advice: vec!["correct its name, widen the purpose, or remove it from [outputs] callbacks".to_owned()],
+    }
+}
+
+/// A callin returns so many different values that they are rather data than states.
+pub(crate) fn too_many_values(input: &str, steps: Vec<TraceStep>) -> Finding {
+    Finding {
+        kind: FindingKind::TooManyValues,
+        message: format!("`{input}` returned more than {MOST_VALUES} different values"),
+        word: steps.iter().map(|step| step.input.clone()).collect(),
+        traces: vec![SeenTrace { steps, count: 1 }],
+        advice: vec![
+            format!("show only their type ([inputs.returns] {input} = \"type\")"),
+            format!("or name the few that matter ([inputs.returns] {input} = [[\"pattern*\", \"name\"]])"),
+        ],
     }
 }
 
@@ -165,6 +184,13 @@ mod tests {
         for answers in [["ok", "error"], ["onA", "quiet"], ["onA", "error"], ["ok", "onA"]] {
             assert!(merging(&answers).is_empty(), "{answers:?}");
         }
+    }
+
+    #[test]
+    fn what_a_call_returns_is_not_proposed_for_merging() {
+        let advice = advice(&["cancel".to_owned()], &["true", "false"], false);
+        assert!(advice[0].contains("[inputs.returns]"), "{advice:?}");
+        assert!(!advice.iter().any(|text| text.contains("[outputs.merge]")), "{advice:?}");
     }
 
     #[test]

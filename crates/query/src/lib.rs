@@ -15,13 +15,15 @@ mod run;
 mod session;
 mod system;
 mod traces;
+mod values;
 mod verdict;
 mod vote;
 mod within;
 
 pub use case::{
-    Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, OutputsSpec,
-    Problem, SystemSpec, Target, TesterKind, Timing,
+    Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LONGEST_OUTPUT, LearnerKind, LearningSpec,
+    Limits, OutputsSpec, Problem, Recoverable, Returns, Shown, SystemSpec, Target, TesterKind, Timing, is_output_name,
+    is_printable, is_reserved,
 };
 pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};

@@ -18,6 +18,8 @@ pub struct PurposeSpec {
     pub must_be_followed_by: BTreeMap<String, Vec<String>>,
     /// Limits on requests whose callbacks have not come yet.
     pub at_most_pending: Vec<PendingLimit>,
+    /// Outputs of callins that refuse a request, beside `error`: such a request is not pending.
+    pub refusals: Vec<String>,
 }
 
 /// At most `count` requests may wait for their callbacks at any time.
@@ -95,6 +97,7 @@ struct Limit {
     count: usize,
     requests: InputSet,
     callbacks: Vec<String>,
+    refusals: Vec<String>,
 }
 
 impl Purpose {
@@ -119,6 +122,7 @@ impl Purpose {
                 count: limit.count,
                 requests: InputSet::new(&limit.requests, inputs),
                 callbacks: limit.callbacks.clone(),
+                refusals: spec.refusals.clone(),
             })
             .collect();
         purpose
@@ -150,13 +154,15 @@ impl Purpose {
 
     /// What is remembered after `input` was given and answered. An input that is not allowed leads outside for good.
     ///
-    /// A request counts as pending unless it was refused; each of its callbacks ends one pending request.
+    /// A request counts as pending unless it was refused, whatever it returned; each of its callbacks ends one pending
+    /// request. A callin may answer something that is called like a callback, but it delivers none.
     pub fn step(&self, state: &PurposeState, input: InputId, output: &str) -> PurposeState {
-        let accepted = output != ERROR && output != OUTSIDE;
+        let (accepted, delivers) = (output != ERROR && output != OUTSIDE, self.delivers(input));
         let used = self.once.iter().zip(&state.used).map(|(set, &used)| used || set.contains(input));
         let pending = self.limits.iter().zip(&state.pending).map(|(limit, &pending)| {
-            let requested = usize::from(accepted && limit.requests.contains(input));
-            let called_back = usize::from(limit.callbacks.iter().any(|callback| callback == output));
+            let is_in = |names: &[String]| names.iter().any(|name| name == output);
+            let requested = usize::from(accepted && limit.requests.contains(input) && !is_in(&limit.refusals));
+            let called_back = usize::from(delivers && is_in(&limit.callbacks));
             (pending + requested).saturating_sub(called_back)
         });
         PurposeState {
@@ -176,8 +182,9 @@ impl Purpose {
     ///
     /// Where what is allowed depends on outputs that are not known yet (pending requests), the new plan branches on
     /// them, so that no input outside the purpose is ever given. In an alphabet with `wait`, only `wait` delivers
-    /// callbacks and an error ends the word, so only `wait` needs branches. Their number can double with each `wait`
-    /// that decides about a later request; words that a learner asks have few of these.
+    /// callbacks and an error ends the word, so only `wait` needs branches, and requests that may be refused while the
+    /// word goes on. Their number can double with each `wait` that decides about a later request; words that a learner
+    /// asks have few of these.
     pub fn restrict(&self, state: &PurposeState, plan: &Plan, outputs: &mut Outputs) -> Plan {
         if self.is_everything() {
             return plan.clone();
@@ -239,10 +246,17 @@ impl Purpose {
 
     /// The outputs of `input` that can change how many requests are pending.
     fn deciding_outputs(&self, input: InputId) -> impl Iterator<Item = &str> {
-        let delivers = self.wait.is_none_or(|wait| wait == input);
+        let delivers = self.delivers(input);
         let refused = (self.wait.is_none() && !self.limits.is_empty()).then_some(ERROR);
         let callbacks = self.limits.iter().filter(move |_| delivers).flat_map(|limit| &limit.callbacks);
-        callbacks.map(String::as_str).chain(refused)
+        let requested = self.limits.iter().filter(move |limit| limit.requests.contains(input));
+        let refusals = requested.flat_map(|limit| &limit.refusals);
+        callbacks.chain(refusals).map(String::as_str).chain(refused)
+    }
+
+    /// Whether `input` delivers callbacks: only `wait` does where it exists.
+    fn delivers(&self, input: InputId) -> bool {
+        self.wait.is_none_or(|wait| wait == input)
     }
 
     /// The state without the counts that cannot matter any more, because too few requests are still to come.
@@ -418,6 +432,15 @@ mod tests {
         assert!(is_inside(&spec, "load/ok wait/onEnded load/ok"));
         assert!(!is_inside(&spec, "wait/onLoaded load/ok load/ok"), "the count never falls below zero");
         assert!(is_inside(&spec, "load/error load/error"), "a refused request is not pending");
+        assert!(!is_inside(&spec, "load/true load/true"), "what a request returned does not matter");
+        assert!(!is_inside(&spec, "load/ok play/onLoaded load/ok"), "a callin delivers no callback");
+    }
+
+    #[test]
+    fn a_request_that_answers_a_refusal_is_not_pending() {
+        let spec = PurposeSpec { refusals: names(&["busy"]), ..one_pending_load() };
+        assert!(is_inside(&spec, "load/busy load/busy load/ok"));
+        assert!(!is_inside(&spec, "load/busy load/ok load/busy"));
     }
 
     #[test]
@@ -444,6 +467,16 @@ mod tests {
         let rest = Plan::word(word("load stop", &inputs));
         let then = vec![(loaded, rest.clone()), (ended, rest)];
         assert_eq!(plan, Plan { word: word("load play wait", &inputs), then: then.into(), otherwise: None });
+    }
+
+    #[test]
+    fn a_restricted_word_branches_where_a_request_may_be_refused() {
+        let spec = PurposeSpec { refusals: names(&["busy"]), ..one_pending_load() };
+        let (plan, inputs, outputs) = restricted(&spec, "load play load");
+        let refused = Plan::word(word("play load", &inputs));
+        let otherwise = Some(Box::new(Plan::word(word("play", &inputs))));
+        let then = vec![(outputs.get("busy").unwrap(), refused)];
+        assert_eq!(plan, Plan { word: word("load", &inputs), then: then.into(), otherwise });
     }
 
     #[test]
@@ -486,12 +519,12 @@ mod tests {
         }
     }
 
-    /// Everything that `input` may answer. In the closure, callins answer `ok` or `error`.
+    /// Everything that `input` may answer. In the closure, callins answer `ok`, `error`, or what they like.
     fn possible_outputs(purpose: &Purpose, input: InputId) -> Vec<&'static str> {
         match purpose.wait {
             Some(wait) if wait == input => [&[QUIET, ERROR], CALLBACKS.as_slice()].concat(),
-            Some(_) => vec![OK, ERROR],
-            None => [&[OK, ERROR], CALLBACKS.as_slice()].concat(),
+            Some(_) => vec![OK, ERROR, "busy", "onLoaded"],
+            None => [&[OK, ERROR, "busy"], CALLBACKS.as_slice()].concat(),
         }
     }
 
@@ -531,16 +564,16 @@ mod tests {
             rarely(some_inputs().boxed()),
             prop_oneof![3 => Just(BTreeMap::new()), 1 => followers],
             vec(limit, 0..3),
+            any::<bool>(),
         )
-            .prop_map(
-                |(at_most_once, at_most_one_of, must_come_first, must_be_followed_by, at_most_pending)| PurposeSpec {
-                    at_most_once,
-                    at_most_one_of,
-                    must_come_first,
-                    must_be_followed_by,
-                    at_most_pending,
-                },
-            )
+            .prop_map(|rules| PurposeSpec {
+                at_most_once: rules.0,
+                at_most_one_of: rules.1,
+                must_come_first: rules.2,
+                must_be_followed_by: rules.3,
+                at_most_pending: rules.4,
+                refusals: if rules.5 { names(&["busy"]) } else { Vec::new() },
+            })
     }
 
     fn alphabets() -> impl Strategy<Value = Inputs> {

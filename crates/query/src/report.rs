@@ -104,6 +104,8 @@ pub enum FindingKind {
     UnseenOutput,
     /// Pending callbacks grow, as it seems without end: a finite machine cannot count them.
     PendingCallbacksGrow,
+    /// A callin returns more different values than a machine should show.
+    TooManyValues,
     /// The learned machine itself needs a larger bound, on distinguishers or on states, than was assumed.
     BoundRefuted,
 }

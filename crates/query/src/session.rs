@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs};
+use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, WAIT};
 
 use crate::case::{Case, OutputsSpec, Target};
 use crate::event::{Event, Progress};
@@ -22,6 +22,7 @@ use crate::purpose::Purpose;
 use crate::recorded::{Added, Recorded};
 use crate::report::{Counts, Finding, Phase, TraceStep};
 use crate::system::{Answer, System};
+use crate::values::SeenValues;
 use crate::within::restricted;
 
 /// The most words that are executed before their answers are used.
@@ -85,7 +86,11 @@ pub(crate) struct Session<'a> {
     /// Entries of the journal that votes decided against.
     pub(crate) overturned: HashSet<i64>,
     reasons: HashMap<NodeId, String>,
-    /// For each output whether some answer had it, believed or not. `outputs` knows those of the purpose, too.
+    /// The input that delivers callbacks, if there is one.
+    pub(crate) wait: Option<InputId>,
+    pub(crate) values: SeenValues,
+    /// For each output whether some answer had it where callbacks come, believed or not. `outputs` knows those of the
+    /// purpose and of callins, too.
     pub(crate) met: Vec<bool>,
     pub(crate) phase: Phase,
     pub(crate) learning: Counts,
@@ -125,6 +130,8 @@ impl<'a> Session<'a> {
         let finals = if case.errors_are_final() { vec![error, outside] } else { vec![outside] };
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, &inputs),
+            wait: inputs.get(WAIT),
+            values: SeenValues::new(&case.inputs, &inputs),
             is_machine: matches!(case.system.target, Target::Model(_)),
             earlier_ms: journal.meta("wall_ms")?.and_then(|text| text.parse().ok()).unwrap_or(0),
             first_fresh: journal.next_seq(),

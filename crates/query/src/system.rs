@@ -47,6 +47,9 @@ pub struct Evidence {
     /// The alternative snippet that was run for this input, if it has several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used: Option<String>,
+    /// What the call returned, if the system was asked to tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returned: Option<String>,
 }
 
 /// A callback that arrived after `quiet` was answered and before the next callin.

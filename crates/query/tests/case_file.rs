@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use typestar_learn::SuiteKind;
 use typestar_model::Inputs;
 use typestar_query::{
-    Assumption, Case, ChallengeKind, InputsSpec, LearnerKind, LearningSpec, Limits, PurposeSpec, Target, TesterKind,
-    Timing,
+    Assumption, Case, ChallengeKind, InputsSpec, LearnerKind, LearningSpec, Limits, PurposeSpec, Recoverable, Returns,
+    Shown, Target, TesterKind, Timing,
 };
 
 const ADAPTER: &str =
@@ -554,4 +554,86 @@ proptest! {
             prop_assert!(error.to_string().contains("p.toml:"));
         }
     }
+}
+
+#[test]
+fn return_values_are_outputs_in_three_forms() {
+    let case = parse(&format!(
+        "{ADAPTER}[inputs.returns]\nload = \"value\"\nstart = \"type\"\nstop = [[\"OK*\", \"ok\"], [\"*\", \"other\"]]\n"
+    ));
+    let pair = |pattern: &str, name: &str| (pattern.to_owned(), name.to_owned());
+    assert_eq!(case.inputs.returns["load"], Returns::Shown(Shown::Value));
+    assert_eq!(case.inputs.returns["start"], Returns::Shown(Shown::Type));
+    assert_eq!(case.inputs.returns["stop"], Returns::Mapped(vec![pair("OK*", "ok"), pair("*", "other")]));
+}
+
+#[test]
+fn mistakes_about_return_values_are_shown_at_their_places() {
+    let blames = |line: &str, place: &str, message: &str, advice: &str| {
+        assert_blames(&format!("[inputs.returns]\n{line}\n"), place, message, advice);
+    };
+    blames("lood = \"value\"", "lood", "unknown callin `lood`", "did you mean `load`?");
+    blames("load = \"valeu\"", "\"valeu\"", "unknown form `valeu`", "did you mean `value`?");
+    blames("load = 3", "3", "`returns` must be a string or a list of pairs", "integer");
+    blames("load = []", "[]", "an empty list", "at least one pair");
+    blames("load = [[\"a\"]]", "[\"a\"]", "a pattern and a name belong together", "two strings");
+    blames("load = [\"a\"]", "\"a\"", "a pattern and a name belong together", "two strings");
+    blames("load = [[\"a\", \"\"]]", "\"\"", "an empty string", "");
+    blames("load = [[\"a\", \"error\"]]", "\"error\"", "`error` cannot be the output of a callin", "fixed meanings");
+    blames("load = [[\"a\", \"hang\"]]", "\"hang\"", "`hang` cannot be the output of a callin", "fixed meanings");
+    blames("load = [[\"a\", \"two words\"]]", "\"two words\"", "contains a space", "without spaces");
+    blames("load = [[\"*\", \"x\"], [\"b\", \"y\"]]", "\"b\"", "`b` is never reached", "move it up");
+    let long = format!("\"{}\"", "x".repeat(41));
+    blames(&format!("load = [[\"a\", {long}]]"), &long, "cannot be the output", "at most 40 printable characters");
+}
+
+#[test]
+fn recoverable_errors_have_defaults_for_everything() {
+    let case = parse(&format!(
+        "{ADAPTER}[[outputs.recoverable]]\ninput = \"load\"\nexception = \"IOError*\"\noutput = \"lost\"\n\
+         [[outputs.recoverable]]\n"
+    ));
+    let (input, output) = (Some("load".to_owned()), Some("lost".to_owned()));
+    let first = Recoverable { input, exception: "IOError*".to_owned(), output };
+    assert_eq!(case.outputs.recoverable, [first, Recoverable::default()]);
+}
+
+#[test]
+fn mistakes_about_recoverable_errors_are_shown_at_their_places() {
+    let blames = |line: &str, place: &str, message: &str, advice: &str| {
+        assert_blames(&format!("[[outputs.recoverable]]\n{line}\n"), place, message, advice);
+    };
+    blames("input = \"lood\"", "\"lood\"", "unknown callin `lood`", "did you mean `load`?");
+    blames("excepton = \"*\"", "excepton", "unknown key `excepton` in [[outputs.recoverable]]", "`exception`");
+    blames("exception = \"\"", "\"\"", "an empty string", "");
+    blames("output = \"ok\"", "\"ok\"", "`ok` cannot be the output of a callin", "fixed meanings");
+}
+
+#[test]
+fn a_request_whose_refusal_has_no_known_output_cannot_be_limited() {
+    let limit = "[[purpose.at_most_pending]]\ncount = 1\nrequests = [\"load\"]\ncallbacks = [\"onLoaded\"]\n";
+    let with = |rule: &str| format!("[[outputs.recoverable]]\n{rule}\n{limit}");
+    assert_blames(&with(""), "\"load\"", "an error of `load`", "write `output` in [[outputs.recoverable]]");
+    assert_blames(&with("input = \"load\""), "\"load\"", "an error of `load`", "write `output`");
+    for rule in ["input = \"stop\"", "output = \"busy\"", "exception = \"Busy: *\""] {
+        parse(&format!("{ADAPTER}{}", with(rule)));
+    }
+    let refusals = parse(&format!("{ADAPTER}{}", with("exception = \"Busy: *\""))).purpose.refusals;
+    assert_eq!(refusals, ["Busy"]);
+}
+
+#[test]
+fn return_values_of_models_are_what_their_file_says() {
+    let text = format!("{MODEL}[outputs]\nrecoverable = []\n");
+    assert_only_problem(&text, "recoverable", "`recoverable` needs a system with a `command`", "remove it");
+    let text = format!("{MODEL}[inputs]\nreturns = {{}}\n");
+    assert_only_problem(&text, "returns", "`returns` needs a system with a `command`", "remove it");
+}
+
+#[test]
+fn return_values_and_recoverable_errors_are_part_of_the_identity() {
+    let identity = |more: &str| parse(&format!("{ADAPTER}{more}")).identity();
+    let texts = ["", "[inputs.returns]\nload = \"value\"\n", "[[outputs.recoverable]]\ninput = \"load\"\n"];
+    let different: std::collections::BTreeSet<String> = texts.iter().map(|text| identity(text)).collect();
+    assert_eq!(different.len(), texts.len());
 }

@@ -4,11 +4,12 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use typestar_learn::Plan;
-use typestar_model::{ERROR, Inputs, OK, OutputId, Outputs, WAIT};
+use typestar_model::{ERROR, Inputs, OutputId, Outputs, WAIT};
 use typestar_query::{Answer, System, SystemError};
 
 use crate::Settings;
 use crate::protocol::{PlanMessage, Step};
+use crate::returned::{Mapping, Returned};
 use crate::sink::{Remarks, Sink, Treatment, Untold};
 use crate::troubles::Troubles;
 use crate::wording::{Misread, Wording};
@@ -16,7 +17,7 @@ use crate::wording::{Misread, Wording};
 /// Something with callins and callbacks, in this process.
 ///
 /// ```
-/// use typestar_system::{Component, Sink};
+/// use typestar_system::{Component, Returned, Sink};
 ///
 /// /// Rings once it is switched on.
 /// #[derive(Default)]
@@ -28,11 +29,11 @@ use crate::wording::{Misread, Wording};
 ///         *self = Bell { on: false, sink: Some(sink) };
 ///         Ok(())
 ///     }
-///     fn call(&mut self, _input: &str) -> Result<(), String> {
+///     fn call(&mut self, _input: &str) -> Result<Returned, String> {
 ///         if self.on { return Err("IllegalState: it is on".into()); }
 ///         self.on = true;
 ///         self.sink.as_ref().unwrap().emit("onRing");
-///         Ok(())
+///         Ok(Returned::NOTHING)
 ///     }
 /// }
 /// ```
@@ -48,19 +49,22 @@ pub trait Component {
     /// Starts afresh for the next word, whose callbacks go to `sink`. Whatever is left of the last word must end here.
     fn reset(&mut self, sink: Sink) -> Result<(), String>;
 
-    /// Makes one call. An error says why the call was illegal.
-    fn call(&mut self, input: &str) -> Result<(), String>;
+    /// Makes one call, and passes on what it returned: `Ok(Returned::NOTHING)`, `Ok(self.queue.is_empty().into())`,
+    /// `Ok(Returned::output("CONNACK"))`. An error says why the call was illegal, as `Class: message`.
+    fn call(&mut self, input: &str) -> Result<Returned, String>;
 
     /// Runs once, after the last word.
     fn tear_down(&mut self) {}
 }
 
-/// A component that is closed to a system: a callin answers `ok` or `error`, a wait the next callback or `quiet`.
+/// A component that is closed to a system: a callin answers `ok`, what it returned, or `error`; a wait the next callback
+/// or `quiet`.
 pub struct Closed<C: Component> {
     component: C,
     inputs: Inputs,
     settings: Settings,
     treatment: Arc<Treatment>,
+    mapping: Mapping,
     untold: Untold,
     troubles: Troubles,
     sink: Option<Sink>,
@@ -70,9 +74,9 @@ impl<C: Component> Closed<C> {
     /// Closes a component.
     pub fn new(component: C, settings: Settings) -> Self {
         let inputs = component.inputs().iter().map(String::as_str).chain([WAIT]).collect();
-        let treatment = Arc::new(Treatment::new(&settings));
+        let (treatment, mapping) = (Arc::new(Treatment::new(&settings)), Mapping::new(&settings));
         let (untold, troubles) = (Untold::default(), Troubles::default());
-        Self { component, inputs, settings, treatment, untold, troubles, sink: None }
+        Self { component, inputs, settings, treatment, mapping, untold, troubles, sink: None }
     }
 
     /// The component itself.
@@ -91,7 +95,7 @@ impl<C: Component> Closed<C> {
         let mut rest = Some(plan);
         'word: while let Some(plan) = rest {
             for input in &plan.word {
-                steps.push(self.step(&sink, input));
+                steps.push(self.step(&sink, input)?);
                 if steps[steps.len() - 1].output == ERROR {
                     break 'word;
                 }
@@ -127,18 +131,30 @@ impl<C: Component> Closed<C> {
         Ok(sink)
     }
 
-    fn step(&mut self, sink: &Sink, input: &str) -> Step {
+    fn step(&mut self, sink: &Sink, input: &str) -> Result<Step, String> {
         let started = Instant::now();
-        let (output, reason) = if input == WAIT {
-            sink.wait(self.settings.quiescence())
-        } else {
-            sink.begin_callin(input);
-            match self.component.call(input) {
-                Ok(()) => (OK.to_owned(), None),
-                Err(reason) => (ERROR.to_owned(), Some(reason)),
+        let step = match input == WAIT {
+            true => {
+                let (output, reason) = sink.wait(self.settings.quiescence());
+                Step { output, reason, ..Step::default() }
             }
+            false => self.call(sink, input)?,
         };
-        Step { input: input.to_owned(), output, reason, ms: started.elapsed().as_secs_f64() * 1000.0 }
+        Ok(Step { input: input.to_owned(), ms: started.elapsed().as_secs_f64() * 1000.0, ..step })
+    }
+
+    /// What a call answers.
+    fn call(&mut self, sink: &Sink, input: &str) -> Result<Step, String> {
+        sink.begin_callin(input);
+        Ok(match self.component.call(input) {
+            Ok(returned) => {
+                let (output, returned) = (self.mapping.output(input, &returned)?, self.mapping.told(&returned));
+                Step { output, returned, ..Step::default() }
+            }
+            Err(reason) => {
+                Step { output: self.mapping.thrown(input, &reason), reason: Some(reason), ..Step::default() }
+            }
+        })
     }
 }
 

@@ -380,6 +380,7 @@ fn advice(message: &str) -> &'static str {
              or leave the input out of the case file"
         }
         Some("emit") => "let the adapter emit this callback under another name",
+        Some("output") => "let the callin return an output of another name",
         _ => "do what it says, or repair the adapter",
     }
 }

@@ -85,7 +85,8 @@ pub enum Reply {
         id: u64,
         /// The plan, by its position in the request.
         index: usize,
-        /// Why. Its beginning says where it went wrong: `reset: `, `call: `, `emit: `.
+        /// Why. Its beginning says where it went wrong: `reset: `, `call: `, `emit: `,
+        /// `output: `.
         message: String,
     },
 }
@@ -130,6 +131,9 @@ pub struct Step {
     /// How long the step took.
     #[serde(default)]
     pub ms: f64,
+    /// What the call returned, if the settings ask for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returned: Option<String>,
 }
 
 /// Reads one line of an adapter.

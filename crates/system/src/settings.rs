@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use typestar_query::Case;
+use typestar_query::{Case, InputsSpec, Recoverable, Returns};
 
 /// The settings of the callback closure. They travel to adapters with the greeting, under these names.
 ///
@@ -32,6 +32,12 @@ pub struct Settings {
     pub ignore: Vec<String>,
     /// Outputs that are dropped when they came since the last callin.
     pub drop_repeated: Vec<String>,
+    /// The callins whose return values are outputs, by the names that the adapter has for them.
+    pub returns: BTreeMap<String, Returns>,
+    /// Errors of callins that do not end the word.
+    pub recoverable: Vec<Recoverable>,
+    /// Whether each step tells what the call returned, also if it is no output.
+    pub tell_returned: bool,
 }
 
 impl Default for Settings {
@@ -47,6 +53,9 @@ impl Default for Settings {
             split: BTreeMap::new(),
             ignore: Vec::new(),
             drop_repeated: Vec::new(),
+            returns: BTreeMap::new(),
+            recoverable: Vec::new(),
+            tell_returned: false,
         }
     }
 }
@@ -66,6 +75,9 @@ impl Settings {
             split: outputs.split,
             ignore: outputs.ignore,
             drop_repeated: outputs.drop_repeated,
+            returns: returns(&case.inputs),
+            recoverable: outputs.recoverable.iter().flat_map(|rule| recoverable(rule, &case.inputs)).collect(),
+            tell_returned: false,
         }
     }
 
@@ -83,4 +95,18 @@ impl Settings {
     pub(crate) fn longest_reset(&self) -> Duration {
         Duration::from_millis(self.reset_deadline_ms.saturating_add(self.settle_ms))
     }
+}
+
+/// The rules for return values, by the names that the adapter has for the callins.
+fn returns(inputs: &InputsSpec) -> BTreeMap<String, Returns> {
+    let by_snippet =
+        |(callin, rule)| inputs.snippets(callin).iter().map(move |name| (name.clone(), Returns::clone(rule)));
+    inputs.returns.iter().flat_map(by_snippet).collect()
+}
+
+/// A rule for errors, for each name that the adapter has for its callin.
+fn recoverable(rule: &Recoverable, inputs: &InputsSpec) -> Vec<Recoverable> {
+    let Some(callin) = &rule.input else { return vec![rule.clone()] };
+    let of_snippet = |name: &String| Recoverable { input: Some(name.clone()), ..rule.clone() };
+    inputs.snippets(callin).iter().map(of_snippet).collect()
 }

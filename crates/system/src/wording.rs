@@ -99,7 +99,7 @@ impl Wording {
         answer.word.push(input);
         answer.outputs.push(outputs.intern(&step.output));
         let used = self.has_alternatives[input.index()].then(|| name.to_owned());
-        answer.evidence.push(Evidence { reason: step.reason, ms: step.ms, used });
+        answer.evidence.push(Evidence { reason: step.reason, ms: step.ms, used, returned: step.returned });
         Ok(())
     }
 }

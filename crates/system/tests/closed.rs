@@ -9,7 +9,7 @@ use toy::Toy;
 use typestar_learn::Plan;
 use typestar_model::{Id, InputId, Inputs, Outputs};
 use typestar_query::{Answer, System, SystemError};
-use typestar_system::{Closed, Component, Settings, Sink};
+use typestar_system::{Closed, Component, Returned, Settings, Sink};
 
 fn settings() -> Settings {
     Settings { quiescence_ms: 20, ignore: vec!["onReady".into()], ..Settings::default() }
@@ -80,8 +80,8 @@ impl Component for Farewell {
         Ok(())
     }
 
-    fn call(&mut self, _input: &str) -> Result<(), String> {
-        Ok(())
+    fn call(&mut self, _input: &str) -> Result<Returned, String> {
+        Ok(Returned::NOTHING)
     }
 
     fn tear_down(&mut self) {
@@ -125,10 +125,10 @@ impl Component for Counter {
         Ok(())
     }
 
-    fn call(&mut self, _input: &str) -> Result<(), String> {
+    fn call(&mut self, _input: &str) -> Result<Returned, String> {
         self.count += 1;
         self.sink.as_ref().expect("reset comes first").emit(&format!("on{}", self.count));
-        Ok(())
+        Ok(Returned::NOTHING)
     }
 }
 

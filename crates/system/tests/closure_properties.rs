@@ -7,13 +7,14 @@ use proptest::prelude::*;
 use proptest::sample::subsequence;
 use typestar_learn::Plan;
 use typestar_model::{ERROR, Id, InputId, OK, Outputs, QUIET};
-use typestar_query::System;
-use typestar_system::{Closed, Component, Settings, Sink};
+use typestar_query::{Recoverable, Returns, Shown, System};
+use typestar_system::{Closed, Component, Returned, Settings, Sink};
 
 const CALLBACKS: [&str; 4] = ["onA", "onB", "onC", "onD"];
 const CALLINS: usize = 3;
 
-/// A component whose callins emit fixed callbacks; each callin becomes illegal after so many calls in all.
+/// A component whose callins emit fixed callbacks and return how many calls there were; each callin becomes illegal after
+/// so many calls in all.
 #[derive(Clone, Debug)]
 struct Emitter {
     emits: Vec<Vec<usize>>,
@@ -33,7 +34,7 @@ impl Component for Emitter {
         Ok(())
     }
 
-    fn call(&mut self, input: &str) -> Result<(), String> {
+    fn call(&mut self, input: &str) -> Result<Returned, String> {
         self.calls += 1;
         if self.calls > self.legal_calls {
             return Err("IllegalState: worn out".to_owned());
@@ -42,7 +43,7 @@ impl Component for Emitter {
         for &callback in &self.emits[callin] {
             self.sink.as_ref().expect("reset came first").emit(CALLBACKS[callback]);
         }
-        Ok(())
+        Ok(self.calls.into())
     }
 }
 
@@ -59,13 +60,22 @@ fn expected(component: &Emitter, settings: &Settings, word: &[usize]) -> Vec<Str
             for &callback in component.emits[input].iter().filter(|_| calls <= component.legal_calls) {
                 pending.extend(treated(CALLBACKS[callback], settings, &mut since_callin));
             }
-            outputs.push(if calls > component.legal_calls { ERROR } else { OK }.to_owned());
+            outputs.push(answered(settings, input, calls, calls <= component.legal_calls));
         }
         if outputs.last().is_some_and(|output| output == ERROR) {
             break;
         }
     }
     outputs
+}
+
+fn answered(settings: &Settings, input: usize, calls: usize, is_legal: bool) -> String {
+    match (is_legal, settings.returns.contains_key(&format!("call{input}"))) {
+        (false, _) if settings.recoverable.is_empty() => ERROR.to_owned(),
+        (false, _) => "IllegalState".to_owned(),
+        (true, false) => OK.to_owned(),
+        (true, true) => calls.to_string(),
+    }
 }
 
 fn treated(callback: &str, settings: &Settings, since_callin: &mut BTreeSet<String>) -> Option<String> {
@@ -84,8 +94,11 @@ fn treated(callback: &str, settings: &Settings, since_callin: &mut BTreeSet<Stri
 
 fn settings() -> impl Strategy<Value = Settings> {
     let some = || subsequence(CALLBACKS.to_vec(), 0..=2);
-    (some(), some(), some(), proptest::option::of(subsequence(CALLBACKS.to_vec(), 2))).prop_map(
-        |(ignore, drop_repeated, errors, merged)| {
+    let returns = subsequence(vec!["call0", "call1", "call2"], 0..=2);
+    let merged = proptest::option::of(subsequence(CALLBACKS.to_vec(), 2));
+    (some(), some(), some(), merged, returns, any::<bool>()).prop_map(
+        |(ignore, drop_repeated, errors, merged, returns, is_recoverable)| {
+            let shown = |callin: String| (callin, Returns::Shown(Shown::Value));
             let own = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
             let merge = merged.map(|names| ("onMerged".to_owned(), own(names)));
             Settings {
@@ -94,6 +107,8 @@ fn settings() -> impl Strategy<Value = Settings> {
                 drop_repeated: own(drop_repeated),
                 errors: own(errors),
                 merge: merge.into_iter().collect::<BTreeMap<_, _>>(),
+                returns: own(returns).into_iter().map(shown).collect(),
+                recoverable: is_recoverable.then(Recoverable::default).into_iter().collect(),
                 ..Settings::default()
             }
         },

@@ -1,7 +1,8 @@
 //! Whatever an adapter sends, reading it never panics; whatever typestar sends, hosts can read.
 
 use proptest::prelude::*;
-use typestar_query::LateCallback;
+use typestar_query::{LateCallback, Recoverable, Returns, Shown};
+use typestar_system::Settings;
 use typestar_system::protocol::{PlanMessage, Reply, Request, Step, read_reply, read_request, write_line};
 
 fn text() -> impl Strategy<Value = String> {
@@ -9,12 +10,29 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    (text(), text(), proptest::option::of(text()), any::<u32>()).prop_map(|(input, output, reason, eighths)| Step {
+    let texts = (text(), text(), proptest::option::of(text()), proptest::option::of(text()));
+    (texts, any::<u32>()).prop_map(|((input, output, reason, returned), eighths)| Step {
         input,
         output,
         reason,
         ms: f64::from(eighths) / 8.0,
+        returned,
     })
+}
+
+/// Settings with any rules for what calls return and throw.
+fn settings() -> impl Strategy<Value = Settings> {
+    let returns = prop_oneof![
+        Just(Returns::Shown(Shown::Value)),
+        Just(Returns::Shown(Shown::Type)),
+        proptest::collection::vec((text(), text()), 0..3).prop_map(Returns::Mapped),
+    ];
+    let recoverable = (proptest::option::of(text()), text(), proptest::option::of(text()))
+        .prop_map(|(input, exception, output)| Recoverable { input, exception, output });
+    let returns = proptest::collection::btree_map(text(), returns, 0..3);
+    (returns, proptest::collection::vec(recoverable, 0..3), any::<bool>()).prop_map(
+        |(returns, recoverable, tell_returned)| Settings { returns, recoverable, tell_returned, ..Settings::default() },
+    )
 }
 
 fn reply() -> impl Strategy<Value = Reply> {
@@ -68,6 +86,12 @@ proptest! {
         let line = write_line(&reply);
         prop_assert_eq!(line.iter().filter(|&&byte| byte == b'\n').count(), 1);
         prop_assert_eq!(read_reply(&line).expect("it was just written"), reply);
+    }
+
+    #[test]
+    fn settings_come_back_as_they_were_sent(settings in settings()) {
+        let request = Request::Hello { protocol: 1, typestar: "1".into(), settings };
+        prop_assert_eq!(read_request(&write_line(&request)).expect("it was just written"), request);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 mod common;
 #[path = "common/toy.rs"]
 mod toy;
+#[path = "common/values.rs"]
+mod values;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -13,9 +15,12 @@ use std::time::Duration;
 use common::{has, repository};
 use serde_json::Value;
 use toy::Toy;
+use typestar_system::Component;
+use values::Values;
 
-/// A host that was started for one transcript: what to write to, what to read from, how it ended.
+/// A host that was started for one transcript: its language, what to write to, what to read from, how it ended.
 struct Host {
+    language: &'static str,
     input: Option<Box<dyn Write>>,
     output: Box<dyn BufRead>,
     end: Box<dyn FnOnce() -> i64>,
@@ -30,17 +35,23 @@ fn transcripts() -> Vec<PathBuf> {
     files
 }
 
-/// Replays all transcripts, several at a time.
-fn replay_all(start: fn() -> Host) {
-    let replays: Vec<JoinHandle<()>> =
-        transcripts().into_iter().map(|file| std::thread::spawn(move || replay(&file, start()))).collect();
-    for replay in replays {
-        replay.join().expect("the transcript is followed");
+/// So many transcripts are replayed at a time: more processes that start at once would disturb those that measure time.
+const AT_A_TIME: usize = 4;
+
+/// Replays all transcripts.
+fn replay_all(start: fn(&str) -> Host) {
+    for files in transcripts().chunks(AT_A_TIME) {
+        let replays: Vec<JoinHandle<()>> =
+            files.iter().cloned().map(|file| std::thread::spawn(move || replay(&file, start))).collect();
+        for replay in replays {
+            replay.join().expect("the transcript is followed");
+        }
     }
 }
 
-fn replay(file: &PathBuf, mut host: Host) {
+fn replay(file: &PathBuf, start: fn(&str) -> Host) {
     let text = std::fs::read_to_string(file).expect("a transcript");
+    let mut host = start(&toy_of(&text));
     for (number, line) in text.lines().enumerate() {
         let place = format!("{} line {}", file.display(), number + 1);
         let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{place}: {error}"));
@@ -57,13 +68,31 @@ fn replay(file: &PathBuf, mut host: Host) {
             assert_eq!(rest, "", "{place}: more was sent");
             return assert_eq!((host.end)(), status.as_i64().expect(&place), "{place}");
         } else {
-            assert!(line.get("comment").is_some(), "{place}: an unknown kind of line");
+            assert!(line.get("comment").or(line.get("toy")).is_some(), "{place}: an unknown kind of line");
         }
     }
     panic!("{}: no end", file.display());
 }
 
+/// The toy that a transcript talks with.
+fn toy_of(transcript: &str) -> String {
+    let first: Value = serde_json::from_str(transcript.lines().next().expect("a line")).expect("JSON");
+    first["toy"].as_str().unwrap_or("toy").to_owned()
+}
+
+/// What is expected of a host in one language: outputs may differ between them.
+fn in_language(expected: &Value, language: &str) -> Value {
+    let mut expected = expected.clone();
+    for step in expected.get_mut("steps").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(output) = step["output"].get(language) {
+            step["output"] = output.clone();
+        }
+    }
+    expected
+}
+
 fn expect(host: &mut Host, expected: &Value, place: &str) {
+    let expected = &in_language(expected, host.language);
     let mut line = String::new();
     host.output.read_line(&mut line).expect(place);
     let mut reply: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{place}: {error}: {line}"));
@@ -78,7 +107,7 @@ fn expect(host: &mut Host, expected: &Value, place: &str) {
     assert_eq!(&reply, expected, "{place}");
 }
 
-fn start_process(interpreter: &str, toy: &str) -> Host {
+fn start_process(language: &'static str, interpreter: &str, toy: &str) -> Host {
     let mut command = Command::new(interpreter);
     command.arg(repository("hosts/transcripts/toys").join(toy));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -86,30 +115,39 @@ fn start_process(interpreter: &str, toy: &str) -> Host {
     let input = child.stdin.take().map(|stdin| Box::new(stdin) as Box<dyn Write>);
     let output = Box::new(BufReader::new(child.stdout.take().expect("was piped")));
     let end = move || i64::from(child.wait().expect("it ends").code().expect("it exits by itself"));
-    Host { input, output, end: Box::new(end) }
+    Host { language, input, output, end: Box::new(end) }
 }
 
-fn start_rust() -> Host {
+fn start_rust(toy: &str) -> Host {
+    match toy {
+        "toy" => serve_rust(toy, Toy::default()),
+        _ => serve_rust(toy, Values::default()),
+    }
+}
+
+fn serve_rust(name: &str, component: impl Component + Send + 'static) -> Host {
+    let name = name.to_owned();
     let (requests, input) = std::io::pipe().expect("a pipe");
     let (output, replies) = std::io::pipe().expect("a pipe");
     let serving = std::thread::spawn(move || {
-        typestar_system::serve("toy", "1", Toy::default(), BufReader::new(requests), replies).expect("it serves")
+        typestar_system::serve(&name, "1", component, BufReader::new(requests), replies).expect("it serves")
     });
     let end = move || i64::from(!serving.join().expect("it ends"));
-    Host { input: Some(Box::new(input)), output: Box::new(BufReader::new(output)), end: Box::new(end) }
+    let (input, output) = (Some(Box::new(input) as Box<dyn Write>), Box::new(BufReader::new(output)));
+    Host { language: "rust", input, output, end: Box::new(end) }
 }
 
 #[test]
 fn the_python_host_follows_the_transcripts() {
     if has("python3") {
-        replay_all(|| start_process("python3", "toy.py"));
+        replay_all(|toy| start_process("python", "python3", &format!("{toy}.py")));
     }
 }
 
 #[test]
 fn the_javascript_host_follows_the_transcripts() {
     if has("node") {
-        replay_all(|| start_process("node", "toy.js"));
+        replay_all(|toy| start_process("javascript", "node", &format!("{toy}.js")));
     }
 }
 

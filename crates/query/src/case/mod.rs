@@ -3,6 +3,7 @@
 mod error;
 mod kinds;
 mod read;
+mod returns;
 mod table;
 
 use std::collections::BTreeMap;
@@ -11,7 +12,9 @@ use std::path::{Path, PathBuf};
 use typestar_model::{Inputs, OutputKind, WAIT};
 
 pub use self::error::{CaseError, Problem};
+
 pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, TesterKind};
+pub use self::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
 use crate::purpose::PurposeSpec;
 
 /// Everything that a case file says. The fields are free to be changed, for example by options of a command.
@@ -147,11 +150,13 @@ pub struct InputsSpec {
     pub wait: bool,
     /// For some callins, several snippets of the adapter that should behave alike.
     pub alternatives: BTreeMap<String, Vec<String>>,
+    /// The callins whose return values are outputs, and how.
+    pub returns: BTreeMap<String, Returns>,
 }
 
 impl Default for InputsSpec {
     fn default() -> Self {
-        Self { callins: Vec::new(), wait: true, alternatives: BTreeMap::new() }
+        Self { callins: Vec::new(), wait: true, alternatives: BTreeMap::new(), returns: BTreeMap::new() }
     }
 }
 
@@ -159,6 +164,11 @@ impl InputsSpec {
     /// The callins and then `wait`, if it is an input.
     pub fn alphabet(&self) -> Inputs {
         self.callins.iter().map(String::as_str).chain(self.wait.then_some(WAIT)).collect()
+    }
+
+    /// The names that the adapter has for a callin: its alternatives, or its own.
+    pub fn snippets<'a>(&'a self, callin: &'a String) -> &'a [String] {
+        self.alternatives.get(callin).map_or(std::slice::from_ref(callin), Vec::as_slice)
     }
 }
 
@@ -178,6 +188,8 @@ pub struct OutputsSpec {
     pub merge: BTreeMap<String, Vec<String>>,
     /// Callbacks that become several outputs, by the value of the parameter with this name.
     pub split: BTreeMap<String, String>,
+    /// Errors of callins that do not end the word.
+    pub recoverable: Vec<Recoverable>,
 }
 
 impl OutputsSpec {

@@ -8,11 +8,12 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::DeTable;
 use typestar_learn::SuiteKind;
-use typestar_model::{ERROR, Inputs, OutputKind, WAIT};
+use typestar_model::{ERROR, Inputs, OK, OutputKind, WAIT};
 
 use super::error::{CaseError, Problem};
 use super::kinds::{KindError, TesterKind};
-use super::table::{Name, Problems, Table, UNLIMITED, suggestion};
+use super::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
+use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
 use super::{Case, InputsSpec, LearningSpec, Limits, OutputsSpec, SystemSpec, Target, Timing};
 use crate::purpose::{PendingLimit, PurposeSpec};
 
@@ -58,7 +59,7 @@ impl Reader<'_> {
         let system = self.system(root.table("system"));
         let is_model = matches!(system.target, Target::Model(_));
         let inputs = self.inputs(root.table("inputs"), is_model);
-        let outputs = self.outputs(root.table("outputs"), is_model);
+        let outputs = self.outputs(root.table("outputs"), is_model, &inputs);
         let known = self.known_inputs(&inputs);
         let case = Case {
             path: self.path.to_owned(),
@@ -137,9 +138,10 @@ impl Reader<'_> {
         let callins = table.names("callins");
         let wait = table.flag("wait").unwrap_or(InputsSpec::default().wait);
         let alternatives = table.names_by_name("alternatives");
+        let returns = table.texts_or_pairs_by_name("returns");
         self.check_callins(&table, callins.as_deref(), is_model);
         if is_model {
-            self.not_for_models(&table, &["alternatives"]);
+            self.not_for_models(&table, &["alternatives", "returns"]);
         }
         let callins = plain(callins.unwrap_or_default());
         for (callin, snippets) in &alternatives {
@@ -148,8 +150,73 @@ impl Reader<'_> {
                 self.problems.add(snippet.span(), "`wait` cannot be an alternative", "name snippets of the adapter");
             }
         }
+        let returns = returns.into_iter().filter_map(|(callin, rule)| {
+            self.check_listed(&callin, &callins, "callin");
+            Some((callin.into_inner(), self.returns(rule)?))
+        });
+        let returns = returns.collect();
         table.finish();
-        InputsSpec { callins, wait, alternatives: plain_by_name(alternatives) }
+        InputsSpec { callins, wait, alternatives: plain_by_name(alternatives), returns }
+    }
+
+    /// What becomes of a callin's return value.
+    fn returns(&self, rule: TextOrPairs) -> Option<Returns> {
+        match rule {
+            TextOrPairs::Pairs(pairs) => Some(Returns::Mapped(self.mapped(pairs))),
+            TextOrPairs::Text(text) => match text.get_ref().as_str() {
+                "value" => Some(Returns::Shown(Shown::Value)),
+                "type" => Some(Returns::Shown(Shown::Type)),
+                other => {
+                    let advice = suggestion(other, ["value", "type"].into_iter(), "forms besides a list of pairs");
+                    self.problems.add(text.span(), format!("unknown form `{other}` of a return value"), advice);
+                    None
+                }
+            },
+        }
+    }
+
+    /// Pairs of a pattern and a name, each of which can be reached.
+    fn mapped(&self, pairs: Vec<(Name, Name)>) -> Vec<(String, String)> {
+        for (index, (pattern, name)) in pairs.iter().enumerate() {
+            if name.get_ref() != OK {
+                self.check_output_name(name);
+            }
+            let covers = |(earlier, _): &(Name, Name)| earlier.get_ref() == "*" || earlier == pattern;
+            if pairs[..index].iter().any(covers) {
+                let message = format!("the pattern `{}` is never reached", pattern.get_ref());
+                self.problems.add(
+                    pattern.span(),
+                    message,
+                    "the first pattern that fits counts: move it up or remove it",
+                );
+            }
+        }
+        pairs.into_iter().map(|(pattern, name)| (pattern.into_inner(), name.into_inner())).collect()
+    }
+
+    /// What a callin may answer is short, printable and not reserved.
+    fn check_output_name(&self, name: &Name) {
+        self.check_spelling(name);
+        if !is_output_name(name.get_ref()) {
+            let advice = format!(
+                "use at most {LONGEST_OUTPUT} printable characters; ok, quiet, error, outside, hang and crash have \
+                 fixed meanings"
+            );
+            self.problems.add(name.span(), format!("`{}` cannot be the output of a callin", name.get_ref()), advice);
+        }
+    }
+
+    /// One kind of errors that do not end a word.
+    fn recoverable(&self, table: Table<'_>, callins: &[String]) -> Recoverable {
+        let (input, exception, output) = (table.text("input"), table.text("exception"), table.text("output"));
+        input.iter().for_each(|input| self.check_listed(input, callins, "callin"));
+        output.iter().for_each(|output| self.check_output_name(output));
+        table.finish();
+        Recoverable {
+            input: input.map(Name::into_inner),
+            exception: exception.map_or_else(|| Recoverable::default().exception, Name::into_inner),
+            output: output.map(Name::into_inner),
+        }
     }
 
     fn check_callins(&self, table: &Table<'_>, callins: Option<&[Name]>, is_model: bool) {
@@ -182,7 +249,7 @@ impl Reader<'_> {
         }
     }
 
-    fn outputs(&self, table: Table<'_>, is_model: bool) -> OutputsSpec {
+    fn outputs(&self, table: Table<'_>, is_model: bool, inputs: &InputsSpec) -> OutputsSpec {
         let names = OutputNames::of(&table);
         let callbacks = names.besides_errors().chain(names.errors.iter().filter(|name| name.get_ref() != ERROR));
         for name in callbacks.filter(|name| OutputKind::of(name.get_ref()) != OutputKind::Callback) {
@@ -191,10 +258,11 @@ impl Reader<'_> {
         }
         names.besides_errors().chain(&names.errors).for_each(|name| self.check_spelling(name));
         if is_model {
-            self.not_for_models(&table, &["ignore", "drop_repeated", "merge", "split"]);
+            self.not_for_models(&table, &["ignore", "drop_repeated", "merge", "split", "recoverable"]);
         }
+        let recoverable = table.tables("recoverable").into_iter().map(|rule| self.recoverable(rule, &inputs.callins));
+        let outputs = OutputsSpec { recoverable: recoverable.collect(), ..names.plain() };
         table.finish();
-        let outputs = names.plain();
         self.check_fates(&names);
         self.check_declared(names.merge.iter().map(|(name, _)| name).chain(&names.drop_repeated), &outputs);
         let unmentioned = names.split.iter().map(|(name, _)| name).filter(|name| !names.mentions_part_of(name));
@@ -370,6 +438,7 @@ impl OutputNames {
             drop_repeated: plain(self.drop_repeated.clone()),
             merge: plain_by_name(self.merge.clone()),
             split: self.split.iter().map(|(name, by)| (name.get_ref().clone(), by.get_ref().clone())).collect(),
+            recoverable: Vec::new(),
         }
     }
 }
@@ -394,6 +463,12 @@ impl PurposeReader<'_> {
                 .map(|(input, names)| (input.into_inner(), self.checked(Some(names))))
                 .collect(),
             at_most_pending: table.tables("at_most_pending").into_iter().map(|limit| self.pending(limit)).collect(),
+            refusals: self
+                .outputs
+                .recoverable
+                .iter()
+                .filter_map(|rule| rule.known_output().map(str::to_owned))
+                .collect(),
         };
         table.finish();
         purpose
@@ -404,6 +479,7 @@ impl PurposeReader<'_> {
         for wait in requests.iter().flatten().filter(|name| name.get_ref() == WAIT) {
             self.reader.problems.add(wait.span(), "`wait` is not a request", "name the callins that start something");
         }
+        requests.iter().flatten().for_each(|request| self.check_refusals(request));
         let callbacks = table.names("callbacks");
         self.reader.check_declared(callbacks.iter().flatten(), self.outputs);
         let limit = PendingLimit {
@@ -414,6 +490,16 @@ impl PurposeReader<'_> {
         self.check_complete(&table, &limit);
         table.finish();
         limit
+    }
+
+    /// A request that was refused is not pending, so it must be known what a refusal is.
+    fn check_refusals(&self, request: &Name) {
+        let concerns = |rule: &&Recoverable| rule.input.as_ref().is_none_or(|input| input == request.get_ref());
+        if self.outputs.recoverable.iter().filter(concerns).any(|rule| rule.known_output().is_none()) {
+            let message = format!("an error of `{}` that does not end the word has no known output", request.get_ref());
+            let advice = "write `output` in [[outputs.recoverable]]: a refused request must not count as pending";
+            self.reader.problems.add(request.span(), message, advice);
+        }
     }
 
     fn check_complete(&self, table: &Table<'_>, limit: &PendingLimit) {

@@ -14,6 +14,14 @@ pub type Name = Spanned<String>;
 /// The largest number that TOML can write.
 pub const UNLIMITED: u64 = i64::MAX as u64;
 
+/// A string, or a list of pairs of strings.
+pub enum TextOrPairs {
+    /// A string.
+    Text(Name),
+    /// Pairs.
+    Pairs(Vec<(Name, Name)>),
+}
+
 /// The problems found so far.
 #[derive(Default)]
 pub struct Problems(RefCell<Vec<Problem>>);
@@ -165,6 +173,22 @@ impl<'a> Table<'a> {
         })
     }
 
+    /// A table from names to strings or lists of pairs of strings, none of them empty.
+    pub fn texts_or_pairs_by_name(&self, key: &'static str) -> Vec<(Name, TextOrPairs)> {
+        self.by_name(key, "a table of strings and lists of pairs", |item| {
+            if item.get_ref().is_str() {
+                return self.as_text(key, item).map(TextOrPairs::Text);
+            }
+            let Some(array) = item.get_ref().as_array() else {
+                return self.wrong_type(key, item, "a string or a list of pairs");
+            };
+            if array.is_empty() {
+                self.problems.add(item.span(), format!("an empty list in `{key}`"), "write at least one pair");
+            }
+            Some(TextOrPairs::Pairs(array.iter().filter_map(|pair| self.as_pair(key, pair)).collect()))
+        })
+    }
+
     /// The table at `key`. A missing one is empty.
     pub fn table(&self, key: &'static str) -> Table<'a> {
         let value = self.value(key);
@@ -222,6 +246,17 @@ impl<'a> Table<'a> {
             return self.wrong_type(key, value, "a list of strings");
         };
         Some(array.iter().filter_map(|item| self.as_text(key, item)).collect())
+    }
+
+    fn as_pair(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<(Name, Name)> {
+        match value.get_ref().as_array().map(|array| array.iter().collect::<Vec<_>>()).as_deref() {
+            Some(&[first, second]) => Some((self.as_text(key, first)?, self.as_text(key, second)?)),
+            _ => {
+                let advice = "write a list of two strings: [\"pattern*\", \"name\"]";
+                self.problems.add(value.span(), format!("a pattern and a name belong together in `{key}`"), advice);
+                None
+            }
+        }
     }
 
     fn as_names(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<Vec<Name>> {

@@ -186,7 +186,8 @@ impl Judge<'_, '_> {
         for answer in &self.trials.answers {
             for (at, &output) in answer.outputs.iter().enumerate() {
                 let name = self.trials.outputs.name(output);
-                if self.trials.is_callback(output) && !seen.iter().any(|(known, _)| *known == name) {
+                let may_come = self.trials.wait.is_none_or(|wait| wait == answer.word[at]);
+                if may_come && self.trials.is_callback(output) && !seen.iter().any(|(known, _)| *known == name) {
                     seen.push((name, SeenTrace { steps: self.trials.steps(answer, at + 1), count: 1 }));
                 }
             }
@@ -313,7 +314,7 @@ fn most_of(delays: &[f64]) -> Option<f64> {
     delays.get((delays.len() * 95).div_ceil(100).checked_sub(1)?).copied()
 }
 
-fn passed(kind: CheckKind, message: String) -> Check {
+pub(super) fn passed(kind: CheckKind, message: String) -> Check {
     Check { kind, outcome: CheckOutcome::Passed, message, advice: None, traces: Vec::new() }
 }
 
@@ -340,6 +341,12 @@ fn steadying_advice(traces: &[SeenTrace]) -> String {
         traces.iter().map(ending).filter(|name| OutputKind::of(name) == OutputKind::Callback).collect();
     if kinds.contains(&OutputKind::Quiet) && !callbacks.is_empty() {
         return "lengthen [timing] quiescence_ms: the callback may come later than that".to_owned();
+    }
+    let is_wait = traces.iter().filter_map(|trace| trace.steps.last()).all(|step| step.input == WAIT);
+    if !callbacks.is_empty() && !is_wait {
+        return "if what the call returns varies by nature, show only its type, or name what means the same \
+                ([inputs.returns])"
+            .to_owned();
     }
     if callbacks.len() > 1 {
         return format!("if these mean the same to a user, merge them ([outputs.merge]): {}", callbacks.join(", "));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use typestar_system::{Component, Sink};
+use typestar_system::{Component, Returned, Sink};
 
 const INPUTS: [&str; 14] = [
     "nothing", "one", "two", "tick", "five", "seven", "soon", "later", "boom", "bang", "reserved", "brick", "mute",
@@ -68,7 +68,7 @@ impl Component for Toy {
         Ok(())
     }
 
-    fn call(&mut self, input: &str) -> Result<(), String> {
+    fn call(&mut self, input: &str) -> Result<Returned, String> {
         match input {
             "one" => self.emit(&["onOne"]),
             "two" => self.emit(&["onTwo"]),
@@ -84,6 +84,6 @@ impl Component for Toy {
             "mute" => self.next_reset = NextReset::IsMute,
             _ => {}
         }
-        Ok(())
+        Ok(Returned::NOTHING)
     }
 }

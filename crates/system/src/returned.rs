@@ -1,0 +1,261 @@
+//! From what a call returned or threw to its output.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use typestar_model::{ERROR, OK};
+use typestar_query::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
+
+use crate::Settings;
+
+/// What a call of a [`Component`](crate::Component) returned. The case file says which callins show it; the others
+/// answer `ok`, whatever it is.
+///
+/// ```
+/// use typestar_system::Returned;
+/// assert_eq!(Returned::from(()), Returned::NOTHING);
+/// assert_eq!(Returned::from(None::<bool>), Returned::NOTHING);
+/// assert_eq!(Returned::from(3), Returned::Value(3.into()));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Returned {
+    /// A plain value. Lists and objects are shown by their type.
+    Value(Value),
+    /// Something of which only the type is shown: this one.
+    Object(String),
+    /// An output by its name, whatever the case file says.
+    Output(String),
+}
+
+impl Returned {
+    /// The call returned nothing; where values are shown, that is `null`.
+    pub const NOTHING: Self = Self::Value(Value::Null);
+
+    /// An output by its name, whatever the case file says.
+    pub fn output(name: &str) -> Self {
+        Self::Output(name.to_owned())
+    }
+
+    /// The value as it is if it is plain and short, or else its type.
+    fn shown(&self) -> String {
+        let Self::Value(value) = self else { return self.type_name() };
+        let plain = match value {
+            Value::Null | Value::Bool(_) => Some(value.to_string()),
+            Value::Number(number) => number.as_i64().filter(|n| n.abs() <= LARGEST_NUMBER).map(|n| n.to_string()),
+            Value::String(text) => quoted(text),
+            Value::Array(_) | Value::Object(_) => None,
+        };
+        plain.unwrap_or_else(|| self.type_name())
+    }
+
+    /// The type. JSON has no names for types, so plain values have those of JavaScript.
+    fn type_name(&self) -> String {
+        match self {
+            Self::Value(Value::Null) => "null".to_owned(),
+            Self::Value(Value::Bool(_)) => "Boolean".to_owned(),
+            Self::Value(Value::Number(_)) => "Number".to_owned(),
+            Self::Value(Value::String(_)) => "String".to_owned(),
+            Self::Value(Value::Array(_)) => "Array".to_owned(),
+            Self::Value(Value::Object(_)) => "Object".to_owned(),
+            Self::Object(name) | Self::Output(name) => class_output(name),
+        }
+    }
+
+    /// The text that patterns are tried on: texts as they are, everything else as JSON.
+    fn plain(&self) -> String {
+        match self {
+            Self::Value(Value::String(text)) => text.clone(),
+            Self::Value(value) => value.to_string(),
+            Self::Object(name) | Self::Output(name) => name.clone(),
+        }
+    }
+}
+
+impl From<()> for Returned {
+    fn from((): ()) -> Self {
+        Self::NOTHING
+    }
+}
+
+impl<T: Into<Returned>> From<Option<T>> for Returned {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::NOTHING, Into::into)
+    }
+}
+
+macro_rules! from_plain {
+    ($($plain:ty),*) => {
+        $(impl From<$plain> for Returned {
+            fn from(value: $plain) -> Self {
+                Self::Value(value.into())
+            }
+        })*
+    };
+}
+
+from_plain!(bool, i32, i64, u32, u64, usize, &str, String, Value);
+
+/// Larger numbers are rather data than states: they are shown by their type.
+const LARGEST_NUMBER: i64 = 999_999;
+
+/// A text in quotes, with JSON's escapes for what is not printable; none if it is too long.
+fn quoted(text: &str) -> Option<String> {
+    if text.len() > 4 * LONGEST_OUTPUT {
+        return None;
+    }
+    let mut quoted = String::new();
+    for character in Value::from(text).to_string().chars() {
+        match is_printable(character) {
+            true => quoted.push(character),
+            false => character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| quoted += &format!("\\u{unit:04x}")),
+        }
+    }
+    (quoted.chars().count() <= LONGEST_OUTPUT).then_some(quoted)
+}
+
+/// The output that a class has: its name, marked if that means something else, and cut if it is too long.
+fn class_output(name: &str) -> String {
+    if name.is_empty() {
+        return "Object".to_owned();
+    }
+    if is_reserved(name) {
+        return format!("class:{name}");
+    }
+    let printable = |character| if is_printable(character) { character } else { '?' };
+    match name.chars().count() <= LONGEST_OUTPUT {
+        true => name.chars().map(printable).collect(),
+        false => name.chars().take(LONGEST_OUTPUT - 3).map(printable).chain("...".chars()).collect(),
+    }
+}
+
+/// Whether a text fits a pattern: literal text, in which each `*` stands for anything.
+///
+/// ```
+/// use typestar_system::fits;
+/// assert!(fits("CONNACK*", "CONNACK 0") && fits("*", "") && fits("a*b*c", "a-b-b-c"));
+/// assert!(!fits("CONNACK", "CONNACK 0") && !fits("a*a", "a"));
+/// ```
+pub fn fits(pattern: &str, text: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == text };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let Some(mut left) = text.strip_prefix(first).and_then(|text| text.strip_suffix(last)) else { return false };
+    middle.split('*').all(|part| match left.find(part) {
+        Some(at) => {
+            left = &left[at + part.len()..];
+            true
+        }
+        None => false,
+    })
+}
+
+/// What a call answers, by what it returned or threw: the rules of the settings.
+#[derive(Debug)]
+pub(crate) struct Mapping {
+    returns: BTreeMap<String, Returns>,
+    recoverable: Vec<Recoverable>,
+    tells_returned: bool,
+}
+
+impl Mapping {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self {
+            returns: settings.returns.clone(),
+            recoverable: settings.recoverable.clone(),
+            tells_returned: settings.tell_returned,
+        }
+    }
+
+    /// The output of a call that returned. An error is a name that no output may have.
+    pub(crate) fn output(&self, input: &str, returned: &Returned) -> Result<String, String> {
+        match (returned, self.returns.get(input)) {
+            (Returned::Output(name), _) if is_output_name(name) => Ok(name.clone()),
+            (Returned::Output(name), _) => Err(format!(
+                "output: '{name}' is not a name for an output: it has 1 to {LONGEST_OUTPUT} printable characters, \
+                 and ok, quiet, error, outside, hang, crash are reserved"
+            )),
+            (_, None) => Ok(OK.to_owned()),
+            (_, Some(Returns::Shown(Shown::Value))) => Ok(returned.shown()),
+            (_, Some(Returns::Shown(Shown::Type))) => Ok(returned.type_name()),
+            (_, Some(Returns::Mapped(pairs))) => {
+                let plain = returned.plain();
+                let named = pairs.iter().find(|(pattern, _)| fits(pattern, &plain));
+                Ok(named.map_or(OK, |(_, name)| name).to_owned())
+            }
+        }
+    }
+
+    /// What is told beside the output, if somebody wants to know: the value as it would be shown.
+    pub(crate) fn told(&self, returned: &Returned) -> Option<String> {
+        (self.tells_returned && !matches!(returned, Returned::Output(_))).then(|| returned.shown())
+    }
+
+    /// The output of a call that threw: `error`, unless a rule says that the word goes on.
+    pub(crate) fn thrown(&self, input: &str, reason: &str) -> String {
+        let applies =
+            |rule: &&Recoverable| rule.input.as_ref().is_none_or(|only| only == input) && fits(&rule.exception, reason);
+        let Some(rule) = self.recoverable.iter().find(applies) else { return ERROR.to_owned() };
+        rule.output.clone().unwrap_or_else(|| class_output(class(reason)))
+    }
+}
+
+/// The class of an error that is written as `Class: message`.
+fn class(reason: &str) -> &str {
+    let class = reason.split_once(':').map_or(reason, |(class, _)| class);
+    if class.is_empty() || class.contains(char::is_whitespace) { "Error" } else { class }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Whether a text fits a pattern, by trying everything.
+    fn fits_somehow(pattern: &[char], text: &[char]) -> bool {
+        match pattern {
+            [] => text.is_empty(),
+            ['*', rest @ ..] => (0..=text.len()).any(|at| fits_somehow(rest, &text[at..])),
+            [letter, rest @ ..] => text.first() == Some(letter) && fits_somehow(rest, &text[1..]),
+        }
+    }
+
+    fn any_returned() -> impl Strategy<Value = Returned> {
+        prop_oneof![
+            any::<bool>().prop_map(Returned::from),
+            any::<i64>().prop_map(Returned::from),
+            (-2_000_000..2_000_000i64).prop_map(Returned::from),
+            any::<String>().prop_map(Returned::from),
+            "(ok|quiet|error|outside|hang|crash|true)".prop_map(Returned::from),
+            any::<String>().prop_map(Returned::Object),
+            "(ok|quiet|error|outside|hang|crash)".prop_map(Returned::Object),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_pattern_fits_what_it_fits_somehow(pattern in "[ab*]{0,8}", text in "[ab]{0,8}") {
+            let letters = |text: &str| text.chars().collect::<Vec<_>>();
+            prop_assert_eq!(fits(&pattern, &text), fits_somehow(&letters(&pattern), &letters(&text)));
+        }
+
+        #[test]
+        fn values_and_types_are_names_for_outputs(returned in any_returned()) {
+            for output in [returned.shown(), returned.type_name()] {
+                prop_assert!(is_output_name(&output), "{returned:?}: {output:?}");
+            }
+        }
+
+        #[test]
+        fn classes_of_errors_are_names_for_outputs(reason in any::<String>()) {
+            let rules = Settings { recoverable: vec![Recoverable::default()], ..Settings::default() };
+            let output = Mapping::new(&rules).thrown("go", &reason);
+            prop_assert!(is_output_name(&output), "{reason:?}: {output:?}");
+        }
+
+        #[test]
+        fn different_short_texts_are_different_outputs(a in "\\PC{0,8}", b in "\\PC{0,8}") {
+            let (shown_a, shown_b) = (Returned::from(a.as_str()).shown(), Returned::from(b.as_str()).shown());
+            prop_assert_eq!(a == b, shown_a == shown_b || shown_a == "String" && shown_b == "String");
+        }
+    }
+}
