@@ -8,6 +8,7 @@ mod execution;
 mod findings;
 mod growth;
 mod journal;
+mod partial;
 mod purpose;
 mod recorded;
 mod report;
