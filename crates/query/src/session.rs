@@ -397,7 +397,7 @@ impl<'a> Session<'a> {
     /// How many words of the present suite are still to be executed, at most. With votes each of them counts as often
     /// as it is run.
     fn words_left(&self) -> Option<u64> {
-        let plans = self.left?.saturating_add(self.open);
+        let plans = self.left.filter(|_| self.phase == Phase::Testing)?.saturating_add(self.open);
         Some(plans.saturating_mul(self.repeat.max(1) as u64).saturating_sub(self.done))
     }
 
