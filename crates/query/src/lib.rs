@@ -21,7 +21,7 @@ mod vote;
 mod within;
 
 pub use case::{
-    Assumption, Case, CaseError, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, OutputsSpec, Problem,
+    Assumption, Case, CaseError, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, Noise, OutputsSpec, Problem,
     SystemSpec, Target, TesterKind, Timing,
 };
 pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};

@@ -12,7 +12,7 @@ use std::time::Instant;
 use typestar_learn::{Oracle, Plan, Stopped};
 use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs};
 
-use crate::case::{Case, OutputsSpec, Target};
+use crate::case::{Case, Noise, OutputsSpec, Target};
 use crate::event::{Event, Progress};
 use crate::execution::{Pace, Vocabulary};
 use crate::findings::Findings;
@@ -103,6 +103,9 @@ pub(crate) struct Session<'a> {
     /// How many words were executed since the present wave began, or taken from the journal.
     pub(crate) done: u64,
     pub(crate) findings: Findings,
+    /// Disagreements that votes settled, where noise is expected.
+    pub(crate) settled: Findings,
+    pub(crate) noise: Noise,
     pub(crate) conflicts: u64,
     pub(crate) stop: Option<StopReason>,
     /// How many words may be executed before somebody looks for growth.
@@ -165,6 +168,8 @@ impl<'a> Session<'a> {
             open: 0,
             done: 0,
             findings: Findings::default(),
+            settled: Findings::default(),
+            noise: case.learning.noise,
             conflicts: 0,
             stop: None,
             growth_due: PATIENCE,
@@ -417,7 +422,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn executed(&self) -> u64 {
+    pub(crate) fn executed(&self) -> u64 {
         self.learning.executed + self.testing.executed
     }
 

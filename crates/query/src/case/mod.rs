@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use typestar_model::{Inputs, OutputKind, WAIT};
 
 pub use self::error::{CaseError, Problem};
-pub use self::kinds::{Assumption, KindError, LearnerKind, TesterKind};
+pub use self::kinds::{Assumption, KindError, LearnerKind, Noise, TesterKind};
 use crate::purpose::PurposeSpec;
 
 /// Everything that a case file says. The fields are free to be changed, for example by options of a command.
@@ -250,6 +250,8 @@ pub struct LearningSpec {
     pub repeat: u32,
     /// How many times words are run that contradict something or make a new state; the majority counts.
     pub confirm: u32,
+    /// Whether answers that vary are a finding even where votes settle them.
+    pub noise: Noise,
     /// The seed of everything random.
     pub seed: u64,
     /// How many inputs a word may run on past what was asked.
@@ -264,6 +266,7 @@ impl Default for LearningSpec {
             assume: Vec::new(),
             repeat: 1,
             confirm: 1,
+            noise: Noise::Unexpected,
             seed: 1,
             run_on: 6,
         }
