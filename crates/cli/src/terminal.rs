@@ -86,9 +86,14 @@ impl ProgressLine {
             self.clear();
             say(&format!("finding: {}", finding.message));
         }
-        self.rate.note(progress.elapsed_ms, progress.fresh());
-        let rate = self.rate.per_second();
+        let rate = self.rate(progress.elapsed_ms, progress.fresh());
         self.renew(|| line(progress, rate));
+    }
+
+    /// Takes note of how many words were answered after so many milliseconds; how many there are in a second.
+    pub fn rate(&mut self, ms: u64, words: u64) -> Option<f64> {
+        self.rate.note(ms, words);
+        self.rate.per_second()
     }
 
     /// Shows another text, if it is time to do so.
@@ -150,20 +155,31 @@ impl Rate {
 fn line(progress: &Progress, rate: Option<f64>) -> String {
     let states = counted(progress.states as u64, "state");
     let words = counted(progress.executed(), "word");
-    let mut line = format!("{}: round {}, {states}, {words}", progress.phase.name(), progress.round);
-    if let Some(rate) = rate {
-        line += &if rate < 10.0 { format!(", {rate:.1}/s") } else { format!(", {rate:.0}/s") };
-    }
-    line += &match (progress.left, rate) {
-        (Some(left), Some(rate)) => format!(", at most {left} left ({})", duration_of(left as f64 / rate)),
-        (Some(left), None) => format!(", at most {left} left"),
-        (None, _) => format!(", {:.0} % cached", progress.cached_share() * 100.0),
+    let cached = match progress.left {
+        Some(_) => String::new(),
+        None => format!(", {:.0} % cached", progress.cached_share() * 100.0),
     };
-    format!("{line}, {}", duration_of(progress.elapsed_ms as f64 / 1000.0))
+    let time = duration_of(progress.elapsed_ms as f64 / 1000.0);
+    let (phase, pace) = (progress.phase.name(), pace(rate, progress.left));
+    format!("{phase}: round {}, {states}, {words}{pace}{cached}, {time}", progress.round)
+}
+
+/// How fast it goes, how much is left, and how long that takes, as far as it is known.
+pub fn pace(rate: Option<f64>, left: Option<u64>) -> String {
+    let speed = match rate {
+        Some(rate) if rate < 10.0 => format!(", {rate:.1}/s"),
+        Some(rate) => format!(", {rate:.0}/s"),
+        None => String::new(),
+    };
+    match (left, rate) {
+        (Some(left), Some(rate)) => format!("{speed}, at most {left} left ({})", duration_of(left as f64 / rate)),
+        (Some(left), None) => format!(", at most {left} left"),
+        (None, _) => speed,
+    }
 }
 
 /// Whole seconds: what stands in a line that is renewed must be read at a glance.
-fn duration_of(seconds: f64) -> String {
+pub fn duration_of(seconds: f64) -> String {
     match seconds.round() as u64 {
         seconds @ 0..60 => format!("{seconds} s"),
         seconds => duration(seconds.saturating_mul(1000)),

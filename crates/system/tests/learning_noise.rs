@@ -5,12 +5,13 @@ mod learning;
 use std::collections::BTreeSet;
 
 use learning::{
-    Executed, Log, Noisy, Random, Stepped, Walked, Watched, assert_learned, case, learned, learned_with, zoo,
+    Executed, Log, Noisy, Random, Stepped, Walked, Watched, assert_learned, case, case_with, learned, learned_with, zoo,
 };
 use typestar_learn::{EarlierVersion, Plan};
 use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, compare};
 use typestar_query::{
-    Answer, Event, Finding, FindingKind, Finished, Journal, Noise, RunOptions, StopReason, System, SystemError, learn,
+    Answer, Event, Finding, FindingKind, Finished, Journal, LearnerKind, Noise, RunOptions, StopReason, System,
+    SystemError, learn,
 };
 
 /// One word in so many is spoiled.
@@ -273,9 +274,10 @@ impl Stepped for SpoiledEvery {
 
 #[test]
 fn expected_noise_may_contradict_itself_more_often() {
-    let truth = zoo("MediaPlayer");
+    let truth = zoo("SpeechRecognizer");
     let with = |noise: Noise| {
-        let mut case = case("MediaPlayer");
+        let tester = "random-walk(1500)".parse().unwrap();
+        let mut case = case_with("SpeechRecognizer", LearnerKind::Lsharp, tester);
         case.learning.noise = noise;
         let walked = Walked::new(&truth);
         let once = SpoiledOnce { walked, at: 20, words: 0, output: "onOdd", spoils_now: false };
