@@ -5,7 +5,9 @@ use std::path::Path;
 use serde_json::json;
 use typestar_learn::Plan;
 use typestar_model::{ERROR, InputId, OutputId, Outputs, Word};
-use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, examine};
+use typestar_query::{
+    Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, TraceStep, examine,
+};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
@@ -165,6 +167,9 @@ fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
     format!("{}\n", json!({"steps": steps, "late": answer.late}))
 }
 
+/// So many characters of a reason are shown.
+const LONGEST_REASON: usize = 200;
+
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
     let case = open::case(&arguments.system, &arguments.machine.errors)?;
@@ -195,13 +200,28 @@ fn check_text(check: &Check) -> String {
     };
     let mut text = format!("{outcome:<5} {}: {}\n", check.kind.name(), check.message);
     for trace in &check.traces {
-        let steps: Vec<String> = trace.steps.iter().map(|step| format!("{}/{}", step.input, step.output)).collect();
-        text.push_str(&format!("        {} times: {}\n", trace.count, steps.join(" ")));
+        let steps: Vec<String> = trace.steps.iter().map(step_text).collect();
+        text.push_str(&format!("        {}: {}\n", counted(trace.count, "time"), steps.join(" ")));
     }
     if let Some(advice) = &check.advice {
         text.push_str(&format!("      {advice}\n"));
     }
     text
+}
+
+/// A step with its reason, which may be the only thing that tells a mistake in the adapter from an illegal call.
+fn step_text(step: &TraceStep) -> String {
+    let reason = step.reason.as_deref().map(|reason| format!(" ({})", reason_text(reason)));
+    format!("{}/{}{}", step.input, step.output, reason.unwrap_or_default())
+}
+
+/// A reason on one line, and not all of a long one.
+fn reason_text(reason: &str) -> String {
+    let line = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST_REASON) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line,
+    }
 }
 
 fn closing_text(examination: &Examination) -> String {

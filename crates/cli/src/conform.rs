@@ -1,5 +1,6 @@
 //! `typestar conform`: does a system do what a model says?
 
+use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +19,7 @@ use crate::junit::Junit;
 use crate::learn::{quoted, stop_cleanly_on_interrupt, try_command};
 use crate::open;
 use crate::suite::{ModelSuite, SuiteFile};
-use crate::terminal::{ProgressLine, counted, print, print_text, say};
+use crate::terminal::{ProgressLine, counted, duration_of, pace, print, print_text, say};
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
@@ -83,16 +84,23 @@ impl Job<'_> {
         let numbers = model.map(|model| input_numbers(model.machine().inputs(), &inputs)).transpose()?;
         if let Some(file) = &self.arguments.suite {
             let mut suite = SuiteFile::open(file, &inputs, self.case)?;
-            return self.drive(system, &mut || suite.next_word());
+            return self.drive(system, &Cell::new(None), &mut || suite.next_word());
         }
         let (Some(model), Some(numbers)) = (model, numbers) else { unreachable!("without a suite there is a model") };
         let mut words = model.words();
-        self.drive(system, &mut || Ok(words.next().map(|word| expected_of_model(model, &word, &numbers))))
+        let left = Cell::new(None);
+        self.drive(system, &left, &mut || {
+            let word = words.next();
+            left.set(words.left());
+            Ok(word.map(|word| expected_of_model(model, &word, &numbers)))
+        })
     }
 
+    /// Runs the words of a suite. Whoever hands them out says in `left` how many the present suite still has, at most.
     fn drive(
         &self,
         system: &mut dyn System,
+        left: &Cell<Option<u64>>,
         suite: &mut dyn FnMut() -> Result<Option<TestWord>, Failure>,
     ) -> Result<Conformance, Failure> {
         let interrupt = Arc::new(AtomicBool::new(false));
@@ -105,7 +113,8 @@ impl Job<'_> {
         let mut line = ProgressLine::new(!self.arguments.quiet);
         let started = Instant::now();
         let sum = conform(self.case, system, &options, suite, &mut |test, judgement, sum| {
-            line.renew(|| progress(sum, started));
+            let rate = line.rate(started.elapsed().as_millis() as u64, sum.executed);
+            line.renew(|| progress(sum, pace(rate, left.get()), started));
             junit.as_mut().map_or(Ok(()), |junit| junit.add(&inputs, test, judgement))
         });
         line.clear();
@@ -190,10 +199,9 @@ fn expected_of_model(model: &ModelSuite, word: &[InputId], numbers: &[InputId]) 
     TestWord { word: word.iter().map(|input| numbers[input.index()]).collect(), expected: expected.collect() }
 }
 
-fn progress(sum: &Conformance, started: Instant) -> String {
-    let time = started.elapsed().as_secs_f64();
-    let (words, symbols) = (counted(sum.words(), "word"), counted(sum.symbols, "symbol"));
-    format!("running: {words}, {symbols}, {} failed, {time:.1} s", sum.failed + sum.flaky)
+fn progress(sum: &Conformance, pace: String, started: Instant) -> String {
+    let (words, time) = (counted(sum.words(), "word"), duration_of(started.elapsed().as_secs_f64()));
+    format!("running: {words}, {} failed{pace}, {time}", sum.failed + sum.flaky)
 }
 
 fn as_text(sum: &Conformance, verdict: &str, try_command: &str) -> String {

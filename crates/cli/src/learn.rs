@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use typestar_learn::EarlierVersion;
 use typestar_model::read_dot;
-use typestar_query::{Case, Finished, RunOptions, StopReason, Target, learn, read_words};
+use typestar_query::{Case, Event, Finished, RunOptions, StopReason, Target, learn, read_words};
 use typestar_system::{Simulated, end_adapters};
-use typestar_view::{Form, summary_text, text};
+use typestar_view::{Form, summary_text, text_of_first};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
 use crate::earlier;
@@ -16,7 +17,7 @@ use crate::exit::{Exit, Failure};
 use crate::folder::{Earlier, Folder};
 use crate::hooks::with_hooks;
 use crate::open::{self, Opened};
-use crate::terminal::{ProgressLine, has_colour, print, print_text, say};
+use crate::terminal::{ProgressLine, counted, has_colour, print, print_text, say};
 
 /// The machine of the demo.
 const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
@@ -109,6 +110,9 @@ fn refuse_other_contents(folder: &Path) -> Result<(), Failure> {
     }
 }
 
+/// How often the model so far is written while a run goes on.
+const DRAFTS_EVERY: Duration = Duration::from_secs(1);
+
 /// One learning run in a folder.
 struct Job<'a> {
     case: &'a Case,
@@ -135,22 +139,34 @@ impl Job<'_> {
             outside_is_error: self.outside_is_error,
             earlier: self.versions,
             interrupt,
+            drafts_every: Some(DRAFTS_EVERY),
             folder: self.folder.path().display().to_string(),
         };
         let mut line = ProgressLine::new(self.progress);
-        let mut see = |event: &_, progress: &_| line.see(event, progress);
+        let mut see = |event: &_, progress: &_| match event {
+            Event::ModelDrafted(learned) => self.folder.write_partial(learned),
+            _ => line.see(event, progress),
+        };
         let finished = learn(self.case, &mut *opened.system, journal, &options, &mut see)?;
         line.clear();
         Ok(finished)
     }
 }
 
+/// How many states are told at the end of a run: about a screen of them.
+const STATES_TOLD: usize = 20;
+
 fn tell(finished: &Finished) {
     let machine = &finished.learned.machine;
     let colour = has_colour();
     let executed = finished.summary.total().executed;
     let nothing_new = finished.summary.replayed > 0 && finished.summary.replayed >= executed;
-    print_text(&text(machine, Form::suiting(machine), colour));
+    let (shown, besides) = text_of_first(machine, Form::suiting(machine), colour, STATES_TOLD);
+    print_text(&shown);
+    if besides > 0 {
+        let run = quoted(&finished.summary.run);
+        print_text(&format!("... and {}: typestar show {run}\n", counted(besides as u64, "more state")));
+    }
     print_text(&format!("\n{}", summary_text(&finished.summary, colour)));
     if nothing_new {
         print("nothing was asked: all answers came from the journal of an earlier run\n");

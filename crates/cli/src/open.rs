@@ -114,7 +114,10 @@ pub fn model(name: &str) -> Result<Learned, Failure> {
     let file = path.join("model.json");
     match file.exists() {
         true => model_file(&file),
-        false => Err(Failure::usage(format!("{} holds no model yet: run typestar learn first", path.display()))),
+        false => Err(Failure::usage(format!(
+            "{} holds no model yet: run typestar learn first, or wait a moment if it runs",
+            path.display()
+        ))),
     }
 }
 
@@ -146,6 +149,6 @@ pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), Failur
 /// Says that a model is only a part of the truth, if its run did not come to its end.
 pub fn tell_if_partial(learned: &Learned) {
     if !learned.finished {
-        say("note: a partial model: the run that made it did not come to its end");
+        say("note: a partial model: the run that made it goes on, or did not come to its end");
     }
 }

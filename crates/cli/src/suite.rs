@@ -108,6 +108,11 @@ struct Current<'a> {
 }
 
 impl Words<'_> {
+    /// How many words of the present suite are left, at most; none if nobody can tell.
+    pub fn left(&self) -> Option<u64> {
+        self.current.as_ref()?.suite.left()
+    }
+
     fn inside(&self, mut word: Word) -> Word {
         let machine = self.of.machine();
         let outputs = machine.run(&word);

@@ -238,8 +238,10 @@ impl<'a> Doctor<'a> {
     }
 
     fn judge(&self) -> Judge<'_, 'a> {
-        let is_unsteady = |check: &Check| check.kind == CheckKind::Determinism && check.outcome == CheckOutcome::Failed;
-        Judge { case: self.case, trials: &self.trials, is_unsteady: self.checks.iter().any(is_unsteady) }
+        let is_unsteady = |check: &Check| check.kind == CheckKind::Determinism && !check.traces.is_empty();
+        let listened_ms = self.patient_waits() as u64 * self.case.timing.quiescence_ms;
+        let is_unsteady = self.checks.iter().any(is_unsteady);
+        Judge { case: self.case, trials: &self.trials, is_unsteady, listened_ms }
     }
 
     fn finish(self) -> Examination {

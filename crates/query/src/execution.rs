@@ -89,6 +89,8 @@ impl Session<'_> {
         let fresh = without_answer(plans, &taken);
         let mut ran = Vec::with_capacity(fresh.len());
         let outcome = self.run_fresh(&fresh, &mut ran);
+        self.answered = 0;
+        self.done += (plans.len() - fresh.len()) as u64;
         let executed = ran.len();
         let mut ran = ran.into_iter();
         let mut answers = Vec::with_capacity(plans.len());
@@ -151,7 +153,12 @@ impl Session<'_> {
             let started = Instant::now();
             self.run_portion(portion, ran)?;
             self.pace.note(portion.len(), started.elapsed());
+            self.answered += portion.len() as u64;
+            self.done += portion.len() as u64;
             rest = later;
+            if !rest.is_empty() {
+                self.tell(&Event::WordsAnswered);
+            }
         }
         Ok(())
     }

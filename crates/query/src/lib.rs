@@ -8,6 +8,7 @@ mod execution;
 mod findings;
 mod growth;
 mod journal;
+mod partial;
 mod purpose;
 mod recorded;
 mod report;
@@ -22,8 +23,8 @@ mod within;
 
 pub use case::{
     Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LONGEST_OUTPUT, LearnerKind, LearningSpec,
-    Limits, OutputsSpec, Problem, Recoverable, Returns, Shown, SystemSpec, Target, TesterKind, Timing, is_output_name,
-    is_printable, is_reserved,
+    Limits, Noise, OutputsSpec, Problem, Recoverable, Returns, Shown, SystemSpec, Target, TesterKind, Timing,
+    is_output_name, is_printable, is_reserved,
 };
 pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};

@@ -1,23 +1,22 @@
 //! The learning run: learner and tester take turns until the tester has nothing left to try.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use typestar_learn::{
     Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Hypothesis, Joined, Kv, Learner, Lsharp, Lstar,
     OldBehaviour, Oracle, Outcome, Plan, Recognised, StateBound, Stopped, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
-use typestar_model::{
-    Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
-    named_by_access, separating_word_of_states,
-};
+use typestar_model::{Id, Learned, Mealy, Word, distinguisher_bound, separating_word_of_states};
 
 use crate::case::{Assumption, Case, ChallengeKind, LearnerKind, LearningSpec, TesterKind};
 use crate::event::Event;
 use crate::findings;
 use crate::growth::growth_in_hypothesis;
 use crate::journal::{Journal, JournalError};
+use crate::partial::Partials;
 use crate::report::{Challenge, HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
@@ -37,6 +36,8 @@ pub struct RunOptions {
     pub earlier: Vec<EarlierVersion>,
     /// Set from elsewhere to end the run cleanly.
     pub interrupt: Arc<AtomicBool>,
+    /// How often the model so far is told ([`Event::ModelDrafted`]) while the run goes on; none for never.
+    pub drafts_every: Option<Duration>,
     /// The run folder, for the summary.
     pub folder: String,
 }
@@ -64,7 +65,8 @@ pub fn learn(
     observer: Observer,
 ) -> Result<Finished, JournalError> {
     let interrupt = Arc::clone(&options.interrupt);
-    let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
+    let mut session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
+    session.partials = Partials::new(&case.system.name, options.drafts_every);
     let kind = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(&session.inputs));
     let challenge = case.learning.challenge_for(&session.inputs);
     let mut run = Run {
@@ -238,6 +240,7 @@ impl Run<'_> {
             self.session.confirm(&words)?;
         }
         self.last = Some(hypothesis.clone());
+        self.session.partials.note(hypothesis);
         self.history.push(entry);
         self.session.note_hypothesis(hypothesis.access.len());
         self.session.note_states(hypothesis.access.len())
@@ -299,37 +302,22 @@ impl Run<'_> {
     }
 
     fn finish(mut self, agreed: bool) -> Finished {
-        let machine = self.machine();
-        let needed = Needed { bound: distinguisher_bound(&machine), states: machine.live_states() };
+        let learned = self.session.learned(&self.case.system.name, self.last.as_ref(), agreed);
+        let needed = self.needed(&learned.machine);
         if agreed {
             self.check_at_end(needed);
         }
         self.session.tell(&Event::RunFinished);
-        let learned = Learned {
-            system: self.case.system.name.clone(),
-            finished: agreed,
-            witnesses: witnesses(&machine, &self.session),
-            machine,
-        };
         let summary = self.summary(&learned.machine, needed, agreed);
         Finished { learned, summary, stop: self.session.stop }
     }
 
-    /// The learned machine as people want it: minimal, numbered, named, without what is outside the purpose.
-    fn machine(&self) -> Mealy {
-        let Some(hypothesis) = &self.last else {
-            let mut machine = Mealy::new(self.session.inputs.clone());
-            machine.add_state("Start");
-            return machine;
-        };
-        let mut machine = hypothesis.machine.clone();
-        let outside: Vec<_> = (hypothesis.machine.edges())
-            .filter(|&(_, _, output, _)| hypothesis.machine.outputs().name(output) == OUTSIDE)
-            .collect();
-        for (state, input, _, _) in outside {
-            machine.unset(state, input);
+    /// What the model needs. Without a hypothesis, its states are those that the learner has told apart so far.
+    fn needed(&self, machine: &Mealy) -> Needed {
+        match self.last {
+            Some(_) => Needed { bound: distinguisher_bound(machine), states: machine.live_states() },
+            None => Needed { bound: 0, states: self.session.states.max(1) },
         }
-        named_by_access(&minimise(&machine))
     }
 
     fn check_at_end(&mut self, needed: Needed) {
@@ -368,7 +356,7 @@ impl Run<'_> {
         Summary {
             system: self.case.system.name.clone(),
             states: needed.states,
-            states_total: machine.len(),
+            states_total: if self.last.is_some() { machine.len() } else { needed.states },
             inputs: session.inputs.len(),
             learner: learning.learner.to_string(),
             tester: self.kind.to_string(),
@@ -514,6 +502,9 @@ impl Run<'_> {
             let text = format!("{name}: {recognised} of {states} recognised, {words}");
             notes.insert("learned from".to_owned(), text);
         }
+        if let Some(settled) = self.session.settled.note() {
+            notes.insert("noise".to_owned(), settled);
+        }
         let troubles = self.session.system.troubles();
         if let Some(last) = troubles.last() {
             notes.insert("adapter troubles".to_owned(), format!("{}; the last: {}", troubles.len(), one_line(last)));
@@ -535,44 +526,4 @@ fn new_state_words(hypothesis: &Hypothesis, known: usize, session: &Session) -> 
         }
     }
     words
-}
-
-/// A machine with more transitions than this is written without traces: they would be larger than all else.
-const WITNESSED: usize = 50_000;
-
-/// A shortest observed trace behind every transition of the machine.
-fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
-    if machine.len() * machine.inputs().len() > WITNESSED {
-        return Vec::new();
-    }
-    let tree = session.tree();
-    let mut last_nodes: BTreeMap<(StateId, InputId), NodeId> = BTreeMap::new();
-    let mut queue = VecDeque::from([(tree.root(), machine.initial())]);
-    while let Some((node, state)) = queue.pop_front() {
-        for (input, output, child) in tree.children(node) {
-            // A model of a run that was stopped may contradict what was seen last.
-            let step = machine.step(state, input).filter(|&(expected, _)| expected == output);
-            if let Some((_, next)) = step {
-                last_nodes.entry((state, input)).or_insert(child);
-                queue.push_back((child, next));
-            }
-        }
-    }
-    let witness = |((from, input), node)| Witness { from, input, steps: observed_steps(node, session) };
-    last_nodes.into_iter().map(witness).collect()
-}
-
-/// The steps that lead to a node of the tree.
-fn observed_steps(mut node: NodeId, session: &Session) -> Vec<WitnessStep> {
-    let mut steps = Vec::new();
-    while let Some((parent, input, output)) = session.tree().edge_to(node) {
-        steps.push(WitnessStep {
-            input: session.inputs().name(input).to_owned(),
-            output: session.outputs().name(output).to_owned(),
-            reason: session.reason(node).cloned(),
-        });
-        node = parent;
-    }
-    steps.reverse();
-    steps
 }

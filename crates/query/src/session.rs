@@ -12,12 +12,13 @@ use std::time::Instant;
 use typestar_learn::{Oracle, Plan, Stopped};
 use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, WAIT};
 
-use crate::case::{Case, OutputsSpec, Target};
+use crate::case::{Case, Noise, OutputsSpec, Target};
 use crate::event::{Event, Progress};
 use crate::execution::{Pace, Vocabulary};
 use crate::findings::Findings;
 use crate::growth::growth_near_start;
 use crate::journal::{Journal, JournalError, NumberedEntry};
+use crate::partial::Partials;
 use crate::purpose::Purpose;
 use crate::recorded::{Added, Recorded};
 use crate::report::{Counts, Finding, Phase, TraceStep};
@@ -99,13 +100,25 @@ pub(crate) struct Session<'a> {
     pub(crate) replayed: u64,
     pub(crate) round: u64,
     pub(crate) states: usize,
+    /// Words that were answered and do not count yet.
+    pub(crate) answered: u64,
+    /// How many words the tester has, at most, behind those that it asked last.
+    left: Option<u64>,
+    /// How many plans were open of those that were asked last, when the present wave began.
+    open: u64,
+    /// How many words were executed since the present wave began, or taken from the journal.
+    pub(crate) done: u64,
     pub(crate) findings: Findings,
+    /// Disagreements that votes settled, where noise is expected.
+    pub(crate) settled: Findings,
+    pub(crate) noise: Noise,
     pub(crate) conflicts: u64,
     pub(crate) stop: Option<StopReason>,
     /// How many words may be executed before somebody looks for growth.
     growth_due: u64,
     /// Whether the tree was rebuilt, so that the learner has to start again.
     pub(crate) rebuilt: bool,
+    pub(crate) partials: Partials,
     pub(crate) started: Instant,
     pub(crate) earlier_ms: u64,
     interrupt: Arc<AtomicBool>,
@@ -159,11 +172,18 @@ impl<'a> Session<'a> {
             replayed: 0,
             round: 0,
             states: 0,
+            answered: 0,
+            left: None,
+            open: 0,
+            done: 0,
             findings: Findings::default(),
+            settled: Findings::default(),
+            noise: case.learning.noise,
             conflicts: 0,
             stop: None,
             growth_due: PATIENCE,
             rebuilt: false,
+            partials: Partials::new("", None),
             started: Instant::now(),
             interrupt,
             observer,
@@ -374,7 +394,7 @@ impl<'a> Session<'a> {
         (self.observer)(event, &progress);
     }
 
-    fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> Progress {
         Progress {
             phase: self.phase,
             round: self.round,
@@ -383,8 +403,17 @@ impl<'a> Session<'a> {
             testing: self.testing,
             challenge: self.challenge,
             replayed: self.replayed,
+            answered: self.answered,
+            left: self.words_left(),
             elapsed_ms: self.elapsed_ms(),
         }
+    }
+
+    /// How many words of the present suite are still to be executed, at most. With votes each of them counts as often
+    /// as it is run.
+    fn words_left(&self) -> Option<u64> {
+        let plans = self.left.filter(|_| self.phase == Phase::Testing)?.saturating_add(self.open);
+        Some(plans.saturating_mul(self.repeat.max(1) as u64).saturating_sub(self.done))
     }
 
     pub(crate) fn elapsed_ms(&self) -> u64 {
@@ -409,7 +438,7 @@ impl<'a> Session<'a> {
         self.learning + self.testing + self.challenge
     }
 
-    fn executed(&self) -> u64 {
+    pub(crate) fn executed(&self) -> u64 {
         self.total().executed
     }
 
@@ -420,7 +449,7 @@ impl<'a> Session<'a> {
     /// Notes that there is a hypothesis.
     pub(crate) fn note_hypothesis(&mut self, states: usize) {
         self.round += 1;
-        self.states = states;
+        (self.states, self.left) = (states, None);
         self.growth_due = self.executed() + PATIENCE;
         self.tell(&Event::HypothesisBuilt { states });
     }
@@ -471,17 +500,20 @@ impl Oracle for Session<'_> {
             let (round, mut later) = self.round(open);
             let mut round = round.into_iter();
             while round.len() > 0 {
+                (self.open, self.done) = ((round.len() + later.len()) as u64, 0);
                 let wave = self.wave(&mut round);
                 self.answer(&wave)?;
                 // An answer that lost a vote is no answer.
                 later
                     .extend(wave.into_iter().filter(|plan| plan.first_unknown(&self.tree, self.tree.root()).is_some()));
+                self.tell_partial();
                 if self.look_for_growth()? {
                     break;
                 }
             }
             open = round.chain(later).collect();
         }
+        (self.open, self.done) = (0, 0);
         Ok(())
     }
 
@@ -489,7 +521,12 @@ impl Oracle for Session<'_> {
         self.counts().asked += questions;
     }
 
+    fn note_left(&mut self, words: Option<u64>) {
+        self.left = words;
+    }
+
     fn note_states(&mut self, states: usize) -> Result<(), Stopped> {
+        self.states = states;
         let limit = self.limits.max_states;
         if states as u64 <= limit {
             return Ok(());

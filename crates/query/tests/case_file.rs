@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use typestar_learn::SuiteKind;
 use typestar_model::Inputs;
 use typestar_query::{
-    Assumption, Case, ChallengeKind, InputsSpec, LearnerKind, LearningSpec, Limits, PurposeSpec, Recoverable, Returns,
-    Shown, Target, TesterKind, Timing,
+    Assumption, Case, ChallengeKind, InputsSpec, LearnerKind, LearningSpec, Limits, Noise, PurposeSpec, Recoverable,
+    Returns, Shown, Target, TesterKind, Timing,
 };
 
 const ADAPTER: &str =
@@ -191,6 +191,14 @@ fn votes_are_odd() {
     assert_blames("[learning]\nrepeat = 2\n", "2", "`repeat` must be odd", "tie");
     assert_blames("[learning]\nconfirm = 4\n", "4", "`confirm` must be odd", "tie");
     assert_eq!(parse(&format!("{ADAPTER}[learning]\nrepeat = 3\n")).learning.repeat, 3);
+}
+
+#[test]
+fn noise_is_expected_or_not() {
+    let noise = |text: &str| parse(&format!("{ADAPTER}[learning]\n{text}\n")).learning.noise;
+    assert_eq!(noise("noise = \"expected\""), Noise::Expected);
+    assert_eq!([noise("noise = \"unexpected\""), noise("")], [Noise::Unexpected; 2]);
+    assert_blames("[learning]\nnoise = \"some\"\n", "\"some\"", "unknown noise `some`", "expected or unexpected");
 }
 
 #[test]
@@ -512,7 +520,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
         }
     }
     let (explicit, implicit) = (parse(&text), parse(ADAPTER));
-    assert_eq!(written, 16);
+    assert_eq!(written, 17);
     assert_eq!(Case { text: String::new(), ..explicit }, Case { text: String::new(), ..implicit });
 }
 

@@ -11,7 +11,7 @@ use typestar_query::{Counts, Finding, SeenTrace, Summary};
 use crate::markup::escape;
 use crate::merge::{Drawing, Form, Steps, count};
 use crate::svg::svg;
-use crate::text::{costs, duration, kind_name, seen, thousands, words};
+use crate::text::{costs, duration, kind_name, seen, size, thousands, words};
 
 /// How many states a page draws; beyond that nobody could read it.
 const DRAWN_STATES: usize = 60;
@@ -63,14 +63,12 @@ pub fn report(learned: &Learned, summary: &Summary, command_for_try: &str) -> St
 /// Title and verdict, in words that promise nothing that was not established.
 fn head(page: &mut String, machine: &Mealy, summary: &Summary) {
     let what = if machine.inputs().get(WAIT).is_some() { "callback typestate" } else { "Mealy machine" };
-    let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
-    let (states, inputs) = (count(summary.states, "state"), count(summary.inputs, "input"));
-    let _ = write!(
-        page,
-        "<header>\n<h1>{}</h1>\n<p>{what}: {states}{sink}, {inputs}</p>\n</header>\n",
-        escape(&summary.system)
-    );
+    let (name, size) = (escape(&summary.system), size(summary));
+    let _ = write!(page, "<header>\n<h1>{name}</h1>\n<p>{what}: {size}</p>\n</header>\n");
     let (class, word) = match (summary.verdict.finished, summary.findings.len()) {
+        (false, _) if summary.rounds == 0 => {
+            ("partial", "Not finished: instead of a model there is what was observed first.".to_owned())
+        }
         (false, _) => ("partial", "Not finished: the model is the best guess so far.".to_owned()),
         (true, 0) => ("finished", "Finished.".to_owned()),
         (true, found) => ("found", format!("Finished with {}.", count(found, "finding"))),

@@ -24,20 +24,27 @@ const EVENTS: usize = 44;
 /// assert!(text(&door, Form::Mealy, false).starts_with("▸ shut\n    open / ok   → ajar\n    unknown: close\n"));
 /// ```
 pub fn text(machine: &Mealy, form: Form, color: bool) -> String {
+    text_of_first(machine, form, color, usize::MAX).0
+}
+
+/// The same with at most so many states, and how many states there are besides: more than a screen nobody reads at once.
+pub fn text_of_first(machine: &Mealy, form: Form, color: bool, most: usize) -> (String, usize) {
     let ink = Ink { color };
     let steps = Steps::of(machine, form);
-    let blocks = blocks(machine, &steps);
+    let mut blocks = blocks(machine, &steps);
+    let besides = blocks.len().saturating_sub(most);
+    blocks.truncate(most);
     let width = |rows: &Vec<Row>| rows.iter().flat_map(|row| &row.events).map(|line| line.chars().count()).max();
     let width = blocks.iter().filter_map(|block| width(&block.rows)).max().unwrap_or(0);
     let mut text = String::new();
     for block in &blocks {
         block.write(&mut text, machine, width, ink);
     }
-    if steps.quiet > 0 {
+    if steps.quiet > 0 && besides == 0 {
         let note = format!("not shown: {} that {} nothing", count(steps.quiet, "quiet wait"), changes(steps.quiet));
         let _ = writeln!(text, "{}", ink.dim(&note));
     }
-    text
+    (text, besides)
 }
 
 fn changes(number: usize) -> &'static str {
@@ -142,9 +149,7 @@ impl Row {
 pub fn summary_text(summary: &Summary, color: bool) -> String {
     let ink = Ink { color };
     let mut text = String::new();
-    let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
-    let size = format!("{}{sink}, {}", count(summary.states, "state"), count(summary.inputs, "input"));
-    let _ = writeln!(text, "{}: {size}\n", ink.bold(&summary.system));
+    let _ = writeln!(text, "{}: {}\n", ink.bold(&summary.system), size(summary));
     verdict(&mut text, summary, ink);
     cost(&mut text, summary);
     if !summary.run.is_empty() {
@@ -159,6 +164,16 @@ pub fn summary_text(summary: &Summary, color: bool) -> String {
     text
 }
 
+/// How large the model is, in words.
+pub(crate) fn size(summary: &Summary) -> String {
+    let (states, inputs) = (count(summary.states, "state"), count(summary.inputs, "input"));
+    let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
+    match summary.rounds {
+        0 => format!("no hypothesis yet, {states} told apart so far, {inputs}"),
+        _ => format!("{states}{sink}, {inputs}"),
+    }
+}
+
 fn field(text: &mut String, name: &str, value: &str) {
     let _ = writeln!(text, "  {name:<10} {value}");
 }
@@ -167,7 +182,11 @@ fn verdict(text: &mut String, summary: &Summary, ink: Ink) {
     let voice = if summary.verdict.finished { Voice::Callin } else { Voice::Error };
     field(text, "verdict", &ink.voice(voice, &summary.verdict.text));
     if !summary.verdict.finished {
-        field(text, "", "the run did not come to its end: this is the best model so far");
+        let model = match summary.rounds {
+            0 => "the run did not come to its end: instead of a model there is what was observed first",
+            _ => "the run did not come to its end: this is the best model so far",
+        };
+        field(text, "", model);
     }
     for (index, assumption) in summary.verdict.assumptions.iter().enumerate() {
         field(text, if index == 0 { "assuming" } else { "" }, assumption);
@@ -182,7 +201,9 @@ fn cost(text: &mut String, summary: &Summary) {
     }
     text.push('\n');
     field(text, "rounds", &format!("{} with {}, tested by {}", summary.rounds, summary.learner, summary.tester));
-    field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
+    if summary.rounds > 0 {
+        field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
+    }
     if summary.replayed > 0 {
         field(text, "journal", &format!("{} known from before", words(summary.replayed)));
     }
@@ -252,7 +273,7 @@ pub(crate) fn words(number: u64) -> String {
 }
 
 /// A time in the unit that suits it.
-pub(crate) fn duration(milliseconds: u64) -> String {
+pub fn duration(milliseconds: u64) -> String {
     match milliseconds {
         0..1_000 => format!("{milliseconds} ms"),
         1_000..60_000 => format!("{:.1} s", milliseconds as f64 / 1000.0),

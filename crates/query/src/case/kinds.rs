@@ -71,6 +71,28 @@ impl FromStr for LearnerKind {
     }
 }
 
+/// What a case says of answers that vary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Noise {
+    /// They are a mistake somewhere, which the user should know.
+    #[default]
+    Unexpected,
+    /// They are the system's nature: where votes settle them, a note is enough.
+    Expected,
+}
+
+impl FromStr for Noise {
+    type Err = KindError;
+
+    fn from_str(text: &str) -> Result<Self, KindError> {
+        match text {
+            "unexpected" => Ok(Self::Unexpected),
+            "expected" => Ok(Self::Expected),
+            _ => Err(KindError::new("noise", text, "use expected or unexpected")),
+        }
+    }
+}
+
 /// The algorithm that looks for counterexamples.
 ///
 /// ```

@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 use typestar_model::{Inputs, OutputKind, WAIT};
 
 pub use self::error::{CaseError, Problem};
-
-pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, TesterKind};
+pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, Noise, TesterKind};
 pub use self::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
 use crate::purpose::PurposeSpec;
 
@@ -264,6 +263,8 @@ pub struct LearningSpec {
     pub repeat: u32,
     /// How many times words are run that contradict something or make a new state; the majority counts.
     pub confirm: u32,
+    /// Whether answers that vary are a finding even where votes settle them.
+    pub noise: Noise,
     /// The seed of everything random.
     pub seed: u64,
     /// How many inputs a word may run on past what was asked.
@@ -279,6 +280,7 @@ impl Default for LearningSpec {
             assume: Vec::new(),
             repeat: 1,
             confirm: 1,
+            noise: Noise::Unexpected,
             seed: 1,
             run_on: 6,
         }

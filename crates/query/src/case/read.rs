@@ -332,6 +332,7 @@ impl Reader<'_> {
             assume: table.names("assume").iter().flatten().filter_map(|name| self.kind(name)).collect(),
             repeat: self.votes(&table, "repeat").unwrap_or(usual.repeat),
             confirm: self.votes(&table, "confirm").unwrap_or(usual.confirm),
+            noise: table.text("noise").and_then(|name| self.kind(&name)).unwrap_or(usual.noise),
             seed: table.number_or("seed", 0..=UNLIMITED, usual.seed),
             run_on: table.number_or("run_on", 0..=1_000, usual.run_on),
         };
