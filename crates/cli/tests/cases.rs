@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::process::{Command, Stdio};
+
 use common::{Desk, Ran, has, repository, zoo};
 
 /// How often a case is tried: on a machine that is too busy, a timer may come too late once, but not every time.
@@ -68,4 +70,173 @@ fn the_spell_checker_session_is_as_published_when_outside_is_an_error() {
     let model: serde_json::Value = serde_json::from_str(&desk.read("run/model.json")).expect("a model");
     let transitions = model["transitions"].as_array().expect("transitions");
     assert_eq!(transitions.len(), 5 * 4, "and so does the learned one: it is complete");
+}
+
+/// A system of others, as a case.
+struct Foreign {
+    case: &'static str,
+    /// The program that must be there, and what makes it tell its version.
+    program: [&'static str; 2],
+    /// How the version begins with which the states were counted.
+    version: &'static str,
+    states: u64,
+    /// Words and their outputs: what surprises, in any version.
+    surprises: &'static [(&'static str, &'static str)],
+}
+
+const NODE: [&str; 2] = ["node", "--version"];
+const PYTHON: [&str; 2] = ["python3", "--version"];
+const REDIS: [&str; 2] = ["redis-server", "--version"];
+
+impl Foreign {
+    /// Learns it and tries the model on it, if it is installed. Another version need only surprise in the same way.
+    fn check(&self) {
+        let Some(version) = version_of(self.program) else {
+            eprintln!("skipped: the case {} needs {}, which is not on PATH", self.case, self.program[0]);
+            return;
+        };
+        let desk = Desk::new();
+        let file = repository(&format!("cases/{}/case.toml", self.case));
+        for (word, outputs) in self.surprises {
+            assert_eq!(outputs_of(&desk, &file, word), *outputs, "{word}");
+        }
+        if !version.starts_with(self.version) {
+            eprintln!("skipped: the states of {} are known for version {}, not {version}", self.case, self.version);
+            return;
+        }
+        let summary = learn(&desk, self.case, &[]).exits(0).json();
+        eprintln!("{}: {} ms, {} and {}", self.case, summary["wall_ms"], summary["learning"], summary["testing"]);
+        assert_eq!(summary["states"], self.states, "{}", self.case);
+        desk.run(&["conform", "run", &file, "--quiet"]).exits(0);
+    }
+}
+
+/// How many states a case has with another case file: the texts that are left out of its own.
+fn states_without(case: &str, texts: &[&str]) -> u64 {
+    let folder = repository(&format!("cases/{case}"));
+    let mut file = std::fs::read_to_string(format!("{folder}/case.toml")).expect("a case file");
+    for text in texts {
+        assert!(file.contains(text), "{text}");
+        file = file.replace(text, "");
+    }
+    for name in ["adapter.py", "../local_server.py"] {
+        file = file.replace(&format!("\"{name}\""), &format!("\"{folder}/{name}\""));
+    }
+    let desk = Desk::new();
+    desk.write("case.toml", &file);
+    desk.run(&["learn", "case.toml", "--json"]).exits(0).json()["states"].as_u64().expect("a number")
+}
+
+/// The outputs of a word on a fresh object, separated by blanks.
+fn outputs_of(desk: &Desk, case: &str, word: &str) -> String {
+    let tried = desk.run(&["try", case, word, "--json"]).exits(0).json();
+    let steps = tried["steps"].as_array().expect("steps");
+    steps.iter().map(|step| step["output"].as_str().expect("an output")).collect::<Vec<_>>().join(" ")
+}
+
+/// What a program says after the first `v` or blank that a digit follows, if the program is there.
+fn version_of([program, option]: [&str; 2]) -> Option<String> {
+    let said = Command::new(program).arg(option).stdin(Stdio::null()).output().ok()?;
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    let number = said.find(|letter: char| letter.is_ascii_digit())?;
+    said[number..].split_whitespace().next().map(str::to_owned)
+}
+
+#[test]
+fn a_pause_of_a_read_stream_counts_before_there_is_anything_to_pause() {
+    let surprises = &[("onData wait wait", "ok open data"), ("pause onData wait wait", "ok ok open quiet")];
+    Foreign { case: "fs_read_stream", program: NODE, version: "20.", states: 33, surprises }.check();
+}
+
+#[test]
+fn a_write_after_end_destroys_a_socket_that_connects() {
+    let surprises = &[
+        ("connect end write wait wait", "ok ok ok onError:ERR_STREAM_WRITE_AFTER_END onClose"),
+        ("connect destroy write wait wait", "ok ok ok onClose quiet"),
+    ];
+    Foreign { case: "net_socket", program: NODE, version: "20.", states: 16, surprises }.check();
+}
+
+#[test]
+fn onabort_keeps_its_place_when_it_is_cleared() {
+    let surprises = &[("setOnabort addListener clearOnabort setOnabort abort", r#"ok ok ok ok "onabort listener""#)];
+    Foreign { case: "abort_controller", program: NODE, version: "20.", states: 11, surprises }.check();
+}
+
+#[test]
+fn an_unread_body_becomes_the_next_status_line() {
+    let surprises = &[("request getResponse closeResponse request getResponse", "ok ok ok ok BadStatusLine")];
+    Foreign { case: "http_client", program: PYTHON, version: "3.11.", states: 10, surprises }.check();
+}
+
+#[test]
+fn a_script_commits_what_is_pending() {
+    let surprises = &[("insert rollback rows", "ok ok 0"), ("insert script rollback rows", "ok ok ok 1")];
+    Foreign { case: "sqlite3", program: PYTHON, version: "3.11.", states: 6, surprises }.check();
+}
+
+#[test]
+fn a_future_tells_only_once_that_it_was_cancelled() {
+    let surprises = &[("cancel cancel setRunning setRunning", "true true false error")];
+    Foreign { case: "future", program: PYTHON, version: "3.11.", states: 16, surprises }.check();
+}
+
+#[test]
+fn a_task_that_is_cancelled_before_its_first_turn_never_starts() {
+    let surprises = &[
+        ("turn cancel turn turn result", "onStarted true onCleanUp onDone CancelledError"),
+        ("cancel turn turn result", "true ok onDone CancelledError"),
+    ];
+    Foreign { case: "asyncio_task", program: PYTHON, version: "3.11.", states: 10, surprises }.check();
+}
+
+#[test]
+fn a_write_of_ones_own_spoils_a_transaction_with_a_watched_key() {
+    let surprises = &[
+        ("watch multi exec", "ok ok list"),
+        ("watch set multi exec", "ok ok ok null"),
+        ("multi bad exec", "ok ResponseError EXECABORT"),
+    ];
+    Foreign { case: "redis", program: REDIS, version: "7.", states: 12, surprises }.check();
+}
+
+#[test]
+fn an_own_message_comes_back_before_it_is_acknowledged() {
+    let surprises = &[("connect subscribe publish", "CONNACK SUBACK PUBLISH+PUBACK")];
+    Foreign { case: "mosquitto", program: ["mosquitto", "-h"], version: "2.", states: 4, surprises }.check();
+}
+
+#[test]
+fn a_future_without_callbacks_has_six_states() {
+    if version_of(PYTHON).is_some() {
+        let callback = [", \"addDoneCallback\"", "at_most_once = [\"addDoneCallback\"]", "callbacks = [\"onDone\"]"];
+        assert_eq!(states_without("future", &callback), 6);
+    } else {
+        eprintln!("skipped: a future without callbacks needs python3, which is not on PATH");
+    }
+}
+
+#[test]
+fn redis_without_subscriptions_has_seven_states() {
+    if version_of(REDIS).is_some_and(|version| version.starts_with("7.")) {
+        assert_eq!(states_without("redis", &[", \"subscribe\", \"unsubscribe\""]), 7);
+    } else {
+        eprintln!("skipped: Redis without subscriptions needs redis-server 7, which is not on PATH");
+    }
+}
+
+/// The gallery shows what is learned: whoever adds a case adds its row and its picture.
+#[test]
+fn every_foreign_case_has_a_row_and_a_picture() {
+    let [table, gallery] = ["cases/README.md", "docs/gallery/README.md"]
+        .map(|page| std::fs::read_to_string(repository(page)).expect("a page"));
+    let foreign = table.split("## In the manner of Android").next().expect("the first table");
+    let rows = foreign.lines().filter(|line| line.starts_with("| ["));
+    let names: Vec<&str> = rows.map(|row| row[3..].split(']').next().expect("a name")).collect();
+    assert_eq!(names.len(), 9, "{names:?}");
+    for name in names {
+        let picture = format!("{}.svg", name.replace('_', "-"));
+        assert!(gallery.contains(&format!("({picture})")), "no {picture} in the gallery");
+        assert!(gallery.contains(&format!("cases/{name}/case.toml")), "no case {name} in the gallery");
+    }
 }

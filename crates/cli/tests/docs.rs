@@ -120,7 +120,17 @@ fn pages() -> Vec<PathBuf> {
 }
 
 fn all_pages() -> Vec<PathBuf> {
-    let folders = [".", "docs/guide", "docs/reference", "docs/decisions", "zoo", "cases", "hosts", "hosts/transcripts"];
+    let folders = [
+        ".",
+        "docs/guide",
+        "docs/reference",
+        "docs/decisions",
+        "docs/gallery",
+        "zoo",
+        "cases",
+        "hosts",
+        "hosts/transcripts",
+    ];
     folders.into_iter().flat_map(pages_in).collect()
 }
 
