@@ -348,8 +348,7 @@ class _Mapping:
 
 
 def _checked_output(name):
-    is_name = isinstance(name, str) and 0 < len(name) <= LONGEST_OUTPUT and not _UNPRINTABLE.search(name)
-    if not is_name or name in RESERVED:
+    if not isinstance(name, str) or not _can_be_output(name):
         raise _Failed(
             "output: %r is not a name for an output: it has 1 to %d printable characters, and %s are reserved"
             % (name, LONGEST_OUTPUT, ", ".join(RESERVED))
@@ -357,12 +356,16 @@ def _checked_output(name):
     return name
 
 
+def _can_be_output(name):
+    return 0 < len(name) <= LONGEST_OUTPUT and not _UNPRINTABLE.search(name) and name not in RESERVED
+
+
 def _shown(value):
     """A value as it is if it is plain and short, or else its type."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, enum.Enum):
-        return _plain(value) if value.name and len(_plain(value)) <= LONGEST_OUTPUT else _type_name(value)
+        return _plain(value) if value.name and _can_be_output(_plain(value)) else _type_name(value)
     if isinstance(value, int) and abs(value) <= LARGEST_NUMBER:
         return "%d" % value
     if isinstance(value, str) and len(value) <= LONGEST_OUTPUT:

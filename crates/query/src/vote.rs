@@ -20,8 +20,10 @@ const RECOUNT: usize = 5;
 const MOST_CONFLICTS: u64 = 50;
 /// Where noise is expected, one word in so many may be a contradiction besides.
 const EXPECTED_SHARE: u64 = 10;
-/// How often a vote without a majority is widened.
+/// How often a vote without a majority is widened,
 const WIDENINGS: usize = 2;
+/// and where noise is expected, which may hit several votes at once.
+const EXPECTED_WIDENINGS: usize = 6;
 
 impl Session<'_> {
     /// The answers to a wave of plans; with `repeat`, what the majority says.
@@ -44,7 +46,8 @@ impl Session<'_> {
 
     /// The answer that more than half of the ballot gave.
     fn elect(&mut self, plan: &Plan, mut ballot: Vec<RecordedAnswer>) -> Result<RecordedAnswer, Stopped> {
-        for _ in 0..=WIDENINGS * self.repeat {
+        let widenings = if self.noise == Noise::Expected { EXPECTED_WIDENINGS } else { WIDENINGS };
+        for _ in 0..=widenings * self.repeat {
             let mut tally: BTreeMap<(Word, Vec<OutputId>), usize> = BTreeMap::new();
             for vote in &ballot {
                 *tally.entry((vote.answer.word.clone(), vote.answer.outputs.clone())).or_default() += 1;
@@ -144,11 +147,11 @@ impl Session<'_> {
         Err(Stopped)
     }
 
-    /// Runs a word several times, and names the answer that more than two thirds gave. Noise that is expected may hit
-    /// several votes at once, so that more are asked then.
+    /// Runs a word several times, and names the answer that more than two thirds gave. A system that is not expected to
+    /// be noisy is not asked until it seems to agree.
     fn recount(&mut self, word: &[InputId]) -> Result<(Vec<RecordedAnswer>, Option<Vec<OutputId>>), Stopped> {
         let times = RECOUNT.max(self.repeat).max(self.confirm);
-        let widenings = if self.noise == Noise::Expected { WIDENINGS } else { 0 };
+        let widenings = if self.noise == Noise::Expected { EXPECTED_WIDENINGS } else { 0 };
         let mut votes = Vec::new();
         for _ in 0..=widenings {
             votes.extend(self.execute_times(word, times)?);

@@ -430,12 +430,14 @@ fn the_slowest_callin_is_named_and_decides_how_long_learning_takes() {
     let mut slow = Player { slow_callin: Some(("stop", 5_000.0)), ..Player::new(Fault::Nothing) };
     let time = check(&examined(&case(DECLARED), &mut slow), CheckKind::Time).clone();
     let message = "the slowest callin is `stop`: 5000.0 ms on average, 5000.0 ms at most";
-    let advice = "10 states would take about 640 words, or 53 min, and twice the states twice that";
+    let advice = "learning may take 53 min: about 640 words for 10 states";
     assert_check(&time, CheckOutcome::Passed, message, advice);
     let mut voted = case(DECLARED);
     voted.learning.repeat = 3;
     let time = check(&examined(&voted, &mut slow), CheckKind::Time).clone();
-    assert_check(&time, CheckOutcome::Passed, message, "about 1920 words, or 3 h");
+    assert_check(&time, CheckOutcome::Passed, message, "3 h: about 1920 words");
+    let quick = check(&examined(&case(DECLARED), &mut Player::new(Fault::Nothing)), CheckKind::Time).clone();
+    assert_check(&quick, CheckOutcome::Passed, "; no callin takes 1 ms, not even `", "learning may take");
     let mut timeless = Player { tells_times: false, ..Player::new(Fault::Nothing) };
     let time = check(&examined(&case(DECLARED), &mut timeless), CheckKind::Time).clone();
     assert!(!time.message.contains("slowest"), "{time:?}");

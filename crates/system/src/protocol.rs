@@ -18,6 +18,7 @@ pub const LONGEST_LINE: usize = 1 << 20;
 /// What typestar sends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[allow(clippy::large_enum_variant, reason = "a process gets one greeting")]
 pub enum Request {
     /// The greeting, sent once.
     Hello {

@@ -107,3 +107,21 @@ impl Wording {
 fn too_short(steps: usize) -> Misread {
     Misread::OffThePlan(format!("the answer ends before step {}", steps + 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_callin_may_answer_any_name_and_the_word_goes_on() {
+        let inputs: Inputs = ["exec", "stop"].into_iter().collect();
+        let step = |input: &str, output: &str| Step { input: input.into(), output: output.into(), ..Step::default() };
+        let steps = vec![step("exec", "EXECABORT"), step("stop", "\"error\""), step("exec", "ok")];
+        let mut outputs = Outputs::default();
+        let plan = Plan::word(["exec", "stop", "exec"].map(|name| inputs.get(name).expect("an input")));
+        let finals = [outputs.intern(ERROR)];
+        let answer = Wording::plain(&inputs).answer(&plan, steps, &mut outputs, &finals).expect("an answer");
+        let names: Vec<&str> = answer.outputs.iter().map(|&output| outputs.name(output)).collect();
+        assert_eq!(names, ["EXECABORT", "\"error\"", "ok"]);
+    }
+}

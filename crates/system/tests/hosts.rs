@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +10,7 @@ use std::process::{Command, Stdio};
 use common::{has, plan, repository};
 use tempfile::TempDir;
 use typestar_model::Outputs;
-use typestar_query::System;
+use typestar_query::{Returns, Shown, System};
 use typestar_system::{Process, ProcessOptions};
 
 const REQUESTS: &str = r#"{"type":"hello","protocol":1,"settings":{"quiescence_ms":20}}
@@ -118,14 +119,23 @@ struct Asked {
 
 impl Asked {
     fn python(script: &str) -> Option<Self> {
-        Self::start("python3", &format!("{PYTHON_HEAD}{script}"), "hosts/python")
+        Self::python_showing(script, BTreeMap::new())
     }
 
     fn javascript(script: &str) -> Option<Self> {
-        Self::start("node", &format!("{JAVASCRIPT_HEAD}{script}"), "hosts/javascript")
+        Self::javascript_showing(script, BTreeMap::new())
     }
 
-    fn start(interpreter: &str, script: &str, library: &str) -> Option<Self> {
+    /// The same with rules for return values.
+    fn python_showing(script: &str, returns: BTreeMap<String, Returns>) -> Option<Self> {
+        Self::start("python3", &format!("{PYTHON_HEAD}{script}"), "hosts/python", returns)
+    }
+
+    fn javascript_showing(script: &str, returns: BTreeMap<String, Returns>) -> Option<Self> {
+        Self::start("node", &format!("{JAVASCRIPT_HEAD}{script}"), "hosts/javascript", returns)
+    }
+
+    fn start(interpreter: &str, script: &str, library: &str, returns: BTreeMap<String, Returns>) -> Option<Self> {
         if !has(interpreter) {
             return None;
         }
@@ -136,6 +146,7 @@ impl Asked {
         let mut options = ProcessOptions::new([interpreter.into(), show(&file), show(&library)]);
         options.settings.quiescence_ms = 100;
         options.settings.step_deadline_ms = 400;
+        options.settings.returns = returns;
         options.restarts = 0;
         Some(Self { process: Process::start(options).expect("it starts"), _folder: folder })
     }
@@ -244,4 +255,52 @@ fn a_reserved_name_gets_advice_that_fits_wherever_it_is_emitted() {
     for mut asked in [Asked::python(python), Asked::javascript(javascript)].into_iter().flatten() {
         asked.ask_in_vain("go", &["emit: 'quiet' is not a name", "what helps: let the adapter emit", "another name"]);
     }
+}
+
+/// Rules that show the values of these callins, and try a pattern on that of the last one.
+fn shown(callins: &[&str], matched: &str) -> BTreeMap<String, Returns> {
+    let values = callins.iter().map(|callin| ((*callin).to_owned(), Returns::Shown(Shown::Value)));
+    let pair = ("*".to_owned(), "something".to_owned());
+    values.chain([(matched.to_owned(), Returns::Mapped(vec![pair]))]).collect()
+}
+
+#[test]
+fn python_values_that_are_hard_to_write_are_shown_by_their_types() {
+    let script = r#"
+import enum
+class Mute:
+    def __str__(self): raise ValueError("no text")
+    __repr__ = __str__
+class Level(enum.IntEnum):
+    HIGH = 3
+class Mode(enum.Flag):
+    READ = 1
+Long = enum.Enum("Long", {"x" * 50: 1})
+inputs = {"mute": lambda c: Mute(), "level": lambda c: Level.HIGH, "mode": lambda c: Mode.READ, "none": lambda c: Mode(0),
+          "long": lambda c: list(Long)[0], "bytes": lambda c: b"x", "huge": lambda c: 10 ** 5000, "text": lambda c: Mute()}
+serve(name="c", create=lambda emit: None, inputs=inputs)
+"#;
+    let returns = shown(&["mute", "level", "mode", "none", "long", "bytes", "huge"], "text");
+    let Some(mut asked) = Asked::python_showing(script, returns) else { return };
+    let answer = asked.ask("mute level mode none long bytes huge text").expect("an answer");
+    assert_eq!(answer, "Mute Level.HIGH Mode.READ Mode Long bytes int something");
+}
+
+#[test]
+fn javascript_values_that_are_hard_to_write_are_shown_by_their_types() {
+    let script = r#"
+const circle = {};
+circle.circle = circle;
+const inputs = {
+  bare: () => Object.create(null), symbol: () => Symbol("x"), call: () => () => {}, big: () => 3n, huge: () => 10n ** 50n,
+  zero: () => -0, nan: () => NaN, nameless: () => new (class {})(), strange: () => ({ constructor: 3 }),
+  chain: (c) => c, circle: () => circle,
+};
+class Chain {}
+serve({ name: "c", create: () => new Chain(), inputs });
+"#;
+    let callins = ["bare", "symbol", "call", "big", "huge", "zero", "nan", "nameless", "strange", "chain"];
+    let Some(mut asked) = Asked::javascript_showing(script, shown(&callins, "circle")) else { return };
+    let answer = asked.ask(&format!("{} circle", callins.join(" "))).expect("an answer");
+    assert_eq!(answer, "Object Symbol Function 3 BigInt 0 Number Object Object Chain something");
 }

@@ -291,13 +291,14 @@ impl Judge<'_, '_> {
         let quiet = if quiet > 0.0 { format!(", {:.1} ms of it in quiet waits", quiet / words) } else { String::new() };
         let cost = duration(mean * 1000.0);
         let slowest = self.slowest_callin();
-        let slow = slowest.as_ref().map(|(name, mean, most)| {
-            format!("; the slowest callin is `{name}`: {mean:.1} ms on average, {most:.1} ms at most")
-        });
-        let message = format!(
-            "a word takes {mean:.1} ms on average{quiet}: about {cost} for 1000 words{}",
-            slow.unwrap_or_default()
-        );
+        let slow = match &slowest {
+            Some((name, mean, most)) if *mean >= 1.0 => {
+                format!("; the slowest callin is `{name}`: {mean:.1} ms on average, {most:.1} ms at most")
+            }
+            Some((name, ..)) => format!("; no callin takes 1 ms, not even `{name}`"),
+            None => String::new(),
+        };
+        let message = format!("a word takes {mean:.1} ms on average{quiet}: about {cost} for 1000 words{slow}");
         let word_ms = slowest.map_or(mean, |(_, slowest, _)| mean.max(slowest));
         Check { advice: Some(self.learning_time(word_ms)), ..passed(CheckKind::Time, message) }
     }
@@ -319,15 +320,15 @@ impl Judge<'_, '_> {
         timed.filter(|(_, mean, _)| *mean > 0.0).max_by(|one, other| one.1.total_cmp(&other.1))
     }
 
-    /// How long learning may take if a word takes so long: nobody knows how many states there are, so for some.
+    /// How long learning may take if a word takes so long, which is at least as long as the slowest callin: nobody knows
+    /// how many states there are, so for some.
     fn learning_time(&self, word_ms: f64) -> String {
         let (inputs, repeat) = (self.trials.inputs.len() as f64, f64::from(self.case.learning.repeat));
         let words = WORDS_FOR_EACH * SUPPOSED_STATES * inputs * inputs * repeat;
+        let time = duration(words * word_ms);
         format!(
-            "{SUPPOSED_STATES} states would take about {words} words, or {}, and twice the states twice that: about \
-             {WORDS_FOR_EACH} words for each state and pair of inputs, as with the classes of typestar's zoo, each word \
-             with the slowest callin",
-            duration(words * word_ms)
+            "learning may take {time}: about {words} words for {SUPPOSED_STATES} states, if {WORDS_FOR_EACH} words for each state \
+             and pair of inputs are enough, as in typestar's zoo; twice the states take twice as long"
         )
     }
 
