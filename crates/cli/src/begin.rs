@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 use typestar_learn::Plan;
-use typestar_model::{ERROR, InputId, OutputId, Outputs, Word};
+use typestar_model::{InputId, OutputId, Outputs, Word};
 use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -61,7 +61,7 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
         let system = &mut *opened.system;
         let word = parse_word(&arguments.word, system)?;
         let mut outputs = Outputs::default();
-        let finals = if case.errors_are_final() { vec![outputs.intern(ERROR)] } else { Vec::new() };
+        let finals = case.finals(&mut outputs);
         let tried = run_word(system, &word, &mut outputs, &finals);
         let answer = tried.map_err(|error| failing_step(system, &word, &mut outputs, &finals, error))?;
         match arguments.json {

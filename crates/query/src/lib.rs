@@ -20,8 +20,8 @@ mod vote;
 mod within;
 
 pub use case::{
-    Assumption, Case, CaseError, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, OutputsSpec, Problem,
-    SystemSpec, Target, TesterKind, Timing,
+    Assumption, Case, CaseError, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, OnHang, OutputsSpec,
+    Problem, SystemSpec, Target, TesterKind, Timing,
 };
 pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};

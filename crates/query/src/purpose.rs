@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use typestar_learn::Plan;
-use typestar_model::{ERROR, Id, InputId, Inputs, OK, OUTSIDE, OutputId, Outputs, WAIT};
+use typestar_model::{ERROR, Id, InputId, Inputs, OK, OutputId, OutputKind, Outputs, WAIT};
 
 /// The learning purpose as the case file states it, by names. Empty rules limit nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -152,7 +152,8 @@ impl Purpose {
     ///
     /// A request counts as pending unless it was refused; each of its callbacks ends one pending request.
     pub fn step(&self, state: &PurposeState, input: InputId, output: &str) -> PurposeState {
-        let accepted = output != ERROR && output != OUTSIDE;
+        let kind = OutputKind::of(output);
+        let accepted = !kind.is_failure() && kind != OutputKind::Outside;
         let used = self.once.iter().zip(&state.used).map(|(set, &used)| used || set.contains(input));
         let pending = self.limits.iter().zip(&state.pending).map(|(limit, &pending)| {
             let requested = usize::from(accepted && limit.requests.contains(input));

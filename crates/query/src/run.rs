@@ -10,7 +10,7 @@ use typestar_learn::{
 };
 use typestar_model::{
     Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
-    named_by_access, separating_word_of_states,
+    named_by_access, separating_word_of_states, with_used_outputs,
 };
 
 use crate::case::{Assumption, Case, LearnerKind, LearningSpec, TesterKind};
@@ -260,7 +260,7 @@ impl Run<'_> {
             system: self.case.system.name.clone(),
             finished: agreed,
             witnesses: witnesses(&machine, &self.session),
-            machine,
+            machine: with_used_outputs(&machine),
         };
         let summary = self.summary(&learned.machine, needed, agreed);
         Finished { learned, summary, stop: self.session.stop }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs};
+use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, repeated_after};
 
 use crate::case::{Case, OutputsSpec, Target};
 use crate::event::{Event, Progress};
@@ -121,7 +121,10 @@ impl<'a> Session<'a> {
         let mut outputs = Outputs::default();
         let error = outputs.intern(ERROR);
         let outside = if outside_is_error { error } else { outputs.intern(OUTSIDE) };
-        let finals = if case.errors_are_final() { vec![error, outside] } else { vec![outside] };
+        let mut finals = case.finals(&mut outputs);
+        if !finals.contains(&outside) {
+            finals.push(outside);
+        }
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, &inputs),
             is_machine: matches!(case.system.target, Target::Model(_)),
@@ -191,7 +194,8 @@ impl<'a> Session<'a> {
         self.tree = ObservationTree::new();
         self.reasons.clear();
         for &output in &self.finals {
-            self.tree.declare_final(output);
+            let repeated = self.outputs.get(repeated_after(self.outputs.name(output))).unwrap_or(output);
+            self.tree.declare_final_with(output, repeated);
         }
         self.mark_outside(&[], &[]);
     }
