@@ -265,8 +265,9 @@ impl<'a> Trial<'a> {
             self.sum.stop = Some(StopReason::SystemFailed(failure.clone()));
         }
         for answer in &answers {
-            self.sum.executed += 1;
-            self.sum.symbols += answer.word.len() as u64;
+            let (words, symbols) = answer.cost(0);
+            self.sum.executed += words;
+            self.sum.symbols += symbols;
             for late in &answer.late {
                 self.findings.add(findings::too_late(late));
             }

@@ -183,7 +183,7 @@ impl Player {
                 let used = (name == "load" && self.snippets.len() > 1)
                     .then(|| self.snippets[self.snippet.unwrap_or(0) % self.snippets.len()].to_owned());
                 if self.tells_times {
-                    answer.evidence.push(Evidence { reason, ms, used });
+                    answer.evidence.push(Evidence { reason, ms, used, ..Evidence::default() });
                 }
                 if finals.contains(answer.outputs.last().unwrap()) {
                     break 'word;

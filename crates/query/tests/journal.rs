@@ -41,7 +41,8 @@ fn file() -> (tempfile::TempDir, PathBuf) {
 fn what_was_appended_is_there_after_opening_again() {
     let (_folder, path) = file();
     let mut told = entry(&["load", "wait"], &["ok", "onLoaded"]);
-    told.evidence = vec![Evidence { reason: Some("why".to_owned()), ms: 1.5, used: None }, Evidence::default()];
+    told.evidence =
+        vec![Evidence { reason: Some("why".to_owned()), ms: 1.5, ..Evidence::default() }, Evidence::default()];
     told.late = vec![LateCallback { word: vec!["load".to_owned()], output: "onLate".to_owned() }];
     let mut batch = [told, entry(&["play"], &["error"])];
     let mut journal = Journal::open(&path).unwrap();
@@ -229,7 +230,8 @@ fn a_journal_with_names_in_every_row_is_brought_up_to_date() {
     let (_folder, path) = file();
     drop(with_names(&path));
     let mut told = entry(&["a", "b"], &["ok", "onLoaded"]);
-    told.evidence = vec![Evidence { reason: Some("why".to_owned()), ms: 1.5, used: None }, Evidence::default()];
+    told.evidence =
+        vec![Evidence { reason: Some("why".to_owned()), ms: 1.5, ..Evidence::default() }, Evidence::default()];
     told.late = vec![LateCallback { word: vec!["a".to_owned()], output: "onLate".to_owned() }];
     let expected = [
         Entry { seq: 1, ..told },

@@ -4,8 +4,8 @@ mod learning;
 
 use learning::{Random, case, knowing, learned_with};
 use typestar_model::{
-    CRASH, Comparison, ERROR, HANG, Mealy, StateId, compare, interface_automaton, minimise, read_dot, read_json, write_dot,
-    write_json,
+    CRASH, Comparison, ERROR, HANG, Mealy, StateId, compare, interface_automaton, minimise, read_dot, read_json,
+    write_dot, write_json,
 };
 use typestar_query::{Case, LearnerKind, RunOptions};
 use typestar_system::Simulated;
@@ -57,7 +57,8 @@ fn every_learner_and_tester_learns_hangs_and_crashes() {
 
 #[test]
 fn what_a_machine_says_behind_a_hang_is_never_asked() {
-    let machine = r#"digraph { s -> t [label="a/hang"]; t -> s [label="a/ok"]; s -> s [label="b/ok"]; t -> t [label="b/ok"]; }"#;
+    let machine =
+        r#"digraph { s -> t [label="a/hang"]; t -> s [label="a/ok"]; s -> s [label="b/ok"]; t -> t [label="b/ok"]; }"#;
     let learned = learned(&Case::of_model("m".as_ref()), &read_dot(machine).unwrap());
     let truth = r#"digraph { s -> e [label="a/hang"]; s -> s [label="b/ok"]; e -> e [label="a/error"]; e -> e [label="b/error"]; }"#;
     assert_eq!(compare(&learned, &read_dot(truth).unwrap()), Comparison::Same);

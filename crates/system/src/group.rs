@@ -1,0 +1,56 @@
+//! Groups of processes: an adapter, and all that it has started.
+//!
+//! On systems without process groups nothing is done here: adapters have to notice by themselves that their input ends.
+
+use std::process::Command;
+
+/// How a group of processes is ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// They may still tear down what they have set up.
+    Asked,
+    /// They cannot do anything any more.
+    AtOnce,
+}
+
+/// Lets the command run in a group of its own, whose number is that of its process.
+#[cfg(unix)]
+pub fn own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+/// Ends all processes of a group; that some of them are gone already is no error.
+#[cfg(unix)]
+pub(crate) fn end_group(group: u32, ending: Ending) {
+    use rustix::process::{Signal, kill_process_group};
+    let signal = match ending {
+        Ending::Asked => Signal::TERM,
+        Ending::AtOnce => Signal::KILL,
+    };
+    if let Some(group) = number(group) {
+        let _ = kill_process_group(group, signal);
+    }
+}
+
+/// Whether some process of the group is left.
+#[cfg(unix)]
+pub(crate) fn is_alive(group: u32) -> bool {
+    number(group).is_some_and(|group| rustix::process::test_kill_process_group(group).is_ok())
+}
+
+#[cfg(unix)]
+fn number(group: u32) -> Option<rustix::process::Pid> {
+    i32::try_from(group).ok().and_then(rustix::process::Pid::from_raw)
+}
+
+#[cfg(not(unix))]
+pub fn own_group(_command: &mut Command) {}
+
+#[cfg(not(unix))]
+pub(crate) fn end_group(_group: u32, _ending: Ending) {}
+
+#[cfg(not(unix))]
+pub(crate) fn is_alive(_group: u32) -> bool {
+    false
+}
