@@ -1,6 +1,7 @@
 //! Beginning with a system of one's own: `init`, `try`, `doctor`.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
 use typestar_learn::Plan;
@@ -11,6 +12,7 @@ use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::open;
+use crate::signals;
 use crate::terminal::{counted, print, print_text, say};
 
 /// The files that `init` writes, by language.
@@ -165,18 +167,33 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
         if !arguments.json {
             print_text(&format!("ok    handshake: {}\n", opened.greeting));
         }
+        let told: Arc<Mutex<Vec<Check>>> = Arc::default();
+        if arguments.json {
+            let told = Arc::clone(&told);
+            signals::prepare_last_words(move || format!("{}\n", told_so_far(&told)));
+        }
         let mut tell = |check: &Check| {
+            told.lock().unwrap_or_else(PoisonError::into_inner).push(check.clone());
             if !arguments.json {
                 print_text(&check_text(check));
             }
         };
-        let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell)?;
+        let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell);
+        if examination.is_err() && arguments.json && signals::is_interrupted() {
+            signals::print_object(&told_so_far(&told));
+        }
+        let examination = examination?;
         match arguments.json {
-            true => print(&format!("{}\n", json!(examination))),
+            true => signals::print_object(&json!(examination)),
             false => print_text(&closing_text(&examination)),
         }
         Ok(if examination.outcome() == CheckOutcome::Failed { Exit::Finding } else { Exit::Done })
     })
+}
+
+/// What the doctor has told when the user does not want to wait for the rest.
+fn told_so_far(told: &Mutex<Vec<Check>>) -> serde_json::Value {
+    json!({"checks": *told.lock().unwrap_or_else(PoisonError::into_inner), "finished": false})
 }
 
 fn check_text(check: &Check) -> String {

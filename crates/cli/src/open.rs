@@ -8,6 +8,7 @@ use typestar_query::{Case, System, SystemError, Target};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
 use crate::exit::Failure;
+use crate::signals;
 use crate::terminal::{counted, say};
 
 /// A system that is ready to be asked.
@@ -43,7 +44,8 @@ pub fn system(case: &Case) -> Result<Opened, Failure> {
     let opened = match &case.system.target {
         Target::Model(file) => simulated(case, file)?,
         Target::Command(_) => {
-            let options = ProcessOptions::of_case(case).expect("the case names a command");
+            let mut options = ProcessOptions::of_case(case).expect("the case names a command");
+            options.interrupt = signals::interrupt();
             let process = Process::start(options).map_err(|error| unknown_inputs(case, error))?;
             let handshake = process.handshake();
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };

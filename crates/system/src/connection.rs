@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use typestar_model::{CRASH, HANG};
 
-use crate::group::{Ending, end_group, is_alive, own_group};
+use crate::group::{Ending, GRACE, end_command, end_group, is_alive, own_group};
 use crate::guard;
 use crate::protocol::{LONGEST_LINE, Reply, Request, Step, read_reply, write_line};
 
@@ -34,9 +34,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// How long words in flight may go on after an interrupt.
 const LAST_MOMENT: Duration = Duration::from_secs(1);
-
-/// How long an adapter that has to be ended may take to tear down what it has set up.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// How many of its last lines on standard error say why a component crashed.
 const LINES_OF_A_REASON: usize = 5;
@@ -279,12 +276,9 @@ impl Connection {
         self.killed = true;
         let group = self.child.id();
         if self.exit_status(Duration::ZERO).is_none() {
-            end_group(group, Ending::Asked);
-            self.exit_status(GRACE);
+            let _ = end_command(&mut self.child);
         }
         end_group(group, Ending::AtOnce);
-        let _ = self.child.kill();
-        let _ = self.child.wait();
         running().remove(&group);
         guard::forget(group);
     }

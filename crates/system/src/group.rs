@@ -2,7 +2,12 @@
 //!
 //! On systems without process groups nothing is done here: adapters have to notice by themselves that their input ends.
 
-use std::process::Command;
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+/// How long those that are asked to end may take to tear down what they have set up.
+pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
 /// How a group of processes is ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +24,33 @@ pub fn own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);
 }
+
+/// Asks a command to end, with all its children if it runs in a group of its own, and ends it if it does not.
+pub fn end_command(child: &mut Child) -> io::Result<ExitStatus> {
+    ask_to_end(child);
+    let deadline = Instant::now() + GRACE;
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait()? {
+            end_group(child.id(), Ending::AtOnce);
+            return Ok(status);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    end_group(child.id(), Ending::AtOnce);
+    child.kill()?;
+    child.wait()
+}
+
+#[cfg(unix)]
+fn ask_to_end(child: &Child) {
+    end_group(child.id(), Ending::Asked);
+    if let Some(process) = number(child.id()) {
+        let _ = rustix::process::kill_process(process, rustix::process::Signal::TERM);
+    }
+}
+
+#[cfg(not(unix))]
+fn ask_to_end(_child: &Child) {}
 
 /// Ends all processes of a group; that some of them are gone already is no error.
 #[cfg(unix)]

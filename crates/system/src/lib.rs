@@ -19,7 +19,7 @@ mod wording;
 pub use closure::{Closed, Component};
 pub use connection::end_adapters;
 pub use digest::digest;
-pub use group::own_group;
+pub use group::{end_command, own_group};
 pub use guard::{guard, guard_adapters_with};
 pub use process::{Handshake, Process, ProcessOptions};
 pub use serve::serve;
