@@ -77,6 +77,9 @@ Examples:
     ///
     /// Example: typestar log player.run
     Log(LogArguments),
+    /// End the adapters of another typestar when that is gone; typestar starts it by itself.
+    #[command(hide = true)]
+    Guard,
     /// Print a completion script for a shell.
     ///
     /// Example: typestar completions bash > ~/.local/share/bash-completion/completions/typestar

@@ -1,10 +1,11 @@
 //! Beginning with a system of one's own: `init`, `try`, `doctor`.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
 use typestar_learn::Plan;
-use typestar_model::{ERROR, InputId, OutputId, Outputs, Word};
+use typestar_model::{InputId, OutputId, Outputs, Word};
 use typestar_query::{
     Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, TraceStep, examine,
 };
@@ -13,6 +14,7 @@ use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::open;
+use crate::signals;
 use crate::terminal::{counted, print, print_text, say};
 
 /// The files that `init` writes, by language.
@@ -63,7 +65,7 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
         let system = &mut *opened.system;
         let word = parse_word(&arguments.word, system)?;
         let mut outputs = Outputs::default();
-        let finals = if case.errors_are_final() { vec![outputs.intern(ERROR)] } else { Vec::new() };
+        let finals = case.finals(&mut outputs);
         let tried = run_word(system, &word, &mut outputs, &finals);
         let answer = tried.map_err(|error| failing_step(system, &word, &mut outputs, &finals, error))?;
         match arguments.json {
@@ -178,18 +180,33 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
         if !arguments.json {
             print_text(&format!("ok    handshake: {}\n", opened.greeting));
         }
+        let told: Arc<Mutex<Vec<Check>>> = Arc::default();
+        if arguments.json {
+            let told = Arc::clone(&told);
+            signals::prepare_last_words(move || format!("{}\n", told_so_far(&told)));
+        }
         let mut tell = |check: &Check| {
+            told.lock().unwrap_or_else(PoisonError::into_inner).push(check.clone());
             if !arguments.json {
                 print_text(&check_text(check));
             }
         };
-        let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell)?;
+        let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell);
+        if examination.is_err() && arguments.json && signals::is_interrupted() {
+            signals::print_object(&told_so_far(&told));
+        }
+        let examination = examination?;
         match arguments.json {
-            true => print(&format!("{}\n", json!(examination))),
+            true => signals::print_object(&json!(examination)),
             false => print_text(&closing_text(&examination)),
         }
         Ok(if examination.outcome() == CheckOutcome::Failed { Exit::Finding } else { Exit::Done })
     })
+}
+
+/// What the doctor has told when the user does not want to wait for the rest.
+fn told_so_far(told: &Mutex<Vec<Check>>) -> serde_json::Value {
+    json!({"checks": *told.lock().unwrap_or_else(PoisonError::into_inner), "finished": false})
 }
 
 fn check_text(check: &Check) -> String {

@@ -2,8 +2,7 @@
 
 use std::cell::Cell;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
@@ -16,10 +15,11 @@ use crate::args::ConformArguments;
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::junit::Junit;
-use crate::learn::{quoted, stop_cleanly_on_interrupt, try_command};
+use crate::learn::{quoted, try_command};
 use crate::open;
+use crate::signals;
 use crate::suite::{ModelSuite, SuiteFile};
-use crate::terminal::{ProgressLine, counted, duration_of, pace, print, print_text, say};
+use crate::terminal::{ProgressLine, counted, duration_of, pace, print_text, say};
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
@@ -31,7 +31,7 @@ pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
         let sum = job.run(&mut *opened.system, model.as_ref())?;
         let verdict = job.verdict(&sum, opened.system.inputs(), model.as_ref());
         match arguments.json {
-            true => print(&format!("{}\n", as_json(&sum, &verdict))),
+            true => signals::print_object(&as_json(&sum, &verdict)),
             false => print_text(&as_text(&sum, &verdict, &try_command(&arguments.system, &arguments.machine.errors))),
         }
         for trouble in opened.system.troubles() {
@@ -103,8 +103,12 @@ impl Job<'_> {
         left: &Cell<Option<u64>>,
         suite: &mut dyn FnMut() -> Result<Option<TestWord>, Failure>,
     ) -> Result<Conformance, Failure> {
-        let interrupt = Arc::new(AtomicBool::new(false));
-        stop_cleanly_on_interrupt(Arc::clone(&interrupt));
+        let interrupt = signals::interrupt();
+        let known = Arc::new(Mutex::new(Conformance::default()));
+        if self.arguments.json {
+            let known = Arc::clone(&known);
+            signals::prepare_last_words(move || last_words(&known));
+        }
         let (max_words, keep_going) = (self.arguments.max_words.unwrap_or(u64::MAX), self.arguments.keep_going);
         let options = ConformOptions { max_words, keep_going, interrupt };
         let inputs = system.inputs().clone();
@@ -115,6 +119,7 @@ impl Job<'_> {
         let sum = conform(self.case, system, &options, suite, &mut |test, judgement, sum| {
             let rate = line.rate(started.elapsed().as_millis() as u64, sum.executed);
             line.renew(|| progress(sum, pace(rate, left.get()), started));
+            known.lock().unwrap_or_else(PoisonError::into_inner).clone_from(sum);
             junit.as_mut().map_or(Ok(()), |junit| junit.add(&inputs, test, judgement))
         });
         line.clear();
@@ -257,6 +262,12 @@ fn hint(difference: &Difference, try_command: &str) -> String {
         true => String::new(),
         false => format!("run it alone: {try_command} {}\n", quoted(&names.join(" "))),
     }
+}
+
+/// What is known when the user does not want to wait for the rest.
+fn last_words(known: &Mutex<Conformance>) -> String {
+    let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    format!("{}\n", as_json(&known, "interrupted: the rest of the suite was not run"))
 }
 
 fn as_json(sum: &Conformance, verdict: &str) -> serde_json::Value {

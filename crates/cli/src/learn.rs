@@ -1,14 +1,16 @@
 //! `typestar learn` and `typestar demo`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use typestar_learn::EarlierVersion;
-use typestar_model::read_dot;
-use typestar_query::{Case, Event, Finished, RunOptions, StopReason, Target, learn, read_words};
-use typestar_system::{Simulated, end_adapters};
+use typestar_model::{Inputs, read_dot};
+use typestar_query::{
+    Case, Challenge, Event, Finished, Progress, RunOptions, StopReason, Summary, Target, TesterKind, Verdict, learn,
+    read_words,
+};
+use typestar_system::Simulated;
 use typestar_view::{Form, summary_text, text_of_first};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
@@ -17,6 +19,7 @@ use crate::exit::{Exit, Failure};
 use crate::folder::{Earlier, Folder};
 use crate::hooks::with_hooks;
 use crate::open::{self, Opened};
+use crate::signals;
 use crate::terminal::{ProgressLine, counted, has_colour, print, print_text, say};
 
 /// The machine of the demo.
@@ -56,12 +59,13 @@ fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failu
         _ => Earlier::Continue,
     };
     let outside_is_error = arguments.outside == Outside::Error;
-    let job = Job { case, folder: &folder, earlier, versions, outside_is_error, progress: !arguments.quiet };
+    let (progress, json) = (!arguments.quiet, arguments.json);
+    let job = Job { case, folder: &folder, earlier, versions, outside_is_error, progress, json };
     let finished = job.run(opened)?;
     let written = folder.write_results(&finished, &try_command(&arguments.system, &arguments.machine.errors));
     // What was learned is told even if it could not be written.
     match arguments.json {
-        true => print(&format!("{}\n", finished.summary.to_json())),
+        true => signals::print_object(&finished.summary.to_json()),
         false => tell(&finished),
     }
     written.map(|()| finished)
@@ -85,6 +89,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         versions: Vec::new(),
         outside_is_error: false,
         progress: true,
+        json: false,
     };
     let finished = job.run(opened)?;
     let written =
@@ -121,6 +126,7 @@ struct Job<'a> {
     versions: Vec<EarlierVersion>,
     outside_is_error: bool,
     progress: bool,
+    json: bool,
 }
 
 impl Job<'_> {
@@ -132,25 +138,66 @@ impl Job<'_> {
                 self.folder.path().display()
             ));
         }
-        let interrupt = Arc::new(AtomicBool::new(false));
-        stop_cleanly_on_interrupt(Arc::clone(&interrupt));
+        let known = Arc::new(Mutex::new(self.nothing_known(opened.system.inputs())));
+        if self.json {
+            let known = Arc::clone(&known);
+            signals::prepare_last_words(move || format!("{}\n", lock(&known).to_json()));
+        }
         let options = RunOptions {
             truth: opened.truth,
             outside_is_error: self.outside_is_error,
             earlier: self.versions,
-            interrupt,
+            interrupt: signals::interrupt(),
             drafts_every: Some(DRAFTS_EVERY),
             folder: self.folder.path().display().to_string(),
         };
         let mut line = ProgressLine::new(self.progress);
-        let mut see = |event: &_, progress: &_| match event {
-            Event::ModelDrafted(learned) => self.folder.write_partial(learned),
-            _ => line.see(event, progress),
+        let mut see = |event: &Event, progress: &Progress| {
+            match event {
+                Event::ModelDrafted(learned) => self.folder.write_partial(learned),
+                _ => line.see(event, progress),
+            }
+            note(&mut lock(&known), event, progress);
         };
         let finished = learn(self.case, &mut *opened.system, journal, &options, &mut see)?;
         line.clear();
         Ok(finished)
     }
+
+    /// The summary of a run of which nothing is known yet.
+    fn nothing_known(&self, inputs: &Inputs) -> Summary {
+        let learning = &self.case.learning;
+        let tester = learning.tester.clone().unwrap_or_else(|| TesterKind::usual(inputs));
+        let text = "interrupted: run the same command again to continue".to_owned();
+        Summary {
+            system: self.case.system.name.clone(),
+            inputs: inputs.len(),
+            learner: learning.learner.to_string(),
+            tester: tester.to_string(),
+            verdict: Verdict { text, ..Verdict::default() },
+            run: self.folder.path().display().to_string(),
+            challenge: learning.challenge_for(inputs).is_some().then(Challenge::default),
+            ..Summary::default()
+        }
+    }
+}
+
+fn lock(known: &Mutex<Summary>) -> MutexGuard<'_, Summary> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Adds what just happened to what is known, for those who do not want to wait for the summary itself.
+fn note(known: &mut Summary, event: &Event, progress: &Progress) {
+    if let Event::FindingMade(finding) = event {
+        known.findings.push(finding.clone());
+    }
+    (known.states, known.states_total) = (progress.states, progress.states);
+    (known.rounds, known.replayed) = (progress.round, progress.replayed);
+    (known.learning, known.testing) = (progress.learning, progress.testing);
+    if let Some(challenge) = &mut known.challenge {
+        challenge.counts = progress.challenge;
+    }
+    known.wall_ms = progress.elapsed_ms;
 }
 
 /// How many states are told at the end of a run: about a screen of them.
@@ -194,18 +241,6 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) {
 
 fn default_folder(case: &Case) -> PathBuf {
     PathBuf::from(format!("{}.run", case.system.name.replace(['/', '\\'], "-")))
-}
-
-/// The first Ctrl-C ends the run after the words in flight; the second one ends the process, and the adapters with it.
-pub fn stop_cleanly_on_interrupt(interrupt: Arc<AtomicBool>) {
-    // A handler can be set once; later runs in the same process keep the first.
-    let _ = ctrlc::set_handler(move || {
-        if interrupt.swap(true, Ordering::Relaxed) {
-            end_adapters();
-            std::process::exit(130);
-        }
-        say("\nstopping after the words in flight; press Ctrl-C again to end at once");
-    });
 }
 
 /// What to type before a word to try it.

@@ -8,6 +8,7 @@ use typestar_query::{Case, System, SystemError, Target};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
 use crate::exit::Failure;
+use crate::signals;
 use crate::terminal::{counted, say};
 
 /// A system that is ready to be asked.
@@ -54,6 +55,7 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
         Target::Command(_) => {
             let mut options = ProcessOptions::of_case(case).expect("the case names a command");
             options.settings.tell_returned = tell_returned;
+            options.interrupt = signals::interrupt();
             let process = Process::start(options).map_err(|error| unknown_inputs(case, error))?;
             let handshake = process.handshake();
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };

@@ -5,7 +5,9 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use typestar_learn::{Hypothesis, Suite, SuiteKind, suite};
-use typestar_model::{ERROR, InputId, Inputs, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise};
+use typestar_model::{
+    CRASH, ERROR, HANG, InputId, Inputs, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise, repeated_after,
+};
 use typestar_query::{
     Case, FEWEST_RANDOM_WORDS, TestWord, TesterKind, TraceError, WrittenStep, read_trace, read_words,
 };
@@ -22,11 +24,11 @@ pub struct ModelSuite {
 impl ModelSuite {
     /// The suites that `tester` names, if all of them come to an end.
     ///
-    /// If errors are final, nothing is asked behind an error that the machine never leaves.
+    /// If errors are final, nothing is asked behind an error that the machine never leaves; nor is it behind a hang.
     pub fn new(machine: &Mealy, errors_are_final: bool, tester: &TesterKind, seed: u64) -> Result<Self, Failure> {
         let machine = minimise(machine);
         let kinds = kinds(tester, machine.inputs())?;
-        let finals = if errors_are_final { final_outputs(&machine) } else { Vec::new() };
+        let finals = final_outputs(&machine, errors_are_final);
         Ok(Self { hypothesis: Hypothesis::of_machine(&machine, &finals), kinds, seed })
     }
 
@@ -85,12 +87,13 @@ fn kinds(tester: &TesterKind, inputs: &Inputs) -> Result<Vec<SuiteKind>, Failure
     }
 }
 
-/// The error, if the machine never leaves it.
-fn final_outputs(machine: &Mealy) -> Vec<OutputId> {
-    let sink = machine.error_sink();
+/// Hang, crash and, if the machine never leaves it, the error.
+fn final_outputs(machine: &Mealy, errors_are_final: bool) -> Vec<OutputId> {
+    let sink = machine.error_sink().filter(|_| errors_are_final);
     let error = machine.outputs().get(ERROR).filter(|_| sink.is_some());
     let is_final = |error: &OutputId| machine.edges().all(|(_, _, output, to)| output != *error || Some(to) == sink);
-    error.into_iter().filter(is_final).collect()
+    let failures = [HANG, CRASH].into_iter().filter_map(|name| machine.outputs().get(name));
+    error.into_iter().filter(is_final).chain(failures).collect()
 }
 
 /// The words of some suites, as far as they stay within the learning purpose of the model.
@@ -203,20 +206,20 @@ impl<'a> SuiteFile<'a> {
                 format!("`{input}` has no expected output: write `{input}/OUTPUT`, as typestar tests does")
             })?;
             let output = if self.case.outputs.errors.contains(&output) { ERROR.to_owned() } else { output };
-            self.refuse_behind_error(&test, &input, &output)?;
+            self.refuse_behind_final(&test, &input, &output)?;
             test.expected.push(output);
         }
         Ok(test)
     }
 
     /// What is never asked must not look as if it had agreed.
-    fn refuse_behind_error(&self, test: &TestWord, input: &str, output: &str) -> Result<(), String> {
-        let is_behind = self.case.errors_are_final() && test.expected.last().is_some_and(|last| last == ERROR);
-        match is_behind && output != ERROR {
-            true => Err(format!(
-                "`{input}/{output}` is never checked, because nothing is asked behind `error` here: end the line before it"
+    fn refuse_behind_final(&self, test: &TestWord, input: &str, output: &str) -> Result<(), String> {
+        let is_final = |name: &&String| self.case.errors_are_final() && *name == ERROR || repeated_after(name) != *name;
+        match test.expected.iter().find(is_final) {
+            Some(last) if output != ERROR => Err(format!(
+                "`{input}/{output}` is never checked, because nothing is asked behind `{last}` here: end the line before it"
             )),
-            false => Ok(()),
+            _ => Ok(()),
         }
     }
 

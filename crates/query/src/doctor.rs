@@ -248,8 +248,8 @@ impl<'a> Doctor<'a> {
         let answers = &self.trials.answers;
         Examination {
             suggested_quiescence_ms: self.judge().suggested_quiescence_ms(),
-            executed: answers.len() as u64,
-            symbols: answers.iter().map(|answer| answer.word.len() as u64).sum(),
+            executed: answers.iter().map(|answer| answer.cost(0).0).sum(),
+            symbols: answers.iter().map(|answer| answer.cost(0).1).sum(),
             checks: self.checks,
         }
     }

@@ -78,7 +78,7 @@ fn advice(word: &[String], answers: &[&str], has_changed: bool) -> Vec<String> {
     } else if callbacks.len() > 1 {
         advice.push(format!("merge these outputs ([outputs.merge]): {}", callbacks.join(", ")));
     }
-    if kinds.contains(&OutputKind::Error) || advice.is_empty() {
+    if kinds.iter().any(|kind| kind.is_failure()) || advice.is_empty() {
         advice.push(format!("split the input `{last}` if it does different things in different situations"));
     }
     let place = if has_changed { 0 } else { advice.len() };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use typestar_learn::{Hypothesis, Oracle};
 use typestar_model::{
     InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, Outputs, StateId, Witness, WitnessStep,
-    minimise, named_by_access,
+    minimise, named_by_access, with_used_outputs,
 };
 
 use crate::event::Event;
@@ -65,7 +65,8 @@ impl Session<'_> {
             Some(hypothesis) => hypothesised(hypothesis),
             None => observed(&self.inputs, &self.outputs, &self.tree),
         };
-        Learned { system: system.to_owned(), finished, witnesses: witnesses(&machine, self), machine }
+        let witnesses = witnesses(&machine, self);
+        Learned { system: system.to_owned(), finished, witnesses, machine: with_used_outputs(&machine) }
     }
 }
 

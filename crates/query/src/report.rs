@@ -152,7 +152,7 @@ pub struct HistoryEntry {
 }
 
 /// Everything that a finished or interrupted run has to say, except the machine itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The name of the system.
     pub system: String,

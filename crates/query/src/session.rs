@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, WAIT};
+use typestar_model::{
+    ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, WAIT, repeated_after,
+};
 
 use crate::case::{Case, Noise, OutputsSpec, Target};
 use crate::event::{Event, Progress};
@@ -140,7 +142,10 @@ impl<'a> Session<'a> {
         let mut outputs = Outputs::default();
         let error = outputs.intern(ERROR);
         let outside = if outside_is_error { error } else { outputs.intern(OUTSIDE) };
-        let finals = if case.errors_are_final() { vec![error, outside] } else { vec![outside] };
+        let mut finals = case.finals(&mut outputs);
+        if !finals.contains(&outside) {
+            finals.push(outside);
+        }
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, &inputs),
             wait: inputs.get(WAIT),
@@ -220,7 +225,8 @@ impl<'a> Session<'a> {
         self.tree = ObservationTree::new();
         self.reasons.clear();
         for &output in &self.finals {
-            self.tree.declare_final(output);
+            let repeated = self.outputs.get(repeated_after(self.outputs.name(output))).unwrap_or(output);
+            self.tree.declare_final_with(output, repeated);
         }
         self.mark_outside(&[], &[]);
     }

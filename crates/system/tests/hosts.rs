@@ -114,12 +114,22 @@ const { serve } = require(process.argv[2] + "/typestar_adapter.js");
 /// An adapter that is asked by a `Process`, with little patience and without restarts. None without the interpreter.
 struct Asked {
     process: Process,
+    options: ProcessOptions,
     _folder: TempDir,
 }
 
 impl Asked {
     fn python(script: &str) -> Option<Self> {
         Self::python_showing(script, BTreeMap::new())
+    }
+
+    /// A Python adapter that has little time for a reset.
+    fn with_short_resets(script: &str) -> Option<Self> {
+        let mut asked = Self::python(script)?;
+        let mut options = asked.options.clone();
+        options.settings.reset_deadline_ms = 100;
+        asked.process = Process::start(options).expect("it starts");
+        Some(asked)
     }
 
     fn javascript(script: &str) -> Option<Self> {
@@ -148,7 +158,8 @@ impl Asked {
         options.settings.step_deadline_ms = 400;
         options.settings.returns = returns;
         options.restarts = 0;
-        Some(Self { process: Process::start(options).expect("it starts"), _folder: folder })
+        let process = Process::start(options.clone()).expect("it starts");
+        Some(Self { process, options, _folder: folder })
     }
 
     /// The outputs of a word and the last reason, as one text.
@@ -205,9 +216,11 @@ class C:
 serve(name="c", create=lambda emit: C(), inputs=["go", "sleep", "spin"])
 "#;
     let Some(mut asked) = Asked::python(script) else { return };
-    asked.ask_in_vain("go wait sleep go", &["`sleep` did not return within 400 ms (after `go wait`)", "hangs"]);
-    asked
-        .ask_in_vain("spin go go", &["`spin` did not return within 400 ms (as the first input)", "`step_deadline_ms`"]);
+    let hang = |place: &str| format!("did not return within 400 ms ({place}))");
+    let slept = asked.ask("go wait sleep go").expect("an answer");
+    assert_eq!(slept, format!("ok quiet hang (`sleep` {}", hang("after `go wait`")));
+    let spun = asked.ask("spin go go").expect("an answer");
+    assert_eq!(spun, format!("hang (`spin` {}", hang("as the first input")));
     assert_eq!(asked.ask("go wait").expect("it is started again"), "ok quiet");
 }
 
@@ -218,9 +231,50 @@ const inputs = { go: async () => {}, stop: () => new Promise(() => {}) };
 serve({ name: "c", create: () => ({}), inputs });
 "#;
     let Some(mut asked) = Asked::javascript(script) else { return };
-    asked.ask_in_vain("go wait stop go", &["`stop` did not return within 400 ms (after `go wait`)"]);
-    asked.ask_in_vain("stop", &["`stop` did not return within 400 ms (as the first input)"]);
+    let stopped = asked.ask("go wait stop go").expect("an answer");
+    assert_eq!(stopped, "ok quiet hang (`stop` did not return within 400 ms (after `go wait`))");
+    let stopped = asked.ask("stop").expect("an answer");
+    assert_eq!(stopped, "hang (`stop` did not return within 400 ms (as the first input))");
     assert_eq!(asked.ask("go wait").expect("it is started again"), "ok quiet");
+}
+
+#[test]
+fn a_call_that_blocks_or_ends_node_is_found_by_the_steps_before_it() {
+    let script = r#"
+const inputs = { go: () => {}, spin: () => { for (;;); }, leave: () => { console.error("bye"); process.exit(7); } };
+serve({ name: "c", create: () => ({}), inputs });
+"#;
+    let Some(mut asked) = Asked::javascript(script) else { return };
+    let hang = asked.ask("go wait go spin go").expect("an answer");
+    assert_eq!(hang, "ok quiet ok hang (the adapter did not answer within 600 ms)");
+    let crash = asked.ask("go leave go").expect("an answer");
+    assert_eq!(crash, "ok crash (the adapter exited (exit status: 7)\nbye)");
+    assert_eq!(asked.ask("go wait").expect("it is started again"), "ok quiet");
+}
+
+#[test]
+fn a_crash_in_a_wait_and_one_in_the_first_call_are_outputs() {
+    let script = r#"
+import os
+def later(): threading.Timer(0.02, lambda: os._exit(3)).start()
+inputs = {"go": lambda c: None, "die": lambda c: os.abort(), "later": lambda c: later()}
+serve(name="c", create=lambda emit: None, inputs=inputs)
+"#;
+    let Some(mut asked) = Asked::python(script) else { return };
+    let crash = asked.ask("later wait go").expect("an answer");
+    assert_eq!(crash, "ok crash (the adapter exited (exit status: 3))");
+    let crash = asked.ask("die go").expect("an answer");
+    assert!(crash.starts_with("crash (the adapter exited (signal: 6"), "{crash}");
+}
+
+#[test]
+fn a_component_that_hangs_or_dies_while_it_is_made_is_no_output() {
+    let hangs = r#"serve(name="c", create=lambda emit: time.sleep(60), inputs=["go"])"#;
+    let dies = "import os\nserve(name=\"c\", create=lambda emit: os._exit(2), inputs=[\"go\"])";
+    if let (Some(mut hanging), Some(mut dying)) = (Asked::with_short_resets(hangs), Asked::python(dies)) {
+        hanging.ask_in_vain("go", &["reset: the component was not ended and created within 500 ms"]);
+        dying.ask_in_vain("go wait", &["the adapter exited (exit status: 2)", "asked for the word \"go wait\""]);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use typestar_model::{
-    ERROR, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, StateId, WAIT, Witness, WitnessStep, access_words,
+    Id, InputId, Learned, Mealy, OUTSIDE, OutputId, OutputKind, StateId, WAIT, Witness, WitnessStep, access_words,
 };
 use typestar_query::{Counts, Finding, SeenTrace, Summary};
 
@@ -286,7 +286,7 @@ fn proof(steps: &[WitnessStep], observed: bool) -> String {
     let step = |step: &WitnessStep| {
         let reason = step.reason.as_deref().map(reason).unwrap_or_default();
         let output = escape(&step.output);
-        let class = if step.output == ERROR { " class=\"bad\"" } else { "" };
+        let class = if OutputKind::of(&step.output).is_failure() { " class=\"bad\"" } else { "" };
         format!("<span>{} <b{class}>{output}</b>{reason}</span>", escape(&step.input))
     };
     let steps: Vec<String> = steps.iter().map(step).collect();

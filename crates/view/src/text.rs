@@ -10,7 +10,7 @@ use crate::merge::{Form, Steps, Voice, count};
 /// The widest column of events before it is broken into several lines.
 const EVENTS: usize = 44;
 
-/// The machine state by state: where each event leads, what is illegal, what is not known.
+/// The machine state by state: where each event leads, what is illegal, what hangs or crashes, what is not known.
 ///
 /// `color` adds terminal colours: callins blue, callbacks magenta, illegal calls red.
 ///
@@ -55,9 +55,13 @@ fn changes(number: usize) -> &'static str {
 struct Block {
     state: StateId,
     rows: Vec<Row>,
-    illegal: Vec<InputId>,
-    unknown: Vec<InputId>,
+    /// What is illegal, what hangs, what crashes and what is not known, in the order of `LISTS`.
+    lists: [Vec<InputId>; LISTS.len()],
 }
+
+/// What is said of inputs that lead nowhere.
+const LISTS: [&str; 4] = ["illegal", "hangs", "crashes", UNKNOWN];
+const UNKNOWN: &str = "unknown";
 
 /// Events with the same answer that lead to the same state.
 struct Row {
@@ -69,19 +73,17 @@ struct Row {
 }
 
 fn blocks(machine: &Mealy, steps: &Steps) -> Vec<Block> {
-    let mut blocks: Vec<Block> = (machine.states())
-        .map(|state| Block { state, rows: Vec::new(), illegal: Vec::new(), unknown: Vec::new() })
-        .collect();
+    let mut blocks: Vec<Block> =
+        (machine.states()).map(|state| Block { state, rows: Vec::new(), lists: Default::default() }).collect();
     for step in &steps.shown {
         blocks[step.from.index()].add(step.voice, &step.event, step.answer.as_deref(), step.to);
     }
-    for &(state, input) in &steps.illegal {
-        blocks[state.index()].illegal.push(input);
+    for (list, all) in [&steps.illegal, &steps.hangs, &steps.crashes, &steps.outside].into_iter().enumerate() {
+        for &(state, input) in all {
+            blocks[state.index()].lists[list].push(input);
+        }
     }
-    for &(state, input) in &steps.outside {
-        blocks[state.index()].unknown.push(input);
-    }
-    let has_content = |block: &Block| !block.rows.is_empty() || !block.illegal.is_empty() || !block.unknown.is_empty();
+    let has_content = |block: &Block| !block.rows.is_empty() || block.lists.iter().any(|list| !list.is_empty());
     blocks.retain(|block| has_content(block) || Some(block.state) != machine.error_sink());
     for row in blocks.iter_mut().flat_map(|block| &mut block.rows) {
         row.finish();
@@ -114,11 +116,11 @@ impl Block {
                 if row.to == self.state { "  stays".to_owned() } else { format!("→ {}", machine.name(row.to)) };
             let _ = writeln!(text, "    {}{padding}  {target}", ink.voice(row.voice, last));
         }
-        for (word, inputs) in [("illegal", &self.illegal), ("unknown", &self.unknown)] {
+        for (word, inputs) in LISTS.into_iter().zip(&self.lists) {
             if !inputs.is_empty() {
                 let names: Vec<&str> = inputs.iter().map(|&input| machine.inputs().name(input)).collect();
                 let line = format!("{word}: {}", names.join(", "));
-                let line = if word == "illegal" { ink.voice(Voice::Error, &line) } else { ink.dim(&line) };
+                let line = if word == UNKNOWN { ink.dim(&line) } else { ink.voice(Voice::Error, &line) };
                 let _ = writeln!(text, "    {line}");
             }
         }

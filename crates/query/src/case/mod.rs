@@ -9,7 +9,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use typestar_model::{Inputs, OutputKind, WAIT};
+use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, WAIT};
 
 pub use self::error::{CaseError, Problem};
 pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, Noise, TesterKind};
@@ -95,6 +95,12 @@ impl Case {
     /// Whether `error` is final: always for adapters, and for machines whose user names the outputs that mean error.
     pub fn errors_are_final(&self) -> bool {
         matches!(self.system.target, Target::Command(_)) || !self.outputs.errors.is_empty()
+    }
+
+    /// The outputs that end a word, but for `outside`: `hang`, `crash` and, unless a machine has it otherwise, `error`.
+    pub fn finals(&self, outputs: &mut Outputs) -> Vec<OutputId> {
+        let error = self.errors_are_final().then_some(ERROR);
+        error.into_iter().chain([HANG, CRASH]).map(|name| outputs.intern(name)).collect()
     }
 
     /// Checks the inputs that the case file names against those that the system really has.
@@ -232,6 +238,18 @@ pub struct Timing {
     pub step_deadline_ms: u64,
     /// How many times in a row the adapter may be restarted for one word.
     pub restarts: u32,
+    /// What becomes of a step that hangs or ends the adapter, each time that it is tried.
+    pub on_hang: OnHang,
+}
+
+/// What becomes of a callin or `wait` that hangs or ends the adapter, twice in the same way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnHang {
+    /// It is what the component does: the output `hang` or `crash`.
+    #[default]
+    Output,
+    /// The system has failed: the run ends.
+    Fail,
 }
 
 impl Default for Timing {
@@ -244,6 +262,7 @@ impl Default for Timing {
             start_deadline_ms: 10_000,
             step_deadline_ms: 5_000,
             restarts: 2,
+            on_hang: OnHang::default(),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::error::{CaseError, Problem};
 use super::kinds::{KindError, TesterKind};
 use super::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
-use super::{Case, InputsSpec, LearningSpec, Limits, OutputsSpec, SystemSpec, Target, Timing};
+use super::{Case, InputsSpec, LearningSpec, Limits, OnHang, OutputsSpec, SystemSpec, Target, Timing};
 use crate::purpose::{PendingLimit, PurposeSpec};
 
 /// How much of a case file is checked.
@@ -254,7 +254,11 @@ impl Reader<'_> {
         let callbacks = names.besides_errors().chain(names.errors.iter().filter(|name| name.get_ref() != ERROR));
         for name in callbacks.filter(|name| OutputKind::of(name.get_ref()) != OutputKind::Callback) {
             let message = format!("`{}` is not a callback", name.get_ref());
-            self.problems.add(name.span(), message, "the names ok, quiet, error and outside have fixed meanings");
+            self.problems.add(
+                name.span(),
+                message,
+                "the names ok, quiet, error, hang, crash and outside have fixed meanings",
+            );
         }
         names.besides_errors().chain(&names.errors).for_each(|name| self.check_spelling(name));
         if is_model {
@@ -317,9 +321,23 @@ impl Reader<'_> {
             start_deadline_ms: table.number_or("start_deadline_ms", POSITIVE_TIME_MS, usual.start_deadline_ms),
             step_deadline_ms: table.number_or("step_deadline_ms", POSITIVE_TIME_MS, usual.step_deadline_ms),
             restarts: table.number_or("restarts", 0..=1_000, usual.restarts),
+            on_hang: self.on_hang(&table).unwrap_or(usual.on_hang),
         };
         table.finish();
         timing
+    }
+
+    fn on_hang(&self, table: &Table<'_>) -> Option<OnHang> {
+        let name = table.text("on_hang")?;
+        match name.get_ref().as_str() {
+            "output" => Some(OnHang::Output),
+            "fail" => Some(OnHang::Fail),
+            other => {
+                let advice = "use \"output\" (a hang is what the component does) or \"fail\" (it ends the run)";
+                self.problems.add(name.span(), format!("unknown way with hangs `{other}`"), advice);
+                None
+            }
+        }
     }
 
     fn learning(&self, table: Table<'_>, is_model: bool) -> LearningSpec {
