@@ -208,7 +208,10 @@ class _Steps:
     def add(self, step):
         # This is done for every step that is ever made, and so with little ado.
         text = '{"input": %s, "output": %s, "ms": %s' % (_quoted(step["input"]), _quoted(step["output"]), step["ms"])
-        text += ', "reason": %s}' % _encode(step["reason"]) if "reason" in step else "}"
+        for field in ("reason", "returned"):
+            if field in step:
+                text += ', "%s": %s' % (field, _encode(step[field]))
+        text += "}"
         self.texts.append(text)
         if self.start:
             self.channel.send_text(self.start + text + "}")

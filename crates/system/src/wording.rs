@@ -113,6 +113,8 @@ fn too_short(steps: usize) -> Misread {
 
 #[cfg(test)]
 mod tests {
+    use typestar_model::ERROR;
+
     use super::*;
 
     #[test]
