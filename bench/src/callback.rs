@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use typestar_model::{Comparison, ERROR, InputId, Mealy, Word, access_words, compare, read_dot};
-use typestar_query::{Assumption, Case, Finished, Journal, LearnerKind, RunOptions, TesterKind, learn};
+use typestar_query::{Assumption, Case, Finished, Journal, LearnerKind, LearningSpec, RunOptions, TesterKind, learn};
 use typestar_system::Simulated;
 
 use crate::random::{Random, machine};
@@ -15,25 +15,29 @@ pub fn classes() -> bool {
     let zoo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../zoo");
     println!(
         "| class | states | leaves | DroidStar | limit | lsharp words (symbols) | lstar words | limit, quiet is \
-         stable | lsharp words (symbols) |"
+         stable | lsharp words (symbols) | lsharp with the challenge |"
     );
-    println!("| --- | --: | --: | --: | --: | --: | --: | --: | --: |");
-    let mut within = true;
+    println!("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
+    let (mut within, mut words, mut usual_words) = (true, 0, 0);
     for (name, droidstar, limit, quiet_limit) in WORD_LIMITS {
         let text = std::fs::read_to_string(zoo.join(format!("{name}.dot"))).expect("the zoo is beside the bench");
         let truth = read_dot(&text).expect("the zoo is well formed");
         let full = Measured::of(&truth, LearnerKind::Lsharp, false);
         let table = Measured::of(&truth, LearnerKind::Lstar, false);
         let quiet = Measured::of(&truth, LearnerKind::Lsharp, true);
+        let usual = Measured::with(&truth, LearningSpec::default());
         println!(
-            "| {name} | {} | {} | {droidstar} | {limit} | {full} | {} | {quiet_limit} | {quiet} |",
+            "| {name} | {} | {} | {droidstar} | {limit} | {full} | {} | {quiet_limit} | {quiet} | {usual} |",
             truth.live_states(),
             leaves(&truth),
             table.words,
         );
         within &= full.words <= limit && quiet.words <= quiet_limit;
-        within &= full.same && table.same && quiet.same;
+        within &= full.same && table.same && quiet.same && usual.same;
+        (words, usual_words) = (words + full.words, usual_words + usual.words);
     }
+    let ratio = usual_words as f64 / words as f64;
+    println!("\nAll classes with the challenge: {usual_words} words, {ratio:.2} times the {words} without it");
     println!("\nAll learned machines equivalent to their files and all limits kept: {}\n", yes(within));
     within
 }
@@ -74,13 +78,15 @@ struct Measured {
 
 impl Measured {
     fn of(truth: &Mealy, learner: LearnerKind, quiet_is_stable: bool) -> Self {
+        let tester = Some(TesterKind::DistinguisherBound(2));
+        let assume = if quiet_is_stable { vec![Assumption::QuietIsStable] } else { Vec::new() };
+        Self::with(truth, LearningSpec { learner, tester, assume, ..LearningSpec::default() })
+    }
+
+    fn with(truth: &Mealy, learning: LearningSpec) -> Self {
         let mut case = Case::of_model(Path::new("machine"));
         case.outputs.errors = vec!["error".to_owned()];
-        case.learning.learner = learner;
-        case.learning.tester = Some(TesterKind::DistinguisherBound(2));
-        if quiet_is_stable {
-            case.learning.assume = vec![Assumption::QuietIsStable];
-        }
+        case.learning = learning;
         let mut system = Simulated::new("machine", truth, &case.outputs.errors);
         let finished = learn(&case, &mut system, Journal::in_memory(), &RunOptions::default(), &mut |_, _| {})
             .expect("a journal in memory does not fail");
@@ -88,10 +94,10 @@ impl Measured {
     }
 
     fn from(finished: &Finished, truth: &Mealy) -> Self {
-        let (learning, testing) = (finished.summary.learning, finished.summary.testing);
+        let total = finished.summary.total();
         Self {
-            words: learning.executed + testing.executed,
-            symbols: learning.symbols + testing.symbols,
+            words: total.executed,
+            symbols: total.symbols,
             same: compare(&finished.learned.machine, truth) == Comparison::Same,
         }
     }

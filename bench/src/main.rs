@@ -12,6 +12,7 @@ mod large_machine;
 mod learn_one;
 mod measure;
 mod models;
+mod noise;
 mod options;
 mod peers;
 mod plot;
@@ -30,6 +31,7 @@ use crate::options::Options;
 
 const USAGE: &str = "\
 usage: typestar-bench callback
+       typestar-bench noise
        typestar-bench peers [OPTION VALUE]...
        typestar-bench end-to-end [OPTION VALUE]...
        typestar-bench large [OPTION VALUE]...
@@ -67,6 +69,7 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
             let machines = callback::random_machines(500);
             classes && machines
         }
+        ("noise", []) => noise::noise(),
         ("peers", _) => peers::peers(&Options::parse(rest)?)?,
         ("end-to-end", _) => end_to_end::end_to_end(&Options::parse(rest)?)?,
         ("large", _) => large::large(&Options::parse(rest)?)?,

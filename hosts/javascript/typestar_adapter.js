@@ -43,12 +43,15 @@ const LARGEST_NUMBER = 999999;
  *                within the case file's `step_deadline_ms`.
  * outputs        The names of the callbacks; leave them out if they are not known.
  * destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
- * setUp(), tearDown()  Run once, before the first word and after the last.
+ * setUp(), tearDown()  Run once, before the first word and after the last: also when typestar is gone, or when the
+ *                process is asked to end (SIGTERM).
  */
 async function serve({ name, create, inputs, outputs = null, version = "", destroy, setUp, tearDown }) {
   const send = takeStandardOutput();
+  const ground = new Ground(setUp, tearDown);
   try {
     const adapter = new Adapter(create, callinsOf(inputs), destroy);
+    ground.clearWhenAsked(adapter);
     let greeted = false;
     for await (const line of readline.createInterface({ input: process.stdin, crlfDelay: Infinity })) {
       const request = parse(line);
@@ -57,16 +60,16 @@ async function serve({ name, create, inputs, outputs = null, version = "", destr
       } else {
         adapter.settings = settingsOf(request);
         adapter.mapping = new Mapping(adapter.settings);
-        await setUpOnce(setUp);
+        adapter.streams = request.steps === true;
+        await ground.lay();
         noteStrays(adapter.notes);
         const ready = { type: "ready", protocol: PROTOCOL, name, version: String(version) };
-        send({ ...ready, inputs: [...adapter.callins.keys()], outputs });
+        const steps = adapter.streams ? { steps: true } : {};
+        send({ ...ready, inputs: [...adapter.callins.keys()], outputs, ...steps });
         greeted = true;
       }
     }
-    await adapter.endComponent();
-    if (tearDown) await tearDown();
-    process.exit(0);
+    await ground.end(0, adapter);
   } catch (error) {
     if (!(error instanceof Fatal)) process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
     send({ type: "fatal", message: text(error instanceof Fatal ? error.message : reasonOf(error)) });
@@ -114,11 +117,46 @@ function settingsOf(hello) {
   return hello.settings || {};
 }
 
-async function setUpOnce(setUp) {
-  try {
-    if (setUp) await setUp();
-  } catch (error) {
-    throw new Fatal(`set-up: ${reasonOf(error)}`);
+/** What is set up once and torn down once. */
+class Ground {
+  constructor(setUp, tearDown) {
+    Object.assign(this, { setUp, tearDown, isLaid: false, ending: null });
+  }
+
+  async lay() {
+    this.isLaid = true;
+    try {
+      if (this.setUp) await this.setUp();
+    } catch (error) {
+      throw new Fatal(`set-up: ${reasonOf(error)}`);
+    }
+  }
+
+  /** Tears down what was set up when the process is asked to end, or when nobody reads its answers any more. */
+  clearWhenAsked(adapter) {
+    // Without anything to tear down the process simply ends, also in the middle of a call that does not return.
+    if (this.tearDown) process.on("SIGTERM", () => this.end(128 + 15, null));
+    process.stdout.on("error", () => this.end(1, adapter));
+  }
+
+  /** Ends the component, unless it may be busy, clears the ground, and leaves. Whoever asks first decides. */
+  end(status, adapter) {
+    this.ending ??= this.clear(adapter).then(
+      () => process.exit(status),
+      (error) => {
+        process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
+        process.exit(1);
+      },
+    );
+    return this.ending;
+  }
+
+  async clear(adapter) {
+    try {
+      if (adapter) await adapter.endComponent();
+    } finally {
+      if (this.isLaid && this.tearDown) await this.tearDown();
+    }
   }
 }
 
@@ -139,7 +177,8 @@ async function answerAll(send, adapter, request) {
   for (const [index, plan] of request.plans.entries()) {
     const place = { id: request.id, index };
     try {
-      const steps = await adapter.run(plan);
+      const tell = adapter.streams ? (step) => send({ type: "step", ...place, step }) : () => {};
+      const steps = await adapter.run(plan, tell);
       const answer = { type: "answer", ...place, steps };
       if (adapter.late.length > 0) answer.late = adapter.late.splice(0);
       if (adapter.notes.length > 0) answer.notes = adapter.notes.splice(0);
@@ -154,11 +193,12 @@ async function answerAll(send, adapter, request) {
 /** Runs plans on fresh components. */
 class Adapter {
   constructor(create, callins, destroy) {
-    Object.assign(this, { create, callins, destroy, settings: {}, late: [], notes: [], sink: null, component: null });
+    Object.assign(this, { create, callins, destroy, settings: {}, streams: false });
+    Object.assign(this, { late: [], notes: [], sink: null, component: null });
   }
 
-  /** The steps of one execution: one fresh component, one sink. */
-  async run(plan) {
+  /** The steps of one execution: one fresh component, one sink. Each is told as soon as it is known. */
+  async run(plan, tell) {
     this.checkInputs(plan);
     await this.reset();
     const steps = [];
@@ -169,6 +209,7 @@ class Adapter {
         const pending = this.step(name);
         const step = pending instanceof Promise ? await pending : pending;
         steps.push(step);
+        tell(step);
         output = step.output;
         if (output === "error") break;
       }

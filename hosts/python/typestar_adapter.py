@@ -17,9 +17,11 @@ The protocol is described in docs/reference/adapter-protocol.md.
 
 import collections
 import enum
+import functools
 import json
 import os
 import re
+import signal
 import sys
 import threading
 import time
@@ -35,6 +37,8 @@ LONGEST_TEXT = 2000
 # An output that a callin makes has at most this many characters, and shows whole numbers up to this one.
 LONGEST_OUTPUT = 40
 LARGEST_NUMBER = 999999
+# How long, in seconds, a process whose call does not return may take to end by itself.
+FAREWELL = 3
 
 __all__ = ["serve", "output"]
 
@@ -52,19 +56,26 @@ def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_u
                    `step_deadline_ms` makes the adapter say which it was and end.
     outputs        The names of the callbacks, or None if they are not known.
     destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
-    set_up(), tear_down()  Run once, before the first word and after the last.
+    set_up(), tear_down()  Run once, before the first word and after the last: also when typestar is gone, or when the
+                   process is asked to end (SIGTERM).
     """
     channel = _Channel()
     adapter = _Adapter(create, _callins(inputs), destroy)
+    ground = _Ground(set_up, tear_down)
+    _heed_termination()
     try:
-        settings = _greet(channel, name, str(version), list(adapter.callins), outputs, set_up)
-        adapter.begin(settings, _Watchdog(channel, settings))
+        settings, streams = _greet(channel, name, str(version), list(adapter.callins), outputs, ground)
+        adapter.begin(settings, _Watchdog(channel, settings), streams)
         for request in channel:
             _answer_all(channel, adapter, request)
-        adapter.end_component()
-        if tear_down:
-            tear_down()
+        _end(adapter, ground)
         _leave(0)
+    except _Terminated:
+        _end(None, ground)
+        _leave(128 + signal.SIGTERM)
+    except BrokenPipeError:
+        _end(adapter, ground)
+        _leave(1)
     except _Fatal as fatal:
         message = str(fatal)
     except Exception as error:
@@ -90,6 +101,48 @@ class _Fatal(Exception):
     """The conversation cannot go on."""
 
 
+class _Terminated(KeyboardInterrupt):
+    """The process is asked to end. Like an interrupt of the keyboard, it is no answer of the component."""
+
+
+def _heed_termination():
+    def terminate(_number, _frame):
+        signal.signal(signal.SIGTERM, lambda *_: None)
+        raise _Terminated()
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, terminate)
+
+
+class _Ground:
+    """What is set up once and torn down once."""
+
+    def __init__(self, set_up, tear_down):
+        self.set_up, self.tear_down = set_up, tear_down
+        self.is_laid = False
+
+    def lay(self):
+        self.is_laid = True
+        if self.set_up:
+            self.set_up()
+
+    def clear(self):
+        if self.is_laid and self.tear_down:
+            self.is_laid = False
+            self.tear_down()
+
+
+def _end(adapter, ground):
+    """Ends the component, unless it may be busy, and clears the ground; from now on nothing interrupts that."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        if adapter:
+            adapter.end_component()
+    finally:
+        ground.clear()
+
+
 def _callins(inputs):
     """The callins as functions of the component, by name."""
     if not isinstance(inputs, dict):
@@ -99,8 +152,8 @@ def _callins(inputs):
     return inputs
 
 
-def _greet(channel, name, version, inputs, outputs, set_up):
-    """Answers the greeting; the settings that came with it are the result."""
+def _greet(channel, name, version, inputs, outputs, ground):
+    """Answers the greeting; the settings that came with it, and whether each step is wanted at once."""
     hello = next(iter(channel), None)
     if hello is None:
         _leave(0)
@@ -111,17 +164,17 @@ def _greet(channel, name, version, inputs, outputs, set_up):
             "typestar speaks protocol %s, this host library speaks %s: use the library that comes with your typestar"
             % (hello.get("protocol"), PROTOCOL)
         )
-    if set_up:
-        try:
-            set_up()
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            raise _Fatal("set-up: " + _reason(error))
+    try:
+        ground.lay()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise _Fatal("set-up: " + _reason(error))
     outputs = None if outputs is None else list(outputs)
     ready = {"type": "ready", "protocol": PROTOCOL, "name": name, "version": version}
-    channel.send(dict(ready, inputs=inputs, outputs=outputs))
-    return hello.get("settings") or {}
+    steps = {"steps": True} if hello.get("steps") else {}
+    channel.send(dict(ready, inputs=inputs, outputs=outputs, **steps))
+    return hello.get("settings") or {}, bool(steps)
 
 
 def _answer_all(channel, adapter, request):
@@ -131,14 +184,37 @@ def _answer_all(channel, adapter, request):
     for index, plan in enumerate(request["plans"]):
         reply = {"id": request["id"], "index": index}
         adapter.watchdog.place = dict(reply)
+        steps = _Steps(channel, reply, adapter.streams)
         try:
-            reply.update(type="answer", steps=adapter.run(plan))
+            adapter.run(plan, steps)
+            reply["type"] = "answer"
             for field, remarks in (("late", adapter.late), ("notes", adapter.notes)):
                 if remarks:
                     reply[field] = _take_all(remarks)
+            channel.send_text('%s, "steps": [%s]}' % (_encode(reply)[:-1], ", ".join(steps.texts)))
         except _Failed as failed:
             reply.update(type="failed", message=_short(str(failed)))
-        channel.send(reply)
+            channel.send(reply)
+
+
+class _Steps:
+    """The steps of one answer, as JSON. If typestar wants that, each is sent as soon as it is known."""
+
+    def __init__(self, channel, place, streams):
+        self.channel = channel
+        self.start = _encode(dict(place, type="step"))[:-1] + ', "step": ' if streams else None
+        self.texts = []
+
+    def add(self, step):
+        # This is done for every step that is ever made, and so with little ado.
+        text = '{"input": %s, "output": %s, "ms": %s' % (_quoted(step["input"]), _quoted(step["output"]), step["ms"])
+        for field in ("reason", "returned"):
+            if field in step:
+                text += ', "%s": %s' % (field, _encode(step[field]))
+        text += "}"
+        self.texts.append(text)
+        if self.start:
+            self.channel.send_text(self.start + text + "}")
 
 
 class _Failed(Exception):
@@ -183,7 +259,10 @@ class _Watchdog:
     def _bark(self, call):
         with self.channel.sending:
             if self.call is call:
-                self.channel.write(dict(self.place, type="failed", message=_short(call[1]())))
+                self.channel.write(_encode(dict(self.place, type="failed", message=_short(call[1]()))))
+                # Perhaps the call can be broken off; then what was set up is torn down.
+                os.kill(os.getpid(), signal.SIGTERM)
+                time.sleep(FAREWELL)
                 _leave(1)
 
 
@@ -195,14 +274,16 @@ class _Adapter:
         self.settings = {}
         self.mapping = None
         self.watchdog = None
+        self.streams = False
         self.late = collections.deque()
         self.notes = collections.deque()
         self.sink = None
         self.component = None
 
-    def begin(self, settings, watchdog):
+    def begin(self, settings, watchdog, streams):
         """Takes the settings, and hears from now on what happens in threads."""
-        self.settings, self.watchdog, self.mapping = settings, watchdog, _Mapping(settings)
+        self.settings, self.watchdog, self.streams = settings, watchdog, streams
+        self.mapping = _Mapping(settings)
         before = threading.excepthook
 
         def note(failure):
@@ -214,23 +295,22 @@ class _Adapter:
 
         threading.excepthook = note
 
-    def run(self, plan):
-        """The steps of one execution: one fresh component, one sink."""
+    def run(self, plan, steps):
+        """Adds the steps of one execution: one fresh component, one sink."""
         self._check_inputs(plan)
         self._reset()
-        steps = []
         while plan is not None:
             output = None
             for name in plan["word"]:
-                steps.append(self._step(name))
-                output = steps[-1]["output"]
+                step = self._step(name)
+                steps.add(step)
+                output = step["output"]
                 if output == "error":
                     break
             plan = None if output == "error" else _next_plan(plan, output)
         self.sink.end()
         if self.sink.fault:
             raise _Failed(self.sink.fault)
-        return steps
 
     def _check_inputs(self, plan):
         plans = [plan]
@@ -348,8 +428,7 @@ class _Mapping:
 
 
 def _checked_output(name):
-    is_name = isinstance(name, str) and 0 < len(name) <= LONGEST_OUTPUT and not _UNPRINTABLE.search(name)
-    if not is_name or name in RESERVED:
+    if not isinstance(name, str) or not _can_be_output(name):
         raise _Failed(
             "output: %r is not a name for an output: it has 1 to %d printable characters, and %s are reserved"
             % (name, LONGEST_OUTPUT, ", ".join(RESERVED))
@@ -357,12 +436,16 @@ def _checked_output(name):
     return name
 
 
+def _can_be_output(name):
+    return 0 < len(name) <= LONGEST_OUTPUT and not _UNPRINTABLE.search(name) and name not in RESERVED
+
+
 def _shown(value):
     """A value as it is if it is plain and short, or else its type."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, enum.Enum):
-        return _plain(value) if value.name and len(_plain(value)) <= LONGEST_OUTPUT else _type_name(value)
+        return _plain(value) if value.name and _can_be_output(_plain(value)) else _type_name(value)
     if isinstance(value, int) and abs(value) <= LARGEST_NUMBER:
         return "%d" % value
     if isinstance(value, str) and len(value) <= LONGEST_OUTPUT:
@@ -545,13 +628,18 @@ def _short(text):
     return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "..."
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+# Names come again and again.
+_quoted = functools.lru_cache(maxsize=4096)(_encode)
+
+
 class _Channel:
     """The real standard input and output, kept apart from what the component reads and prints."""
 
     def __init__(self):
         sys.stdout.flush()
         self.reader = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
-        self.writer = os.fdopen(os.dup(1), "wb")
+        self.output = os.dup(1)
         self.sending = threading.Lock()
         os.dup2(2, 1)
         nothing = os.open(os.devnull, os.O_RDONLY)
@@ -578,13 +666,18 @@ class _Channel:
 
     def send(self, message):
         """Sends one message as one line."""
-        with self.sending:
-            self.write(message)
+        self.send_text(_encode(message))
 
-    def write(self, message):
-        """Writes one message as one line; only for those who hold `sending`."""
-        self.writer.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
-        self.writer.flush()
+    def send_text(self, text):
+        """Sends one message that is JSON already."""
+        with self.sending:
+            self.write(text)
+
+    def write(self, text):
+        """Writes one line; only for those who hold `sending`."""
+        line = (text + "\n").encode("utf-8", "replace")
+        while line:
+            line = line[os.write(self.output, line) :]
 
 
 def _leave(status):

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use typestar_query::{Assumption, LearnerKind, TesterKind};
+use typestar_query::{Assumption, ChallengeKind, LearnerKind, TesterKind};
 
 /// Learns the real protocol of anything that can be called.
 ///
@@ -77,6 +77,9 @@ Examples:
     ///
     /// Example: typestar log player.run
     Log(LogArguments),
+    /// End the adapters of another typestar when that is gone; typestar starts it by itself.
+    #[command(hide = true)]
+    Guard,
     /// Print a completion script for a shell.
     ///
     /// Example: typestar completions bash > ~/.local/share/bash-completion/completions/typestar
@@ -164,9 +167,12 @@ pub struct LearnArguments {
     /// The learner: lsharp, lstar, kv, ttt or adt.
     #[arg(long)]
     pub learner: Option<LearnerKind>,
-    /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1) + random-wp(5000).
+    /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1); joined by +.
     #[arg(long)]
     pub tester: Option<TesterKind>,
+    /// What follows when the tester agrees: none, or hsi(1) and so many random words.
+    #[arg(long, value_name = "none|WORDS")]
+    pub challenge: Option<ChallengeKind>,
     /// The seed of everything random.
     #[arg(long)]
     pub seed: Option<u64>,
@@ -307,18 +313,19 @@ pub struct ConformArguments {
     pub model: Option<String>,
     /// A case file, or a machine (sim:FILE.dot).
     pub system: String,
-    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +.
-    #[arg(long, default_value = "hsi(1)")]
-    pub tester: TesterKind,
+    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +
+    /// [default: hsi(1), then as many random words, at least 400].
+    #[arg(long)]
+    pub tester: Option<TesterKind>,
     /// Run the words of this file, which `typestar tests` wrote: the expected outputs are those of the file.
     #[arg(long, value_name = "FILE", conflicts_with = "tester")]
     pub suite: Option<PathBuf>,
     /// Write what came of each word as JUnit XML, for build servers.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// The seed of everything random.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// The seed of everything random [default: another one than the model was learned with].
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Run at most so many words.
     #[arg(long)]
     pub max_words: Option<u64>,

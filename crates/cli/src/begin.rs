@@ -1,16 +1,20 @@
 //! Beginning with a system of one's own: `init`, `try`, `doctor`.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
 use typestar_learn::Plan;
-use typestar_model::{ERROR, InputId, OutputId, Outputs, Word};
-use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, examine};
+use typestar_model::{InputId, OutputId, Outputs, Word};
+use typestar_query::{
+    Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, TraceStep, examine,
+};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::open;
+use crate::signals;
 use crate::terminal::{counted, print, print_text, say};
 
 /// The files that `init` writes, by language.
@@ -61,7 +65,7 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
         let system = &mut *opened.system;
         let word = parse_word(&arguments.word, system)?;
         let mut outputs = Outputs::default();
-        let finals = if case.errors_are_final() { vec![outputs.intern(ERROR)] } else { Vec::new() };
+        let finals = case.finals(&mut outputs);
         let tried = run_word(system, &word, &mut outputs, &finals);
         let answer = tried.map_err(|error| failing_step(system, &word, &mut outputs, &finals, error))?;
         match arguments.json {
@@ -165,6 +169,9 @@ fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
     format!("{}\n", json!({"steps": steps, "late": answer.late}))
 }
 
+/// So many characters of a reason are shown.
+const LONGEST_REASON: usize = 200;
+
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
     let case = open::case(&arguments.system, &arguments.machine.errors)?;
@@ -173,18 +180,33 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
         if !arguments.json {
             print_text(&format!("ok    handshake: {}\n", opened.greeting));
         }
+        let told: Arc<Mutex<Vec<Check>>> = Arc::default();
+        if arguments.json {
+            let told = Arc::clone(&told);
+            signals::prepare_last_words(move || format!("{}\n", told_so_far(&told)));
+        }
         let mut tell = |check: &Check| {
+            told.lock().unwrap_or_else(PoisonError::into_inner).push(check.clone());
             if !arguments.json {
                 print_text(&check_text(check));
             }
         };
-        let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell)?;
+        let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell);
+        if examination.is_err() && arguments.json && signals::is_interrupted() {
+            signals::print_object(&told_so_far(&told));
+        }
+        let examination = examination?;
         match arguments.json {
-            true => print(&format!("{}\n", json!(examination))),
+            true => signals::print_object(&json!(examination)),
             false => print_text(&closing_text(&examination)),
         }
         Ok(if examination.outcome() == CheckOutcome::Failed { Exit::Finding } else { Exit::Done })
     })
+}
+
+/// What the doctor has told when the user does not want to wait for the rest.
+fn told_so_far(told: &Mutex<Vec<Check>>) -> serde_json::Value {
+    json!({"checks": *told.lock().unwrap_or_else(PoisonError::into_inner), "finished": false})
 }
 
 fn check_text(check: &Check) -> String {
@@ -195,13 +217,28 @@ fn check_text(check: &Check) -> String {
     };
     let mut text = format!("{outcome:<5} {}: {}\n", check.kind.name(), check.message);
     for trace in &check.traces {
-        let steps: Vec<String> = trace.steps.iter().map(|step| format!("{}/{}", step.input, step.output)).collect();
-        text.push_str(&format!("        {} times: {}\n", trace.count, steps.join(" ")));
+        let steps: Vec<String> = trace.steps.iter().map(step_text).collect();
+        text.push_str(&format!("        {}: {}\n", counted(trace.count, "time"), steps.join(" ")));
     }
     if let Some(advice) = &check.advice {
         text.push_str(&format!("      {advice}\n"));
     }
     text
+}
+
+/// A step with its reason, which may be the only thing that tells a mistake in the adapter from an illegal call.
+fn step_text(step: &TraceStep) -> String {
+    let reason = step.reason.as_deref().map(|reason| format!(" ({})", reason_text(reason)));
+    format!("{}/{}{}", step.input, step.output, reason.unwrap_or_default())
+}
+
+/// A reason on one line, and not all of a long one.
+fn reason_text(reason: &str) -> String {
+    let line = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST_REASON) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line,
+    }
 }
 
 fn closing_text(examination: &Examination) -> String {

@@ -1,23 +1,25 @@
 //! `typestar conform`: does a system do what a model says?
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::cell::Cell;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
 use typestar_model::{ERROR, Id, InputId, Inputs};
 use typestar_query::{
-    Case, ConformOptions, Conformance, Difference, StopReason, System, TestWord, conform, suites_verdict,
+    Case, ConformOptions, Conformance, Difference, LearningSpec, StopReason, System, TestWord, conform, suites_verdict,
 };
 
 use crate::args::ConformArguments;
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::junit::Junit;
-use crate::learn::{quoted, stop_cleanly_on_interrupt, try_command};
+use crate::learn::{quoted, try_command};
 use crate::open;
+use crate::signals;
 use crate::suite::{ModelSuite, SuiteFile};
-use crate::terminal::{ProgressLine, counted, print, print_text, say};
+use crate::terminal::{ProgressLine, counted, duration_of, pace, print_text, say};
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
@@ -29,7 +31,7 @@ pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
         let sum = job.run(&mut *opened.system, model.as_ref())?;
         let verdict = job.verdict(&sum, opened.system.inputs(), model.as_ref());
         match arguments.json {
-            true => print(&format!("{}\n", as_json(&sum, &verdict))),
+            true => signals::print_object(&as_json(&sum, &verdict)),
             false => print_text(&as_text(&sum, &verdict, &try_command(&arguments.system, &arguments.machine.errors))),
         }
         for trouble in opened.system.troubles() {
@@ -54,7 +56,20 @@ fn model_suite(arguments: &ConformArguments, case: &Case) -> Result<Option<Model
     let errors_are_final = case.errors_are_final();
     errors.extend(errors_are_final.then(|| ERROR.to_owned()));
     let machine = open::machine_with_errors(learned, &errors);
-    ModelSuite::new(&machine, errors_are_final, &arguments.tester, arguments.seed).map(Some)
+    let seed = arguments.seed.unwrap_or_else(|| other_seed(name));
+    let suite = match &arguments.tester {
+        Some(tester) => ModelSuite::new(&machine, errors_are_final, tester, seed),
+        None => ModelSuite::usual(&machine, errors_are_final, seed),
+    };
+    suite.map(Some)
+}
+
+/// A seed that the model was not learned with: the random words that it was learned from agree with it anyway.
+fn other_seed(model: &str) -> u64 {
+    let summary = std::fs::read_to_string(Path::new(model).join("summary.json")).unwrap_or_default();
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap_or_default();
+    let learned_with = summary["notes"]["seed"].as_str().and_then(|seed| seed.parse().ok());
+    learned_with.unwrap_or(LearningSpec::default().seed).wrapping_add(1)
 }
 
 /// One suite against one system.
@@ -69,20 +84,31 @@ impl Job<'_> {
         let numbers = model.map(|model| input_numbers(model.machine().inputs(), &inputs)).transpose()?;
         if let Some(file) = &self.arguments.suite {
             let mut suite = SuiteFile::open(file, &inputs, self.case)?;
-            return self.drive(system, &mut || suite.next_word());
+            return self.drive(system, &Cell::new(None), &mut || suite.next_word());
         }
         let (Some(model), Some(numbers)) = (model, numbers) else { unreachable!("without a suite there is a model") };
         let mut words = model.words();
-        self.drive(system, &mut || Ok(words.next().map(|word| expected_of_model(model, &word, &numbers))))
+        let left = Cell::new(None);
+        self.drive(system, &left, &mut || {
+            let word = words.next();
+            left.set(words.left());
+            Ok(word.map(|word| expected_of_model(model, &word, &numbers)))
+        })
     }
 
+    /// Runs the words of a suite. Whoever hands them out says in `left` how many the present suite still has, at most.
     fn drive(
         &self,
         system: &mut dyn System,
+        left: &Cell<Option<u64>>,
         suite: &mut dyn FnMut() -> Result<Option<TestWord>, Failure>,
     ) -> Result<Conformance, Failure> {
-        let interrupt = Arc::new(AtomicBool::new(false));
-        stop_cleanly_on_interrupt(Arc::clone(&interrupt));
+        let interrupt = signals::interrupt();
+        let known = Arc::new(Mutex::new(Conformance::default()));
+        if self.arguments.json {
+            let known = Arc::clone(&known);
+            signals::prepare_last_words(move || last_words(&known));
+        }
         let (max_words, keep_going) = (self.arguments.max_words.unwrap_or(u64::MAX), self.arguments.keep_going);
         let options = ConformOptions { max_words, keep_going, interrupt };
         let inputs = system.inputs().clone();
@@ -91,7 +117,9 @@ impl Job<'_> {
         let mut line = ProgressLine::new(!self.arguments.quiet);
         let started = Instant::now();
         let sum = conform(self.case, system, &options, suite, &mut |test, judgement, sum| {
-            line.renew(|| progress(sum, started));
+            let rate = line.rate(started.elapsed().as_millis() as u64, sum.executed);
+            line.renew(|| progress(sum, pace(rate, left.get()), started));
+            known.lock().unwrap_or_else(PoisonError::into_inner).clone_from(sum);
             junit.as_mut().map_or(Ok(()), |junit| junit.add(&inputs, test, judgement))
         });
         line.clear();
@@ -131,7 +159,7 @@ impl Job<'_> {
         let Some(model) = model.filter(|_| self.arguments.suite.is_none()) else {
             return "no counterexample in the suite; nothing is known of other words".to_owned();
         };
-        let (text, _) = suites_verdict(model.kinds(), self.arguments.seed, "the model");
+        let (text, _) = suites_verdict(model.kinds(), model.seed(), "the model");
         match model.is_partial() || model.machine().inputs().len() < inputs.len() {
             true => format!("{text}; what the model leaves open was not tried"),
             false => text,
@@ -176,10 +204,9 @@ fn expected_of_model(model: &ModelSuite, word: &[InputId], numbers: &[InputId]) 
     TestWord { word: word.iter().map(|input| numbers[input.index()]).collect(), expected: expected.collect() }
 }
 
-fn progress(sum: &Conformance, started: Instant) -> String {
-    let time = started.elapsed().as_secs_f64();
-    let (words, symbols) = (counted(sum.words(), "word"), counted(sum.symbols, "symbol"));
-    format!("running: {words}, {symbols}, {} failed, {time:.1} s", sum.failed + sum.flaky)
+fn progress(sum: &Conformance, pace: String, started: Instant) -> String {
+    let (words, time) = (counted(sum.words(), "word"), duration_of(started.elapsed().as_secs_f64()));
+    format!("running: {words}, {} failed{pace}, {time}", sum.failed + sum.flaky)
 }
 
 fn as_text(sum: &Conformance, verdict: &str, try_command: &str) -> String {
@@ -235,6 +262,12 @@ fn hint(difference: &Difference, try_command: &str) -> String {
         true => String::new(),
         false => format!("run it alone: {try_command} {}\n", quoted(&names.join(" "))),
     }
+}
+
+/// What is known when the user does not want to wait for the rest.
+fn last_words(known: &Mutex<Conformance>) -> String {
+    let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    format!("{}\n", as_json(&known, "interrupted: the rest of the suite was not run"))
 }
 
 fn as_json(sum: &Conformance, verdict: &str) -> serde_json::Value {

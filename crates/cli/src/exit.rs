@@ -74,6 +74,11 @@ impl Failure {
         Self { exit: Exit::Failed, message: message.to_string() }
     }
 
+    /// The user wanted the end.
+    pub fn interrupted() -> Self {
+        Self { exit: Exit::Interrupted, message: "interrupted".to_owned() }
+    }
+
     /// A file's format is wrong.
     pub fn format(file: &std::path::Path, error: &FormatError) -> Self {
         let place = if error.line > 0 { format!(":{}:{}", error.line, error.column) } else { String::new() };

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use typestar_learn::EarlierVersion;
-use typestar_model::write_json;
+use typestar_model::{Learned, write_json};
 use typestar_query::{Case, Finished, Journal, System, Target};
 use typestar_view::{Drawing, Form, report, svg};
 
@@ -19,7 +19,7 @@ pub struct Folder {
     _lock: File,
 }
 
-/// What a run leaves for people at its end.
+/// What a run leaves for people at its end; the first of them now and then before.
 const RESULTS: [&str; 4] = ["model.json", "model.svg", "report.html", "summary.json"];
 
 /// What to do with the answers of an earlier run.
@@ -147,6 +147,16 @@ impl Folder {
             format!("{:#}\n", finished.summary.to_json()),
         ];
         RESULTS.iter().zip(&texts).try_for_each(|(name, text)| self.write(name, text).map(drop))
+    }
+
+    /// Writes the model so far, while the run goes on. What an earlier process made of another model goes; a disk that
+    /// is full is told at the end.
+    pub fn write_partial(&self, learned: &Learned) {
+        let [model, others @ ..] = RESULTS;
+        for name in others {
+            let _ = std::fs::remove_file(self.path.join(name));
+        }
+        let _ = self.write(model, &write_json(learned));
     }
 
     /// Writes a whole file or nothing: a crash leaves the old one.

@@ -1,14 +1,17 @@
 //! `typestar learn` and `typestar demo`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use typestar_learn::EarlierVersion;
-use typestar_model::read_dot;
-use typestar_query::{Case, Finished, RunOptions, StopReason, Target, TesterKind, learn, read_words};
-use typestar_system::{Simulated, end_adapters};
-use typestar_view::{Form, summary_text, text};
+use typestar_model::{Inputs, read_dot};
+use typestar_query::{
+    Case, Challenge, Event, Finished, Progress, RunOptions, StopReason, Summary, Target, TesterKind, Verdict, learn,
+    read_words,
+};
+use typestar_system::Simulated;
+use typestar_view::{Form, summary_text, text_of_first};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
 use crate::earlier;
@@ -16,7 +19,8 @@ use crate::exit::{Exit, Failure};
 use crate::folder::{Earlier, Folder};
 use crate::hooks::with_hooks;
 use crate::open::{self, Opened};
-use crate::terminal::{ProgressLine, has_colour, print, print_text, say};
+use crate::signals;
+use crate::terminal::{ProgressLine, counted, has_colour, print, print_text, say};
 
 /// The machine of the demo.
 const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
@@ -28,7 +32,7 @@ const DEMO_FILE: &str = "MediaPlayer.dot";
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     let mut case = open::case(&arguments.system, &arguments.machine.errors)?;
     override_case(&mut case, arguments);
-    if case.learning.tester == Some(TesterKind::Exact) && !matches!(case.system.target, Target::Model(_)) {
+    if case.learning.needs_model() && !matches!(case.system.target, Target::Model(_)) {
         return Err(Failure::usage("the tester `exact` needs a simulated system (sim:FILE.dot)"));
     }
     let finished = with_hooks(&case, || learn_case(&case, arguments))?;
@@ -55,12 +59,13 @@ fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failu
         _ => Earlier::Continue,
     };
     let outside_is_error = arguments.outside == Outside::Error;
-    let job = Job { case, folder: &folder, earlier, versions, outside_is_error, progress: !arguments.quiet };
+    let (progress, json) = (!arguments.quiet, arguments.json);
+    let job = Job { case, folder: &folder, earlier, versions, outside_is_error, progress, json };
     let finished = job.run(opened)?;
     let written = folder.write_results(&finished, &try_command(&arguments.system, &arguments.machine.errors));
     // What was learned is told even if it could not be written.
     match arguments.json {
-        true => print(&format!("{}\n", finished.summary.to_json())),
+        true => signals::print_object(&finished.summary.to_json()),
         false => tell(&finished),
     }
     written.map(|()| finished)
@@ -84,6 +89,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         versions: Vec::new(),
         outside_is_error: false,
         progress: true,
+        json: false,
     };
     let finished = job.run(opened)?;
     let written =
@@ -109,6 +115,9 @@ fn refuse_other_contents(folder: &Path) -> Result<(), Failure> {
     }
 }
 
+/// How often the model so far is written while a run goes on.
+const DRAFTS_EVERY: Duration = Duration::from_secs(1);
+
 /// One learning run in a folder.
 struct Job<'a> {
     case: &'a Case,
@@ -117,6 +126,7 @@ struct Job<'a> {
     versions: Vec<EarlierVersion>,
     outside_is_error: bool,
     progress: bool,
+    json: bool,
 }
 
 impl Job<'_> {
@@ -128,29 +138,82 @@ impl Job<'_> {
                 self.folder.path().display()
             ));
         }
-        let interrupt = Arc::new(AtomicBool::new(false));
-        stop_cleanly_on_interrupt(Arc::clone(&interrupt));
+        let known = Arc::new(Mutex::new(self.nothing_known(opened.system.inputs())));
+        if self.json {
+            let known = Arc::clone(&known);
+            signals::prepare_last_words(move || format!("{}\n", lock(&known).to_json()));
+        }
         let options = RunOptions {
             truth: opened.truth,
             outside_is_error: self.outside_is_error,
             earlier: self.versions,
-            interrupt,
+            interrupt: signals::interrupt(),
+            drafts_every: Some(DRAFTS_EVERY),
             folder: self.folder.path().display().to_string(),
         };
         let mut line = ProgressLine::new(self.progress);
-        let mut see = |event: &_, progress: &_| line.see(event, progress);
+        let mut see = |event: &Event, progress: &Progress| {
+            match event {
+                Event::ModelDrafted(learned) => self.folder.write_partial(learned),
+                _ => line.see(event, progress),
+            }
+            note(&mut lock(&known), event, progress);
+        };
         let finished = learn(self.case, &mut *opened.system, journal, &options, &mut see)?;
         line.clear();
         Ok(finished)
     }
+
+    /// The summary of a run of which nothing is known yet.
+    fn nothing_known(&self, inputs: &Inputs) -> Summary {
+        let learning = &self.case.learning;
+        let tester = learning.tester.clone().unwrap_or_else(|| TesterKind::usual(inputs));
+        let text = "interrupted: run the same command again to continue".to_owned();
+        Summary {
+            system: self.case.system.name.clone(),
+            inputs: inputs.len(),
+            learner: learning.learner.to_string(),
+            tester: tester.to_string(),
+            verdict: Verdict { text, ..Verdict::default() },
+            run: self.folder.path().display().to_string(),
+            challenge: learning.challenge_for(inputs).is_some().then(Challenge::default),
+            ..Summary::default()
+        }
+    }
 }
+
+fn lock(known: &Mutex<Summary>) -> MutexGuard<'_, Summary> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Adds what just happened to what is known, for those who do not want to wait for the summary itself.
+fn note(known: &mut Summary, event: &Event, progress: &Progress) {
+    if let Event::FindingMade(finding) = event {
+        known.findings.push(finding.clone());
+    }
+    (known.states, known.states_total) = (progress.states, progress.states);
+    (known.rounds, known.replayed) = (progress.round, progress.replayed);
+    (known.learning, known.testing) = (progress.learning, progress.testing);
+    if let Some(challenge) = &mut known.challenge {
+        challenge.counts = progress.challenge;
+    }
+    known.wall_ms = progress.elapsed_ms;
+}
+
+/// How many states are told at the end of a run: about a screen of them.
+const STATES_TOLD: usize = 20;
 
 fn tell(finished: &Finished) {
     let machine = &finished.learned.machine;
     let colour = has_colour();
-    let executed = finished.summary.learning.executed + finished.summary.testing.executed;
+    let executed = finished.summary.total().executed;
     let nothing_new = finished.summary.replayed > 0 && finished.summary.replayed >= executed;
-    print_text(&text(machine, Form::suiting(machine), colour));
+    let (shown, besides) = text_of_first(machine, Form::suiting(machine), colour, STATES_TOLD);
+    print_text(&shown);
+    if besides > 0 {
+        let run = quoted(&finished.summary.run);
+        print_text(&format!("... and {}: typestar show {run}\n", counted(besides as u64, "more state")));
+    }
     print_text(&format!("\n{}", summary_text(&finished.summary, colour)));
     if nothing_new {
         print("nothing was asked: all answers came from the journal of an earlier run\n");
@@ -163,6 +226,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) {
     if let Some(tester) = &arguments.tester {
         learning.tester = Some(tester.clone());
     }
+    learning.challenge = arguments.challenge.or(learning.challenge);
     learning.seed = arguments.seed.unwrap_or(learning.seed);
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);
     learning.confirm = arguments.confirm.unwrap_or(learning.confirm);
@@ -177,18 +241,6 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) {
 
 fn default_folder(case: &Case) -> PathBuf {
     PathBuf::from(format!("{}.run", case.system.name.replace(['/', '\\'], "-")))
-}
-
-/// The first Ctrl-C ends the run after the words in flight; the second one ends the process, and the adapters with it.
-pub fn stop_cleanly_on_interrupt(interrupt: Arc<AtomicBool>) {
-    // A handler can be set once; later runs in the same process keep the first.
-    let _ = ctrlc::set_handler(move || {
-        if interrupt.swap(true, Ordering::Relaxed) {
-            end_adapters();
-            std::process::exit(130);
-        }
-        say("\nstopping after the words in flight; press Ctrl-C again to end at once");
-    });
 }
 
 /// What to type before a word to try it.

@@ -12,6 +12,7 @@ mod junit;
 mod learn;
 mod look;
 mod open;
+mod signals;
 mod suite;
 mod terminal;
 mod tests;
@@ -19,11 +20,15 @@ mod tests;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use typestar_system::{guard, guard_adapters_with};
 
 use args::{Arguments, Command};
 use exit::{Exit, Failure};
 
 fn main() -> ExitCode {
+    if let Ok(own) = std::env::current_exe() {
+        guard_adapters_with(vec![own.display().to_string(), "guard".to_owned()]);
+    }
     match run(Arguments::parse().command) {
         Ok(exit) => exit.into(),
         Err(failure) => {
@@ -46,6 +51,10 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Tests(arguments) => tests::write(&arguments),
         Command::Conform(arguments) => conform::run(&arguments),
         Command::Log(arguments) => look::log(&arguments),
+        Command::Guard => {
+            guard(std::io::stdin().lock());
+            Ok(Exit::Done)
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "typestar", &mut script);

@@ -8,6 +8,7 @@ use typestar_query::{Case, System, SystemError, Target};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
 use crate::exit::Failure;
+use crate::signals;
 use crate::terminal::{counted, say};
 
 /// A system that is ready to be asked.
@@ -54,6 +55,7 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
         Target::Command(_) => {
             let mut options = ProcessOptions::of_case(case).expect("the case names a command");
             options.settings.tell_returned = tell_returned;
+            options.interrupt = signals::interrupt();
             let process = Process::start(options).map_err(|error| unknown_inputs(case, error))?;
             let handshake = process.handshake();
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };
@@ -114,7 +116,10 @@ pub fn model(name: &str) -> Result<Learned, Failure> {
     let file = path.join("model.json");
     match file.exists() {
         true => model_file(&file),
-        false => Err(Failure::usage(format!("{} holds no model yet: run typestar learn first", path.display()))),
+        false => Err(Failure::usage(format!(
+            "{} holds no model yet: run typestar learn first, or wait a moment if it runs",
+            path.display()
+        ))),
     }
 }
 
@@ -146,6 +151,6 @@ pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), Failur
 /// Says that a model is only a part of the truth, if its run did not come to its end.
 pub fn tell_if_partial(learned: &Learned) {
     if !learned.finished {
-        say("note: a partial model: the run that made it did not come to its end");
+        say("note: a partial model: the run that made it goes on, or did not come to its end");
     }
 }

@@ -5,8 +5,12 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use typestar_learn::{Hypothesis, Suite, SuiteKind, suite};
-use typestar_model::{ERROR, InputId, Inputs, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise};
-use typestar_query::{Case, TestWord, TesterKind, TraceError, WrittenStep, read_trace, read_words};
+use typestar_model::{
+    CRASH, ERROR, HANG, InputId, Inputs, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise, repeated_after,
+};
+use typestar_query::{
+    Case, FEWEST_RANDOM_WORDS, TestWord, TesterKind, TraceError, WrittenStep, read_trace, read_words,
+};
 
 use crate::exit::Failure;
 
@@ -20,12 +24,20 @@ pub struct ModelSuite {
 impl ModelSuite {
     /// The suites that `tester` names, if all of them come to an end.
     ///
-    /// If errors are final, nothing is asked behind an error that the machine never leaves.
+    /// If errors are final, nothing is asked behind an error that the machine never leaves; nor is it behind a hang.
     pub fn new(machine: &Mealy, errors_are_final: bool, tester: &TesterKind, seed: u64) -> Result<Self, Failure> {
         let machine = minimise(machine);
         let kinds = kinds(tester, machine.inputs())?;
-        let finals = if errors_are_final { final_outputs(&machine) } else { Vec::new() };
+        let finals = final_outputs(&machine, errors_are_final);
         Ok(Self { hypothesis: Hypothesis::of_machine(&machine, &finals), kinds, seed })
+    }
+
+    /// What a system is tried with if nobody says how: `hsi(1)`, and then as many random words, but never few.
+    pub fn usual(machine: &Mealy, errors_are_final: bool, seed: u64) -> Result<Self, Failure> {
+        let mut suite = Self::new(machine, errors_are_final, &TesterKind::Suites(vec![SuiteKind::Hsi(1)]), seed)?;
+        let words = suite.words().count() as u64;
+        suite.kinds.push(SuiteKind::RandomWp(Some(words.max(FEWEST_RANDOM_WORDS))));
+        Ok(suite)
     }
 
     /// The model, in which everything that is outside the learning purpose is `outside`.
@@ -40,6 +52,11 @@ impl ModelSuite {
         self.hypothesis.live().any(|state| {
             machine.inputs().ids().any(|input| machine.step(state, input).map(|(output, _)| output) == outside)
         })
+    }
+
+    /// The seed of everything random in it.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// The suites, by name.
@@ -70,12 +87,13 @@ fn kinds(tester: &TesterKind, inputs: &Inputs) -> Result<Vec<SuiteKind>, Failure
     }
 }
 
-/// The error, if the machine never leaves it.
-fn final_outputs(machine: &Mealy) -> Vec<OutputId> {
-    let sink = machine.error_sink();
+/// Hang, crash and, if the machine never leaves it, the error.
+fn final_outputs(machine: &Mealy, errors_are_final: bool) -> Vec<OutputId> {
+    let sink = machine.error_sink().filter(|_| errors_are_final);
     let error = machine.outputs().get(ERROR).filter(|_| sink.is_some());
     let is_final = |error: &OutputId| machine.edges().all(|(_, _, output, to)| output != *error || Some(to) == sink);
-    error.into_iter().filter(is_final).collect()
+    let failures = [HANG, CRASH].into_iter().filter_map(|name| machine.outputs().get(name));
+    error.into_iter().filter(is_final).chain(failures).collect()
 }
 
 /// The words of some suites, as far as they stay within the learning purpose of the model.
@@ -93,6 +111,11 @@ struct Current<'a> {
 }
 
 impl Words<'_> {
+    /// How many words of the present suite are left, at most; none if nobody can tell.
+    pub fn left(&self) -> Option<u64> {
+        self.current.as_ref()?.suite.left()
+    }
+
     fn inside(&self, mut word: Word) -> Word {
         let machine = self.of.machine();
         let outputs = machine.run(&word);
@@ -183,20 +206,20 @@ impl<'a> SuiteFile<'a> {
                 format!("`{input}` has no expected output: write `{input}/OUTPUT`, as typestar tests does")
             })?;
             let output = if self.case.outputs.errors.contains(&output) { ERROR.to_owned() } else { output };
-            self.refuse_behind_error(&test, &input, &output)?;
+            self.refuse_behind_final(&test, &input, &output)?;
             test.expected.push(output);
         }
         Ok(test)
     }
 
     /// What is never asked must not look as if it had agreed.
-    fn refuse_behind_error(&self, test: &TestWord, input: &str, output: &str) -> Result<(), String> {
-        let is_behind = self.case.errors_are_final() && test.expected.last().is_some_and(|last| last == ERROR);
-        match is_behind && output != ERROR {
-            true => Err(format!(
-                "`{input}/{output}` is never checked, because nothing is asked behind `error` here: end the line before it"
+    fn refuse_behind_final(&self, test: &TestWord, input: &str, output: &str) -> Result<(), String> {
+        let is_final = |name: &&String| self.case.errors_are_final() && *name == ERROR || repeated_after(name) != *name;
+        match test.expected.iter().find(is_final) {
+            Some(last) if output != ERROR => Err(format!(
+                "`{input}/{output}` is never checked, because nothing is asked behind `{last}` here: end the line before it"
             )),
-            false => Ok(()),
+            _ => Ok(()),
         }
     }
 

@@ -1,9 +1,11 @@
 //! Talking to people: data on stdout, talk on stderr.
 
+use std::collections::VecDeque;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use typestar_query::{Event, Phase, Progress};
+use typestar_query::{Event, Progress};
+use typestar_view::duration;
 
 use crate::exit::Exit;
 
@@ -66,12 +68,13 @@ pub struct ProgressLine {
     shown: bool,
     live: bool,
     last: Option<Instant>,
+    rate: Rate,
 }
 
 impl ProgressLine {
     /// A progress line, or none.
     pub fn new(shown: bool) -> Self {
-        Self { shown, live: std::io::stderr().is_terminal(), last: None }
+        Self { shown, live: std::io::stderr().is_terminal(), last: None, rate: Rate::default() }
     }
 
     /// Takes note of an event.
@@ -83,7 +86,14 @@ impl ProgressLine {
             self.clear();
             say(&format!("finding: {}", finding.message));
         }
-        self.renew(|| line(progress));
+        let rate = self.rate(progress.elapsed_ms, progress.fresh());
+        self.renew(|| line(progress, rate));
+    }
+
+    /// Takes note of how many words were answered after so many milliseconds; how many there are in a second.
+    pub fn rate(&mut self, ms: u64, words: u64) -> Option<f64> {
+        self.rate.note(ms, words);
+        self.rate.per_second()
     }
 
     /// Shows another text, if it is time to do so.
@@ -112,24 +122,117 @@ impl ProgressLine {
     }
 }
 
-fn line(progress: &Progress) -> String {
-    let doing = match progress.phase {
-        Phase::Learning => "learning",
-        Phase::Testing => "testing",
+/// How fast words were answered in the recent past.
+#[derive(Default)]
+struct Rate {
+    /// When, in milliseconds, so many words had been answered: the oldest first.
+    seen: VecDeque<(u64, u64)>,
+}
+
+/// The recent past, in milliseconds: long enough for slow words, short enough to follow a change.
+const RECENT: u64 = 10_000;
+/// So many milliseconds lie between two moments that are kept.
+const APART: u64 = 250;
+
+impl Rate {
+    fn note(&mut self, ms: u64, words: u64) {
+        if self.seen.back().is_none_or(|&(last, _)| ms >= last + APART) {
+            self.seen.push_back((ms, words));
+        }
+        while self.seen.get(1).is_some_and(|&(second, _)| second + RECENT <= ms) {
+            self.seen.pop_front();
+        }
+    }
+
+    /// Words in a second; none if none were answered, or too little time went by to tell.
+    fn per_second(&self) -> Option<f64> {
+        let (&(since, before), &(now, words)) = (self.seen.front()?, self.seen.back()?);
+        let is_known = words > before && now >= since + 2 * APART;
+        is_known.then(|| (words - before) as f64 * 1000.0 / (now - since) as f64)
+    }
+}
+
+fn line(progress: &Progress, rate: Option<f64>) -> String {
+    let states = counted(progress.states as u64, "state");
+    let words = counted(progress.executed(), "word");
+    let cached = match progress.left {
+        Some(_) => String::new(),
+        None => format!(", {:.0} % cached", progress.cached_share() * 100.0),
     };
-    format!(
-        "{doing}: round {}, {}, {} executed, {:.0} % cached, {:.1} s",
-        progress.round,
-        counted(progress.states as u64, "state"),
-        counted(progress.learning.executed + progress.testing.executed, "word"),
-        progress.cached_share() * 100.0,
-        progress.elapsed_ms as f64 / 1000.0
-    )
+    let time = duration_of(progress.elapsed_ms as f64 / 1000.0);
+    let (phase, pace) = (progress.phase.name(), pace(rate, progress.left));
+    format!("{phase}: round {}, {states}, {words}{pace}{cached}, {time}", progress.round)
+}
+
+/// How fast it goes, how much is left, and how long that takes, as far as it is known.
+pub fn pace(rate: Option<f64>, left: Option<u64>) -> String {
+    let speed = match rate {
+        Some(rate) if rate < 10.0 => format!(", {rate:.1}/s"),
+        Some(rate) => format!(", {rate:.0}/s"),
+        None => String::new(),
+    };
+    match (left, rate) {
+        (Some(left), Some(rate)) => format!("{speed}, at most {left} left ({})", duration_of(left as f64 / rate)),
+        (Some(left), None) => format!(", at most {left} left"),
+        (None, _) => speed,
+    }
+}
+
+/// Whole seconds: what stands in a line that is renewed must be read at a glance.
+pub fn duration_of(seconds: f64) -> String {
+    match seconds.round() as u64 {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds => duration(seconds.saturating_mul(1000)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::visible;
+    use typestar_query::{Counts, Phase, Progress};
+
+    use super::{Rate, line, visible};
+
+    fn progress(phase: Phase, left: Option<u64>) -> Progress {
+        let learning = Counts { asked: 30, executed: 15, symbols: 60 };
+        let testing = Counts { asked: 30, executed: 15, symbols: 60 };
+        let (replayed, answered, elapsed_ms) = (20, 2, 61_000);
+        Progress {
+            phase,
+            round: 3,
+            states: 7,
+            learning,
+            testing,
+            challenge: Counts::default(),
+            replayed,
+            answered,
+            left,
+            elapsed_ms,
+        }
+    }
+
+    #[test]
+    fn the_line_tells_what_is_left_and_how_long_it_takes() {
+        let told = line(&progress(Phase::Testing, Some(90)), Some(4.5));
+        assert_eq!(told, "testing: round 3, 7 states, 32 words, 4.5/s, at most 90 left (20 s), 1 min 1 s");
+        let told = line(&progress(Phase::Testing, Some(90)), None);
+        assert_eq!(told, "testing: round 3, 7 states, 32 words, at most 90 left, 1 min 1 s");
+        let told = line(&progress(Phase::Learning, None), Some(45.2));
+        assert_eq!(told, "learning: round 3, 7 states, 32 words, 45/s, 47 % cached, 1 min 1 s");
+        assert_eq!(progress(Phase::Learning, None).fresh(), 12, "what the journal knew was not answered now");
+    }
+
+    #[test]
+    fn the_rate_is_that_of_the_recent_past() {
+        let mut rate = Rate::default();
+        assert_eq!(rate.per_second(), None);
+        (0..=100).for_each(|second| rate.note(second * 1000, second * 50));
+        assert_eq!(rate.per_second(), Some(50.0));
+        (101..=200).for_each(|second| rate.note(second * 1000, 5_000 + (second - 100) * 2));
+        assert_eq!(rate.per_second(), Some(2.0), "what was fast long ago does not count");
+        (201..=300).for_each(|second| rate.note(second * 1000, 5_200));
+        assert_eq!(rate.per_second(), None, "nothing came");
+        assert!(rate.seen.len() <= 42);
+    }
 
     #[test]
     fn control_characters_are_shown_and_not_done() {

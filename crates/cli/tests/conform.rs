@@ -109,7 +109,25 @@ fn a_learned_model_is_tested_against_its_own_adapter() {
     let desk = desk_with_lamp("pass");
     desk.run(&["learn", "lamp.toml", "-q"]).exits(0);
     let ran = desk.run(&["conform", "lamp.run", "lamp.toml", "--tester", "wp(2) + random-walk(20)"]).exits(0);
-    ran.prints(&["at most 2 states more than the model", "no counterexample in 20 random words (seed 1) either"]);
+    ran.prints(&["at most 2 states more than the model", "no counterexample in 20 random words (seed 2) either"]);
+}
+
+#[test]
+fn by_default_as_many_random_words_follow_as_hsi_1_has_of_another_seed_than_learning() {
+    let desk = Desk::new();
+    let [small, large] = ["AsyncTask", "MediaPlayer"].map(|class| {
+        desk.run(&["learn", &sim(class), "--errors", "error", "-q", "-o", class, "--seed", "7"]).exits(0);
+        let written = desk.run(&["tests", class, "--tester", "hsi(1)", "--errors", "error"]).exits(0);
+        let sum = conform(&desk, &[class, &sim(class), "--json"]).exits(0).json();
+        (
+            written.stdout.lines().count() as u64,
+            sum["words"].as_u64().unwrap(),
+            sum["verdict"].as_str().unwrap().to_owned(),
+        )
+    });
+    assert_eq!(small.1, small.0 + 400);
+    assert!(small.2.ends_with("no counterexample in 400 random words (seed 8) either"), "{}", small.2);
+    assert_eq!(large.1, 2 * large.0);
 }
 
 #[test]
@@ -141,12 +159,14 @@ fn with_keep_going_the_whole_suite_is_run() {
     let desk = desk_with_players();
     desk.run(&["tests", "right.dot", "--errors", "error", "-o", "all.tests"]).exits(0);
     let words = desk.read("all.tests").lines().count();
+    let tester = ["--tester", "hsi(1)"];
     let arguments = ["right.dot", "sim:wrong.dot", "--keep-going", "--json", "--junit", "junit.xml"];
+    let arguments = [&arguments[..], &tester].concat();
     let sum = conform(&desk, &arguments).exits(1).json();
     assert_eq!((&sum["words"], &sum["finished"]), (&words.into(), &true.into()));
     let suite = junit(&desk);
     assert_eq!((suite.number("tests"), suite.number("failures")), (words, sum["failed"].as_u64().unwrap() as usize));
-    let stopped = conform(&desk, &["right.dot", "sim:wrong.dot", "--json"]).exits(1).json();
+    let stopped = conform(&desk, &[&["right.dot", "sim:wrong.dot", "--json"][..], &tester].concat()).exits(1).json();
     assert_eq!((&stopped["first"], &stopped["finished"]), (&sum["first"], &false.into()));
     assert!(stopped["words"].as_u64() < sum["words"].as_u64(), "without it, the suite ends where a word has failed");
 }
@@ -322,9 +342,10 @@ fn a_budget_that_runs_out_exits_with_4_unless_a_word_failed() {
     let desk = desk_with_players();
     let sum = conform(&desk, &["right.dot", "sim:wrong.dot", "--max-words", "20", "--json"]).exits(4).json();
     assert_eq!((&sum["words"], &sum["finished"]), (&20.into(), &false.into()));
-    conform(&desk, &["right.dot", "sim:right.dot", "--max-words", "899"]).exits(0);
-    let ran = conform(&desk, &["right.dot", "sim:right.dot", "--max-words", "898"]).exits(4);
-    ran.prints(&["the budget of 898 words ran out: raise --max-words"]);
+    let limited =
+        |words: &str| conform(&desk, &["right.dot", "sim:right.dot", "--tester", "hsi(1)", "--max-words", words]);
+    limited("899").exits(0);
+    limited("898").exits(4).prints(&["the budget of 898 words ran out: raise --max-words"]);
     conform(&desk, &["right.dot", "sim:wrong.dot", "--max-words", "400", "--keep-going"]).exits(1);
 }
 

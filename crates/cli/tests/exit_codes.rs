@@ -162,3 +162,46 @@ fn an_interrupt_exits_with_130_and_the_next_run_continues() {
     assert_eq!(words.iter().collect::<BTreeSet<_>>().len(), words.len(), "nothing was executed twice");
     assert!(slow.model().contains("\"finished\": true"));
 }
+
+/// An adapter that answers one word wrong, the second one, and all others right.
+const ONCE_WRONG: &str = r#"
+import json, sys
+
+def send(message):
+    print(json.dumps(message), flush=True)
+
+sys.stdin.readline()
+send({"type": "ready", "protocol": 1, "name": "once wrong", "version": "1", "inputs": ["go"], "outputs": None})
+words = 0
+for line in sys.stdin:
+    request = json.loads(line)
+    for index, plan in enumerate(request["plans"]):
+        words, pending, steps = words + 1, False, []
+        while plan is not None:
+            for name in plan["word"]:
+                output = "ok" if name == "go" else "onDone" if pending else "quiet"
+                pending = name == "go"
+                steps.append({"input": name, "output": "onWrong" if words == 2 and not steps else output})
+            plan = plan.get("then", {}).get(steps[-1]["output"] if steps else None, plan.get("else"))
+        send({"type": "answer", "id": request["id"], "index": index, "steps": steps})
+"#;
+
+#[test]
+fn noise_that_votes_settle_exits_with_1_unless_it_is_expected() {
+    if !has("python3") {
+        return;
+    }
+    let desk = Desk::new();
+    desk.write("once_wrong.py", ONCE_WRONG);
+    let case = "[system]\ncommand = [\"python3\", \"once_wrong.py\"]\n[inputs]\ncallins = [\"go\"]\n[learning]\n";
+    desk.write("case.toml", case);
+    let found = desk.run(&["learn", "case.toml", "--json", "-q"]).exits(1).json();
+    assert_eq!(found["findings"][0]["kind"], "disagreement");
+    desk.write("case.toml", &format!("{case}noise = \"expected\"\n"));
+    let noted = desk.run(&["learn", "case.toml", "--json", "-q", "--fresh"]).exits(0).json();
+    assert_eq!((&noted["findings"], &noted["states"]), (&Value::Array(Vec::new()), &found["states"]));
+    assert!(noted["notes"]["noise"].as_str().is_some_and(|note| note.contains("onWrong")), "{noted}");
+    let told =
+        desk.run(&["learn", "case.toml", "--fresh"]).exits(0).prints(&["noise", "expected and settled by votes"]);
+    assert!(!told.stdout.contains("finding") && !told.stderr.contains("finding"), "{}", told.stderr);
+}

@@ -73,3 +73,43 @@ fn init_says_where_it_cannot_write() {
     desk.run(&["init", "file/mine"]).exits(2).complains(&["cannot write file/mine"]);
     desk.run(&["init", "--lang", "cobol"]).exits(2).complains(&["cobol", "python, javascript"]);
 }
+
+/// An adapter whose `stop` has a mistake: it looks like an illegal call until somebody reads the reason.
+const BROKEN: &str = r#"
+from typestar_adapter import serve
+
+class Player:
+    def __init__(self, emit):
+        self.emit = emit
+
+    def play(self):
+        self.emit("onPlayed")
+
+    def stop(self, force):
+        pass
+
+serve(name="player", create=Player, inputs=["play", "stop"])
+"#;
+
+#[test]
+fn the_doctor_prints_the_reasons_that_it_tells_people_to_read() {
+    if !has("python3") {
+        return;
+    }
+    let desk = Desk::new();
+    desk.run(&["init", "mine"]).exits(0);
+    desk.write("mine/player.py", BROKEN);
+    desk.write(
+        "mine/case.toml",
+        "[system]\ncommand = [\"python3\", \"player.py\"]\n[inputs]\ncallins = [\"play\", \"stop\"]\n\
+         [timing]\nquiescence_ms = 20\n",
+    );
+    let told = desk.run(&["doctor", "mine/case.toml"]);
+    let told = told.prints(&["`stop` was an error", "read the reasons", "learning may take"]);
+    let reason = told.stdout.lines().find(|line| line.contains("stop/error ("));
+    assert!(
+        reason.is_some_and(|line| line.contains("missing 1 required positional argument: 'force'")),
+        "{}",
+        told.stdout
+    );
+}

@@ -116,3 +116,34 @@ fn the_demo_deletes_no_other_run() {
     desk.run(&["demo", "-o", "."]).exits(2);
     assert_eq!(desk.read("MediaPlayer.dot"), "a file of the user");
 }
+
+/// A machine that rings at the wait after the eighth push; nothing shows it before.
+fn eighth_push() -> String {
+    let step = |at: usize| {
+        let (output, next) = if at == 8 { ("onEighth", 0) } else { ("quiet", at) };
+        format!("s{at} -> s{} [label=\"push / ok\"]; s{at} -> s{next} [label=\"wait / {output}\"];\n", (at + 1).min(8))
+    };
+    format!("digraph push {{ __start0 -> s0;\n{}}}\n", (0..=8).map(step).collect::<String>())
+}
+
+#[test]
+fn the_default_challenges_what_the_bound_could_not_refute() {
+    let desk = Desk::new();
+    desk.write("push.dot", &eighth_push());
+    let learn = |more: &[&str]| {
+        let arguments = [&["learn", "sim:push.dot", "-q", "--json", "--fresh"], more].concat();
+        desk.run(&arguments).exits(0).json()
+    };
+    let alone = learn(&["--challenge", "none"]);
+    assert_eq!((&alone["states"], &alone["challenge"]), (&1.into(), &serde_json::Value::Null));
+    let named = learn(&["--tester", "distinguisher-bound(2)"]);
+    assert_eq!((&named["states"], &named["challenge"]), (&1.into(), &serde_json::Value::Null));
+    let usual = learn(&[]);
+    assert_eq!((&usual["states"], &usual["findings"]), (&9.into(), &serde_json::json!([])));
+    assert!(usual["verdict"].as_str().unwrap().starts_with("no counterexample; complete for 1 extra state; "));
+    assert!(usual["challenge"]["executed"].as_u64() > Some(0), "{usual}");
+    let asked = learn(&["--tester", "distinguisher-bound(2)", "--challenge", "1000"]);
+    assert_eq!((&asked["states"], &asked["challenge"]["random_words"]), (&9.into(), &1000.into()));
+    let wrong = desk.run(&["learn", "sim:push.dot", "--challenge", "many"]).exits(2);
+    wrong.complains(&["use none, or the number of random words"]);
+}

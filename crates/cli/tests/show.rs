@@ -5,7 +5,7 @@ mod common;
 use std::fs::OpenOptions;
 use std::process::{Child, Command, Stdio};
 
-use common::{Desk, sim, zoo};
+use common::{Desk, SlowMachine, has, sim, wait_until, zoo};
 
 const FORMATS: [&str; 5] = ["text", "dot", "svg", "mermaid", "json"];
 
@@ -114,6 +114,50 @@ fn a_partial_model_is_marked() {
     let arguments = ["learn", &common::sim("MediaPlayer"), "--errors", "error", "--max-words", "50", "-o", "part.run"];
     desk.run(&arguments).exits(4);
     desk.run(&["show", "part.run"]).exits(0).complains(&["partial model"]);
+}
+
+#[test]
+fn a_run_that_goes_on_or_was_killed_shows_its_model_so_far() {
+    if !has("python3") {
+        return;
+    }
+    let slow = SlowMachine::new("MediaPlayer", &["start", "pause", "stop", "reset", "release"]);
+    let desk = slow.desk();
+    // What an earlier model looked like says nothing of this run.
+    std::fs::create_dir(desk.path("run")).expect("a folder");
+    desk.write("run/summary.json", "{\"finished\": true}");
+    let mut running = slow.start(&["-q"]);
+    wait_until("there is a model", || running.has_ended() || desk.path("run/model.json").exists());
+    assert!(!running.has_ended());
+    let shown = desk.run(&["show", "run"]).exits(0).complains(&["note: a partial model: the run that made it goes on"]);
+    assert!(shown.stdout.contains("▸ Start\n    ") && !desk.path("run/summary.json").exists(), "{}", shown.stdout);
+    running.kill();
+    desk.run(&["show", "run"]).exits(0).prints(&["▸ Start"]).complains(&["partial model"]);
+    assert_eq!(desk.run(&["show", "run", "--format", "json"]).exits(0).json()["finished"], false);
+}
+
+#[test]
+fn a_run_that_is_stopped_before_its_first_hypothesis_shows_what_was_observed() {
+    let desk = Desk::new();
+    let arguments = ["learn", &common::sim("MediaPlayer"), "--errors", "error", "--max-words", "3", "-o", "part.run"];
+    let ran = desk.run(&arguments).exits(4);
+    let ran = ran.prints(&["no hypothesis yet", "told apart so far", "instead of a model there is what was observed"]);
+    assert!(ran.stdout.contains(" → ") && !ran.stdout.contains("differ within"), "{}", ran.stdout);
+    desk.run(&["show", "part.run"]).exits(0).prints(&["▸ Start", " → "]).complains(&["partial model"]);
+    assert!(desk.read("part.run/report.html").contains("what was observed first"));
+}
+
+#[test]
+fn a_large_machine_is_told_in_part_and_shown_in_full() {
+    let desk = Desk::new();
+    let edges = (0..30).map(|state| format!("  s{state} -> s{} [label=\"a / o{state}\"];\n", (state + 1) % 30));
+    desk.write("ring.dot", &format!("digraph {{\n{}}}\n", edges.collect::<String>()));
+    let states = |text: &str| text.lines().filter(|line| line.contains("a / o")).count();
+    let told = desk.run(&["learn", "sim:ring.dot", "-o", "a ring"]).exits(0);
+    assert_eq!(states(&told.stdout), 20);
+    let told = told.prints(&["... and 10 more states: typestar show 'a ring'\n", "30 states"]);
+    assert!(!told.stdout.contains("not shown"));
+    assert_eq!(states(&desk.run(&["show", "a ring"]).exits(0).stdout), 30);
 }
 
 #[test]

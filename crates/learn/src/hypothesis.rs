@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use typestar_model::{Id, InputId, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, StateId, Word};
+use typestar_model::{Id, InputId, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, StateId, Word, repeated_after};
 
 use crate::oracle::Oracle;
 
@@ -10,7 +10,7 @@ use crate::oracle::Oracle;
 /// contradicts: [`Hypothesis::disagreement`] tells.
 #[derive(Clone, Debug)]
 pub struct Hypothesis {
-    /// The machine. It is complete; a final output leads to a state that repeats it for ever.
+    /// The machine. It is complete; a final output leads to a state that repeats it for ever (or `error`, after a hang).
     pub machine: Mealy,
     /// The access word of each state that is not such a sink. Every prefix of an access word is one too.
     pub access: Vec<Word>,
@@ -24,6 +24,8 @@ impl Hypothesis {
     pub fn of_machine(truth: &Mealy, finals: &[OutputId]) -> Self {
         let mut outputs = truth.outputs().clone();
         let outside = outputs.intern(OUTSIDE);
+        let names = outputs.names().to_vec();
+        let repeated: Vec<OutputId> = names.iter().map(|name| outputs.intern(repeated_after(name))).collect();
         let mut machine = Mealy::with_outputs(truth.inputs().clone(), outputs);
         let mut access = vec![Word::new()];
         let mut order = vec![truth.initial()];
@@ -50,7 +52,7 @@ impl Hypothesis {
         }
         let mut sinks = Vec::new();
         for (from, input, output) in ends {
-            let sink = sink_for(&mut machine, &mut sinks, output);
+            let sink = sink_for(&mut machine, &mut sinks, repeated[output.index()]);
             machine.set(from, input, output, sink);
         }
         Self { machine, access }
@@ -127,7 +129,7 @@ impl Hypothesis {
 pub(crate) enum Target {
     /// To the live state with this index.
     State(usize),
-    /// To the sink that repeats this final output.
+    /// To the sink behind this final output.
     Sink(OutputId),
 }
 
@@ -147,7 +149,10 @@ pub(crate) fn build(
             let (output, target) = transition(index, input);
             let to = match target {
                 Target::State(index) => StateId::new(index),
-                Target::Sink(output) => sink_for(&mut machine, &mut sinks, output),
+                Target::Sink(output) => {
+                    let repeated = oracle.tree().repeated_after(output).unwrap_or(output);
+                    sink_for(&mut machine, &mut sinks, repeated)
+                }
             };
             machine.set(StateId::new(index), input, output, to);
         }

@@ -27,8 +27,8 @@ pub use lsharp::Lsharp;
 pub use lstar::Lstar;
 pub use oracle::{Oracle, Plan, Stopped};
 pub use tester::{
-    Auto, DistinguisherBound, Evidence, Exact, Identifiers, Outcome, RandomWalk, RandomWp, StateBound, Streamed, Suite,
-    SuiteKind, Tester, suite,
+    Auto, DistinguisherBound, Evidence, Exact, Identifiers, Joined, Outcome, RandomWalk, RandomWp, StateBound,
+    Streamed, Suite, SuiteKind, Tester, suite,
 };
 pub use ttt::Ttt;
 pub use warm::{EarlierVersion, OldBehaviour, Recognised, warm_start};

@@ -86,4 +86,7 @@ pub trait Oracle {
     fn note_states(&mut self, _states: usize) -> Result<(), Stopped> {
         Ok(())
     }
+    /// A tester says how many words its present suite still has, at most, behind those that it asks next; none if
+    /// nobody can tell. People want to know how long it takes.
+    fn note_left(&mut self, _words: Option<u64>) {}
 }

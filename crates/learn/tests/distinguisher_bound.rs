@@ -4,7 +4,7 @@ mod common;
 
 use common::{
     FAMILIES, LEARNERS, Random, Size, Teacher, family, finals, learn, learned_correctly, learner, live_hypothesis,
-    merged_mutant, single_edge_mutant,
+    merged_mutant, single_edge_mutant, zoo, zoo_names,
 };
 use typestar_learn::{DistinguisherBound, Hypothesis, Outcome, Stopped, Tester};
 use typestar_model::{Comparison, Id, InputId, Mealy, QUIET, WAIT, compare, distinguisher_bound, minimise};
@@ -192,4 +192,19 @@ fn the_assumption_saves_words_and_its_edges_are_still_identified() {
     let with = words(DistinguisherBound::new(2, 6).assume_quiet_is_stable());
     let without = words(DistinguisherBound::new(2, 6));
     assert!(with < without, "{with} words with the assumption, {without} without");
+}
+
+#[test]
+fn there_are_never_more_words_left_than_it_says() {
+    for name in zoo_names() {
+        let hypothesis = live_hypothesis(&zoo(&name), &["error"]);
+        let mut teacher = Teacher::new(zoo(&name), &["error"]);
+        assert_eq!(DistinguisherBound::new(2, 6).test(&mut teacher, &hypothesis), Ok(Outcome::Agreed));
+        let (all, left) = (teacher.executed(), &teacher.left);
+        for moments in left.windows(2) {
+            let (said, behind) = (moments[0].0.unwrap_or(0) as usize, all - moments[1].1);
+            assert!(said >= behind, "{name}: {said} said, {behind} executed behind the batch");
+        }
+        assert_eq!(left.last(), Some(&(None, all)), "{name}: nothing is left");
+    }
 }

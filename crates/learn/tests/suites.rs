@@ -434,3 +434,53 @@ fn suites_are_tried_one_after_the_other_and_nothing_twice() {
     let again = Streamed::new(vec![SuiteKind::Hsi(1)], 1).test(&mut teacher, &hypothesis);
     assert_eq!((again, teacher.executed()), (Ok(Outcome::Agreed), executed));
 }
+
+#[test]
+fn a_suite_never_has_more_words_than_it_says_and_counts_down_to_nothing() {
+    for name in ["AsyncTask", "MediaPlayer", "SpeechRecognizer"] {
+        let hypothesis = live_hypothesis(&zoo(name), &["error"]);
+        let random = [SuiteKind::RandomWalk(Some(50)), SuiteKind::RandomWp(Some(50))];
+        for kind in complete_by_reach(0).into_iter().chain(complete_by_reach(1)).chain(random) {
+            let mut suite = suite(&kind, &hypothesis, 1);
+            let mut left = vec![suite.left().expect("it can be counted")];
+            while suite.next_word(&ObservationTree::new()).is_some() {
+                left.push(suite.left().expect("it can be counted"));
+            }
+            assert!(left.is_sorted_by(|before, after| before > after), "{name}, {kind}: {left:?}");
+            assert_eq!(suite.left(), Some(0), "{name}, {kind}");
+        }
+    }
+}
+
+#[test]
+fn what_chooses_its_words_on_the_way_or_has_no_end_is_not_counted() {
+    let hypothesis = live_hypothesis(&zoo("AsyncTask"), &["error"]);
+    let uncounted =
+        [SuiteKind::H(1), SuiteKind::RandomWalk(None), SuiteKind::RandomWp(None), SuiteKind::Hsi(usize::MAX)];
+    for kind in uncounted {
+        assert_eq!(suite(&kind, &hypothesis, 1).left(), None, "{kind}");
+    }
+}
+
+#[test]
+fn the_tester_says_how_many_new_words_are_left_behind_those_it_asks() {
+    let machine = zoo("MediaPlayer");
+    let hypothesis = live_hypothesis(&machine, &["error"]);
+    let mut teacher = Teacher::new(machine.clone(), &["error"]);
+    let mut hsi = |kinds: &[SuiteKind]| {
+        teacher.left.clear();
+        let outcome = Streamed::new(kinds.to_vec(), 1).test(&mut teacher, &hypothesis);
+        assert_eq!(outcome, Ok(Outcome::Agreed));
+        (std::mem::take(&mut teacher.left), teacher.executed())
+    };
+    let (left, executed) = hsi(&[SuiteKind::Hsi(0)]);
+    let (first, _) = left[0];
+    assert!(first.is_some_and(|first| first < executed as u64), "the first batch has one word: {left:?}");
+    let counted: Vec<u64> = left.iter().filter_map(|(left, _)| *left).collect();
+    assert!(counted.is_sorted_by(|before, after| before >= after) && counted.last() == Some(&0), "{left:?}");
+    assert_eq!(left.last(), Some(&(None, executed)), "no suite, nothing left");
+    let (left, all) = hsi(&[SuiteKind::Hsi(1)]);
+    let rest = (all - executed) as u64;
+    let said = left[0].0.expect("it can be counted") + 1;
+    assert!(said >= rest && said <= rest * 3 / 2, "what is known already is not left: {said} said, {rest} executed");
+}

@@ -98,10 +98,10 @@ fn events(machine: &Mealy, state: StateId) -> impl Iterator<Item = (Event, State
     })
 }
 
-/// What a transition with these symbols is to the client; nothing for errors and what was not explored.
+/// What a transition with these symbols is to the client; nothing for what goes wrong and what was not explored.
 fn event(input: &str, output: &str) -> Option<Event> {
     match OutputKind::of(output) {
-        OutputKind::Error | OutputKind::Outside => None,
+        kind if kind.is_failure() || kind == OutputKind::Outside => None,
         OutputKind::Quiet if input == WAIT => Some(Event::Quiet),
         OutputKind::Callback if input == WAIT => Some(Event::Callback(output.to_owned())),
         OutputKind::Ok if input != WAIT => Some(Event::Callin(input.to_owned())),

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::levels::Levels;
 use crate::mealy::Mealy;
-use crate::symbol::{ERROR, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, StateId, WAIT};
+use crate::symbol::{ERROR, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, StateId, WAIT, repeated_after};
 
 /// How two machines differ: the shortest word, and what each of them answers to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -289,6 +289,16 @@ fn last_events(machine: &Mealy, word: &[InputId]) -> String {
 
 /// The same machine in which the named outputs mean `error` and are final: what follows them is never known.
 pub fn with_errors(machine: &Mealy, errors: &[String]) -> Mealy {
+    with_sink(machine, |output| errors.iter().any(|name| name == output).then_some(ERROR))
+}
+
+/// The same machine in which a hang or a crash leads to the one sink of errors, wherever it led before.
+pub fn with_final_failures(machine: &Mealy) -> Mealy {
+    with_sink(machine, |output| (repeated_after(output) != output).then_some(output))
+}
+
+/// The same machine in which some outputs lead to the sink of errors, under the names that `ending` gives them.
+fn with_sink<'m>(machine: &'m Mealy, ending: impl Fn(&'m str) -> Option<&'m str>) -> Mealy {
     let mut outputs = machine.outputs().clone();
     let error = outputs.intern(ERROR);
     let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
@@ -298,9 +308,10 @@ pub fn with_errors(machine: &Mealy, errors: &[String]) -> Mealy {
     changed.set_initial(machine.initial());
     let mut sink = None;
     for (from, input, output, to) in machine.edges() {
-        if errors.iter().any(|name| name == machine.outputs().name(output)) {
+        if let Some(name) = ending(machine.outputs().name(output)) {
             let sink = *sink.get_or_insert_with(|| changed.add_state("Error"));
-            changed.set(from, input, error, sink);
+            let output = if name == ERROR { error } else { output };
+            changed.set(from, input, output, sink);
         } else {
             changed.set(from, input, output, to);
         }
@@ -311,6 +322,23 @@ pub fn with_errors(machine: &Mealy, errors: &[String]) -> Mealy {
         }
     }
     minimise(&changed)
+}
+
+/// The same machine without the outputs that it never gives.
+pub fn with_used_outputs(machine: &Mealy) -> Mealy {
+    let mut is_used = vec![false; machine.outputs().len()];
+    machine.edges().for_each(|(_, _, output, _)| is_used[output.index()] = true);
+    let names = machine.outputs().names().iter().zip(is_used);
+    let outputs = names.filter(|(_, is_used)| *is_used).map(|(name, _)| name).collect();
+    let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
+    for state in machine.states() {
+        changed.add_state(machine.name(state));
+    }
+    changed.set_initial(machine.initial());
+    for (from, input, output, to) in machine.edges() {
+        changed.add_edge(from, machine.inputs().name(input), machine.outputs().name(output), to);
+    }
+    changed
 }
 
 /// The same machine with only these inputs, in this order; `None` if it lacks one of them.

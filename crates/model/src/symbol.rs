@@ -178,6 +178,10 @@ pub enum OutputKind {
     Callback,
     /// The call was illegal; everything after it is an error too.
     Error,
+    /// The system did not come back from the step; everything after it is an error.
+    Hang,
+    /// The system ended in the step; everything after it is an error.
+    Crash,
     /// The word leaves the learning purpose: not asked, not known, not an error.
     Outside,
 }
@@ -190,11 +194,18 @@ pub const OK: &str = "ok";
 pub const QUIET: &str = "quiet";
 /// The output of an illegal call.
 pub const ERROR: &str = "error";
+/// The output of a step that does not come back.
+pub const HANG: &str = "hang";
+/// The output of a step that ends the system.
+pub const CRASH: &str = "crash";
 /// The output of a word outside the learning purpose.
 pub const OUTSIDE: &str = "outside";
 
 impl OutputKind {
-    /// The kind of the output with this name. The four reserved names have their own kinds.
+    /// The names that have a kind of their own, as people read them.
+    pub const RESERVED: &str = "ok, quiet, error, hang, crash, outside";
+
+    /// The kind of the output with this name. The reserved names have their own kinds.
     ///
     /// ```
     /// use typestar_model::OutputKind;
@@ -206,8 +217,25 @@ impl OutputKind {
             OK => Self::Ok,
             QUIET => Self::Quiet,
             ERROR => Self::Error,
+            HANG => Self::Hang,
+            CRASH => Self::Crash,
             OUTSIDE => Self::Outside,
             _ => Self::Callback,
         }
+    }
+
+    /// Whether the step went wrong: an illegal call, a hang or a crash. Nothing but errors follows it, unless a machine
+    /// says otherwise of its errors.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Self::Error | Self::Hang | Self::Crash)
+    }
+}
+
+/// What is answered for ever after a final output: itself, but after a hang or a crash it is `error`, so that there is
+/// one sink for all that went wrong.
+pub fn repeated_after(output: &str) -> &str {
+    match OutputKind::of(output) {
+        OutputKind::Hang | OutputKind::Crash => ERROR,
+        _ => output,
     }
 }

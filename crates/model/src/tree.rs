@@ -9,7 +9,7 @@ pub enum Seen {
     Unknown,
     /// The system answered this and went to this node.
     Step(OutputId, NodeId),
-    /// An earlier answer was final (an error, or outside the purpose): this output repeats for ever.
+    /// An earlier answer was final (an error, a hang, outside the purpose): this output repeats for ever.
     Final(OutputId),
 }
 
@@ -28,7 +28,7 @@ pub struct Conflict {
 ///
 /// Nodes are numbered in the order of observation and take 16 bytes each, and at most 4 more for the rows of nodes
 /// with many children. A *final* output ends its branch:
-/// whatever comes after is known to be the same output, so nobody asks.
+/// whatever comes after is known to be the same output for ever, so nobody asks.
 ///
 /// ```
 /// use typestar_model::{Id, InputId, ObservationTree, OutputId};
@@ -41,7 +41,8 @@ pub struct Conflict {
 #[derive(Clone, Debug)]
 pub struct ObservationTree {
     nodes: Vec<Node>,
-    finals: Vec<OutputId>,
+    /// The final outputs, each with what is answered for ever after it.
+    finals: Vec<(OutputId, OutputId)>,
     /// The steps by input of some nodes that have many, so that nobody has to search among them.
     rows: Vec<Row>,
     /// How many steps all rows have room for.
@@ -106,17 +107,28 @@ impl ObservationTree {
         Self { nodes: vec![root], finals: Vec::new(), rows: Vec::new(), in_rows: 0, highest: 0 }
     }
 
-    /// Declares that nothing changes after `output`.
+    /// Declares that nothing changes after `output`: it is answered for ever.
     pub fn declare_final(&mut self, output: OutputId) {
-        if !self.finals.contains(&output) {
-            self.finals.push(output);
+        self.declare_final_with(output, output);
+    }
+
+    /// Declares that nothing changes after `output`: `repeated` is answered for ever.
+    pub fn declare_final_with(&mut self, output: OutputId, repeated: OutputId) {
+        if !self.is_final(output) {
+            self.finals.push((output, repeated));
         }
     }
 
     /// Whether nothing changes after `output`.
     #[inline]
     pub fn is_final(&self, output: OutputId) -> bool {
-        self.finals.contains(&output)
+        self.repeated_after(output).is_some()
+    }
+
+    /// What is answered for ever after `output`, if it is final.
+    #[inline]
+    pub fn repeated_after(&self, output: OutputId) -> Option<OutputId> {
+        self.finals.iter().find(|(known, _)| *known == output).map(|&(_, repeated)| repeated)
     }
 
     /// The node of the empty word.
@@ -134,11 +146,11 @@ impl ObservationTree {
         self.nodes.len() == 1
     }
 
-    /// The final output that led to this node, if one did.
+    /// What is answered for ever after this node, if a final output led to it.
     #[inline]
     pub fn final_output(&self, node: NodeId) -> Option<OutputId> {
         let (_, _, output) = self.edge_to(node)?;
-        self.is_final(output).then_some(output)
+        self.repeated_after(output)
     }
 
     /// What is known of `node` under `input`.

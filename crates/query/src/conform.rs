@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use typestar_learn::Plan;
-use typestar_model::{ERROR, InputId, Inputs, OutputId, Outputs, Word};
+use typestar_model::{InputId, Inputs, OutputId, Outputs, Word};
 
 use crate::case::Case;
 use crate::findings::{self, Findings};
@@ -103,7 +103,7 @@ pub type Listener<'a, E> = &'a mut dyn FnMut(&TestWord, &Judgement, &Conformance
 /// Runs the words of a suite, as they come, and compares the answers with what is expected.
 ///
 /// A word whose answer differs is run once more, because an answer that changes says more about the system's surroundings
-/// than about its protocol. Behind an error that is final, nothing is expected. No input outside the purpose of the case
+/// than about its protocol. Behind what is final, nothing is expected. No input outside the purpose of the case
 /// is given. Errors are those of the suite or of the listener.
 pub fn conform<E>(
     case: &Case,
@@ -147,10 +147,9 @@ impl<'a> Trial<'a> {
         system.heed(&options.interrupt);
         let inputs = system.inputs().clone();
         let mut outputs = Outputs::default();
-        let error = outputs.intern(ERROR);
         Self {
             purpose: Purpose::new(&case.purpose, &inputs),
-            finals: if case.errors_are_final() { vec![error] } else { Vec::new() },
+            finals: case.finals(&mut outputs),
             system,
             options,
             inputs,
@@ -266,8 +265,9 @@ impl<'a> Trial<'a> {
             self.sum.stop = Some(StopReason::SystemFailed(failure.clone()));
         }
         for answer in &answers {
-            self.sum.executed += 1;
-            self.sum.symbols += answer.word.len() as u64;
+            let (words, symbols) = answer.cost(0);
+            self.sum.executed += words;
+            self.sum.symbols += symbols;
             for late in &answer.late {
                 self.findings.add(findings::too_late(late));
             }

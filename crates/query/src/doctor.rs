@@ -238,16 +238,18 @@ impl<'a> Doctor<'a> {
     }
 
     fn judge(&self) -> Judge<'_, 'a> {
-        let is_unsteady = |check: &Check| check.kind == CheckKind::Determinism && check.outcome == CheckOutcome::Failed;
-        Judge { case: self.case, trials: &self.trials, is_unsteady: self.checks.iter().any(is_unsteady) }
+        let is_unsteady = |check: &Check| check.kind == CheckKind::Determinism && !check.traces.is_empty();
+        let listened_ms = self.patient_waits() as u64 * self.case.timing.quiescence_ms;
+        let is_unsteady = self.checks.iter().any(is_unsteady);
+        Judge { case: self.case, trials: &self.trials, is_unsteady, listened_ms }
     }
 
     fn finish(self) -> Examination {
         let answers = &self.trials.answers;
         Examination {
             suggested_quiescence_ms: self.judge().suggested_quiescence_ms(),
-            executed: answers.len() as u64,
-            symbols: answers.iter().map(|answer| answer.word.len() as u64).sum(),
+            executed: answers.iter().map(|answer| answer.cost(0).0).sum(),
+            symbols: answers.iter().map(|answer| answer.cost(0).1).sum(),
             checks: self.checks,
         }
     }

@@ -89,7 +89,9 @@ impl Session<'_> {
         let fresh = without_answer(plans, &taken);
         let mut ran = Vec::with_capacity(fresh.len());
         let outcome = self.run_fresh(&fresh, &mut ran);
-        let executed = ran.len();
+        self.answered = 0;
+        self.done += (plans.len() - fresh.len()) as u64;
+        let executed = words(&ran);
         let mut ran = ran.into_iter();
         let mut answers = Vec::with_capacity(plans.len());
         for taken in taken {
@@ -97,8 +99,7 @@ impl Session<'_> {
             self.note(&recorded);
             answers.push(recorded);
         }
-        // An entry of the journal that serves twice, first in part, is one word.
-        let replayed = answers.iter().filter(|recorded| recorded.served == 0).count() - executed;
+        let replayed = words(&answers) - executed;
         self.replayed += replayed as u64;
         self.tell(&Event::WordsExecuted { executed, replayed });
         outcome.map(|()| answers)
@@ -151,7 +152,12 @@ impl Session<'_> {
             let started = Instant::now();
             self.run_portion(portion, ran)?;
             self.pace.note(portion.len(), started.elapsed());
+            self.answered += portion.len() as u64;
+            self.done += portion.len() as u64;
             rest = later;
+            if !rest.is_empty() {
+                self.tell(&Event::WordsAnswered);
+            }
         }
         Ok(())
     }
@@ -180,10 +186,11 @@ impl Session<'_> {
     /// Counts an executed word and looks for findings that it shows by itself.
     fn note(&mut self, recorded: &RecordedAnswer) {
         let RecordedAnswer { served, answer, .. } = recorded;
-        let counts = self.counts();
         // An entry of the journal may serve twice, first in part: it is one word all the same.
-        counts.executed += u64::from(*served == 0);
-        counts.symbols += (answer.word.len() - served) as u64;
+        let (words, symbols) = answer.cost(*served);
+        let counts = self.counts();
+        counts.executed += words;
+        counts.symbols += symbols;
         for late in &answer.late {
             self.find(findings::too_late(late));
         }
@@ -214,6 +221,11 @@ impl Session<'_> {
     pub(crate) fn is_met(&self, output: OutputId) -> bool {
         self.met.get(output.index()).is_some_and(|&met| met)
     }
+}
+
+/// How many words the answers took. An entry of the journal that serves twice, first in part, is one word.
+fn words(answers: &[RecordedAnswer]) -> usize {
+    answers.iter().map(|recorded| recorded.answer.cost(recorded.served).0 as usize).sum()
 }
 
 /// The plans that have no answer yet.

@@ -38,6 +38,16 @@ impl Findings {
     pub(crate) fn list(&self) -> &[Finding] {
         &self.list
     }
+
+    /// All of them in one sentence; none if there are none.
+    pub(crate) fn note(&self) -> Option<String> {
+        let last = &self.list.last()?.message;
+        Some(match self.list.len() {
+            1 => format!("expected and settled by votes: {last}"),
+            MOST => format!("expected and settled by votes: {MOST} words or more; the last: {last}"),
+            words => format!("expected and settled by votes: {words} words; the last: {last}"),
+        })
+    }
 }
 
 /// The same word was answered differently; if the system has changed, always so since some moment.
@@ -68,12 +78,15 @@ fn advice(word: &[String], answers: &[&str], has_changed: bool) -> Vec<String> {
     } else if callbacks.len() > 1 {
         advice.push(format!("merge these outputs ([outputs.merge]): {}", callbacks.join(", ")));
     }
-    if kinds.contains(&OutputKind::Error) || advice.is_empty() {
+    if kinds.iter().any(|kind| kind.is_failure()) || advice.is_empty() {
         advice.push(format!("split the input `{last}` if it does different things in different situations"));
     }
     let place = if has_changed { 0 } else { advice.len() };
     advice.insert(place, "make sure that reset gives a fresh system (typestar doctor checks it)".to_owned());
-    advice.push("if the system is noisy by nature, let every word be voted on ([learning] repeat = 3)".to_owned());
+    advice.push(
+        "if the system is noisy by nature, say so and vote on every word ([learning] noise = \"expected\", repeat = 3)"
+            .to_owned(),
+    );
     advice
 }
 

@@ -78,9 +78,6 @@ const MOST_UNSYNCED: Duration = Duration::from_millis(200);
 /// How many pages of the write-ahead log are collected before they go to their places in the file.
 const LOG_PAGES: i64 = 8192;
 
-/// The phases by their numbers in the journal.
-const PHASES: [Phase; 2] = [Phase::Learning, Phase::Testing];
-
 /// What is wrong with an entry that was cut.
 const UNEVEN: &str = "it has not one output for each input";
 
@@ -398,7 +395,7 @@ impl Journal {
         let mut last = None;
         self.for_each_like(0..i64::MAX, &[], |entry| match entry.phase {
             _ if entry.overturned => {}
-            Phase::Testing => last = Some(entry.inputs),
+            Phase::Testing | Phase::Challenge => last = Some(entry.inputs),
             Phase::Learning => words.extend(last.take()),
         })?;
         Ok(words.iter().map(|word| self.inputs.show(word)).collect())
@@ -437,7 +434,7 @@ impl Journal {
     fn read(&self, row: &rusqlite::Row) -> Result<NumberedEntry, JournalError> {
         let seq: i64 = row.get(0)?;
         let fault = |message: String| JournalError::Entry { seq, message };
-        let phase = row.get_ref(1)?.as_i64().ok().and_then(|number| PHASES.get(usize::try_from(number).ok()?));
+        let phase = row.get_ref(1)?.as_i64().ok().and_then(|number| Phase::ALL.get(usize::try_from(number).ok()?));
         let symbols = |column, symbols: &Symbols| {
             let bytes = row.get_ref(column)?.as_blob().ok();
             bytes.and_then(|bytes| symbols.decoded(bytes)).ok_or_else(|| fault("its symbols are damaged".to_owned()))
@@ -588,7 +585,7 @@ fn details<T: serde::Serialize>(list: &[T]) -> Option<String> {
 fn insert(connection: &Connection, first: i64, rows: &[Row]) -> Result<(), JournalError> {
     let mut insert = connection.prepare_cached("INSERT INTO word VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
     for (row, seq) in rows.iter().zip(first..) {
-        let phase = PHASES.iter().position(|&phase| phase == row.phase).expect("all phases are numbered") as i64;
+        let phase = Phase::ALL.iter().position(|&phase| phase == row.phase).expect("all phases are numbered") as i64;
         insert.execute(params![seq, phase, row.inputs, row.outputs, row.evidence, row.late])?;
     }
     Ok(())

@@ -8,6 +8,7 @@ mod execution;
 mod findings;
 mod growth;
 mod journal;
+mod partial;
 mod purpose;
 mod recorded;
 mod report;
@@ -21,17 +22,19 @@ mod vote;
 mod within;
 
 pub use case::{
-    Assumption, Case, CaseError, InputsSpec, KindError, LONGEST_OUTPUT, LearnerKind, LearningSpec, Limits, OutputsSpec,
-    Problem, Recoverable, Returns, Shown, SystemSpec, Target, TesterKind, Timing, is_output_name, is_printable,
-    is_reserved,
+    Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LONGEST_OUTPUT, LearnerKind, LearningSpec,
+    Limits, Noise, OnHang, OutputsSpec, Problem, Recoverable, Returns, Shown, SystemSpec, Target, TesterKind, Timing,
+    is_output_name, is_printable, is_reserved,
 };
 pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
 pub use event::{Event, Progress};
 pub use journal::{Entry, Journal, JournalError};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
-pub use report::{Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict};
-pub use run::{Finished, RunOptions, learn};
+pub use report::{
+    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict,
+};
+pub use run::{FEWEST_RANDOM_WORDS, Finished, RunOptions, learn};
 pub use session::{Observer, StopReason};
 pub use system::{Answer, Evidence, LateCallback, System, SystemError};
 pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use typestar_learn::Plan;
-use typestar_model::{ERROR, Id, InputId, Inputs, OK, OUTSIDE, OutputId, Outputs, WAIT};
+use typestar_model::{ERROR, Id, InputId, Inputs, OK, OutputId, OutputKind, Outputs, WAIT};
 
 /// The learning purpose as the case file states it, by names. Empty rules limit nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -157,7 +157,9 @@ impl Purpose {
     /// A request counts as pending unless it was refused, whatever it returned; each of its callbacks ends one pending
     /// request. A callin may answer something that is called like a callback, but it delivers none.
     pub fn step(&self, state: &PurposeState, input: InputId, output: &str) -> PurposeState {
-        let (accepted, delivers) = (output != ERROR && output != OUTSIDE, self.delivers(input));
+        let kind = OutputKind::of(output);
+        let accepted = !kind.is_failure() && kind != OutputKind::Outside;
+        let delivers = self.delivers(input);
         let used = self.once.iter().zip(&state.used).map(|(set, &used)| used || set.contains(input));
         let pending = self.limits.iter().zip(&state.pending).map(|(limit, &pending)| {
             let is_in = |names: &[String]| names.iter().any(|name| name == output);

@@ -11,20 +11,26 @@ pub enum Phase {
     Learning,
     /// To refute one.
     Testing,
+    /// To refute one that the tester could not refute.
+    Challenge,
 }
 
 impl Phase {
+    /// All phases, in the order of their numbers in the journal.
+    pub(crate) const ALL: [Self; 3] = [Self::Learning, Self::Testing, Self::Challenge];
+
     /// The name in the journal.
     pub fn name(self) -> &'static str {
         match self {
             Self::Learning => "learning",
             Self::Testing => "testing",
+            Self::Challenge => "challenge",
         }
     }
 
     /// The phase with this name.
     pub fn of(name: &str) -> Option<Self> {
-        [Self::Learning, Self::Testing].into_iter().find(|phase| phase.name() == name)
+        Self::ALL.into_iter().find(|phase| phase.name() == name)
     }
 }
 
@@ -37,6 +43,28 @@ pub struct Counts {
     pub executed: u64,
     /// Symbols that reached the system.
     pub symbols: u64,
+}
+
+impl std::ops::Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            asked: self.asked + other.asked,
+            executed: self.executed + other.executed,
+            symbols: self.symbols + other.symbols,
+        }
+    }
+}
+
+/// What followed when the tester agreed: the rest of `hsi(1)`, and then random words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Challenge {
+    /// What the challenges of all hypotheses cost.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// How many random words the last hypothesis withstood; none if it was not challenged to the end.
+    pub random_words: Option<u64>,
 }
 
 /// One step of a trace, by names.
@@ -124,7 +152,7 @@ pub struct HistoryEntry {
 }
 
 /// Everything that a finished or interrupted run has to say, except the machine itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The name of the system.
     pub system: String,
@@ -147,6 +175,9 @@ pub struct Summary {
     pub learning: Counts,
     /// The cost of testing, the last round included.
     pub testing: Counts,
+    /// What followed when the tester agreed; none if nothing was to follow.
+    #[serde(default)]
+    pub challenge: Option<Challenge>,
     /// Words that this process took from the journal instead of executing them.
     pub replayed: u64,
     /// The distinguisher bound that the learned machine really needs.
@@ -165,6 +196,11 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// What all phases cost together.
+    pub fn total(&self) -> Counts {
+        self.learning + self.testing + self.challenge.map(|challenge| challenge.counts).unwrap_or_default()
+    }
+
     /// The one JSON object of `--json`: the verdict is its sentence, `finished` and `assumptions` stand beside it.
     pub fn to_json(&self) -> serde_json::Value {
         let mut object = serde_json::to_value(self).expect("a summary is plain data");

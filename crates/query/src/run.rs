@@ -1,27 +1,28 @@
 //! The learning run: learner and tester take turns until the tester has nothing left to try.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use typestar_learn::{
-    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Hypothesis, Kv, Learner, Lsharp, Lstar,
-    OldBehaviour, Oracle, Outcome, Plan, Recognised, StateBound, Stopped, Streamed, Tester, Ttt, warm_start,
+    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Hypothesis, Joined, Kv, Learner, Lsharp, Lstar,
+    OldBehaviour, Oracle, Outcome, Plan, Recognised, StateBound, Stopped, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
-use typestar_model::{
-    Id, InputId, Learned, Mealy, NodeId, OUTSIDE, StateId, Witness, WitnessStep, Word, distinguisher_bound, minimise,
-    named_by_access, separating_word_of_states,
-};
+use typestar_model::{Id, Learned, Mealy, Word, distinguisher_bound, separating_word_of_states};
 
-use crate::case::{Assumption, Case, LearnerKind, LearningSpec, TesterKind};
+use crate::case::{Assumption, Case, ChallengeKind, LearnerKind, LearningSpec, TesterKind};
 use crate::event::Event;
 use crate::findings;
 use crate::growth::growth_in_hypothesis;
 use crate::journal::{Journal, JournalError};
-use crate::report::{HistoryEntry, Phase, Summary, Verdict, one_line};
+use crate::partial::Partials;
+use crate::report::{Challenge, HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
-use crate::verdict::{auto_verdict, bound_verdict, state_bound_verdict, suites_verdict};
+use crate::verdict::{
+    Established, auto_verdict, bound_verdict, challenged, joined, state_bound_verdict, suites_verdict,
+};
 use crate::within::{misjudged_word, within};
 
 /// What a run needs to know beyond the case.
@@ -35,6 +36,8 @@ pub struct RunOptions {
     pub earlier: Vec<EarlierVersion>,
     /// Set from elsewhere to end the run cleanly.
     pub interrupt: Arc<AtomicBool>,
+    /// How often the model so far is told ([`Event::ModelDrafted`]) while the run goes on; none for never.
+    pub drafts_every: Option<Duration>,
     /// The run folder, for the summary.
     pub folder: String,
 }
@@ -62,15 +65,18 @@ pub fn learn(
     observer: Observer,
 ) -> Result<Finished, JournalError> {
     let interrupt = Arc::clone(&options.interrupt);
-    let session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
+    let mut session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
+    session.partials = Partials::new(&case.system.name, options.drafts_every);
     let kind = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(&session.inputs));
+    let challenge = case.learning.challenge_for(&session.inputs);
     let mut run = Run {
         case,
         options,
         session,
         kind,
+        challenge,
         tester: None,
-        is_tested: false,
+        stage: Stage::Untested,
         last: None,
         history: Vec::new(),
         warm: None,
@@ -84,9 +90,10 @@ struct Run<'a> {
     options: &'a RunOptions,
     session: Session<'a>,
     kind: TesterKind,
+    challenge: ChallengeKind,
     tester: Option<Box<dyn Tester>>,
-    /// Whether the tester has come to the last hypothesis: what it says is about that one.
-    is_tested: bool,
+    /// How far the tests of the last hypothesis have come.
+    stage: Stage,
     /// The last hypothesis.
     last: Option<Hypothesis>,
     /// What each hypothesis had cost.
@@ -94,6 +101,21 @@ struct Run<'a> {
     /// What came of earlier versions, and how many words that took.
     warm: Option<(Recognised, u64)>,
 }
+
+/// How far the tests of a hypothesis have come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Untested,
+    /// The tester has begun: what it says is about this hypothesis.
+    InTest,
+    /// The tester agreed.
+    Agreed,
+    /// The hypothesis withstood the challenge, too: so many random words at its end.
+    Challenged(u64),
+}
+
+/// A challenge has at least so many random words: fewer find little, and they take no longer than learning a small class.
+pub const FEWEST_RANDOM_WORDS: u64 = 400;
 
 /// What the learned machine itself needs of the bounds that a tester assumes.
 #[derive(Clone, Copy)]
@@ -139,12 +161,16 @@ impl Run<'_> {
 
     fn one_round(&mut self, learner: &mut dyn Learner) -> Result<Outcome, Stopped> {
         self.session.phase = Phase::Learning;
-        self.is_tested = false;
+        self.stage = Stage::Untested;
         let hypothesis = learner.hypothesis(&mut self.session)?;
         self.accept(&hypothesis)?;
         self.session.phase = Phase::Testing;
         growth_in_hypothesis(&mut self.session, &hypothesis)?;
-        let outcome = self.test(&hypothesis)?;
+        let mut outcome = self.test(&hypothesis)?;
+        if outcome == Outcome::Agreed && self.challenge.is_some() {
+            self.session.phase = Phase::Challenge;
+            outcome = self.challenge(&hypothesis)?;
+        }
         if let Outcome::Counterexample(word) = &outcome {
             self.session.confirm(std::slice::from_ref(word))?;
             let names = word.iter().map(|&input| self.session.inputs.name(input).to_owned()).collect();
@@ -170,17 +196,39 @@ impl Run<'_> {
             }
         }
         let mut tester = self.tester.take().unwrap_or_else(|| self.tester());
-        self.is_tested = true;
+        self.stage = Stage::InTest;
         let outcome = tester.test(&mut self.session, hypothesis);
         self.tester = Some(tester);
-        // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
-        match outcome {
-            Ok(Outcome::Agreed) => {
-                let missed = hypothesis.disagreement(self.session.tree());
-                Ok(missed.map_or(Outcome::Agreed, Outcome::Counterexample))
-            }
-            found => found,
+        if outcome != Ok(Outcome::Agreed) {
+            return outcome;
         }
+        // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
+        if let Some(missed) = hypothesis.disagreement(self.session.tree()) {
+            return Ok(Outcome::Counterexample(missed));
+        }
+        self.stage = Stage::Agreed;
+        Ok(Outcome::Agreed)
+    }
+
+    /// Tries to refute by other means what the tester could not refute: by all of `hsi(1)`, then by random words.
+    fn challenge(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        let outcome = self.run_suite(SuiteKind::Hsi(1), hypothesis)?;
+        if outcome != Outcome::Agreed {
+            return Ok(outcome);
+        }
+        let words = match self.challenge {
+            ChallengeKind::Words(words) => words,
+            _ => self.session.total().executed.max(FEWEST_RANDOM_WORDS),
+        };
+        let outcome = self.run_suite(SuiteKind::RandomWp(Some(words)), hypothesis)?;
+        if outcome == Outcome::Agreed {
+            self.stage = Stage::Challenged(words);
+        }
+        Ok(outcome)
+    }
+
+    fn run_suite(&mut self, suite: SuiteKind, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        Streamed::new(vec![suite], self.case.learning.seed).test(&mut self.session, hypothesis)
     }
 
     /// Takes note of a hypothesis; confirms what makes its new states, if the case asks for that.
@@ -192,6 +240,7 @@ impl Run<'_> {
             self.session.confirm(&words)?;
         }
         self.last = Some(hypothesis.clone());
+        self.session.partials.note(hypothesis);
         self.history.push(entry);
         self.session.note_hypothesis(hypothesis.access.len());
         self.session.note_states(hypothesis.access.len())
@@ -202,21 +251,19 @@ impl Run<'_> {
     /// It agrees with all that was observed, which tells its live states apart. So they are the states of the minimal
     /// machine; one of them is a sink of errors if errors are not final.
     fn history_entry(&self, hypothesis: &Hypothesis) -> HistoryEntry {
-        let (learning, testing) = (&self.session.learning, &self.session.testing);
+        let total = self.session.total();
         let live_sink = hypothesis.machine.error_sink().filter(|&sink| !hypothesis.is_sink(sink));
         HistoryEntry {
             states: hypothesis.access.len() - usize::from(live_sink.is_some()),
-            executed: learning.executed + testing.executed,
-            symbols: learning.symbols + testing.symbols,
+            executed: total.executed,
+            symbols: total.symbols,
         }
     }
 
     /// How far words run on: only where a tester wants to see what that shows.
     fn run_on(&self) -> usize {
-        match self.kind {
-            TesterKind::DistinguisherBound(_) => self.case.learning.run_on,
-            _ => 0,
-        }
+        let wants = |part: &TesterKind| matches!(part, TesterKind::DistinguisherBound(_));
+        if self.kind.parts().iter().any(wants) { self.case.learning.run_on } else { 0 }
     }
 
     fn learner(&self) -> Box<dyn Learner> {
@@ -230,7 +277,12 @@ impl Run<'_> {
     }
 
     fn tester(&self) -> Box<dyn Tester> {
-        match &self.kind {
+        self.tester_of(&self.kind)
+    }
+
+    fn tester_of(&self, kind: &TesterKind) -> Box<dyn Tester> {
+        match kind {
+            TesterKind::Joined(parts) => Box::new(Joined::new(parts.iter().map(|part| self.tester_of(part)).collect())),
             &TesterKind::DistinguisherBound(bound) => {
                 let tester = DistinguisherBound::new(bound, self.run_on());
                 match self.case.learning.assume.contains(&Assumption::QuietIsStable) {
@@ -250,37 +302,22 @@ impl Run<'_> {
     }
 
     fn finish(mut self, agreed: bool) -> Finished {
-        let machine = self.machine();
-        let needed = Needed { bound: distinguisher_bound(&machine), states: machine.live_states() };
+        let learned = self.session.learned(&self.case.system.name, self.last.as_ref(), agreed);
+        let needed = self.needed(&learned.machine);
         if agreed {
             self.check_at_end(needed);
         }
         self.session.tell(&Event::RunFinished);
-        let learned = Learned {
-            system: self.case.system.name.clone(),
-            finished: agreed,
-            witnesses: witnesses(&machine, &self.session),
-            machine,
-        };
         let summary = self.summary(&learned.machine, needed, agreed);
         Finished { learned, summary, stop: self.session.stop }
     }
 
-    /// The learned machine as people want it: minimal, numbered, named, without what is outside the purpose.
-    fn machine(&self) -> Mealy {
-        let Some(hypothesis) = &self.last else {
-            let mut machine = Mealy::new(self.session.inputs.clone());
-            machine.add_state("Start");
-            return machine;
-        };
-        let mut machine = hypothesis.machine.clone();
-        let outside: Vec<_> = (hypothesis.machine.edges())
-            .filter(|&(_, _, output, _)| hypothesis.machine.outputs().name(output) == OUTSIDE)
-            .collect();
-        for (state, input, _, _) in outside {
-            machine.unset(state, input);
+    /// What the model needs. Without a hypothesis, its states are those that the learner has told apart so far.
+    fn needed(&self, machine: &Mealy) -> Needed {
+        match self.last {
+            Some(_) => Needed { bound: distinguisher_bound(machine), states: machine.live_states() },
+            None => Needed { bound: 0, states: self.session.states.max(1) },
         }
-        named_by_access(&minimise(&machine))
     }
 
     fn check_at_end(&mut self, needed: Needed) {
@@ -290,15 +327,28 @@ impl Run<'_> {
                 self.session.find(findings::unseen(&output));
             }
         }
-        match self.kind {
-            TesterKind::DistinguisherBound(bound) if needed.bound > bound => {
-                self.session.find(findings::bound_refuted(bound, needed.bound));
+        let refuted = self.kind.parts().iter().filter_map(|part| match *part {
+            TesterKind::DistinguisherBound(bound) if needed.bound > bound && !self.challenge.is_some() => {
+                Some(findings::bound_refuted(bound, needed.bound))
             }
             TesterKind::StateBound(states) if needed.states > states => {
-                self.session.find(findings::state_bound_refuted(states, needed.states));
+                Some(findings::state_bound_refuted(states, needed.states))
             }
-            _ => {}
+            _ => None,
+        });
+        for finding in refuted.collect::<Vec<_>>() {
+            self.session.find(finding);
         }
+    }
+
+    /// The assumed bound that the learned machine refutes, if something else was tried in its place.
+    fn dropped_bound(&self, needed: Needed) -> Option<usize> {
+        self.kind.parts().iter().find_map(|part| match *part {
+            TesterKind::DistinguisherBound(bound) => {
+                (needed.bound > bound && self.challenge.is_some()).then_some(bound)
+            }
+            _ => None,
+        })
     }
 
     fn summary(&self, machine: &Mealy, needed: Needed, agreed: bool) -> Summary {
@@ -306,7 +356,7 @@ impl Run<'_> {
         Summary {
             system: self.case.system.name.clone(),
             states: needed.states,
-            states_total: machine.len(),
+            states_total: if self.last.is_some() { machine.len() } else { needed.states },
             inputs: session.inputs.len(),
             learner: learning.learner.to_string(),
             tester: self.kind.to_string(),
@@ -314,19 +364,25 @@ impl Run<'_> {
             history: self.history.clone(),
             learning: session.learning,
             testing: session.testing,
+            challenge: self.challenge.is_some().then(|| self.challenge_summary()),
             replayed: session.replayed,
             bound_needed: needed.bound,
             findings: session.findings.list().to_vec(),
             verdict: self.verdict(agreed, needed),
             wall_ms: session.elapsed_ms(),
             run: self.options.folder.clone(),
-            notes: self.notes(),
+            notes: self.notes(needed),
         }
+    }
+
+    fn challenge_summary(&self) -> Challenge {
+        let random_words = if let Stage::Challenged(words) = self.stage { Some(words) } else { None };
+        Challenge { counts: self.session.challenge, random_words }
     }
 
     /// What the tester established of the last hypothesis.
     fn evidence(&self) -> Option<Evidence> {
-        self.tester.as_ref().filter(|_| self.is_tested)?.evidence()
+        self.tester.as_ref().filter(|_| self.stage != Stage::Untested)?.evidence()
     }
 
     /// Whether something was observed that the last hypothesis does not do.
@@ -337,10 +393,8 @@ impl Run<'_> {
     fn verdict(&self, agreed: bool, needed: Needed) -> Verdict {
         if !agreed {
             let ended_well = matches!(self.session.stop, Some(StopReason::Budget(_) | StopReason::Interrupted));
-            let is_told = |evidence: &Evidence| ended_well && *evidence != Evidence::default() && !self.is_refuted();
-            let evidence = self.evidence().filter(is_told);
-            let until_then = evidence.map(|evidence| format!("; until then {}", auto_verdict(&evidence).0));
-            let text = self.why_stopped() + &until_then.unwrap_or_default();
+            let until_then = self.until_then(needed).filter(|_| ended_well && !self.is_refuted());
+            let text = self.why_stopped() + &until_then.map(|text| format!("; until then {text}")).unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
         }
         let (mut text, assumed) = self.established(needed);
@@ -357,9 +411,36 @@ impl Run<'_> {
         Verdict { text, finished: true, assumptions }
     }
 
+    /// What was established before the run was stopped.
+    fn until_then(&self, needed: Needed) -> Option<String> {
+        match self.stage {
+            Stage::Untested => None,
+            Stage::InTest => {
+                let evidence = self.evidence().filter(|evidence| *evidence != Evidence::default());
+                evidence.map(|evidence| auto_verdict(&evidence).0)
+            }
+            Stage::Agreed | Stage::Challenged(_) => Some(self.established(needed).0),
+        }
+    }
+
     /// What follows from the tests of the last hypothesis, and on which assumption.
-    fn established(&self, needed: Needed) -> (String, Option<String>) {
-        match self.kind {
+    fn established(&self, needed: Needed) -> Established {
+        let is_void = |part: &&TesterKind| {
+            matches!(part, TesterKind::DistinguisherBound(_)) && self.dropped_bound(needed).is_some()
+        };
+        let parts = self.kind.parts().iter().filter(|part| !is_void(part));
+        let established = parts.map(|part| self.established_by(part, needed)).collect();
+        match self.stage {
+            Stage::Challenged(words) => challenged(established, words, self.case.learning.seed),
+            _ => joined(established),
+        }
+    }
+
+    fn established_by(&self, kind: &TesterKind, needed: Needed) -> Established {
+        match *kind {
+            TesterKind::Joined(ref parts) => {
+                joined(parts.iter().map(|part| self.established_by(part, needed)).collect())
+            }
             TesterKind::Suites(ref suites) => suites_verdict(suites, self.case.learning.seed, "the learned machine"),
             TesterKind::Auto(_) => auto_verdict(&self.evidence().unwrap_or_default()),
             TesterKind::Exact => ("equivalent to the simulated machine, compared exactly".to_owned(), None),
@@ -393,7 +474,7 @@ impl Run<'_> {
     }
 
     /// Settings that are not the usual ones, and what was mended on the way.
-    fn notes(&self) -> BTreeMap<String, String> {
+    fn notes(&self, needed: Needed) -> BTreeMap<String, String> {
         let (learning, usual) = (&self.case.learning, LearningSpec::default());
         let settings = [
             ("run_on", learning.run_on as u64, usual.run_on as u64),
@@ -405,6 +486,14 @@ impl Run<'_> {
         let unusual = settings.into_iter().filter(|(_, value, usual)| value != usual);
         let mut notes: BTreeMap<String, String> =
             unusual.map(|(name, value, _)| (name.to_owned(), value.to_string())).collect();
+        if let Some(bound) = self.dropped_bound(needed) {
+            let text = format!(
+                "any two states were assumed to differ within {bound} inputs, but the learned machine needs {}, so \
+                 nothing rests on that",
+                needed.bound
+            );
+            notes.insert("bound dropped".to_owned(), text);
+        }
         if let Some((found, words)) = &self.warm {
             let Recognised { version, states, recognised, .. } = found;
             let name = &self.options.earlier[*version].name;
@@ -412,6 +501,9 @@ impl Run<'_> {
             let words = if *words == 1 { "1 word".to_owned() } else { format!("{words} words") };
             let text = format!("{name}: {recognised} of {states} recognised, {words}");
             notes.insert("learned from".to_owned(), text);
+        }
+        if let Some(settled) = self.session.settled.note() {
+            notes.insert("noise".to_owned(), settled);
         }
         let troubles = self.session.system.troubles();
         if let Some(last) = troubles.last() {
@@ -434,44 +526,4 @@ fn new_state_words(hypothesis: &Hypothesis, known: usize, session: &Session) -> 
         }
     }
     words
-}
-
-/// A machine with more transitions than this is written without traces: they would be larger than all else.
-const WITNESSED: usize = 50_000;
-
-/// A shortest observed trace behind every transition of the machine.
-fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
-    if machine.len() * machine.inputs().len() > WITNESSED {
-        return Vec::new();
-    }
-    let tree = session.tree();
-    let mut last_nodes: BTreeMap<(StateId, InputId), NodeId> = BTreeMap::new();
-    let mut queue = VecDeque::from([(tree.root(), machine.initial())]);
-    while let Some((node, state)) = queue.pop_front() {
-        for (input, output, child) in tree.children(node) {
-            // A model of a run that was stopped may contradict what was seen last.
-            let step = machine.step(state, input).filter(|&(expected, _)| expected == output);
-            if let Some((_, next)) = step {
-                last_nodes.entry((state, input)).or_insert(child);
-                queue.push_back((child, next));
-            }
-        }
-    }
-    let witness = |((from, input), node)| Witness { from, input, steps: observed_steps(node, session) };
-    last_nodes.into_iter().map(witness).collect()
-}
-
-/// The steps that lead to a node of the tree.
-fn observed_steps(mut node: NodeId, session: &Session) -> Vec<WitnessStep> {
-    let mut steps = Vec::new();
-    while let Some((parent, input, output)) = session.tree().edge_to(node) {
-        steps.push(WitnessStep {
-            input: session.inputs().name(input).to_owned(),
-            output: session.outputs().name(output).to_owned(),
-            reason: session.reason(node).cloned(),
-        });
-        node = parent;
-    }
-    steps.reverse();
-    steps
 }

@@ -10,14 +10,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, WAIT};
+use typestar_model::{
+    ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, WAIT, repeated_after,
+};
 
-use crate::case::{Case, OutputsSpec, Target};
+use crate::case::{Case, Noise, OutputsSpec, Target};
 use crate::event::{Event, Progress};
 use crate::execution::{Pace, Vocabulary};
 use crate::findings::Findings;
 use crate::growth::growth_near_start;
 use crate::journal::{Journal, JournalError, NumberedEntry};
+use crate::partial::Partials;
 use crate::purpose::Purpose;
 use crate::recorded::{Added, Recorded};
 use crate::report::{Counts, Finding, Phase, TraceStep};
@@ -95,16 +98,29 @@ pub(crate) struct Session<'a> {
     pub(crate) phase: Phase,
     pub(crate) learning: Counts,
     pub(crate) testing: Counts,
+    pub(crate) challenge: Counts,
     pub(crate) replayed: u64,
     pub(crate) round: u64,
     pub(crate) states: usize,
+    /// Words that were answered and do not count yet.
+    pub(crate) answered: u64,
+    /// How many words the tester has, at most, behind those that it asked last.
+    left: Option<u64>,
+    /// How many plans were open of those that were asked last, when the present wave began.
+    open: u64,
+    /// How many words were executed since the present wave began, or taken from the journal.
+    pub(crate) done: u64,
     pub(crate) findings: Findings,
+    /// Disagreements that votes settled, where noise is expected.
+    pub(crate) settled: Findings,
+    pub(crate) noise: Noise,
     pub(crate) conflicts: u64,
     pub(crate) stop: Option<StopReason>,
     /// How many words may be executed before somebody looks for growth.
     growth_due: u64,
     /// Whether the tree was rebuilt, so that the learner has to start again.
     pub(crate) rebuilt: bool,
+    pub(crate) partials: Partials,
     pub(crate) started: Instant,
     pub(crate) earlier_ms: u64,
     interrupt: Arc<AtomicBool>,
@@ -126,7 +142,10 @@ impl<'a> Session<'a> {
         let mut outputs = Outputs::default();
         let error = outputs.intern(ERROR);
         let outside = if outside_is_error { error } else { outputs.intern(OUTSIDE) };
-        let finals = if case.errors_are_final() { vec![error, outside] } else { vec![outside] };
+        let mut finals = case.finals(&mut outputs);
+        if !finals.contains(&outside) {
+            finals.push(outside);
+        }
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, &inputs),
             wait: inputs.get(WAIT),
@@ -154,14 +173,22 @@ impl<'a> Session<'a> {
             phase: Phase::Learning,
             learning: Counts::default(),
             testing: Counts::default(),
+            challenge: Counts::default(),
             replayed: 0,
             round: 0,
             states: 0,
+            answered: 0,
+            left: None,
+            open: 0,
+            done: 0,
             findings: Findings::default(),
+            settled: Findings::default(),
+            noise: case.learning.noise,
             conflicts: 0,
             stop: None,
             growth_due: PATIENCE,
             rebuilt: false,
+            partials: Partials::new("", None),
             started: Instant::now(),
             interrupt,
             observer,
@@ -198,7 +225,8 @@ impl<'a> Session<'a> {
         self.tree = ObservationTree::new();
         self.reasons.clear();
         for &output in &self.finals {
-            self.tree.declare_final(output);
+            let repeated = self.outputs.get(repeated_after(self.outputs.name(output))).unwrap_or(output);
+            self.tree.declare_final_with(output, repeated);
         }
         self.mark_outside(&[], &[]);
     }
@@ -372,16 +400,26 @@ impl<'a> Session<'a> {
         (self.observer)(event, &progress);
     }
 
-    fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> Progress {
         Progress {
             phase: self.phase,
             round: self.round,
             states: self.states,
             learning: self.learning,
             testing: self.testing,
+            challenge: self.challenge,
             replayed: self.replayed,
+            answered: self.answered,
+            left: self.words_left(),
             elapsed_ms: self.elapsed_ms(),
         }
+    }
+
+    /// How many words of the present suite are still to be executed, at most. With votes each of them counts as often
+    /// as it is run.
+    fn words_left(&self) -> Option<u64> {
+        let plans = self.left.filter(|_| self.phase == Phase::Testing)?.saturating_add(self.open);
+        Some(plans.saturating_mul(self.repeat.max(1) as u64).saturating_sub(self.done))
     }
 
     pub(crate) fn elapsed_ms(&self) -> u64 {
@@ -397,21 +435,27 @@ impl<'a> Session<'a> {
         match self.phase {
             Phase::Learning => &mut self.learning,
             Phase::Testing => &mut self.testing,
+            Phase::Challenge => &mut self.challenge,
         }
     }
 
-    fn executed(&self) -> u64 {
-        self.learning.executed + self.testing.executed
+    /// What all phases cost so far.
+    pub(crate) fn total(&self) -> Counts {
+        self.learning + self.testing + self.challenge
+    }
+
+    pub(crate) fn executed(&self) -> u64 {
+        self.total().executed
     }
 
     fn symbols(&self) -> u64 {
-        self.learning.symbols + self.testing.symbols
+        self.total().symbols
     }
 
     /// Notes that there is a hypothesis.
     pub(crate) fn note_hypothesis(&mut self, states: usize) {
         self.round += 1;
-        self.states = states;
+        (self.states, self.left) = (states, None);
         self.growth_due = self.executed() + PATIENCE;
         self.tell(&Event::HypothesisBuilt { states });
     }
@@ -462,17 +506,20 @@ impl Oracle for Session<'_> {
             let (round, mut later) = self.round(open);
             let mut round = round.into_iter();
             while round.len() > 0 {
+                (self.open, self.done) = ((round.len() + later.len()) as u64, 0);
                 let wave = self.wave(&mut round);
                 self.answer(&wave)?;
                 // An answer that lost a vote is no answer.
                 later
                     .extend(wave.into_iter().filter(|plan| plan.first_unknown(&self.tree, self.tree.root()).is_some()));
+                self.tell_partial();
                 if self.look_for_growth()? {
                     break;
                 }
             }
             open = round.chain(later).collect();
         }
+        (self.open, self.done) = (0, 0);
         Ok(())
     }
 
@@ -480,7 +527,12 @@ impl Oracle for Session<'_> {
         self.counts().asked += questions;
     }
 
+    fn note_left(&mut self, words: Option<u64>) {
+        self.left = words;
+    }
+
     fn note_states(&mut self, states: usize) -> Result<(), Stopped> {
+        self.states = states;
         let limit = self.limits.max_states;
         if states as u64 <= limit {
             return Ok(());

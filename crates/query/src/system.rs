@@ -23,6 +23,14 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// How many words and symbols it took to find out the steps from this one on: the word itself, and those that were
+    /// executed beside it. Words of which the beginning was counted before are not counted again.
+    pub(crate) fn cost(&self, counted: usize) -> (u64, u64) {
+        let word = (u64::from(counted == 0), (self.word.len() - counted) as u64);
+        let beside = self.evidence.iter().skip(counted);
+        beside.fold(word, |(words, symbols), step| (words + step.more_words, symbols + step.more_symbols))
+    }
+
     /// The first steps, by names.
     pub(crate) fn steps(&self, length: usize, inputs: &Inputs, outputs: &Outputs) -> Vec<TraceStep> {
         (0..length)
@@ -50,6 +58,16 @@ pub struct Evidence {
     /// What the call returned, if the system was asked to tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub returned: Option<String>,
+    /// How many words were executed beside this one to find out what the step does, such as the repetition of a hang.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more_words: u64,
+    /// How many symbols these words had.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more_symbols: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A callback that arrived after `quiet` was answered and before the next callin.

@@ -101,8 +101,7 @@ fn write_name(name: &str, line: &mut String) {
 
 /// Reads the files of the suites `words(FILE)`, now that the inputs are known.
 pub fn read_words(tester: &mut TesterKind, inputs: &Inputs) -> Result<(), TraceError> {
-    let TesterKind::Suites(suites) = tester else { return Ok(()) };
-    for suite in suites {
+    for suite in tester.suites_mut() {
         if let SuiteKind::Words { name, words } = suite {
             *words = words_in(name, inputs)?;
         }

@@ -2,6 +2,37 @@
 
 use typestar_learn::{Evidence, SuiteKind};
 
+/// What follows, in a sentence, and on which assumption.
+pub(crate) type Established = (String, Option<String>);
+
+const NOTHING_ELSE_KNOWN: &str = "; nothing is known of other words";
+
+/// What follows when all of several testers found nothing: each says on its own when that is complete.
+pub(crate) fn joined(established: Vec<Established>) -> Established {
+    let mut assumptions: Vec<String> = Vec::new();
+    let mut texts: Vec<&str> = Vec::new();
+    let is_known = established.iter().any(|(text, _)| !text.ends_with(NOTHING_ELSE_KNOWN));
+    for (text, assumption) in &established {
+        let text = if is_known { text.trim_end_matches(NOTHING_ELSE_KNOWN) } else { text };
+        texts.push(if texts.is_empty() { text } else { text.trim_start_matches("no counterexample; ") });
+        assumptions.extend(assumption.clone());
+    }
+    (texts.join("; "), (!assumptions.is_empty()).then(|| assumptions.join("; or ")))
+}
+
+/// What follows when the system withstood the challenge, too, which ends with so many random words.
+pub(crate) fn challenged(mut established: Vec<Established>, words: u64, seed: u64) -> Established {
+    let random = match words {
+        0 => String::new(),
+        1 => format!("; 1 random word, seed {seed}"),
+        _ => format!("; {words} random words, seed {seed}"),
+    };
+    let machine = "the learned machine";
+    let assumption = format!("{}, or {}", bound_text(1, machine), reach_text(1, machine));
+    established.push((format!("no counterexample; complete for 1 extra state{random}"), Some(assumption)));
+    joined(established)
+}
+
 /// What follows when a system agrees with these suites of `machine`, and on which assumption.
 pub fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String, Option<String>) {
     let extra = suites.iter().filter_map(SuiteKind::extra_states).max();
@@ -9,7 +40,7 @@ pub fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String
     let tried: Vec<String> = suites.iter().filter_map(|suite| tried_beyond(suite, seed)).collect();
     let tried = tried.join(" and ");
     let Some(extra) = extra else {
-        return (format!("no counterexample in {tried}; nothing is known of other words"), None);
+        return (format!("no counterexample in {tried}{NOTHING_ELSE_KNOWN}"), None);
     };
     let beyond = if tried.is_empty() { String::new() } else { format!("; no counterexample in {tried} either") };
     let (bound, reach) = (bound_text(extra, machine), reach.map(|inputs| reach_text(inputs, machine)));
@@ -45,9 +76,13 @@ pub(crate) fn bound_verdict(bound: usize, needed: usize) -> (String, Option<Stri
         );
         return (text, None);
     }
+    let whole = match needed == bound {
+        true => format!(", the whole bound: states that need {} may be missing", bound + 1),
+        false => String::new(),
+    };
     let bound = if bound == 1 { "1 input".to_owned() } else { format!("{bound} inputs") };
     let text = format!(
-        "no counterexample; complete if any two states differ within {bound} (the learned machine needs {needed})"
+        "no counterexample; complete if any two states differ within {bound} (the learned machine needs {needed}{whole})"
     );
     (text, Some(format!("any two states of the system differ within {bound}")))
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use typestar_learn::{Plan, Stopped};
 use typestar_model::{InputId, OutputId, Word};
 
+use crate::case::Noise;
 use crate::event::Event;
 use crate::findings;
 use crate::journal::{Entry, JournalError};
@@ -17,8 +18,12 @@ use crate::within::restricted;
 const RECOUNT: usize = 5;
 /// After so many contradictions the system is taken for non-deterministic.
 const MOST_CONFLICTS: u64 = 50;
-/// How often a vote without a majority is widened.
+/// Where noise is expected, one word in so many may be a contradiction besides.
+const EXPECTED_SHARE: u64 = 10;
+/// How often a vote without a majority is widened,
 const WIDENINGS: usize = 2;
+/// and where noise is expected, which may hit several votes at once.
+const EXPECTED_WIDENINGS: usize = 6;
 
 impl Session<'_> {
     /// The answers to a wave of plans; with `repeat`, what the majority says.
@@ -41,7 +46,8 @@ impl Session<'_> {
 
     /// The answer that more than half of the ballot gave.
     fn elect(&mut self, plan: &Plan, mut ballot: Vec<RecordedAnswer>) -> Result<RecordedAnswer, Stopped> {
-        for _ in 0..=WIDENINGS * self.repeat {
+        let widenings = if self.noise == Noise::Expected { EXPECTED_WIDENINGS } else { WIDENINGS };
+        for _ in 0..=widenings * self.repeat {
             let mut tally: BTreeMap<(Word, Vec<OutputId>), usize> = BTreeMap::new();
             for vote in &ballot {
                 *tally.entry((vote.answer.word.clone(), vote.answer.outputs.clone())).or_default() += 1;
@@ -52,7 +58,7 @@ impl Session<'_> {
             }
             ballot.extend(self.execute(std::slice::from_ref(plan))?);
         }
-        self.report_disputes(&ballot[0].answer.outputs, &ballot)?;
+        self.report_disputes(&ballot[0].answer.outputs, &ballot, false)?;
         Err(self.stop(StopReason::Unsettled))
     }
 
@@ -65,7 +71,7 @@ impl Session<'_> {
     ) -> Result<RecordedAnswer, Stopped> {
         let (mut winners, losers): (Vec<_>, Vec<_>) =
             ballot.into_iter().partition(|vote| vote.answer.word == word && vote.answer.outputs == outputs);
-        self.report_disputes(outputs, &losers)?;
+        self.report_disputes(outputs, &losers, true)?;
         self.overturn(losers.iter().map(|loser| loser.seq).collect())?;
         Ok(winners.swap_remove(0))
     }
@@ -120,21 +126,16 @@ impl Session<'_> {
     fn settle(&mut self, word: &[InputId], disputed: Vec<RecordedAnswer>) -> Result<(), Stopped> {
         self.conflicts += 1;
         let known = self.tree.outputs_of(word).expect("only known words are disputed");
-        let recount = self.execute_times(word, RECOUNT.max(self.repeat).max(self.confirm))?;
-        let mut tally: BTreeMap<&[OutputId], usize> = BTreeMap::new();
-        for vote in &recount {
-            *tally.entry(&vote.answer.outputs).or_default() += 1;
-        }
-        let is_unanimous = tally.len() == 1;
-        let winner = tally.into_iter().find(|(_, count)| count * 3 > recount.len() * 2);
-        let winner = winner.map(|(outputs, _)| outputs.to_vec());
+        let (recount, winner) = self.recount(word)?;
+        let is_unanimous = recount.iter().all(|vote| Some(&vote.answer.outputs) == winner.as_ref());
+        let is_settled = winner.is_some() && self.conflicts <= self.most_conflicts();
         let votes = [disputed, recount].concat();
         let reference = winner.as_ref().unwrap_or(&known);
-        self.report_disputes(reference, &votes)?;
+        self.report_disputes(reference, &votes, is_settled)?;
         if let Some(at) = first_difference(reference, &known) {
-            self.report_disagreement(&word[..=at], is_unanimous)?;
+            self.report_disagreement(&word[..=at], is_unanimous, is_settled)?;
         }
-        let Some(winner) = winner.filter(|_| self.conflicts <= MOST_CONFLICTS) else {
+        let Some(winner) = winner.filter(|_| is_settled) else {
             return Err(self.stop(StopReason::Unsettled));
         };
         let words = self.believe(&word[..winner.len()], &winner, &votes)?;
@@ -144,6 +145,29 @@ impl Session<'_> {
         self.tell(&Event::AnswersOverturned { words });
         self.rebuild_tree().map_err(|error| self.journal_failed(error))?;
         Err(Stopped)
+    }
+
+    /// Runs a word several times, and names the answer that more than two thirds gave. A system that is not expected to
+    /// be noisy is not asked until it seems to agree.
+    fn recount(&mut self, word: &[InputId]) -> Result<(Vec<RecordedAnswer>, Option<Vec<OutputId>>), Stopped> {
+        let times = RECOUNT.max(self.repeat).max(self.confirm);
+        let widenings = if self.noise == Noise::Expected { EXPECTED_WIDENINGS } else { 0 };
+        let mut votes = Vec::new();
+        for _ in 0..=widenings {
+            votes.extend(self.execute_times(word, times)?);
+            let winner = clear_majority(&votes);
+            if winner.is_some() {
+                return Ok((votes, winner));
+            }
+        }
+        Ok((votes, None))
+    }
+
+    fn most_conflicts(&self) -> u64 {
+        match self.noise {
+            Noise::Unexpected => MOST_CONFLICTS,
+            Noise::Expected => MOST_CONFLICTS + self.executed() / EXPECTED_SHARE,
+        }
     }
 
     /// Overturns everything that contradicts the winner; how many words that is.
@@ -179,19 +203,24 @@ impl Session<'_> {
     }
 
     /// Reports for each vote the first step in which it differs from `reference`.
-    fn report_disputes(&mut self, reference: &[OutputId], votes: &[RecordedAnswer]) -> Result<(), Stopped> {
+    fn report_disputes(
+        &mut self,
+        reference: &[OutputId],
+        votes: &[RecordedAnswer],
+        is_settled: bool,
+    ) -> Result<(), Stopped> {
         let mut words: BTreeSet<&[InputId]> = BTreeSet::new();
         for vote in votes {
             if let Some(at) = first_difference(reference, &vote.answer.outputs) {
                 words.insert(&vote.answer.word[..=at]);
             }
         }
-        words.into_iter().try_for_each(|word| self.report_disagreement(word, false))
+        words.into_iter().try_for_each(|word| self.report_disagreement(word, false, is_settled))
     }
 
     /// Reports how often each answer to `word` was seen, whether or not it is believed. The system has changed for good
-    /// if it now always answers otherwise than before.
-    fn report_disagreement(&mut self, word: &[InputId], has_changed: bool) -> Result<(), Stopped> {
+    /// if it now always answers otherwise than before. What votes settled is no finding where noise is expected.
+    fn report_disagreement(&mut self, word: &[InputId], has_changed: bool, is_settled: bool) -> Result<(), Stopped> {
         let names = self.names(word);
         let mut seen: BTreeMap<Vec<String>, SeenTrace> = BTreeMap::new();
         let read = self.journal.for_each_beginning(&names, |entry| {
@@ -204,7 +233,11 @@ impl Session<'_> {
         read.map_err(|error| self.journal_failed(error))?;
         let mut traces: Vec<SeenTrace> = seen.into_values().collect();
         traces.sort_by_key(|trace| std::cmp::Reverse(trace.count));
-        self.find(findings::disagreement(names, traces, has_changed));
+        let finding = findings::disagreement(names, traces, has_changed);
+        match is_settled && self.noise == Noise::Expected {
+            true => drop(self.settled.add(finding)),
+            false => self.find(finding),
+        }
         Ok(())
     }
 
@@ -235,6 +268,16 @@ impl Session<'_> {
         }
         Ok(differ)
     }
+}
+
+/// The answer that more than two thirds of the votes gave.
+fn clear_majority(votes: &[RecordedAnswer]) -> Option<Vec<OutputId>> {
+    let mut tally: BTreeMap<&[OutputId], usize> = BTreeMap::new();
+    for vote in votes {
+        *tally.entry(&vote.answer.outputs).or_default() += 1;
+    }
+    let winner = tally.into_iter().find(|(_, count)| count * 3 > votes.len() * 2);
+    winner.map(|(outputs, _)| outputs.to_vec())
 }
 
 /// The first position in which two answers to the same inputs differ. An answer is shorter only where it is final.

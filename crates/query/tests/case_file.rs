@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use typestar_learn::SuiteKind;
 use typestar_model::Inputs;
 use typestar_query::{
-    Assumption, Case, InputsSpec, LearnerKind, LearningSpec, Limits, PurposeSpec, Recoverable, Returns, Shown, Target,
-    TesterKind, Timing,
+    Assumption, Case, ChallengeKind, InputsSpec, LearnerKind, LearningSpec, Limits, Noise, PurposeSpec, Recoverable,
+    Returns, Shown, Target, TesterKind, Timing,
 };
 
 const ADAPTER: &str =
@@ -194,6 +194,14 @@ fn votes_are_odd() {
 }
 
 #[test]
+fn noise_is_expected_or_not() {
+    let noise = |text: &str| parse(&format!("{ADAPTER}[learning]\n{text}\n")).learning.noise;
+    assert_eq!(noise("noise = \"expected\""), Noise::Expected);
+    assert_eq!([noise("noise = \"unexpected\""), noise("")], [Noise::Unexpected; 2]);
+    assert_blames("[learning]\nnoise = \"some\"\n", "\"some\"", "unknown noise `some`", "expected or unexpected");
+}
+
+#[test]
 fn inputs_are_different_and_without_spaces_and_wait_is_not_a_callin() {
     let with = |callins: &str| format!("[system]\ncommand = [\"a\"]\n[inputs]\ncallins = [{callins}]\n");
     assert_only_problem(&with("\"a\", \"b\", \"a\""), "\"a\"", "`a` is twice in `callins`", "remove one");
@@ -339,13 +347,49 @@ fn wrong_suites_are_told_what_is_missing() {
     assert!(advice("hsi(x)").contains("give hsi the number of extra states"));
     assert!(advice("random-wp(0)").contains("give random-wp a number of words"));
     assert!(advice("words").contains("give words a file"));
-    for text in ["hsi(1) + exact", "distinguisher-bound(2) + hsi(1)", "auto(1) + hsi(1)", "auto + hsi(1)"] {
-        assert!(advice(text).contains("only suites can be joined by `+`"), "{text}");
-    }
     assert!(advice("auto(x)").contains("such as auto(2)"));
     assert!(advice("random-walk + hsi(1)").contains("nothing is tried after `random-walk`"));
     assert!(advice("hsi(1").contains("unknown tester `hsi(1`"));
     assert!(advice("hsi(1) +").contains("unknown tester"));
+}
+
+#[test]
+fn testers_of_all_kinds_are_joined_and_neighbouring_suites_are_one() {
+    let tester: TesterKind = "distinguisher-bound(2) + hsi(1)+random-wp(9) + auto + state-bound(4)".parse().unwrap();
+    let suites = TesterKind::Suites(vec![SuiteKind::Hsi(1), SuiteKind::RandomWp(Some(9))]);
+    let parts = [TesterKind::DistinguisherBound(2), suites, TesterKind::Auto(2), TesterKind::StateBound(4)];
+    assert_eq!(tester, TesterKind::Joined(parts.to_vec()));
+    let written = tester.to_string();
+    assert_eq!(written, "distinguisher-bound(2) + hsi(1) + random-wp(9) + auto + state-bound(4)");
+    assert_eq!(written.parse(), Ok(tester));
+    let model = "[system]\nmodel = \"player.dot\"\n[learning]\ntester = \"hsi(1) + exact\"\n";
+    assert!(Case::parse(model, Path::new("player.toml")).is_ok());
+    let told = problems(&format!("{ADAPTER}[learning]\ntester = \"hsi(1) + exact\"\n"));
+    assert!(told.concat().concat().contains("`exact` needs a model"), "{told:?}");
+}
+
+#[test]
+fn a_challenge_is_none_or_a_number_of_words() {
+    let read = |value: &str| parse(&format!("{ADAPTER}[learning]\nchallenge = {value}\n")).learning.challenge;
+    assert_eq!(parse(ADAPTER).learning.challenge, None);
+    assert_eq!(read("\"none\""), Some(ChallengeKind::None));
+    assert_eq!(read("500"), Some(ChallengeKind::Words(500)));
+    for wrong in ["\"some\"", "-3", "true"] {
+        let told = problems(&format!("{ADAPTER}[learning]\nchallenge = {wrong}\n"));
+        assert_eq!(told.len(), 1, "{wrong}: {told:?}");
+    }
+}
+
+#[test]
+fn only_the_usual_tester_of_a_system_with_callbacks_is_challenged_unasked() {
+    let with_wait = parse(ADAPTER);
+    let plain: Inputs = ["load"].iter().collect();
+    assert_eq!(with_wait.learning.challenge_for(&with_wait.inputs.alphabet()), ChallengeKind::Usual);
+    assert_eq!(with_wait.learning.challenge_for(&plain), ChallengeKind::None);
+    let named = parse(&format!("{ADAPTER}[learning]\ntester = \"distinguisher-bound(2)\"\n"));
+    assert_eq!(named.learning.challenge_for(&named.inputs.alphabet()), ChallengeKind::None);
+    let asked = parse(&format!("{ADAPTER}[learning]\ntester = \"auto\"\nchallenge = 7\n"));
+    assert_eq!(asked.learning.challenge_for(&plain), ChallengeKind::Words(7));
 }
 
 #[test]
@@ -476,7 +520,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
         }
     }
     let (explicit, implicit) = (parse(&text), parse(ADAPTER));
-    assert_eq!(written, 16);
+    assert_eq!(written, 17);
     assert_eq!(Case { text: String::new(), ..explicit }, Case { text: String::new(), ..implicit });
 }
 

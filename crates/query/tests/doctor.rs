@@ -6,8 +6,8 @@ use std::path::Path;
 use typestar_learn::Plan;
 use typestar_model::{ERROR, Inputs, OK, OutputId, Outputs, QUIET, WAIT};
 use typestar_query::{
-    Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Evidence, Examination, LateCallback, Purpose, System,
-    SystemError, examine,
+    Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Evidence, Examination, LateCallback, Noise, Purpose,
+    System, SystemError, examine,
 };
 
 /// What is wrong with a player.
@@ -28,6 +28,8 @@ enum Fault {
     CallsBackSometimes,
     /// `stop` has a mistake in the adapter.
     StopIsBroken,
+    /// `stop` is refused, for one reason before something is loaded and for another one after that.
+    StopIsMoody,
     /// Every callin has a mistake in the adapter.
     EverythingIsBroken,
     /// Nothing ever calls back.
@@ -55,6 +57,8 @@ struct Player {
     coins: u64,
     /// How long a single slow callback takes, which is still to come.
     slow_ms: Option<f64>,
+    /// A callin that takes so many milliseconds.
+    slow_callin: Option<(&'static str, f64)>,
     troubles: Vec<String>,
     /// Every executed word with its outputs.
     executed: Vec<Vec<(String, String)>>,
@@ -75,6 +79,7 @@ impl Player {
             ever_stopped: false,
             coins: 1,
             slow_ms: None,
+            slow_callin: None,
             troubles: Vec::new(),
             executed: Vec::new(),
         }
@@ -116,6 +121,9 @@ impl Player {
         let is_broken = self.fault == Fault::StopIsBroken && input == "stop";
         if is_broken || self.fault == Fault::EverythingIsBroken {
             return Err("TypeError: missing argument");
+        }
+        if self.fault == Fault::StopIsMoody && input == "stop" {
+            return Err(if self.loaded { "IllegalState: not now" } else { "TypeError: missing argument" });
         }
         match (input, self.loaded) {
             ("load", true) => return Err("IllegalState: loaded"),
@@ -159,9 +167,10 @@ impl Player {
             let (output, ms) = self.wait();
             return (output, None, ms);
         }
+        let ms = self.slow_callin.filter(|(name, _)| *name == input).map_or(0.1, |(_, ms)| ms);
         match self.call(input) {
-            Ok(()) => (OK, None, 0.1),
-            Err(reason) => (ERROR, Some(reason.to_owned()), 0.1),
+            Ok(()) => (OK, None, ms),
+            Err(reason) => (ERROR, Some(reason.to_owned()), ms),
         }
     }
 
@@ -399,6 +408,56 @@ fn a_declared_callback_that_never_comes_is_a_warning() {
     let examination = examined(&case, &mut Player::new(Fault::Nothing));
     let outputs = check(&examination, CheckKind::Outputs);
     assert_check(outputs, CheckOutcome::Warned, "not seen in these words: `onPaused`", "names are right");
+    let longer = "longer than the 1000 ms that were listened after each callin, lengthen [timing] quiescence_ms \
+                  beyond its delay, for example to 2000";
+    assert_check(outputs, CheckOutcome::Warned, "", longer);
+    assert_eq!(examination.suggested_quiescence_ms, None, "no shorter time while a callback is missing");
+}
+
+#[test]
+fn a_missing_callback_needs_no_longer_time_where_nothing_waits() {
+    let mut case = case("[outputs]\ncallbacks = [\"onPaused\"]\n");
+    case.inputs.wait = false;
+    let inputs = ["load", "play", "stop"].iter().collect();
+    let mut player = Player { inputs, ..Player::new(Fault::Nothing) };
+    let outputs = check(&examined(&case, &mut player), CheckKind::Outputs).clone();
+    assert_check(&outputs, CheckOutcome::Warned, "`onPaused`", "names are right");
+    assert!(!outputs.advice.unwrap().contains("quiescence_ms"));
+}
+
+#[test]
+fn the_slowest_callin_is_named_and_decides_how_long_learning_takes() {
+    let mut slow = Player { slow_callin: Some(("stop", 5_000.0)), ..Player::new(Fault::Nothing) };
+    let time = check(&examined(&case(DECLARED), &mut slow), CheckKind::Time).clone();
+    let message = "the slowest callin is `stop`: 5000.0 ms on average, 5000.0 ms at most";
+    let advice = "learning may take 53 min: about 640 words for 10 states";
+    assert_check(&time, CheckOutcome::Passed, message, advice);
+    let mut voted = case(DECLARED);
+    voted.learning.repeat = 3;
+    let time = check(&examined(&voted, &mut slow), CheckKind::Time).clone();
+    assert_check(&time, CheckOutcome::Passed, message, "3 h: about 1920 words");
+    let quick = check(&examined(&case(DECLARED), &mut Player::new(Fault::Nothing)), CheckKind::Time).clone();
+    assert_check(&quick, CheckOutcome::Passed, "; no callin takes 1 ms, not even `", "learning may take");
+    let mut timeless = Player { tells_times: false, ..Player::new(Fault::Nothing) };
+    let time = check(&examined(&case(DECLARED), &mut timeless), CheckKind::Time).clone();
+    assert!(!time.message.contains("slowest"), "{time:?}");
+}
+
+#[test]
+fn expected_noise_is_no_failure() {
+    let mut case = case(DECLARED);
+    case.learning.noise = Noise::Expected;
+    let examination = examined(&case, &mut Player::new(Fault::LoadsSometimes));
+    assert_check(check(&examination, CheckKind::Determinism), CheckOutcome::Warned, "`load` ended with `", "");
+    assert_eq!(examination.outcome(), CheckOutcome::Warned, "{:?}", examination.checks);
+}
+
+#[test]
+fn each_reason_of_a_refusal_is_shown() {
+    let refused = found(Fault::StopIsMoody, CheckKind::Inputs);
+    let reasons: Vec<&str> = refused.traces.iter().filter_map(|trace| trace.steps.last()?.reason.as_deref()).collect();
+    assert_eq!(reasons, ["TypeError: missing argument", "IllegalState: not now"], "{refused:?}");
+    assert!(refused.traces.iter().map(|trace| trace.count).sum::<u64>() > 2);
 }
 
 #[test]

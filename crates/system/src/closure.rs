@@ -84,8 +84,8 @@ impl<C: Component> Closed<C> {
         &self.component
     }
 
-    /// Runs one plan on a fresh component.
-    pub(crate) fn execute(&mut self, plan: &PlanMessage) -> Result<Vec<Step>, String> {
+    /// Runs one plan on a fresh component, and tells each step as soon as it is known.
+    pub(crate) fn execute(&mut self, plan: &PlanMessage, tell: &mut dyn FnMut(&Step)) -> Result<Vec<Step>, String> {
         if let Some(unknown) = plan.first_unknown(&|input| self.inputs.get(input).is_some()) {
             let known = self.component.inputs().join(", ");
             return Err(format!("unknown input '{unknown}': the adapter knows {known}"));
@@ -96,6 +96,7 @@ impl<C: Component> Closed<C> {
         'word: while let Some(plan) = rest {
             for input in &plan.word {
                 steps.push(self.step(&sink, input)?);
+                tell(&steps[steps.len() - 1]);
                 if steps[steps.len() - 1].output == ERROR {
                     break 'word;
                 }
@@ -172,7 +173,7 @@ impl<C: Component> System for Closed<C> {
     ) -> Result<(), SystemError> {
         let wording = Wording::plain(&self.inputs);
         for plan in plans {
-            let steps = self.execute(&wording.message(plan, outputs)).map_err(SystemError::Failed)?;
+            let steps = self.execute(&wording.message(plan, outputs), &mut |_| {}).map_err(SystemError::Failed)?;
             let mut answer = wording.answer(plan, steps, outputs, finals).map_err(|misread| match misread {
                 Misread::OffThePlan(text) => SystemError::Failed(text),
                 Misread::Unusable(error) => error,

@@ -4,12 +4,17 @@ use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::protocol::{LONGEST_LINE, Reply, Request, read_reply, write_line};
+use typestar_model::{CRASH, HANG};
+
+use crate::group::{Ending, GRACE, end_command, end_group, is_alive, own_group};
+use crate::guard;
+use crate::protocol::{LONGEST_LINE, Reply, Request, Step, read_reply, write_line};
 
 /// How many lines of an adapter's standard error are kept, and how many bytes of each.
 const KEPT_LINES: usize = 20;
@@ -24,23 +29,84 @@ const FAREWELL: Duration = Duration::from_secs(3);
 /// How long to wait for the status and the last lines of an adapter that is dead already.
 const AFTERMATH: Duration = Duration::from_millis(500);
 
-/// How often to look whether a silent adapter is still alive.
+/// How often to look whether a silent adapter is still alive, and whether the user wants the end.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// How long words in flight may go on after an interrupt.
+const LAST_MOMENT: Duration = Duration::from_secs(1);
+
+/// How many of its last lines on standard error say why a component crashed.
+const LINES_OF_A_REASON: usize = 5;
+
+/// What a step does to a component that does not survive it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// It does not come back.
+    Hang,
+    /// It ends the process.
+    Crash,
+}
+
+impl Failure {
+    /// The output of the step.
+    pub(crate) fn output(self) -> &'static str {
+        match self {
+            Self::Hang => HANG,
+            Self::Crash => CRASH,
+        }
+    }
+}
 
 /// What went wrong with an adapter, and what helps.
 #[derive(Debug)]
 pub(crate) struct Trouble {
     /// A fragment that starts with "the adapter".
     pub(crate) what: String,
+    /// What the component may have done, if it was not the adapter.
+    pub(crate) failure: Option<Failure>,
+    /// The steps of the word before it; none if the adapter does not tell them one by one.
+    pub(crate) steps: Option<Vec<Step>>,
     /// What to do next.
     advice: String,
+    /// What the adapter said of it.
+    said: Option<String>,
     /// The last lines on its standard error.
     stderr: Vec<String>,
 }
 
 impl Trouble {
     pub(crate) fn new(what: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { what: what.into(), advice: advice.into(), stderr: Vec::new() }
+        let (what, advice) = (what.into(), advice.into());
+        Self { what, failure: None, steps: None, advice, said: None, stderr: Vec::new() }
+    }
+
+    /// Trouble that the component may have made.
+    pub(crate) fn with_failure(self, failure: Failure) -> Self {
+        Self { failure: Some(failure), ..self }
+    }
+
+    /// Trouble of which the adapter said this.
+    pub(crate) fn with_words(self, said: &str) -> Self {
+        Self { said: Some(said.to_owned()), ..self }
+    }
+
+    /// Trouble after these steps of a word; none if the adapter does not tell them one by one.
+    pub(crate) fn after(self, steps: Option<Vec<Step>>) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// Trouble that the component cannot have made, because it does not exist yet.
+    pub(crate) fn of_the_adapter(self) -> Self {
+        Self { failure: None, ..self }
+    }
+
+    /// Why a step hangs or crashes: in the adapter's words, or else what was seen and its last lines.
+    pub(crate) fn reason(&self) -> String {
+        if let Some(said) = &self.said {
+            return said.clone();
+        }
+        let last = &self.stderr[self.stderr.len().saturating_sub(LINES_OF_A_REASON)..];
+        std::iter::once(&self.what).chain(last).map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 
     /// The adapter said something that the protocol does not allow.
@@ -71,6 +137,9 @@ impl Trouble {
 /// A running adapter.
 pub(crate) struct Connection {
     child: Child,
+    interrupt: Arc<AtomicBool>,
+    /// Since when it is known that the user wants the end.
+    interrupted: Option<Instant>,
     requests: Option<Sender<Vec<u8>>>,
     lines: Receiver<Line>,
     tail: Tail,
@@ -87,7 +156,9 @@ type Tail = Arc<Mutex<VecDeque<String>>>;
 
 impl Connection {
     /// Starts the adapter in a process group of its own, so that it can be ended with all its children.
-    pub(crate) fn open(command: &[String], directory: &Path) -> Result<Self, Trouble> {
+    ///
+    /// Nobody waits long for it once the flag `interrupt` is set.
+    pub(crate) fn open(command: &[String], directory: &Path, interrupt: &Arc<AtomicBool>) -> Result<Self, Trouble> {
         let Some((program, arguments)) = command.split_first() else {
             return Err(Trouble::new("the adapter has no command", "name one in the case file"));
         };
@@ -100,6 +171,7 @@ impl Connection {
             Trouble::new(what, "check `command` and `directory` in the case file")
         })?;
         running().insert(child.id());
+        guard::watch(child.id());
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (requests, outbox) = channel();
         let (inbox, lines) = sync_channel(LINES_AHEAD);
@@ -108,7 +180,21 @@ impl Connection {
         std::thread::spawn(move || write_all(stdin.expect("was piped"), &outbox));
         std::thread::spawn(move || read_lines(stdout.expect("was piped"), &inbox));
         let tail_reader = std::thread::spawn(move || keep_tail(stderr.expect("was piped"), &kept));
-        Ok(Self { child, requests: Some(requests), lines, tail, tail_reader, killed: false })
+        let (interrupt, interrupted) = (Arc::clone(interrupt), None);
+        Ok(Self { child, interrupt, interrupted, requests: Some(requests), lines, tail, tail_reader, killed: false })
+    }
+
+    /// From now on this flag says whether the user wants the end.
+    pub(crate) fn heed(&mut self, interrupt: &Arc<AtomicBool>) {
+        self.interrupt = Arc::clone(interrupt);
+    }
+
+    /// How long the user has been wanting the end, if he does.
+    fn interrupted_for(&mut self) -> Option<Duration> {
+        if self.interrupted.is_none() && self.interrupt.load(Ordering::Relaxed) {
+            self.interrupted = Some(Instant::now());
+        }
+        self.interrupted.map(|since| since.elapsed())
     }
 
     /// Sends a request. That the adapter is gone shows when its answer is wanted.
@@ -118,9 +204,12 @@ impl Connection {
         }
     }
 
-    /// The next reply.
-    pub(crate) fn receive(&mut self, patience: Duration) -> Result<Reply, Trouble> {
-        let Line::Whole(line) = self.next_line(patience)? else {
+    /// The next reply. After an interrupt it has to come within a moment and `step`, the time for one step.
+    pub(crate) fn receive(&mut self, patience: Duration, step: Duration) -> Result<Reply, Trouble> {
+        if self.interrupted_for().is_some_and(|time| time >= LAST_MOMENT) {
+            return Err(interrupted());
+        }
+        let Line::Whole(line) = self.next_line(patience, step)? else {
             return Err(Trouble::babble(format!("the adapter sent a line of more than {LONGEST_LINE} bytes")));
         };
         read_reply(&line).map_err(|error| {
@@ -130,13 +219,18 @@ impl Connection {
     }
 
     /// The next line. A dead adapter is noticed also when a child of it keeps its standard output open.
-    fn next_line(&mut self, patience: Duration) -> Result<Line, Trouble> {
+    fn next_line(&mut self, patience: Duration, step: Duration) -> Result<Line, Trouble> {
         let deadline = Instant::now() + patience;
         let mut exited = false;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(LOOK_EVERY)) {
                 Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout)
+                    if self.interrupted_for().is_some_and(|time| time >= LAST_MOMENT.saturating_add(step)) =>
+                {
+                    return Err(interrupted());
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
                 Err(RecvTimeoutError::Timeout) if exited => return Err(self.gone()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(silent(patience)),
@@ -150,7 +244,8 @@ impl Connection {
             Some(status) => format!("the adapter exited ({status})"),
             None => "the adapter closed its standard output".to_owned(),
         };
-        Trouble::new(what, "run its command by hand to see why, and let it answer until its input ends")
+        let advice = "run its command by hand to see why, and let it answer until its input ends";
+        Trouble::new(what, advice).with_failure(Failure::Crash)
     }
 
     fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
@@ -176,12 +271,16 @@ impl Connection {
         tail.iter().cloned().collect()
     }
 
+    /// Asks the adapter to end, and then ends it, with all its children.
     fn kill(&mut self) {
         self.killed = true;
-        running().remove(&self.child.id());
-        kill_group(self.child.id());
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let group = self.child.id();
+        if self.exit_status(Duration::ZERO).is_none() {
+            let _ = end_command(&mut self.child);
+        }
+        end_group(group, Ending::AtOnce);
+        running().remove(&group);
+        guard::forget(group);
     }
 }
 
@@ -205,34 +304,25 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
 /// Ends all adapters of this process at once, with all their children, because the process is about to end without
 /// saying farewell to them. On systems without process groups they have to notice by themselves that their input ends.
 pub fn end_adapters() {
-    running().iter().copied().for_each(kill_group);
+    let groups: Vec<u32> = running().iter().copied().collect();
+    groups.iter().for_each(|&group| end_group(group, Ending::Asked));
+    let deadline = Instant::now() + GRACE;
+    while groups.iter().any(|&group| is_alive(group)) && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    groups.iter().for_each(|&group| end_group(group, Ending::AtOnce));
+}
+
+fn interrupted() -> Trouble {
+    Trouble::new("the adapter was interrupted", "run the same command again to continue")
 }
 
 fn silent(patience: Duration) -> Trouble {
     let advice = "if it only needs longer, raise `step_deadline_ms` (or `start_deadline_ms`); \
                   otherwise a call hangs: find it by shorter words with `typestar try`";
-    Trouble::new(format!("the adapter did not answer within {} ms", patience.as_millis()), advice)
+    let what = format!("the adapter did not answer within {} ms", patience.as_millis());
+    Trouble::new(what, advice).with_failure(Failure::Hang)
 }
-
-#[cfg(unix)]
-fn own_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(unix)]
-fn kill_group(id: u32) {
-    let group = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
-    if let Some(group) = group {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn own_group(_command: &mut Command) {}
-
-#[cfg(not(unix))]
-fn kill_group(_id: u32) {}
 
 /// Writes requests until there are no more or nobody reads; then the adapter's input ends.
 fn write_all(mut stdin: ChildStdin, outbox: &Receiver<Vec<u8>>) {

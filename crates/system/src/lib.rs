@@ -4,6 +4,8 @@
 mod closure;
 mod connection;
 mod digest;
+mod group;
+mod guard;
 mod process;
 pub mod protocol;
 mod returned;
@@ -12,11 +14,14 @@ mod settings;
 mod simulated;
 mod sink;
 mod troubles;
+mod way;
 mod wording;
 
 pub use closure::{Closed, Component};
 pub use connection::end_adapters;
 pub use digest::digest;
+pub use group::{end_command, own_group};
+pub use guard::{guard, guard_adapters_with};
 pub use process::{Handshake, Process, ProcessOptions};
 pub use returned::{Returned, fits};
 pub use serve::serve;

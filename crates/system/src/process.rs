@@ -1,5 +1,7 @@
 //! A system in another process that speaks the adapter protocol.
 
+mod mending;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,14 +10,15 @@ use std::time::Duration;
 
 use typestar_learn::Plan;
 use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, WAIT};
-use typestar_query::{Answer, Case, LateCallback, System, SystemError, Target};
+use typestar_query::{Answer, Case, LateCallback, OnHang, System, SystemError, Target};
 
 use crate::Settings;
-use crate::connection::{Connection, Trouble};
+use crate::connection::{Connection, Failure, Trouble};
 use crate::digest::digest;
 use crate::protocol::{Reply, Request, Step, VERSION};
 use crate::sink::Remarks;
 use crate::troubles::Troubles;
+use crate::way::Way;
 use crate::wording::{Misread, Wording};
 
 /// How to start an adapter and what to expect of it.
@@ -37,10 +40,14 @@ pub struct ProcessOptions {
     pub start_deadline: Duration,
     /// How many times in a row the adapter may be started again for one word.
     pub restarts: u32,
+    /// What becomes of a step that hangs or ends the adapter, twice in the same way.
+    pub on_hang: OnHang,
     /// Files whose change makes earlier answers doubtful; if empty, the words of the command that are files.
     pub files: Vec<PathBuf>,
     /// How many plans to send at once.
     pub batch: usize,
+    /// Set from elsewhere when the user wants the end: nobody waits long for the adapter then.
+    pub interrupt: Arc<AtomicBool>,
 }
 
 impl ProcessOptions {
@@ -55,8 +62,10 @@ impl ProcessOptions {
             settings: Settings::default(),
             start_deadline: Duration::from_secs(10),
             restarts: 2,
+            on_hang: OnHang::default(),
             files: Vec::new(),
             batch: 32,
+            interrupt: Arc::default(),
         }
     }
 
@@ -71,6 +80,7 @@ impl ProcessOptions {
             settings: Settings::of_case(case),
             start_deadline: Duration::from_millis(case.timing.start_deadline_ms),
             restarts: case.timing.restarts,
+            on_hang: case.timing.on_hang,
             files: case.system.files.clone(),
             ..Self::new(command)
         })
@@ -88,10 +98,12 @@ pub struct Handshake {
     pub inputs: Vec<String>,
     /// Its callbacks; none if it does not know them.
     pub outputs: Option<Vec<String>>,
+    /// Whether it sends each step as soon as it is known.
+    pub steps: bool,
 }
 
 /// A system in another process. A process that hangs, dies or talks nonsense is ended and started again,
-/// and the word is asked again, within limits.
+/// and the word is asked again, within limits. A step that hangs or ends the process each time is an answer.
 pub struct Process {
     options: ProcessOptions,
     handshake: Handshake,
@@ -102,8 +114,9 @@ pub struct Process {
     requests: u64,
     executed: usize,
     fixed: Option<usize>,
+    /// The steps that were told of the plan in flight.
+    steps: Vec<Step>,
     troubles: Troubles,
-    interrupt: Arc<AtomicBool>,
 }
 
 /// Why a batch was not answered to its end.
@@ -146,8 +159,8 @@ impl Process {
             requests: 0,
             executed: 0,
             fixed: None,
+            steps: Vec::new(),
             troubles: Troubles::default(),
-            interrupt: Arc::default(),
         })
     }
 
@@ -178,7 +191,10 @@ impl Process {
                 self.connection = Some(connection);
                 Ok(())
             }
-            Err(Setback::Trouble(trouble)) => Err(trouble.bury(connection).into()),
+            Err(Setback::Trouble(trouble)) => {
+                let steps = self.handshake.steps.then(|| std::mem::take(&mut self.steps));
+                Err(trouble.bury(connection).after(steps).into())
+            }
             Err(hopeless) => Err(hopeless),
         }
     }
@@ -208,7 +224,7 @@ impl Process {
         let messages = plans.iter().zip(&wordings).map(|(plan, wording)| wording.message(plan, outputs)).collect();
         connection.send(&Request::Run { id, plans: messages });
         for (index, (plan, wording)) in plans.iter().zip(&wordings).enumerate() {
-            let reply = connection.receive(self.patience(plan))?;
+            let reply = self.receive_answer(connection, plan, outputs, (id, index))?;
             let (steps, remarks) = expect_answer(reply, id, index)?;
             let mut answer = wording.answer(plan, steps, outputs, finals)?;
             answer.late = remarks.late.into_iter().map(|late| self.by_input_names(late)).collect();
@@ -219,16 +235,59 @@ impl Process {
         Ok(())
     }
 
+    /// The reply that ends a plan. The steps that come before it are kept, and each has a deadline of its own.
+    fn receive_answer(
+        &mut self,
+        connection: &mut Connection,
+        plan: &Plan,
+        outputs: &Outputs,
+        place: (u64, usize),
+    ) -> Result<Reply, Trouble> {
+        self.steps.clear();
+        let mut way = Way::new(plan);
+        let longest_step = self.step_patience(self.inputs.get(WAIT));
+        loop {
+            let patience = if self.handshake.steps { self.patience_with(&way) } else { self.patience(plan) };
+            match connection.receive(patience, longest_step)? {
+                Reply::Step { id, index, step } if (id, index) == place => {
+                    way.take(outputs.get(&step.output));
+                    self.steps.push(step);
+                }
+                reply => return Ok(reply),
+            }
+        }
+    }
+
+    /// How long the next step of a way may take, and before the first one also the reset.
+    fn patience_with(&self, way: &Way) -> Duration {
+        let step = self.step_patience(way.next());
+        // The adapter watches over the same deadline, and knows more to say when it has passed.
+        let step = step.saturating_add(self.options.settings.step_deadline() / 2);
+        match self.steps.is_empty() {
+            true => step.saturating_add(self.reset_patience()),
+            false => step,
+        }
+    }
+
     /// How long a plan may take: its longest way, and the reset before it.
     fn patience(&self, plan: &Plan) -> Duration {
-        let wait = self.inputs.get(WAIT);
-        let step = |input: InputId| {
-            let quiescence = if Some(input) == wait { self.options.settings.quiescence() } else { Duration::ZERO };
-            self.options.settings.step_deadline().saturating_add(quiescence)
-        };
-        longest_way(plan, &step)
-            .saturating_add(self.options.settings.longest_reset())
-            .saturating_add(self.options.settings.step_deadline())
+        longest_way(plan, &|input| self.step_patience(Some(input))).saturating_add(self.reset_patience())
+    }
+
+    /// How long one step may take.
+    fn step_patience(&self, input: Option<InputId>) -> Duration {
+        let is_wait = input.is_some() && input == self.inputs.get(WAIT);
+        let quiescence = if is_wait { self.options.settings.quiescence() } else { Duration::ZERO };
+        self.options.settings.step_deadline().saturating_add(quiescence)
+    }
+
+    /// How long one reset may take.
+    fn reset_patience(&self) -> Duration {
+        self.options.settings.longest_reset().saturating_add(self.options.settings.step_deadline())
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.options.interrupt.load(Ordering::Relaxed)
     }
 
     /// A late callback whose word is written with our inputs instead of the adapter's.
@@ -267,26 +326,23 @@ impl System for Process {
         finals: &[OutputId],
         answers: &mut Vec<Answer>,
     ) -> Result<(), SystemError> {
-        let mut failures = 0;
         let mut rest = plans;
         while !rest.is_empty() {
             let before = answers.len();
             let batch = &rest[..rest.len().min(self.options.batch.max(1))];
             let result = self.ask(batch, outputs, finals, answers);
-            let answered = answers.len() - before;
-            rest = &rest[answered..];
-            if answered > 0 {
-                failures = 0;
-            }
+            rest = &rest[answers.len() - before..];
             match result {
                 Ok(()) => {}
                 Err(Setback::Hopeless(error)) => return Err(error),
                 Err(Setback::Trouble(trouble)) => {
-                    failures += 1;
-                    if failures > self.options.restarts || self.interrupt.load(Ordering::Relaxed) {
-                        return Err(self.give_up(&rest[0], failures, trouble));
-                    }
-                    self.troubles.add_restart(&self.show(&rest[0]), &trouble.what);
+                    // All tries use the same alternatives of inputs.
+                    let fixed = self.fixed;
+                    self.fixed = fixed.or(Some(self.executed));
+                    let mended = self.mend(&rest[0], outputs, finals, trouble);
+                    self.fixed = fixed;
+                    answers.push(mended?);
+                    rest = &rest[1..];
                 }
             }
         }
@@ -303,7 +359,8 @@ impl System for Process {
     }
 
     fn heed(&mut self, interrupt: &Arc<AtomicBool>) {
-        self.interrupt = Arc::clone(interrupt);
+        self.options.interrupt = Arc::clone(interrupt);
+        self.connection.iter_mut().for_each(|connection| connection.heed(interrupt));
     }
 
     fn troubles(&self) -> &[String] {
@@ -331,22 +388,23 @@ impl System for Process {
 
 /// Starts and greets an adapter.
 fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble> {
-    let mut connection = Connection::open(&options.command, &options.directory)?;
+    let mut connection = Connection::open(&options.command, &options.directory, &options.interrupt)?;
     connection.send(&Request::Hello {
         protocol: VERSION,
         typestar: env!("CARGO_PKG_VERSION").to_owned(),
+        steps: true,
         settings: options.settings.clone(),
     });
-    match connection.receive(options.start_deadline).and_then(expect_ready) {
+    match connection.receive(options.start_deadline, Duration::ZERO).and_then(expect_ready) {
         Ok(handshake) => Ok((connection, handshake)),
-        Err(trouble) => Err(trouble.bury(connection)),
+        Err(trouble) => Err(trouble.bury(connection).of_the_adapter()),
     }
 }
 
 fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
     match reply {
-        Reply::Ready { protocol: VERSION, name, version, inputs, outputs } => {
-            Ok(Handshake { name, version, inputs, outputs })
+        Reply::Ready { protocol: VERSION, name, version, inputs, outputs, steps } => {
+            Ok(Handshake { name, version, inputs, outputs, steps })
         }
         Reply::Ready { protocol, .. } => Err(Trouble::new(
             format!("the adapter speaks version {protocol} of the protocol, this typestar speaks version {VERSION}"),
@@ -362,7 +420,11 @@ fn expect_answer(reply: Reply, id: u64, index: usize) -> Result<(Vec<Step>, Rema
             Ok((steps, Remarks { late, notes }))
         }
         Reply::Failed { id: i, index: n, message } if (i, n) == (id, index) => {
-            Err(Trouble::new(format!("the adapter could not run the word: {message}"), advice(&message)))
+            let trouble = Trouble::new(format!("the adapter could not run the word: {message}"), advice(&message));
+            Err(match message.strip_prefix("call: ") {
+                Some(hang) => trouble.with_failure(Failure::Hang).with_words(hang),
+                None => trouble,
+            })
         }
         other => Err(unexpected(other, &format!("the answer to plan {index} of request {id}"))),
     }
@@ -391,6 +453,7 @@ fn unexpected(reply: Reply, expected: &str) -> Trouble {
             Trouble::new(format!("the adapter gave up: {message}"), "do what it says, or repair the adapter")
         }
         Reply::Ready { .. } => babble(expected, "a second 'ready'"),
+        Reply::Step { id, index, .. } => babble(expected, &format!("a step of plan {index} of request {id}")),
         Reply::Answer { id, index, .. } => babble(expected, &format!("the answer to plan {index} of request {id}")),
         Reply::Failed { id, index, message } => {
             babble(expected, &format!("that plan {index} of request {id} failed: {message}"))

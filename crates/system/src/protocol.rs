@@ -18,6 +18,7 @@ pub const LONGEST_LINE: usize = 1 << 20;
 /// What typestar sends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[allow(clippy::large_enum_variant, reason = "a process gets one greeting")]
 pub enum Request {
     /// The greeting, sent once.
     Hello {
@@ -26,6 +27,9 @@ pub enum Request {
         /// The version of typestar.
         #[serde(default)]
         typestar: String,
+        /// Whether each step is wanted as soon as it is known.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        steps: bool,
         /// How to wait for callbacks and what becomes of them.
         #[serde(default)]
         settings: Settings,
@@ -58,11 +62,23 @@ pub enum Reply {
         /// The callbacks; none if the adapter does not know them.
         #[serde(default)]
         outputs: Option<Vec<String>>,
+        /// Whether it sends each step as soon as it is known.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        steps: bool,
     },
     /// The adapter gives up.
     Fatal {
         /// Why.
         message: String,
+    },
+    /// One step of a plan, before its answer.
+    Step {
+        /// The request.
+        id: u64,
+        /// The plan, by its position in the request.
+        index: usize,
+        /// What was given and what came back.
+        step: Step,
     },
     /// What one plan gave.
     Answer {
@@ -85,8 +101,8 @@ pub enum Reply {
         id: u64,
         /// The plan, by its position in the request.
         index: usize,
-        /// Why. Its beginning says where it went wrong: `reset: `, `call: `, `emit: `,
-        /// `output: `.
+        /// Why. Its beginning says where it went wrong: `reset: `, `call: ` (a callin that did not return: it hangs),
+        /// `emit: `, `output: `.
         message: String,
     },
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use crate::protocol::{Reply, Request, VERSION, read_request, write_line};
+use crate::protocol::{PlanMessage, Reply, Request, VERSION, read_request, write_line};
 use crate::sink::Remarks;
 use crate::{Closed, Component, Settings};
 
@@ -18,21 +18,25 @@ pub fn serve(
     mut output: impl Write,
 ) -> io::Result<bool> {
     let Some(line) = next_line(&mut input)? else { return Ok(true) };
-    let settings = match greeting(&line) {
-        Ok(settings) => settings,
+    let (settings, steps) = match greeting(&line) {
+        Ok(wanted) => wanted,
         Err(message) => return break_off(&mut output, message),
     };
     let (inputs, outputs) = (component.inputs(), component.outputs());
     send(
         &mut output,
-        &Reply::Ready { protocol: VERSION, name: name.into(), version: version.into(), inputs, outputs },
+        &Reply::Ready { protocol: VERSION, name: name.into(), version: version.into(), inputs, outputs, steps },
     )?;
     let mut closed = Closed::new(component, settings);
     while let Some(line) = next_line(&mut input)? {
         match read_request(&line) {
             Ok(Request::Run { id, plans }) => {
                 for (index, plan) in plans.iter().enumerate() {
-                    send(&mut output, &answer(&mut closed, id, index, plan))?;
+                    let reply = match steps {
+                        true => answer(&mut closed, id, index, plan, &mut |reply| send(&mut output, &reply))?,
+                        false => answer(&mut closed, id, index, plan, &mut |_| Ok(()))?,
+                    };
+                    send(&mut output, &reply)?;
                 }
             }
             Ok(Request::Hello { .. }) => return break_off(&mut output, "unknown request type 'hello'".into()),
@@ -42,20 +46,34 @@ pub fn serve(
     Ok(true)
 }
 
-fn answer<C: Component>(closed: &mut Closed<C>, id: u64, index: usize, plan: &crate::protocol::PlanMessage) -> Reply {
-    match closed.execute(plan) {
+/// The answer to a plan. Each step is told before; when nobody listens any more, that is the error.
+fn answer<C: Component>(
+    closed: &mut Closed<C>,
+    id: u64,
+    index: usize,
+    plan: &PlanMessage,
+    tell: &mut dyn FnMut(Reply) -> io::Result<()>,
+) -> io::Result<Reply> {
+    let mut told = Ok(());
+    let executed = closed.execute(plan, &mut |step| {
+        if told.is_ok() {
+            told = tell(Reply::Step { id, index, step: step.clone() });
+        }
+    });
+    told?;
+    Ok(match executed {
         Ok(steps) => {
             let Remarks { late, notes } = closed.take_remarks();
             Reply::Answer { id, index, steps, late, notes }
         }
         Err(message) => Reply::Failed { id, index, message },
-    }
+    })
 }
 
-/// The settings that come with the greeting, or why there is no talking.
-fn greeting(line: &[u8]) -> Result<Settings, String> {
+/// The settings that come with the greeting and whether each step is wanted at once, or why there is no talking.
+fn greeting(line: &[u8]) -> Result<(Settings, bool), String> {
     match read_request(line).map_err(|message| describe(line, message))? {
-        Request::Hello { protocol: VERSION, settings, .. } => Ok(settings),
+        Request::Hello { protocol: VERSION, settings, steps, .. } => Ok((settings, steps)),
         Request::Hello { protocol, .. } => Err(format!(
             "typestar speaks protocol {protocol}, this host library speaks {VERSION}: \
              use the library that comes with your typestar"

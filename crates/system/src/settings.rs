@@ -110,3 +110,21 @@ fn recoverable(rule: &Recoverable, inputs: &InputsSpec) -> Vec<Recoverable> {
     let of_snippet = |name: &String| Recoverable { input: Some(name.clone()), ..rule.clone() };
     inputs.snippets(callin).iter().map(of_snippet).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn rules_for_a_callin_hold_for_all_its_snippets() {
+        let text = "[system]\ncommand = [\"x\"]\n[inputs]\ncallins = [\"load\", \"stop\"]\n\
+                    alternatives.load = [\"loadFile\", \"loadUrl\"]\nreturns = { load = \"value\", stop = \"type\" }\n\
+                    [[outputs.recoverable]]\ninput = \"load\"\n[[outputs.recoverable]]\n";
+        let settings = Settings::of_case(&Case::parse(text, Path::new("x.toml")).expect("a case"));
+        assert_eq!(settings.returns.keys().collect::<Vec<_>>(), ["loadFile", "loadUrl", "stop"]);
+        let inputs: Vec<Option<&str>> = settings.recoverable.iter().map(|rule| rule.input.as_deref()).collect();
+        assert_eq!(inputs, [Some("loadFile"), Some("loadUrl"), None]);
+    }
+}

@@ -1,7 +1,9 @@
 //! Simulated systems: a machine from a file that answers as if it were real.
 
 use typestar_learn::Plan;
-use typestar_model::{Id, Inputs, Mealy, OUTSIDE, OutputId, Outputs, with_errors, write_dot};
+use typestar_model::{
+    CRASH, HANG, Id, Inputs, Mealy, OUTSIDE, OutputId, Outputs, with_errors, with_final_failures, write_dot,
+};
 use typestar_query::{Answer, System, SystemError};
 
 use crate::digest::digest;
@@ -15,9 +17,12 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// A system that behaves like `machine`; the outputs named in `errors` mean `error` and end a word.
+    /// A system that behaves like `machine`; the outputs named in `errors` mean `error` and end a word. After a hang or a
+    /// crash everything is an error, whatever the machine says.
     pub fn new(name: &str, machine: &Mealy, errors: &[String]) -> Self {
         let machine = if errors.is_empty() { machine.clone() } else { with_errors(machine, errors) };
+        let fails = [HANG, CRASH].iter().any(|name| machine.outputs().get(name).is_some());
+        let machine = if fails { with_final_failures(&machine) } else { machine };
         Self { machine, name: name.to_owned(), known: Vec::new() }
     }
 

@@ -75,7 +75,7 @@ impl Sink {
         let mut state = self.lock();
         if name.is_empty() || OutputKind::of(name) != OutputKind::Callback {
             state.fault =
-                Some(format!("emit: '{name}' is not a name for a callback: ok, quiet, error, outside are reserved"));
+                Some(format!("emit: '{name}' is not a name for a callback: {} are reserved", OutputKind::RESERVED));
             return;
         }
         if state.deaf {

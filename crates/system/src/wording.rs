@@ -1,7 +1,7 @@
 //! From plans to the names that a system understands, and from its steps back to an answer.
 
 use typestar_learn::Plan;
-use typestar_model::{ERROR, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs};
+use typestar_model::{Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs};
 use typestar_query::{Answer, Evidence, SystemError};
 
 use crate::protocol::{PlanMessage, Step};
@@ -36,7 +36,8 @@ impl Wording {
         }
     }
 
-    fn name(&self, input: InputId) -> &str {
+    /// What the input is called.
+    pub(crate) fn name(&self, input: InputId) -> &str {
         &self.names[input.index()]
     }
 
@@ -67,8 +68,9 @@ impl Wording {
                 let Some(step) = steps.next() else { return Err(too_short(answer.word.len())) };
                 self.take(&mut answer, input, step, outputs)?;
                 let output = answer.outputs[answer.outputs.len() - 1];
-                if finals.contains(&output) || outputs.name(output) == ERROR {
-                    return if steps.len() == 0 || outputs.name(output) != ERROR {
+                let is_failure = OutputKind::of(outputs.name(output)).is_failure();
+                if finals.contains(&output) || is_failure {
+                    return if steps.len() == 0 || !is_failure {
                         Ok(answer)
                     } else {
                         Err(Misread::OffThePlan("it goes on after an error".to_owned()))
@@ -99,11 +101,32 @@ impl Wording {
         answer.word.push(input);
         answer.outputs.push(outputs.intern(&step.output));
         let used = self.has_alternatives[input.index()].then(|| name.to_owned());
-        answer.evidence.push(Evidence { reason: step.reason, ms: step.ms, used, returned: step.returned });
+        let Step { reason, ms, returned, .. } = step;
+        answer.evidence.push(Evidence { reason, ms, used, returned, ..Evidence::default() });
         Ok(())
     }
 }
 
 fn too_short(steps: usize) -> Misread {
     Misread::OffThePlan(format!("the answer ends before step {}", steps + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use typestar_model::ERROR;
+
+    use super::*;
+
+    #[test]
+    fn a_callin_may_answer_any_name_and_the_word_goes_on() {
+        let inputs: Inputs = ["exec", "stop"].into_iter().collect();
+        let step = |input: &str, output: &str| Step { input: input.into(), output: output.into(), ..Step::default() };
+        let steps = vec![step("exec", "EXECABORT"), step("stop", "\"error\""), step("exec", "ok")];
+        let mut outputs = Outputs::default();
+        let plan = Plan::word(["exec", "stop", "exec"].map(|name| inputs.get(name).expect("an input")));
+        let finals = [outputs.intern(ERROR)];
+        let answer = Wording::plain(&inputs).answer(&plan, steps, &mut outputs, &finals).expect("an answer");
+        let names: Vec<&str> = answer.outputs.iter().map(|&output| outputs.name(output)).collect();
+        assert_eq!(names, ["EXECABORT", "\"error\"", "ok"]);
+    }
 }

@@ -27,6 +27,6 @@ fn an_adapter_that_hangs_is_ended_with_all_others() {
     let plan = plan(&process.inputs().clone(), "a b");
     let ending = std::thread::spawn(end_adapters);
     let error = run(&mut process, &[plan], &mut Outputs::default()).unwrap_err().to_string();
-    assert!(error.contains("the adapter exited (signal: 9"), "{error}");
+    assert!(error.contains("the adapter exited (signal: 15"), "{error}");
     ending.join().unwrap();
 }

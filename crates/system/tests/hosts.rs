@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +10,7 @@ use std::process::{Command, Stdio};
 use common::{has, plan, repository};
 use tempfile::TempDir;
 use typestar_model::Outputs;
-use typestar_query::System;
+use typestar_query::{Returns, Shown, System};
 use typestar_system::{Process, ProcessOptions};
 
 const REQUESTS: &str = r#"{"type":"hello","protocol":1,"settings":{"quiescence_ms":20}}
@@ -113,19 +114,38 @@ const { serve } = require(process.argv[2] + "/typestar_adapter.js");
 /// An adapter that is asked by a `Process`, with little patience and without restarts. None without the interpreter.
 struct Asked {
     process: Process,
+    options: ProcessOptions,
     _folder: TempDir,
 }
 
 impl Asked {
     fn python(script: &str) -> Option<Self> {
-        Self::start("python3", &format!("{PYTHON_HEAD}{script}"), "hosts/python")
+        Self::python_showing(script, BTreeMap::new())
+    }
+
+    /// A Python adapter that has little time for a reset.
+    fn with_short_resets(script: &str) -> Option<Self> {
+        let mut asked = Self::python(script)?;
+        let mut options = asked.options.clone();
+        options.settings.reset_deadline_ms = 100;
+        asked.process = Process::start(options).expect("it starts");
+        Some(asked)
     }
 
     fn javascript(script: &str) -> Option<Self> {
-        Self::start("node", &format!("{JAVASCRIPT_HEAD}{script}"), "hosts/javascript")
+        Self::javascript_showing(script, BTreeMap::new())
     }
 
-    fn start(interpreter: &str, script: &str, library: &str) -> Option<Self> {
+    /// The same with rules for return values.
+    fn python_showing(script: &str, returns: BTreeMap<String, Returns>) -> Option<Self> {
+        Self::start("python3", &format!("{PYTHON_HEAD}{script}"), "hosts/python", returns)
+    }
+
+    fn javascript_showing(script: &str, returns: BTreeMap<String, Returns>) -> Option<Self> {
+        Self::start("node", &format!("{JAVASCRIPT_HEAD}{script}"), "hosts/javascript", returns)
+    }
+
+    fn start(interpreter: &str, script: &str, library: &str, returns: BTreeMap<String, Returns>) -> Option<Self> {
         if !has(interpreter) {
             return None;
         }
@@ -136,8 +156,10 @@ impl Asked {
         let mut options = ProcessOptions::new([interpreter.into(), show(&file), show(&library)]);
         options.settings.quiescence_ms = 100;
         options.settings.step_deadline_ms = 400;
+        options.settings.returns = returns;
         options.restarts = 0;
-        Some(Self { process: Process::start(options).expect("it starts"), _folder: folder })
+        let process = Process::start(options.clone()).expect("it starts");
+        Some(Self { process, options, _folder: folder })
     }
 
     /// The outputs of a word and the last reason, as one text.
@@ -194,9 +216,11 @@ class C:
 serve(name="c", create=lambda emit: C(), inputs=["go", "sleep", "spin"])
 "#;
     let Some(mut asked) = Asked::python(script) else { return };
-    asked.ask_in_vain("go wait sleep go", &["`sleep` did not return within 400 ms (after `go wait`)", "hangs"]);
-    asked
-        .ask_in_vain("spin go go", &["`spin` did not return within 400 ms (as the first input)", "`step_deadline_ms`"]);
+    let hang = |place: &str| format!("did not return within 400 ms ({place}))");
+    let slept = asked.ask("go wait sleep go").expect("an answer");
+    assert_eq!(slept, format!("ok quiet hang (`sleep` {}", hang("after `go wait`")));
+    let spun = asked.ask("spin go go").expect("an answer");
+    assert_eq!(spun, format!("hang (`spin` {}", hang("as the first input")));
     assert_eq!(asked.ask("go wait").expect("it is started again"), "ok quiet");
 }
 
@@ -207,9 +231,50 @@ const inputs = { go: async () => {}, stop: () => new Promise(() => {}) };
 serve({ name: "c", create: () => ({}), inputs });
 "#;
     let Some(mut asked) = Asked::javascript(script) else { return };
-    asked.ask_in_vain("go wait stop go", &["`stop` did not return within 400 ms (after `go wait`)"]);
-    asked.ask_in_vain("stop", &["`stop` did not return within 400 ms (as the first input)"]);
+    let stopped = asked.ask("go wait stop go").expect("an answer");
+    assert_eq!(stopped, "ok quiet hang (`stop` did not return within 400 ms (after `go wait`))");
+    let stopped = asked.ask("stop").expect("an answer");
+    assert_eq!(stopped, "hang (`stop` did not return within 400 ms (as the first input))");
     assert_eq!(asked.ask("go wait").expect("it is started again"), "ok quiet");
+}
+
+#[test]
+fn a_call_that_blocks_or_ends_node_is_found_by_the_steps_before_it() {
+    let script = r#"
+const inputs = { go: () => {}, spin: () => { for (;;); }, leave: () => { console.error("bye"); process.exit(7); } };
+serve({ name: "c", create: () => ({}), inputs });
+"#;
+    let Some(mut asked) = Asked::javascript(script) else { return };
+    let hang = asked.ask("go wait go spin go").expect("an answer");
+    assert_eq!(hang, "ok quiet ok hang (the adapter did not answer within 600 ms)");
+    let crash = asked.ask("go leave go").expect("an answer");
+    assert_eq!(crash, "ok crash (the adapter exited (exit status: 7)\nbye)");
+    assert_eq!(asked.ask("go wait").expect("it is started again"), "ok quiet");
+}
+
+#[test]
+fn a_crash_in_a_wait_and_one_in_the_first_call_are_outputs() {
+    let script = r#"
+import os
+def later(): threading.Timer(0.02, lambda: os._exit(3)).start()
+inputs = {"go": lambda c: None, "die": lambda c: os.abort(), "later": lambda c: later()}
+serve(name="c", create=lambda emit: None, inputs=inputs)
+"#;
+    let Some(mut asked) = Asked::python(script) else { return };
+    let crash = asked.ask("later wait go").expect("an answer");
+    assert_eq!(crash, "ok crash (the adapter exited (exit status: 3))");
+    let crash = asked.ask("die go").expect("an answer");
+    assert!(crash.starts_with("crash (the adapter exited (signal: 6"), "{crash}");
+}
+
+#[test]
+fn a_component_that_hangs_or_dies_while_it_is_made_is_no_output() {
+    let hangs = r#"serve(name="c", create=lambda emit: time.sleep(60), inputs=["go"])"#;
+    let dies = "import os\nserve(name=\"c\", create=lambda emit: os._exit(2), inputs=[\"go\"])";
+    if let (Some(mut hanging), Some(mut dying)) = (Asked::with_short_resets(hangs), Asked::python(dies)) {
+        hanging.ask_in_vain("go", &["reset: the component was not ended and created within 500 ms"]);
+        dying.ask_in_vain("go wait", &["the adapter exited (exit status: 2)", "asked for the word \"go wait\""]);
+    }
 }
 
 #[test]
@@ -244,4 +309,52 @@ fn a_reserved_name_gets_advice_that_fits_wherever_it_is_emitted() {
     for mut asked in [Asked::python(python), Asked::javascript(javascript)].into_iter().flatten() {
         asked.ask_in_vain("go", &["emit: 'quiet' is not a name", "what helps: let the adapter emit", "another name"]);
     }
+}
+
+/// Rules that show the values of these callins, and try a pattern on that of the last one.
+fn shown(callins: &[&str], matched: &str) -> BTreeMap<String, Returns> {
+    let values = callins.iter().map(|callin| ((*callin).to_owned(), Returns::Shown(Shown::Value)));
+    let pair = ("*".to_owned(), "something".to_owned());
+    values.chain([(matched.to_owned(), Returns::Mapped(vec![pair]))]).collect()
+}
+
+#[test]
+fn python_values_that_are_hard_to_write_are_shown_by_their_types() {
+    let script = r#"
+import enum
+class Mute:
+    def __str__(self): raise ValueError("no text")
+    __repr__ = __str__
+class Level(enum.IntEnum):
+    HIGH = 3
+class Mode(enum.Flag):
+    READ = 1
+Long = enum.Enum("Long", {"x" * 50: 1})
+inputs = {"mute": lambda c: Mute(), "level": lambda c: Level.HIGH, "mode": lambda c: Mode.READ, "none": lambda c: Mode(0),
+          "long": lambda c: list(Long)[0], "bytes": lambda c: b"x", "huge": lambda c: 10 ** 5000, "text": lambda c: Mute()}
+serve(name="c", create=lambda emit: None, inputs=inputs)
+"#;
+    let returns = shown(&["mute", "level", "mode", "none", "long", "bytes", "huge"], "text");
+    let Some(mut asked) = Asked::python_showing(script, returns) else { return };
+    let answer = asked.ask("mute level mode none long bytes huge text").expect("an answer");
+    assert_eq!(answer, "Mute Level.HIGH Mode.READ Mode Long bytes int something");
+}
+
+#[test]
+fn javascript_values_that_are_hard_to_write_are_shown_by_their_types() {
+    let script = r#"
+const circle = {};
+circle.circle = circle;
+const inputs = {
+  bare: () => Object.create(null), symbol: () => Symbol("x"), call: () => () => {}, big: () => 3n, huge: () => 10n ** 50n,
+  zero: () => -0, nan: () => NaN, nameless: () => new (class {})(), strange: () => ({ constructor: 3 }),
+  chain: (c) => c, circle: () => circle,
+};
+class Chain {}
+serve({ name: "c", create: () => new Chain(), inputs });
+"#;
+    let callins = ["bare", "symbol", "call", "big", "huge", "zero", "nan", "nameless", "strange", "chain"];
+    let Some(mut asked) = Asked::javascript_showing(script, shown(&callins, "circle")) else { return };
+    let answer = asked.ask(&format!("{} circle", callins.join(" "))).expect("an answer");
+    assert_eq!(answer, "Object Symbol Function 3 BigInt 0 Number Object Object Chain something");
 }

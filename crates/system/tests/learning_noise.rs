@@ -5,12 +5,13 @@ mod learning;
 use std::collections::BTreeSet;
 
 use learning::{
-    Executed, Log, Noisy, Random, Stepped, Walked, Watched, assert_learned, case, learned, learned_with, zoo,
+    Executed, Log, Noisy, Random, Stepped, Walked, Watched, assert_learned, case, case_with, learned, learned_with, zoo,
 };
 use typestar_learn::{EarlierVersion, Plan};
 use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, compare};
 use typestar_query::{
-    Answer, Event, Finding, FindingKind, Finished, Journal, RunOptions, StopReason, System, SystemError, learn,
+    Answer, Event, Finding, FindingKind, Finished, Journal, LearnerKind, Noise, RunOptions, StopReason, System,
+    SystemError, learn,
 };
 
 /// One word in so many is spoiled.
@@ -226,14 +227,82 @@ fn the_verdict_tells_that_answers_were_outvoted() {
 }
 
 #[test]
+fn expected_noise_is_a_note_where_votes_settle_it() {
+    let truth = zoo("AsyncTask");
+    for repeat in [1, 3] {
+        let mut case = case("AsyncTask");
+        (case.learning.repeat, case.learning.noise) = (repeat, Noise::Expected);
+        let walked = Walked::new(&truth);
+        let mut system = Watched::new(SpoiledOnce { walked, at: 1, words: 0, output: "quiet", spoils_now: false });
+        let mut findings = 0;
+        let finished = learn(&case, &mut system, Journal::in_memory(), &RunOptions::default(), &mut |event, _| {
+            findings += usize::from(matches!(event, Event::FindingMade(_)));
+        });
+        let finished = finished.unwrap();
+        assert_learned("AsyncTask", &finished, &truth);
+        assert_eq!((finished.summary.findings.len(), findings), (0, 0), "{:?}", finished.summary.findings);
+        let note = &finished.summary.notes["noise"];
+        assert!(note.starts_with("expected and settled by votes: `") && note.contains("quiet"), "{note}");
+    }
+}
+
+/// Spoils every so many words at their first step.
+struct SpoiledEvery {
+    once: SpoiledOnce,
+    every: usize,
+}
+
+impl Stepped for SpoiledEvery {
+    fn inputs(&self) -> &Inputs {
+        self.once.inputs()
+    }
+
+    fn reset(&mut self) {
+        self.once.reset();
+    }
+
+    fn step(&mut self, input: &str) -> String {
+        self.once.step(input)
+    }
+
+    fn spoils(&mut self, length: usize) -> bool {
+        let spoils = self.once.spoils(length);
+        self.once.at += if spoils { self.every } else { 0 };
+        spoils
+    }
+}
+
+#[test]
+fn expected_noise_may_contradict_itself_more_often() {
+    let truth = zoo("SpeechRecognizer");
+    let with = |noise: Noise| {
+        let tester = "random-walk(1500)".parse().unwrap();
+        let mut case = case_with("SpeechRecognizer", LearnerKind::Lsharp, tester);
+        case.learning.noise = noise;
+        let walked = Walked::new(&truth);
+        let once = SpoiledOnce { walked, at: 20, words: 0, output: "onOdd", spoils_now: false };
+        learned(&case, &mut Watched::new(SpoiledEvery { once, every: 20 }))
+    };
+    assert_eq!(with(Noise::Unexpected).stop, Some(StopReason::Unsettled), "more than 50 conflicts");
+    let finished = with(Noise::Expected);
+    let conflicts: u64 = finished.summary.notes["conflicts settled by votes"].parse().unwrap();
+    assert!(finished.stop.is_none() && conflicts > 50, "{conflicts} conflicts, {:?}", finished.stop);
+    assert!(finished.summary.findings.is_empty(), "{:?}", finished.summary.findings);
+    let note = &finished.summary.notes["noise"];
+    assert!(note.starts_with("expected and settled by votes: ") && note.contains("words"), "{note}");
+}
+
+#[test]
 fn an_output_that_was_outvoted_was_seen_all_the_same() {
     let truth = zoo("AsyncTask");
     let walked = Walked::new(&truth);
     let mut case = case("AsyncTask");
     case.outputs.callbacks = Some(["onPostExecute", "onCancelled", "onOdd"].map(str::to_owned).to_vec());
-    let mut system = Watched::new(SpoiledOnce { walked, at: 1, words: 0, output: "onOdd", spoils_now: false });
+    // The third word is `wait`: only there can a callback come.
+    let mut system = Watched::new(SpoiledOnce { walked, at: 3, words: 0, output: "onOdd", spoils_now: false });
     let finished = learned(&case, &mut system);
     assert_learned("AsyncTask", &finished, &truth);
+    assert_eq!(finished.summary.findings[0].word, ["wait"]);
     let kinds: Vec<FindingKind> = finished.summary.findings.iter().map(|finding| finding.kind).collect();
     assert_eq!(kinds, [FindingKind::Disagreement]);
 }
@@ -268,6 +337,7 @@ fn a_system_that_tosses_a_coin_is_given_up_with_a_finding() {
         for seed in 0..5 {
             let mut case = case("AsyncTask");
             (case.learning.repeat, case.learning.confirm) = (repeat, confirm);
+            case.learning.noise = if seed % 2 == 0 { Noise::Unexpected } else { Noise::Expected };
             let mut system = Watched::new(Coin { walked: Walked::new(&truth), random: Random::new(seed) });
             let finished = learned(&case, &mut system);
             assert_eq!(finished.stop, Some(StopReason::Unsettled), "repeat {repeat}, confirm {confirm}, seed {seed}");

@@ -41,8 +41,15 @@ fn reply() -> impl Strategy<Value = Reply> {
     let texts = || proptest::collection::vec(text(), 0..4);
     let steps = proptest::collection::vec(step(), 0..5);
     prop_oneof![
-        (any::<u32>(), text(), text(), texts(), proptest::option::of(texts())).prop_map(
-            |(protocol, name, version, inputs, outputs)| Reply::Ready { protocol, name, version, inputs, outputs }
+        (any::<u32>(), text(), text(), texts(), proptest::option::of(texts()), any::<bool>()).prop_map(
+            |(protocol, name, version, inputs, outputs, steps)| Reply::Ready {
+                protocol,
+                name,
+                version,
+                inputs,
+                outputs,
+                steps
+            }
         ),
         text().prop_map(|message| Reply::Fatal { message }),
         (any::<u64>(), any::<usize>(), steps, proptest::collection::vec(late, 0..3), texts())
@@ -90,7 +97,7 @@ proptest! {
 
     #[test]
     fn settings_come_back_as_they_were_sent(settings in settings()) {
-        let request = Request::Hello { protocol: 1, typestar: "1".into(), settings };
+        let request = Request::Hello { protocol: 1, typestar: "1".into(), settings, steps: true };
         prop_assert_eq!(read_request(&write_line(&request)).expect("it was just written"), request);
     }
 

@@ -10,7 +10,7 @@ use common::{has, plan, repository, run};
 use tempfile::TempDir;
 use typestar_learn::Plan;
 use typestar_model::{Inputs, Outputs};
-use typestar_query::{Answer, System, SystemError};
+use typestar_query::{Answer, OnHang, System, SystemError};
 use typestar_system::{Process, ProcessOptions};
 
 struct Adapter {
@@ -58,7 +58,8 @@ fn ask(process: &mut Process, words: &[&str]) -> Result<Vec<Answer>, SystemError
 
 /// The error for a word with `b` in it, which is where the adapter misbehaves. Words with only `a` are fine.
 fn run_error(mode: &str) -> Option<String> {
-    let adapter = adapter(mode)?;
+    let mut adapter = adapter(mode)?;
+    adapter.options.on_hang = OnHang::Fail;
     let mut process = adapter.start();
     assert_eq!(ask(&mut process, &["a", "a a"]).expect("fine words").len(), 2);
     let error = ask(&mut process, &["a", "a b", "a"]).expect_err("it misbehaves").to_string();
@@ -162,10 +163,10 @@ fn an_adapter_that_hangs_once_is_asked_again() {
 }
 
 #[test]
-fn an_adapter_that_hangs_is_given_up() {
+fn an_adapter_that_hangs_is_given_up_if_the_case_says_so() {
     let Some(mut adapter) = adapter("hangs") else { return };
     adapter.options.settings.step_deadline_ms = 300;
-    adapter.options.restarts = 0;
+    (adapter.options.restarts, adapter.options.on_hang) = (0, OnHang::Fail);
     let error = ask(&mut adapter.start(), &["a b"]).expect_err("it hangs").to_string();
     // Two steps, the reset before them (its own deadline and one step's).
     assert_says(Some(error), &["did not answer within 1000 ms", "\"a b\"", "`step_deadline_ms`"]);
@@ -187,9 +188,91 @@ fn an_adapter_that_dies_always_is_given_up() {
     assert_says(run_error("dies always"), &["the adapter exited (exit status: 5)", "about to die"]);
 }
 
+/// The outputs of words, each with the reason of its last step.
+fn outputs_of(process: &mut Process, plans: &[Plan]) -> Vec<(String, String)> {
+    let mut outputs = Outputs::default();
+    let answers = run(process, plans, &mut outputs).expect("answers");
+    let told = |answer: &Answer| {
+        let names: Vec<&str> = answer.outputs.iter().map(|&output| outputs.name(output)).collect();
+        let reason = answer.evidence.last().and_then(|step| step.reason.clone());
+        (names.join(" "), reason.unwrap_or_default())
+    };
+    answers.iter().map(told).collect()
+}
+
+#[test]
+fn a_crash_that_repeats_is_an_output_and_its_step_is_found_by_shorter_words() {
+    let Some(adapter) = adapter("dies always") else { return };
+    let mut process = adapter.start();
+    let inputs = process.inputs().clone();
+    let plans = ["a", "a a b a a", "a a"].map(|word| plan(&inputs, word));
+    let mut outputs = Outputs::default();
+    let answers = run(&mut process, &plans, &mut outputs).expect("answers");
+    assert_eq!(answers[1].word, plan(&inputs, "a a b").word);
+    assert_eq!(outputs.name(answers[1].outputs[2]), "crash");
+    let last = &answers[1].evidence[2];
+    let reason = last.reason.as_deref().expect("a reason");
+    assert_eq!(reason, "the adapter exited (exit status: 5)\nabout to die");
+    // The empty word, `a`, `a a`, and `a a b` once more.
+    assert_eq!((last.more_words, last.more_symbols), (4, 6));
+    assert_eq!((answers[0].word.len(), answers[2].word.len()), (1, 2), "the others are answered as ever");
+    assert_eq!(process.troubles(), [""; 0], "what the component does is no trouble");
+}
+
+#[test]
+fn a_hang_that_repeats_is_an_output_even_without_restarts() {
+    let Some(mut adapter) = adapter("hangs") else { return };
+    adapter.options.settings.step_deadline_ms = 200;
+    adapter.options.restarts = 0;
+    let mut process = adapter.start();
+    let plans = [plan(&process.inputs().clone(), "a b a")];
+    let told = outputs_of(&mut process, &plans);
+    assert_eq!(told[0].0, "ok hang");
+    assert!(told[0].1.starts_with("the adapter did not answer within"), "{told:?}");
+}
+
+#[test]
+fn an_adaptive_plan_is_followed_to_the_step_that_fails() {
+    let Some(adapter) = adapter("dies always") else { return };
+    let mut process = adapter.start();
+    let inputs = process.inputs().clone();
+    let (ok, error) = (Outputs::default().intern("error"), Plan::word([]));
+    let otherwise = Some(Box::new(plan(&inputs, "a b a")));
+    let adaptive = Plan { then: [(ok, error)].into(), otherwise, ..plan(&inputs, "a") };
+    let mut outputs = Outputs::default();
+    let answers = run(&mut process, &[adaptive], &mut outputs).expect("an answer");
+    assert_eq!(answers[0].word, plan(&inputs, "a a b").word);
+    assert_eq!(outputs.name(answers[0].outputs[2]), "crash");
+}
+
+#[test]
+fn what_fails_in_another_way_each_time_is_no_answer() {
+    let Some(mut adapter) = adapter("hangs in turns") else { return };
+    adapter.options.settings.step_deadline_ms = 200;
+    let mut process = adapter.start();
+    let error = ask(&mut process, &["a b"]).expect_err("no two tries agree").to_string();
+    assert_says(Some(error), &["\"a b\", 3 times in a row"]);
+    let troubles: Vec<bool> = process.troubles().iter().map(|line| line.contains("exited")).collect();
+    assert_eq!(troubles, [false, true], "a hang, then a crash, then a hang");
+}
+
+#[test]
+fn a_component_that_cannot_be_made_again_is_no_answer() {
+    let Some(mut adapter) = adapter("hangs at the reset") else { return };
+    adapter.options.settings.step_deadline_ms = 100;
+    let mut process = adapter.start();
+    let inputs = process.inputs().clone();
+    run(&mut process, &[plan(&inputs, "a")], &mut Outputs::default()).expect("the first start is fine");
+    adapter.start();
+    drop(process);
+    let error = ask(&mut adapter.start(), &["a"]).expect_err("the empty word hangs, too").to_string();
+    assert_says(Some(error), &["did not answer", "times in a row"]);
+}
+
 #[test]
 fn answers_before_a_failure_are_kept() {
-    let Some(adapter) = adapter("dies always") else { return };
+    let Some(mut adapter) = adapter("dies always") else { return };
+    adapter.options.on_hang = OnHang::Fail;
     let mut process = adapter.start();
     let inputs: Inputs = process.inputs().clone();
     let plans = ["a", "a a", "b", "a"].map(|word| plan(&inputs, word));

@@ -96,7 +96,13 @@ fn expect(host: &mut Host, expected: &Value, place: &str) {
     let mut line = String::new();
     host.output.read_line(&mut line).expect(place);
     let mut reply: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{place}: {error}: {line}"));
-    for step in reply.get_mut("steps").and_then(Value::as_array_mut).into_iter().flatten() {
+    let parts = reply.as_object_mut().into_iter().flatten();
+    let steps = parts.flat_map(|(name, part)| match name.as_str() {
+        "steps" => part.as_array_mut().into_iter().flatten().collect(),
+        "step" => vec![part],
+        _ => Vec::new(),
+    });
+    for step in steps {
         let time = step.as_object_mut().and_then(|step| step.remove("ms"));
         assert!(time.is_some_and(|time| time.as_f64() >= Some(0.0)), "{place}: a step without its time: {line}");
     }

@@ -39,6 +39,7 @@ fn summary(learned: &Learned) -> Summary {
         history: Vec::new(),
         learning: Counts::default(),
         testing: Counts::default(),
+        challenge: None,
         replayed: 0,
         bound_needed: typestar_model::distinguisher_bound(&learned.machine),
         findings: Vec::new(),

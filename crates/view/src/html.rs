@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use typestar_model::{
-    ERROR, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, StateId, WAIT, Witness, WitnessStep, access_words,
+    Id, InputId, Learned, Mealy, OUTSIDE, OutputId, OutputKind, StateId, WAIT, Witness, WitnessStep, access_words,
 };
 use typestar_query::{Counts, Finding, SeenTrace, Summary};
 
 use crate::markup::escape;
 use crate::merge::{Drawing, Form, Steps, count};
 use crate::svg::svg;
-use crate::text::{duration, kind_name, seen, thousands, total, words};
+use crate::text::{costs, duration, kind_name, seen, size, thousands, words};
 
 /// How many states a page draws; beyond that nobody could read it.
 const DRAWN_STATES: usize = 60;
@@ -32,7 +32,7 @@ const SCRIPT: &str = include_str!("report.js");
 /// # machine.add_edge(state, "ping", "pong", state);
 /// # let summary = Summary {
 /// #     system: "Echo".into(), states: 1, states_total: 1, inputs: 1, learner: "lsharp".into(), tester: "exact".into(),
-/// #     rounds: 1, history: vec![], learning: Counts::default(), testing: Counts::default(), replayed: 0,
+/// #     rounds: 1, history: vec![], learning: Counts::default(), testing: Counts::default(), challenge: None, replayed: 0,
 /// #     bound_needed: 0, findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(),
 /// #     notes: Default::default(),
 /// # };
@@ -63,14 +63,12 @@ pub fn report(learned: &Learned, summary: &Summary, command_for_try: &str) -> St
 /// Title and verdict, in words that promise nothing that was not established.
 fn head(page: &mut String, machine: &Mealy, summary: &Summary) {
     let what = if machine.inputs().get(WAIT).is_some() { "callback typestate" } else { "Mealy machine" };
-    let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
-    let (states, inputs) = (count(summary.states, "state"), count(summary.inputs, "input"));
-    let _ = write!(
-        page,
-        "<header>\n<h1>{}</h1>\n<p>{what}: {states}{sink}, {inputs}</p>\n</header>\n",
-        escape(&summary.system)
-    );
+    let (name, size) = (escape(&summary.system), size(summary));
+    let _ = write!(page, "<header>\n<h1>{name}</h1>\n<p>{what}: {size}</p>\n</header>\n");
     let (class, word) = match (summary.verdict.finished, summary.findings.len()) {
+        (false, _) if summary.rounds == 0 => {
+            ("partial", "Not finished: instead of a model there is what was observed first.".to_owned())
+        }
         (false, _) => ("partial", "Not finished: the model is the best guess so far.".to_owned()),
         (true, 0) => ("finished", "Finished.".to_owned()),
         (true, found) => ("found", format!("Finished with {}.", count(found, "finding"))),
@@ -288,7 +286,7 @@ fn proof(steps: &[WitnessStep], observed: bool) -> String {
     let step = |step: &WitnessStep| {
         let reason = step.reason.as_deref().map(reason).unwrap_or_default();
         let output = escape(&step.output);
-        let class = if step.output == ERROR { " class=\"bad\"" } else { "" };
+        let class = if OutputKind::of(&step.output).is_failure() { " class=\"bad\"" } else { "" };
         format!("<span>{} <b{class}>{output}</b>{reason}</span>", escape(&step.input))
     };
     let steps: Vec<String> = steps.iter().map(step).collect();
@@ -301,12 +299,16 @@ fn figures(page: &mut String, summary: &Summary) {
         "<section>\n<h2>Figures</h2>\n<div class=\"scroll\">\n<table class=\"figures\">\n<thead><tr><th></th>\
          <th>Words asked</th><th>Words executed</th><th>Symbols executed</th></tr></thead>\n<tbody>\n",
     );
-    let rows = [("Learning", summary.learning), ("Testing", summary.testing), ("Total", total(summary))];
-    for (name, Counts { asked, executed, symbols }) in rows {
+    for (name, Counts { asked, executed, symbols }) in costs(summary) {
         let cells = [asked, executed, symbols].map(|number| format!("<td>{}</td>", thousands(number))).concat();
-        let _ = writeln!(page, "<tr><th>{name}</th>{cells}</tr>");
+        let _ = writeln!(page, "<tr><th>{}</th>{cells}</tr>", capitalised(name));
     }
     page.push_str("</tbody>\n</table>\n</div>\n</section>\n");
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// How the run was made.

@@ -19,4 +19,4 @@ pub use html::report;
 pub use markup::escape;
 pub use merge::{Drawing, Edge, Entry, Form, Label, Line, Node, Voice};
 pub use svg::{DRAWABLE_STATES, svg};
-pub use text::{summary_text, text};
+pub use text::{duration, summary_text, text, text_of_first};

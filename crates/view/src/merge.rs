@@ -61,9 +61,9 @@ pub struct Label {
 pub struct Node {
     /// The name of the state.
     pub name: String,
-    /// Small lines under the name: what is illegal here, when the form shows it.
+    /// Small lines under the name: what hangs and crashes here, and what is illegal, when the form shows it.
     pub details: Vec<Line>,
-    /// How the state is reached, and what is illegal in it.
+    /// How the state is reached, and what is illegal, hangs or crashes in it.
     pub tooltip: String,
 }
 
@@ -144,7 +144,7 @@ impl Drawing {
             (between.into_iter()).map(|((from, to), steps)| Edge { from, to, label: label(machine, &steps) }).collect();
         Self {
             title: title.to_owned(),
-            nodes: nodes(machine, form, &drawn),
+            nodes: nodes(machine, form, &drawn, &steps),
             edges,
             entries: everywhere.entries(machine, &drawn),
             initial: (!machine.is_empty()).then(|| drawn.node(machine.initial())),
@@ -167,10 +167,15 @@ pub(crate) struct Step {
 }
 
 /// The transitions of a machine, sorted out for a form.
+#[derive(Default)]
 pub(crate) struct Steps {
     pub shown: Vec<Step>,
-    /// Calls into the sink of errors.
+    /// Calls into the sink of errors that are illegal.
     pub illegal: Vec<(StateId, InputId)>,
+    /// Inputs that hang, and then nothing works any more.
+    pub hangs: Vec<(StateId, InputId)>,
+    /// Inputs that end the system.
+    pub crashes: Vec<(StateId, InputId)>,
     /// Waits that stay quiet and change nothing, if the form leaves them out.
     pub quiet: usize,
     /// Transitions that leave the learning purpose.
@@ -181,17 +186,28 @@ impl Steps {
     pub fn of(machine: &Mealy, form: Form) -> Self {
         let events = form == Form::Interface && machine.inputs().get(WAIT).is_some();
         let sink = hidden_sink(machine);
-        let mut steps = Self { shown: Vec::new(), illegal: Vec::new(), quiet: 0, outside: Vec::new() };
+        let mut steps = Self::default();
         for from in machine.states().filter(|&state| Some(state) != sink) {
             for input in machine.inputs().ids() {
                 match machine.step(from, input) {
-                    Some((_, to)) if Some(to) == sink => steps.illegal.push((from, input)),
+                    Some((output, to)) if Some(to) == sink => {
+                        steps.ending_with(machine.outputs().name(output)).push((from, input));
+                    }
                     Some((output, to)) => steps.add(machine, events, (from, input, output, to)),
                     None => steps.outside.push((from, input)),
                 }
             }
         }
         steps
+    }
+
+    /// The list for what leads to the sink with this output.
+    fn ending_with(&mut self, output: &str) -> &mut Vec<(StateId, InputId)> {
+        match OutputKind::of(output) {
+            OutputKind::Hang => &mut self.hangs,
+            OutputKind::Crash => &mut self.crashes,
+            _ => &mut self.illegal,
+        }
     }
 
     fn add(&mut self, machine: &Mealy, events: bool, edge: (StateId, InputId, OutputId, StateId)) {
@@ -234,7 +250,7 @@ impl Steps {
 fn voice(machine: &Mealy, is_wait: bool, kind: OutputKind) -> Voice {
     match kind {
         _ if machine.inputs().get(WAIT).is_none() => Voice::Plain,
-        OutputKind::Error => Voice::Error,
+        kind if kind.is_failure() => Voice::Error,
         OutputKind::Quiet => Voice::Quiet,
         _ if is_wait => Voice::Callback,
         _ => Voice::Callin,
@@ -273,17 +289,16 @@ impl DrawnStates {
     }
 }
 
-fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates) -> Vec<Node> {
+fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates, steps: &Steps) -> Vec<Node> {
     if machine.is_empty() {
         return Vec::new();
     }
     let words = access_words(machine);
-    let sink = hidden_sink(machine);
     let node = |&state: &StateId| {
-        let illegal: Vec<String> = (machine.inputs().ids())
-            .filter(|&input| sink.is_some() && machine.step(state, input).map(|step| step.1) == sink)
-            .map(|input| machine.inputs().name(input).to_owned())
-            .collect();
+        let names = |list: &[(StateId, InputId)]| -> Vec<String> {
+            let here = list.iter().filter(|(from, _)| *from == state);
+            here.map(|&(_, input)| machine.inputs().name(input).to_owned()).collect()
+        };
         let reached = match &words[state.index()] {
             None => "never reached".to_owned(),
             Some(word) if word.is_empty() => "the start".to_owned(),
@@ -291,10 +306,14 @@ fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates) -> Vec<Node> {
         };
         let mut tooltip = format!("{}\n{reached}", machine.name(state));
         let mut details = Vec::new();
-        if !illegal.is_empty() {
-            tooltip += &format!("\nillegal: {}", illegal.join(", "));
-            if form == Form::Mealy {
-                details = capped(wrap("error: ", &illegal, "", Voice::Error), DETAIL_LINES);
+        let illegal = ("illegal", "error: ", &steps.illegal, form == Form::Mealy);
+        let failing = [("hangs", "hangs: ", &steps.hangs, true), ("crashes", "crashes: ", &steps.crashes, true)];
+        for (what, start, list, is_drawn) in [illegal].into_iter().chain(failing) {
+            let names = names(list);
+            if !names.is_empty() {
+                tooltip += &format!("\n{what}: {}", names.join(", "));
+                let lines = if is_drawn { wrap(start, &names, "", Voice::Error) } else { Vec::new() };
+                details.extend(capped(lines, DETAIL_LINES));
             }
         }
         Node { name: cut(machine.name(state)), details, tooltip }

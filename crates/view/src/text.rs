@@ -10,7 +10,7 @@ use crate::merge::{Form, Steps, Voice, count};
 /// The widest column of events before it is broken into several lines.
 const EVENTS: usize = 44;
 
-/// The machine state by state: where each event leads, what is illegal, what is not known.
+/// The machine state by state: where each event leads, what is illegal, what hangs or crashes, what is not known.
 ///
 /// `color` adds terminal colours: callins blue, callbacks magenta, illegal calls red.
 ///
@@ -24,20 +24,27 @@ const EVENTS: usize = 44;
 /// assert!(text(&door, Form::Mealy, false).starts_with("▸ shut\n    open / ok   → ajar\n    unknown: close\n"));
 /// ```
 pub fn text(machine: &Mealy, form: Form, color: bool) -> String {
+    text_of_first(machine, form, color, usize::MAX).0
+}
+
+/// The same with at most so many states, and how many states there are besides: more than a screen nobody reads at once.
+pub fn text_of_first(machine: &Mealy, form: Form, color: bool, most: usize) -> (String, usize) {
     let ink = Ink { color };
     let steps = Steps::of(machine, form);
-    let blocks = blocks(machine, &steps);
+    let mut blocks = blocks(machine, &steps);
+    let besides = blocks.len().saturating_sub(most);
+    blocks.truncate(most);
     let width = |rows: &Vec<Row>| rows.iter().flat_map(|row| &row.events).map(|line| line.chars().count()).max();
     let width = blocks.iter().filter_map(|block| width(&block.rows)).max().unwrap_or(0);
     let mut text = String::new();
     for block in &blocks {
         block.write(&mut text, machine, width, ink);
     }
-    if steps.quiet > 0 {
+    if steps.quiet > 0 && besides == 0 {
         let note = format!("not shown: {} that {} nothing", count(steps.quiet, "quiet wait"), changes(steps.quiet));
         let _ = writeln!(text, "{}", ink.dim(&note));
     }
-    text
+    (text, besides)
 }
 
 fn changes(number: usize) -> &'static str {
@@ -48,9 +55,13 @@ fn changes(number: usize) -> &'static str {
 struct Block {
     state: StateId,
     rows: Vec<Row>,
-    illegal: Vec<InputId>,
-    unknown: Vec<InputId>,
+    /// What is illegal, what hangs, what crashes and what is not known, in the order of `LISTS`.
+    lists: [Vec<InputId>; LISTS.len()],
 }
+
+/// What is said of inputs that lead nowhere.
+const LISTS: [&str; 4] = ["illegal", "hangs", "crashes", UNKNOWN];
+const UNKNOWN: &str = "unknown";
 
 /// Events with the same answer that lead to the same state.
 struct Row {
@@ -62,19 +73,17 @@ struct Row {
 }
 
 fn blocks(machine: &Mealy, steps: &Steps) -> Vec<Block> {
-    let mut blocks: Vec<Block> = (machine.states())
-        .map(|state| Block { state, rows: Vec::new(), illegal: Vec::new(), unknown: Vec::new() })
-        .collect();
+    let mut blocks: Vec<Block> =
+        (machine.states()).map(|state| Block { state, rows: Vec::new(), lists: Default::default() }).collect();
     for step in &steps.shown {
         blocks[step.from.index()].add(step.voice, &step.event, step.answer.as_deref(), step.to);
     }
-    for &(state, input) in &steps.illegal {
-        blocks[state.index()].illegal.push(input);
+    for (list, all) in [&steps.illegal, &steps.hangs, &steps.crashes, &steps.outside].into_iter().enumerate() {
+        for &(state, input) in all {
+            blocks[state.index()].lists[list].push(input);
+        }
     }
-    for &(state, input) in &steps.outside {
-        blocks[state.index()].unknown.push(input);
-    }
-    let has_content = |block: &Block| !block.rows.is_empty() || !block.illegal.is_empty() || !block.unknown.is_empty();
+    let has_content = |block: &Block| !block.rows.is_empty() || block.lists.iter().any(|list| !list.is_empty());
     blocks.retain(|block| has_content(block) || Some(block.state) != machine.error_sink());
     for row in blocks.iter_mut().flat_map(|block| &mut block.rows) {
         row.finish();
@@ -107,11 +116,11 @@ impl Block {
                 if row.to == self.state { "  stays".to_owned() } else { format!("→ {}", machine.name(row.to)) };
             let _ = writeln!(text, "    {}{padding}  {target}", ink.voice(row.voice, last));
         }
-        for (word, inputs) in [("illegal", &self.illegal), ("unknown", &self.unknown)] {
+        for (word, inputs) in LISTS.into_iter().zip(&self.lists) {
             if !inputs.is_empty() {
                 let names: Vec<&str> = inputs.iter().map(|&input| machine.inputs().name(input)).collect();
                 let line = format!("{word}: {}", names.join(", "));
-                let line = if word == "illegal" { ink.voice(Voice::Error, &line) } else { ink.dim(&line) };
+                let line = if word == UNKNOWN { ink.dim(&line) } else { ink.voice(Voice::Error, &line) };
                 let _ = writeln!(text, "    {line}");
             }
         }
@@ -142,9 +151,7 @@ impl Row {
 pub fn summary_text(summary: &Summary, color: bool) -> String {
     let ink = Ink { color };
     let mut text = String::new();
-    let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
-    let size = format!("{}{sink}, {}", count(summary.states, "state"), count(summary.inputs, "input"));
-    let _ = writeln!(text, "{}: {size}\n", ink.bold(&summary.system));
+    let _ = writeln!(text, "{}: {}\n", ink.bold(&summary.system), size(summary));
     verdict(&mut text, summary, ink);
     cost(&mut text, summary);
     if !summary.run.is_empty() {
@@ -159,6 +166,16 @@ pub fn summary_text(summary: &Summary, color: bool) -> String {
     text
 }
 
+/// How large the model is, in words.
+pub(crate) fn size(summary: &Summary) -> String {
+    let (states, inputs) = (count(summary.states, "state"), count(summary.inputs, "input"));
+    let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
+    match summary.rounds {
+        0 => format!("no hypothesis yet, {states} told apart so far, {inputs}"),
+        _ => format!("{states}{sink}, {inputs}"),
+    }
+}
+
 fn field(text: &mut String, name: &str, value: &str) {
     let _ = writeln!(text, "  {name:<10} {value}");
 }
@@ -167,7 +184,11 @@ fn verdict(text: &mut String, summary: &Summary, ink: Ink) {
     let voice = if summary.verdict.finished { Voice::Callin } else { Voice::Error };
     field(text, "verdict", &ink.voice(voice, &summary.verdict.text));
     if !summary.verdict.finished {
-        field(text, "", "the run did not come to its end: this is the best model so far");
+        let model = match summary.rounds {
+            0 => "the run did not come to its end: instead of a model there is what was observed first",
+            _ => "the run did not come to its end: this is the best model so far",
+        };
+        field(text, "", model);
     }
     for (index, assumption) in summary.verdict.assumptions.iter().enumerate() {
         field(text, if index == 0 { "assuming" } else { "" }, assumption);
@@ -176,14 +197,15 @@ fn verdict(text: &mut String, summary: &Summary, ink: Ink) {
 
 fn cost(text: &mut String, summary: &Summary) {
     let _ = writeln!(text, "\n  {:<10} {:>12} {:>12} {:>12}", "words", "asked", "executed", "symbols");
-    let rows = [("learning", summary.learning), ("testing", summary.testing), ("total", total(summary))];
-    for (name, counts) in rows {
+    for (name, counts) in costs(summary) {
         let [asked, executed, symbols] = [counts.asked, counts.executed, counts.symbols].map(thousands);
         let _ = writeln!(text, "  {name:<10} {asked:>12} {executed:>12} {symbols:>12}");
     }
     text.push('\n');
     field(text, "rounds", &format!("{} with {}, tested by {}", summary.rounds, summary.learner, summary.tester));
-    field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
+    if summary.rounds > 0 {
+        field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
+    }
     if summary.replayed > 0 {
         field(text, "journal", &format!("{} known from before", words(summary.replayed)));
     }
@@ -226,14 +248,12 @@ pub(crate) fn kind_name(finding: &Finding) -> String {
     name.unwrap_or_default().replace('-', " ")
 }
 
-/// The cost of learning and testing together.
-pub(crate) fn total(summary: &Summary) -> Counts {
-    let (learning, testing) = (summary.learning, summary.testing);
-    Counts {
-        asked: learning.asked + testing.asked,
-        executed: learning.executed + testing.executed,
-        symbols: learning.symbols + testing.symbols,
-    }
+/// What each phase cost, and what they cost together.
+pub(crate) fn costs(summary: &Summary) -> Vec<(&'static str, Counts)> {
+    let mut rows = vec![("learning", summary.learning), ("testing", summary.testing)];
+    rows.extend(summary.challenge.map(|challenge| ("challenge", challenge.counts)));
+    rows.push(("total", summary.total()));
+    rows
 }
 
 /// A number with commas between thousands.
@@ -255,7 +275,7 @@ pub(crate) fn words(number: u64) -> String {
 }
 
 /// A time in the unit that suits it.
-pub(crate) fn duration(milliseconds: u64) -> String {
+pub fn duration(milliseconds: u64) -> String {
     match milliseconds {
         0..1_000 => format!("{milliseconds} ms"),
         1_000..60_000 => format!("{:.1} s", milliseconds as f64 / 1000.0),

@@ -4,7 +4,7 @@ mod common;
 
 use common::{finding, player, summary};
 use typestar_model::Mealy;
-use typestar_view::{Form, summary_text, text};
+use typestar_view::{Drawing, Form, summary_text, text};
 
 #[test]
 fn a_typestate_is_one_block_a_state() {
@@ -101,4 +101,23 @@ fn findings_show_all_traces_and_advice() {
     assert!(shown.contains("     seen 3 times:  load/ok  wait/onReady (network)\n"));
     assert!(shown.contains("     seen once:  load/ok  wait/quiet (network)\n"));
     assert!(shown.contains("     try:   lengthen the quiescence time\n"));
+}
+
+#[test]
+fn what_hangs_and_what_crashes_is_listed_apart_from_what_is_illegal() {
+    let mut machine = Mealy::new(["start", "stop", "kill", "wait"].iter().collect());
+    let (on, sink) = (machine.add_state("On"), machine.add_state("Error"));
+    for (input, output) in [("start", "error"), ("stop", "hang"), ("kill", "crash"), ("wait", "hang")] {
+        machine.add_edge(on, input, output, sink);
+        machine.add_edge(sink, input, "error", sink);
+    }
+    let expected = "▸ On\n    illegal: start\n    hangs: stop, wait\n    crashes: kill\n";
+    assert_eq!(text(&machine, Form::Interface, false), expected);
+    let drawing = Drawing::new("m", &machine, Form::Interface);
+    let lines: Vec<&str> = drawing.nodes[0].details.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(lines, ["hangs: stop, wait", "crashes: kill"]);
+    assert_eq!(drawing.nodes[0].tooltip, "On\nthe start\nillegal: start\nhangs: stop, wait\ncrashes: kill");
+    assert_eq!(drawing.notes, ["Not drawn: 1 illegal call."]);
+    let mermaid = typestar_model::write_mermaid(&machine).unwrap();
+    assert!(mermaid.contains("s0 --> s1 : stop, wait / hang<br/>kill / crash\n"), "{mermaid}");
 }

@@ -99,7 +99,21 @@ impl Running {
 
     /// Sends it what Ctrl-C sends.
     pub fn interrupt(&self) {
-        let status = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+        self.signal("INT");
+    }
+
+    /// Whether it has said this on standard error.
+    #[cfg(unix)]
+    pub fn says(&self, text: &str) -> bool {
+        use std::os::unix::fs::FileExt;
+        let mut said = vec![0; 1 << 16];
+        let length = self.stderr.read_at(&mut said, 0).expect("what the command said");
+        String::from_utf8_lossy(&said[..length]).contains(text)
+    }
+
+    /// Sends it a signal; it may have ended already, but nobody has asked for its status yet.
+    pub fn signal(&self, name: &str) {
+        let status = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
         assert!(status.expect("kill is there").success());
     }
 

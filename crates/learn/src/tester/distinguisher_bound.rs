@@ -65,9 +65,12 @@ impl Tester for DistinguisherBound {
             let answered = questions - certified.missing();
             if words.is_empty() {
                 oracle.count_known(answered.saturating_sub(asked));
+                oracle.note_left(None);
                 return Ok(Outcome::Agreed);
             }
             asked += words.len() as u64;
+            // Each word shows at least one missing row.
+            oracle.note_left(Some(certified.missing().saturating_sub(words.len() as u64)));
             if let Some(word) = ask_words(oracle, hypothesis, words)? {
                 oracle.count_known(answered.saturating_sub(asked));
                 return Ok(Outcome::Counterexample(word));

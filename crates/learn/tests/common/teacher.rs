@@ -15,6 +15,8 @@ pub struct Teacher {
     pub known: u64,
     /// How many words are executed at most.
     most: usize,
+    /// How many words a suite said it has left, with how many were executed then.
+    pub left: Vec<(Option<u64>, usize)>,
 }
 
 impl Teacher {
@@ -24,7 +26,7 @@ impl Teacher {
         for output in finals.iter().filter_map(|name| machine.outputs().get(name)) {
             tree.declare_final(output);
         }
-        Self { machine, tree, words: Vec::new(), asked: 0, known: 0, most: usize::MAX }
+        Self { machine, tree, words: Vec::new(), asked: 0, known: 0, most: usize::MAX, left: Vec::new() }
     }
 
     /// The same teacher, who stops after so many words.
@@ -103,5 +105,9 @@ impl Oracle for Teacher {
 
     fn count_known(&mut self, questions: u64) {
         self.known += questions;
+    }
+
+    fn note_left(&mut self, words: Option<u64>) {
+        self.left.push((words, self.words.len()));
     }
 }

@@ -144,6 +144,8 @@ fn kind_name(kind: OutputKind) -> &'static str {
         OutputKind::Quiet => "quiet",
         OutputKind::Callback => "callback",
         OutputKind::Error => "error",
+        OutputKind::Hang => "hang",
+        OutputKind::Crash => "crash",
         OutputKind::Outside => "outside",
     }
 }

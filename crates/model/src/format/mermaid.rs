@@ -32,7 +32,12 @@ pub struct TooLargeForMermaid {
 /// assert!(text.contains("s0 --> s1 : press / click\n"));
 /// ```
 pub fn write_mermaid(machine: &Mealy) -> Result<String, TooLargeForMermaid> {
-    let sink = machine.error_sink().filter(|&sink| sink != machine.initial());
+    let is_drawn = |sink: StateId| {
+        let mut shown =
+            machine.edges().filter(|&(from, _, output, to)| !is_hidden(machine.outputs().name(output), from == to));
+        shown.any(|(.., to)| to == sink)
+    };
+    let sink = machine.error_sink().filter(|&sink| sink != machine.initial() && !is_drawn(sink));
     let mut text = String::from("stateDiagram-v2\n");
     for state in machine.states().filter(|&state| Some(state) != sink) {
         let _ = writeln!(text, "    state \"{}\" as s{}", escaped(machine.name(state)), state.index());

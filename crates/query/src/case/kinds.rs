@@ -71,6 +71,28 @@ impl FromStr for LearnerKind {
     }
 }
 
+/// What a case says of answers that vary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Noise {
+    /// They are a mistake somewhere, which the user should know.
+    #[default]
+    Unexpected,
+    /// They are the system's nature: where votes settle them, a note is enough.
+    Expected,
+}
+
+impl FromStr for Noise {
+    type Err = KindError;
+
+    fn from_str(text: &str) -> Result<Self, KindError> {
+        match text {
+            "unexpected" => Ok(Self::Unexpected),
+            "expected" => Ok(Self::Expected),
+            _ => Err(KindError::new("noise", text, "use expected or unexpected")),
+        }
+    }
+}
+
 /// The algorithm that looks for counterexamples.
 ///
 /// ```
@@ -91,6 +113,8 @@ pub enum TesterKind {
     Auto(usize),
     /// Test suites, tried one after the other. Only the last one may go on without end.
     Suites(Vec<SuiteKind>),
+    /// Several testers, tried one after the other: none of them is `Joined`, and no two `Suites` are neighbours.
+    Joined(Vec<TesterKind>),
 }
 
 /// How many extra states `auto` aims at if it is not told.
@@ -102,7 +126,7 @@ const LARGEST: usize = 100;
 
 /// What can be written for a tester.
 const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K), \
-                       hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by `+`";
+                       hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE); all can be joined by `+`";
 
 impl TesterKind {
     /// The tester that fits a system with these inputs. Systems with callbacks have states that differ soon;
@@ -112,6 +136,43 @@ impl TesterKind {
             Some(_) => Self::DistinguisherBound(2),
             None => Self::Auto(2),
         }
+    }
+
+    /// The testers that it consists of, in order.
+    pub fn parts(&self) -> &[Self] {
+        match self {
+            Self::Joined(parts) => parts,
+            one => std::slice::from_ref(one),
+        }
+    }
+
+    /// All suites among its parts.
+    pub fn suites_mut(&mut self) -> impl Iterator<Item = &mut SuiteKind> {
+        let parts = match self {
+            Self::Joined(parts) => parts.as_mut_slice(),
+            one => std::slice::from_mut(one),
+        };
+        parts.iter_mut().filter_map(|part| if let Self::Suites(suites) = part { Some(suites) } else { None }).flatten()
+    }
+
+    /// These testers as one: neighbouring suites are one tester, which skips what it has asked already.
+    fn joined(parts: Vec<Self>) -> Self {
+        let mut joined: Vec<Self> = Vec::new();
+        for part in parts {
+            match (joined.last_mut(), part) {
+                (Some(Self::Suites(suites)), Self::Suites(more)) => suites.extend(more),
+                (_, part) => joined.push(part),
+            }
+        }
+        match joined.len() {
+            1 => joined.remove(0),
+            _ => Self::Joined(joined),
+        }
+    }
+
+    /// Whether it comes to an end.
+    fn ends(&self) -> bool {
+        !matches!(self, Self::Suites(suites) if suites.iter().any(|suite| !suite.ends()))
     }
 }
 
@@ -123,35 +184,47 @@ impl fmt::Display for TesterKind {
             Self::Exact => f.write_str("exact"),
             Self::Auto(USUAL_EXTRA_STATES) => f.write_str("auto"),
             Self::Auto(extra) => write!(f, "auto({extra})"),
-            Self::Suites(suites) => {
-                let names: Vec<String> = suites.iter().map(SuiteKind::to_string).collect();
-                f.write_str(&names.join(" + "))
-            }
+            Self::Suites(suites) => f.write_str(&listed(suites)),
+            Self::Joined(parts) => f.write_str(&listed(parts)),
         }
     }
+}
+
+fn listed<T: fmt::Display>(parts: &[T]) -> String {
+    parts.iter().map(T::to_string).collect::<Vec<_>>().join(" + ")
 }
 
 impl FromStr for TesterKind {
     type Err = KindError;
 
     fn from_str(text: &str) -> Result<Self, KindError> {
-        let Some((name, argument)) = call(text).filter(|_| parts(text).count() == 1) else { return suites(text) };
-        let number: Option<usize> = argument.and_then(|digits| digits.parse().ok());
-        let bound = number.filter(|&bound| bound > 0).ok_or_else(|| {
-            KindError::new("tester", text, "give distinguisher-bound and state-bound a number, at least 1")
-        });
-        match (name, argument) {
-            ("exact", None) => Ok(Self::Exact),
-            ("auto", None) => Ok(Self::Auto(USUAL_EXTRA_STATES)),
-            ("auto", Some(_)) => {
-                let advice = "give auto the number of extra states to aim at, such as auto(2)";
-                let extra = number.ok_or_else(|| KindError::new("tester", text, advice))?;
-                at_most_largest(name, extra).map(Self::Auto)
-            }
-            ("distinguisher-bound", _) => at_most_largest(name, bound?).map(Self::DistinguisherBound),
-            ("state-bound", _) => bound.map(Self::StateBound),
-            _ => suites(text),
+        let parts = parts(text).map(|part| one_tester(part.trim())).collect::<Result<Vec<_>, _>>()?;
+        if let Some(endless) = parts.iter().rev().skip(1).find(|part| !part.ends()) {
+            let advice = format!("it goes on without end: put it last, or limit it, such as {endless}(10000)");
+            return Err(KindError { message: format!("nothing is tried after `{endless}`"), advice });
         }
+        Ok(Self::joined(parts))
+    }
+}
+
+fn one_tester(text: &str) -> Result<TesterKind, KindError> {
+    let unknown = |advice: &str| KindError::new("tester", text, advice);
+    let (name, argument) = call(text).ok_or_else(|| unknown(TESTERS))?;
+    let number: Option<usize> = argument.and_then(|digits| digits.parse().ok());
+    let bound = || {
+        let advice = "give distinguisher-bound and state-bound a number, at least 1";
+        number.filter(|&bound| bound > 0).ok_or_else(|| unknown(advice))
+    };
+    match (name, argument) {
+        ("exact", None) => Ok(TesterKind::Exact),
+        ("auto", None) => Ok(TesterKind::Auto(USUAL_EXTRA_STATES)),
+        ("auto", Some(_)) => {
+            let advice = "give auto the number of extra states to aim at, such as auto(2)";
+            at_most_largest(name, number.ok_or_else(|| unknown(advice))?).map(TesterKind::Auto)
+        }
+        ("distinguisher-bound", _) => at_most_largest(name, bound()?).map(TesterKind::DistinguisherBound),
+        ("state-bound", _) => bound().map(TesterKind::StateBound),
+        _ => suite(text).map(|suite| TesterKind::Suites(vec![suite])),
     }
 }
 
@@ -173,16 +246,6 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
         depth += i32::from(c == '(') - i32::from(c == ')');
         c == '+' && depth == 0
     })
-}
-
-/// Suites that are joined by `+`.
-fn suites(text: &str) -> Result<TesterKind, KindError> {
-    let suites = parts(text).map(|part| suite(part.trim())).collect::<Result<Vec<_>, _>>()?;
-    if let Some(endless) = suites.iter().rev().skip(1).find(|suite| !suite.ends()) {
-        let advice = format!("it goes on without end: put it last, or limit it, such as {endless}(10000)");
-        return Err(KindError { message: format!("nothing is tried after `{endless}`"), advice });
-    }
-    Ok(TesterKind::Suites(suites))
 }
 
 fn suite(text: &str) -> Result<SuiteKind, KindError> {
@@ -211,9 +274,6 @@ fn suite(text: &str) -> Result<SuiteKind, KindError> {
             Ok(SuiteKind::Words { name: file.to_owned(), words: Arc::default() })
         }
         ("words", _) => Err(unknown("give words a file, such as words(known.txt)")),
-        ("auto" | "exact" | "distinguisher-bound" | "state-bound", _) => {
-            Err(unknown("only suites can be joined by `+`"))
-        }
         _ => Err(unknown(TESTERS)),
     }
 }
@@ -223,6 +283,43 @@ fn call(text: &str) -> Option<(&str, Option<&str>)> {
     match text.split_once('(') {
         Some((name, rest)) => Some((name.trim(), Some(rest.strip_suffix(')')?.trim()))),
         None => Some((text, None)),
+    }
+}
+
+/// What follows when the tester agrees: the rest of `hsi(1)`, and then random words.
+///
+/// ```
+/// use typestar_query::ChallengeKind;
+/// assert_eq!("none".parse(), Ok(ChallengeKind::None));
+/// assert_eq!("500".parse(), Ok(ChallengeKind::Words(500)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChallengeKind {
+    /// Nothing follows.
+    None,
+    /// As many random words as were executed before them, but never few.
+    Usual,
+    /// So many random words.
+    Words(u64),
+}
+
+impl ChallengeKind {
+    /// Whether there is one.
+    pub fn is_some(self) -> bool {
+        self != Self::None
+    }
+}
+
+impl FromStr for ChallengeKind {
+    type Err = KindError;
+
+    fn from_str(text: &str) -> Result<Self, KindError> {
+        match text {
+            "none" => Ok(Self::None),
+            _ => text.parse().map(Self::Words).map_err(|_| {
+                KindError::new("challenge", text, "use none, or the number of random words, such as 1000")
+            }),
+        }
     }
 }
 

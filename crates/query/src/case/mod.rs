@@ -9,10 +9,10 @@ mod table;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use typestar_model::{Inputs, OutputKind, WAIT};
+use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, WAIT};
 
 pub use self::error::{CaseError, Problem};
-pub use self::kinds::{Assumption, KindError, LearnerKind, TesterKind};
+pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, Noise, TesterKind};
 pub use self::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
 use crate::purpose::PurposeSpec;
 
@@ -95,6 +95,12 @@ impl Case {
     /// Whether `error` is final: always for adapters, and for machines whose user names the outputs that mean error.
     pub fn errors_are_final(&self) -> bool {
         matches!(self.system.target, Target::Command(_)) || !self.outputs.errors.is_empty()
+    }
+
+    /// The outputs that end a word, but for `outside`: `hang`, `crash` and, unless a machine has it otherwise, `error`.
+    pub fn finals(&self, outputs: &mut Outputs) -> Vec<OutputId> {
+        let error = self.errors_are_final().then_some(ERROR);
+        error.into_iter().chain([HANG, CRASH]).map(|name| outputs.intern(name)).collect()
     }
 
     /// Checks the inputs that the case file names against those that the system really has.
@@ -232,6 +238,18 @@ pub struct Timing {
     pub step_deadline_ms: u64,
     /// How many times in a row the adapter may be restarted for one word.
     pub restarts: u32,
+    /// What becomes of a step that hangs or ends the adapter, each time that it is tried.
+    pub on_hang: OnHang,
+}
+
+/// What becomes of a callin or `wait` that hangs or ends the adapter, twice in the same way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnHang {
+    /// It is what the component does: the output `hang` or `crash`.
+    #[default]
+    Output,
+    /// The system has failed: the run ends.
+    Fail,
 }
 
 impl Default for Timing {
@@ -244,6 +262,7 @@ impl Default for Timing {
             start_deadline_ms: 10_000,
             step_deadline_ms: 5_000,
             restarts: 2,
+            on_hang: OnHang::default(),
         }
     }
 }
@@ -255,12 +274,16 @@ pub struct LearningSpec {
     pub learner: LearnerKind,
     /// The algorithm that looks for counterexamples; none for the one that fits the system.
     pub tester: Option<TesterKind>,
+    /// What follows when the tester agrees; none for what suits the tester.
+    pub challenge: Option<ChallengeKind>,
     /// What may be taken for granted; the verdict names it.
     pub assume: Vec<Assumption>,
     /// How many times each new word is run; the majority counts.
     pub repeat: u32,
     /// How many times words are run that contradict something or make a new state; the majority counts.
     pub confirm: u32,
+    /// Whether answers that vary are a finding even where votes settle them.
+    pub noise: Noise,
     /// The seed of everything random.
     pub seed: u64,
     /// How many inputs a word may run on past what was asked.
@@ -272,12 +295,28 @@ impl Default for LearningSpec {
         Self {
             learner: LearnerKind::Lsharp,
             tester: None,
+            challenge: None,
             assume: Vec::new(),
             repeat: 1,
             confirm: 1,
+            noise: Noise::Unexpected,
             seed: 1,
             run_on: 6,
         }
+    }
+}
+
+impl LearningSpec {
+    /// Whether the tester compares with the machine itself, which only simulated systems have.
+    pub fn needs_model(&self) -> bool {
+        self.tester.as_ref().is_some_and(|tester| tester.parts().contains(&TesterKind::Exact))
+    }
+
+    /// The challenge of a system with these inputs. Who names a tester gets what it establishes and no more; the tester
+    /// that is used otherwise for systems with callbacks rests on a bound that nobody has checked.
+    pub fn challenge_for(&self, inputs: &Inputs) -> ChallengeKind {
+        let is_bounded = self.tester.is_none() && inputs.get(WAIT).is_some();
+        self.challenge.unwrap_or(if is_bounded { ChallengeKind::Usual } else { ChallengeKind::None })
     }
 }
 

@@ -14,7 +14,7 @@ use super::error::{CaseError, Problem};
 use super::kinds::{KindError, TesterKind};
 use super::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
-use super::{Case, InputsSpec, LearningSpec, Limits, OutputsSpec, SystemSpec, Target, Timing};
+use super::{Case, InputsSpec, LearningSpec, Limits, OnHang, OutputsSpec, SystemSpec, Target, Timing};
 use crate::purpose::{PendingLimit, PurposeSpec};
 
 /// How much of a case file is checked.
@@ -254,7 +254,11 @@ impl Reader<'_> {
         let callbacks = names.besides_errors().chain(names.errors.iter().filter(|name| name.get_ref() != ERROR));
         for name in callbacks.filter(|name| OutputKind::of(name.get_ref()) != OutputKind::Callback) {
             let message = format!("`{}` is not a callback", name.get_ref());
-            self.problems.add(name.span(), message, "the names ok, quiet, error and outside have fixed meanings");
+            self.problems.add(
+                name.span(),
+                message,
+                "the names ok, quiet, error, hang, crash and outside have fixed meanings",
+            );
         }
         names.besides_errors().chain(&names.errors).for_each(|name| self.check_spelling(name));
         if is_model {
@@ -317,9 +321,23 @@ impl Reader<'_> {
             start_deadline_ms: table.number_or("start_deadline_ms", POSITIVE_TIME_MS, usual.start_deadline_ms),
             step_deadline_ms: table.number_or("step_deadline_ms", POSITIVE_TIME_MS, usual.step_deadline_ms),
             restarts: table.number_or("restarts", 0..=1_000, usual.restarts),
+            on_hang: self.on_hang(&table).unwrap_or(usual.on_hang),
         };
         table.finish();
         timing
+    }
+
+    fn on_hang(&self, table: &Table<'_>) -> Option<OnHang> {
+        let name = table.text("on_hang")?;
+        match name.get_ref().as_str() {
+            "output" => Some(OnHang::Output),
+            "fail" => Some(OnHang::Fail),
+            other => {
+                let advice = "use \"output\" (a hang is what the component does) or \"fail\" (it ends the run)";
+                self.problems.add(name.span(), format!("unknown way with hangs `{other}`"), advice);
+                None
+            }
+        }
     }
 
     fn learning(&self, table: Table<'_>, is_model: bool) -> LearningSpec {
@@ -328,13 +346,15 @@ impl Reader<'_> {
         let learning = LearningSpec {
             learner: table.text("learner").and_then(|name| self.kind(&name)).unwrap_or(usual.learner),
             tester: tester.as_ref().and_then(|name| self.tester(name)),
+            challenge: table.text_or_number("challenge").and_then(|name| self.kind(&name)),
             assume: table.names("assume").iter().flatten().filter_map(|name| self.kind(name)).collect(),
             repeat: self.votes(&table, "repeat").unwrap_or(usual.repeat),
             confirm: self.votes(&table, "confirm").unwrap_or(usual.confirm),
+            noise: table.text("noise").and_then(|name| self.kind(&name)).unwrap_or(usual.noise),
             seed: table.number_or("seed", 0..=UNLIMITED, usual.seed),
             run_on: table.number_or("run_on", 0..=1_000, usual.run_on),
         };
-        if let Some(tester) = tester.filter(|_| learning.tester == Some(TesterKind::Exact) && !is_model) {
+        if let Some(tester) = tester.filter(|_| learning.needs_model() && !is_model) {
             let advice = "only a system with a `model` has a machine to compare with";
             self.problems.add(tester.span(), "the tester `exact` needs a model", advice);
         }
@@ -344,13 +364,11 @@ impl Reader<'_> {
 
     /// The tester of this name; the files of known words are found from the folder of the case file.
     fn tester(&self, name: &Name) -> Option<TesterKind> {
-        let mut tester = self.kind(name)?;
-        if let TesterKind::Suites(suites) = &mut tester {
-            for suite in suites {
-                if let SuiteKind::Words { name: file, .. } = suite {
-                    let path = self.existing_path(&Name::new(name.span(), file.clone()));
-                    *file = path.display().to_string();
-                }
+        let mut tester: TesterKind = self.kind(name)?;
+        for suite in tester.suites_mut() {
+            if let SuiteKind::Words { name: file, .. } = suite {
+                let path = self.existing_path(&Name::new(name.span(), file.clone()));
+                *file = path.display().to_string();
             }
         }
         Some(tester)

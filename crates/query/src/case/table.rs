@@ -103,6 +103,15 @@ impl<'a> Table<'a> {
         self.as_text(key, self.value(key)?)
     }
 
+    /// A string that is not empty, or a whole number as it is written.
+    pub fn text_or_number(&self, key: &'static str) -> Option<Name> {
+        let value = self.value(key)?;
+        match value.get_ref().as_integer() {
+            Some(integer) => Some(Name::new(value.span(), integer.as_str().to_owned())),
+            None => self.as_text(key, value),
+        }
+    }
+
     /// True or false.
     pub fn flag(&self, key: &'static str) -> Option<bool> {
         let value = self.value(key)?;

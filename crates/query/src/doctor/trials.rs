@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use typestar_learn::Plan;
 use typestar_model::{
-    ERROR, Id, InputId, Inputs, NodeId, OK, OUTSIDE, ObservationTree, OutputId, OutputKind, Outputs, QUIET, Seen, WAIT,
-    Word,
+    Id, InputId, Inputs, NodeId, OK, OUTSIDE, ObservationTree, OutputId, OutputKind, Outputs, QUIET, Seen, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};
@@ -58,8 +57,8 @@ impl<'a> Trials<'a> {
     pub(super) fn new(case: &Case, system: &'a mut dyn System) -> Self {
         let inputs = system.inputs().clone();
         let mut outputs = Outputs::default();
-        let (error, outside) = (outputs.intern(ERROR), outputs.intern(OUTSIDE));
-        let finals = if case.errors_are_final() { vec![error, outside] } else { vec![outside] };
+        let mut finals = case.finals(&mut outputs);
+        finals.push(outputs.intern(OUTSIDE));
         let mut tree = ObservationTree::new();
         finals.iter().for_each(|&output| tree.declare_final(output));
         Self {
@@ -258,11 +257,12 @@ impl<'a> Trials<'a> {
     }
 
     fn is_accepted(&self, output: OutputId) -> bool {
-        !matches!(OutputKind::of(self.outputs.name(output)), OutputKind::Error | OutputKind::Outside)
+        let kind = OutputKind::of(self.outputs.name(output));
+        !kind.is_failure() && kind != OutputKind::Outside
     }
 
     fn ends_in_error(&self, answer: &Answer) -> bool {
-        answer.outputs.last().is_some_and(|&output| OutputKind::of(self.outputs.name(output)) == OutputKind::Error)
+        answer.outputs.last().is_some_and(|&output| OutputKind::of(self.outputs.name(output)).is_failure())
     }
 
     /// Words to run again, in random order: half of them long, the others short ones that end in an error.

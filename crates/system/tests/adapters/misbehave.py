@@ -51,12 +51,18 @@ if MODE == "leaves a child":
         file.write(str(child))
 
 
+def way_of(plan):
+    """The word that a plan becomes when every output is `ok`."""
+    rest = plan.get("then", {}).get("ok") or plan.get("else")
+    return plan["word"] + (way_of(rest) if rest else [])
+
+
 def steps_of(word):
     return [{"input": name, "output": "ok", "ms": 0.5, "unknown": [1]} for name in word]
 
 
 def answer(request, index):
-    word = request["plans"][index]["word"]
+    word = way_of(request["plans"][index])
     reply = {"type": "answer", "id": request["id"], "index": index, "steps": steps_of(word), "extra": True}
     trouble = "b" in word
     if MODE == "changes its inputs" and trouble:
@@ -66,6 +72,10 @@ def answer(request, index):
     if MODE == "dies always" and trouble:
         sys.stderr.write("about to die\n")
         sys.exit(5)
+    if MODE == "hangs in turns" and trouble and STARTED_BEFORE % 2:
+        os._exit(9)
+    if MODE == "hangs in turns" and trouble or MODE == "hangs at the reset" and STARTED_BEFORE:
+        time.sleep(600)
     if MODE in ("hangs", "hangs once") and trouble and (MODE == "hangs" or STARTED_BEFORE == 0):
         time.sleep(600)
     if MODE == "prints" and trouble:

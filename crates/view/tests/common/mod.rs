@@ -62,6 +62,7 @@ pub fn summary() -> Summary {
         history: Vec::new(),
         learning: Counts { asked: 120, executed: 80, symbols: 1234 },
         testing: Counts { asked: 400, executed: 300, symbols: 2000 },
+        challenge: None,
         replayed: 12,
         bound_needed: 2,
         findings: Vec::new(),

@@ -27,4 +27,8 @@ impl Suite for Given<'_> {
         self.next += 1;
         Some(super::identifiers::until_final(self.hypothesis, self.hypothesis.machine.initial(), word))
     }
+
+    fn left(&self) -> Option<u64> {
+        Some((self.words.len() - self.next) as u64)
+    }
 }

@@ -29,6 +29,11 @@ pub trait Suite {
     ///
     /// `tree` holds what was executed so far. It may lack words that were handed out and are not executed yet.
     fn next_word(&mut self, tree: &ObservationTree) -> Option<Word>;
+
+    /// How many words are still to come, at most; none if nobody can tell before they are made.
+    fn left(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A test suite, by name and parameters.

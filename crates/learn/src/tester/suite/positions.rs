@@ -4,6 +4,9 @@ use typestar_model::{Id, InputId, StateId, Word};
 
 use crate::hypothesis::Hypothesis;
 
+/// The positions of longer middles are not counted: nobody waits for the end of such a suite.
+const COUNTED: usize = 64;
+
 /// Every access word followed by every word of at most so many inputs, each once, short middles first.
 ///
 /// A position whose middle begins with a step to the next access word is that access word's business. Nothing goes on
@@ -37,6 +40,38 @@ impl<'a> Positions<'a> {
         }
         let (depth, start, started, middle, path) = (0, 0, false, Word::new(), vec![StateId::new(0)]);
         Self { hypothesis, inputs, is_tree_step, parents, deepest, depth, start, started, middle, path }
+    }
+
+    /// How many positions there are, each as often as `weight` says of its state and of whether its middle is as long as
+    /// it gets. They are counted by state and not made; none if that are too many to count.
+    pub(super) fn weigh(&self, weight: impl Fn(StateId, bool) -> u64) -> Option<u64> {
+        let mut here = vec![0; self.hypothesis.machine.len()];
+        here[..self.hypothesis.access.len()].fill(1);
+        let mut sum = 0_u64;
+        for depth in 0..=self.deepest {
+            for (state, count) in here.iter().enumerate() {
+                let weight = weight(StateId::new(state), depth == self.deepest);
+                sum = sum.checked_add(weight.checked_mul(*count)?)?;
+            }
+            if depth == COUNTED {
+                return None;
+            }
+            here = self.longer(&here, depth == 0)?;
+        }
+        Some(sum)
+    }
+
+    /// How many positions are one input longer than these, by state.
+    fn longer(&self, counts: &[u64], is_first: bool) -> Option<Vec<u64>> {
+        let mut longer = vec![0_u64; counts.len()];
+        for (state, input) in self.hypothesis.live().flat_map(|state| (0..self.inputs).map(move |input| (state, input)))
+        {
+            if !is_first || !self.is_tree_step[state.index() * self.inputs + input] {
+                let count = &mut longer[self.hypothesis.target(state, InputId::new(input)).index()];
+                *count = count.checked_add(counts[state.index()])?;
+            }
+        }
+        Some(longer)
     }
 
     /// Moves on to the next position; false at the end.

@@ -17,6 +17,8 @@ pub(super) struct Products<'a> {
     longest: usize,
     /// Which identifier comes next.
     next: Option<usize>,
+    /// How many pairs of a position and an identifier are still to come. Words that others cover are among them.
+    left: Option<u64>,
 }
 
 impl<'a> Products<'a> {
@@ -24,17 +26,14 @@ impl<'a> Products<'a> {
     pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize, identifiers: Identifiers) -> Self {
         let lengths = hypothesis.live().flat_map(|state| identifiers.of(state)).map(Vec::len);
         let longest = lengths.max().unwrap_or(0);
-        Self {
-            positions: Positions::new(hypothesis, extra.saturating_add(1)),
-            identifiers,
-            last: None,
-            longest,
-            next: None,
-        }
+        let positions = Positions::new(hypothesis, extra.saturating_add(1));
+        let left = pairs(&positions, &identifiers, &identifiers);
+        Self { positions, identifiers, last: None, longest, next: None, left }
     }
 
     /// The same with other identifiers for the positions with the longest middles.
     pub(super) fn ending_with(mut self, last: Identifiers) -> Self {
+        self.left = pairs(&self.positions, &self.identifiers, &last);
         self.last = Some(last);
         self
     }
@@ -74,6 +73,7 @@ impl Suite for Products<'_> {
                 let (positions, is_covered) = (&self.positions, self.is_covered(suffix));
                 let word = [positions.access(), positions.middle(), suffix].concat();
                 self.next = Some(next + 1);
+                self.left = self.left.map(|left| left.saturating_sub(1));
                 if is_covered || word.is_empty() {
                     continue;
                 }
@@ -85,4 +85,14 @@ impl Suite for Products<'_> {
             self.next = Some(0);
         }
     }
+
+    fn left(&self) -> Option<u64> {
+        self.left
+    }
+}
+
+/// How many pairs of a position and an identifier there are, if those with the longest middles have their own.
+fn pairs(positions: &Positions, identifiers: &Identifiers, last: &Identifiers) -> Option<u64> {
+    let weight = |state, is_last| if is_last { last.of(state).len() } else { identifiers.of(state).len() };
+    positions.weigh(|state, is_last| weight(state, is_last) as u64)
 }

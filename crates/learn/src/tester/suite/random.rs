@@ -42,6 +42,10 @@ impl Suite for RandomWalk<'_> {
         self.left.take(tree, &word)?;
         Some(word)
     }
+
+    fn left(&self) -> Option<u64> {
+        self.left.words
+    }
 }
 
 /// A random access word, a random middle, and a random identifier of the state that they lead to.
@@ -73,6 +77,10 @@ impl Suite for RandomWp<'_> {
         word.extend(self.steps.random.pick(self.identifiers.of(state)));
         self.left.take(tree, &word)?;
         Some(word)
+    }
+
+    fn left(&self) -> Option<u64> {
+        self.left.words
     }
 }
 

@@ -1,0 +1,31 @@
+//! Testers one after the other.
+
+use super::{Evidence, Outcome, Tester};
+use crate::hypothesis::Hypothesis;
+use crate::oracle::{Oracle, Stopped};
+
+/// Tries testers in their order. Each hypothesis is tried by all of them, until one finds a counterexample.
+pub struct Joined(Vec<Box<dyn Tester>>);
+
+impl Joined {
+    /// These testers as one.
+    pub fn new(testers: Vec<Box<dyn Tester>>) -> Self {
+        Self(testers)
+    }
+}
+
+impl Tester for Joined {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        for tester in &mut self.0 {
+            let outcome = tester.test(oracle, hypothesis)?;
+            if outcome != Outcome::Agreed {
+                return Ok(outcome);
+            }
+        }
+        Ok(Outcome::Agreed)
+    }
+
+    fn evidence(&self) -> Option<Evidence> {
+        self.0.iter().find_map(|tester| tester.evidence())
+    }
+}

@@ -1,0 +1,151 @@
+//! The model so far: what a run hands over before its end, and while it goes on.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
+
+use typestar_learn::{Hypothesis, Oracle};
+use typestar_model::{
+    InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, Outputs, StateId, Witness, WitnessStep,
+    minimise, named_by_access, with_used_outputs,
+};
+
+use crate::event::Event;
+use crate::session::Session;
+
+/// While there is no hypothesis, so many places of the observation tree are shown: a larger tree nobody reads.
+const PLACES: usize = 100;
+
+/// Of all time, one part in so many may be spent on partial models.
+const SHARE: u32 = 20;
+
+/// When the next partial model is due.
+pub(crate) struct Partials {
+    system: String,
+    /// How long the pause between two of them is at least; none if nobody wants any.
+    every: Option<Duration>,
+    /// The hypothesis that was not told yet.
+    hypothesis: Option<Hypothesis>,
+    due: Duration,
+}
+
+impl Partials {
+    /// Partial models of a system, with pauses between them.
+    pub(crate) fn new(system: &str, every: Option<Duration>) -> Self {
+        let due = every.unwrap_or(Duration::MAX);
+        Self { system: system.to_owned(), every, hypothesis: None, due }
+    }
+
+    /// Takes note of a hypothesis, which is the model from now on.
+    pub(crate) fn note(&mut self, hypothesis: &Hypothesis) {
+        if self.every.is_some() {
+            self.hypothesis = Some(hypothesis.clone());
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Tells the model so far if there is news and enough time went by. What an earlier process has answered is no news.
+    pub(crate) fn tell_partial(&mut self) {
+        let Some(every) = self.partials.every else { return };
+        let (now, is_first) = (self.started.elapsed(), self.round == 0);
+        let has_news = (is_first || self.partials.hypothesis.is_some()) && self.progress().fresh() > 0;
+        if now < self.partials.due || !has_news {
+            return;
+        }
+        let started = Instant::now();
+        let hypothesis = self.partials.hypothesis.take();
+        let learned = self.learned(&self.partials.system, hypothesis.as_ref(), false);
+        self.tell(&Event::ModelDrafted(Box::new(learned)));
+        self.partials.due = now + every.max(started.elapsed() * SHARE);
+    }
+
+    /// The model with its evidence.
+    pub(crate) fn learned(&self, system: &str, hypothesis: Option<&Hypothesis>, finished: bool) -> Learned {
+        let machine = match hypothesis {
+            Some(hypothesis) => hypothesised(hypothesis),
+            None => observed(&self.inputs, &self.outputs, &self.tree),
+        };
+        let witnesses = witnesses(&machine, self);
+        Learned { system: system.to_owned(), finished, witnesses, machine: with_used_outputs(&machine) }
+    }
+}
+
+/// The learned machine as people want it: minimal, numbered, named, without what is outside the purpose.
+fn hypothesised(hypothesis: &Hypothesis) -> Mealy {
+    let mut machine = hypothesis.machine.clone();
+    let outside: Vec<_> = (hypothesis.machine.edges())
+        .filter(|&(_, _, output, _)| hypothesis.machine.outputs().name(output) == OUTSIDE)
+        .collect();
+    for (state, input, _, _) in outside {
+        machine.unset(state, input);
+    }
+    named_by_access(&minimise(&machine))
+}
+
+/// What was observed as a machine in the shape of a tree: the places nearest to the start. What was not observed is
+/// missing in it, and what is behind a final output is one sink.
+fn observed(inputs: &Inputs, outputs: &Outputs, tree: &ObservationTree) -> Mealy {
+    let mut machine = Mealy::with_outputs(inputs.clone(), outputs.clone());
+    let mut sinks = BTreeMap::new();
+    let mut queue = VecDeque::from([(tree.root(), machine.add_state("Start"))]);
+    while let Some((node, state)) = queue.pop_front() {
+        for (input, output, child) in tree.children(node) {
+            if outputs.name(output) == OUTSIDE {
+                continue;
+            }
+            let target = match tree.is_final(output) {
+                true => Some(*sinks.entry(output).or_insert_with(|| machine.add_state("End"))),
+                false => (machine.len() - sinks.len() < PLACES).then(|| machine.add_state("Place")),
+            };
+            let Some(target) = target else { continue };
+            machine.set(state, input, output, target);
+            if !tree.is_final(output) {
+                queue.push_back((child, target));
+            }
+        }
+    }
+    for (output, sink) in sinks {
+        inputs.ids().for_each(|input| machine.set(sink, input, output, sink));
+    }
+    named_by_access(&machine)
+}
+
+/// A machine with more transitions than this is written without traces: they would be larger than all else.
+const WITNESSED: usize = 50_000;
+
+/// A shortest observed trace behind every transition of the machine.
+fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
+    if machine.len() * machine.inputs().len() > WITNESSED {
+        return Vec::new();
+    }
+    let tree = session.tree();
+    let mut last_nodes: BTreeMap<(StateId, InputId), NodeId> = BTreeMap::new();
+    let mut queue = VecDeque::from([(tree.root(), machine.initial())]);
+    while let Some((node, state)) = queue.pop_front() {
+        for (input, output, child) in tree.children(node) {
+            // A model of a run that was stopped may contradict what was seen last.
+            let step = machine.step(state, input).filter(|&(expected, _)| expected == output);
+            if let Some((_, next)) = step {
+                last_nodes.entry((state, input)).or_insert(child);
+                queue.push_back((child, next));
+            }
+        }
+    }
+    let witness = |((from, input), node)| Witness { from, input, steps: observed_steps(node, session) };
+    last_nodes.into_iter().map(witness).collect()
+}
+
+/// The steps that lead to a node of the tree.
+fn observed_steps(mut node: NodeId, session: &Session) -> Vec<WitnessStep> {
+    let mut steps = Vec::new();
+    while let Some((parent, input, output)) = session.tree().edge_to(node) {
+        steps.push(WitnessStep {
+            input: session.inputs().name(input).to_owned(),
+            output: session.outputs().name(output).to_owned(),
+            reason: session.reason(node).cloned(),
+        });
+        node = parent;
+    }
+    steps.reverse();
+    steps
+}
