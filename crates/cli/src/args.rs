@@ -276,6 +276,9 @@ pub struct CompareArguments {
     /// How words outside a learning purpose count.
     #[arg(long, value_enum, default_value_t = Outside::Unknown)]
     pub outside: Outside,
+    /// Be content with what is known so far of a model whose run did not come to its end.
+    #[arg(long)]
+    pub partial: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

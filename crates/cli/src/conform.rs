@@ -49,7 +49,7 @@ fn model_suite(arguments: &ConformArguments, case: &Case) -> Result<Option<Model
         };
     };
     let learned = open::model(name)?;
-    open::tell_if_partial(&learned);
+    open::tell_if_partial(name, &learned);
     let mut errors = case.outputs.errors.clone();
     let errors_are_final = case.errors_are_final();
     errors.extend(errors_are_final.then(|| ERROR.to_owned()));

@@ -86,7 +86,9 @@ fn members(folder: &Path, without: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 fn version(path: &Path, errors: &[String]) -> Result<EarlierVersion, Failure> {
     let name = path.display().to_string();
-    let machine = open::machine_with_errors(open::model(&name)?, errors);
+    let learned = open::model(&name)?;
+    open::tell_if_partial(&name, &learned);
+    let machine = open::machine_with_errors(learned, errors);
     let journal = path.join("journal.db");
     let words = if journal.exists() { refuting_words(&journal)? } else { Vec::new() };
     Ok(EarlierVersion { name, machine, words })
