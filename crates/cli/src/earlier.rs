@@ -95,7 +95,11 @@ fn version(path: &Path, errors: &[String]) -> Result<EarlierVersion, Failure> {
 }
 
 fn refuting_words(journal: &Path) -> Result<Vec<Vec<String>>, Failure> {
-    let words = Journal::open_to_read(journal).and_then(|journal| journal.refuting_words());
     let advice = "name the model.json beside it to learn from the model alone";
-    words.map_err(|error| Failure::old_journal(journal, &error, advice))
+    let unreadable = |error| Failure::old_journal(journal, &error, advice);
+    let read = Journal::open_to_read(journal).map_err(unreadable)?;
+    if let Some(damage) = read.damage() {
+        say(&format!("note: {}: {damage}", journal.display()));
+    }
+    read.refuting_words().map_err(unreadable)
 }

@@ -67,11 +67,17 @@ pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
             show(&std::mem::take(&mut part));
         }
     };
-    let read = Journal::open_to_read(&file).and_then(|journal| journal.for_each(&mut add));
+    let read = Journal::open_to_read(&file).and_then(|journal| {
+        journal.for_each(&mut add)?;
+        Ok(journal.damage().cloned())
+    });
     let advice = "check that the file is whole and that you may read it";
-    read.map_err(|error| Failure::old_journal(&file, &error, advice))?;
+    let damage = read.map_err(|error| Failure::old_journal(&file, &error, advice))?;
     show(&part);
-    Ok(Exit::Done)
+    match damage {
+        None => Ok(Exit::Done),
+        Some(damage) => Err(Failure::failed(format!("{damage}; typestar learn repairs it"))),
+    }
 }
 
 /// So many bytes of a log are printed at once: a log may be larger than the memory.

@@ -413,6 +413,9 @@ impl Run<'_> {
             let text = format!("{name}: {recognised} of {states} recognised, {words}");
             notes.insert("learned from".to_owned(), text);
         }
+        if let Some(damage) = self.session.journal.damage() {
+            notes.insert("journal".to_owned(), damage.to_string());
+        }
         let troubles = self.session.system.troubles();
         if let Some(last) = troubles.last() {
             notes.insert("adapter troubles".to_owned(), format!("{}; the last: {}", troubles.len(), one_line(last)));
