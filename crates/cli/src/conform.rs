@@ -233,7 +233,12 @@ fn hint(difference: &Difference, try_command: &str) -> String {
     let names: Vec<&str> = difference.observed.iter().map(|step| step.input.as_str()).collect();
     match names.iter().any(|name| name.contains([' ', ','])) {
         true => String::new(),
-        false => format!("run it alone: {try_command} {}\n", quoted(&names.join(" "))),
+        false => {
+            let word = names.join(" ");
+            // What begins with a dash would be taken for an option.
+            let dashes = if word.starts_with('-') { "-- " } else { "" };
+            format!("run it alone: {try_command} {dashes}{}\n", quoted(&word))
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use typestar_model::write_json;
 use typestar_query::{Case, Finished, Journal, System, Target};
 use typestar_view::{Drawing, Form, report, svg};
 
+use crate::draft::Draft;
 use crate::earlier;
 use crate::exit::Failure;
 use crate::terminal::say;
@@ -160,10 +161,10 @@ impl Folder {
 
     /// Writes a whole file or nothing: a crash leaves the old one.
     pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
-        let (path, draft) = (self.path.join(name), self.path.join(format!("{name}.new")));
-        let written = File::create(&draft)
-            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| std::fs::rename(&draft, &path));
+        let path = self.path.join(name);
+        let written = Draft::create(&path).and_then(|(draft, mut file)| {
+            file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| draft.complete())
+        });
         match written {
             Ok(()) => Ok(path),
             Err(error) => Err(Failure::failed(format!(

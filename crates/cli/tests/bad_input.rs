@@ -181,7 +181,8 @@ fn an_adapter_that_never_greets_is_given_up() {
     let desk = desk_with_adapter("sleep 600");
     desk.write("case.toml", &(desk.read("case.toml") + "start_deadline_ms = 200\n"));
     let ran = desk.run(&["learn", "case.toml"]);
-    ran.exits(3).complains(&["did not answer within 200 ms", "`start_deadline_ms`"]);
+    let ran = ran.exits(3).complains(&["did not answer within 200 ms of its start", "`ready`", "`start_deadline_ms`"]);
+    assert!(!ran.stderr.contains("step_deadline_ms"), "no call can hang yet: {}", ran.stderr);
 }
 
 #[test]

@@ -36,11 +36,27 @@ pub(crate) struct Trouble {
     advice: String,
     /// The last lines on its standard error.
     stderr: Vec<String>,
+    /// Whether it said nothing for too long.
+    is_silence: bool,
 }
 
 impl Trouble {
     pub(crate) fn new(what: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { what: what.into(), advice: advice.into(), stderr: Vec::new() }
+        Self { what: what.into(), advice: advice.into(), stderr: Vec::new(), is_silence: false }
+    }
+
+    /// The same trouble of an adapter that was greeted only: no call can hang yet.
+    pub(crate) fn at_start(mut self) -> Self {
+        if self.is_silence {
+            self.what.push_str(" of its start");
+            self.advice =
+                "when it starts, an adapter reads a line with `hello` from its standard input and answers with \
+                           a line with `ready` on its standard output, which it has to flush; `serve` of the host \
+                           libraries does that, so call it before anything that waits; if it only needs longer, raise \
+                           `start_deadline_ms`"
+                    .to_owned();
+        }
+        self
     }
 
     /// The adapter said something that the protocol does not allow.
@@ -209,9 +225,10 @@ pub fn end_adapters() {
 }
 
 fn silent(patience: Duration) -> Trouble {
-    let advice = "if it only needs longer, raise `step_deadline_ms` (or `start_deadline_ms`); \
-                  otherwise a call hangs: find it by shorter words with `typestar try`";
-    Trouble::new(format!("the adapter did not answer within {} ms", patience.as_millis()), advice)
+    let advice = "if it only needs longer, raise `step_deadline_ms`; otherwise a call hangs: find it by shorter words \
+                  with `typestar try`";
+    let trouble = Trouble::new(format!("the adapter did not answer within {} ms", patience.as_millis()), advice);
+    Trouble { is_silence: true, ..trouble }
 }
 
 #[cfg(unix)]

@@ -337,7 +337,7 @@ fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble>
         typestar: env!("CARGO_PKG_VERSION").to_owned(),
         settings: options.settings.clone(),
     });
-    match connection.receive(options.start_deadline).and_then(expect_ready) {
+    match connection.receive(options.start_deadline).map_err(Trouble::at_start).and_then(expect_ready) {
         Ok(handshake) => Ok((connection, handshake)),
         Err(trouble) => Err(trouble.bury(connection)),
     }

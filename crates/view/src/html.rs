@@ -189,7 +189,9 @@ fn copy_button<'a>(command_for_try: &str, word: impl Iterator<Item = &'a str>) -
             quoted.push(character);
         }
     }
-    let command = escape(&format!("{command_for_try} \"{quoted}\""));
+    // What begins with a dash would be taken for an option.
+    let dashes = if quoted.starts_with('-') { "-- " } else { "" };
+    let command = escape(&format!("{command_for_try} {dashes}\"{quoted}\""));
     format!("<button type=\"button\" data-copy=\"{command}\" title=\"{command}\">copy</button>")
 }
 

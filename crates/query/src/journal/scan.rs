@@ -202,7 +202,7 @@ fn value(kind: u64, bytes: &[u8]) -> Option<Value<'_>> {
         }
         8 | 9 => Value::Number(kind as i64 - 8),
         7 | 10 | 11 => return None,
-        _ if kind % 2 == 0 => Value::Blob(bytes),
+        _ if kind.is_multiple_of(2) => Value::Blob(bytes),
         _ => Value::Text(std::str::from_utf8(bytes).ok()?),
     })
 }
