@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 use typestar_learn::Plan;
 use typestar_model::{ERROR, InputId, OutputId, Outputs, Word};
-use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine};
+use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine, one_line};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
@@ -130,7 +130,7 @@ fn as_table(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
         let evidence = answer.evidence.get(index);
         let time = evidence.map(|evidence| format!("  {:.1} ms", evidence.ms)).unwrap_or_default();
         let reason = evidence.and_then(|evidence| evidence.reason.as_deref());
-        let reason = reason.map(|reason| format!("  ({})", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
+        let reason = reason.map(|reason| format!("  ({})", one_line(reason)));
         let used = evidence.and_then(|evidence| evidence.used.as_deref()).map(|used| format!("  by {used}"));
         let (reason, used) = (reason.unwrap_or_default(), used.unwrap_or_default());
         table.push_str(&format!("{:>3}  {input:<width$}  {output}{reason}{used}{time}\n", index + 1));

@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde_json::json;
 use typestar_model::{ERROR, Id, InputId, Inputs};
 use typestar_query::{
-    Case, ConformOptions, Conformance, Difference, StopReason, System, TestWord, conform, suites_verdict,
+    Case, ConformOptions, Conformance, Difference, StopReason, System, TestWord, conform, one_line, suites_verdict,
 };
 
 use crate::args::ConformArguments;
@@ -225,7 +225,7 @@ fn table(difference: &Difference) -> String {
     }
     let reason = observed.get(expected.len() - 1).and_then(|step| step.reason.as_deref());
     text.pop();
-    text + "  <-- here" + &reason.map(|reason| format!(" ({reason})")).unwrap_or_default() + "\n"
+    text + "  <-- here" + &reason.map(|reason| format!(" ({})", one_line(reason))).unwrap_or_default() + "\n"
 }
 
 /// How to look at the word alone; nothing if its names cannot be typed that way.

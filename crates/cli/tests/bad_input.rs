@@ -177,6 +177,26 @@ fn an_adapter_that_prints_in_the_middle_of_a_run_fails_the_run() {
 }
 
 #[test]
+fn an_adapter_that_answers_a_callin_with_quiet_is_refused() {
+    if !common::has("python3") {
+        return;
+    }
+    let desk = desk_with_adapter("exec python3 adapter.py");
+    let answers = "import json, sys\nsys.stdin.readline()\nprint(READY, flush=True)\nfor line in sys.stdin:\n\
+                   \x20   run = json.loads(line)\n\
+                   \x20   for index, plan in enumerate(run['plans']):\n\
+                   \x20       steps = [{'input': name, 'output': 'quiet'} for name in plan['word']]\n\
+                   \x20       answer = {'type': 'answer', 'id': run['id'], 'index': index, 'steps': steps}\n\
+                   \x20       print(json.dumps(answer), flush=True)\n";
+    desk.write("adapter.py", &answers.replace("READY", &format!("{READY:?}")));
+    desk.run(&["try", "case.toml", "wait wait"]).exits(0).prints(&["  2  wait  quiet"]);
+    for command in [&["try", "case.toml", "wait load"][..], &["learn", "case.toml", "-q"]] {
+        let ran = desk.run(command).exits(3);
+        ran.complains(&["the callin 'load', is answered with 'quiet', which only 'wait' may answer"]);
+    }
+}
+
+#[test]
 fn an_adapter_that_never_greets_is_given_up() {
     let desk = desk_with_adapter("sleep 600");
     desk.write("case.toml", &(desk.read("case.toml") + "start_deadline_ms = 200\n"));
@@ -279,6 +299,26 @@ fn a_folder_that_is_no_run_says_what_is_missing() {
     std::fs::create_dir(desk.path("empty")).expect("a folder");
     desk.run(&["show", "empty"]).exits(2).complains(&["holds no model yet", "typestar learn"]);
     desk.run(&["log", "empty"]).exits(2).complains(&["no run folder", "journal.db"]);
+}
+
+#[test]
+fn a_time_that_is_none_is_answered_with_examples() {
+    let desk = Desk::new();
+    for time in ["5min", "1.5h", "soon"] {
+        let ran = desk.run(&["learn", &sim("AsyncTask"), "--max-time", time]).exits(2);
+        ran.complains(&["--max-time <TIME>", "90s, 5m, 2h"]);
+    }
+    learn_into(&desk, "run", &["--max-time", "0s"]).exits(4);
+    learn_into(&desk, "run", &["--max-time", "5m"]).exits(0);
+}
+
+#[test]
+fn a_misspelt_section_is_told_first_and_alone() {
+    let desk = Desk::new();
+    desk.write("case.toml", "[sytem]\ncommand = [\"true\"]\n[inputs]\ncallins = [\"a\"]\n");
+    let ran = desk.run(&["learn", "case.toml"]).exits(2);
+    assert!(ran.stderr.starts_with("error: unknown key `sytem` in the case file"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("error").count(), 1, "{}", ran.stderr);
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, exa
 pub use event::{Event, Progress};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
-pub use report::{Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict};
+pub use report::{Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict, one_line};
 pub use run::{Finished, RunOptions, learn};
 pub use session::{Observer, StopReason};
 pub use system::{Answer, Evidence, LateCallback, System, SystemError};

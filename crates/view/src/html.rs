@@ -6,7 +6,7 @@ use std::fmt::Write;
 use typestar_model::{
     ERROR, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, StateId, WAIT, Witness, WitnessStep, access_words,
 };
-use typestar_query::{Counts, Finding, SeenTrace, Summary};
+use typestar_query::{Counts, Finding, SeenTrace, Summary, one_line};
 
 use crate::markup::escape;
 use crate::merge::{Drawing, Form, Steps, count};
@@ -172,7 +172,7 @@ fn seen_trace(page: &mut String, trace: &SeenTrace, first: &SeenTrace) {
 }
 
 fn reason(reason: &str) -> String {
-    format!(" <small>{}</small>", escape(reason))
+    format!(" <small>{}</small>", escape(&one_line(reason)))
 }
 
 /// A button that copies the command which repeats a word.
