@@ -256,7 +256,7 @@ impl Journal {
             Err(error) if error.is_damage() => repair::repaired(path, beside, &error)?,
             Err(error) => return Err(error),
         };
-        journal.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
+        journal = journal.with_log_kept(false)?;
         journal.tally = Tally::open(path);
         journal.tally.set(journal.next - 1);
         Ok(journal)
@@ -269,12 +269,10 @@ impl Journal {
             // SQLite would remove the log of an empty file.
             return Err(JournalError::Damaged("the file is empty, but its log is not".to_owned()));
         }
-        let connection = Connection::open(path)?;
-        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-        connection.pragma_update(None, "page_size", scan::PAGE_SIZE as i64)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
-        let journal = Self::new(connection);
+        let journal = Self::new(Connection::open(path)?).with_log_kept(true)?;
+        journal.connection.pragma_update(None, "page_size", scan::PAGE_SIZE as i64)?;
+        journal.connection.pragma_update(None, "journal_mode", "WAL")?;
+        journal.connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
         if beside.has_log && beside.counted > 0 && journal.format()?.is_none() {
             // New tables would take the place of what the log has.
             return Err(JournalError::Damaged("its tables are missing".to_owned()));
@@ -292,30 +290,29 @@ impl Journal {
     pub fn open_to_read(path: &Path) -> Result<Self, JournalError> {
         // A run that is going on counts its words after it has written them.
         let beside = Beside::of(path);
-        match Self::read_sound(path, beside.has_log) {
-            Ok(Some(journal)) if journal.next > beside.counted => Ok(journal),
-            Ok(Some(_)) => {
+        match Self::read_sound(path, beside) {
+            Ok(journal) if journal.next > beside.counted => Ok(journal),
+            Ok(_) => {
                 let fault = repair::log_fault(path, beside.has_log);
                 repair::read(path, beside, &JournalError::Damaged(fault))
             }
-            Ok(None) => Self::open(path),
             Err(error) if error.is_damage() => repair::read(path, beside, &error),
             Err(error) => Err(error),
         }
     }
 
-    /// A journal in which everything is as it was written; none if it has an older format.
-    fn read_sound(path: &Path, has_log: bool) -> Result<Option<Self>, JournalError> {
-        let connection = connect_to_read(path, has_log)?;
+    /// Opens a journal to read it in which everything is as it was written.
+    fn read_sound(path: &Path, beside: Beside) -> Result<Self, JournalError> {
+        let connection = connect_to_read(path, beside.has_log)?;
         connection.execute_batch("BEGIN")?;
         let journal = Self::new(connection);
         match journal.format()?.as_deref() {
-            None => Ok(Some(Self::in_memory())),
+            None => Ok(Self::in_memory()),
             Some(FORMAT) => {
                 journal.verify()?;
-                Ok(Some(journal.with_symbols()?))
+                journal.with_symbols()
             }
-            Some(found) if old::FORMATS.contains(&found) => Ok(None),
+            Some(found) if old::FORMATS.contains(&found) => Self::open_sound(path, beside)?.with_log_kept(false),
             Some(found) => Err(JournalError::Format { found: found.to_owned() }),
         }
     }
@@ -341,6 +338,12 @@ impl Journal {
         let (inputs, outputs) = (Symbols::new("input"), Symbols::new("output"));
         let (tally, damage) = (Tally::default(), None);
         Self { connection, next: 1, inputs, outputs, synced: None, wall_ms: None, tally, damage }
+    }
+
+    /// Whether the log stays when the journal is closed. As a rule it goes, and all of it is in the file by then.
+    fn with_log_kept(self, is_kept: bool) -> Result<Self, JournalError> {
+        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_kept)?;
+        Ok(self)
     }
 
     /// The version of the tables; none if there are none.

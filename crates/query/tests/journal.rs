@@ -257,6 +257,8 @@ fn a_damaged_journal_with_names_loses_its_damaged_entries_only() {
     ] {
         let (folder, path) = file();
         with_names(&path).execute_batch(damage).unwrap();
+        assert_eq!(entries(&Journal::open_to_read(&path).unwrap()).len(), 1, "{damage}");
+        assert!(!folder.path().join("journal.damaged.db").exists(), "to read it changes nothing");
         let journal = Journal::open(&path).unwrap();
         assert_eq!(entries(&journal).iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1], "{damage}");
         let told = journal.damage().expect("the damage is told");

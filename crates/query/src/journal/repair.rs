@@ -125,16 +125,16 @@ impl Journal {
                 return Err(JournalError::Entry { seq: last, message: "it is not what was written".to_owned() });
             }
         }
-        let known: i64 = self.lost()?.iter().map(|&(first, last)| last - first + 1).sum();
-        match count + known == last {
+        match count + self.lost_below(last)? == last {
             true => Ok(()),
             false => Err(JournalError::Damaged("entries are missing".to_owned())),
         }
     }
 
-    /// The numbers of entries that were lost before.
-    fn lost(&self) -> Result<Vec<(i64, i64)>, JournalError> {
-        Ok(ranges(self.meta(LOST)?.as_deref()))
+    /// How many entries before this one were lost earlier.
+    fn lost_below(&self, seq: i64) -> Result<i64, JournalError> {
+        let lost = ranges(self.meta(LOST)?.as_deref());
+        Ok(lost.iter().filter(|&&(first, _)| first < seq).map(|&(first, last)| last - first + 1).sum())
     }
 }
 
@@ -191,9 +191,9 @@ pub(super) fn lengthened(path: &Path, mut journal: Journal, beside: Beside) -> R
             return replaced(path, rescued, fault);
         }
     }
-    let known: i64 = journal.lost()?.iter().map(|&(first, last)| last - first + 1).sum();
+    let kept = (last - journal.lost_below(last)?) as usize;
     let lost = vec![LostEntry { first: last + 1, last: counted, word: None }];
-    journal.damage = Some(Damage { fault, kept: (last - known) as usize, lost, old: None });
+    journal.damage = Some(Damage { fault, kept, lost, old: None });
     Ok(journal)
 }
 
@@ -240,6 +240,7 @@ pub(super) fn log_fault(path: &Path, has_log: bool) -> String {
 fn replaced(path: &Path, rescued: Rescued, fault: String) -> Result<Journal, JournalError> {
     let draft = beside(path, ".new");
     remove(&draft)?;
+    remove(&beside(&draft, "-journal"))?;
     let Rescued { entries, mut facts, lost } = rescued;
     remember_lost(&mut facts, &lost, entries.last().map_or(0, |entry| entry.seq));
     let mut journal = Journal::new(Connection::open(&draft)?).prepared()?;
