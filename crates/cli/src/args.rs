@@ -249,7 +249,8 @@ pub struct ShowArguments {
     /// What to write.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Which view of the machine [default: interface if it has callbacks, but mealy for dot]; json has no views.
+    /// Which view of the machine [default: interface if it has callbacks or calls that answer ok, but mealy for dot];
+    /// json has no views.
     #[arg(long = "as", value_enum, value_name = "VIEW")]
     pub view: Option<View>,
 }

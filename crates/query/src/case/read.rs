@@ -203,7 +203,7 @@ impl Reader<'_> {
         self.check_spelling(name);
         if !is_output_name(name.get_ref()) {
             let advice = format!(
-                "use at most {LONGEST_OUTPUT} printable characters; ok, quiet, error, outside, hang and crash have \
+                "use at most {LONGEST_OUTPUT} printable characters; ok, quiet, error, hang, crash and outside have \
                  fixed meanings"
             );
             self.problems.add(name.span(), format!("`{}` cannot be the output of a callin", name.get_ref()), advice);
