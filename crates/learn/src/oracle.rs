@@ -69,6 +69,9 @@ impl From<&[InputId]> for Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
+/// What long computations call from time to time, so that they can be stopped between questions.
+pub type Check<'a> = &'a mut dyn FnMut() -> Result<(), Stopped>;
+
 /// Who answers questions. Every answer goes into one observation tree that learner and tester share.
 pub trait Oracle {
     /// The inputs that can be asked.
@@ -84,6 +87,11 @@ pub trait Oracle {
     /// A learner says how many states it has found before it asks on: an oracle with a limit stops it here, and does
     /// not wait for a hypothesis, which may be far away.
     fn note_states(&mut self, _states: usize) -> Result<(), Stopped> {
+        Ok(())
+    }
+    /// Algorithms that compute for long without a question call this meanwhile: an oracle whose user wants the end stops
+    /// them here.
+    fn check(&mut self) -> Result<(), Stopped> {
         Ok(())
     }
 }

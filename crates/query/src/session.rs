@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use typestar_learn::{Oracle, Plan, Stopped};
 use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, repeated_after};
@@ -39,6 +39,9 @@ const PAGE: i64 = 4096;
 
 /// A learner that has no hypothesis after so many words may be chasing pending callbacks that grow without end.
 const PATIENCE: u64 = 1000;
+
+/// How often the observer is told that time passes, while nothing is asked.
+const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// Why a run ended before its own end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +107,8 @@ pub(crate) struct Session<'a> {
     pub(crate) earlier_ms: u64,
     interrupt: Arc<AtomicBool>,
     observer: Observer<'a>,
+    /// When the observer was told something last.
+    last_told: Instant,
 }
 
 impl<'a> Session<'a> {
@@ -161,6 +166,7 @@ impl<'a> Session<'a> {
             started: Instant::now(),
             interrupt,
             observer,
+            last_told: Instant::now(),
         };
         session.clear_tree();
         session.load()?;
@@ -366,6 +372,7 @@ impl<'a> Session<'a> {
 
     pub(crate) fn tell(&mut self, event: &Event) {
         let progress = self.progress();
+        self.last_told = Instant::now();
         (self.observer)(event, &progress);
     }
 
@@ -475,6 +482,13 @@ impl Oracle for Session<'_> {
 
     fn count_known(&mut self, questions: u64) {
         self.counts().asked += questions;
+    }
+
+    fn check(&mut self) -> Result<(), Stopped> {
+        if self.last_told.elapsed() >= TELL_EVERY {
+            self.tell(&Event::TimePassed);
+        }
+        self.check_interrupt()
     }
 
     fn note_states(&mut self, states: usize) -> Result<(), Stopped> {

@@ -24,10 +24,10 @@ impl Tester for Streamed {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
         let mut batches = Batches::default();
         for kind in &self.kinds {
-            let mut suite = suite(kind, hypothesis, self.seed);
+            let mut suite = suite(kind, hypothesis, self.seed, &mut || oracle.check())?;
             let mut batch = Vec::new();
             loop {
-                let word = next_unknown(oracle, &mut |tree| suite.next_word(tree));
+                let word = next_unknown(oracle, &mut |tree| suite.next_word(tree))?;
                 let is_last = word.is_none();
                 batch.extend(word);
                 if is_last || batch.len() as u64 >= batches.size() {
@@ -49,9 +49,10 @@ impl Tester for Streamed {
 fn next_unknown(
     oracle: &mut dyn Oracle,
     next: &mut dyn FnMut(&typestar_model::ObservationTree) -> Option<Word>,
-) -> Option<Word> {
+) -> Result<Option<Word>, Stopped> {
     let mut known = 0;
     let found = loop {
+        oracle.check()?;
         let tree = oracle.tree();
         match next(tree) {
             Some(word) if tree.follow(tree.root(), &word).is_some() => known += 1,
@@ -59,5 +60,5 @@ fn next_unknown(
         }
     };
     oracle.count_known(known);
-    found
+    Ok(found)
 }
