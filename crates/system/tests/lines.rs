@@ -23,9 +23,17 @@ fn reply() -> impl Strategy<Value = Reply> {
     let texts = || proptest::collection::vec(text(), 0..4);
     let steps = proptest::collection::vec(step(), 0..5);
     prop_oneof![
-        (any::<u32>(), text(), text(), texts(), proptest::option::of(texts())).prop_map(
-            |(protocol, name, version, inputs, outputs)| Reply::Ready { protocol, name, version, inputs, outputs }
+        (any::<u32>(), text(), text(), texts(), proptest::option::of(texts()), any::<bool>()).prop_map(
+            |(protocol, name, version, inputs, outputs, steps)| Reply::Ready {
+                protocol,
+                name,
+                version,
+                inputs,
+                outputs,
+                steps,
+            }
         ),
+        (any::<u64>(), any::<usize>(), step()).prop_map(|(id, index, step)| Reply::Step { id, index, step }),
         text().prop_map(|message| Reply::Fatal { message }),
         (any::<u64>(), any::<usize>(), steps, proptest::collection::vec(late, 0..3), texts())
             .prop_map(|(id, index, steps, late, notes)| Reply::Answer { id, index, steps, late, notes }),
