@@ -31,7 +31,7 @@ fn entry(seq: usize, more: usize) -> Entry {
         phase: if seq.is_multiple_of(3) { Phase::Testing } else { Phase::Learning },
         inputs: word("input"),
         outputs: word("output"),
-        evidence: vec![Evidence { reason, ms: 1.5, used: None }],
+        evidence: vec![Evidence { reason, ms: 1.5, ..Evidence::default() }],
         late: Vec::new(),
         overturned: seq.is_multiple_of(10),
     }

@@ -237,7 +237,8 @@ fn a_journal_without_digests_is_brought_up_to_date() {
     .unwrap();
     drop(old);
     let mut told = entry(&["a", "b"], &["ok", "ok"]);
-    told.evidence = vec![Evidence { reason: Some("why".to_owned()), ms: 1.5, used: None }, Evidence::default()];
+    told.evidence =
+        vec![Evidence { reason: Some("why".to_owned()), ms: 1.5, ..Evidence::default() }, Evidence::default()];
     let expected = [Entry { seq: 1, ..told }, Entry { seq: 2, overturned: true, ..entry(&["b"], &["ok"]) }];
     for _ in 0..2 {
         let journal = Journal::open(&path).unwrap();
