@@ -122,7 +122,7 @@ pub enum Language {
 pub struct TryArguments {
     /// A case file, or a machine (sim:FILE.dot).
     pub system: String,
-    /// The inputs, separated by blanks.
+    /// The inputs, separated by blanks; after -- if the first begins with a dash.
     pub word: String,
     /// Print one JSON object.
     #[arg(long)]
