@@ -458,7 +458,7 @@ fn what_chooses_its_words_on_the_way_or_has_no_end_is_not_counted() {
     let uncounted =
         [SuiteKind::H(1), SuiteKind::RandomWalk(None), SuiteKind::RandomWp(None), SuiteKind::Hsi(usize::MAX)];
     for kind in uncounted {
-        assert_eq!(suite(&kind, &hypothesis, 1).left(), None, "{kind}");
+        assert_eq!(suite(&kind, &hypothesis, 1, &mut || Ok(())).unwrap().left(), None, "{kind}");
     }
 }
 
