@@ -185,7 +185,7 @@ pub struct LearnArguments {
     /// Run each new word so many times and believe the majority.
     #[arg(long, value_parser = odd)]
     pub repeat: Option<u32>,
-    /// Run words that decide something so many times.
+    /// Run words that decide something so many times: for rare noise only, else use --repeat.
     #[arg(long, value_parser = odd)]
     pub confirm: Option<u32>,
     /// How many inputs a word may run on past what was asked (distinguisher-bound only).
