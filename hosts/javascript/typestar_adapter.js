@@ -18,7 +18,7 @@
 const readline = require("node:readline");
 
 const PROTOCOL = 1;
-const RESERVED = ["ok", "quiet", "error", "outside", "hang", "crash"];
+const RESERVED = ["ok", "quiet", "error", "hang", "crash", "outside"];
 // A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 const SLICES = 8;
 // An answer carries at most this many late callbacks and notes, and reasons of at most this many characters.

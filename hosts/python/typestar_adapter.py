@@ -28,7 +28,7 @@ import time
 import traceback
 
 PROTOCOL = 1
-RESERVED = ("ok", "quiet", "error", "outside", "hang", "crash")
+RESERVED = ("ok", "quiet", "error", "hang", "crash", "outside")
 # A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 SLICES = 8
 # An answer carries at most this many late callbacks and notes, and reasons of at most this many characters.

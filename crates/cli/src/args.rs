@@ -50,7 +50,7 @@ pub enum Command {
     #[command(after_help = "\
 Examples:
   typestar learn player.toml
-  typestar learn player.toml --tester 'distinguisher-bound(3)' --max-time 600
+  typestar learn player.toml --tester 'distinguisher-bound(3)' --max-time 10m
   typestar learn player.toml -o new.run --from old.run
   typestar learn sim:machine.dot --errors error --json")]
     Learn(LearnArguments),
@@ -200,8 +200,8 @@ pub struct LearnArguments {
     /// Give up after so many symbols.
     #[arg(long)]
     pub max_symbols: Option<u64>,
-    /// Give up after so many seconds.
-    #[arg(long)]
+    /// Give up after this time: seconds, or a number with a unit, such as 90s, 5m or 2h.
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub max_time: Option<u64>,
     /// Forget the answers of an earlier run.
     #[arg(long, conflicts_with = "keep_answers")]
@@ -224,6 +224,14 @@ fn odd(text: &str) -> Result<u32, String> {
     }
 }
 
+/// The seconds of a time with or without a unit.
+fn seconds(text: &str) -> Result<u64, String> {
+    let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    let unit = [("", 1), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400)].into_iter().find(|(name, _)| *name == unit);
+    let seconds = unit.and_then(|(_, seconds)| number.parse::<u64>().ok()?.checked_mul(seconds));
+    seconds.ok_or_else(|| "give seconds, or a whole number with a unit: 90s, 5m, 2h or 1d".to_owned())
+}
+
 /// How words outside the learning purpose count.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Outside {
@@ -241,7 +249,8 @@ pub struct ShowArguments {
     /// What to write.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Which view of the machine [default: interface if it has callbacks, but mealy for dot]; json has no views.
+    /// Which view of the machine [default: interface if it has callbacks or calls that answer ok, but mealy for dot];
+    /// json has no views.
     #[arg(long = "as", value_enum, value_name = "VIEW")]
     pub view: Option<View>,
 }
@@ -282,6 +291,9 @@ pub struct CompareArguments {
     /// How words outside a learning purpose count.
     #[arg(long, value_enum, default_value_t = Outside::Unknown)]
     pub outside: Outside,
+    /// Be content with what is known so far of a model whose run did not come to its end.
+    #[arg(long)]
+    pub partial: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -350,4 +362,22 @@ pub struct LogArguments {
     /// Print one JSON object for each word.
     #[arg(long)]
     pub json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seconds;
+
+    #[test]
+    fn a_time_is_seconds_or_has_a_unit() {
+        let times = ["0", "90", "90s", "5m", "2h", "1d"].map(|text| seconds(text).unwrap());
+        assert_eq!(times, [0, 90, 90, 300, 7200, 86_400]);
+    }
+
+    #[test]
+    fn what_is_no_time_is_answered_with_examples() {
+        for text in ["", "s", "-5", "1.5h", "5 m", "5min", "5M", "٣s", "99999999999999999d", "18446744073709551616"] {
+            assert!(seconds(text).unwrap_err().contains("90s, 5m, 2h"), "{text}");
+        }
+    }
 }

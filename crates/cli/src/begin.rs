@@ -8,6 +8,7 @@ use typestar_learn::Plan;
 use typestar_model::{InputId, OutputId, Outputs, Word};
 use typestar_query::{
     Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, TraceStep, examine,
+    one_line,
 };
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -134,7 +135,7 @@ fn as_table(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
         let evidence = answer.evidence.get(index);
         let time = evidence.map(|evidence| format!("  {:.1} ms", evidence.ms)).unwrap_or_default();
         let reason = evidence.and_then(|evidence| evidence.reason.as_deref());
-        let reason = reason.map(|reason| format!("  ({})", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
+        let reason = reason.map(|reason| format!("  ({})", one_line(reason)));
         let used = evidence.and_then(|evidence| evidence.used.as_deref()).map(|used| format!("  by {used}"));
         let returned = evidence.and_then(|evidence| unshown_value(evidence, output)).unwrap_or_default();
         let (reason, used) = (reason.unwrap_or_default(), used.unwrap_or_default());

@@ -8,7 +8,8 @@ use std::time::Instant;
 use serde_json::json;
 use typestar_model::{ERROR, Id, InputId, Inputs};
 use typestar_query::{
-    Case, ConformOptions, Conformance, Difference, LearningSpec, StopReason, System, TestWord, conform, suites_verdict,
+    Case, ConformOptions, Conformance, Difference, LearningSpec, StopReason, System, TestWord, conform, one_line,
+    suites_verdict,
 };
 
 use crate::args::ConformArguments;
@@ -51,7 +52,7 @@ fn model_suite(arguments: &ConformArguments, case: &Case) -> Result<Option<Model
         };
     };
     let learned = open::model(name)?;
-    open::tell_if_partial(&learned);
+    open::tell_if_partial(name, &learned);
     let mut errors = case.outputs.errors.clone();
     let errors_are_final = case.errors_are_final();
     errors.extend(errors_are_final.then(|| ERROR.to_owned()));
@@ -252,7 +253,7 @@ fn table(difference: &Difference) -> String {
     }
     let reason = observed.get(expected.len() - 1).and_then(|step| step.reason.as_deref());
     text.pop();
-    text + "  <-- here" + &reason.map(|reason| format!(" ({reason})")).unwrap_or_default() + "\n"
+    text + "  <-- here" + &reason.map(|reason| format!(" ({})", one_line(reason))).unwrap_or_default() + "\n"
 }
 
 /// How to look at the word alone; nothing if its names cannot be typed that way.
@@ -260,7 +261,12 @@ fn hint(difference: &Difference, try_command: &str) -> String {
     let names: Vec<&str> = difference.observed.iter().map(|step| step.input.as_str()).collect();
     match names.iter().any(|name| name.contains([' ', ','])) {
         true => String::new(),
-        false => format!("run it alone: {try_command} {}\n", quoted(&names.join(" "))),
+        false => {
+            let word = names.join(" ");
+            // What begins with a dash would be taken for an option.
+            let dashes = if word.starts_with('-') { "-- " } else { "" };
+            format!("run it alone: {try_command} {dashes}{}\n", quoted(&word))
+        }
     }
 }
 

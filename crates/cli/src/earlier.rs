@@ -86,14 +86,20 @@ fn members(folder: &Path, without: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 fn version(path: &Path, errors: &[String]) -> Result<EarlierVersion, Failure> {
     let name = path.display().to_string();
-    let machine = open::machine_with_errors(open::model(&name)?, errors);
+    let learned = open::model(&name)?;
+    open::tell_if_partial(&name, &learned);
+    let machine = open::machine_with_errors(learned, errors);
     let journal = path.join("journal.db");
     let words = if journal.exists() { refuting_words(&journal)? } else { Vec::new() };
     Ok(EarlierVersion { name, machine, words })
 }
 
 fn refuting_words(journal: &Path) -> Result<Vec<Vec<String>>, Failure> {
-    let words = Journal::open_to_read(journal).and_then(|journal| journal.refuting_words());
     let advice = "name the model.json beside it to learn from the model alone";
-    words.map_err(|error| Failure::old_journal(journal, &error, advice))
+    let unreadable = |error| Failure::old_journal(journal, &error, advice);
+    let read = Journal::open_to_read(journal).map_err(unreadable)?;
+    if let Some(damage) = read.damage() {
+        say(&format!("note: {}: {damage}", journal.display()));
+    }
+    read.refuting_words().map_err(unreadable)
 }

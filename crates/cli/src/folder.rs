@@ -9,8 +9,10 @@ use typestar_model::{Learned, write_json};
 use typestar_query::{Case, Finished, Journal, System, Target};
 use typestar_view::{Drawing, Form, report, svg};
 
+use crate::draft::Draft;
 use crate::earlier;
 use crate::exit::Failure;
+use crate::terminal::say;
 
 /// A run folder that no other process uses.
 pub struct Folder {
@@ -79,13 +81,13 @@ impl Folder {
                 )),
                 Ok(_) => Failure::failed(format!("{error}\n --> {}", file.display())),
             })?;
+        if let Some(damage) = journal.damage() {
+            say(&format!("note: {damage}; what is lost is asked again"));
+        }
         let now = identity(case, system);
         let from = serde_json::json!(earlier::identity(versions)).to_string();
-        if let Some(before) = journal.meta("identity")?
-            && earlier == Earlier::Continue
-            && !journal.is_empty()
-        {
-            self.refuse_if_changed(&before, &now)?;
+        if earlier == Earlier::Continue && !journal.is_empty() {
+            self.refuse_if_changed(journal.meta("identity")?.as_deref(), &now)?;
             self.refuse_other_versions(journal.meta("earlier versions")?.as_deref().unwrap_or("[]"), &from)?;
         }
         journal.set_meta("identity", &serde_json::json!(now).to_string())?;
@@ -95,7 +97,8 @@ impl Folder {
 
     /// Removes all answers, and what was made of them: if this run is killed, nothing says that it has finished.
     fn forget(&self) {
-        for name in ["journal.db", "journal.db-wal", "journal.db-shm"].into_iter().chain(RESULTS) {
+        let journal = ["journal.db-count", "journal.repaired.db", "journal.db-wal", "journal.db-shm", "journal.db"];
+        for name in journal.into_iter().chain(RESULTS) {
             let _ = std::fs::remove_file(self.path.join(name));
         }
     }
@@ -119,7 +122,14 @@ impl Folder {
         )))
     }
 
-    fn refuse_if_changed(&self, before: &str, now: &[(String, String)]) -> Result<(), Failure> {
+    fn refuse_if_changed(&self, before: Option<&str>, now: &[(String, String)]) -> Result<(), Failure> {
+        let Some(before) = before else {
+            return Err(Failure::usage(format!(
+                "the journal in {} is damaged, and what its answers depend on cannot be read\n\
+                 use --fresh to ask everything again, or --keep-answers to believe that nothing has changed",
+                self.path.display()
+            )));
+        };
         let before: Vec<(String, String)> = serde_json::from_str(before).unwrap_or_default();
         let changed = |(name, value): &&(String, String)| !before.contains(&(name.clone(), value.clone()));
         let gone = |(name, _): &&(String, String)| !now.iter().any(|(other, _)| other == name);
@@ -161,10 +171,10 @@ impl Folder {
 
     /// Writes a whole file or nothing: a crash leaves the old one.
     pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
-        let (path, draft) = (self.path.join(name), self.path.join(format!("{name}.new")));
-        let written = File::create(&draft)
-            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| std::fs::rename(&draft, &path));
+        let path = self.path.join(name);
+        let written = Draft::create(&path).and_then(|(draft, mut file)| {
+            file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| draft.complete())
+        });
         match written {
             Ok(()) => Ok(path),
             Err(error) => Err(Failure::failed(format!(

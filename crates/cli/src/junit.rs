@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use typestar_model::Inputs;
-use typestar_query::{Conformance, Difference, Judgement, TestWord};
+use typestar_query::{Conformance, Difference, Judgement, TestWord, one_line};
 use typestar_view::escape;
 
 use crate::draft::Draft;
@@ -106,7 +106,7 @@ fn failure(kind: &str, more: &str, difference: &Difference) -> String {
     let came = came.map_or("nothing", |step| &step.output);
     let outputs: Vec<&str> = observed.iter().map(|step| step.output.as_str()).collect();
     let reason = observed.get(at - 1).and_then(|step| step.reason.as_deref());
-    let reason = reason.map(|reason| format!("\nreason:   {reason}")).unwrap_or_default();
+    let reason = reason.map(|reason| format!("\nreason:   {}", one_line(reason))).unwrap_or_default();
     let message = format!("step {at}: expected {wanted}, observed {came}{more}");
     let text = format!("expected: {}\nobserved: {}{reason}", expected.join(" "), outputs.join(" "));
     format!("<failure message=\"{}\" type=\"{kind}\">{}</failure>", escape(&message), escape(&text))

@@ -2,6 +2,7 @@
 
 mod args;
 mod begin;
+mod compare;
 mod conform;
 mod draft;
 mod earlier;
@@ -47,7 +48,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Doctor(arguments) => begin::doctor(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Show(arguments) => look::show(&arguments),
-        Command::Compare(arguments) => look::compare_models(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Tests(arguments) => tests::write(&arguments),
         Command::Conform(arguments) => conform::run(&arguments),
         Command::Log(arguments) => look::log(&arguments),

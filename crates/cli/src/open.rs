@@ -148,9 +148,9 @@ pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), Failur
     Err(Failure::usage(format!("--errors {unknown}: there is no output `{unknown}`, only {}", names.join(", "))))
 }
 
-/// Says that a model is only a part of the truth, if its run did not come to its end.
-pub fn tell_if_partial(learned: &Learned) {
+/// Says that the model of this name is only a part of the truth, if its run did not come to its end.
+pub fn tell_if_partial(name: &str, learned: &Learned) {
     if !learned.finished {
-        say("note: a partial model: the run that made it goes on, or did not come to its end");
+        say(&format!("note: a partial model in {name}: the run that made it goes on, or did not come to its end"));
     }
 }

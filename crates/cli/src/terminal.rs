@@ -5,7 +5,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use typestar_query::{Event, Progress};
-use typestar_view::duration;
+use typestar_view::{duration, rearranges};
 
 use crate::exit::Exit;
 
@@ -30,11 +30,11 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", visible(text, false));
 }
 
-/// The text with its control characters as escapes, but for the ends of lines, tabs and, if they are wanted, colours.
+/// The text with its control characters and direction marks as escapes, but for the ends of lines, tabs and, if they are wanted, colours.
 fn visible(text: &str, with_colours: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(|c: char| c.is_control() && c != '\n' && c != '\t') {
+    while let Some(at) = rest.find(|c: char| rearranges(c) || c.is_control() && c != '\n' && c != '\t') {
         let (before, from) = rest.split_at(at);
         shown.push_str(before);
         let colour = if with_colours { colour_at_start(from) } else { "" };
@@ -238,6 +238,11 @@ mod tests {
     fn control_characters_are_shown_and_not_done() {
         let text = "a\u{1b}]0;title\u{7}b\rc\u{9b}2J\td\n";
         assert_eq!(visible(text, true), "a\\u{1b}]0;title\\u{7}b\\rc\\u{9b}2J\td\n");
+    }
+
+    #[test]
+    fn direction_marks_are_shown_and_not_done() {
+        assert_eq!(visible("a\u{202e}b\u{2069}c\u{2028}d é", false), "a\\u{202e}b\\u{2069}c\\u{2028}d é");
     }
 
     #[test]

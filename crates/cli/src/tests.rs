@@ -17,7 +17,7 @@ use crate::terminal::{counted, say};
 /// Writes the words of the suites with the outputs that the model expects, as they are made.
 pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
     let learned = open::model(&arguments.model)?;
-    open::tell_if_partial(&learned);
+    open::tell_if_partial(&arguments.model, &learned);
     open::check_errors(&arguments.machine.errors, &[&learned.machine])?;
     let machine = open::machine_with_errors(learned, &arguments.machine.errors);
     let suite = ModelSuite::new(&machine, true, &arguments.tester, arguments.seed)?;

@@ -177,11 +177,32 @@ fn an_adapter_that_prints_in_the_middle_of_a_run_fails_the_run() {
 }
 
 #[test]
+fn an_adapter_that_answers_a_callin_with_quiet_is_refused() {
+    if !common::has("python3") {
+        return;
+    }
+    let desk = desk_with_adapter("exec python3 adapter.py");
+    let answers = "import json, sys\nsys.stdin.readline()\nprint(READY, flush=True)\nfor line in sys.stdin:\n\
+                   \x20   run = json.loads(line)\n\
+                   \x20   for index, plan in enumerate(run['plans']):\n\
+                   \x20       steps = [{'input': name, 'output': 'quiet'} for name in plan['word']]\n\
+                   \x20       answer = {'type': 'answer', 'id': run['id'], 'index': index, 'steps': steps}\n\
+                   \x20       print(json.dumps(answer), flush=True)\n";
+    desk.write("adapter.py", &answers.replace("READY", &format!("{READY:?}")));
+    desk.run(&["try", "case.toml", "wait wait"]).exits(0).prints(&["  2  wait  quiet"]);
+    for command in [&["try", "case.toml", "wait load"][..], &["learn", "case.toml", "-q"]] {
+        let ran = desk.run(command).exits(3);
+        ran.complains(&["the callin 'load', is answered with 'quiet', which only 'wait' may answer"]);
+    }
+}
+
+#[test]
 fn an_adapter_that_never_greets_is_given_up() {
     let desk = desk_with_adapter("sleep 600");
     desk.write("case.toml", &(desk.read("case.toml") + "start_deadline_ms = 200\n"));
     let ran = desk.run(&["learn", "case.toml"]);
-    ran.exits(3).complains(&["did not answer within 200 ms", "`start_deadline_ms`"]);
+    let ran = ran.exits(3).complains(&["did not answer within 200 ms of its start", "`ready`", "`start_deadline_ms`"]);
+    assert!(!ran.stderr.contains("step_deadline_ms"), "no call can hang yet: {}", ran.stderr);
 }
 
 #[test]
@@ -254,16 +275,20 @@ fn a_damaged_journal_is_not_used_until_the_user_forgets_it() {
     std::fs::create_dir(desk.path("run")).expect("a run folder");
     desk.write("run/journal.db", &"garbage ".repeat(1000));
     for _ in 0..2 {
-        learn_into(&desk, "run", &[]).exits(3).complains(&["cannot use the journal", "not a database", "--fresh"]);
+        let ran = learn_into(&desk, "run", &[]).exits(3);
+        ran.complains(&["cannot use the journal", "not a database", "it stays as it is", "--fresh"]);
     }
-    let old = ["cannot read the journal run/journal.db: ", "not a database; "];
+    let old = ["cannot read the journal run/journal.db: ", "not a database); "];
     desk.run(&["log", "run"]).exits(3).complains(&old);
     learn_into(&desk, "old", &[]).exits(0);
     std::fs::copy(desk.path("run/journal.db"), desk.path("old/journal.db")).expect("a damaged journal");
-    let refused = learn_into(&desk, "new", &["--from", "old"]).exits(3);
-    let refused = refused.complains(&["cannot read the journal old/journal.db: ", "not a database; ", "model.json"]);
+    let lost = ["note: old/journal.db: the journal is damaged (file is not a database): 0 of 46 entries can be read"];
+    learn_into(&desk, "new", &["--from", "old"]).exits(0).complains(&lost);
+    std::fs::remove_file(desk.path("old/journal.db-count")).expect("the number of its words");
+    let refused = learn_into(&desk, "newer", &["--from", "old"]).exits(3);
+    let refused = refused.complains(&["cannot read the journal old/journal.db: ", "not a database); ", "model.json"]);
     assert!(!refused.stderr.contains("--fresh"), "the old run is not to be forgotten: {}", refused.stderr);
-    learn_into(&desk, "new", &["--from", "old/model.json"]).exits(0);
+    learn_into(&desk, "newer", &["--from", "old/model.json"]).exits(0);
     learn_into(&desk, "run", &["--fresh"]).exits(0);
     desk.run(&["log", "run"]).exits(0).prints(&["exec/ok"]);
 }
@@ -274,6 +299,26 @@ fn a_folder_that_is_no_run_says_what_is_missing() {
     std::fs::create_dir(desk.path("empty")).expect("a folder");
     desk.run(&["show", "empty"]).exits(2).complains(&["holds no model yet", "typestar learn"]);
     desk.run(&["log", "empty"]).exits(2).complains(&["no run folder", "journal.db"]);
+}
+
+#[test]
+fn a_time_that_is_none_is_answered_with_examples() {
+    let desk = Desk::new();
+    for time in ["5min", "1.5h", "soon"] {
+        let ran = desk.run(&["learn", &sim("AsyncTask"), "--max-time", time]).exits(2);
+        ran.complains(&["--max-time <TIME>", "90s, 5m, 2h"]);
+    }
+    learn_into(&desk, "run", &["--max-time", "0s"]).exits(4);
+    learn_into(&desk, "run", &["--max-time", "5m"]).exits(0);
+}
+
+#[test]
+fn a_misspelt_section_is_told_first_and_alone() {
+    let desk = Desk::new();
+    desk.write("case.toml", "[sytem]\ncommand = [\"true\"]\n[inputs]\ncallins = [\"a\"]\n");
+    let ran = desk.run(&["learn", "case.toml"]).exits(2);
+    assert!(ran.stderr.starts_with("error: unknown key `sytem` in the case file"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("error").count(), 1, "{}", ran.stderr);
 }
 
 #[test]

@@ -192,7 +192,37 @@ fn what_a_system_says_does_nothing_to_the_terminal() {
     desk.run(&["try", "lamp.toml", "on"]).exits(0).prints(&["  1  on  error", reason]);
     desk.write("on.tests", "on/ok\n");
     let ran = desk.run(&["conform", "lamp.toml", "--suite", "on.tests"]).exits(1);
-    ran.prints(&["1 word, 2 symbols: 0 agreed, 1 failed", "RuntimeError: \\u{1b}[2J"]);
+    ran.prints(&["1 word, 2 symbols: 0 agreed, 1 failed", "RuntimeError: \\u{1b}[2J gone)"]);
+}
+
+#[test]
+fn a_reason_stays_on_its_line_and_changes_no_direction() {
+    if !has("python3") {
+        return;
+    }
+    let desk = desk_with_lamp("raise RuntimeError('a' + chr(10) + 'b' + chr(0x2028) + 'c' + chr(0x202e) + 'd')");
+    let reason = "RuntimeError: a b c\\u{202e}d";
+    desk.run(&["try", "lamp.toml", "on"]).exits(0).prints(&[&format!("({reason})")]);
+    desk.write("on.tests", "on/ok\n");
+    let ran = desk.run(&["conform", "lamp.toml", "--suite", "on.tests", "--junit", "conform.xml"]).exits(1);
+    ran.prints(&[&format!("({reason})")]);
+    assert!(desk.read("conform.xml").contains(&format!("reason:   {reason}")));
+    desk.run(&["learn", "lamp.toml", "-q", "-o", "run", "--max-time", "10m"]).exits(0);
+    assert!(desk.read("run/report.html").contains(&format!("<small>{reason}</small>")));
+}
+
+#[test]
+fn a_word_that_begins_with_a_dash_can_be_copied_and_run() {
+    let desk = Desk::new();
+    let machine = |output: &str| format!("digraph {{ a -> b [label=\"-x / ok\"]; b -> b [label=\"-x / {output}\"] }}");
+    desk.write("right.dot", &machine("ok"));
+    desk.write("wrong.dot", &machine("no"));
+    let ran = desk.run(&["conform", "right.dot", "sim:wrong.dot"]).exits(1);
+    ran.prints(&["run it alone: typestar try sim:wrong.dot -- '-x -x'"]);
+    desk.run(&["try", "sim:wrong.dot", "--", "-x -x"]).exits(0).prints(&["  2  -x  no"]);
+    desk.run(&["try", "sim:wrong.dot", "--json", "--", "-x -x"]).exits(0);
+    desk.run(&["learn", "sim:wrong.dot", "-q", "-o", "run"]).exits(0);
+    assert!(desk.read("run/report.html").contains("data-copy=\"typestar try sim:wrong.dot -- &quot;-x -x&quot;\""));
 }
 
 #[test]

@@ -54,6 +54,35 @@ fn a_result_that_cannot_be_written_is_told_and_exits_with_3() {
 }
 
 #[test]
+fn a_file_that_cannot_be_completed_leaves_no_part_of_it() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("run/model.json/full")).expect("a folder in the place of a file");
+    learn(&desk, "AsyncTask", &["-q"]).exits(3).complains(&["cannot write run/model.json"]);
+    assert!(!desk.path("run/model.json.new").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_leaves_no_part_of_a_file() {
+    if !common::has("bash") {
+        return;
+    }
+    let desk = Desk::new();
+    learn(&desk, "MediaPlayer", &["-q"]).exits(0);
+    let before = desk.read("run/report.html");
+    assert!(before.len() > 64 * 1024, "it is longer than the limit");
+    let command = format!("ulimit -f 64; trap '' XFSZ; exec {:?} \"$@\"", env!("CARGO_BIN_EXE_typestar"));
+    let machine = common::sim("MediaPlayer");
+    let arguments = ["-c", &command, "bash", "learn", &machine, "--errors", "error", "-o", "run", "-q"];
+    let ran = std::process::Command::new("bash").args(arguments).current_dir(desk.path("")).output();
+    let ran = ran.expect("a shell");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.code() == Some(3) && said.contains("cannot write run/report.html"), "{said}");
+    assert!(!desk.path("run/report.html.new").exists(), "{said}");
+    assert!(desk.read("run/report.html") == before, "the old one stays");
+}
+
+#[test]
 fn counts_of_the_journal_and_of_json_agree() {
     let desk = Desk::new();
     let summary = learn(&desk, "OkHttpCall", &["--json", "-q"]).exits(0).json();

@@ -54,6 +54,14 @@ fn a_run_folder_gives_its_model() {
 }
 
 #[test]
+fn an_earlier_version_that_is_only_a_part_is_named() {
+    let desk = desk_with_two_versions();
+    learn(&desk, "old.dot", &["-o", "part.run", "--max-words", "50"]).exits(4);
+    let ran = learn(&desk, "new.dot", &["--from", "part.run", "-o", "new.run"]).exits(0);
+    ran.complains(&["note: a partial model in part.run"]);
+}
+
+#[test]
 fn of_a_folder_of_models_the_nearest_is_taken() {
     let desk = desk_with_two_versions();
     std::fs::create_dir(desk.path("family")).unwrap();

@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use common::{Random, SlowMachine, has};
+use common::{Desk, Ran, Random, SlowMachine, has, sim};
 
 /// The most words that are given to a system before they are kept.
 const MOST_IN_FLIGHT: usize = 16;
@@ -191,4 +191,79 @@ fn a_changed_machine_is_refused_and_named() {
     desk.run(&learn).exits(2).complains(&["this changed: machine timer", "--fresh", "--keep-answers"]);
     desk.run(&[&learn[..], &["--fresh"]].concat()).exits(0);
     assert!(desk.read("timer.run/model.json").contains("onDone"));
+}
+
+/// A desk with a run that ran out of its budget, and what it learns when it goes on undisturbed.
+fn desk_with_part() -> (Desk, String) {
+    let desk = Desk::new();
+    let learn = ["learn", &sim("MediaPlayer"), "--errors", "error", "-q"];
+    desk.run(&[&learn[..], &["-o", "whole"]].concat()).exits(0);
+    desk.run(&[&learn[..], &["-o", "part", "--max-words", "200"]].concat()).exits(4);
+    let model = desk.read("whole/model.json");
+    (desk, model)
+}
+
+fn go_on(desk: &Desk) -> Ran {
+    desk.run(&["learn", &sim("MediaPlayer"), "--errors", "error", "-q", "-o", "part", "--json"])
+}
+
+#[test]
+fn a_damaged_journal_costs_its_damaged_entries_and_the_model_is_the_same() {
+    for seed in 0..8 {
+        let (desk, model) = desk_with_part();
+        let mut random = Random::new(seed);
+        let mut bytes = std::fs::read(desk.path("part/journal.db")).expect("a journal");
+        let at = random.below(bytes.len() as u64) as usize;
+        let end = (at + 1 + random.below(600) as usize).min(bytes.len());
+        bytes[at..end].fill(random.below(256) as u8);
+        std::fs::write(desk.path("part/journal.db"), &bytes).expect("a damaged journal");
+        let log = desk.run(&["log", "part"]);
+        let summary = go_on(&desk).exits(0).json();
+        assert_eq!(desk.read("part/model.json"), model, "seed {seed}");
+        let Some(note) = summary["notes"]["journal"].as_str() else {
+            assert_eq!(log.code, Some(0), "seed {seed}: nothing was hit that matters");
+            continue;
+        };
+        assert_eq!(log.code, Some(3), "seed {seed}: {}", log.stderr);
+        let kept = log.stdout.lines().count();
+        assert!(note.contains(&format!("{kept} of 200 entries can be read")), "seed {seed}: {note}");
+        assert_eq!(summary["replayed"], kept, "seed {seed}");
+        assert!(std::fs::read(desk.path("part/journal.damaged.db")).expect("the damaged file") == bytes);
+        go_on(&desk).exits(0);
+        desk.run(&["log", "part"]).exits(0);
+    }
+}
+
+#[test]
+fn a_lost_log_is_told_and_its_words_are_asked_again() {
+    if !has("python3") {
+        return;
+    }
+    let slow = timer();
+    let mut running = slow.start(&["-q"]);
+    slow.wait_for_words(&mut running, 20);
+    running.kill();
+    slow.wait_for_adapter_to_end();
+    std::fs::remove_file(slow.desk().path("run/journal.db-wal")).expect("a log is there after a kill");
+    slow.desk().run(&["log", "run"]).exits(3).complains(&["its write-ahead log journal.db-wal"]);
+    let ran = slow.learn(&["-q"]).exits(0);
+    ran.complains(&["note: the journal is damaged", "journal.db-wal", "what is lost is asked again"]);
+    let ran = slow.learn(&["-q"]).exits(0);
+    assert!(!ran.stderr.contains("damaged"), "it is told once: {}", ran.stderr);
+}
+
+#[test]
+fn answers_of_which_nobody_knows_on_what_they_depend_are_not_believed() {
+    let (desk, _) = desk_with_part();
+    let bytes = std::fs::read(desk.path("part/journal.db")).expect("a journal");
+    let mut damaged = bytes.clone();
+    let text = b"case file";
+    for at in (0..bytes.len() - text.len()).filter(|&at| bytes[at..].starts_with(text)) {
+        damaged[at] = b'x';
+    }
+    std::fs::write(desk.path("part/journal.db"), damaged).expect("a damaged journal");
+    for _ in 0..2 {
+        go_on(&desk).exits(2).complains(&["what its answers depend on cannot be read", "--fresh", "--keep-answers"]);
+    }
+    desk.run(&["learn", &sim("MediaPlayer"), "--errors", "error", "-q", "-o", "part", "--keep-answers"]).exits(0);
 }

@@ -90,7 +90,8 @@ fn learn(desk: &Desk, case: &str, more: &[&str]) -> Ran {
 #[test]
 fn what_a_call_returns_is_an_output_where_the_case_asks_for_it() {
     let Some(desk) = desk() else { return };
-    learn(&desk, TURNSTILE, &[]).exits(0).prints(&["case: 1 state,", "coin, push"]);
+    let plain = learn(&desk, TURNSTILE, &[]).exits(0).prints(&["case: 1 state,", "coin, push"]);
+    assert!(!plain.stdout.contains("/ ok"), "{}", plain.stdout);
     let case = format!("{TURNSTILE}returns = {{ coin = \"value\", push = [[\"*through\", \"through\"]] }}\n");
     let ran = learn(&desk, &case, &["--fresh"]).exits(0).prints(&["case: 2 states"]);
     assert!(ran.stdout.contains("coin / true"), "{}", ran.stdout);

@@ -20,8 +20,9 @@ pub use learned::{Learned, Witness, WitnessStep};
 pub use levels::Levels;
 pub use mealy::Mealy;
 pub use separate::{
-    Comparison, Difference, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,
-    separating_word, separating_word_of_states, with_errors, with_final_failures, with_inputs, with_used_outputs,
+    Comparison, Difference, Overlap, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,
+    overlap, separating_word, separating_word_of_states, with_errors, with_final_failures, with_inputs,
+    with_used_outputs,
 };
 pub use symbol::{
     Alphabet, CRASH, ERROR, HANG, Id, InputId, Inputs, NodeId, OK, OUTSIDE, OutputId, OutputKind, Outputs, QUIET,

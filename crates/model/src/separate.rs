@@ -1,6 +1,6 @@
 //! Telling states and machines apart: minimisation, separating words, the distinguisher bound, canonical numbering.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use crate::levels::Levels;
 use crate::mealy::Mealy;
@@ -64,6 +64,55 @@ fn difference(left: &Mealy, right: &Mealy, word: &[InputId]) -> Difference {
         machine.run(&word).iter().map(|&output| machine.outputs().name(output).to_owned()).collect()
     };
     Difference { left: answers(left), right: answers(right), word: names }
+}
+
+/// How much of two machines can be compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overlap {
+    /// Transitions that both machines know.
+    pub both: usize,
+    /// Transitions that at least one of them knows.
+    pub either: usize,
+}
+
+/// Counts the transitions that both machines know, and those that at least one of them knows, in all pairs of states
+/// that a word leads to on which the machines agree. A transition is known if it is there and not `outside`.
+///
+/// That no word tells two machines apart means nothing if they know nothing in common.
+///
+/// ```
+/// use typestar_model::{Mealy, Overlap, overlap};
+/// let mut a = Mealy::new(["ping", "stop"].iter().collect());
+/// let s = a.add_state("s");
+/// a.add_edge(s, "ping", "pong", s);
+/// let mut b = a.clone();
+/// b.add_edge(s, "stop", "ok", s);
+/// assert_eq!(overlap(&a, &b), Overlap { both: 1, either: 2 });
+/// ```
+pub fn overlap(left: &Mealy, right: &Mealy) -> Overlap {
+    let names: BTreeSet<&String> = left.inputs().names().iter().chain(right.inputs().names()).collect();
+    let inputs: Vec<_> = names.iter().map(|name| (left.inputs().get(name), right.inputs().get(name))).collect();
+    let mut overlap = Overlap::default();
+    let mut pairs = PairSearch::new((left.initial(), right.initial()));
+    while let Some((index, (p, q))) = pairs.pop() {
+        for &(left_input, right_input) in &inputs {
+            let steps = (known_step(left, p, left_input), known_step(right, q, right_input));
+            overlap.either += usize::from(steps != (None, None));
+            if let (Some((left_output, p)), Some((right_output, q))) = steps {
+                overlap.both += 1;
+                if let Some(input) = left_input.filter(|_| left_output == right_output) {
+                    pairs.push(index, input, (p, q));
+                }
+            }
+        }
+    }
+    overlap
+}
+
+/// The output and the target of a transition inside the purpose.
+fn known_step(machine: &Mealy, state: StateId, input: Option<InputId>) -> Option<(&str, StateId)> {
+    let (output, to) = machine.step(state, input?)?;
+    Some((machine.outputs().name(output), to)).filter(|&(output, _)| output != OUTSIDE)
 }
 
 /// The shortest word (in the left machine's inputs) on which both machines are defined and answer differently.

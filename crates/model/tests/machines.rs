@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use common::{answers, different, machines, reachable, renumbered, similar_machines, words};
 use proptest::prelude::*;
 use typestar_model::{
-    Comparison, ERROR, Id, Levels, Mealy, OUTSIDE, StateId, access_words, canonical, compare, distinguisher_bound,
-    minimise, named_by_access, separating_word, separating_word_of_states, with_errors,
+    Comparison, ERROR, Id, Levels, Mealy, OUTSIDE, Overlap, StateId, access_words, canonical, compare,
+    distinguisher_bound, minimise, named_by_access, overlap, separating_word, separating_word_of_states, with_errors,
 };
 
 /// Whether both machines answer every word alike, by walking all pairs of states. Missing answers count.
@@ -79,6 +79,20 @@ proptest! {
             narrowed.add_edge(from, machine.inputs().name(input), OUTSIDE, to);
         }
         prop_assert_eq!(compare(&machine, &narrowed), Comparison::Same);
+    }
+
+    #[test]
+    fn machines_that_differ_know_something_in_common((left, right) in similar_machines(4, 3)) {
+        let counted = overlap(&left, &right);
+        prop_assert_eq!(counted, overlap(&right, &left));
+        prop_assert!(counted.both <= counted.either);
+        prop_assert!(separating_word(&left, &right).is_none() || counted.both > 0);
+    }
+
+    #[test]
+    fn a_machine_knows_of_itself_every_transition_that_can_be_reached(machine in machines(5, 3)) {
+        let known = canonical(&machine).edges().count();
+        prop_assert_eq!(overlap(&machine, &machine), Overlap { both: known, either: known });
     }
 
     #[test]

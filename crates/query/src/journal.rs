@@ -1,38 +1,102 @@
 //! The journal: every executed word, kept before anyone uses its answer. Resume is replay of the journal.
 
+mod digest;
+mod old;
+mod repair;
+mod scan;
+mod tally;
+
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use serde_json::json;
 use typestar_model::{Id, InputId, Inputs, OutputId, Outputs};
 
 use crate::report::Phase;
 use crate::system::{Answer, Evidence, LateCallback};
+use digest::{Digest, fact_digest, mark_digest};
+use repair::Beside;
+pub use repair::{Damage, LostEntry};
+use tally::Tally;
 
 /// Why the journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// SQLite could not read or write.
-    #[error(
-        "cannot use the journal: {0}; free some space or make the folder writable and run the same command again, which continues; if the file is damaged, start over with --fresh"
-    )]
+    #[error("cannot use the journal: {0}; {advice}", advice = advice(.0))]
     Database(#[from] rusqlite::Error),
-    /// A row is not what this version writes.
-    #[error("journal entry {seq} cannot be read: {message}; start over with --fresh")]
+    /// A row is not what was written.
+    #[error("journal entry {seq} cannot be read: {message}; {READ_AGAIN}")]
     Entry {
         /// The number of the entry.
         seq: i64,
         /// What is wrong with it.
         message: String,
     },
+    /// Something in the journal is not what was written.
+    #[error("the journal is damaged: {0}; {READ_AGAIN}")]
+    Damaged(String),
+    /// Nothing in the file can be read.
+    #[error(
+        "cannot use the journal: nothing in it can be read ({0}); it stays as it is: move it away, or start over with \
+         --fresh"
+    )]
+    Unreadable(String),
     /// The journal was written by another version of the format.
     #[error("the journal has format {found}, this version reads format {FORMAT}; start over with --fresh")]
     Format {
         /// The format of the file.
         found: String,
     },
+    /// A file beside the journal cannot be read or written.
+    #[error("cannot use {file}: {error}; make the folder writable and {CONTINUE}")]
+    File {
+        /// The file.
+        file: String,
+        /// Why.
+        error: std::io::Error,
+    },
+}
+
+const CONTINUE: &str = "run the same command again, which continues";
+
+const READ_AGAIN: &str = "run the same command again: it keeps every entry that can be read, and asks the others again";
+
+/// What helps when the database cannot read or write.
+fn advice(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => format!("free some space and {CONTINUE}"),
+        Some(ErrorCode::SystemIoFailure) => format!("check the disk and {CONTINUE}"),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            format!("let no other program write to it, and {CONTINUE}")
+        }
+        Some(ErrorCode::ConstraintViolation | ErrorCode::OutOfMemory) => CONTINUE.to_owned(),
+        _ if is_damage(error) => READ_AGAIN.to_owned(),
+        _ => format!("make the folder writable and {CONTINUE}"),
+    }
+}
+
+/// Whether an error says that the file is not what was written, and not that it cannot be reached.
+fn is_damage(error: &rusqlite::Error) -> bool {
+    !matches!(
+        error.sqlite_error_code(),
+        Some(
+            ErrorCode::PermissionDenied
+                | ErrorCode::ReadOnly
+                | ErrorCode::CannotOpen
+                | ErrorCode::SystemIoFailure
+                | ErrorCode::DiskFull
+                | ErrorCode::DatabaseBusy
+                | ErrorCode::DatabaseLocked
+                | ErrorCode::FileLockingProtocolFailed
+                | ErrorCode::ConstraintViolation
+                | ErrorCode::OutOfMemory
+                | ErrorCode::AuthorizationForStatementDenied
+        )
+    )
 }
 
 impl JournalError {
@@ -41,35 +105,41 @@ impl JournalError {
         match self {
             Self::Database(error) => error.to_string(),
             Self::Entry { seq, message } => format!("entry {seq} cannot be read: {message}"),
+            Self::Damaged(message) => message.clone(),
+            Self::Unreadable(message) => format!("nothing in it can be read ({message})"),
             Self::Format { found } => format!("it has format {found}, this version reads format {FORMAT}"),
+            Self::File { file, error } => format!("{file}: {error}"),
+        }
+    }
+
+    /// Whether something in the journal is not what was written, so that the rest can be saved.
+    fn is_damage(&self) -> bool {
+        match self {
+            Self::Database(error) => is_damage(error),
+            Self::Entry { .. } | Self::Damaged(_) => true,
+            Self::Unreadable(_) | Self::Format { .. } | Self::File { .. } => false,
         }
     }
 }
 
 /// The version of the journal's tables.
-const FORMAT: &str = "2";
+const FORMAT: &str = "3";
 
-/// The version that had names in every row.
-const FORMAT_WITH_NAMES: &str = "1";
-
-const META: &str = "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)";
-
+/// Every row has a digest, so that damage is noticed, and rows are found in a damaged file. Without the facts (what the
+/// answers depend on, and the names of symbols) no word could be read, so they are kept twice.
 const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS symbol (
-        kind TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        PRIMARY KEY (kind, number)
-    ) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS word (
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, digest INTEGER NOT NULL);
+    CREATE TABLE spare (key TEXT PRIMARY KEY, value TEXT NOT NULL, digest INTEGER NOT NULL);
+    CREATE TABLE word (
         seq INTEGER PRIMARY KEY,
         phase INTEGER NOT NULL,
         inputs BLOB NOT NULL,
         outputs BLOB NOT NULL,
         evidence TEXT,
-        late TEXT
+        late TEXT,
+        digest INTEGER NOT NULL
     );
-    CREATE TABLE IF NOT EXISTS overturned (seq INTEGER PRIMARY KEY);
+    CREATE TABLE overturned (seq INTEGER PRIMARY KEY, digest INTEGER NOT NULL);
 ";
 
 /// What survives the end of the process at once survives the loss of power after this time.
@@ -128,6 +198,8 @@ pub struct Journal {
     synced: Option<Instant>,
     /// The time of the run so far, if the file does not have it yet.
     wall_ms: Option<u64>,
+    tally: Tally,
+    damage: Option<Damage>,
 }
 
 /// The symbols of one kind, numbered in the order in which the journal met them.
@@ -140,12 +212,24 @@ struct Symbols {
 }
 
 /// What goes into one row.
+#[derive(Debug, PartialEq)]
 struct Row {
     phase: Phase,
     inputs: Vec<u8>,
     outputs: Vec<u8>,
     evidence: Option<String>,
     late: Option<String>,
+}
+
+impl Row {
+    fn phase_number(&self) -> i64 {
+        Phase::ALL.iter().position(|&phase| phase == self.phase).expect("all phases are numbered") as i64
+    }
+
+    fn digest(&self, seq: i64) -> i64 {
+        let digest = Digest::new().number(seq).number(self.phase_number()).bytes(&self.inputs).bytes(&self.outputs);
+        digest.text(self.evidence.as_deref()).text(self.late.as_deref()).finish()
+    }
 }
 
 /// The journal's numbers of the symbols of a session: found once by name, and not for each word.
@@ -157,29 +241,75 @@ pub(crate) struct Numbering {
 
 impl Journal {
     /// Opens the journal of a run folder, or makes a new one. A journal of an older format is brought up to date.
+    ///
+    /// Of a damaged journal every entry is kept that can be read, and the damaged file is kept beside it;
+    /// [`Journal::damage`] tells.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
-        let connection = Connection::open(path)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
-        Self::prepare(connection)
+        repair::finish(path)?;
+        let beside = Beside::of(path);
+        let mut journal = match Self::open_sound(path, beside) {
+            Ok(journal) if journal.next > beside.counted => journal,
+            Ok(journal) => repair::lengthened(path, journal, beside)?,
+            Err(error) if error.is_damage() => repair::repaired(path, beside, &error)?,
+            Err(error) => return Err(error),
+        };
+        journal = journal.with_log_kept(false)?;
+        journal.tally = Tally::open(path);
+        journal.tally.set(journal.next - 1);
+        Ok(journal)
+    }
+
+    /// Opens a journal in which everything is as it was written. One that is damaged stays as it is, and its log, too.
+    fn open_sound(path: &Path, beside: Beside) -> Result<Self, JournalError> {
+        let is_empty = std::fs::metadata(path).map_or(0, |file| file.len()) == 0;
+        if is_empty && beside.has_log {
+            // SQLite would remove the log of an empty file.
+            return Err(JournalError::Damaged("the file is empty, but its log is not".to_owned()));
+        }
+        let journal = Self::new(Connection::open(path)?).with_log_kept(true)?;
+        journal.connection.pragma_update(None, "page_size", scan::PAGE_SIZE as i64)?;
+        journal.connection.pragma_update(None, "journal_mode", "WAL")?;
+        journal.connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+        if beside.has_log && beside.counted > 0 && journal.format()?.is_none() {
+            // New tables would take the place of what the log has.
+            return Err(JournalError::Damaged("its tables are missing".to_owned()));
+        }
+        let journal = journal.prepared()?;
+        journal.verify()?;
+        Ok(journal)
     }
 
     /// Opens the journal of another run to read it. The file stays as it is, also where nothing can be written, and the
     /// run may be going on: what is read is how the journal is now.
     ///
-    /// Only a journal of an older format is opened for writing, to bring it up to date.
+    /// Of a damaged journal every entry is read that can be. Only a sound journal of an older format is opened for
+    /// writing, to bring it up to date.
     pub fn open_to_read(path: &Path) -> Result<Self, JournalError> {
-        let connection = connect_to_read(path)?;
-        connection.execute_batch("BEGIN")?;
-        let has_tables = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'meta')";
-        if !connection.query_row(has_tables, [], |row| row.get(0))? {
-            return Ok(Self::in_memory());
+        // A run that is going on counts its words after it has written them.
+        let beside = Beside::of(path);
+        match Self::read_sound(path, beside) {
+            Ok(journal) if journal.next > beside.counted => Ok(journal),
+            Ok(_) => {
+                let fault = repair::log_fault(path, beside.has_log);
+                repair::read(path, beside, &JournalError::Damaged(fault))
+            }
+            Err(error) if error.is_damage() => repair::read(path, beside, &error),
+            Err(error) => Err(error),
         }
+    }
+
+    /// Opens a journal to read it in which everything is as it was written.
+    fn read_sound(path: &Path, beside: Beside) -> Result<Self, JournalError> {
+        let connection = connect_to_read(path, beside.has_log)?;
+        connection.execute_batch("BEGIN")?;
         let journal = Self::new(connection);
-        match journal.meta("format")?.as_deref() {
+        match journal.format()?.as_deref() {
             None => Ok(Self::in_memory()),
-            Some(FORMAT) => journal.with_symbols(),
-            Some(FORMAT_WITH_NAMES) => Self::open(path),
+            Some(FORMAT) => {
+                journal.verify()?;
+                journal.with_symbols()
+            }
+            Some(found) if old::FORMATS.contains(&found) => Self::open_sound(path, beside)?.with_log_kept(false),
             Some(found) => Err(JournalError::Format { found: found.to_owned() }),
         }
     }
@@ -187,24 +317,39 @@ impl Journal {
     /// A journal in memory, for runs that leave nothing behind.
     pub fn in_memory() -> Self {
         let connection = Connection::open_in_memory().expect("SQLite can always open a database in memory");
-        Self::prepare(connection).expect("a new database takes new tables")
+        Self::new(connection).prepared().expect("a new database takes new tables")
     }
 
-    fn prepare(connection: Connection) -> Result<Self, JournalError> {
-        connection.execute_batch(META)?;
-        let mut journal = Self::new(connection);
-        match journal.meta("format")?.as_deref() {
-            None => journal.create()?,
+    /// Makes the tables, or brings them up to date.
+    fn prepared(mut self) -> Result<Self, JournalError> {
+        match self.format()?.as_deref() {
+            None => self.create()?,
             Some(FORMAT) => {}
-            Some(FORMAT_WITH_NAMES) => journal.number_names()?,
+            Some(found) if old::FORMATS.contains(&found) => self.bring_up_to_date(found)?,
             Some(found) => return Err(JournalError::Format { found: found.to_owned() }),
         }
-        journal.with_symbols()
+        self.with_symbols()
     }
 
     fn new(connection: Connection) -> Self {
         let (inputs, outputs) = (Symbols::new("input"), Symbols::new("output"));
-        Self { connection, next: 1, inputs, outputs, synced: None, wall_ms: None }
+        let (tally, damage) = (Tally::default(), None);
+        Self { connection, next: 1, inputs, outputs, synced: None, wall_ms: None, tally, damage }
+    }
+
+    /// Whether the log stays when the journal is closed. As a rule it goes, and all of it is in the file by then.
+    fn with_log_kept(self, is_kept: bool) -> Result<Self, JournalError> {
+        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_kept)?;
+        Ok(self)
+    }
+
+    /// The version of the tables; none if there are none.
+    fn format(&self) -> Result<Option<String>, JournalError> {
+        let has_tables = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'meta')";
+        match self.connection.query_row(has_tables, [], |row| row.get(0))? {
+            true => self.meta("format"),
+            false => Ok(None),
+        }
     }
 
     /// Reads what goes with the entries.
@@ -217,30 +362,15 @@ impl Journal {
     }
 
     fn create(&self) -> Result<(), JournalError> {
-        self.connection.execute_batch(TABLES)?;
-        self.set_meta("format", FORMAT)
+        let transaction = self.connection.unchecked_transaction()?;
+        transaction.execute_batch(TABLES)?;
+        self.set_meta("format", FORMAT)?;
+        Ok(transaction.commit()?)
     }
 
-    /// Brings a journal that has names in every row up to date: all of it or nothing.
-    fn number_names(&mut self) -> Result<(), JournalError> {
-        let transaction = self.connection.unchecked_transaction()?;
-        transaction.execute_batch("ALTER TABLE word RENAME TO named_word")?;
-        transaction.execute_batch(TABLES)?;
-        {
-            let sql = "SELECT seq, phase, inputs, outputs, evidence, late FROM named_word ORDER BY seq";
-            let mut statement = transaction.prepare(sql)?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                let entry = read_named(row)?;
-                let numbered = row_of(&entry, &mut self.inputs, &mut self.outputs);
-                insert(&transaction, entry.seq, &[numbered])?;
-            }
-        }
-        self.inputs.write(&transaction)?;
-        self.outputs.write(&transaction)?;
-        transaction.execute_batch("DROP TABLE named_word")?;
-        transaction.execute("UPDATE meta SET value = ?1 WHERE key = 'format'", [FORMAT])?;
-        Ok(transaction.commit()?)
+    /// What is wrong with the file, if the journal was damaged when it was opened.
+    pub fn damage(&self) -> Option<&Damage> {
+        self.damage.as_ref()
     }
 
     /// Whether no word was executed yet.
@@ -271,9 +401,7 @@ impl Journal {
 
     /// Remembers a fact about the run.
     pub fn set_meta(&self, key: &str, value: &str) -> Result<(), JournalError> {
-        let sql = "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2";
-        self.connection.execute(sql, [key, value])?;
-        Ok(())
+        set_fact(&self.connection, key, value)
     }
 
     /// Appends a batch and sets the entries' numbers. Either all of them are kept or none.
@@ -322,6 +450,7 @@ impl Journal {
             insert(&self.connection, first, rows)?;
         }
         self.next += rows.len() as i64;
+        self.tally.set(self.next - 1);
         Ok(first)
     }
 
@@ -355,7 +484,7 @@ impl Journal {
     pub fn overturn(&mut self, entries: &[i64]) -> Result<(), JournalError> {
         let transaction = self.connection.transaction()?;
         for seq in entries {
-            transaction.execute("INSERT OR IGNORE INTO overturned VALUES (?1)", [seq])?;
+            mark(&transaction, *seq)?;
         }
         transaction.commit()?;
         Ok(())
@@ -459,10 +588,7 @@ impl Journal {
 ///
 /// While a run is going on, and after it was killed, there is a write-ahead log with words that the file does not have.
 /// Without one, SQLite would make an empty one just to read, if the file were not declared immutable.
-fn connect_to_read(path: &Path) -> rusqlite::Result<Connection> {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+fn connect_to_read(path: &Path, has_log: bool) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     match path.to_str() {
         Some(name) if cfg!(unix) && !has_log => {
@@ -506,19 +632,25 @@ impl Symbols {
     /// Reads the symbols of the file.
     fn read(&mut self, connection: &Connection) -> Result<(), JournalError> {
         *self = Self::new(self.kind);
-        let mut statement = connection.prepare("SELECT name FROM symbol WHERE kind = ?1 ORDER BY number")?;
-        let mut rows = statement.query([self.kind])?;
-        while let Some(row) = rows.next()? {
-            self.number(&row.get::<_, String>(0)?);
+        let mut statement = connection.prepare("SELECT value FROM meta WHERE key = ?1")?;
+        while let Some(name) =
+            statement.query_row([self.key(self.names.len())], |row| row.get::<_, String>(0)).optional()?
+        {
+            self.number(&name);
         }
         self.written = self.names.len();
         Ok(())
     }
 
+    /// Under this key the file has the name of the symbol with this number.
+    fn key(&self, number: usize) -> String {
+        format!("{} {number}", self.kind)
+    }
+
     /// Writes the symbols that the file does not have.
     fn write(&self, connection: &Connection) -> Result<(), JournalError> {
         for (number, name) in self.names.iter().enumerate().skip(self.written) {
-            connection.execute("INSERT INTO symbol VALUES (?1, ?2, ?3)", params![self.kind, number as i64, name])?;
+            set_fact(connection, &self.key(number), name)?;
         }
         Ok(())
     }
@@ -529,17 +661,7 @@ impl Symbols {
 
     /// The numbers that these bytes stand for, unless they are damaged.
     fn decoded(&self, bytes: &[u8]) -> Option<Vec<usize>> {
-        let mut numbers = Vec::with_capacity(bytes.len());
-        let (mut number, mut shift) = (0, 0);
-        for &byte in bytes {
-            number |= usize::from(byte & 0x7F).checked_shl(shift)?;
-            shift += 7;
-            if byte < 0x80 {
-                numbers.push(number);
-                (number, shift) = (0, 0);
-            }
-        }
-        (shift == 0 && numbers.iter().all(|&number| number < self.names.len())).then_some(numbers)
+        decoded(bytes).filter(|numbers| numbers.iter().all(|&number| number < self.names.len()))
     }
 }
 
@@ -578,40 +700,47 @@ fn encoded(numbers: impl Iterator<Item = usize>) -> Vec<u8> {
     bytes
 }
 
+/// The numbers that these bytes stand for, if they stand for numbers.
+fn decoded(bytes: &[u8]) -> Option<Vec<usize>> {
+    let mut numbers = Vec::with_capacity(bytes.len());
+    let (mut number, mut shift) = (0, 0);
+    for &byte in bytes {
+        number |= usize::from(byte & 0x7F).checked_shl(shift)?;
+        shift += 7;
+        if byte < 0x80 {
+            numbers.push(number);
+            (number, shift) = (0, 0);
+        }
+    }
+    (shift == 0).then_some(numbers)
+}
+
 fn details<T: serde::Serialize>(list: &[T]) -> Option<String> {
     (!list.is_empty()).then(|| json!(list).to_string())
 }
 
 fn insert(connection: &Connection, first: i64, rows: &[Row]) -> Result<(), JournalError> {
-    let mut insert = connection.prepare_cached("INSERT INTO word VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    let mut insert = connection.prepare_cached("INSERT INTO word VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
     for (row, seq) in rows.iter().zip(first..) {
-        let phase = Phase::ALL.iter().position(|&phase| phase == row.phase).expect("all phases are numbered") as i64;
-        insert.execute(params![seq, phase, row.inputs, row.outputs, row.evidence, row.late])?;
+        let Row { inputs, outputs, evidence, late, .. } = row;
+        insert.execute(params![seq, row.phase_number(), inputs, outputs, evidence, late, row.digest(seq)])?;
     }
     Ok(())
 }
 
-/// An entry of a journal that has names in every row.
-fn read_named(row: &rusqlite::Row) -> Result<Entry, JournalError> {
-    let seq: i64 = row.get(0)?;
-    let fault = |message: String| JournalError::Entry { seq, message };
-    let phase: String = row.get(1)?;
-    let names = |column: usize| -> Result<Vec<String>, JournalError> {
-        serde_json::from_str(&row.get::<_, String>(column)?).map_err(|error| fault(error.to_string()))
-    };
-    let entry = Entry {
-        seq,
-        phase: Phase::of(&phase).ok_or_else(|| fault(format!("unknown phase {phase}")))?,
-        inputs: names(2)?,
-        outputs: names(3)?,
-        evidence: read_list(row.get(4)?).map_err(|error| fault(error.to_string()))?,
-        late: read_list(row.get(5)?).map_err(|error| fault(error.to_string()))?,
-        overturned: false,
-    };
-    match entry.inputs.len() == entry.outputs.len() {
-        true => Ok(entry),
-        false => Err(fault(UNEVEN.to_owned())),
+/// Marks an entry whose answer a vote decided against.
+fn mark(connection: &Connection, seq: i64) -> Result<(), JournalError> {
+    connection.execute("INSERT OR IGNORE INTO overturned VALUES (?1, ?2)", [seq, mark_digest(seq)])?;
+    Ok(())
+}
+
+/// Remembers a fact, twice.
+fn set_fact(connection: &Connection, key: &str, value: &str) -> Result<(), JournalError> {
+    for table in ["meta", "spare"] {
+        let sql = format!("INSERT OR REPLACE INTO {table} VALUES (?1, ?2, ?3)");
+        connection.prepare_cached(&sql)?.execute(params![key, value, fact_digest(key, value)])?;
     }
+    Ok(())
 }
 
 fn read_list<T: serde::de::DeserializeOwned>(text: Option<String>) -> serde_json::Result<Vec<T>> {

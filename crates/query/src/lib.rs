@@ -29,10 +29,10 @@ pub use case::{
 pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
 pub use event::{Event, Progress};
-pub use journal::{Entry, Journal, JournalError};
+pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use report::{
-    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict,
+    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict, one_line,
 };
 pub use run::{FEWEST_RANDOM_WORDS, Finished, RunOptions, learn};
 pub use session::{Observer, StopReason};

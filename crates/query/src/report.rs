@@ -211,7 +211,11 @@ impl Summary {
     }
 }
 
-/// A text of a system, as part of a line.
-pub(crate) fn one_line(text: &str) -> String {
+/// A text of a system, such as a reason, as part of a line.
+///
+/// ```
+/// assert_eq!(typestar_query::one_line("broken:\n  no\u{2028}disk "), "broken: no disk");
+/// ```
+pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

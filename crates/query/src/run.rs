@@ -505,6 +505,9 @@ impl Run<'_> {
         if let Some(settled) = self.session.settled.note() {
             notes.insert("noise".to_owned(), settled);
         }
+        if let Some(damage) = self.session.journal.damage() {
+            notes.insert("journal".to_owned(), damage.to_string());
+        }
         let troubles = self.session.system.troubles();
         if let Some(last) = troubles.last() {
             notes.insert("adapter troubles".to_owned(), format!("{}; the last: {}", troubles.len(), one_line(last)));

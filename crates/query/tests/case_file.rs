@@ -102,6 +102,34 @@ fn the_message_shows_file_line_and_column() {
 }
 
 #[test]
+fn a_misspelt_name_is_the_only_problem_that_is_reported() {
+    let alternatives = format!("{ADAPTER}[inputs.alternatives]\nload = [\"loadFile\", \"loadUrl\"]\n");
+    for (text, wrong, right) in [
+        (ADAPTER, "sytem", "system"),
+        (ADAPTER, "System", "system"),
+        (ADAPTER, "input", "inputs"),
+        (ADAPTER, "comand", "command"),
+        (&alternatives, "callin", "callins"),
+        (MODEL, "sistem", "system"),
+        (MODEL, "modle", "model"),
+    ] {
+        let text = text.replacen(right, wrong, 1);
+        let found = problems(&text);
+        assert_eq!(found.len(), 1, "{text}{found:?}");
+        let [place, message, advice] = &found[0];
+        assert_eq!((place.as_str(), advice), (wrong, &format!("did you mean `{right}`?")));
+        assert!(message.starts_with(&format!("unknown key `{wrong}`")), "{message}");
+    }
+}
+
+#[test]
+fn a_misspelt_section_is_read_all_the_same() {
+    let text = format!("{}[timming]\nrestarts = -1\n", ADAPTER.replace("[system]", "[sytem]\nset_up = 7"));
+    let places: Vec<String> = problems(&text).into_iter().map(|[place, ..]| place).collect();
+    assert_eq!(places, ["sytem", "7", "timming", "-1"]);
+}
+
+#[test]
 fn all_problems_are_reported_in_the_order_of_the_text() {
     let text = format!("{ADAPTER}wait = 1\n[timing]\nrestarts = -1\n[learning]\nrepeat = 2\n[limit]\n");
     let places: Vec<String> = problems(&text).into_iter().map(|[place, ..]| place).collect();
@@ -520,7 +548,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
         }
     }
     let (explicit, implicit) = (parse(&text), parse(ADAPTER));
-    assert_eq!(written, 17);
+    assert_eq!(written, 18);
     assert_eq!(Case { text: String::new(), ..explicit }, Case { text: String::new(), ..implicit });
 }
 

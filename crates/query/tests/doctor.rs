@@ -646,3 +646,15 @@ fn a_system_that_dies_is_an_error_after_what_was_found_before() {
     assert_eq!(error.to_string(), "the adapter died");
     assert_eq!(told, [CheckKind::Inputs]);
 }
+
+#[test]
+fn an_adapter_that_does_not_know_how_to_show_values_is_a_warning() {
+    let returns = |rule: &str| case(&format!("{DECLARED}[inputs.returns]\nload = {rule}\n"));
+    for rule in ["\"value\"", "\"type\""] {
+        let examination = examined(&returns(rule), &mut Player::new(Fault::Nothing));
+        let found = check(&examination, CheckKind::Returns);
+        assert_check(found, CheckOutcome::Warned, "`load` answered ok", "the host library that comes with");
+    }
+    let mapped = examined(&returns("[[\"no*\", \"refused\"]]"), &mut Player::new(Fault::Nothing));
+    assert!(mapped.checks.iter().all(|check| check.kind != CheckKind::Returns), "no pattern fits, so it is ok");
+}

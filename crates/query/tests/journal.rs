@@ -109,8 +109,8 @@ fn a_file_that_is_no_journal_is_refused() {
     std::fs::write(&path, "this is a text about something else, and long enough to be looked at by a database")
         .unwrap();
     let Err(error) = Journal::open(&path) else { panic!("it was opened") };
-    assert!(matches!(error, JournalError::Database(_)), "{error}");
-    assert!(error.to_string().starts_with("cannot use the journal: "), "{error}");
+    assert!(matches!(error, JournalError::Unreadable(_)), "{error}");
+    assert!(error.to_string().contains("(file is not a database); it stays as it is"), "{error}");
 }
 
 #[test]
@@ -181,32 +181,6 @@ fn the_words_of_a_killed_run_are_read_from_its_log() {
     assert!(folder.path().join("killed.sqlite-wal").metadata().unwrap().len() > 0, "the log is still there");
 }
 
-#[test]
-fn a_damaged_row_is_named_and_refused() {
-    for (damage, text) in [
-        ("UPDATE word SET inputs = x'81' WHERE seq = 2", "its symbols are damaged"),
-        ("UPDATE word SET inputs = x'8181818181818181818181818101' WHERE seq = 2", "its symbols are damaged"),
-        ("UPDATE word SET inputs = 'b' WHERE seq = 2", "its symbols are damaged"),
-        ("UPDATE word SET outputs = x'07' WHERE seq = 2", "its symbols are damaged"),
-        ("UPDATE word SET outputs = x'' WHERE seq = 2", "not one output for each input"),
-        ("UPDATE word SET phase = 'dreaming' WHERE seq = 2", "its phase is unknown"),
-        ("UPDATE word SET phase = -1 WHERE seq = 2", "its phase is unknown"),
-        ("UPDATE word SET evidence = '7' WHERE seq = 2", "invalid type"),
-    ] {
-        let (_folder, path) = file();
-        let mut batch = [entry(&["a"], &["ok"]), entry(&["b"], &["ok"])];
-        Journal::open(&path).unwrap().append(&mut batch, 0).unwrap();
-        Connection::open(&path).unwrap().execute_batch(damage).unwrap();
-        assert_refused(run(&path), text);
-    }
-}
-
-fn assert_refused<T>(result: Result<T, JournalError>, text: &str) {
-    let Err(error) = result else { panic!("it was read in spite of {text}") };
-    assert!(matches!(error, JournalError::Entry { seq: 2, .. }), "{error}");
-    assert!(error.to_string().contains(text) && error.to_string().contains("--fresh"), "{error}");
-}
-
 /// A journal as format 1 had it, with names in every row.
 fn with_names(path: &Path) -> Connection {
     let old = Connection::open(path).unwrap();
@@ -246,19 +220,55 @@ fn a_journal_with_names_in_every_row_is_brought_up_to_date() {
 }
 
 #[test]
-fn a_damaged_journal_with_names_is_refused_and_stays_as_it_was() {
-    for (damage, text) in [
-        ("UPDATE word SET inputs = '[\"a\"' WHERE seq = 2", "EOF"),
-        ("UPDATE word SET outputs = '[]' WHERE seq = 2", "not one output for each input"),
-        ("UPDATE word SET phase = 'dreaming' WHERE seq = 2", "unknown phase dreaming"),
-        ("UPDATE word SET evidence = '7' WHERE seq = 2", "invalid type"),
+fn a_journal_without_digests_is_brought_up_to_date() {
+    let (_folder, path) = file();
+    let old = Connection::open(&path).unwrap();
+    old.execute_batch(
+        r#"CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+        CREATE TABLE symbol (kind TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL,
+                             PRIMARY KEY (kind, number)) WITHOUT ROWID;
+        CREATE TABLE word (seq INTEGER PRIMARY KEY, phase INTEGER NOT NULL, inputs BLOB NOT NULL, outputs BLOB NOT NULL,
+                           evidence TEXT, late TEXT);
+        CREATE TABLE overturned (seq INTEGER PRIMARY KEY);
+        INSERT INTO meta VALUES ('format', '2'), ('wall_ms', '5');
+        INSERT INTO symbol VALUES ('input', 0, 'a'), ('input', 1, 'b'), ('output', 0, 'ok');
+        INSERT INTO word VALUES (1, 1, x'0001', x'0000', '[{"reason":"why","ms":1.5},{"ms":0.0}]', NULL);
+        INSERT INTO word VALUES (2, 1, x'01', x'00', NULL, NULL);
+        INSERT INTO overturned VALUES (2);"#,
+    )
+    .unwrap();
+    drop(old);
+    let mut told = entry(&["a", "b"], &["ok", "ok"]);
+    told.evidence =
+        vec![Evidence { reason: Some("why".to_owned()), ms: 1.5, ..Evidence::default() }, Evidence::default()];
+    let expected = [Entry { seq: 1, ..told }, Entry { seq: 2, overturned: true, ..entry(&["b"], &["ok"]) }];
+    for _ in 0..2 {
+        let journal = Journal::open(&path).unwrap();
+        assert_eq!(entries(&journal), expected);
+        assert_eq!((journal.meta("wall_ms").unwrap().as_deref(), journal.damage()), (Some("5"), None));
+    }
+    assert_eq!(entries(&Journal::open_to_read(&path).unwrap()), expected);
+}
+
+#[test]
+fn a_damaged_journal_with_names_loses_its_damaged_entries_only() {
+    for damage in [
+        "UPDATE word SET inputs = '[\"a\"' WHERE seq = 2",
+        "UPDATE word SET outputs = '[]' WHERE seq = 2",
+        "UPDATE word SET phase = 'dreaming' WHERE seq = 2",
+        "UPDATE word SET evidence = '7' WHERE seq = 2",
     ] {
-        let (_folder, path) = file();
+        let (folder, path) = file();
         with_names(&path).execute_batch(damage).unwrap();
-        assert_refused(Journal::open(&path), text);
-        let kept = "SELECT count(*) FROM word, meta WHERE meta.key = 'format' AND meta.value = '1'";
-        let kept: i64 = Connection::open(&path).unwrap().query_row(kept, [], |row| row.get(0)).unwrap();
-        assert_eq!(kept, 2);
+        assert_eq!(entries(&Journal::open_to_read(&path).unwrap()).len(), 1, "{damage}");
+        assert!(!folder.path().join("journal.damaged.db").exists(), "to read it changes nothing");
+        let journal = Journal::open(&path).unwrap();
+        assert_eq!(entries(&journal).iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1], "{damage}");
+        let told = journal.damage().expect("the damage is told");
+        assert_eq!((told.kept, told.lost.len(), told.lost[0].first), (1, 1, 2));
+        let old = Connection::open(folder.path().join("journal.damaged.db")).unwrap();
+        let rows: i64 = old.query_row("SELECT count(*) FROM word", [], |row| row.get(0)).unwrap();
+        assert_eq!(rows, 2, "the damaged journal is kept");
     }
 }
 
@@ -348,7 +358,7 @@ fn a_run_that_cannot_write_stops_and_continues_when_it_can() {
     Connection::open(&path).unwrap().execute_batch(full).unwrap();
     let stopped = run(&path).unwrap();
     let Some(StopReason::JournalFailed(text)) = &stopped.stop else { panic!("{:?}", stopped.stop) };
-    assert!(text.contains("disk is full") && text.contains("free some space"), "{text}");
+    assert!(text.contains("disk is full") && text.contains("run the same command again"), "{text}");
     assert_eq!(&stopped.summary.verdict.text, text);
     assert!(!stopped.learned.finished);
     let kept = entries(&Journal::open(&path).unwrap()).len();

@@ -100,6 +100,19 @@ impl Trouble {
         Self { failure: None, ..self }
     }
 
+    /// The same trouble of an adapter that was greeted only: no call can hang yet.
+    pub(crate) fn at_start(mut self) -> Self {
+        if self.failure == Some(Failure::Hang) {
+            self.what.push_str(" of its start");
+            self.advice = "when it starts, an adapter reads a line with `hello` from its standard input and answers \
+                           with a line with `ready` on its standard output, which it has to flush; `serve` of the \
+                           host libraries does that, so call it before anything that waits; if it only needs longer, \
+                           raise `start_deadline_ms`"
+                .to_owned();
+        }
+        self.of_the_adapter()
+    }
+
     /// Why a step hangs or crashes: in the adapter's words, or else what was seen and its last lines.
     pub(crate) fn reason(&self) -> String {
         if let Some(said) = &self.said {
@@ -318,8 +331,8 @@ fn interrupted() -> Trouble {
 }
 
 fn silent(patience: Duration) -> Trouble {
-    let advice = "if it only needs longer, raise `step_deadline_ms` (or `start_deadline_ms`); \
-                  otherwise a call hangs: find it by shorter words with `typestar try`";
+    let advice = "if it only needs longer, raise `step_deadline_ms`; otherwise a call hangs: find it by shorter words \
+                  with `typestar try`";
     let what = format!("the adapter did not answer within {} ms", patience.as_millis());
     Trouble::new(what, advice).with_failure(Failure::Hang)
 }

@@ -395,7 +395,7 @@ fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble>
         steps: true,
         settings: options.settings.clone(),
     });
-    match connection.receive(options.start_deadline, Duration::ZERO).and_then(expect_ready) {
+    match connection.receive(options.start_deadline, Duration::ZERO).map_err(Trouble::at_start).and_then(expect_ready) {
         Ok(handshake) => Ok((connection, handshake)),
         Err(trouble) => Err(trouble.bury(connection).of_the_adapter()),
     }

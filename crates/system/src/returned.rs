@@ -171,7 +171,7 @@ impl Mapping {
             (Returned::Output(name), _) if is_output_name(name) => Ok(name.clone()),
             (Returned::Output(name), _) => Err(format!(
                 "output: '{name}' is not a name for an output: it has 1 to {LONGEST_OUTPUT} printable characters, \
-                 and ok, quiet, error, outside, hang, crash are reserved"
+                 and ok, quiet, error, hang, crash, outside are reserved"
             )),
             (_, None) => Ok(OK.to_owned()),
             (_, Some(Returns::Shown(Shown::Value))) => Ok(returned.shown()),

@@ -1,7 +1,7 @@
 //! From plans to the names that a system understands, and from its steps back to an answer.
 
 use typestar_learn::Plan;
-use typestar_model::{Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs};
+use typestar_model::{Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs, QUIET, WAIT};
 use typestar_query::{Answer, Evidence, SystemError};
 
 use crate::protocol::{PlanMessage, Step};
@@ -94,6 +94,13 @@ impl Wording {
         }
         if step.output.is_empty() || step.output == OUTSIDE {
             return Err(Misread::OffThePlan(format!("'{}' is not an output of a system", step.output)));
+        }
+        if step.output == QUIET && name != WAIT {
+            let place = answer.word.len() + 1;
+            return Err(Misread::OffThePlan(format!(
+                "step {place}, the callin '{name}', is answered with '{QUIET}', which only '{WAIT}' may answer: a callin \
+                 that returns answers 'ok'"
+            )));
         }
         if outputs.get(&step.output).is_none() && outputs.len() >= OutputId::CAPACITY {
             return Err(Misread::Unusable(SystemError::TooManyOutputs(OutputId::CAPACITY)));

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use typestar_model::{
     Id, InputId, Learned, Mealy, OUTSIDE, OutputId, OutputKind, StateId, WAIT, Witness, WitnessStep, access_words,
 };
-use typestar_query::{Counts, Finding, SeenTrace, Summary};
+use typestar_query::{Counts, Finding, SeenTrace, Summary, one_line};
 
 use crate::markup::escape;
 use crate::merge::{Drawing, Form, Steps, count};
@@ -170,7 +170,7 @@ fn seen_trace(page: &mut String, trace: &SeenTrace, first: &SeenTrace) {
 }
 
 fn reason(reason: &str) -> String {
-    format!(" <small>{}</small>", escape(reason))
+    format!(" <small>{}</small>", escape(&one_line(reason)))
 }
 
 /// A button that copies the command which repeats a word.
@@ -187,7 +187,9 @@ fn copy_button<'a>(command_for_try: &str, word: impl Iterator<Item = &'a str>) -
             quoted.push(character);
         }
     }
-    let command = escape(&format!("{command_for_try} \"{quoted}\""));
+    // What begins with a dash would be taken for an option.
+    let dashes = if quoted.starts_with('-') { "-- " } else { "" };
+    let command = escape(&format!("{command_for_try} {dashes}\"{quoted}\""));
     format!("<button type=\"button\" data-copy=\"{command}\" title=\"{command}\">copy</button>")
 }
 

@@ -16,7 +16,7 @@ mod text;
 pub use geometry::{Align, Arrow, Geometry, Labelled, Rect};
 pub use graphviz::svg_with_graphviz;
 pub use html::report;
-pub use markup::escape;
+pub use markup::{escape, rearranges};
 pub use merge::{Drawing, Edge, Entry, Form, Label, Line, Node, Voice};
 pub use svg::{DRAWABLE_STATES, svg};
 pub use text::{duration, summary_text, text, text_of_first};

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use typestar_model::{Id, InputId, Mealy, OutputId, OutputKind, StateId, WAIT, access_words};
+use typestar_model::{Id, InputId, Mealy, OK, OutputId, OutputKind, StateId, WAIT, access_words};
 
 /// How a machine is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +17,15 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form that suits a machine: events for callback typestates, inputs with outputs for everything else.
+    /// The form that suits a machine: events for typestates, inputs with outputs for everything else.
     pub fn suiting(machine: &Mealy) -> Self {
-        if machine.inputs().get(WAIT).is_some() { Self::Interface } else { Self::Mealy }
+        if is_typestate(machine) { Self::Interface } else { Self::Mealy }
     }
+}
+
+/// Whether the machine is that of a class: it has callbacks, or calls that merely return.
+fn is_typestate(machine: &Mealy) -> bool {
+    machine.inputs().get(WAIT).is_some() || machine.outputs().get(OK).is_some()
 }
 
 /// Which voice a line speaks with; each has its own colour.
@@ -184,7 +189,7 @@ pub(crate) struct Steps {
 
 impl Steps {
     pub fn of(machine: &Mealy, form: Form) -> Self {
-        let events = form == Form::Interface && machine.inputs().get(WAIT).is_some();
+        let events = form == Form::Interface && is_typestate(machine);
         let sink = hidden_sink(machine);
         let mut steps = Self::default();
         for from in machine.states().filter(|&state| Some(state) != sink) {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use typestar_model::{Id, InputId, Mealy, StateId};
-use typestar_query::{Counts, Finding, SeenTrace, Summary, TraceStep};
+use typestar_query::{Counts, Finding, SeenTrace, Summary, TraceStep, one_line};
 
 use crate::merge::{Form, Steps, Voice, count};
 
@@ -236,7 +236,7 @@ pub(crate) fn seen(trace: &SeenTrace) -> String {
 
 fn trace_text(steps: &[TraceStep]) -> String {
     let step = |step: &TraceStep| match &step.reason {
-        Some(reason) => format!("{}/{} ({reason})", step.input, step.output),
+        Some(reason) => format!("{}/{} ({})", step.input, step.output, one_line(reason)),
         None => format!("{}/{}", step.input, step.output),
     };
     steps.iter().map(step).collect::<Vec<_>>().join("  ")

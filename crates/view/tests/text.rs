@@ -45,6 +45,29 @@ fn the_mealy_form_shows_answers_and_quiet_waits() {
 }
 
 #[test]
+fn a_call_shows_what_it_returned_but_no_plain_ok() {
+    let mut machine = Mealy::new(["coin", "push"].iter().collect());
+    let [locked, open] = ["Locked", "Open"].map(|name| machine.add_state(name));
+    for (from, input, output, to) in
+        [(locked, "coin", "true", open), (open, "coin", "false", open), (locked, "push", "ok", locked)]
+    {
+        machine.add_edge(from, input, output, to);
+    }
+    machine.add_edge(open, "push", "ok", locked);
+    assert_eq!(Form::suiting(&machine), Form::Interface);
+    let expected = "\
+▸ Locked
+    coin / true   → Open
+    push            stays
+  Open
+    coin / false    stays
+    push          → Locked
+";
+    assert_eq!(text(&machine, Form::Interface, false), expected);
+    assert!(text(&machine, Form::Mealy, false).contains("push / ok"));
+}
+
+#[test]
 fn colours_come_only_when_asked_for() {
     assert!(!text(&player(), Form::Interface, false).contains('\u{1b}'));
     assert!(text(&player(), Form::Interface, true).contains("\u{1b}[35m← onReady\u{1b}[0m"));

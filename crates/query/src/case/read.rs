@@ -95,6 +95,7 @@ impl Reader<'_> {
     fn target(&self, table: &Table<'_>) -> Target {
         let (command, model) = (self.command(table, "command"), table.text("model"));
         match (table.key_span("command"), table.key_span("model")) {
+            (None, None) if table.misspelt("command").or(table.misspelt("model")).is_some() => {}
             (None, None) => {
                 let advice = "add a line `command = [...]` for an adapter or `model = \"...\"` for a machine in a file";
                 self.problems.add(table.span(), "[system] has neither `command` nor `model`", advice);
@@ -106,6 +107,7 @@ impl Reader<'_> {
         }
         match model {
             Some(model) => Target::Model(self.existing_path(&model)),
+            None if table.misspelt("model").is_some() => Target::Model(PathBuf::new()),
             None => Target::Command(command.unwrap_or_default()),
         }
     }
@@ -145,7 +147,9 @@ impl Reader<'_> {
         }
         let callins = plain(callins.unwrap_or_default());
         for (callin, snippets) in &alternatives {
-            self.check_listed(callin, &callins, "callin");
+            if table.misspelt("callins").is_none() {
+                self.check_listed(callin, &callins, "callin");
+            }
             for snippet in snippets.iter().filter(|snippet| snippet.get_ref() == WAIT) {
                 self.problems.add(snippet.span(), "`wait` cannot be an alternative", "name snippets of the adapter");
             }
@@ -199,7 +203,7 @@ impl Reader<'_> {
         self.check_spelling(name);
         if !is_output_name(name.get_ref()) {
             let advice = format!(
-                "use at most {LONGEST_OUTPUT} printable characters; ok, quiet, error, outside, hang and crash have \
+                "use at most {LONGEST_OUTPUT} printable characters; ok, quiet, error, hang, crash and outside have \
                  fixed meanings"
             );
             self.problems.add(name.span(), format!("`{}` cannot be the output of a callin", name.get_ref()), advice);
@@ -223,6 +227,7 @@ impl Reader<'_> {
         let callins = match (callins, table.key_span("callins")) {
             (Some(callins), _) => callins,
             (None, Some(_)) => return,
+            (None, None) if table.misspelt("callins").is_some() => return,
             (None, None) => &[],
         };
         if callins.is_empty() && !is_model {

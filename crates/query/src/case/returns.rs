@@ -79,7 +79,7 @@ pub fn is_output_name(name: &str) -> bool {
 
 /// Whether typestar gives this name a meaning of its own.
 pub fn is_reserved(name: &str) -> bool {
-    OutputKind::of(name) != OutputKind::Callback || matches!(name, "hang" | "crash")
+    OutputKind::of(name) != OutputKind::Callback
 }
 
 /// Whether a character shows as itself. All host libraries draw the line here: controls, blanks that look like others,

@@ -189,9 +189,16 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The table at `key`. A missing one is empty.
+    /// The value of a key that looks like `key`, which is missing. The mistake is reported by [`Table::finish`]; what
+    /// would follow from it says nothing new.
+    pub fn misspelt(&self, key: &str) -> Option<&'a Spanned<DeValue<'a>>> {
+        let entries = self.entries.filter(|entries| !entries.contains_key(key))?;
+        entries.iter().find(|(name, _)| looks_like(name.get_ref(), key)).map(|(_, value)| value)
+    }
+
+    /// The table at `key`, also if its name is misspelt. A missing one is empty.
     pub fn table(&self, key: &'static str) -> Table<'a> {
-        let value = self.value(key);
+        let value = self.value(key).or_else(|| self.misspelt(key));
         let entries = value.and_then(|value| match value.get_ref().as_table() {
             Some(table) => Some(table),
             None => self.wrong_type(key, value, "a table"),
@@ -273,13 +280,17 @@ impl<'a> Table<'a> {
 
 /// What to write instead of `wrong`: the name that looks like it, or else all valid names.
 pub fn suggestion<'n>(wrong: &str, valid: impl Iterator<Item = &'n str> + Clone, what: &str) -> String {
-    let tolerance = wrong.chars().count().max(3) / 3;
     let nearest = valid.clone().map(|name| (distance(wrong, name), name)).min();
     match nearest {
-        Some((distance, name)) if distance <= tolerance => format!("did you mean `{name}`?"),
+        Some((_, name)) if looks_like(wrong, name) => format!("did you mean `{name}`?"),
         Some(_) => format!("{what}: {}", valid.collect::<Vec<_>>().join(", ")),
         None => format!("there are no {what}"),
     }
+}
+
+/// Whether one name may be meant by another.
+fn looks_like(wrong: &str, name: &str) -> bool {
+    distance(wrong, name) <= wrong.chars().count().max(3) / 3
 }
 
 /// How many letters must be inserted, removed, changed or swapped with their neighbours to get from `a` to `b`.

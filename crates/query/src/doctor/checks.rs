@@ -395,7 +395,7 @@ pub(super) fn passed(kind: CheckKind, message: String) -> Check {
     Check { kind, outcome: CheckOutcome::Passed, message, advice: None, traces: Vec::new() }
 }
 
-fn warned(kind: CheckKind, message: String, advice: &str) -> Check {
+pub(super) fn warned(kind: CheckKind, message: String, advice: &str) -> Check {
     Check { outcome: CheckOutcome::Warned, advice: Some(advice.to_owned()), ..passed(kind, message) }
 }
 

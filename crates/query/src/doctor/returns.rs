@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use typestar_model::{Id, InputId};
+use typestar_model::{Id, InputId, OK};
 
-use super::checks::{Judge, passed};
+use super::checks::{Judge, passed, warned};
 use super::{Check, CheckKind};
+use crate::case::Returns;
 
 /// So many different values are worth an output each; more of them are better named by patterns.
 const FEW: usize = 8;
@@ -13,8 +14,26 @@ const FEW: usize = 8;
 const MOST_TOLD: usize = 4;
 
 impl Judge<'_, '_> {
-    /// The callins whose values vary and are no outputs; none if there are none.
+    /// What is to be said about return values; none if that is nothing.
     pub(super) fn returns(&self) -> Option<Check> {
+        self.unheeded_returns().or_else(|| self.varying_returns())
+    }
+
+    /// The callins that answer `ok` although their values are to be shown: an adapter that knows the rule never does so.
+    fn unheeded_returns(&self) -> Option<Check> {
+        let trials = self.trials;
+        let is_shown =
+            |input: InputId| matches!(self.case.inputs.returns.get(trials.inputs.name(input)), Some(Returns::Shown(_)));
+        let steps = trials.answers.iter().flat_map(|answer| answer.word.iter().zip(&answer.outputs));
+        let (input, _) =
+            steps.into_iter().find(|&(&input, &output)| trials.outputs.name(output) == OK && is_shown(input))?;
+        let message = format!("`{}` answered ok, although its value is to be shown", trials.inputs.name(*input));
+        let advice = "the adapter does not know [inputs.returns]: use the host library that comes with this typestar";
+        Some(warned(CheckKind::Returns, message, advice))
+    }
+
+    /// The callins whose values vary and are no outputs.
+    fn varying_returns(&self) -> Option<Check> {
         let values = self.values_by_input();
         let varying: Vec<(&str, &BTreeSet<&str>)> = (self.trials.inputs.ids().zip(&values))
             .map(|(input, values)| (self.trials.inputs.name(input), values))
