@@ -76,6 +76,10 @@ pub enum FindingKind {
     UnseenOutput,
     /// Pending callbacks grow, as it seems without end: a finite machine cannot count them.
     PendingCallbacksGrow,
+    /// Something else than callbacks is counted, as it seems without end.
+    CountGrows,
+    /// Callbacks came one after the other, and no end of them was seen.
+    CallbacksNeverEnd,
     /// The learned machine itself needs a larger bound, on distinguishers or on states, than was assumed.
     BoundRefuted,
 }

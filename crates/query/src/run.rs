@@ -16,7 +16,7 @@ use typestar_model::{
 use crate::case::{Assumption, Case, LearnerKind, LearningSpec, TesterKind};
 use crate::event::Event;
 use crate::findings;
-use crate::growth::growth_in_hypothesis;
+use crate::growth::{last_look, look_before_verdict, look_for_growth};
 use crate::journal::{Journal, JournalError};
 use crate::report::{HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
@@ -76,6 +76,7 @@ pub fn learn(
         warm: None,
     };
     let agreed = run.take_turns();
+    last_look(&mut run.session, run.last.as_ref());
     Ok(run.finish(agreed))
 }
 
@@ -143,8 +144,10 @@ impl Run<'_> {
         let hypothesis = learner.hypothesis(&mut self.session)?;
         self.accept(&hypothesis)?;
         self.session.phase = Phase::Testing;
-        growth_in_hypothesis(&mut self.session, &hypothesis)?;
-        let outcome = self.test(&hypothesis)?;
+        let outcome = match look_for_growth(&mut self.session, &hypothesis)? {
+            Some(word) => Outcome::Counterexample(word),
+            None => self.test(&hypothesis)?,
+        };
         if let Outcome::Counterexample(word) = &outcome {
             self.session.confirm(std::slice::from_ref(word))?;
             let names = word.iter().map(|&input| self.session.inputs.name(input).to_owned()).collect();
@@ -176,6 +179,7 @@ impl Run<'_> {
         // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
         match outcome {
             Ok(Outcome::Agreed) => {
+                look_before_verdict(&mut self.session, hypothesis)?;
                 let missed = hypothesis.disagreement(self.session.tree());
                 Ok(missed.map_or(Outcome::Agreed, Outcome::Counterexample))
             }
@@ -388,6 +392,7 @@ impl Run<'_> {
             Some(StopReason::JournalFailed(message)) => message.clone(),
             Some(StopReason::Unsettled) => "the system disagrees with itself: see the findings".to_owned(),
             Some(StopReason::PendingCallbacksGrow) => "stopped: pending callbacks grow (see the findings)".to_owned(),
+            Some(StopReason::CountGrows) => "stopped: a count grows (see the findings)".to_owned(),
             None => "stopped".to_owned(),
         }
     }
