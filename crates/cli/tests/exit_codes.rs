@@ -113,17 +113,40 @@ fn a_finding_exits_with_1() {
     assert_eq!(findings.as_array().map(Vec::len), Some(1));
 }
 
-/// A timer whose every start gives a callback of its own, at once.
-const TIMER: &str = r#"
-from typestar_adapter import serve
+/// A desk with an adapter in Python for a class whose body is this.
+fn desk_with(callins: &str, outputs: &str, class: &str) -> Desk {
+    let desk = Desk::new();
+    let host = common::repository("hosts/python/typestar_adapter.py");
+    desk.write("typestar_adapter.py", &std::fs::read_to_string(host).expect("the host library is in the repository"));
+    let adapter = format!(
+        "from typestar_adapter import serve\n\nclass Component:\n{class}\n\
+         serve(name=\"component\", create=Component, inputs={callins}, outputs={outputs})\n"
+    );
+    desk.write("component.py", &adapter);
+    let case = format!(
+        "[system]\ncommand = [\"python3\", \"component.py\"]\n[inputs]\ncallins = {callins}\n\
+         [timing]\nquiescence_ms = 20\n"
+    );
+    desk.write("component.toml", &case);
+    desk
+}
 
-class Timer:
+/// The lines of the case file that the first finding proposes.
+fn proposed(summary: &serde_json::Value) -> Vec<String> {
+    let advice = summary["findings"][0]["advice"].as_array().expect("advice");
+    let line = |text: &serde_json::Value| {
+        let (_, line) = text.as_str().expect("a text").split_once("under [purpose], write ").expect("a line");
+        line.to_owned()
+    };
+    advice.iter().map(line).collect()
+}
+
+/// Every start gives a callback of its own, at once.
+const TIMER: &str = r#"
     def __init__(self, emit):
         self.emit = emit
     def start(self):
         self.emit("onFinish")
-
-serve(name="timer", create=Timer, inputs=["start"], outputs=["onFinish"])
 "#;
 
 #[test]
@@ -131,19 +154,77 @@ fn callbacks_that_grow_without_end_are_a_finding_that_proposes_a_purpose() {
     if !common::has("python3") {
         return;
     }
-    let desk = Desk::new();
-    let host = common::repository("hosts/python/typestar_adapter.py");
-    desk.write("typestar_adapter.py", &std::fs::read_to_string(host).expect("the host library is in the repository"));
-    desk.write("timer.py", TIMER);
-    desk.write(
-        "timer.toml",
-        "[system]\ncommand = [\"python3\", \"timer.py\"]\n[inputs]\ncallins = [\"start\"]\n[timing]\nquiescence_ms = 20\n",
-    );
-    let summary = desk.run(&["learn", "timer.toml", "--json"]).exits(1).json();
+    let desk = desk_with("[\"start\"]", "[\"onFinish\"]", TIMER);
+    let summary = desk.run(&["learn", "component.toml", "--json"]).exits(1).json();
     assert_eq!(summary["findings"][0]["kind"], "pending-callbacks-grow");
-    assert!(summary["findings"][0]["advice"].to_string().contains("purpose.at_most_pending"));
+    assert!(proposed(&summary)[0].starts_with("at_most_pending = [{ count = 2, requests = [\"start\"]"));
     assert_eq!(summary["finished"], false);
-    assert!(desk.read("timer.run/model.json").contains("\"finished\": false"));
+    assert!(desk.read("component.run/model.json").contains("\"finished\": false"));
+}
+
+/// Every stop of something that runs gives two callbacks.
+const RECORDER: &str = r#"
+    def __init__(self, emit):
+        self.emit, self.runs = emit, False
+    def start(self):
+        self.runs = True
+    def stop(self):
+        if self.runs:
+            self.runs = False
+            self.emit("onStopping")
+            self.emit("onStopped")
+"#;
+
+#[test]
+fn growth_along_a_cycle_exits_with_1_and_with_what_it_proposes_the_run_finishes() {
+    if !common::has("python3") {
+        return;
+    }
+    let desk = desk_with("[\"start\", \"stop\"]", "[\"onStopping\", \"onStopped\"]", RECORDER);
+    let summary = desk.run(&["learn", "component.toml", "--json"]).exits(1).json();
+    assert_eq!(summary["findings"][0]["kind"], "pending-callbacks-grow");
+    let message = summary["findings"][0]["message"].as_str().expect("a sentence");
+    assert!(message.contains("`start stop") && message.contains("onStopping"), "{message}");
+    let lines = proposed(&summary);
+    assert_eq!(lines, ["at_most_between_quiets = 1", "at_most_once = [\"start\"]"]);
+    let case = desk.read("component.toml");
+    for line in lines {
+        desk.write("component.toml", &format!("{case}[purpose]\n{line}\n"));
+        let summary = desk.run(&["learn", "component.toml", "--fresh", "--tester", "hsi(1)", "--json"]).exits(0).json();
+        assert_eq!((&summary["finished"], &summary["findings"]), (&true.into(), &serde_json::json!([])), "{line}");
+    }
+}
+
+/// Counts without callbacks.
+const SEMAPHORE: &str = r#"
+    def __init__(self, emit):
+        self.count = 0
+    def acquire(self):
+        self.count += 1
+    def release(self):
+        if self.count == 0:
+            raise RuntimeError("not acquired")
+        self.count -= 1
+"#;
+
+#[test]
+fn a_count_that_grows_exits_with_1_unless_nobody_looks() {
+    if !common::has("python3") {
+        return;
+    }
+    let desk = desk_with("[\"acquire\", \"release\"]", "[]", SEMAPHORE);
+    let ran = desk.run(&["learn", "component.toml"]).exits(1);
+    ran.prints(&["every `acquire` is counted", "at_most_once = [\"acquire\"]"]);
+    let case = desk.read("component.toml");
+    desk.write(
+        "component.toml",
+        &format!("{case}[learning]\ngrowth_rounds = 0\ntester = \"distinguisher-bound(2)\"\n"),
+    );
+    let summary = desk.run(&["learn", "component.toml", "--fresh", "--json"]).exits(0).json();
+    assert_eq!(summary["states"], 3, "who does not look does not see");
+    desk.write("component.toml", &format!("{case}[learning]\ngrowth_rounds = 5\n"));
+    let ran = desk.run(&["learn", "component.toml"]).exits(2);
+    ran.complains(&["component.toml:8:17", "`growth_rounds` is too small", "use at least 12, or 0"]);
 }
 
 #[test]

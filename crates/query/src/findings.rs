@@ -1,5 +1,7 @@
 //! Collecting findings: the same thing seen twice is one finding, and a flood of them stays readable.
 
+use std::collections::BTreeMap;
+
 use typestar_model::{OutputKind, WAIT};
 
 use crate::report::{Finding, FindingKind, SeenTrace, TraceStep};
@@ -175,6 +177,85 @@ fn refuted(message: String, tester: &str) -> Finding {
         word: Vec::new(),
         traces: Vec::new(),
         advice: vec![format!("run again with --tester '{tester}'; nothing is asked twice")],
+    }
+}
+
+/// More callbacks are pending with every round of a cycle. `counts` tells how many rounds left how many.
+pub(crate) fn pending_callbacks_grow(
+    cycle: &str,
+    counts: &[(usize, usize)],
+    callbacks: &BTreeMap<String, usize>,
+    steps: Vec<TraceStep>,
+    purposes: &[String],
+) -> Finding {
+    let named: Vec<String> = callbacks.iter().map(|(name, count)| format!("{count} {name}")).collect();
+    let message = format!(
+        "more callbacks wait with every `{cycle}`: {} callbacks ({}), and nothing suggests an end; a finite machine \
+         cannot count them",
+        rounds_left(counts),
+        joined(&named)
+    );
+    let otherwise = "or ignore callbacks that do not matter ([outputs] ignore)";
+    grows(FindingKind::PendingCallbacksGrow, message, steps, purposes, otherwise)
+}
+
+/// The rounds of a cycle are counted, and a callin shows the count: by how often it can be given, or by its answer.
+pub(crate) fn count_grows(
+    cycle: &str,
+    shown_by: &str,
+    counts: Option<&[(usize, usize)]>,
+    steps: Vec<TraceStep>,
+    purposes: &[String],
+) -> Finding {
+    let shown = match counts {
+        Some(counts) => format!("{} times `{shown_by}` to give", rounds_left(counts)),
+        None => format!("`{shown_by}` answers something new after every number of rounds"),
+    };
+    let message = format!(
+        "every `{cycle}` is counted: {shown}, and nothing suggests an end; a finite machine cannot count that far"
+    );
+    grows(FindingKind::CountGrows, message, steps, purposes, "or the one that shows the count")
+}
+
+fn grows(kind: FindingKind, message: String, steps: Vec<TraceStep>, purposes: &[String], otherwise: &str) -> Finding {
+    let limited = purposes.iter().map(|line| format!("limit the purpose: under [purpose], write {line}"));
+    let advice = match purposes.is_empty() {
+        false => limited.collect(),
+        true => vec![format!(
+            "no purpose that was tried ends this: leave a callin of the cycle out of [inputs] callins, {otherwise}"
+        )],
+    };
+    let word = steps.iter().map(|step| step.input.clone()).collect();
+    Finding { kind, message, word, traces: vec![SeenTrace { steps, count: 1 }], advice }
+}
+
+/// Callbacks came one after the other for so long that no end of them is in sight.
+pub(crate) fn callbacks_never_end(steps: Vec<TraceStep>, waits: usize) -> Finding {
+    let callback = steps.last().map_or("", |step| step.output.as_str());
+    Finding {
+        kind: FindingKind::CallbacksNeverEnd,
+        message: format!("{waits} waits in a row gave a callback each, the last of them `{callback}`, and no end came"),
+        word: steps.iter().map(|step| step.input.clone()).collect(),
+        advice: vec![format!(
+            "if it ticks, let `{callback}` not be looked at ([outputs] ignore), or only its first time (drop_repeated)"
+        )],
+        traces: vec![SeenTrace { steps, count: 1 }],
+    }
+}
+
+fn rounds_left(counts: &[(usize, usize)]) -> String {
+    let texts = |of: fn(&(usize, usize)) -> usize| {
+        joined(&counts.iter().map(|count| of(count).to_string()).collect::<Vec<_>>())
+    };
+    format!("{} rounds left {}", texts(|count| count.0), texts(|count| count.1))
+}
+
+/// The texts as a list: `a, b and c`.
+fn joined(texts: &[String]) -> String {
+    match texts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use typestar_learn::Plan;
-use typestar_model::{ERROR, Id, InputId, Inputs, OK, OutputId, OutputKind, Outputs, WAIT};
+use typestar_model::{ERROR, Id, InputId, Inputs, OK, OutputId, OutputKind, Outputs, QUIET, WAIT};
 
 /// The learning purpose as the case file states it, by names. Empty rules limit nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct PurposeSpec {
     pub at_most_pending: Vec<PendingLimit>,
     /// Outputs of callins that refuse a request, beside `error`: such a request is not pending.
     pub refusals: Vec<String>,
+    /// So many callins may come since the start, or since the last `wait` that answered quiet; none for any number.
+    pub at_most_between_quiets: Option<usize>,
 }
 
 /// At most `count` requests may wait for their callbacks at any time.
@@ -97,7 +99,37 @@ struct Limit {
     count: usize,
     requests: InputSet,
     callbacks: Vec<String>,
+    /// Outputs of a request that show that it was refused.
     refusals: Vec<String>,
+    /// Whether one of `callbacks` ends all pending requests, and not only one of them.
+    ends_all: bool,
+}
+
+impl Limit {
+    fn of_pending(limit: &PendingLimit, refusals: &[String], inputs: &Inputs) -> Self {
+        let requests = InputSet::new(&limit.requests, inputs);
+        let (callbacks, refusals) = (limit.callbacks.clone(), refusals.to_vec());
+        Self { count: limit.count, requests, callbacks, refusals, ends_all: false }
+    }
+
+    /// Every callin is pending until the system is quiet.
+    fn between_quiets(count: usize, inputs: &Inputs) -> Self {
+        let requests = InputSet::new(inputs.names().iter().filter(|name| *name != WAIT), inputs);
+        Self { count, requests, callbacks: vec![QUIET.to_owned()], refusals: Vec::new(), ends_all: true }
+    }
+
+    /// How many requests are pending after `input` was given and answered; `delivers` says whether it can be called back.
+    fn pending_after(&self, pending: usize, input: InputId, output: &str, delivers: bool) -> usize {
+        let kind = OutputKind::of(output);
+        let is_in = |names: &[String]| names.iter().any(|name| name == output);
+        let is_accepted = !kind.is_failure() && kind != OutputKind::Outside && !is_in(&self.refusals);
+        let requested = usize::from(is_accepted && self.requests.contains(input));
+        let is_called_back = delivers && is_in(&self.callbacks);
+        match (is_called_back, self.ends_all) {
+            (true, true) => 0,
+            _ => (pending + requested).saturating_sub(usize::from(is_called_back)),
+        }
+    }
 }
 
 impl Purpose {
@@ -117,15 +149,15 @@ impl Purpose {
                 purpose.next.push(InputSet::new(followers, inputs));
             }
         }
-        purpose.limits = (spec.at_most_pending.iter())
-            .map(|limit| Limit {
-                count: limit.count,
-                requests: InputSet::new(&limit.requests, inputs),
-                callbacks: limit.callbacks.clone(),
-                refusals: spec.refusals.clone(),
-            })
-            .collect();
+        let pending = spec.at_most_pending.iter().map(|limit| Limit::of_pending(limit, &spec.refusals, inputs));
+        let between_quiets = spec.at_most_between_quiets.map(|count| Limit::between_quiets(count, inputs));
+        purpose.limits = pending.chain(between_quiets).collect();
         purpose
+    }
+
+    /// Whether some rule looks at outputs: what it allows is not known before they came.
+    pub(crate) fn looks_at_outputs(&self) -> bool {
+        !self.limits.is_empty()
     }
 
     /// Whether every word is inside.
@@ -157,16 +189,10 @@ impl Purpose {
     /// A request counts as pending unless it was refused, whatever it returned; each of its callbacks ends one pending
     /// request. A callin may answer something that is called like a callback, but it delivers none.
     pub fn step(&self, state: &PurposeState, input: InputId, output: &str) -> PurposeState {
-        let kind = OutputKind::of(output);
-        let accepted = !kind.is_failure() && kind != OutputKind::Outside;
         let delivers = self.delivers(input);
         let used = self.once.iter().zip(&state.used).map(|(set, &used)| used || set.contains(input));
-        let pending = self.limits.iter().zip(&state.pending).map(|(limit, &pending)| {
-            let is_in = |names: &[String]| names.iter().any(|name| name == output);
-            let requested = usize::from(accepted && limit.requests.contains(input) && !is_in(&limit.refusals));
-            let called_back = usize::from(delivers && is_in(&limit.callbacks));
-            (pending + requested).saturating_sub(called_back)
-        });
+        let pending = self.limits.iter().zip(&state.pending);
+        let pending = pending.map(|(limit, &pending)| limit.pending_after(pending, input, output, delivers));
         PurposeState {
             outside: !self.allows(state, input),
             next: self.next_after.get(&input).copied(),
@@ -185,16 +211,23 @@ impl Purpose {
     /// Where what is allowed depends on outputs that are not known yet (pending requests), the new plan branches on
     /// them, so that no input outside the purpose is ever given. In an alphabet with `wait`, only `wait` delivers
     /// callbacks and an error ends the word, so only `wait` needs branches, and requests that may be refused while the
-    /// word goes on. Their number can double with each `wait` that decides about a later request; words that a learner
-    /// asks have few of these.
+    /// word goes on. Their number can double with each `wait` that decides about a later request, so a plan ends where
+    /// there would be too many: once its answer is known, the rest can be asked.
     pub fn restrict(&self, state: &PurposeState, plan: &Plan, outputs: &mut Outputs) -> Plan {
         if self.is_everything() {
             return plan.clone();
         }
-        self.restrict_from(state.clone(), Place::enter(plan), outputs)
+        self.restrict_from(state.clone(), Place::enter(plan), outputs, MOST_WAYS)
     }
 
-    fn restrict_from(&self, mut state: PurposeState, start: Option<Place<'_>>, outputs: &mut Outputs) -> Plan {
+    /// The part of a plan from a place on that is inside, with no more than so many ways of the purpose's making.
+    fn restrict_from(
+        &self,
+        mut state: PurposeState,
+        start: Option<Place<'_>>,
+        outputs: &mut Outputs,
+        most_ways: usize,
+    ) -> Plan {
         let mut word = Vec::new();
         let mut here = start;
         while let Some(place) = here {
@@ -207,10 +240,16 @@ impl Purpose {
             if branches.is_empty() {
                 continue;
             }
-            let otherwise = self.restrict_from(state, here, outputs);
+            let added =
+                branches[place.listed().len()..].iter().filter(|branch| self.goes_on(&branch.state, branch.place));
+            let most_ways = most_ways / (added.count() + usize::from(self.goes_on(&state, here))).max(1);
+            if most_ways == 0 {
+                break;
+            }
+            let otherwise = self.restrict_from(state, here, outputs, most_ways);
             let mut then = Vec::new();
             for branch in branches {
-                let plan = self.restrict_from(branch.state, branch.place, outputs);
+                let plan = self.restrict_from(branch.state, branch.place, outputs, most_ways);
                 if plan != otherwise {
                     then.push((branch.output, plan));
                 }
@@ -218,6 +257,10 @@ impl Purpose {
             return joined(word, then, otherwise);
         }
         Plan::word(word)
+    }
+
+    fn goes_on(&self, state: &PurposeState, place: Option<Place<'_>>) -> bool {
+        place.is_some_and(|place| self.allows(state, place.input()))
     }
 
     /// The outputs at `place` after which the restricted plan may go on differently than after any other output.
@@ -271,6 +314,9 @@ impl Purpose {
         state
     }
 }
+
+/// A plan has no more ways than these because of the purpose.
+const MOST_WAYS: usize = 256;
 
 /// One way to go on after an output.
 struct Branch<'a> {
@@ -340,7 +386,6 @@ mod tests {
     use proptest::collection::{btree_map, vec};
     use proptest::prelude::*;
     use proptest::sample::{select, subsequence};
-    use typestar_model::QUIET;
 
     use super::*;
 
@@ -446,6 +491,16 @@ mod tests {
     }
 
     #[test]
+    fn so_many_callins_come_between_two_quiet_waits() {
+        let between_quiets = |most| PurposeSpec { at_most_between_quiets: Some(most), ..PurposeSpec::default() };
+        assert!(is_inside(&between_quiets(1), "wait/quiet wait/quiet load/ok wait/onLoaded wait/quiet play/ok"));
+        assert!(!is_inside(&between_quiets(1), "load/ok play/ok"));
+        assert!(!is_inside(&between_quiets(1), "load/ok wait/onLoaded play/ok"));
+        assert!(is_inside(&between_quiets(2), "load/ok play/ok wait/quiet stop/ok load/ok"), "quiet ends all of them");
+        assert!(!is_inside(&between_quiets(2), "load/ok wait/onLoaded play/ok wait/onOther stop/ok"));
+    }
+
+    #[test]
     fn an_input_outside_leads_outside_for_good() {
         let spec = PurposeSpec { must_come_first: names(&["load"]), ..PurposeSpec::default() };
         let inputs = closure_inputs();
@@ -495,6 +550,19 @@ mod tests {
         let text = "load ".to_owned() + &"play wait ".repeat(2_000);
         let (plan, inputs, _) = restricted(&spec, &text);
         assert_eq!(plan, Plan::word(word(&text, &inputs)));
+    }
+
+    #[test]
+    fn a_word_with_many_waits_that_decide_stays_a_small_plan() {
+        fn ways(plan: &Plan) -> usize {
+            let below = plan.then.iter().map(|(_, plan)| plan).chain(plan.otherwise.as_deref());
+            below.map(ways).sum::<usize>().max(1)
+        }
+        let spec = PurposeSpec { at_most_between_quiets: Some(1), ..PurposeSpec::default() };
+        let (plan, ..) = restricted(&spec, &"load wait wait ".repeat(40));
+        assert!((MOST_WAYS / 2..=3 * MOST_WAYS).contains(&ways(&plan)), "{} ways", ways(&plan));
+        let (plan, ..) = restricted(&spec, &"load wait ".repeat(40));
+        assert_eq!((ways(&plan), plan.longest()), (1, 80), "one way is left, and it is not cut");
     }
 
     /// An execution of a plan: where it is, and nothing else.
@@ -567,6 +635,7 @@ mod tests {
             prop_oneof![3 => Just(BTreeMap::new()), 1 => followers],
             vec(limit, 0..3),
             any::<bool>(),
+            prop_oneof![3 => Just(None), 1 => (1..3_usize).prop_map(Some)],
         )
             .prop_map(|rules| PurposeSpec {
                 at_most_once: rules.0,
@@ -575,6 +644,7 @@ mod tests {
                 must_be_followed_by: rules.3,
                 at_most_pending: rules.4,
                 refusals: if rules.5 { names(&["busy"]) } else { Vec::new() },
+                at_most_between_quiets: rules.6,
             })
     }
 
@@ -624,7 +694,7 @@ mod tests {
             (inputs, plan) in alphabets().prop_flat_map(|inputs| (Just(inputs.clone()), plans(inputs.len()))),
         ) {
             let (purpose, mut outputs) = (Purpose::new(&spec, &inputs), known_outputs());
-            let restricted = purpose.restrict(&purpose.start(), &plan, &mut outputs);
+            let restricted = purpose.restrict_from(purpose.start(), Place::enter(&plan), &mut outputs, usize::MAX);
             let executions = (Execution::start(&plan), Execution::start(&restricted));
             assert_exact(&purpose, &purpose.start(), executions.0, executions.1, &mut outputs);
         }

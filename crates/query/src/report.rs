@@ -106,6 +106,10 @@ pub enum FindingKind {
     PendingCallbacksGrow,
     /// A callin returns more different values than a machine should show.
     TooManyValues,
+    /// Something else than callbacks is counted, as it seems without end.
+    CountGrows,
+    /// Callbacks came one after the other, and no end of them was seen.
+    CallbacksNeverEnd,
     /// The learned machine itself needs a larger bound, on distinguishers or on states, than was assumed.
     BoundRefuted,
 }

@@ -14,7 +14,7 @@ use typestar_model::{Id, Learned, Mealy, Word, distinguisher_bound, separating_w
 use crate::case::{Assumption, Case, ChallengeKind, LearnerKind, LearningSpec, TesterKind};
 use crate::event::Event;
 use crate::findings;
-use crate::growth::growth_in_hypothesis;
+use crate::growth::{last_look, look_before_verdict, look_for_growth};
 use crate::journal::{Journal, JournalError};
 use crate::partial::Partials;
 use crate::report::{Challenge, HistoryEntry, Phase, Summary, Verdict, one_line};
@@ -82,6 +82,7 @@ pub fn learn(
         warm: None,
     };
     let agreed = run.take_turns();
+    last_look(&mut run.session, run.last.as_ref());
     Ok(run.finish(agreed))
 }
 
@@ -165,16 +166,28 @@ impl Run<'_> {
         let hypothesis = learner.hypothesis(&mut self.session)?;
         self.accept(&hypothesis)?;
         self.session.phase = Phase::Testing;
-        growth_in_hypothesis(&mut self.session, &hypothesis)?;
-        let mut outcome = self.test(&hypothesis)?;
-        if outcome == Outcome::Agreed && self.challenge.is_some() {
-            self.session.phase = Phase::Challenge;
-            outcome = self.challenge(&hypothesis)?;
-        }
+        let outcome = match look_for_growth(&mut self.session, &hypothesis)? {
+            Some(word) => Outcome::Counterexample(word),
+            None => self.try_to_refute(&hypothesis)?,
+        };
         if let Outcome::Counterexample(word) = &outcome {
             self.session.confirm(std::slice::from_ref(word))?;
             let names = word.iter().map(|&input| self.session.inputs.name(input).to_owned()).collect();
             self.session.tell(&Event::CounterexampleFound { word: names });
+        }
+        Ok(outcome)
+    }
+
+    /// Everything that can refute a hypothesis: the tester, the challenge, and a last look for what grows.
+    fn try_to_refute(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+        let mut outcome = self.test(hypothesis)?;
+        if outcome == Outcome::Agreed && self.challenge.is_some() {
+            self.session.phase = Phase::Challenge;
+            outcome = self.challenge(hypothesis)?;
+        }
+        if outcome == Outcome::Agreed {
+            look_before_verdict(&mut self.session, hypothesis)?;
+            outcome = self.missed(hypothesis);
         }
         Ok(outcome)
     }
@@ -202,12 +215,17 @@ impl Run<'_> {
         if outcome != Ok(Outcome::Agreed) {
             return outcome;
         }
-        // The learner compares large trees with a hypothesis from time to time only: here is the last chance.
-        if let Some(missed) = hypothesis.disagreement(self.session.tree()) {
-            return Ok(Outcome::Counterexample(missed));
+        let missed = self.missed(hypothesis);
+        if missed == Outcome::Agreed {
+            self.stage = Stage::Agreed;
         }
-        self.stage = Stage::Agreed;
-        Ok(Outcome::Agreed)
+        Ok(missed)
+    }
+
+    /// What was observed otherwise than the hypothesis says, and not noticed: the learner compares large trees with it
+    /// from time to time only.
+    fn missed(&self, hypothesis: &Hypothesis) -> Outcome {
+        hypothesis.disagreement(self.session.tree()).map_or(Outcome::Agreed, Outcome::Counterexample)
     }
 
     /// Tries to refute by other means what the tester could not refute: by all of `hsi(1)`, then by random words.
@@ -469,6 +487,7 @@ impl Run<'_> {
             Some(StopReason::JournalFailed(message)) => message.clone(),
             Some(StopReason::Unsettled) => "the system disagrees with itself: see the findings".to_owned(),
             Some(StopReason::PendingCallbacksGrow) => "stopped: pending callbacks grow (see the findings)".to_owned(),
+            Some(StopReason::CountGrows) => "stopped: a count grows (see the findings)".to_owned(),
             None => "stopped".to_owned(),
         }
     }

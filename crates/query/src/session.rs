@@ -14,11 +14,11 @@ use typestar_model::{
     ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, WAIT, repeated_after,
 };
 
-use crate::case::{Case, Noise, OutputsSpec, Target};
+use crate::case::{Case, Noise, OutputsSpec};
 use crate::event::{Event, Progress};
 use crate::execution::{Pace, Vocabulary};
 use crate::findings::Findings;
-use crate::growth::growth_near_start;
+use crate::growth::{Growth, look_if_due};
 use crate::journal::{Journal, JournalError, NumberedEntry};
 use crate::partial::Partials;
 use crate::purpose::Purpose;
@@ -41,9 +41,6 @@ const SMALL_WAVE: u64 = 16;
 /// How many entries of the journal are read at once when the tree is built again.
 const PAGE: i64 = 4096;
 
-/// A learner that has no hypothesis after so many words may be chasing pending callbacks that grow without end.
-const PATIENCE: u64 = 1000;
-
 /// How often the observer is told that time passes, while nothing is asked.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
@@ -62,6 +59,8 @@ pub enum StopReason {
     Unsettled,
     /// Pending callbacks grow without end; the finding says more.
     PendingCallbacksGrow,
+    /// Something else is counted without end; the finding says more.
+    CountGrows,
 }
 
 /// Who is told what happens.
@@ -78,8 +77,7 @@ pub(crate) struct Session<'a> {
     /// What a word outside the purpose answers: `outside`, or `error` if the user wants it so.
     pub(crate) outside: OutputId,
     pub(crate) purpose: Purpose,
-    /// Whether the system is a machine, which is finite by nature.
-    pub(crate) is_machine: bool,
+    pub(crate) growth: Growth,
     pub(crate) declared: OutputsSpec,
     pub(crate) repeat: usize,
     pub(crate) confirm: usize,
@@ -119,8 +117,6 @@ pub(crate) struct Session<'a> {
     pub(crate) noise: Noise,
     pub(crate) conflicts: u64,
     pub(crate) stop: Option<StopReason>,
-    /// How many words may be executed before somebody looks for growth.
-    growth_due: u64,
     /// Whether the tree was rebuilt, so that the learner has to start again.
     pub(crate) rebuilt: bool,
     pub(crate) partials: Partials,
@@ -155,7 +151,7 @@ impl<'a> Session<'a> {
             purpose: Purpose::new(&case.purpose, &inputs),
             wait: inputs.get(WAIT),
             values: SeenValues::new(&case.inputs, &inputs),
-            is_machine: matches!(case.system.target, Target::Model(_)),
+            growth: Growth::new(case),
             earlier_ms: journal.meta("wall_ms")?.and_then(|text| text.parse().ok()).unwrap_or(0),
             first_fresh: journal.next_seq(),
             system,
@@ -191,7 +187,6 @@ impl<'a> Session<'a> {
             noise: case.learning.noise,
             conflicts: 0,
             stop: None,
-            growth_due: PATIENCE,
             rebuilt: false,
             partials: Partials::new("", None),
             started: Instant::now(),
@@ -292,7 +287,7 @@ impl<'a> Session<'a> {
     fn wave(&self, round: &mut impl Iterator<Item = Plan>) -> Vec<Plan> {
         let (executed, votes) = (self.executed(), self.repeat.max(1) as u64);
         let left = self.limits.max_words.saturating_sub(executed) / votes;
-        let due = if self.phase == Phase::Learning { self.growth_due.saturating_sub(executed) } else { u64::MAX };
+        let due = if self.phase == Phase::Learning { self.growth.due.saturating_sub(executed) } else { u64::MAX };
         let words = (executed / SHARE).clamp(SMALL_WAVE, LARGEST_WAVE).min(left).min(due).max(1);
         let mut symbols = self.limits.max_symbols.saturating_sub(self.symbols()).div_ceil(votes);
         let mut wave = Vec::new();
@@ -322,16 +317,6 @@ impl<'a> Session<'a> {
             }
         }
         outcome
-    }
-
-    /// Looks for growth if that is due; whether it was.
-    fn look_for_growth(&mut self) -> Result<bool, Stopped> {
-        let is_due = self.phase == Phase::Learning && self.executed() >= self.growth_due;
-        if is_due {
-            self.growth_due = u64::MAX;
-            growth_near_start(self)?;
-        }
-        Ok(is_due)
     }
 
     /// The first steps of an answer, by names.
@@ -463,7 +448,7 @@ impl<'a> Session<'a> {
     pub(crate) fn note_hypothesis(&mut self, states: usize) {
         self.round += 1;
         (self.states, self.left) = (states, None);
-        self.growth_due = self.executed() + PATIENCE;
+        self.growth.postpone(self.executed());
         self.tell(&Event::HypothesisBuilt { states });
     }
 
@@ -471,7 +456,7 @@ impl<'a> Session<'a> {
         self.check_interrupt()?;
         let used =
             [(self.executed(), self.limits.max_words, "words"), (self.symbols(), self.limits.max_symbols, "symbols")];
-        match used.into_iter().find(|(used, limit, _)| used >= limit) {
+        match used.into_iter().find(|(used, limit, _)| used >= limit && !self.growth.is_last_look) {
             None => Ok(()),
             Some((_, limit, unit)) => Err(self.stop(StopReason::Budget(format!("{limit} {unit}")))),
         }
@@ -486,7 +471,7 @@ impl<'a> Session<'a> {
 
     /// Only executions take time: a run that is continued replays what it has, however long that took at first.
     pub(crate) fn check_time(&mut self) -> Result<(), Stopped> {
-        match self.elapsed_ms() / 1000 >= self.limits.max_time_s {
+        match self.elapsed_ms() / 1000 >= self.limits.max_time_s && !self.growth.is_last_look {
             true => Err(self.stop(StopReason::Budget(format!("{} seconds", self.limits.max_time_s)))),
             false => Ok(()),
         }
@@ -520,7 +505,7 @@ impl Oracle for Session<'_> {
                 later
                     .extend(wave.into_iter().filter(|plan| plan.first_unknown(&self.tree, self.tree.root()).is_some()));
                 self.tell_partial();
-                if self.look_for_growth()? {
+                if self.phase == Phase::Learning && look_if_due(self, self.executed())? {
                     break;
                 }
             }
@@ -548,13 +533,10 @@ impl Oracle for Session<'_> {
     fn note_states(&mut self, states: usize) -> Result<(), Stopped> {
         self.states = states;
         let limit = self.limits.max_states;
-        if states as u64 <= limit {
-            return Ok(());
+        match states as u64 <= limit {
+            true => Ok(()),
+            false => Err(self.stop(StopReason::Budget(format!("{limit} states")))),
         }
-        // That there are so many may have a reason that helps more than the limit.
-        self.growth_due = u64::MAX;
-        growth_near_start(self)?;
-        Err(self.stop(StopReason::Budget(format!("{limit} states"))))
     }
 }
 

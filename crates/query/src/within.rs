@@ -26,7 +26,31 @@ pub(crate) fn restricted(purpose: &Purpose, tree: &ObservationTree, plan: &Plan,
         }
     }
     let rest = Plan { word: plan.word[at..].to_vec(), ..plan.clone() };
-    let rest = purpose.restrict(&state, &rest, outputs);
+    along(way, purpose.restrict(&state, &rest, outputs))
+}
+
+/// The plan to give the inputs of `trace` and then `rest`. It ends where the answer is another one than in the trace and
+/// the purpose relies on it; there is none if it relies on more than `most` answers.
+pub(crate) fn relying_on(
+    purpose: &Purpose,
+    trace: &[(InputId, OutputId)],
+    outputs: &Outputs,
+    rest: Plan,
+    most: usize,
+) -> Option<Plan> {
+    let mut state = purpose.start();
+    let mut way = Vec::with_capacity(trace.len());
+    for &(input, output) in trace {
+        let judged = purpose.step(&state, input, outputs.name(output));
+        way.push((input, output, judged != purpose.step(&state, input, OK)));
+        state = judged;
+    }
+    let relied_on = way.iter().filter(|(_, _, is_relied_on)| *is_relied_on).count();
+    (relied_on <= most).then(|| along(way, rest))
+}
+
+/// A plan that goes a way and then on with `rest`, if the answers on which it relies are those of the way.
+fn along(way: Vec<(InputId, OutputId, bool)>, rest: Plan) -> Plan {
     way.into_iter().rev().fold(rest, |mut rest, (input, output, is_relied_on)| {
         if is_relied_on {
             return Plan { then: [(output, rest)].into(), ..Plan::word([input]) };

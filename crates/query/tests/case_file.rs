@@ -465,6 +465,30 @@ fn a_pending_limit_is_complete() {
 }
 
 #[test]
+fn a_limit_between_quiets_needs_wait() {
+    let rule = "[purpose]\nat_most_between_quiets = 1\n";
+    assert_eq!(parse(&format!("{ADAPTER}{rule}")).purpose.at_most_between_quiets, Some(1));
+    assert_eq!(parse(ADAPTER).purpose.at_most_between_quiets, None);
+    let message = "`at_most_between_quiets` needs the input `wait`";
+    assert_blames(&format!("wait = false\n{rule}"), "1", message, "`wait = true` of [inputs]");
+    assert_blames("[purpose]\nat_most_between_quiets = 0\n", "0", "is out of range", "at least 1");
+    assert_blames("[purpose]\nat_most_between_quiets = \"1\"\n", "\"1\"", "must be a whole number", "of type");
+}
+
+#[test]
+fn growth_is_looked_for_in_enough_rounds_or_not_at_all() {
+    assert_eq!(parse(ADAPTER).learning.growth_rounds, 48);
+    for rounds in [0, 12, 96] {
+        let case = parse(&format!("{ADAPTER}[learning]\ngrowth_rounds = {rounds}\n"));
+        assert_eq!(case.learning.growth_rounds, rounds);
+    }
+    for (rounds, message) in [("5", "`growth_rounds` is too small"), ("-1", "out of range"), ("99999", "out of range")]
+    {
+        assert_blames(&format!("[learning]\ngrowth_rounds = {rounds}\n"), rounds, message, "");
+    }
+}
+
+#[test]
 fn the_inputs_of_a_model_are_checked_when_they_are_known() {
     let case = parse(&format!("{MODEL}[purpose]\nat_most_once = [\"strat\"]\n"));
     let inputs: Inputs = ["start", "stop"].iter().collect();
@@ -548,7 +572,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
         }
     }
     let (explicit, implicit) = (parse(&text), parse(ADAPTER));
-    assert_eq!(written, 18);
+    assert_eq!(written, 19);
     assert_eq!(Case { text: String::new(), ..explicit }, Case { text: String::new(), ..implicit });
 }
 

@@ -288,6 +288,8 @@ pub struct LearningSpec {
     pub seed: u64,
     /// How many inputs a word may run on past what was asked.
     pub run_on: usize,
+    /// How many rounds of a cycle are run at most to see whether something grows without end; 0 to look for no growth.
+    pub growth_rounds: usize,
 }
 
 impl Default for LearningSpec {
@@ -302,6 +304,7 @@ impl Default for LearningSpec {
             noise: Noise::Unexpected,
             seed: 1,
             run_on: 6,
+            growth_rounds: 48,
         }
     }
 }

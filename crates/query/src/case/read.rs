@@ -358,6 +358,7 @@ impl Reader<'_> {
             noise: table.text("noise").and_then(|name| self.kind(&name)).unwrap_or(usual.noise),
             seed: table.number_or("seed", 0..=UNLIMITED, usual.seed),
             run_on: table.number_or("run_on", 0..=1_000, usual.run_on),
+            growth_rounds: self.growth_rounds(&table).unwrap_or(usual.growth_rounds),
         };
         if let Some(tester) = tester.filter(|_| learning.needs_model() && !is_model) {
             let advice = "only a system with a `model` has a machine to compare with";
@@ -382,6 +383,16 @@ impl Reader<'_> {
     fn kind<T: FromStr<Err = KindError>>(&self, name: &Name) -> Option<T> {
         let report = |error: KindError| self.problems.add(name.span(), error.message, error.advice);
         name.get_ref().parse().map_err(report).ok()
+    }
+
+    /// Fewer rounds than these cannot tell whether something grows or comes to an end.
+    fn growth_rounds(&self, table: &Table<'_>) -> Option<usize> {
+        let number = table.number("growth_rounds", 0..=10_000)?;
+        if (1..12).contains(number.get_ref()) {
+            let advice = "use at least 12, or 0 to look for no growth";
+            self.problems.add(number.span(), "`growth_rounds` is too small", advice);
+        }
+        usize::try_from(number.into_inner()).ok()
     }
 
     /// An odd number, so that a majority always exists when there are two opinions.
@@ -493,9 +504,21 @@ impl PurposeReader<'_> {
                 .iter()
                 .filter_map(|rule| rule.known_output().map(str::to_owned))
                 .collect(),
+            at_most_between_quiets: self.between_quiets(&table),
         };
         table.finish();
         purpose
+    }
+
+    /// Without `wait` no system is ever seen quiet.
+    fn between_quiets(&self, table: &Table<'_>) -> Option<usize> {
+        let key = "at_most_between_quiets";
+        let number = table.number(key, POSITIVE)?;
+        if self.inputs.as_ref().is_some_and(|inputs| !inputs.iter().any(|input| input == WAIT)) {
+            let advice = "remove it, or make `wait` an input: `wait = true` of [inputs]";
+            self.reader.problems.add(number.span(), format!("`{key}` needs the input `wait`"), advice);
+        }
+        usize::try_from(number.into_inner()).ok()
     }
 
     fn pending(&self, table: Table<'_>) -> PendingLimit {

@@ -2,11 +2,12 @@
 #![allow(dead_code)]
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use typestar_learn::Plan;
-use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, compare, read_dot};
+use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, QUIET, WAIT, compare, read_dot};
 use typestar_query::{
     Answer, Case, Event, Finished, Journal, LearnerKind, Purpose, PurposeSpec, RunOptions, System, SystemError,
     TesterKind, learn,
@@ -128,6 +129,43 @@ impl Stepped for Walked {
         let (output, next) = self.machine.step(self.state, input).expect("machines of these tests are complete");
         self.state = next;
         self.machine.outputs().name(output).to_owned()
+    }
+}
+
+/// What a call does to the state of a class and to the callbacks that are pending.
+type Call<S> = fn(&mut S, &mut VecDeque<&'static str>, &str);
+
+/// A class in a test, whose calls never fail.
+pub struct Class<S> {
+    pub inputs: Inputs,
+    state: S,
+    pending: VecDeque<&'static str>,
+    call: Call<S>,
+}
+
+impl<S: Default> Class<S> {
+    pub fn new(callins: &[&str], call: Call<S>) -> Self {
+        let inputs = callins.iter().copied().chain([WAIT]).collect();
+        Self { inputs, state: S::default(), pending: VecDeque::new(), call }
+    }
+}
+
+impl<S: Default> Stepped for Class<S> {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn reset(&mut self) {
+        self.state = S::default();
+        self.pending.clear();
+    }
+
+    fn step(&mut self, input: &str) -> String {
+        if input == WAIT {
+            return self.pending.pop_front().unwrap_or(QUIET).to_owned();
+        }
+        (self.call)(&mut self.state, &mut self.pending, input);
+        "ok".to_owned()
     }
 }
 
