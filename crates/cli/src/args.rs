@@ -122,7 +122,7 @@ pub enum Language {
 pub struct TryArguments {
     /// A case file, or a machine (sim:FILE.dot).
     pub system: String,
-    /// The inputs, separated by blanks.
+    /// The inputs, separated by blanks; after -- if the first begins with a dash.
     pub word: String,
     /// Print one JSON object.
     #[arg(long)]
@@ -185,7 +185,7 @@ pub struct LearnArguments {
     /// Run each new word so many times and believe the majority.
     #[arg(long, value_parser = odd)]
     pub repeat: Option<u32>,
-    /// Run words that decide something so many times.
+    /// Run words that decide something so many times: for rare noise only, else use --repeat.
     #[arg(long, value_parser = odd)]
     pub confirm: Option<u32>,
     /// How many inputs a word may run on past what was asked (distinguisher-bound only).

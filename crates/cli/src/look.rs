@@ -56,6 +56,9 @@ fn picture(learned: &Learned, form: Form) -> Result<String, Failure> {
 /// Lists the words of a run.
 pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
     let file = arguments.run.join("journal.db");
+    if arguments.run.is_file() {
+        return Err(Failure::usage(format!("{} is a file: name its run folder", arguments.run.display())));
+    }
     if !file.exists() {
         return Err(Failure::usage(format!("{} is no run folder: it holds no journal.db", arguments.run.display())));
     }

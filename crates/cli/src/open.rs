@@ -28,10 +28,24 @@ pub fn case(system: &str, errors: &[String]) -> Result<Case, Failure> {
         None if is_model(Path::new(system)) => {
             return Err(Failure::usage(format!("{system} is a model, no case file: did you mean sim:{system}?")));
         }
+        None if Path::new(system).is_dir() => return Err(folder_for_case(system)),
         None => Case::load(Path::new(system))?,
     };
     case.outputs.errors.extend(errors.iter().cloned());
     Ok(case)
+}
+
+/// What to say to a user who names a folder instead of a case file.
+fn folder_for_case(name: &str) -> Failure {
+    let is_run = ["journal.db", "model.json"].iter().any(|file| Path::new(name).join(file).exists());
+    Failure::usage(match is_run {
+        true => format!(
+            "{name} is a run folder, no case file: name the case file that it was made from, or look at it with typestar show {name}"
+        ),
+        false => {
+            format!("{name} is a folder, no case file: name a case file, for example one that typestar init writes")
+        }
+    })
 }
 
 /// Whether the name of a file is that of a model.
@@ -126,6 +140,10 @@ pub fn model(name: &str) -> Result<Learned, Failure> {
 fn model_file(file: &Path) -> Result<Learned, Failure> {
     if file.extension().is_some_and(|extension| extension == "toml") {
         let message = format!("{} is a case file: learn it first, then name its run folder", file.display());
+        return Err(Failure::usage(message));
+    }
+    if file.is_dir() {
+        let message = format!("{} is a folder: name the model in it, such as {0}/model.json", file.display());
         return Err(Failure::usage(message));
     }
     let text = std::fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))?;

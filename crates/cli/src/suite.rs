@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use typestar_learn::{Hypothesis, Suite, SuiteKind, suite};
+use typestar_learn::{Hypothesis, Stopped, Suite, SuiteKind, suite};
 use typestar_model::{
     CRASH, ERROR, HANG, InputId, Inputs, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise, repeated_after,
 };
@@ -13,6 +13,7 @@ use typestar_query::{
 };
 
 use crate::exit::Failure;
+use crate::signals;
 
 /// Suites of a model.
 pub struct ModelSuite {
@@ -132,7 +133,9 @@ impl Iterator for Words<'_> {
         loop {
             let Some(current) = &mut self.current else {
                 let kind = self.kinds.next()?;
-                let suite = suite(kind, &self.of.hypothesis, self.of.seed);
+                let mut check = || if signals::is_interrupted() { Err(Stopped) } else { Ok(()) };
+                // A suite that was interrupted has no words; whoever runs them knows of the interrupt, too.
+                let suite = suite(kind, &self.of.hypothesis, self.of.seed, &mut check).ok()?;
                 let looks_back = matches!(kind, SuiteKind::H(_));
                 self.current = Some(Current { suite, tree: ObservationTree::new(), looks_back });
                 continue;

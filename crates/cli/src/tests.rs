@@ -25,6 +25,9 @@ pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
     let mut writer = Writer::new(suite.machine(), BufWriter::with_capacity(1 << 16, file));
     let written = suite.words().try_for_each(|word| writer.write_word(&word));
     let written = written.and_then(|()| writer.file.flush());
+    if written.is_ok() && writer.words == 0 {
+        return Err(Failure::usage("the suite has no words: the model knows nothing that could be tested"));
+    }
     match written.and_then(|()| draft.map_or(Ok(()), |draft| draft.complete())) {
         Ok(()) => say(&format!("{}, {}", counted(writer.words, "word"), counted(writer.symbols, "symbol"))),
         // A reader that has seen enough (`| head`) is no error.

@@ -239,6 +239,19 @@ fn a_model_in_the_place_of_a_case_file_is_told_its_locator() {
 }
 
 #[test]
+fn a_folder_in_the_place_of_a_file_is_told_what_to_name() {
+    let desk = Desk::new();
+    learn_into(&desk, "run", &[]).exits(0);
+    std::fs::create_dir(desk.path("empty")).expect("a folder");
+    for command in [&["learn", "run"][..], &["doctor", "run"], &["try", "run", "exec"], &["conform", "run", "run"]] {
+        desk.run(command).exits(2).complains(&["run is a run folder, no case file", "typestar show run"]);
+    }
+    desk.run(&["learn", "empty"]).exits(2).complains(&["empty is a folder, no case file", "typestar init"]);
+    desk.run(&["learn", "sim:run", "-o", "new"]).exits(2).complains(&["run is a folder", "run/model.json"]);
+    desk.run(&["log", "run/journal.db"]).exits(2).complains(&["run/journal.db is a file: name its run folder"]);
+}
+
+#[test]
 fn the_exact_tester_needs_a_machine() {
     let desk = desk_with_adapter(&format!("read hello; echo '{READY}'; cat >/dev/null"));
     let ran = desk.run(&["learn", "case.toml", "--tester", "exact"]);
@@ -282,7 +295,7 @@ fn a_damaged_journal_is_not_used_until_the_user_forgets_it() {
     desk.run(&["log", "run"]).exits(3).complains(&old);
     learn_into(&desk, "old", &[]).exits(0);
     std::fs::copy(desk.path("run/journal.db"), desk.path("old/journal.db")).expect("a damaged journal");
-    let lost = ["note: old/journal.db: the journal is damaged (file is not a database): 0 of 46 entries can be read"];
+    let lost = ["note: old/journal.db: the journal is damaged (file is not a database): 0 of 254 entries can be read"];
     learn_into(&desk, "new", &["--from", "old"]).exits(0).complains(&lost);
     std::fs::remove_file(desk.path("old/journal.db-count")).expect("the number of its words");
     let refused = learn_into(&desk, "newer", &["--from", "old"]).exits(3);

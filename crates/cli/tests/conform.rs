@@ -385,6 +385,7 @@ fn a_system_that_dies_exits_with_3_and_its_word_is_an_error() {
         return;
     }
     let desk = desk_with_lamp("if self.number == 5: os._exit(7)");
+    desk.write("lamp.toml", &(desk.read("lamp.toml") + "on_hang = \"fail\"\n"));
     let ran = desk.run(&["conform", "lamp.dot", "lamp.toml", "--json", "--junit", "junit.xml"]).exits(3);
     assert_eq!((&ran.json()["finished"], &ran.json()["failed"]), (&false.into(), &0.into()));
     let suite = junit(&desk);

@@ -129,7 +129,8 @@ fn a_run_that_goes_on_or_was_killed_shows_its_model_so_far() {
     let mut running = slow.start(&["-q"]);
     wait_until("there is a model", || running.has_ended() || desk.path("run/model.json").exists());
     assert!(!running.has_ended());
-    let shown = desk.run(&["show", "run"]).exits(0).complains(&["note: a partial model: the run that made it goes on"]);
+    let shown =
+        desk.run(&["show", "run"]).exits(0).complains(&["note: a partial model in run: the run that made it goes on"]);
     assert!(shown.stdout.contains("▸ Start\n    ") && !desk.path("run/summary.json").exists(), "{}", shown.stdout);
     running.kill();
     desk.run(&["show", "run"]).exits(0).prints(&["▸ Start"]).complains(&["partial model"]);

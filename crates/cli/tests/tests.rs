@@ -61,7 +61,17 @@ fn half_a_suite_does_not_have_the_name_of_the_whole() {
 fn a_suite_of_a_partial_model_says_so() {
     let desk = Desk::new();
     desk.run(&["learn", &sim("AsyncTask"), "--errors", "error", "-q", "-o", "run", "--max-words", "9"]).exits(4);
-    desk.run(&["tests", "run"]).exits(0).complains(&["note: a partial model"]);
+    desk.run(&["tests", "run"]).exits(0).complains(&["note: a partial model in run"]);
+}
+
+#[test]
+fn a_model_that_knows_nothing_has_no_suite() {
+    let desk = Desk::new();
+    desk.run(&["learn", &sim("AsyncTask"), "--errors", "error", "-q", "-o", "run", "--max-words", "1"]).exits(4);
+    desk.run(&["tests", "run", "-o", "suite"])
+        .exits(2)
+        .complains(&["a partial model in run", "the suite has no words"]);
+    assert!(!desk.path("suite").exists() && !desk.path("suite.new").exists());
 }
 
 #[test]

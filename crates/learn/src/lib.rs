@@ -25,7 +25,7 @@ pub use hypothesis::Hypothesis;
 pub use kv::Kv;
 pub use lsharp::Lsharp;
 pub use lstar::Lstar;
-pub use oracle::{Oracle, Plan, Stopped};
+pub use oracle::{Check, Oracle, Plan, Stopped};
 pub use tester::{
     Auto, DistinguisherBound, Evidence, Exact, Identifiers, Joined, Outcome, RandomWalk, RandomWp, StateBound,
     Streamed, Suite, SuiteKind, Tester, suite,

@@ -69,6 +69,9 @@ impl From<&[InputId]> for Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
+/// What long computations call from time to time, so that they can be stopped between questions.
+pub type Check<'a> = &'a mut dyn FnMut() -> Result<(), Stopped>;
+
 /// Who answers questions. Every answer goes into one observation tree that learner and tester share.
 pub trait Oracle {
     /// The inputs that can be asked.
@@ -89,4 +92,9 @@ pub trait Oracle {
     /// A tester says how many words its present suite still has, at most, behind those that it asks next; none if
     /// nobody can tell. People want to know how long it takes.
     fn note_left(&mut self, _words: Option<u64>) {}
+    /// Algorithms that compute for long without a question call this meanwhile: an oracle whose user wants the end stops
+    /// them here.
+    fn check(&mut self) -> Result<(), Stopped> {
+        Ok(())
+    }
 }

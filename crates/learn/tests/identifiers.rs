@@ -38,7 +38,10 @@ fn difference<'w>(hypothesis: &Hypothesis, p: StateId, q: StateId, word: &'w [In
 #[test]
 fn any_two_states_share_the_beginning_of_a_word_that_tells_them_apart() {
     for (name, hypothesis) in hypotheses() {
-        for identifiers in [Identifiers::harmonised(&hypothesis), Identifiers::adaptive(&hypothesis)] {
+        for identifiers in [
+            Identifiers::harmonised(&hypothesis, &mut || Ok(())).unwrap(),
+            Identifiers::adaptive(&hypothesis, &mut || Ok(())).unwrap(),
+        ] {
             each_pair(&hypothesis, |p, q| {
                 let is_shared = |word: &[InputId]| {
                     hypothesis.is_sink(q) || identifiers.of(q).iter().any(|other| other.starts_with(word))
@@ -53,7 +56,10 @@ fn any_two_states_share_the_beginning_of_a_word_that_tells_them_apart() {
 #[test]
 fn every_state_is_told_from_all_others_by_its_own_words() {
     for (name, hypothesis) in hypotheses() {
-        for identifiers in [Identifiers::characterising(&hypothesis), Identifiers::single(&hypothesis)] {
+        for identifiers in [
+            Identifiers::characterising(&hypothesis, &mut || Ok(())).unwrap(),
+            Identifiers::single(&hypothesis, &mut || Ok(())).unwrap(),
+        ] {
             each_pair(&hypothesis, |p, q| {
                 let is_told = identifiers.of(p).iter().any(|word| difference(&hypothesis, p, q, word).is_some());
                 assert!(is_told, "{p:?} and {q:?} of {name}");
@@ -66,10 +72,10 @@ fn every_state_is_told_from_all_others_by_its_own_words() {
 fn words_end_at_final_outputs_and_none_begins_another() {
     for (name, hypothesis) in hypotheses() {
         let all = [
-            Identifiers::harmonised(&hypothesis),
-            Identifiers::adaptive(&hypothesis),
-            Identifiers::characterising(&hypothesis),
-            Identifiers::single(&hypothesis),
+            Identifiers::harmonised(&hypothesis, &mut || Ok(())).unwrap(),
+            Identifiers::adaptive(&hypothesis, &mut || Ok(())).unwrap(),
+            Identifiers::characterising(&hypothesis, &mut || Ok(())).unwrap(),
+            Identifiers::single(&hypothesis, &mut || Ok(())).unwrap(),
         ];
         for (identifiers, state) in all.iter().flat_map(|one| hypothesis.live().map(move |state| (one, state))) {
             assert!(!identifiers.of(state).is_empty(), "{state:?} of {name}");

@@ -27,7 +27,7 @@ fn complete_by_reach(extra: usize) -> [SuiteKind; 4] {
 fn words_of(kind: &SuiteKind, hypothesis: &Hypothesis, last: Option<OutputId>) -> Vec<Word> {
     let mut tree = ObservationTree::new();
     last.into_iter().for_each(|output| tree.declare_final(output));
-    let mut suite = suite(kind, hypothesis, 1);
+    let mut suite = suite(kind, hypothesis, 1, &mut || Ok(())).unwrap();
     let mut words = Vec::new();
     while let Some(word) = suite.next_word(&tree) {
         tree.insert(&word, &hypothesis.machine.run(&word)).unwrap();
@@ -380,7 +380,7 @@ fn a_seed_repeats_a_random_suite_and_another_seed_does_not() {
     let hypothesis = live_hypothesis(&zoo("MediaPlayer"), &["error"]);
     for kind in [SuiteKind::RandomWalk(Some(100)), SuiteKind::RandomWp(Some(100))] {
         let words = |seed: u64| -> Vec<Word> {
-            let (mut suite, tree) = (suite(&kind, &hypothesis, seed), ObservationTree::new());
+            let (mut suite, tree) = (suite(&kind, &hypothesis, seed, &mut || Ok(())).unwrap(), ObservationTree::new());
             std::iter::from_fn(move || suite.next_word(&tree)).collect()
         };
         assert_eq!(words(1).len(), 100);
@@ -441,7 +441,7 @@ fn a_suite_never_has_more_words_than_it_says_and_counts_down_to_nothing() {
         let hypothesis = live_hypothesis(&zoo(name), &["error"]);
         let random = [SuiteKind::RandomWalk(Some(50)), SuiteKind::RandomWp(Some(50))];
         for kind in complete_by_reach(0).into_iter().chain(complete_by_reach(1)).chain(random) {
-            let mut suite = suite(&kind, &hypothesis, 1);
+            let mut suite = suite(&kind, &hypothesis, 1, &mut || Ok(())).unwrap();
             let mut left = vec![suite.left().expect("it can be counted")];
             while suite.next_word(&ObservationTree::new()).is_some() {
                 left.push(suite.left().expect("it can be counted"));
@@ -458,7 +458,7 @@ fn what_chooses_its_words_on_the_way_or_has_no_end_is_not_counted() {
     let uncounted =
         [SuiteKind::H(1), SuiteKind::RandomWalk(None), SuiteKind::RandomWp(None), SuiteKind::Hsi(usize::MAX)];
     for kind in uncounted {
-        assert_eq!(suite(&kind, &hypothesis, 1).left(), None, "{kind}");
+        assert_eq!(suite(&kind, &hypothesis, 1, &mut || Ok(())).unwrap().left(), None, "{kind}");
     }
 }
 

@@ -56,7 +56,7 @@ fn learned_cold(machine: &Mealy) -> Teacher {
 
 /// Resets and symbols of the suite that tests every state and every transition.
 fn transition_suite(truth: &Hypothesis) -> usize {
-    let mut words = suite(&SuiteKind::Hsi(0), truth, 1);
+    let mut words = suite(&SuiteKind::Hsi(0), truth, 1, &mut || Ok(())).unwrap();
     let empty = ObservationTree::new();
     std::iter::from_fn(|| words.next_word(&empty)).map(|word| 1 + word.len()).sum()
 }

@@ -123,6 +123,10 @@ pub fn conform<E>(
             listener(&test, &judgement, &trial.sum)?;
         }
     }
+    // A suite that was interrupted has not come to its end.
+    if trial.is_interrupted() {
+        trial.sum.stop.get_or_insert(StopReason::Interrupted);
+    }
     // After a failed word, only the suite knows whether there are others. A word that cannot be read is one.
     trial.sum.finished = trial.sum.stop.is_none() && (trial.suite_ended || matches!(suite(), Ok(None)));
     trial.sum.findings = trial.findings.list().to_vec();

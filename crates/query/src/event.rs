@@ -35,6 +35,8 @@ pub enum Event {
         /// How many words are no longer believed.
         words: usize,
     },
+    /// Something was computed for a while, and nothing was asked.
+    TimePassed,
     /// The run came to an end.
     RunFinished,
 }

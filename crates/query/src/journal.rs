@@ -285,7 +285,6 @@ impl Journal {
     /// Of a damaged journal every entry is read that can be. Only a sound journal of an older format is opened for
     /// writing, to bring it up to date.
     pub fn open_to_read(path: &Path) -> Result<Self, JournalError> {
-        // A run that is going on counts its words after it has written them.
         let beside = Beside::of(path);
         match Self::read_sound(path, beside) {
             Ok(journal) if journal.next > beside.counted => Ok(journal),

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use typestar_learn::{Oracle, Plan, Stopped};
 use typestar_model::{
@@ -43,6 +43,9 @@ const PAGE: i64 = 4096;
 
 /// A learner that has no hypothesis after so many words may be chasing pending callbacks that grow without end.
 const PATIENCE: u64 = 1000;
+
+/// How often the observer is told that time passes, while nothing is asked.
+const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// Why a run ended before its own end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +128,8 @@ pub(crate) struct Session<'a> {
     pub(crate) earlier_ms: u64,
     interrupt: Arc<AtomicBool>,
     observer: Observer<'a>,
+    /// When the observer was told something last.
+    last_told: Instant,
 }
 
 impl<'a> Session<'a> {
@@ -192,6 +197,7 @@ impl<'a> Session<'a> {
             started: Instant::now(),
             interrupt,
             observer,
+            last_told: Instant::now(),
         };
         session.clear_tree();
         session.load()?;
@@ -397,6 +403,7 @@ impl<'a> Session<'a> {
 
     pub(crate) fn tell(&mut self, event: &Event) {
         let progress = self.progress();
+        self.last_told = Instant::now();
         (self.observer)(event, &progress);
     }
 
@@ -418,7 +425,7 @@ impl<'a> Session<'a> {
     /// How many words of the present suite are still to be executed, at most. With votes each of them counts as often
     /// as it is run.
     fn words_left(&self) -> Option<u64> {
-        let plans = self.left.filter(|_| self.phase == Phase::Testing)?.saturating_add(self.open);
+        let plans = self.left.filter(|_| self.phase != Phase::Learning)?.saturating_add(self.open);
         Some(plans.saturating_mul(self.repeat.max(1) as u64).saturating_sub(self.done))
     }
 
@@ -529,6 +536,13 @@ impl Oracle for Session<'_> {
 
     fn note_left(&mut self, words: Option<u64>) {
         self.left = words;
+    }
+
+    fn check(&mut self) -> Result<(), Stopped> {
+        if self.last_told.elapsed() >= TELL_EVERY {
+            self.tell(&Event::TimePassed);
+        }
+        self.check_interrupt()
     }
 
     fn note_states(&mut self, states: usize) -> Result<(), Stopped> {

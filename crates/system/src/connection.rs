@@ -67,7 +67,7 @@ pub(crate) struct Trouble {
     /// The steps of the word before it; none if the adapter does not tell them one by one.
     pub(crate) steps: Option<Vec<Step>>,
     /// What to do next.
-    advice: String,
+    advice: &'static str,
     /// What the adapter said of it.
     said: Option<String>,
     /// The last lines on its standard error.
@@ -75,9 +75,8 @@ pub(crate) struct Trouble {
 }
 
 impl Trouble {
-    pub(crate) fn new(what: impl Into<String>, advice: impl Into<String>) -> Self {
-        let (what, advice) = (what.into(), advice.into());
-        Self { what, failure: None, steps: None, advice, said: None, stderr: Vec::new() }
+    pub(crate) fn new(what: impl Into<String>, advice: &'static str) -> Self {
+        Self { what: what.into(), failure: None, steps: None, advice, said: None, stderr: Vec::new() }
     }
 
     /// Trouble that the component may have made.
@@ -107,8 +106,7 @@ impl Trouble {
             self.advice = "when it starts, an adapter reads a line with `hello` from its standard input and answers \
                            with a line with `ready` on its standard output, which it has to flush; `serve` of the \
                            host libraries does that, so call it before anything that waits; if it only needs longer, \
-                           raise `start_deadline_ms`"
-                .to_owned();
+                           raise `start_deadline_ms`";
         }
         self.of_the_adapter()
     }

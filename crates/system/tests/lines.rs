@@ -48,9 +48,10 @@ fn reply() -> impl Strategy<Value = Reply> {
                 version,
                 inputs,
                 outputs,
-                steps
+                steps,
             }
         ),
+        (any::<u64>(), any::<usize>(), step()).prop_map(|(id, index, step)| Reply::Step { id, index, step }),
         text().prop_map(|message| Reply::Fatal { message }),
         (any::<u64>(), any::<usize>(), steps, proptest::collection::vec(late, 0..3), texts())
             .prop_map(|(id, index, steps, late, notes)| Reply::Answer { id, index, steps, late, notes }),

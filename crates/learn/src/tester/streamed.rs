@@ -2,7 +2,7 @@
 
 use typestar_model::{ObservationTree, Word};
 
-use super::suite::{SuiteKind, suite};
+use super::suite::{Suite, SuiteKind, suite};
 use super::{Batches, Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Oracle, Stopped};
@@ -24,11 +24,16 @@ impl Tester for Streamed {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
         let mut batches = Batches::default();
         for kind in &self.kinds {
-            let mut rehearsed = rehearse(kind, hypothesis, self.seed, oracle.tree());
-            let mut suite = suite(kind, hypothesis, self.seed);
+            let mut suite = make(kind, hypothesis, self.seed, oracle)?;
+            let mut rehearsed = match suite.left() {
+                Some(left) if left <= REHEARSED => {
+                    unknown_words(&mut *make(kind, hypothesis, self.seed, oracle)?, oracle.tree())
+                }
+                _ => u64::MAX,
+            };
             let mut batch = Vec::new();
             loop {
-                let word = next_unknown(oracle, &mut |tree| suite.next_word(tree));
+                let word = next_unknown(oracle, &mut |tree| suite.next_word(tree))?;
                 let is_last = word.is_none();
                 batch.extend(word);
                 if is_last || batch.len() as u64 >= batches.size() {
@@ -52,20 +57,29 @@ impl Tester for Streamed {
 /// A suite of at most so many words is made once more beforehand, to tell people how many of them are new.
 const REHEARSED: u64 = 10_000;
 
-/// How many words of a suite the tree does not know; no limit if the suite is too long to find out, or has no end.
-fn rehearse(kind: &SuiteKind, hypothesis: &Hypothesis, seed: u64, tree: &ObservationTree) -> u64 {
-    let mut suite = suite(kind, hypothesis, seed);
-    if suite.left().is_none_or(|left| left > REHEARSED) {
-        return u64::MAX;
-    }
+fn make<'a>(
+    kind: &SuiteKind,
+    hypothesis: &'a Hypothesis,
+    seed: u64,
+    oracle: &mut dyn Oracle,
+) -> Result<Box<dyn Suite + 'a>, Stopped> {
+    suite(kind, hypothesis, seed, &mut || oracle.check())
+}
+
+/// How many words of a suite the tree does not know.
+fn unknown_words(suite: &mut dyn Suite, tree: &ObservationTree) -> u64 {
     let words = std::iter::from_fn(|| suite.next_word(tree));
     words.filter(|word| tree.follow(tree.root(), word).is_none()).count() as u64
 }
 
 /// The next word that the tree does not know; those that it knows are counted.
-fn next_unknown(oracle: &mut dyn Oracle, next: &mut dyn FnMut(&ObservationTree) -> Option<Word>) -> Option<Word> {
+fn next_unknown(
+    oracle: &mut dyn Oracle,
+    next: &mut dyn FnMut(&ObservationTree) -> Option<Word>,
+) -> Result<Option<Word>, Stopped> {
     let mut known = 0;
     let found = loop {
+        oracle.check()?;
         let tree = oracle.tree();
         match next(tree) {
             Some(word) if tree.follow(tree.root(), &word).is_some() => known += 1,
@@ -73,5 +87,5 @@ fn next_unknown(oracle: &mut dyn Oracle, next: &mut dyn FnMut(&ObservationTree) 
         }
     };
     oracle.count_known(known);
-    found
+    Ok(found)
 }

@@ -4,6 +4,7 @@ use typestar_model::{Id, StateId, Word};
 
 use super::reference::Reference;
 use crate::hypothesis::Hypothesis;
+use crate::oracle::{Check, Stopped};
 use crate::tester;
 
 /// For each state that can be asked about, the words that tell it from all others.
@@ -13,15 +14,15 @@ pub(super) struct Identifiers {
 
 impl Identifiers {
     /// The identifiers of the states that are reached without a final output.
-    pub(super) fn of(reference: &Reference) -> Self {
+    pub(super) fn of(reference: &Reference, check: Check<'_>) -> Result<Self, Stopped> {
         let hypothesis = Hypothesis::of_machine(&reference.machine, &reference.finals());
-        let identifiers = tester::Identifiers::harmonised(&hypothesis);
+        let identifiers = tester::Identifiers::harmonised(&hypothesis, check)?;
         let mut words = vec![Vec::new(); reference.machine.len()];
         // A hypothesis numbers its states breadth first, too.
         for (state, same) in reference.live_states().into_iter().zip(hypothesis.live()) {
             words[state.index()] = identifiers.of(same).to_vec();
         }
-        Self { words }
+        Ok(Self { words })
     }
 
     /// The words of a state; none of them begins another.

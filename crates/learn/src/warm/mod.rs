@@ -17,7 +17,7 @@ use self::identifiers::Identifiers;
 use self::nearest::nearest;
 pub use self::old_behaviour::OldBehaviour;
 use self::reference::{Agreement, Reference};
-use crate::oracle::{Oracle, Plan, Stopped};
+use crate::oracle::{Check, Oracle, Plan, Stopped};
 
 /// How many transitions have to differ before an earlier model can be dropped as unrelated.
 const PATIENCE: usize = 4;
@@ -70,7 +70,7 @@ pub fn warm_start(oracle: &mut dyn Oracle, versions: &[EarlierVersion]) -> Resul
     let reference = references.swap_remove(version);
     let own_inputs = Reference::with_inputs(&versions[version].machine, versions[version].machine.inputs(), oracle);
     let (states, in_reach) = (own_inputs.live_states().len(), reference.live_states().len());
-    let recognised = Walk::new(reference).run(oracle)?;
+    let recognised = Walk::new(reference, &mut || oracle.check())?.run(oracle)?;
     let found = Recognised { version, states, in_reach, recognised };
     if found.is_related() {
         ask_again(oracle, &versions[version].words)?;
@@ -147,10 +147,10 @@ fn probes(reference: &Reference, state: StateId, place: &[InputId]) -> Vec<Probe
 }
 
 impl Walk {
-    fn new(reference: Reference) -> Self {
-        let identifiers = Identifiers::of(&reference);
+    fn new(reference: Reference, check: Check<'_>) -> Result<Self, Stopped> {
+        let identifiers = Identifiers::of(&reference, check)?;
         let places = vec![Place::Unknown; reference.machine.len()];
-        Self { reference, identifiers, places, queue: VecDeque::new(), agreed: 0, differed: 0 }
+        Ok(Self { reference, identifiers, places, queue: VecDeque::new(), agreed: 0, differed: 0 })
     }
 
     /// How many states of the model were recognised.

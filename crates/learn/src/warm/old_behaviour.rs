@@ -83,7 +83,7 @@ fn explore(
     versions: &Versions,
     found: &Suspicion,
 ) -> Result<(), Stopped> {
-    let identifiers = Identifiers::of(reference);
+    let identifiers = Identifiers::of(reference, &mut || oracle.check())?;
     let (mut place, mut state) = (found.place.clone(), found.state);
     let mut words = Vec::new();
     for (at, &input) in found.difference.iter().enumerate() {

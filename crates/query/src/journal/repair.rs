@@ -167,9 +167,11 @@ pub(super) struct Beside {
 }
 
 impl Beside {
+    /// Words that are counted are in the file or in its log by then, also if a run goes on meanwhile: so they are counted
+    /// first.
     pub(super) fn of(path: &Path) -> Self {
-        let has_log = std::fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0);
-        Self { counted: Tally::read(path).unwrap_or(0), has_log }
+        let counted = Tally::read(path).unwrap_or(0);
+        Self { counted, has_log: std::fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0) }
     }
 }
 

@@ -4,6 +4,7 @@ use typestar_model::{Id, InputId, StateId, Word};
 
 use super::doubt::Doubt;
 use crate::hypothesis::Hypothesis;
+use crate::oracle::{Check, Stopped};
 use crate::random::Random;
 use crate::tester::suite::Identifiers;
 
@@ -42,16 +43,21 @@ impl Layer {
     }
 
     /// The next word; none when there is no other.
-    pub(super) fn next_word(&mut self, ground: &Ground<'_>, random: &mut Random) -> Option<Word> {
+    pub(super) fn next_word(
+        &mut self,
+        ground: &Ground<'_>,
+        random: &mut Random,
+        check: Check<'_>,
+    ) -> Result<Option<Word>, Stopped> {
         let walks = self.walks.get_or_insert_with(|| all_walks(ground.hypothesis, random));
         while !walks.is_empty() {
             let index = random.below(walks.len());
-            match walks[index].next_word(ground, self.length, self.trust) {
-                Some(word) => return Some(word),
+            match walks[index].next_word(ground, self.length, self.trust, check)? {
+                Some(word) => return Ok(Some(word)),
                 None => drop(walks.swap_remove(index)),
             }
         }
-        None
+        Ok(None)
     }
 }
 
@@ -75,19 +81,26 @@ struct Walk {
 }
 
 impl Walk {
-    fn next_word(&mut self, ground: &Ground<'_>, length: usize, trust: usize) -> Option<Word> {
+    fn next_word(
+        &mut self,
+        ground: &Ground<'_>,
+        length: usize,
+        trust: usize,
+        check: Check<'_>,
+    ) -> Result<Option<Word>, Stopped> {
         loop {
             let is_whole = self.way.len() == length + 1;
-            let (state, so_far, tried) = self.way.last_mut()?;
+            let Some((state, so_far, tried)) = self.way.last_mut() else { return Ok(None) };
             let (state, so_far) = (*state, *so_far);
             if is_whole {
                 let word = self.word(ground, state, trust - so_far);
                 self.way.pop();
                 if word.is_some() {
-                    return word;
+                    return Ok(word);
                 }
             } else if *tried == self.order.inputs || ground.hypothesis.is_sink(state) {
                 self.way.pop();
+                check()?;
             } else {
                 let input = self.order.input(*tried);
                 *tried += 1;

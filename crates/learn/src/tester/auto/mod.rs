@@ -16,7 +16,7 @@ use typestar_model::Word;
 use super::suite::Identifiers;
 use super::{Batches, Evidence, Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Stopped};
+use crate::oracle::{Check, Oracle, Stopped};
 use crate::random::Random;
 use doubt::Doubt;
 use drift::Drift;
@@ -106,11 +106,11 @@ impl Auto {
 
 impl Tester for Auto {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
-        let mut round = Round::new(hypothesis, self.extra);
+        let mut round = Round::new(hypothesis, self.extra, &mut || oracle.check())?;
         let mut batches = Batches::default();
         self.evidence = Evidence::default();
         while let Some(expert) = self.best(&round) {
-            let batch = round.batch(oracle, expert, batches.size(), &mut self.random);
+            let batch = round.batch(oracle, expert, batches.size(), &mut self.random)?;
             let (words, symbols) = (batch.len() as u64, batch.iter().map(Vec::len).sum());
             batches.note(words);
             self.note(expert, symbols);
@@ -144,8 +144,8 @@ struct Round<'a> {
 }
 
 impl<'a> Round<'a> {
-    fn new(hypothesis: &'a Hypothesis, extra: usize) -> Self {
-        let identifiers = Identifiers::harmonised(hypothesis);
+    fn new(hypothesis: &'a Hypothesis, extra: usize, check: Check<'_>) -> Result<Self, Stopped> {
+        let identifiers = Identifiers::harmonised(hypothesis, check)?;
         let ground = Ground { hypothesis, identifiers, doubt: Doubt::new(hypothesis) };
         let mut layers = BTreeMap::new();
         for length in 0..=extra.saturating_add(1) {
@@ -153,7 +153,8 @@ impl<'a> Round<'a> {
                 layers.insert((length, trust), Layer::new(length, trust));
             }
         }
-        Self { drift: Drift::new(&ground), ground, layers, drifting: DRIFTS.to_vec(), drifted: 0, layered: 0, extra }
+        let (drift, drifting) = (Drift::new(&ground), DRIFTS.to_vec());
+        Ok(Self { drift, ground, layers, drifting, drifted: 0, layered: 0, extra })
     }
 
     /// Those that have words left. Random words may have as many symbols as the layers had, and a batch more, so that
@@ -167,10 +168,18 @@ impl<'a> Round<'a> {
     }
 
     /// The next words of an expert that the tree does not know; fewer than `size` when it has no more.
-    fn batch(&mut self, oracle: &mut dyn Oracle, expert: Expert, size: u64, random: &mut Random) -> Vec<Word> {
+    fn batch(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        expert: Expert,
+        size: u64,
+        random: &mut Random,
+    ) -> Result<Vec<Word>, Stopped> {
         let (mut batch, mut known, mut in_vain) = (Vec::new(), 0, 0);
         while (batch.len() as u64) < size {
-            let Some(word) = self.next_word(expert, random).filter(|_| in_vain < PATIENCE) else {
+            oracle.check()?;
+            let word = self.next_word(expert, random, &mut || oracle.check())?;
+            let Some(word) = word.filter(|_| in_vain < PATIENCE) else {
                 self.end(expert);
                 break;
             };
@@ -187,13 +196,16 @@ impl<'a> Round<'a> {
             Expert::Drift(_) => &mut self.drifted,
             Expert::Layer(..) => &mut self.layered,
         } += batch.iter().map(Vec::len).sum::<usize>();
-        batch
+        Ok(batch)
     }
 
-    fn next_word(&mut self, expert: Expert, random: &mut Random) -> Option<Word> {
+    fn next_word(&mut self, expert: Expert, random: &mut Random, check: Check<'_>) -> Result<Option<Word>, Stopped> {
         match expert {
-            Expert::Layer(length, trust) => self.layers.get_mut(&(length, trust))?.next_word(&self.ground, random),
-            Expert::Drift(mean) => Some(self.drift.word(&self.ground, mean, random)),
+            Expert::Layer(length, trust) => match self.layers.get_mut(&(length, trust)) {
+                Some(layer) => layer.next_word(&self.ground, random, check),
+                None => Ok(None),
+            },
+            Expert::Drift(mean) => Ok(Some(self.drift.word(&self.ground, mean, random))),
         }
     }
 

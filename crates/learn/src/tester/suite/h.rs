@@ -6,6 +6,7 @@ use super::Suite;
 use super::identifiers::Identifiers;
 use super::positions::Positions;
 use crate::hypothesis::Hypothesis;
+use crate::oracle::{Check, Stopped};
 
 /// How many words that were executed already are looked at in one position.
 const MOST_KNOWN: usize = 64;
@@ -30,15 +31,15 @@ type Told = Vec<bool>;
 
 impl<'a> H<'a> {
     /// The suite for systems with so many extra states.
-    pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize) -> Self {
-        Self {
+    pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize, check: Check<'_>) -> Result<Self, Stopped> {
+        Ok(Self {
             hypothesis,
             positions: Positions::new(hypothesis, extra.saturating_add(1)),
-            harmonised: Identifiers::harmonised(hypothesis),
-            single: Identifiers::single(hypothesis),
+            harmonised: Identifiers::harmonised(hypothesis, check)?,
+            single: Identifiers::single(hypothesis, check)?,
             told: vec![None; hypothesis.access.len()],
             pending: Vec::new(),
-        }
+        })
     }
 
     /// Decides which words to ask at the present position.

@@ -4,11 +4,14 @@ use typestar_model::{Id, InputId, Mealy, StateId, Word};
 
 use super::splitting::{Aim, SplittingTree, after, groups, step};
 use crate::hypothesis::Hypothesis;
+use crate::oracle::{Check, Stopped};
 
 /// For each state of a hypothesis, words whose answers tell it from every other state.
 ///
 /// Nothing is asked behind a final output, so the words of a state end there, and a sink has only the empty word.
 /// Every other state has at least one input, which tells it from a sink that the hypothesis does not know.
+///
+/// With many states or inputs they take long to find; `check` may stop that.
 #[derive(Clone, Debug)]
 pub struct Identifiers {
     words: Vec<Vec<Word>>,
@@ -18,43 +21,49 @@ impl Identifiers {
     /// Harmonised state identifiers: any two states share the beginning of a word that tells them apart.
     ///
     /// They are chosen to be cheap: few words, because each costs a reset and an access word, and short ones.
-    pub fn harmonised(hypothesis: &Hypothesis) -> Self {
-        let tree = SplittingTree::new(&hypothesis.machine, Aim::Short);
+    pub fn harmonised(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Stopped> {
+        let tree = SplittingTree::new(&hypothesis.machine, Aim::Short, check)?;
         let whole = vec![(hypothesis.machine.states().collect(), Vec::new())];
-        Self { words: cheapest(hypothesis, &tree, &whole) }
+        Ok(Self { words: cheapest(hypothesis, &tree, &whole, check)? })
     }
 
     /// An adaptive distinguishing sequence, as far as the hypothesis has one, completed by harmonised words for the
     /// states that it leaves together.
     ///
     /// The hypothesis says which outputs come, so in each state the sequence is a plain word.
-    pub fn adaptive(hypothesis: &Hypothesis) -> Self {
+    pub fn adaptive(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Stopped> {
         let machine = &hypothesis.machine;
-        let lossless = SplittingTree::new(machine, Aim::Lossless);
-        let short = SplittingTree::new(machine, Aim::Short);
+        let lossless = SplittingTree::new(machine, Aim::Lossless, check)?;
+        let short = SplittingTree::new(machine, Aim::Short, check)?;
         let sequence = adaptive_sequence(machine, &lossless);
         let blocks: Vec<_> = sequence.into_iter().map(|(block, word)| (block, vec![word])).collect();
-        Self { words: cheapest(hypothesis, &short, &blocks) }
+        Ok(Self { words: cheapest(hypothesis, &short, &blocks, check)? })
     }
 
     /// One set of words for all states, any two of which it tells apart.
-    pub fn characterising(hypothesis: &Hypothesis) -> Self {
-        let machine = &hypothesis.machine;
-        let set = characterising_set(hypothesis);
-        Self { words: machine.states().map(|state| usable(hypothesis, state, set.clone())).collect() }
+    pub fn characterising(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Stopped> {
+        let set = characterising_set(hypothesis, check)?;
+        let mut words = Vec::new();
+        for state in hypothesis.machine.states() {
+            check()?;
+            words.push(usable(hypothesis, state, set.clone()));
+        }
+        Ok(Self { words })
     }
 
     /// For each state only so many words of a characterising set as tell it from all others.
     /// Two states need not share a word.
-    pub fn single(hypothesis: &Hypothesis) -> Self {
+    pub fn single(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Stopped> {
         let machine = &hypothesis.machine;
-        let set = characterising_set(hypothesis);
+        let set = characterising_set(hypothesis, check)?;
         let classes: Vec<Vec<usize>> = set.iter().map(|word| answer_classes(machine, word)).collect();
-        let words = machine.states().map(|state| {
+        let mut words = Vec::new();
+        for state in machine.states() {
+            check()?;
             let chosen = telling(&classes, state.index()).into_iter().map(|word| set[word].clone()).collect();
-            usable(hypothesis, state, chosen)
-        });
-        Self { words: words.collect() }
+            words.push(usable(hypothesis, state, chosen));
+        }
+        Ok(Self { words })
     }
 
     /// The words of a state; none is the beginning of another one.
@@ -109,10 +118,10 @@ impl<'a> Refinement<'a> {
     }
 
     /// Finds words for the states of a block, which the words given do not tell apart.
-    fn refine(&mut self, block: Vec<StateId>, words: Vec<Word>) {
+    fn refine(&mut self, block: Vec<StateId>, words: Vec<Word>, check: Check<'_>) -> Result<(), Stopped> {
         let mut open = vec![(block, words)];
         while let Some((block, words)) = open.pop() {
-            let Some(choice) = self.best_choice(&block, &words) else {
+            let Some(choice) = self.best_choice(&block, &words, check)? else {
                 for state in block {
                     self.words[state.index()] = usable(self.hypothesis, state, words.clone());
                 }
@@ -121,12 +130,13 @@ impl<'a> Refinement<'a> {
             let words = with_choice(words, &choice);
             open.extend(choice.parts.into_iter().map(|part| (part, words.clone())));
         }
+        Ok(())
     }
 
     /// The choice that tells the most pairs of states apart for its cost, each pair by the weights of its states.
-    fn best_choice(&self, block: &[StateId], words: &[Word]) -> Option<Choice> {
+    fn best_choice(&self, block: &[StateId], words: &[Word], check: Check<'_>) -> Result<Option<Choice>, Stopped> {
         if block.len() < 2 {
-            return None;
+            return Ok(None);
         }
         let starts = std::iter::once((None, &[][..])).chain((0..).map(Some).zip(words.iter().map(Vec::as_slice)));
         let mut best: Option<Choice> = None;
@@ -134,6 +144,7 @@ impl<'a> Refinement<'a> {
             let images: Vec<StateId> =
                 block.iter().map(|&state| after(&self.hypothesis.machine, state, start)).collect();
             for suffix in self.suffixes(&images) {
+                check()?;
                 let choice = self.choice(block, &images, extended, suffix);
                 let is_better = |best: &Choice| choice.separated * best.cost > best.separated * choice.cost;
                 if choice.separated > 0 && best.as_ref().is_none_or(is_better) {
@@ -141,7 +152,7 @@ impl<'a> Refinement<'a> {
                 }
             }
         }
-        best
+        Ok(best)
     }
 
     fn choice(&self, block: &[StateId], images: &[StateId], extended: Option<usize>, suffix: Word) -> Choice {
@@ -168,19 +179,26 @@ impl<'a> Refinement<'a> {
 
 /// Splits the blocks on and on, with states that count alike or by how many ways lead to them, and takes the words
 /// that cost least in a suite, where the states with many ways to them are identified most.
-fn cheapest(hypothesis: &Hypothesis, tree: &SplittingTree<'_>, blocks: &[(Vec<StateId>, Vec<Word>)]) -> Vec<Vec<Word>> {
+fn cheapest(
+    hypothesis: &Hypothesis,
+    tree: &SplittingTree<'_>,
+    blocks: &[(Vec<StateId>, Vec<Word>)],
+    check: Check<'_>,
+) -> Result<Vec<Vec<Word>>, Stopped> {
     let often = ways_to(hypothesis, 2);
-    let attempts = (0..=2).map(|inputs| {
+    let mut best: Option<(u64, Vec<Vec<Word>>)> = None;
+    for inputs in 0..=2 {
         let mut refinement = Refinement::new(hypothesis, tree, ways_to(hypothesis, inputs));
         for (block, words) in blocks {
-            refinement.refine(block.clone(), words.clone());
+            refinement.refine(block.clone(), words.clone(), check)?;
         }
         let price = |words: &Vec<Word>| words.iter().map(|word| word.len() as u64 + refinement.overhead).sum::<u64>();
         let cost: u64 = refinement.words.iter().zip(&often).map(|(words, ways)| ways * price(words)).sum();
-        (cost, refinement.words)
-    });
-    let best = attempts.reduce(|best, next| if next.0 < best.0 { next } else { best });
-    best.map(|(_, words)| words).unwrap_or_default()
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, refinement.words));
+        }
+    }
+    Ok(best.map(|(_, words)| words).unwrap_or_default())
 }
 
 /// For each state how many ways of so many inputs, or a few less, lead to it from anywhere.
@@ -241,9 +259,9 @@ pub(super) fn until_final(hypothesis: &Hypothesis, mut state: StateId, word: &[I
 }
 
 /// Words that tell any two states apart, those that tell most apart first.
-fn characterising_set(hypothesis: &Hypothesis) -> Vec<Word> {
+fn characterising_set(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Vec<Word>, Stopped> {
     let machine = &hypothesis.machine;
-    let harmonised = Identifiers::harmonised(hypothesis);
+    let harmonised = Identifiers::harmonised(hypothesis, check)?;
     let mut words: Vec<Word> = harmonised.words.into_iter().flatten().collect();
     words.sort();
     words.dedup();
@@ -261,6 +279,7 @@ fn characterising_set(hypothesis: &Hypothesis) -> Vec<Word> {
     let mut parts = 1;
     let mut set = Vec::new();
     for (_, classes, word) in ranked {
+        check()?;
         let finer = numbered(partition.iter().copied().zip(classes).collect());
         let count = finer.iter().max().map_or(0, |last| last + 1);
         if count > parts {
@@ -268,7 +287,7 @@ fn characterising_set(hypothesis: &Hypothesis) -> Vec<Word> {
             set.push(word);
         }
     }
-    set
+    Ok(set)
 }
 
 /// For each state the number of its answer to `word`.

@@ -20,6 +20,7 @@ use products::Products;
 pub use random::{RandomWalk, RandomWp};
 
 use crate::hypothesis::Hypothesis;
+use crate::oracle::{Check, Stopped};
 
 /// A stream of words to test one hypothesis with. It is made as it goes: memory does not grow with its length.
 ///
@@ -111,22 +112,34 @@ impl fmt::Display for SuiteKind {
     }
 }
 
-/// The suite of this kind for a hypothesis. The seed matters to random suites only.
-pub fn suite<'a>(kind: &SuiteKind, hypothesis: &'a Hypothesis, seed: u64) -> Box<dyn Suite + 'a> {
-    match *kind {
-        SuiteKind::W(extra) => Box::new(Products::new(hypothesis, extra, Identifiers::characterising(hypothesis))),
-        SuiteKind::Wp(extra) => {
-            let all = Identifiers::characterising(hypothesis);
-            Box::new(Products::new(hypothesis, extra, all).ending_with(Identifiers::single(hypothesis)))
+/// The suite of this kind for a hypothesis. The seed matters to random suites only. To prepare a suite may take long if
+/// the hypothesis has many states or inputs; `check` may stop that.
+pub fn suite<'a>(
+    kind: &SuiteKind,
+    hypothesis: &'a Hypothesis,
+    seed: u64,
+    check: Check<'_>,
+) -> Result<Box<dyn Suite + 'a>, Stopped> {
+    Ok(match *kind {
+        SuiteKind::W(extra) => {
+            Box::new(Products::new(hypothesis, extra, Identifiers::characterising(hypothesis, check)?))
         }
-        SuiteKind::Hsi(extra) => Box::new(Products::new(hypothesis, extra, Identifiers::harmonised(hypothesis))),
-        SuiteKind::HybridAds(extra) => Box::new(Products::new(hypothesis, extra, Identifiers::adaptive(hypothesis))),
-        SuiteKind::H(extra) => Box::new(H::new(hypothesis, extra)),
+        SuiteKind::Wp(extra) => {
+            let all = Identifiers::characterising(hypothesis, check)?;
+            Box::new(Products::new(hypothesis, extra, all).ending_with(Identifiers::single(hypothesis, check)?))
+        }
+        SuiteKind::Hsi(extra) => {
+            Box::new(Products::new(hypothesis, extra, Identifiers::harmonised(hypothesis, check)?))
+        }
+        SuiteKind::HybridAds(extra) => {
+            Box::new(Products::new(hypothesis, extra, Identifiers::adaptive(hypothesis, check)?))
+        }
+        SuiteKind::H(extra) => Box::new(H::new(hypothesis, extra, check)?),
         SuiteKind::RandomWalk(words) => Box::new(RandomWalk::new(hypothesis, seed).limited(words)),
         SuiteKind::RandomWp(words) => {
-            let identifiers = Identifiers::harmonised(hypothesis);
+            let identifiers = Identifiers::harmonised(hypothesis, check)?;
             Box::new(RandomWp::new(hypothesis, identifiers, seed).limited(words))
         }
         SuiteKind::Words { ref words, .. } => Box::new(Given::new(hypothesis, Arc::clone(words))),
-    }
+    })
 }

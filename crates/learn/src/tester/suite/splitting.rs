@@ -2,6 +2,8 @@
 
 use typestar_model::{Id, InputId, Mealy, OutputId, StateId, Word};
 
+use crate::oracle::{Check, Stopped};
+
 /// What a splitting tree is made for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
@@ -35,13 +37,13 @@ struct Split {
 
 impl<'a> SplittingTree<'a> {
     /// The splitting tree of all states of a complete machine.
-    pub(super) fn new(machine: &'a Mealy, aim: Aim) -> Self {
+    pub(super) fn new(machine: &'a Mealy, aim: Aim, check: Check<'_>) -> Result<Self, Stopped> {
         let root =
             Node { parent: 0, depth: 0, members: machine.states().collect(), word: Word::new(), lossless: false };
         let mut tree = Self { machine, nodes: vec![root], leaf_of: vec![0; machine.len()] };
         let mut leaves = vec![0];
-        while tree.split_some(&mut leaves, aim) {}
-        tree
+        while tree.split_some(&mut leaves, aim, check)? {}
+        Ok(tree)
     }
 
     /// The word that splits the smallest block which holds all these states; none if they are equivalent.
@@ -50,11 +52,14 @@ impl<'a> SplittingTree<'a> {
     }
 
     /// Splits all leaves that can be split now in the best way that there is; false if there are none.
-    fn split_some(&mut self, leaves: &mut Vec<usize>, aim: Aim) -> bool {
-        let found: Vec<(usize, Split)> =
-            leaves.iter().filter_map(|&leaf| Some((leaf, self.best_split(leaf, aim)?))).collect();
+    fn split_some(&mut self, leaves: &mut Vec<usize>, aim: Aim, check: Check<'_>) -> Result<bool, Stopped> {
+        let mut found: Vec<(usize, Split)> = Vec::new();
+        for &leaf in leaves.iter() {
+            check()?;
+            found.extend(self.best_split(leaf, aim).map(|split| (leaf, split)));
+        }
         let rank = |split: &Split| if aim == Aim::Lossless { (!split.lossless, split.word.len()) } else { (false, 0) };
-        let Some((is_lossy, length)) = found.iter().map(|(_, split)| rank(split)).min() else { return false };
+        let Some((is_lossy, length)) = found.iter().map(|(_, split)| rank(split)).min() else { return Ok(false) };
         for (leaf, split) in found {
             // A lossy split is a last resort: a lossless one may turn up when others are split.
             let is_chosen = if is_lossy { rank(&split) == (true, length) } else { !rank(&split).0 };
@@ -63,7 +68,7 @@ impl<'a> SplittingTree<'a> {
                 leaves.extend(self.apply(leaf, split));
             }
         }
-        true
+        Ok(true)
     }
 
     fn apply(&mut self, leaf: usize, split: Split) -> Vec<usize> {
