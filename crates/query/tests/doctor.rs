@@ -7,7 +7,7 @@ use typestar_learn::Plan;
 use typestar_model::{ERROR, Inputs, OK, OutputId, Outputs, QUIET, WAIT};
 use typestar_query::{
     Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Evidence, Examination, LateCallback, Noise, Purpose,
-    System, SystemError, examine,
+    System, SystemError, TesterKind, examine,
 };
 
 /// What is wrong with a player.
@@ -430,12 +430,16 @@ fn the_slowest_callin_is_named_and_decides_how_long_learning_takes() {
     let mut slow = Player { slow_callin: Some(("stop", 5_000.0)), ..Player::new(Fault::Nothing) };
     let time = check(&examined(&case(DECLARED), &mut slow), CheckKind::Time).clone();
     let message = "the slowest callin is `stop`: 5000.0 ms on average, 5000.0 ms at most";
-    let advice = "learning may take 53 min: about 640 words for 10 states";
+    let advice = "learning may take 60 min: about 720 words for 10 states";
     assert_check(&time, CheckOutcome::Passed, message, advice);
+    let mut tested = case(DECLARED);
+    tested.learning.tester = Some(TesterKind::DistinguisherBound(2));
+    let time = check(&examined(&tested, &mut slow), CheckKind::Time).clone();
+    assert_check(&time, CheckOutcome::Passed, message, "27 min: about 320 words for 10 states");
     let mut voted = case(DECLARED);
     voted.learning.repeat = 3;
     let time = check(&examined(&voted, &mut slow), CheckKind::Time).clone();
-    assert_check(&time, CheckOutcome::Passed, message, "3 h: about 1920 words");
+    assert_check(&time, CheckOutcome::Passed, message, "3 h: about 2160 words");
     let quick = check(&examined(&case(DECLARED), &mut Player::new(Fault::Nothing)), CheckKind::Time).clone();
     assert_check(&quick, CheckOutcome::Passed, "; no callin takes 1 ms, not even `", "learning may take");
     let mut timeless = Player { tells_times: false, ..Player::new(Fault::Nothing) };

@@ -19,8 +19,10 @@ const WASTEFUL: u64 = 20;
 
 /// So many different reasons are shown for each input that is always refused.
 const MOST_REASONS: usize = 3;
-/// Learning a class of the zoo takes one to two words for each state and pair of inputs, and a challenge as much again.
-const WORDS_FOR_EACH: f64 = 4.0;
+/// Learning a class of the zoo takes one to two words for each state and pair of inputs,
+const WORDS_FOR_EACH: f64 = 2.0;
+/// and the usual tester as many again to challenge the model, but no fewer than these.
+const FEWEST_OF_CHALLENGE: f64 = 400.0;
 /// Nobody knows beforehand how many states a class has; many have about so many.
 const SUPPOSED_STATES: f64 = 10.0;
 
@@ -324,11 +326,17 @@ impl Judge<'_, '_> {
     /// how many states there are, so for some.
     fn learning_time(&self, word_ms: f64) -> String {
         let (inputs, repeat) = (self.trials.inputs.len() as f64, f64::from(self.case.learning.repeat));
-        let words = WORDS_FOR_EACH * SUPPOSED_STATES * inputs * inputs * repeat;
-        let time = duration(words * word_ms);
+        let words = WORDS_FOR_EACH * SUPPOSED_STATES * inputs * inputs;
+        let (words, challenge) = match self.case.learning.tester {
+            None => {
+                (words + words.max(FEWEST_OF_CHALLENGE), ", and as many again, at least 400, to challenge the model")
+            }
+            Some(_) => (words, ""),
+        };
+        let (words, time) = (words * repeat, duration(words * repeat * word_ms));
         format!(
-            "learning may take {time}: about {words} words for {SUPPOSED_STATES} states, if {WORDS_FOR_EACH} words for each state \
-             and pair of inputs are enough, as in typestar's zoo; twice the states take twice as long"
+            "learning may take {time}: about {words} words for {SUPPOSED_STATES} states, by a rule of thumb from \
+             typestar's zoo ({WORDS_FOR_EACH} for each state and pair of inputs{challenge})"
         )
     }
 
