@@ -232,6 +232,15 @@ fn a_hang_that_repeats_is_an_output_even_without_restarts() {
 }
 
 #[test]
+fn a_hang_that_does_not_repeat_ends_the_run_without_restarts() {
+    let Some(mut adapter) = adapter("hangs once") else { return };
+    adapter.options.settings.step_deadline_ms = 200;
+    adapter.options.restarts = 0;
+    let error = ask(&mut adapter.start(), &["a b"]).expect_err("an accident").to_string();
+    assert_says(Some(error), &["did not answer", "asked for the word \"a b\"\n"]);
+}
+
+#[test]
 fn an_adaptive_plan_is_followed_to_the_step_that_fails() {
     let Some(adapter) = adapter("dies always") else { return };
     let mut process = adapter.start();

@@ -27,7 +27,7 @@ fn with_cost(mut answer: Answer, beside: &Evidence) -> Answer {
 impl Process {
     /// Asks a plan again that was not answered, as often as restarts are allowed.
     ///
-    /// A hang or a crash is asked again even if none are: only what repeats is an answer.
+    /// A hang or a crash is asked again even if none are, because only what repeats is an answer.
     pub(super) fn mend(
         &mut self,
         plan: &Plan,
@@ -42,10 +42,10 @@ impl Process {
                 return Err(self.give_up(plan, failures, trouble));
             }
             match self.again(plan, &trouble, outputs, finals) {
-                Ok(Again { answer, is_repeated }) => {
-                    if !is_repeated {
-                        self.troubles.add_restart(&self.show(plan), &trouble.what);
-                    }
+                Ok(Again { answer, is_repeated: true }) => return Ok(answer),
+                Ok(_) if failures > self.options.restarts => return Err(self.give_up(plan, failures, trouble)),
+                Ok(Again { answer, .. }) => {
+                    self.troubles.add_restart(&self.show(plan), &trouble.what);
                     return Ok(answer);
                 }
                 Err(Setback::Hopeless(error)) => return Err(error),
