@@ -236,6 +236,7 @@ fn reserved_outputs_are_not_callbacks() {
     }
     assert_blames("[outputs]\nerrors = [\"quiet\"]\n", "\"quiet\"", "`quiet` is not a callback", "fixed meanings");
     assert_blames("[timing]\nreset_waits_for = \"ok\"\n", "\"ok\"", "only wait for a callback", "name a callback");
+    assert_blames("[timing]\non_hang = \"panic\"\n", "\"panic\"", "unknown way with hangs", "\"output\"");
     assert_eq!(parse(&format!("{MODEL}[outputs]\nerrors = [\"error\"]\n")).outputs.errors, ["error"]);
 }
 
@@ -475,7 +476,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
         }
     }
     let (explicit, implicit) = (parse(&text), parse(ADAPTER));
-    assert_eq!(written, 16);
+    assert_eq!(written, 17);
     assert_eq!(Case { text: String::new(), ..explicit }, Case { text: String::new(), ..implicit });
 }
 
