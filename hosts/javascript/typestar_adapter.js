@@ -73,7 +73,7 @@ async function serve({ name, create, inputs, outputs = null, version = "", destr
   } catch (error) {
     if (!(error instanceof Fatal)) process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
     send({ type: "fatal", message: text(error instanceof Fatal ? error.message : reasonOf(error)) });
-    process.exit(1);
+    await ground.end(1, null);
   }
 }
 
@@ -128,6 +128,7 @@ class Ground {
     try {
       if (this.setUp) await this.setUp();
     } catch (error) {
+      this.isLaid = false;
       throw new Fatal(`set-up: ${reasonOf(error)}`);
     }
   }

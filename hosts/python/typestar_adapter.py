@@ -71,18 +71,15 @@ def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_u
         _end(adapter, ground)
         _leave(0)
     except _Terminated:
-        _end(None, ground)
-        _leave(128 + signal.SIGTERM)
+        _leave(128 + signal.SIGTERM, lambda: _end(None, ground))
     except BrokenPipeError:
-        _end(adapter, ground)
-        _leave(1)
+        _leave(1, lambda: _end(adapter, ground))
     except _Fatal as fatal:
         message = str(fatal)
     except Exception as error:
         traceback.print_exc()
         message = _reason(error)
-    channel.send({"type": "fatal", "message": _short(message)})
-    _leave(1)
+    _leave(1, lambda: channel.send({"type": "fatal", "message": _short(message)}), lambda: _end(None, ground))
 
 
 def output(name):
@@ -123,8 +120,12 @@ class _Ground:
 
     def lay(self):
         self.is_laid = True
-        if self.set_up:
-            self.set_up()
+        try:
+            if self.set_up:
+                self.set_up()
+        except Exception:
+            self.is_laid = False
+            raise
 
     def clear(self):
         if self.is_laid and self.tear_down:
@@ -680,7 +681,12 @@ class _Channel:
             line = line[os.write(self.output, line) :]
 
 
-def _leave(status):
-    """Ends the process, also when the component left threads behind."""
+def _leave(status, *last):
+    """Ends the process, also when the component left threads behind. What fails at last is told and changes nothing."""
+    for act in last:
+        try:
+            act()
+        except BaseException:
+            traceback.print_exc()
     sys.stderr.flush()
     os._exit(status)

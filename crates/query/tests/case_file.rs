@@ -273,6 +273,7 @@ fn reserved_outputs_are_not_callbacks() {
     }
     assert_blames("[outputs]\nerrors = [\"quiet\"]\n", "\"quiet\"", "`quiet` is not a callback", "fixed meanings");
     assert_blames("[timing]\nreset_waits_for = \"ok\"\n", "\"ok\"", "only wait for a callback", "name a callback");
+    assert_blames("[timing]\non_hang = \"panic\"\n", "\"panic\"", "unknown way with hangs", "\"output\"");
     assert_eq!(parse(&format!("{MODEL}[outputs]\nerrors = [\"error\"]\n")).outputs.errors, ["error"]);
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -97,6 +97,55 @@ fn the_javascript_host_sets_up_and_tears_down_in_order() {
     if has("node") {
         let (lines, log) = run("node", JAVASCRIPT, "hosts/javascript");
         assert_orderly(&lines, &log);
+    }
+}
+
+/// How an adapter comes to its end too early.
+#[derive(Clone, Copy)]
+enum End {
+    /// It is asked to end.
+    Termination,
+    /// Nobody reads what it answers.
+    BrokenPipe,
+}
+
+/// What an adapter has logged when it has ended so, right after the greeting.
+#[cfg(unix)]
+fn log_after(end: End, interpreter: &str, script: &str, library: &str) -> Vec<String> {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::write(folder.path().join("adapter"), script).expect("written");
+    let mut command = Command::new(interpreter);
+    command.arg("adapter").arg(repository(library).canonicalize().expect("the library")).current_dir(folder.path());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("it starts");
+    let (mut stdin, stdout) = (child.stdin.take().expect("was piped"), child.stdout.take().expect("was piped"));
+    let (hello, run) = REQUESTS.split_once('\n').expect("two lines");
+    writeln!(stdin, "{hello}").expect("written");
+    let mut reader = BufReader::new(stdout);
+    reader.read_line(&mut String::new()).expect("a greeting");
+    match end {
+        End::Termination => {
+            let status = Command::new("kill").arg(child.id().to_string()).status();
+            assert!(status.expect("kill is there").success());
+        }
+        End::BrokenPipe => {
+            drop(reader);
+            stdin.write_all(run.as_bytes()).expect("written");
+        }
+    }
+    assert!(!child.wait().expect("it ends").success());
+    read(&folder.path().join("log")).lines().map(str::to_owned).collect()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_host_tears_down_when_it_is_asked_to_end_and_when_nobody_listens() {
+    let hosts = [("python3", PYTHON, "hosts/python"), ("node", JAVASCRIPT, "hosts/javascript")];
+    for (interpreter, script, library) in hosts.into_iter().filter(|(interpreter, ..)| has(interpreter)) {
+        assert_eq!(log_after(End::Termination, interpreter, script, library), ["set up", "tear down"]);
+        let log = log_after(End::BrokenPipe, interpreter, script, library);
+        assert_eq!((log.first(), log.last()), (Some(&"set up".into()), Some(&"tear down".into())), "{interpreter}");
+        assert_eq!(log.iter().filter(|line| *line == "tear down").count(), 1, "{interpreter}");
     }
 }
 

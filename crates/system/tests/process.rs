@@ -213,8 +213,8 @@ fn a_crash_that_repeats_is_an_output_and_its_step_is_found_by_shorter_words() {
     let last = &answers[1].evidence[2];
     let reason = last.reason.as_deref().expect("a reason");
     assert_eq!(reason, "the adapter exited (exit status: 5)\nabout to die");
-    // The empty word, `a`, `a a`, and `a a b` once more.
-    assert_eq!((last.more_words, last.more_symbols), (4, 6));
+    // The empty word, `a`, `a a`, and `a a b` twice more, the last time alone.
+    assert_eq!((last.more_words, last.more_symbols), (5, 9));
     assert_eq!((answers[0].word.len(), answers[2].word.len()), (1, 2), "the others are answered as ever");
     assert_eq!(process.troubles(), [""; 0], "what the component does is no trouble");
 }
@@ -229,6 +229,15 @@ fn a_hang_that_repeats_is_an_output_even_without_restarts() {
     let told = outputs_of(&mut process, &plans);
     assert_eq!(told[0].0, "ok hang");
     assert!(told[0].1.starts_with("the adapter did not answer within"), "{told:?}");
+}
+
+#[test]
+fn a_hang_that_does_not_repeat_ends_the_run_without_restarts() {
+    let Some(mut adapter) = adapter("hangs once") else { return };
+    adapter.options.settings.step_deadline_ms = 200;
+    adapter.options.restarts = 0;
+    let error = ask(&mut adapter.start(), &["a b"]).expect_err("an accident").to_string();
+    assert_says(Some(error), &["did not answer", "asked for the word \"a b\"\n"]);
 }
 
 #[test]
@@ -267,6 +276,17 @@ fn a_component_that_cannot_be_made_again_is_no_answer() {
     drop(process);
     let error = ask(&mut adapter.start(), &["a"]).expect_err("the empty word hangs, too").to_string();
     assert_says(Some(error), &["did not answer", "times in a row"]);
+}
+
+#[test]
+fn an_adapter_that_dies_at_the_end_of_a_component_is_no_answer_of_the_next_word() {
+    let Some(adapter) = adapter("dies at the end of `a`") else { return };
+    let mut process = adapter.start();
+    let inputs = process.inputs().clone();
+    let plans = ["a", "a b", "b b"].map(|word| plan(&inputs, word));
+    let told: Vec<String> = outputs_of(&mut process, &plans).into_iter().map(|(outputs, _)| outputs).collect();
+    assert_eq!(told, ["ok", "ok ok", "ok ok"]);
+    assert_eq!(process.troubles(), ["restarted at `a b`: the adapter exited (exit status: 6)"]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn with_cost(mut answer: Answer, beside: &Evidence) -> Answer {
 impl Process {
     /// Asks a plan again that was not answered, as often as restarts are allowed.
     ///
-    /// A hang or a crash is asked again even if none are: only what repeats is an answer.
+    /// A hang or a crash is asked again even if none are, because only what repeats is an answer.
     pub(super) fn mend(
         &mut self,
         plan: &Plan,
@@ -37,16 +37,15 @@ impl Process {
     ) -> Result<Answer, SystemError> {
         let mut failures = 1;
         loop {
-            let may_repeat = trouble.failure.is_some() && self.options.on_hang == OnHang::Output;
-            let allowed = self.options.restarts.max(u32::from(may_repeat));
+            let allowed = self.options.restarts.max(u32::from(self.may_be_an_output(&trouble)));
             if failures > allowed || self.is_interrupted() {
                 return Err(self.give_up(plan, failures, trouble));
             }
             match self.again(plan, &trouble, outputs, finals) {
-                Ok(Again { answer, is_repeated }) => {
-                    if !is_repeated {
-                        self.troubles.add_restart(&self.show(plan), &trouble.what);
-                    }
+                Ok(Again { answer, is_repeated: true }) => return Ok(answer),
+                Ok(_) if failures > self.options.restarts => return Err(self.give_up(plan, failures, trouble)),
+                Ok(Again { answer, .. }) => {
+                    self.troubles.add_restart(&self.show(plan), &trouble.what);
                     return Ok(answer);
                 }
                 Err(Setback::Hopeless(error)) => return Err(error),
@@ -59,8 +58,7 @@ impl Process {
         }
     }
 
-    /// Asks a plan again, after its beginnings as far as they are needed to know at which step it fails. If it fails in
-    /// the same way, that is the answer; if in another way, that is another trouble.
+    /// Asks a plan again. If it fails in the same way, that is the answer; if in another way, that is another trouble.
     fn again(
         &mut self,
         plan: &Plan,
@@ -68,73 +66,114 @@ impl Process {
         outputs: &mut Outputs,
         finals: &[OutputId],
     ) -> Result<Again, Setback> {
-        let mut known: Option<Answer> = None;
-        let mut beside = Evidence::default();
-        for length in self.lengths(plan, first) {
-            let mut answers = Vec::new();
-            match self.ask(&[cut(plan, length)], outputs, finals, &mut answers) {
-                Ok(()) => {}
-                Err(Setback::Trouble(second)) if self.is_same(first, &second, known.as_ref()) => {
-                    let failed = self.failed_answer(plan, &second, known, outputs, finals)?;
-                    beside.more_words += 1;
-                    beside.more_symbols += failed.word.len() as u64;
-                    return Ok(Again { answer: with_cost(failed, &beside), is_repeated: true });
+        match first.steps.is_some() || !self.may_be_an_output(first) {
+            true => self.again_as_a_whole(plan, first, outputs, finals),
+            false => self.again_by_beginnings(plan, first, outputs, finals),
+        }
+    }
+
+    /// Asks a plan again whose steps are told one by one.
+    fn again_as_a_whole(
+        &mut self,
+        plan: &Plan,
+        first: &Trouble,
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+    ) -> Result<Again, Setback> {
+        let second = match self.ask_one(plan, outputs, finals) {
+            Err(Setback::Trouble(second)) if self.is_same(first, &second) => second,
+            Ok(answer) => return Ok(Again { answer, is_repeated: false }),
+            Err(setback) => return Err(setback),
+        };
+        let mut beside = Evidence { more_words: 1, ..Evidence::default() };
+        // Only the empty word tells a first step that fails from a component that cannot be created.
+        if second.steps.as_ref().is_none_or(Vec::is_empty) {
+            self.ask_one(&Plan::default(), outputs, finals)?;
+            beside.more_words += 1;
+        }
+        let steps = second.steps.clone().unwrap_or_default();
+        let known = self.wording().answer(&cut(plan, steps.len()), steps, outputs, finals)?;
+        let answer = self.failed_answer(plan, &second, known, outputs)?;
+        beside.more_symbols = answer.word.len() as u64;
+        Ok(Again { answer: with_cost(answer, &beside), is_repeated: true })
+    }
+
+    /// Asks ever longer beginnings of a plan, to find the step at which it fails.
+    fn again_by_beginnings(
+        &mut self,
+        plan: &Plan,
+        first: &Trouble,
+        outputs: &mut Outputs,
+        finals: &[OutputId],
+    ) -> Result<Again, Setback> {
+        let (mut known, mut beside) = (Answer::default(), Evidence::default());
+        for length in 0..=plan.longest() {
+            let part = cut(plan, length);
+            known = match self.ask_one(&part, outputs, finals) {
+                Ok(answer) if length == plan.longest() || answer.word.len() < length => {
+                    return Ok(Again { answer: with_cost(answer, &beside), is_repeated: false });
+                }
+                Ok(answer) => answer,
+                Err(Setback::Trouble(second)) if length > 0 && self.is_same(first, &second) => {
+                    // Alone on a new adapter, so that it was not the end of the component before.
+                    match self.ask_one(&part, outputs, finals) {
+                        Err(Setback::Trouble(third)) if self.is_same(first, &third) => {}
+                        Err(setback) => return Err(setback),
+                        Ok(_) => return self.again_alone(plan, outputs, finals),
+                    }
+                    beside.more_words += 2;
+                    beside.more_symbols += 2 * length as u64;
+                    let answer = self.failed_answer(plan, &second, known, outputs)?;
+                    return Ok(Again { answer: with_cost(answer, &beside), is_repeated: true });
                 }
                 Err(setback) => return Err(setback),
-            }
-            let answer = answers.pop().expect("one plan has one answer");
-            if length == plan.longest() || answer.word.len() < length {
-                return Ok(Again { answer: with_cost(answer, &beside), is_repeated: false });
-            }
+            };
             beside.more_words += 1;
             beside.more_symbols += length as u64;
-            known = Some(answer);
         }
         unreachable!("the last beginning is the plan itself")
     }
 
-    /// Which beginnings of a plan to ask after a failure; the last one is the plan itself.
-    ///
-    /// An adapter that tells each step has told where it failed, but not whether that was the reset or the first step.
-    fn lengths(&self, plan: &Plan, first: &Trouble) -> Vec<usize> {
-        let longest = plan.longest();
-        let is_accident = first.failure.is_none() || self.options.on_hang == OnHang::Fail;
-        match &first.steps {
-            _ if is_accident => vec![longest],
-            Some(steps) if !steps.is_empty() => vec![longest],
-            Some(_) if longest > 0 => vec![0, longest],
-            _ => (0..=longest).collect(),
-        }
+    /// Asks a plan on a new adapter, because the end of another component fails.
+    fn again_alone(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Result<Again, Setback> {
+        self.connection = None;
+        Ok(Again { answer: self.ask_one(plan, outputs, finals)?, is_repeated: false })
     }
 
-    /// Whether a plan failed again as it did before, in a step. `known` is the answer to its beginning.
-    fn is_same(&self, first: &Trouble, second: &Trouble, known: Option<&Answer>) -> bool {
+    fn ask_one(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Result<Answer, Setback> {
+        let mut answers = Vec::new();
+        self.ask(std::slice::from_ref(plan), outputs, finals, &mut answers)?;
+        Ok(answers.pop().expect("one plan has one answer"))
+    }
+
+    /// Whether it was perhaps the component that failed, and the case wants to know that.
+    fn may_be_an_output(&self, trouble: &Trouble) -> bool {
+        trouble.failure.is_some() && self.options.on_hang == OnHang::Output
+    }
+
+    /// Whether a plan failed again as it did before.
+    fn is_same(&self, first: &Trouble, second: &Trouble) -> bool {
         let steps = |trouble: &Trouble| -> Option<Vec<(String, String)>> {
             let steps = trouble.steps.as_ref()?;
             Some(steps.iter().map(|step| (step.input.clone(), step.output.clone())).collect())
         };
-        let is_created = known.is_some() || second.steps.as_ref().is_some_and(|steps| !steps.is_empty());
-        self.options.on_hang == OnHang::Output
-            && first.failure.is_some()
-            && first.failure == second.failure
-            && steps(first) == steps(second)
-            && is_created
+        self.may_be_an_output(first) && first.failure == second.failure && steps(first) == steps(second)
     }
 
-    /// The answer of a plan that fails in a step: all steps before it, and that one.
+    /// How the inputs are called in all tries of a plan.
+    fn wording(&self) -> Wording {
+        Wording::chosen(&self.alternatives, self.fixed.unwrap_or(self.executed))
+    }
+
+    /// The answer of a plan that fails in the step behind what is known of it.
     fn failed_answer(
         &self,
         plan: &Plan,
         trouble: &Trouble,
-        known: Option<Answer>,
+        known: Answer,
         outputs: &mut Outputs,
-        finals: &[OutputId],
     ) -> Result<Answer, Setback> {
-        let wording = Wording::chosen(&self.alternatives, self.fixed.unwrap_or(self.executed));
-        let mut answer = match &trouble.steps {
-            Some(steps) => wording.answer(&cut(plan, steps.len()), steps.clone(), outputs, finals)?,
-            None => known.unwrap_or_default(),
-        };
+        let mut answer = known;
         let mut way = Way::new(plan);
         answer.outputs.iter().for_each(|&output| way.take(Some(output)));
         let (Some(input), Some(failure)) = (way.next(), trouble.failure) else {
@@ -142,7 +181,8 @@ impl Process {
         };
         answer.word.push(input);
         answer.outputs.push(outputs.intern(failure.output()));
-        let used = (self.alternatives[input.index()].len() > 1).then(|| wording.name(input).to_owned());
+        let has_alternatives = self.alternatives[input.index()].len() > 1;
+        let used = has_alternatives.then(|| self.wording().name(input).to_owned());
         answer.evidence.push(Evidence { reason: Some(trouble.reason()), used, ..Evidence::default() });
         Ok(answer)
     }

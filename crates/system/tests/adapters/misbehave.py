@@ -61,7 +61,14 @@ def steps_of(word):
     return [{"input": name, "output": "ok", "ms": 0.5, "unknown": [1]} for name in word]
 
 
+last_word = []
+
+
 def answer(request, index):
+    global last_word
+    if MODE == "dies at the end of `a`" and last_word == ["a"]:
+        os._exit(6)
+    last_word = way_of(request["plans"][index])
     word = way_of(request["plans"][index])
     reply = {"type": "answer", "id": request["id"], "index": index, "steps": steps_of(word), "extra": True}
     trouble = "b" in word
