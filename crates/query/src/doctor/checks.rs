@@ -187,8 +187,9 @@ impl Judge<'_, '_> {
         }
         if declared.callbacks.is_none() {
             let check = passed(kind, format!("seen: {}; none are declared, so none are checked", listed(&names)));
-            let example = names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
-            let advice = (!names.is_empty()).then(|| format!("declare them: [outputs] callbacks = [{example}]"));
+            // Without `wait` there are no callbacks, only answers, which may be as many as there are values.
+            let is_worth_it = self.trials.wait.is_some() && !names.is_empty();
+            let advice = is_worth_it.then(|| format!("declare them: [outputs] callbacks = {names:?}"));
             return Check { advice, ..check };
         }
         let unseen: Vec<String> = self.unseen().iter().map(|name| format!("`{name}`")).collect();
