@@ -72,6 +72,8 @@ impl Process {
         let mut beside = Evidence::default();
         for length in self.lengths(plan, first) {
             let mut answers = Vec::new();
+            // In a process of its own: what fails when the component of another word ends is no fault of this one.
+            self.connection = None;
             match self.ask(&[cut(plan, length)], outputs, finals, &mut answers) {
                 Ok(()) => {}
                 Err(Setback::Trouble(second)) if self.is_same(first, &second, known.as_ref()) => {
