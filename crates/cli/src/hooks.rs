@@ -39,16 +39,17 @@ pub fn with_hooks<T>(case: &Case, work: impl FnOnce() -> Result<T, Failure>) -> 
     torn_down.map(|()| done)
 }
 
-/// Prepares the ground. From its beginning on there is something to tear down, even if a signal breaks it off.
+/// Prepares the ground. From its beginning on there is something to tear down, even if a signal breaks it off; whoever
+/// wants to do that meanwhile waits until it has ended.
 fn set_up(case: &Case) -> Result<(), Failure> {
-    *TEAR_DOWN.lock().unwrap_or_else(PoisonError::into_inner) =
-        Hook::new(case, case.system.tear_down.as_deref(), "tear_down");
+    let mut left = TEAR_DOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    *left = Hook::new(case, case.system.tear_down.as_deref(), "tear_down");
     let Some(hook) = Hook::new(case, case.system.set_up.as_deref(), "set_up") else { return Ok(()) };
     hook.run(wait_unless_interrupted).or_else(|failure| {
         if signals::is_interrupted_soon() {
             return Ok(());
         }
-        *TEAR_DOWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *left = None;
         Err(failure)
     })
 }

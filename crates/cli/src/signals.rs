@@ -59,8 +59,9 @@ fn heed(signals_before: usize) {
 fn end_at_once() {
     end_adapters();
     let torn_down = hooks::tear_down();
-    let last_words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(last_words) = last_words {
+    // Until the process has ended, nobody else may print the object, and one that is being printed is printed to its end.
+    let mut last_words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(last_words) = last_words.take() {
         print(&last_words());
     }
     if let Err(failure) = torn_down {
@@ -76,6 +77,7 @@ pub fn prepare_last_words(last_words: impl Fn() -> String + Send + 'static) {
 
 /// Prints the one object of `--json`, unless the user has got it already.
 pub fn print_object(object: &serde_json::Value) {
-    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    let mut last_words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    *last_words = None;
     print(&format!("{object}\n"));
 }

@@ -93,14 +93,13 @@ fn observed(inputs: &Inputs, outputs: &Outputs, tree: &ObservationTree) -> Mealy
             if outputs.name(output) == OUTSIDE {
                 continue;
             }
-            let target = match tree.is_final(output) {
-                true => Some(*sinks.entry(output).or_insert_with(|| machine.add_state("End"))),
-                false => (machine.len() - sinks.len() < PLACES).then(|| machine.add_state("Place")),
-            };
-            let Some(target) = target else { continue };
-            machine.set(state, input, output, target);
-            if !tree.is_final(output) {
-                queue.push_back((child, target));
+            if let Some(repeated) = tree.repeated_after(output) {
+                let sink = *sinks.entry(repeated).or_insert_with(|| machine.add_state("End"));
+                machine.set(state, input, output, sink);
+            } else if machine.len() - sinks.len() < PLACES {
+                let place = machine.add_state("Place");
+                machine.set(state, input, output, place);
+                queue.push_back((child, place));
             }
         }
     }

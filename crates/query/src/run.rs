@@ -21,7 +21,7 @@ use crate::report::{Challenge, HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
 use crate::verdict::{
-    Established, auto_verdict, bound_verdict, challenged, joined, state_bound_verdict, suites_verdict,
+    Established, auto_verdict, bound_verdict, challenged, inputs_text, joined, state_bound_verdict, suites_verdict,
 };
 use crate::within::{misjudged_word, within};
 
@@ -359,14 +359,10 @@ impl Run<'_> {
         }
     }
 
-    /// The assumed bound that the learned machine refutes, if something else was tried in its place.
+    /// The assumed bound that the learned machine refutes, if something else is tried in its place.
     fn dropped_bound(&self, needed: Needed) -> Option<usize> {
-        self.kind.parts().iter().find_map(|part| match *part {
-            TesterKind::DistinguisherBound(bound) => {
-                (needed.bound > bound && self.challenge.is_some()).then_some(bound)
-            }
-            _ => None,
-        })
+        let mut refuted = self.kind.parts().iter().filter_map(|part| refuted_bound(part, needed));
+        refuted.next().filter(|_| self.challenge.is_some())
     }
 
     fn summary(&self, machine: &Mealy, needed: Needed, agreed: bool) -> Summary {
@@ -417,9 +413,6 @@ impl Run<'_> {
         }
         let (mut text, assumed) = self.established(needed);
         let mut assumptions: Vec<String> = assumed.into_iter().collect();
-        if self.case.learning.assume.contains(&Assumption::QuietIsStable) {
-            assumptions.push("a quiet wait that seems to change nothing changes nothing (quiet-is-stable)".to_owned());
-        }
         assumptions.push(self.assumed_of_answers().to_owned());
         text.push_str(&match self.session.overturned.len() {
             0 => String::new(),
@@ -443,15 +436,18 @@ impl Run<'_> {
 
     /// What follows from the tests of the last hypothesis, and on which assumption.
     fn established(&self, needed: Needed) -> Established {
-        let is_void = |part: &&TesterKind| {
-            matches!(part, TesterKind::DistinguisherBound(_)) && self.dropped_bound(needed).is_some()
+        let parts = self.kind.parts();
+        let by = |part| self.established_by(part, needed);
+        let (text, assumption) = match self.stage {
+            // What withstood the challenge does not need a bound that the learned machine refutes.
+            Stage::Challenged(words) => {
+                let sound = parts.iter().filter(|part| refuted_bound(part, needed).is_none());
+                challenged(sound.map(by).collect(), words, self.case.learning.seed)
+            }
+            _ => joined(parts.iter().map(by).collect()),
         };
-        let parts = self.kind.parts().iter().filter(|part| !is_void(part));
-        let established = parts.map(|part| self.established_by(part, needed)).collect();
-        match self.stage {
-            Stage::Challenged(words) => challenged(established, words, self.case.learning.seed),
-            _ => joined(established),
-        }
+        // Nothing has to be assumed of a system that was compared as a whole.
+        (text, assumption.filter(|_| !parts.contains(&TesterKind::Exact)))
     }
 
     fn established_by(&self, kind: &TesterKind, needed: Needed) -> Established {
@@ -463,7 +459,10 @@ impl Run<'_> {
             TesterKind::Auto(_) => auto_verdict(&self.evidence().unwrap_or_default()),
             TesterKind::Exact => ("equivalent to the simulated machine, compared exactly".to_owned(), None),
             TesterKind::StateBound(states) => state_bound_verdict(states, needed.states),
-            TesterKind::DistinguisherBound(bound) => bound_verdict(bound, needed.bound),
+            TesterKind::DistinguisherBound(bound) => {
+                let is_quiet_stable = self.case.learning.assume.contains(&Assumption::QuietIsStable);
+                bound_verdict(bound, needed.bound, is_quiet_stable)
+            }
         }
     }
 
@@ -507,8 +506,9 @@ impl Run<'_> {
             unusual.map(|(name, value, _)| (name.to_owned(), value.to_string())).collect();
         if let Some(bound) = self.dropped_bound(needed) {
             let text = format!(
-                "any two states were assumed to differ within {bound} inputs, but the learned machine needs {}, so \
-                 nothing rests on that",
+                "any two states were assumed to differ within {}, but the learned machine needs {}, so nothing rests \
+                 on that",
+                inputs_text(bound),
                 needed.bound
             );
             notes.insert("bound dropped".to_owned(), text);
@@ -532,6 +532,14 @@ impl Run<'_> {
             notes.insert("adapter troubles".to_owned(), format!("{}; the last: {}", troubles.len(), one_line(last)));
         }
         notes
+    }
+}
+
+/// The bound that a tester assumes and the learned machine refutes.
+fn refuted_bound(tester: &TesterKind, needed: Needed) -> Option<usize> {
+    match *tester {
+        TesterKind::DistinguisherBound(bound) => Some(bound).filter(|&bound| needed.bound > bound),
+        _ => None,
     }
 }
 

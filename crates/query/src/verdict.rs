@@ -67,8 +67,9 @@ pub(crate) fn auto_verdict(evidence: &Evidence) -> (String, Option<String>) {
     (text, Some(format!("{bound}, or {reach}")))
 }
 
-/// What follows from a distinguisher bound, if the learned machine needs this one itself.
-pub(crate) fn bound_verdict(bound: usize, needed: usize) -> (String, Option<String>) {
+/// What follows from a distinguisher bound, if the learned machine needs this one itself. That quiet is stable is assumed
+/// by this tester alone.
+pub(crate) fn bound_verdict(bound: usize, needed: usize, is_quiet_stable: bool) -> Established {
     if needed > bound {
         let text = format!(
             "no counterexample, but the learned machine itself needs {needed} inputs to tell all states apart, more than \
@@ -80,11 +81,20 @@ pub(crate) fn bound_verdict(bound: usize, needed: usize) -> (String, Option<Stri
         true => format!(", the whole bound: states that need {} may be missing", bound + 1),
         false => String::new(),
     };
-    let bound = if bound == 1 { "1 input".to_owned() } else { format!("{bound} inputs") };
+    let bound = inputs_text(bound);
     let text = format!(
         "no counterexample; complete if any two states differ within {bound} (the learned machine needs {needed}{whole})"
     );
-    (text, Some(format!("any two states of the system differ within {bound}")))
+    let quiet = match is_quiet_stable {
+        true => ", and a quiet wait that seems to change nothing changes nothing (quiet-is-stable)",
+        false => "",
+    };
+    (text, Some(format!("any two states of the system differ within {bound}{quiet}")))
+}
+
+/// So many inputs.
+pub(crate) fn inputs_text(inputs: usize) -> String {
+    if inputs == 1 { "1 input".to_owned() } else { format!("{inputs} inputs") }
 }
 
 /// What follows from a bound of states, if the learned machine has so many itself.

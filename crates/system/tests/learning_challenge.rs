@@ -2,9 +2,9 @@
 
 mod learning;
 
-use learning::{assert_learned, case, learned, watched};
+use learning::{assert_learned, case, knowing, learned, learned_with as learned_knowing, watched};
 use typestar_model::{Inputs, Mealy};
-use typestar_query::{ChallengeKind, Finished, Journal, RunOptions, TesterKind, learn};
+use typestar_query::{Assumption, ChallengeKind, Finished, Journal, RunOptions, StopReason, TesterKind, learn};
 use typestar_system::Simulated;
 
 /// So many pushes it takes: more than words run on by themselves.
@@ -48,6 +48,58 @@ fn a_bound_that_the_machine_refutes_is_dropped_with_a_note_and_no_finding() {
     let verdict = format!("no counterexample; complete for 1 extra state; {words} random words, seed 1");
     assert_eq!(summary.verdict.text, verdict);
     assert!(!summary.verdict.assumptions.iter().any(|text| text.contains("differ within")));
+}
+
+#[test]
+fn a_challenge_that_was_broken_off_says_what_the_bound_was_worth() {
+    let mut case = case("last push");
+    case.limits.max_words = learned_with(None, None).summary.total().executed - 1;
+    let finished = learned(&case, &mut watched(&last_push()));
+    assert!(matches!(finished.stop, Some(StopReason::Budget(_))));
+    assert_eq!((finished.summary.states, finished.summary.bound_needed), (PUSHES + 1, PUSHES));
+    let text = finished.summary.verdict.text;
+    assert!(
+        text.ends_with(
+            "until then no counterexample, but the learned machine itself needs 8 inputs to tell all \
+                            states apart, more than the assumed 2"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn only_bounds_that_the_machine_refutes_are_dropped() {
+    let tester = Some("distinguisher-bound(2) + distinguisher-bound(8)".parse().unwrap());
+    let summary = learned_with(Some(ChallengeKind::Words(0)), tester).summary;
+    assert_eq!(
+        summary.verdict.text,
+        "no counterexample; complete if any two states differ within 8 inputs (the learned machine needs 8, the whole \
+         bound: states that need 9 may be missing); complete for 1 extra state"
+    );
+    assert!(summary.notes["bound dropped"].starts_with("any two states were assumed to differ within 2 inputs"));
+}
+
+#[test]
+fn that_quiet_is_stable_is_assumed_where_the_bound_is_and_nowhere_else() {
+    let assumptions = |name: &str, truth: &Mealy| {
+        let mut case = case(name);
+        case.learning.assume = vec![Assumption::QuietIsStable];
+        learned(&case, &mut watched(truth)).summary.verdict.assumptions
+    };
+    let held = assumptions("AsyncTask", &learning::zoo("AsyncTask"));
+    assert!(held[0].starts_with("any two states of the system differ within 2 inputs, and a quiet wait"), "{held:?}");
+    assert!(held[0].contains("(quiet-is-stable); or the system has at most 1 state more"), "{held:?}");
+    let dropped = assumptions("last push", &last_push());
+    assert!(!dropped.iter().any(|text| text.contains("quiet-is-stable")), "{dropped:?}");
+}
+
+#[test]
+fn a_machine_that_was_compared_exactly_rests_on_no_number_of_states() {
+    let mut case = case("last push");
+    (case.learning.tester, case.learning.challenge) = (Some(TesterKind::Exact), Some(ChallengeKind::Words(1)));
+    let summary = learned_knowing(&case, &mut watched(&last_push()), &knowing(&last_push())).summary;
+    assert!(summary.verdict.text.starts_with("equivalent to the simulated machine"), "{}", summary.verdict.text);
+    assert_eq!(summary.verdict.assumptions, ["the system answers every word as it did when asked"]);
 }
 
 #[test]

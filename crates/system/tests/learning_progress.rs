@@ -85,6 +85,22 @@ fn a_run_without_a_hypothesis_leaves_what_was_observed() {
 }
 
 #[test]
+fn what_was_observed_has_one_sink_for_all_that_went_wrong() {
+    let mut machine = Mealy::new(["close", "slam", "open", "wait"].iter().collect());
+    let (start, sink) = (machine.add_state("Start"), machine.add_state("End"));
+    for (input, output) in [("close", "hang"), ("slam", "crash"), ("open", "error"), ("wait", "error")] {
+        machine.add_edge(start, input, output, sink);
+        machine.add_edge(sink, input, "error", sink);
+    }
+    let mut case = case("door");
+    case.limits.max_words = 3;
+    let finished = learned(&case, &mut watched(&machine));
+    let observed = &finished.learned.machine;
+    assert_eq!((finished.summary.rounds, observed.len()), (0, 2));
+    assert!(observed.error_sink().is_some() && is_part_of(observed, &machine));
+}
+
+#[test]
 fn what_was_observed_is_shown_in_part_if_it_is_much() {
     let names: Vec<String> = (0..150).map(|number| format!("call{number}")).collect();
     let mut machine = Mealy::new(names.iter().collect());

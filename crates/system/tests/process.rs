@@ -150,7 +150,7 @@ fn an_adapter_that_dies_once_is_asked_again() {
     let Some(adapter) = adapter("dies once") else { return };
     let mut process = adapter.start();
     assert_eq!(ask(&mut process, &["a", "a b", "a"]).expect("answers").len(), 3);
-    assert_eq!(adapter.starts(), 2);
+    assert_eq!(adapter.starts(), 4, "once more for each beginning of the word");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn an_adapter_that_hangs_once_is_asked_again() {
     adapter.options.settings.step_deadline_ms = 300;
     let mut process = adapter.start();
     assert_eq!(ask(&mut process, &["a", "a b"]).expect("answers").len(), 2);
-    assert_eq!(adapter.starts(), 2);
+    assert_eq!(adapter.starts(), 4, "once more for each beginning of the word");
 }
 
 #[test]
@@ -287,6 +287,17 @@ fn an_adapter_that_dies_at_the_end_of_a_component_is_no_answer_of_the_next_word(
     let told: Vec<String> = outputs_of(&mut process, &plans).into_iter().map(|(outputs, _)| outputs).collect();
     assert_eq!(told, ["ok", "ok ok", "ok ok"]);
     assert_eq!(process.troubles(), ["restarted at `a b`: the adapter exited (exit status: 6)"]);
+}
+
+#[test]
+fn a_component_that_crashes_when_it_ends_does_not_crash_in_the_next_word() {
+    let Some(adapter) = adapter("dies when a component ends") else { return };
+    let mut process = adapter.start();
+    let inputs = process.inputs().clone();
+    let told = outputs_of(&mut process, &["a", "a a", "b"].map(|word| plan(&inputs, word)));
+    let outputs: Vec<&str> = told.iter().map(|(outputs, _)| outputs.as_str()).collect();
+    assert_eq!(outputs, ["ok", "ok ok", "ok"]);
+    assert_eq!(process.troubles().len(), 2, "{:?}", process.troubles());
 }
 
 #[test]

@@ -24,13 +24,9 @@ impl Tester for Streamed {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
         let mut batches = Batches::default();
         for kind in &self.kinds {
-            let mut suite = make(kind, hypothesis, self.seed, oracle)?;
-            let mut rehearsed = match suite.left() {
-                Some(left) if left <= REHEARSED => {
-                    unknown_words(&mut *make(kind, hypothesis, self.seed, oracle)?, oracle.tree())
-                }
-                _ => u64::MAX,
-            };
+            let suite = suite(kind, hypothesis, self.seed, &mut || oracle.check())?;
+            let mut suite =
+                if suite.left().is_some_and(|left| left <= FEW) { made(suite, oracle.tree()) } else { suite };
             let mut batch = Vec::new();
             loop {
                 let word = next_unknown(oracle, &mut |tree| suite.next_word(tree))?;
@@ -38,8 +34,7 @@ impl Tester for Streamed {
                 batch.extend(word);
                 if is_last || batch.len() as u64 >= batches.size() {
                     batches.note(batch.len() as u64);
-                    rehearsed = rehearsed.saturating_sub(batch.len() as u64);
-                    oracle.note_left(suite.left().map(|left| left.min(rehearsed)));
+                    oracle.note_left(suite.left());
                     if let Some(word) = ask_words(oracle, hypothesis, std::mem::take(&mut batch))? {
                         return Ok(Outcome::Counterexample(word));
                     }
@@ -54,22 +49,38 @@ impl Tester for Streamed {
     }
 }
 
-/// A suite of at most so many words is made once more beforehand, to tell people how many of them are new.
-const REHEARSED: u64 = 10_000;
+/// The words of a suite with at most so many of them are made beforehand, to tell people how many are new.
+const FEW: u64 = 10_000;
 
-fn make<'a>(
-    kind: &SuiteKind,
-    hypothesis: &'a Hypothesis,
-    seed: u64,
-    oracle: &mut dyn Oracle,
-) -> Result<Box<dyn Suite + 'a>, Stopped> {
-    suite(kind, hypothesis, seed, &mut || oracle.check())
+/// A suite whose words are made already.
+struct Made {
+    /// The words, and whether they were new when they were made.
+    words: std::vec::IntoIter<(Word, bool)>,
+    new: u64,
 }
 
-/// How many words of a suite the tree does not know.
-fn unknown_words(suite: &mut dyn Suite, tree: &ObservationTree) -> u64 {
+/// The same suite with its words made. A suite that knows how many words it has does not look at the tree.
+fn made<'a>(mut suite: Box<dyn Suite + 'a>, tree: &ObservationTree) -> Box<dyn Suite + 'a> {
     let words = std::iter::from_fn(|| suite.next_word(tree));
-    words.filter(|word| tree.follow(tree.root(), word).is_none()).count() as u64
+    let with_news = |word: Word| {
+        let is_new = tree.follow(tree.root(), &word).is_none();
+        (word, is_new)
+    };
+    let words: Vec<(Word, bool)> = words.map(with_news).collect();
+    let new = words.iter().filter(|(_, is_new)| *is_new).count() as u64;
+    Box::new(Made { words: words.into_iter(), new })
+}
+
+impl Suite for Made {
+    fn next_word(&mut self, _: &ObservationTree) -> Option<Word> {
+        let (word, is_new) = self.words.next()?;
+        self.new -= u64::from(is_new);
+        Some(word)
+    }
+
+    fn left(&self) -> Option<u64> {
+        Some(self.new)
+    }
 }
 
 /// The next word that the tree does not know; those that it knows are counted.
