@@ -493,6 +493,18 @@ impl Run<'_> {
 
     /// Settings that are not the usual ones, and what was mended on the way.
     fn notes(&self, needed: Needed) -> BTreeMap<String, String> {
+        let happened = [
+            ("bound dropped", self.note_of_bound(needed)),
+            ("learned from", self.note_of_earlier_version()),
+            ("noise", self.session.settled.note()),
+            ("journal", self.session.journal.damage().map(ToString::to_string)),
+            ("adapter troubles", self.note_of_troubles()),
+        ];
+        let happened = happened.into_iter().filter_map(|(name, note)| Some((name, note?)));
+        self.unusual_settings().into_iter().chain(happened).map(|(name, note)| (name.to_owned(), note)).collect()
+    }
+
+    fn unusual_settings(&self) -> Vec<(&'static str, String)> {
         let (learning, usual) = (&self.case.learning, LearningSpec::default());
         let settings = [
             ("run_on", learning.run_on as u64, usual.run_on as u64),
@@ -502,36 +514,30 @@ impl Run<'_> {
             ("conflicts settled by votes", self.session.conflicts, 0),
         ];
         let unusual = settings.into_iter().filter(|(_, value, usual)| value != usual);
-        let mut notes: BTreeMap<String, String> =
-            unusual.map(|(name, value, _)| (name.to_owned(), value.to_string())).collect();
-        if let Some(bound) = self.dropped_bound(needed) {
-            let text = format!(
-                "any two states were assumed to differ within {}, but the learned machine needs {}, so nothing rests \
-                 on that",
-                inputs_text(bound),
-                needed.bound
-            );
-            notes.insert("bound dropped".to_owned(), text);
-        }
-        if let Some((found, words)) = &self.warm {
-            let Recognised { version, states, recognised, .. } = found;
-            let name = &self.options.earlier[*version].name;
-            let states = if *states == 1 { "1 state".to_owned() } else { format!("{states} states") };
-            let words = if *words == 1 { "1 word".to_owned() } else { format!("{words} words") };
-            let text = format!("{name}: {recognised} of {states} recognised, {words}");
-            notes.insert("learned from".to_owned(), text);
-        }
-        if let Some(settled) = self.session.settled.note() {
-            notes.insert("noise".to_owned(), settled);
-        }
-        if let Some(damage) = self.session.journal.damage() {
-            notes.insert("journal".to_owned(), damage.to_string());
-        }
+        unusual.map(|(name, value, _)| (name, value.to_string())).collect()
+    }
+
+    fn note_of_bound(&self, needed: Needed) -> Option<String> {
+        let bound = inputs_text(self.dropped_bound(needed)?);
+        Some(format!(
+            "any two states were assumed to differ within {bound}, but the learned machine needs {}, so nothing rests \
+             on that",
+            needed.bound
+        ))
+    }
+
+    fn note_of_earlier_version(&self) -> Option<String> {
+        let (Recognised { version, states, recognised, .. }, words) = self.warm.as_ref()?;
+        let name = &self.options.earlier[*version].name;
+        let states = if *states == 1 { "1 state".to_owned() } else { format!("{states} states") };
+        let words = if *words == 1 { "1 word".to_owned() } else { format!("{words} words") };
+        Some(format!("{name}: {recognised} of {states} recognised, {words}"))
+    }
+
+    fn note_of_troubles(&self) -> Option<String> {
         let troubles = self.session.system.troubles();
-        if let Some(last) = troubles.last() {
-            notes.insert("adapter troubles".to_owned(), format!("{}; the last: {}", troubles.len(), one_line(last)));
-        }
-        notes
+        let last = troubles.last()?;
+        Some(format!("{}; the last: {}", troubles.len(), one_line(last)))
     }
 }
 
