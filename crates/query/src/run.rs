@@ -472,6 +472,15 @@ impl Run<'_> {
         }
     }
 
+    /// What came of earlier versions.
+    fn learned_from(&self) -> Option<String> {
+        let (Recognised { version, states, recognised, .. }, words) = self.warm?;
+        let name = &self.options.earlier[version].name;
+        let states = if states == 1 { "1 state".to_owned() } else { format!("{states} states") };
+        let words = if words == 1 { "1 word".to_owned() } else { format!("{words} words") };
+        Some(format!("{name}: {recognised} of {states} recognised, {words}"))
+    }
+
     /// Settings that are not the usual ones, and what was mended on the way.
     fn notes(&self, needed: Needed) -> BTreeMap<String, String> {
         let (learning, usual) = (&self.case.learning, LearningSpec::default());
@@ -494,13 +503,8 @@ impl Run<'_> {
             );
             notes.insert("bound dropped".to_owned(), text);
         }
-        if let Some((found, words)) = &self.warm {
-            let Recognised { version, states, recognised, .. } = found;
-            let name = &self.options.earlier[*version].name;
-            let states = if *states == 1 { "1 state".to_owned() } else { format!("{states} states") };
-            let words = if *words == 1 { "1 word".to_owned() } else { format!("{words} words") };
-            let text = format!("{name}: {recognised} of {states} recognised, {words}");
-            notes.insert("learned from".to_owned(), text);
+        if let Some(earlier) = self.learned_from() {
+            notes.insert("learned from".to_owned(), earlier);
         }
         if let Some(settled) = self.session.settled.note() {
             notes.insert("noise".to_owned(), settled);
