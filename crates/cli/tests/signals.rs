@@ -25,11 +25,12 @@ def tear_down():
 
 class Switch:
     def __init__(self, emit):
-        self.emit, self.on = emit, False
+        self.emit, self.on, self.was_on = emit, False, False
         time.sleep(0.005)
     def flip(self):
         self.on = not self.on
-        if self.on:
+        if not self.was_on:
+            self.was_on = True
             self.emit("onOn")
     def check(self):
         if not self.on:
@@ -170,6 +171,19 @@ fn a_signal_while_the_ground_is_laid_clears_it_in_every_command() {
         wait_for_silence(&desk);
         assert_eq!(ground(&desk), (1, 1), "{command:?}");
     }
+}
+
+#[test]
+fn whoever_insists_on_the_end_while_the_ground_is_laid_leaves_no_process() {
+    let Some(desk) = desk(ADAPTER) else { return };
+    let case = CASE.replace("sleep 0.2; sleep 0.2", "sleep 1000 & sleep 1000; echo later >> ground");
+    desk.write("case.toml", &case);
+    let mut running = desk.start(&["learn", "case.toml"]);
+    wait_for(&desk, "ground", &mut running);
+    insist_on_the_end(&mut running, "INT");
+    running.wait().exits(130);
+    wait_for_silence(&desk);
+    assert_eq!(ground(&desk), (1, 1));
 }
 
 #[test]

@@ -175,6 +175,17 @@ fn too_many_values_of_one_call_are_a_finding_that_advises_the_type() {
 }
 
 #[test]
+fn what_the_case_lets_a_callin_answer_is_no_undeclared_callback() {
+    let Some(desk) = desk() else { return };
+    let turnstile =
+        format!("{TURNSTILE}returns = {{ coin = \"value\", push = \"value\" }}\n[outputs]\ncallbacks = []\n");
+    learn(&desk, &turnstile, &[]).exits(0).prints(&["coin / true"]);
+    desk.run(&["doctor", "case.toml"]).exits(0);
+    let store = format!("{STORE}[outputs]\ncallbacks = []\n[[outputs.recoverable]]\ninput = \"exec\"\n");
+    learn(&desk, &store, &["--fresh"]).exits(0);
+}
+
+#[test]
 fn the_doctor_proposes_the_calls_whose_values_vary() {
     let Some(desk) = desk() else { return };
     desk.write("case.toml", TURNSTILE);

@@ -201,8 +201,7 @@ impl Session<'_> {
                 self.find(findings::too_many_values(self.inputs.name(input), self.steps(answer, place + 1)));
             }
             // What a callin answers is no callback, whatever its name is.
-            let may_be_callback = self.wait.is_none_or(|wait| wait == input);
-            if may_be_callback && !std::mem::replace(&mut self.met[output.index()], true) {
+            if self.delivers[input.index()] && !std::mem::replace(&mut self.met[output.index()], true) {
                 self.note_output(output, answer, place + 1);
             }
         }

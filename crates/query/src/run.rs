@@ -491,11 +491,20 @@ impl Run<'_> {
         }
     }
 
+    /// What came of earlier versions.
+    fn learned_from(&self) -> Option<String> {
+        let (Recognised { version, states, recognised, .. }, words) = self.warm?;
+        let name = &self.options.earlier[version].name;
+        let states = if states == 1 { "1 state".to_owned() } else { format!("{states} states") };
+        let words = if words == 1 { "1 word".to_owned() } else { format!("{words} words") };
+        Some(format!("{name}: {recognised} of {states} recognised, {words}"))
+    }
+
     /// Settings that are not the usual ones, and what was mended on the way.
     fn notes(&self, needed: Needed) -> BTreeMap<String, String> {
         let happened = [
             ("bound dropped", self.note_of_bound(needed)),
-            ("learned from", self.note_of_earlier_version()),
+            ("learned from", self.learned_from()),
             ("noise", self.session.settled.note()),
             ("journal", self.session.journal.damage().map(ToString::to_string)),
             ("adapter troubles", self.note_of_troubles()),
@@ -524,14 +533,6 @@ impl Run<'_> {
              on that",
             needed.bound
         ))
-    }
-
-    fn note_of_earlier_version(&self) -> Option<String> {
-        let (Recognised { version, states, recognised, .. }, words) = self.warm.as_ref()?;
-        let name = &self.options.earlier[*version].name;
-        let states = if *states == 1 { "1 state".to_owned() } else { format!("{states} states") };
-        let words = if *words == 1 { "1 word".to_owned() } else { format!("{words} words") };
-        Some(format!("{name}: {recognised} of {states} recognised, {words}"))
     }
 
     fn note_of_troubles(&self) -> Option<String> {

@@ -10,9 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{
-    ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, WAIT, repeated_after,
-};
+use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, repeated_after};
 
 use crate::case::{Case, Noise, OutputsSpec};
 use crate::event::{Event, Progress};
@@ -90,8 +88,8 @@ pub(crate) struct Session<'a> {
     /// Entries of the journal that votes decided against.
     pub(crate) overturned: HashSet<i64>,
     reasons: HashMap<NodeId, String>,
-    /// The input that delivers callbacks, if there is one.
-    pub(crate) wait: Option<InputId>,
+    /// For each input whether it may answer with callbacks.
+    pub(crate) delivers: Vec<bool>,
     pub(crate) values: SeenValues,
     /// For each output whether some answer had it where callbacks come, believed or not. `outputs` knows those of the
     /// purpose and of callins, too.
@@ -149,7 +147,7 @@ impl<'a> Session<'a> {
         }
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, &inputs),
-            wait: inputs.get(WAIT),
+            delivers: inputs.names().iter().map(|name| case.delivers(name, &inputs)).collect(),
             values: SeenValues::new(&case.inputs, &inputs),
             growth: Growth::new(case),
             earlier_ms: journal.meta("wall_ms")?.and_then(|text| text.parse().ok()).unwrap_or(0),

@@ -103,6 +103,16 @@ impl Case {
         error.into_iter().chain([HANG, CRASH]).map(|name| outputs.intern(name)).collect()
     }
 
+    /// Whether an input of these may answer with callbacks: `wait`, and without it every callin of which the case does not
+    /// say what else it answers.
+    pub(crate) fn delivers(&self, input: &str, inputs: &Inputs) -> bool {
+        if inputs.get(WAIT).is_some() {
+            return input == WAIT;
+        }
+        let mut recoverable = self.outputs.recoverable.iter().map(|rule| rule.input.as_deref());
+        !self.inputs.returns.contains_key(input) && !recoverable.any(|only| only.is_none_or(|only| only == input))
+    }
+
     /// Checks the inputs that the case file names against those that the system really has.
     ///
     /// [`Case::parse`] cannot do so where the alphabet comes from a model.
