@@ -5,7 +5,7 @@ use typestar_model::{Id, OutputId, Outputs};
 use typestar_query::{Answer, Evidence, OnHang, SystemError};
 
 use super::{Process, Setback};
-use crate::connection::Trouble;
+use crate::connection::{Failure, Trouble};
 use crate::way::{Way, cut};
 use crate::wording::Wording;
 
@@ -183,7 +183,10 @@ impl Process {
         answer.outputs.push(outputs.intern(failure.output()));
         let has_alternatives = self.alternatives[input.index()].len() > 1;
         let used = has_alternatives.then(|| self.wording().name(input).to_owned());
-        answer.evidence.push(Evidence { reason: Some(trouble.reason()), used, ..Evidence::default() });
+        // What hangs was given so long at least.
+        let hung = (failure == Failure::Hang).then(|| self.options.settings.step_deadline());
+        let ms = hung.unwrap_or_default().as_secs_f64() * 1000.0;
+        answer.evidence.push(Evidence { reason: Some(trouble.reason()), ms, used, ..Evidence::default() });
         Ok(answer)
     }
 }
