@@ -67,7 +67,7 @@ fn a_suite_of_a_partial_model_says_so() {
 #[test]
 fn a_model_that_knows_nothing_has_no_suite() {
     let desk = Desk::new();
-    desk.run(&["learn", &sim("AsyncTask"), "--errors", "error", "-q", "-o", "run", "--max-words", "1"]).exits(4);
+    desk.run(&["learn", &sim("AsyncTask"), "--errors", "error", "-q", "-o", "run", "--max-words", "0"]).exits(4);
     desk.run(&["tests", "run", "-o", "suite"])
         .exits(2)
         .complains(&["a partial model in run", "the suite has no words"]);
