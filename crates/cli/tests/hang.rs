@@ -114,3 +114,12 @@ fn a_component_that_dies_while_it_is_made_ends_the_run() {
     desk.write("door.py", &DOOR.replace("self.emit, self.is_open = emit, False", "os._exit(4)"));
     desk.run(&["learn", "door.toml"]).exits(3).complains(&["the adapter exited (exit status: 4)"]);
 }
+
+#[test]
+fn a_component_that_crashes_whenever_it_is_ended_ends_the_run() {
+    let Some(desk) = desk(CASE) else { return };
+    let door = DOOR.replace("serve(name", "serve(destroy=lambda door: os._exit(9), name");
+    desk.write("door.py", &door.replace("threading.Event().wait()", "pass"));
+    let ran = desk.run(&["learn", "door.toml", "-q"]).exits(3);
+    ran.complains(&["exit status: 9", "had to be ended, 3 times in a row", "`destroy` of the host libraries"]);
+}

@@ -116,6 +116,8 @@ pub struct Process {
     fixed: Option<usize>,
     /// The steps that were told of the plan in flight.
     steps: Vec<Step>,
+    /// How many times in a row a component could not be ended, which shows before the first step of the next word.
+    unended: u32,
     troubles: Troubles,
 }
 
@@ -160,6 +162,7 @@ impl Process {
             executed: 0,
             fixed: None,
             steps: Vec::new(),
+            unended: 0,
             troubles: Troubles::default(),
         })
     }
@@ -332,6 +335,9 @@ impl System for Process {
             let batch = &rest[..rest.len().min(self.options.batch.max(1))];
             let result = self.ask(batch, outputs, finals, answers);
             rest = &rest[answers.len() - before..];
+            if answers.len() > before {
+                self.unended = 0;
+            }
             match result {
                 Ok(()) => {}
                 Err(Setback::Hopeless(error)) => return Err(error),

@@ -45,6 +45,7 @@ impl Process {
                 Ok(Again { answer, is_repeated: true }) => return Ok(answer),
                 Ok(_) if failures > self.options.restarts => return Err(self.give_up(plan, failures, trouble)),
                 Ok(Again { answer, .. }) => {
+                    self.note_unended(&trouble)?;
                     self.troubles.add_restart(&self.show(plan), &trouble.what);
                     return Ok(answer);
                 }
@@ -70,6 +71,22 @@ impl Process {
             true => self.again_as_a_whole(plan, first, outputs, finals),
             false => self.again_by_beginnings(plan, first, outputs, finals),
         }
+    }
+
+    /// Takes note of trouble that came before the first step of a word and does not come when the word is asked alone:
+    /// the component of the word before could not be ended. What happens each time ends the run.
+    fn note_unended(&mut self, trouble: &Trouble) -> Result<(), SystemError> {
+        if !trouble.steps.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(());
+        }
+        self.unended += 1;
+        if self.unended <= self.options.restarts {
+            return Ok(());
+        }
+        let (what, times) = (&trouble.what, self.unended);
+        let what = format!("{what}, when the component of the word before had to be ended, {times} times in a row");
+        let advice = "repair how the adapter ends a component (`destroy` of the host libraries)";
+        Err(SystemError::Failed(Trouble::new(what, advice).report(&self.options.command)))
     }
 
     /// Asks a plan again whose steps are told one by one.
