@@ -122,4 +122,6 @@ fn a_component_that_crashes_whenever_it_is_ended_ends_the_run() {
     desk.write("door.py", &door.replace("threading.Event().wait()", "pass"));
     let ran = desk.run(&["learn", "door.toml", "-q"]).exits(3);
     ran.complains(&["exit status: 9", "had to be ended, 3 times in a row", "`destroy` of the host libraries"]);
+    let kept = desk.run(&["log", "door.run"]).exits(0);
+    assert_eq!(kept.stdout.lines().count(), 4, "the word that ended it was answered, too: {}", kept.stdout);
 }

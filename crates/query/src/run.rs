@@ -526,8 +526,10 @@ impl Run<'_> {
         unusual.map(|(name, value, _)| (name, value.to_string())).collect()
     }
 
+    /// A bound is dropped where it would have been believed.
     fn note_of_bound(&self, needed: Needed) -> Option<String> {
-        let bound = inputs_text(self.dropped_bound(needed)?);
+        let is_agreed = matches!(self.stage, Stage::Agreed | Stage::Challenged(_));
+        let bound = inputs_text(self.dropped_bound(needed).filter(|_| is_agreed)?);
         Some(format!(
             "any two states were assumed to differ within {bound}, but the learned machine needs {}, so nothing rests \
              on that",

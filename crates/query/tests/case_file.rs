@@ -127,6 +127,8 @@ fn a_misspelt_section_is_read_all_the_same() {
     let text = format!("{}[timming]\nrestarts = -1\n", ADAPTER.replace("[system]", "[sytem]\nset_up = 7"));
     let places: Vec<String> = problems(&text).into_iter().map(|[place, ..]| place).collect();
     assert_eq!(places, ["sytem", "7", "timming", "-1"]);
+    let alone = problems("[sytem]\ncommand = [\"x\"]\n").into_iter().map(|[_, message, _]| message);
+    assert_eq!(alone.collect::<Vec<_>>(), ["unknown key `sytem` in the case file", "there are no callins"]);
 }
 
 #[test]

@@ -118,6 +118,8 @@ pub struct Process {
     steps: Vec<Step>,
     /// How many times in a row a component could not be ended, which shows before the first step of the next word.
     unended: u32,
+    /// Why nothing more is to be asked.
+    hopeless: Option<SystemError>,
     troubles: Troubles,
 }
 
@@ -163,6 +165,7 @@ impl Process {
             fixed: None,
             steps: Vec::new(),
             unended: 0,
+            hopeless: None,
             troubles: Troubles::default(),
         })
     }
@@ -349,6 +352,7 @@ impl System for Process {
                     self.fixed = fixed;
                     answers.push(mended?);
                     rest = &rest[1..];
+                    self.hopeless.take().map_or(Ok(()), Err)?;
                 }
             }
         }

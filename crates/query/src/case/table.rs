@@ -32,10 +32,10 @@ impl Problems {
         self.0.borrow_mut().push(Problem { span, message: message.into(), advice: advice.into() });
     }
 
-    /// All problems, in the order of the text.
+    /// All problems, in the order of the text; what is missing altogether has no place there and comes last.
     pub fn sorted(self) -> Vec<Problem> {
         let mut problems = self.0.into_inner();
-        problems.sort_by_key(|problem| problem.span.start);
+        problems.sort_by_key(|problem| (problem.span.is_empty(), problem.span.start));
         problems
     }
 }

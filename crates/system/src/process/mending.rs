@@ -45,7 +45,7 @@ impl Process {
                 Ok(Again { answer, is_repeated: true }) => return Ok(answer),
                 Ok(_) if failures > self.options.restarts => return Err(self.give_up(plan, failures, trouble)),
                 Ok(Again { answer, .. }) => {
-                    self.note_unended(&trouble)?;
+                    self.note_unended(&trouble);
                     self.troubles.add_restart(&self.show(plan), &trouble.what);
                     return Ok(answer);
                 }
@@ -74,19 +74,20 @@ impl Process {
     }
 
     /// Takes note of trouble that came before the first step of a word and does not come when the word is asked alone:
-    /// the component of the word before could not be ended. What happens each time ends the run.
-    fn note_unended(&mut self, trouble: &Trouble) -> Result<(), SystemError> {
+    /// the component of the word before could not be ended. What happens each time ends the run, once the answer that
+    /// was there after all is kept.
+    fn note_unended(&mut self, trouble: &Trouble) {
         if !trouble.steps.as_ref().is_some_and(Vec::is_empty) {
-            return Ok(());
+            return;
         }
         self.unended += 1;
         if self.unended <= self.options.restarts {
-            return Ok(());
+            return;
         }
         let (what, times) = (&trouble.what, self.unended);
         let what = format!("{what}, when the component of the word before had to be ended, {times} times in a row");
         let advice = "repair how the adapter ends a component (`destroy` of the host libraries)";
-        Err(SystemError::Failed(Trouble::new(what, advice).report(&self.options.command)))
+        self.hopeless = Some(SystemError::Failed(Trouble::new(what, advice).report(&self.options.command)));
     }
 
     /// Asks a plan again whose steps are told one by one.
