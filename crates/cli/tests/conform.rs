@@ -421,3 +421,17 @@ fn names_stay_text_in_junit() {
     let failure = suite.children[0].child("failure").expect("a failure");
     assert_eq!(failure.text, "expected: ]]>\nobserved: <b>");
 }
+
+#[test]
+fn long_words_are_run_to_their_end_under_a_purpose_that_looks_at_answers() {
+    let desk = Desk::new();
+    desk.write("lamp.dot", LAMP);
+    desk.write(
+        "case.toml",
+        "[system]\nmodel = \"lamp.dot\"\n[outputs]\nerrors = [\"error\"]\n[purpose]\nat_most_between_quiets = 1\n",
+    );
+    let long = "on/ok wait/quiet off/ok wait/quiet ".repeat(30);
+    desk.write("long.tests", &format!("{long}\n{long}on/ok wait/quiet on/ok\n"));
+    let ran = desk.run(&["conform", "case.toml", "--suite", "long.tests"]).exits(1);
+    ran.prints(&["2 words, 366 symbols: 1 agreed, 1 failed", "123  on     ok        error  <-- here"]);
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use typestar_learn::Plan;
-use typestar_model::{InputId, Inputs, OutputId, Outputs, Word};
+use typestar_model::{Inputs, OutputId, Outputs, Word};
 
 use crate::case::Case;
 use crate::findings::{self, Findings};
@@ -223,8 +223,7 @@ impl<'a> Trial<'a> {
 
     /// Runs words; those that differ, twice. The last one may be one that the system could not answer.
     fn run_batch(&mut self, batch: Vec<TestWord>) -> Vec<(TestWord, Judgement)> {
-        let words: Vec<&[InputId]> = batch.iter().map(|test| &test.word[..]).collect();
-        let (answers, failure) = self.execute(&words);
+        let (answers, failure) = self.execute(&batch);
         let mut judged = Vec::with_capacity(batch.len());
         let mut tests = batch.into_iter();
         for (answer, test) in answers.iter().zip(tests.by_ref()) {
@@ -245,7 +244,7 @@ impl<'a> Trial<'a> {
         if self.sum.stop.is_some() {
             return Judgement::Failed(difference);
         }
-        let (answers, _) = self.execute(&[&test.word]);
+        let (answers, _) = self.execute(std::slice::from_ref(test));
         match answers.first().is_some_and(|answer| self.difference(test, answer).is_none()) {
             true => Judgement::Flaky(difference),
             false => Judgement::Failed(difference),
@@ -253,10 +252,8 @@ impl<'a> Trial<'a> {
     }
 
     /// Runs words on the system: the answers, and what went wrong if some are missing. Then nothing more is run.
-    fn execute(&mut self, words: &[&[InputId]]) -> (Vec<Answer>, Option<String>) {
-        let start = self.purpose.start();
-        let plans: Vec<Plan> =
-            (words.iter()).map(|&word| self.purpose.restrict(&start, &Plan::word(word), &mut self.outputs)).collect();
+    fn execute(&mut self, tests: &[TestWord]) -> (Vec<Answer>, Option<String>) {
+        let plans: Vec<Plan> = tests.iter().map(|test| self.plan(test)).collect();
         let mut answers = Vec::with_capacity(plans.len());
         let failure = match self.system.run(&plans, &mut self.outputs, &self.finals, &mut answers) {
             Ok(()) if answers.len() == plans.len() => None,
@@ -277,6 +274,19 @@ impl<'a> Trial<'a> {
             }
         }
         (answers, failure)
+    }
+
+    /// The word as long as it is answered as expected, where the purpose looks at answers: along these the word stays
+    /// inside, and behind another one it has failed anyway.
+    fn plan(&mut self, test: &TestWord) -> Plan {
+        if !self.purpose.looks_at_outputs() {
+            return Plan::word(&test.word[..]);
+        }
+        let steps = test.word.iter().zip(&test.expected).rev();
+        steps.fold(Plan::default(), |rest, (&input, expected)| Plan {
+            then: [(self.outputs.intern(expected), rest)].into(),
+            ..Plan::word([input])
+        })
     }
 
     /// How an answer differs from what is expected, if it does.
