@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use typestar_learn::Plan;
-use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, StateId, compare, read_dot};
+use typestar_model::{Comparison, Cursor, ERROR, Inputs, Mealy, OutputId, Outputs, Plan, StateId, compare, read_dot};
 use typestar_query::{Answer, Case, Finished, Journal, Noise, RunOptions, System, SystemError, TesterKind, learn};
 
 use crate::random::Random;
@@ -112,20 +111,18 @@ impl Noisy<'_> {
 
     fn execute(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Answer {
         let (mut answer, mut state) = (Answer::default(), self.truth.initial());
-        let mut part = Some(plan);
-        while let Some(plan) = part {
-            for &input in &plan.word {
-                let (output, next): (OutputId, StateId) = self.truth.step(state, input).expect("the zoo is complete");
-                let output = self.spoken(output);
-                let output = outputs.intern(self.truth.outputs().name(output));
-                state = next;
-                answer.word.push(input);
-                answer.outputs.push(output);
-                if finals.contains(&output) {
-                    return answer;
-                }
+        let mut cursor = Cursor::new(plan);
+        while let Some(input) = cursor.next() {
+            let (output, next): (OutputId, StateId) = self.truth.step(state, input).expect("the zoo is complete");
+            let output = self.spoken(output);
+            let output = outputs.intern(self.truth.outputs().name(output));
+            state = next;
+            answer.word.push(input);
+            answer.outputs.push(output);
+            if finals.contains(&output) {
+                return answer;
             }
-            part = plan.next(answer.outputs.last().copied());
+            cursor.take(answer.outputs.last().copied());
         }
         answer
     }

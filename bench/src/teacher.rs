@@ -1,7 +1,7 @@
 //! A teacher: answers learners from a machine in memory and counts what a system would have had to execute.
 
-use typestar_learn::{Hypothesis, Oracle, Plan, Stopped};
-use typestar_model::{InputId, Inputs, Mealy, ObservationTree, OutputId, Outputs, Word, separating_word};
+use typestar_learn::{Halt, Hypothesis, Oracle};
+use typestar_model::{Cursor, InputId, Inputs, Mealy, ObservationTree, OutputId, Outputs, Plan, Word, separating_word};
 
 /// Answers plans from a machine that is known.
 pub struct Teacher<'a> {
@@ -40,15 +40,13 @@ impl<'a> Teacher<'a> {
 
     fn execute(&self, plan: &Plan) -> (Word, Vec<OutputId>) {
         let (mut word, mut outputs) = (Word::new(), Vec::new());
-        let (mut state, mut part) = (self.machine.initial(), Some(plan));
-        while let Some(plan) = part {
-            for &input in &plan.word {
-                let (output, next) = self.machine.step(state, input).expect("only complete machines are measured");
-                word.push(input);
-                outputs.push(output);
-                state = next;
-            }
-            part = plan.next(outputs.last().copied());
+        let (mut state, mut cursor) = (self.machine.initial(), Cursor::new(plan));
+        while let Some(input) = cursor.next() {
+            let (output, next) = self.machine.step(state, input).expect("only complete machines are measured");
+            word.push(input);
+            outputs.push(output);
+            state = next;
+            cursor.take(outputs.last().copied());
         }
         (word, outputs)
     }
@@ -67,7 +65,7 @@ impl Oracle for Teacher<'_> {
         &self.tree
     }
 
-    fn ask(&mut self, mut plans: Vec<Plan>) -> Result<(), Stopped> {
+    fn ask(&mut self, mut plans: Vec<Plan>) -> Result<(), Halt> {
         plans.sort_by_key(|plan| std::cmp::Reverse(plan.word.len()));
         for plan in plans {
             if plan.first_unknown(&self.tree, self.tree.root()).is_some() {

@@ -4,12 +4,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_learn::Plan;
-use typestar_model::{InputId, OutputId, Outputs, Word};
-use typestar_query::{
-    Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, TraceStep, examine,
-    one_line,
-};
+use typestar_model::{InputId, OutputId, Outputs, Plan, TraceStep, Word, one_line};
+use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, examine};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};

@@ -6,10 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
-use typestar_model::{ERROR, Id, InputId, Inputs};
+use typestar_model::{ERROR, Id, InputId, Inputs, one_line};
 use typestar_query::{
-    Case, ConformOptions, Conformance, Difference, LearningSpec, StopReason, System, TestWord, conform, one_line,
-    suites_verdict,
+    Case, ConformOptions, Conformance, Difference, LearningSpec, StopReason, System, TestWord, conform, suites_verdict,
 };
 
 use crate::args::ConformArguments;

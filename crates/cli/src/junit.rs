@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use typestar_model::Inputs;
-use typestar_query::{Conformance, Difference, Judgement, TestWord, one_line};
+use typestar_model::{Inputs, one_line};
+use typestar_query::{Conformance, Difference, Judgement, TestWord};
 use typestar_view::escape;
 
 use crate::draft::Draft;

@@ -5,11 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use typestar_learn::EarlierVersion;
-use typestar_model::{Inputs, read_dot};
-use typestar_query::{
-    Case, Challenge, Event, Finished, Progress, RunOptions, StopReason, Summary, Target, TesterKind, Verdict, learn,
-    read_words,
-};
+use typestar_model::{Challenge, Inputs, Summary, Verdict, read_dot};
+use typestar_query::{Case, Event, Finished, Progress, RunOptions, StopReason, Target, TesterKind, learn, read_words};
 use typestar_system::Simulated;
 use typestar_view::{Form, summary_text, text_of_first};
 

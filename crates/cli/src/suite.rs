@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use typestar_learn::{Hypothesis, Stopped, Suite, SuiteKind, suite};
+use typestar_learn::{Halt, Hypothesis, Suite, SuiteKind, suite};
 use typestar_model::{
     CRASH, ERROR, HANG, InputId, Inputs, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise, repeated_after,
 };
@@ -133,7 +133,7 @@ impl Iterator for Words<'_> {
         loop {
             let Some(current) = &mut self.current else {
                 let kind = self.kinds.next()?;
-                let mut check = || if signals::is_interrupted() { Err(Stopped) } else { Ok(()) };
+                let mut check = || if signals::is_interrupted() { Err(Halt::Stopped) } else { Ok(()) };
                 // A suite that was interrupted has no words; whoever runs them knows of the interrupt, too.
                 let suite = suite(kind, &self.of.hypothesis, self.of.seed, &mut check).ok()?;
                 let looks_back = matches!(kind, SuiteKind::H(_));

@@ -188,7 +188,8 @@ pub fn duration_of(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use typestar_query::{Counts, Phase, Progress};
+    use typestar_model::{Counts, Phase};
+    use typestar_query::Progress;
 
     use super::{Rate, line, visible};
 

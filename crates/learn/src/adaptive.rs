@@ -1,8 +1,6 @@
 //! Adaptive distinguishing sequences: one execution that tells many candidate states apart.
 
-use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Word};
-
-use crate::oracle::Plan;
+use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Word};
 
 /// How deep the search for a good sequence looks. Deeper words are found by [`ObservationTree::apart`].
 ///
@@ -194,10 +192,10 @@ fn evaluate(
             return None;
         }
         if deeper > 0.0 {
-            then.push((class[0].0, next));
+            then.push((class[0].0.into(), next));
         }
     }
-    (score > enough).then(|| (score, Plan { word: vec![input], then: then.into(), otherwise: None }))
+    (score > enough).then(|| (score, Plan { then: then.into(), ..Plan::word([input]) }))
 }
 
 /// What is best after an input, given the candidates that answered it in the same way.

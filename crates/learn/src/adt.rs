@@ -9,7 +9,7 @@ use crate::Learner;
 use crate::adaptive_tree::cheaper_tree;
 use crate::discrimination::{first_difference, shortest_separation};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Stopped};
+use crate::oracle::{Halt, Oracle};
 use crate::sifting::{Sifting, Split, Stand};
 
 /// The ADT learner (adaptive discrimination tree).
@@ -40,7 +40,7 @@ impl Adt {
 }
 
 impl Learner for Adt {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
         let computed_for = &mut self.computed_for;
         self.sifting.hypothesis(oracle, &mut |sifting, oracle, hypothesis, split| {
             // A right hypothesis needs no better tree: it is computed when a counterexample has come.
@@ -56,7 +56,7 @@ impl Learner for Adt {
 }
 
 /// Splits a leaf. Where it can, the question goes on in the execution that leads to the leaf.
-fn refine(sifting: &mut Sifting, oracle: &mut dyn Oracle, split: &Split) -> Result<(), Stopped> {
+fn refine(sifting: &mut Sifting, oracle: &mut dyn Oracle, split: &Split) -> Result<(), Halt> {
     if !sifting.is_split(oracle, split)? {
         return Ok(());
     }
@@ -106,7 +106,7 @@ fn find_extension(
     oracle: &mut dyn Oracle,
     pair: [usize; 2],
     run: &[InputId],
-) -> Result<Option<Word>, Stopped> {
+) -> Result<Option<Word>, Halt> {
     let tree = oracle.tree();
     let ends = pair.map(|state| tree.follow(sifting.node(state), run).expect("the leaf was reached"));
     if tree.final_output(ends[0]).is_some() {

@@ -6,9 +6,7 @@
 
 use std::collections::VecDeque;
 
-use typestar_model::{InputId, NodeId, ObservationTree, OutputId, Word};
-
-use crate::oracle::Plan;
+use typestar_model::{InputId, NodeId, ObservationTree, OutputId, Plan, Word};
 
 /// A place in a discrimination tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -216,8 +214,8 @@ impl DiscriminationTree {
         match &self.places[place.0] {
             Content::Inner(inner) if !inner.held => {
                 let next = inner.branches.iter().filter(|(_, next)| self.goes_on(*next));
-                let then = next.map(|(outputs, next)| (outputs[outputs.len() - 1], self.plan(*next))).collect();
-                Plan { word: inner.word.clone(), then, otherwise: None }
+                let then = next.map(|(outputs, next)| (outputs[outputs.len() - 1].into(), self.plan(*next))).collect();
+                Plan { then, ..Plan::word(&inner.word[..]) }
             }
             _ => Plan::default(),
         }

@@ -2,7 +2,7 @@
 
 use crate::Learner;
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Stopped};
+use crate::oracle::{Halt, Oracle};
 use crate::sifting::Sifting;
 
 /// The KV learner (Kearns and Vazirani).
@@ -27,7 +27,7 @@ impl Kv {
 }
 
 impl Learner for Kv {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
         self.sifting.hypothesis(oracle, &mut |sifting, oracle, _, split| {
             if sifting.is_split(oracle, &split)? {
                 sifting.split(oracle.tree(), &split);

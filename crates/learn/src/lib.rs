@@ -25,7 +25,7 @@ pub use hypothesis::Hypothesis;
 pub use kv::Kv;
 pub use lsharp::Lsharp;
 pub use lstar::Lstar;
-pub use oracle::{Check, Oracle, Plan, Stopped};
+pub use oracle::{Check, Halt, Oracle};
 pub use tester::{
     Auto, DistinguisherBound, Evidence, Exact, Identifiers, Joined, Outcome, RandomWalk, RandomWp, StateBound,
     Streamed, Suite, SuiteKind, Tester, suite,
@@ -37,5 +37,5 @@ pub use warm::{EarlierVersion, OldBehaviour, Recognised, warm_start};
 pub trait Learner {
     /// Asks until there is a hypothesis that agrees with what was observed since the last one. Called again without
     /// any new observation, it makes sure that the hypothesis agrees with the whole observation tree.
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped>;
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt>;
 }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use typestar_model::{Id, InputId, NodeId, OutputId, Seen, Word};
+use typestar_model::{Id, InputId, NodeId, OutputId, Plan, Seen, Word};
 
 use crate::Learner;
 use crate::hypothesis::{Hypothesis, Target, build};
-use crate::oracle::{Oracle, Plan, Stopped};
+use crate::oracle::{Halt, Oracle};
 
 /// The L* learner, the algorithm of the callback-typestate papers.
 ///
@@ -32,7 +32,7 @@ impl Lstar {
     }
 
     /// Asks for what is missing in the rows of the states and their successors.
-    fn fill(&mut self, oracle: &mut dyn Oracle) -> Result<(), Stopped> {
+    fn fill(&mut self, oracle: &mut dyn Oracle) -> Result<(), Halt> {
         let mut plans = Vec::new();
         for (state, access) in self.access.iter().enumerate() {
             let known = if state < self.filled.0 { self.filled.1 } else { 0 };
@@ -99,7 +99,7 @@ impl Lstar {
         hypothesis: &Hypothesis,
         word: &[InputId],
         length: usize,
-    ) -> Result<OutputId, Stopped> {
+    ) -> Result<OutputId, Halt> {
         let state = hypothesis.state_after(&word[..length]);
         if hypothesis.is_sink(state) {
             return Ok(*hypothesis.machine.run(word).last().expect("a counterexample is not empty"));
@@ -111,12 +111,7 @@ impl Lstar {
     }
 
     /// Finds the suffix of a counterexample that tells two words of one state apart, and adds it as a column.
-    fn learn_from(
-        &mut self,
-        oracle: &mut dyn Oracle,
-        hypothesis: &Hypothesis,
-        word: &[InputId],
-    ) -> Result<(), Stopped> {
+    fn learn_from(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, word: &[InputId]) -> Result<(), Halt> {
         let wrong = *hypothesis.machine.run(word).last().expect("a counterexample is not empty");
         let (mut low, mut high) = (0, word.len() - 1);
         while high - low > 1 {
@@ -133,7 +128,7 @@ impl Lstar {
 }
 
 impl Learner for Lstar {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
         if self.access.is_empty() {
             self.access.push(Word::new());
             self.suffixes = oracle.inputs().ids().map(|input| vec![input]).collect();

@@ -6,9 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use typestar_model::InputId;
-
-use crate::oracle::Plan;
+use typestar_model::{InputId, Plan};
 
 /// What a learner believes of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

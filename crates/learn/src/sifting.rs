@@ -1,10 +1,10 @@
 //! Learning with a discrimination tree: every transition is sifted down to a leaf, which names its target.
 
-use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Seen, Word};
+use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Seen, Word};
 
 use crate::discrimination::{Arrival, DiscriminationTree, Place, first_difference};
 use crate::hypothesis::{Hypothesis, Target, build};
-use crate::oracle::{Oracle, Plan, Stopped};
+use crate::oracle::{Halt, Oracle};
 
 /// The most executions in one batch; their plans are in memory together.
 const BATCH: usize = 512;
@@ -32,7 +32,7 @@ pub(crate) struct Split {
 }
 
 /// What a learner does about a split, which the hypothesis does not know.
-pub(crate) type Refine<'a> = dyn FnMut(&mut Sifting, &mut dyn Oracle, &Hypothesis, Split) -> Result<(), Stopped> + 'a;
+pub(crate) type Refine<'a> = dyn FnMut(&mut Sifting, &mut dyn Oracle, &Hypothesis, Split) -> Result<(), Halt> + 'a;
 
 /// States, transitions, and the discrimination tree that connects them: what the learners `kv`, `ttt` and `adt` share.
 pub(crate) struct Sifting {
@@ -85,7 +85,7 @@ impl Sifting {
 
     /// Asks until there is a hypothesis that agrees with the tree. `refine` makes use of what tells two words of one
     /// state apart.
-    pub(crate) fn hypothesis(&mut self, oracle: &mut dyn Oracle, refine: &mut Refine) -> Result<Hypothesis, Stopped> {
+    pub(crate) fn hypothesis(&mut self, oracle: &mut dyn Oracle, refine: &mut Refine) -> Result<Hypothesis, Halt> {
         if self.nodes.is_empty() {
             self.inputs = oracle.inputs().len();
             self.add_state(oracle.tree().root());
@@ -127,7 +127,7 @@ impl Sifting {
     }
 
     /// Sifts all open transitions until each is at a leaf, or at a place that is held.
-    pub(crate) fn settle(&mut self, oracle: &mut dyn Oracle) -> Result<(), Stopped> {
+    pub(crate) fn settle(&mut self, oracle: &mut dyn Oracle) -> Result<(), Halt> {
         self.open.sort_unstable();
         loop {
             let plans = self.sift_open(oracle.tree());
@@ -210,7 +210,7 @@ impl Sifting {
     }
 
     /// Finds by halves where a counterexample leaves the states that the hypothesis names (Rivest and Schapire).
-    fn analyse(&self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, mut word: Word) -> Result<Split, Stopped> {
+    fn analyse(&self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, mut word: Word) -> Result<Split, Halt> {
         // Behind the access word of the state after `low` inputs the rest is answered differently from what the
         // hypothesis says; behind that after `high` inputs it is answered as it says.
         let (mut low, mut high) = (0, word.len() - 1);
@@ -237,7 +237,7 @@ impl Sifting {
         hypothesis: &Hypothesis,
         word: &[InputId],
         length: usize,
-    ) -> Result<Option<usize>, Stopped> {
+    ) -> Result<Option<usize>, Halt> {
         let state = hypothesis.state_after(&word[..length]);
         let (node, rest) = (self.nodes[state.index()], &word[length..]);
         self.ask_behind(oracle, &[node], rest)?;
@@ -247,12 +247,7 @@ impl Sifting {
     }
 
     /// Asks what `word` answers behind these nodes.
-    pub(crate) fn ask_behind(
-        &self,
-        oracle: &mut dyn Oracle,
-        nodes: &[NodeId],
-        word: &[InputId],
-    ) -> Result<(), Stopped> {
+    pub(crate) fn ask_behind(&self, oracle: &mut dyn Oracle, nodes: &[NodeId], word: &[InputId]) -> Result<(), Halt> {
         let tree = oracle.tree();
         let plans = nodes.iter().map(|&node| Plan::word([&tree.access_word(node)[..], word].concat())).collect();
         oracle.ask(plans)
@@ -260,7 +255,7 @@ impl Sifting {
 
     /// Sifts the transition of a split anew. It still leads to the old state, unless the tree of questions has changed
     /// since it was sifted; only then may it be made a state of its own.
-    pub(crate) fn is_split(&mut self, oracle: &mut dyn Oracle, split: &Split) -> Result<bool, Stopped> {
+    pub(crate) fn is_split(&mut self, oracle: &mut dyn Oracle, split: &Split) -> Result<bool, Halt> {
         self.reopen(split.transition, self.discrimination.root());
         self.settle(oracle)?;
         Ok(self.stands[split.transition] == Stand::State(split.old))
@@ -284,7 +279,7 @@ impl Sifting {
 
     /// Takes another discrimination tree of the same states, unless the system answers differently from what the tree
     /// says of them. Transitions stay where they are.
-    pub(crate) fn exchange(&mut self, oracle: &mut dyn Oracle, other: DiscriminationTree) -> Result<(), Stopped> {
+    pub(crate) fn exchange(&mut self, oracle: &mut dyn Oracle, other: DiscriminationTree) -> Result<(), Halt> {
         loop {
             let mut plans = Vec::new();
             for (state, &node) in self.nodes.iter().enumerate() {

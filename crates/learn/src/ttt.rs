@@ -5,7 +5,7 @@ use typestar_model::{InputId, NodeId};
 use crate::Learner;
 use crate::discrimination::{Place, shortest_separation};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Stopped};
+use crate::oracle::{Halt, Oracle};
 use crate::sifting::{Sifting, Split, Stand};
 
 /// The TTT learner: [`crate::Kv`] with short questions.
@@ -31,13 +31,13 @@ impl Ttt {
 }
 
 impl Learner for Ttt {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
         self.sifting.hypothesis(oracle, &mut |sifting, oracle, _, split| refine(sifting, oracle, &split))
     }
 }
 
 /// Splits a leaf, and finds a short question for it.
-fn refine(sifting: &mut Sifting, oracle: &mut dyn Oracle, split: &Split) -> Result<(), Stopped> {
+fn refine(sifting: &mut Sifting, oracle: &mut dyn Oracle, split: &Split) -> Result<(), Halt> {
     if !sifting.is_split(oracle, split)? {
         return Ok(());
     }
@@ -62,7 +62,7 @@ fn shorten(
     oracle: &mut dyn Oracle,
     place: Place,
     pair: [usize; 2],
-) -> Result<Option<Split>, Stopped> {
+) -> Result<Option<Split>, Halt> {
     let nodes = pair.map(|state| sifting.node(state));
     let word = shortest_separation(oracle.tree(), nodes[0], nodes[1]).expect("the suffix was observed");
     sifting.question(oracle.tree(), place, word.clone(), [(pair[0], nodes[0]), (pair[1], nodes[1])]);
@@ -84,7 +84,7 @@ fn misled(
     first: InputId,
     target: usize,
     rest: &[InputId],
-) -> Result<Option<Split>, Stopped> {
+) -> Result<Option<Split>, Halt> {
     let node = sifting.node(target);
     sifting.ask_behind(oracle, &[node], rest)?;
     let tree = oracle.tree();

@@ -4,9 +4,9 @@ mod common;
 
 use common::{FAMILIES, Random, Size, Teacher, finals, live_hypothesis, merged_mutant, single_edge_mutant};
 use typestar_learn::{
-    Auto, DistinguisherBound, Exact, OldBehaviour, Oracle as _, Outcome, Plan, StateBound, Streamed, SuiteKind, Tester,
+    Auto, DistinguisherBound, Exact, OldBehaviour, Oracle as _, Outcome, StateBound, Streamed, SuiteKind, Tester,
 };
-use typestar_model::{Id, InputId, Mealy, ObservationTree, OutputId, minimise};
+use typestar_model::{Id, InputId, Mealy, ObservationTree, OutputId, Plan, minimise};
 
 /// A machine with one input that answers `ok` so many times, and errors ever after.
 fn errs_after(steps: usize) -> Mealy {

@@ -5,8 +5,8 @@ mod common;
 use common::{
     FAMILIES, LEARNERS, Random, Size, Teacher, family, finals, learn, learned_correctly, learner, zoo, zoo_names,
 };
-use typestar_learn::{Exact, Hypothesis, Oracle, Outcome, Plan, Stopped, Tester};
-use typestar_model::{Id, InputId, Mealy, StateId, Word, separating_word};
+use typestar_learn::{Exact, Halt, Hypothesis, Oracle, Outcome, Tester};
+use typestar_model::{Id, InputId, Mealy, Plan, StateId, Word, separating_word};
 
 /// The learners that share the discrimination tree.
 const WITH_A_TREE: [&str; 3] = ["kv", "ttt", "adt"];
@@ -57,7 +57,7 @@ impl Wandering {
 const LONG: usize = 300;
 
 impl Tester for Wandering {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         if let Some(word) = self.detour(&hypothesis.machine) {
             self.symbols += word.len();
             oracle.ask(vec![Plan::word(word.clone())])?;

@@ -6,7 +6,7 @@ use common::{
     FAMILIES, LEARNERS, Random, Size, Teacher, family, finals, learn, learned_correctly, learner, live_hypothesis,
     merged_mutant, single_edge_mutant, zoo, zoo_names,
 };
-use typestar_learn::{DistinguisherBound, Hypothesis, Outcome, Stopped, Tester};
+use typestar_learn::{DistinguisherBound, Halt, Hypothesis, Outcome, Tester};
 use typestar_model::{Comparison, Id, InputId, Mealy, QUIET, WAIT, compare, distinguisher_bound, minimise};
 
 const RUN_ON: [usize; 4] = [0, 3, 6, 12];
@@ -145,7 +145,7 @@ fn more_rows_than_can_be_counted_are_not_taken_for_none() {
             DistinguisherBound::new(bound, 0).test(&mut teacher, &hypothesis)
         };
         assert!(matches!(test(machine_that_changes_after(Some(60))), Ok(Outcome::Counterexample(_))));
-        assert_eq!(test(machine_that_changes_after(None)), Err(Stopped));
+        assert_eq!(test(machine_that_changes_after(None)), Err(Halt::Stopped));
     }
 }
 

@@ -3,8 +3,8 @@
 mod common;
 
 use common::Teacher;
-use typestar_learn::{Auto, Check, Hypothesis, Oracle, Plan, Stopped, Streamed, SuiteKind, Tester, suite};
-use typestar_model::{Inputs, Mealy, ObservationTree, Outputs};
+use typestar_learn::{Auto, Check, Halt, Hypothesis, Oracle, Streamed, SuiteKind, Tester, suite};
+use typestar_model::{Inputs, Mealy, ObservationTree, Outputs, Plan};
 
 /// A ring of states with very many inputs, nearly all of which do nothing.
 fn wide(states: usize, inputs: usize) -> Mealy {
@@ -47,7 +47,7 @@ impl Oracle for Impatient {
         self.teacher.tree()
     }
 
-    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Stopped> {
+    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
         self.checks = 0;
         self.teacher.ask(plans)
     }
@@ -56,9 +56,9 @@ impl Oracle for Impatient {
         self.teacher.count_known(questions);
     }
 
-    fn check(&mut self) -> Result<(), Stopped> {
+    fn check(&mut self) -> Result<(), Halt> {
         self.checks += 1;
-        if self.checks > self.most { Err(Stopped) } else { Ok(()) }
+        if self.checks > self.most { Err(Halt::Stopped) } else { Ok(()) }
     }
 }
 
@@ -70,13 +70,13 @@ fn a_suite_that_is_computed_can_be_stopped() {
         let mut checks = 0;
         let mut stop_soon = || {
             checks += 1;
-            if checks > 2 { Err(Stopped) } else { Ok(()) }
+            if checks > 2 { Err(Halt::Stopped) } else { Ok(()) }
         };
         let check: Check = &mut stop_soon;
         assert!(suite(&kind, &hypothesis, 1, check).is_err(), "{kind}");
         let mut impatient = Impatient::new(&machine, 2);
         let outcome = Streamed::new(vec![kind.clone()], 1).test(&mut impatient, &hypothesis);
-        assert_eq!((outcome, impatient.teacher.executed()), (Err(Stopped), 0), "{kind}");
+        assert_eq!((outcome, impatient.teacher.executed()), (Err(Halt::Stopped), 0), "{kind}");
     }
 }
 
@@ -86,6 +86,6 @@ fn the_automatic_tester_can_be_stopped_while_it_looks_for_words() {
     let hypothesis = Hypothesis::of_machine(&machine, &[]);
     // To prepare takes fewer checks; to walk through a layer without words takes more.
     let mut impatient = Impatient::new(&machine, 20_000);
-    assert_eq!(Auto::new(2, 1).test(&mut impatient, &hypothesis), Err(Stopped));
+    assert_eq!(Auto::new(2, 1).test(&mut impatient, &hypothesis), Err(Halt::Stopped));
     assert!(impatient.teacher.executed() > 0, "it was stopped between questions");
 }

@@ -7,7 +7,7 @@ use common::{
     single_edge_mutant, zoo, zoo_names,
 };
 use typestar_learn::{
-    EarlierVersion, Exact, Hypothesis, OldBehaviour, Oracle, Outcome, Recognised, Stopped, SuiteKind, Tester, suite,
+    EarlierVersion, Exact, Halt, Hypothesis, OldBehaviour, Oracle, Outcome, Recognised, SuiteKind, Tester, suite,
     warm_start,
 };
 use typestar_model::{Comparison, Id, Mealy, ObservationTree, Word, compare, minimise, read_dot, with_inputs};
@@ -26,7 +26,7 @@ fn cost(teacher: &Teacher) -> usize {
 struct OldThenExact(OldBehaviour, Exact);
 
 impl Tester for OldThenExact {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         match self.0.test(oracle, hypothesis)? {
             Outcome::Agreed => self.1.test(oracle, hypothesis),
             found => Ok(found),

@@ -3,13 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use typestar_learn::Plan;
-use typestar_model::{Inputs, OutputId, Outputs, Word};
+use typestar_model::{Finding, Inputs, OutputId, Outputs, Plan, TraceStep, Word};
 
 use crate::case::Case;
 use crate::findings::{self, Findings};
 use crate::purpose::Purpose;
-use crate::report::{Finding, TraceStep};
 use crate::session::StopReason;
 use crate::system::{Answer, System};
 
@@ -282,11 +280,9 @@ impl<'a> Trial<'a> {
         if !self.purpose.looks_at_outputs() {
             return Plan::word(&test.word[..]);
         }
-        let steps = test.word.iter().zip(&test.expected).rev();
-        steps.fold(Plan::default(), |rest, (&input, expected)| Plan {
-            then: [(self.outputs.intern(expected), rest)].into(),
-            ..Plan::word([input])
-        })
+        let places = test.expected.iter().enumerate().take(test.word.len().saturating_sub(1));
+        let only = places.map(|(place, expected)| (place, self.outputs.intern(expected).into())).collect();
+        Plan { only, ..Plan::word(&test.word[..]) }
     }
 
     /// How an answer differs from what is expected, if it does.

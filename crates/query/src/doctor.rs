@@ -5,12 +5,11 @@ mod returns;
 mod trials;
 
 use serde::Serialize;
-use typestar_model::{OutputId, Word};
+use typestar_model::{OutputId, SeenTrace, Word};
 
 use self::checks::Judge;
 use self::trials::{Difference, Trials};
 use crate::case::Case;
-use crate::report::SeenTrace;
 use crate::system::{System, SystemError};
 
 /// How many times each chosen word is run in the same order.

@@ -1,8 +1,6 @@
 //! What happens during a run, as one stream: the progress line, the log and the report all listen to it.
 
-use typestar_model::Learned;
-
-use crate::report::{Counts, Finding, Phase};
+use typestar_model::{Counts, Finding, Learned, Phase};
 
 /// Something that happened.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use typestar_learn::{Plan, Stopped};
-use typestar_model::{Id, OUTSIDE, OutputId, Outputs};
+use typestar_learn::Halt;
+use typestar_model::{Id, OUTSIDE, OutputId, Outputs, Plan};
 
 use crate::event::Event;
 use crate::findings;
@@ -83,7 +83,7 @@ impl Session<'_> {
     ///
     /// Outputs are numbered in the order in which answers are used, so that a continued run numbers them as an
     /// undisturbed one does.
-    pub(crate) fn execute(&mut self, plans: &[Plan]) -> Result<Vec<RecordedAnswer>, Stopped> {
+    pub(crate) fn execute(&mut self, plans: &[Plan]) -> Result<Vec<RecordedAnswer>, Halt> {
         self.check_limits()?;
         let taken = self.take_recorded(plans)?;
         let fresh = without_answer(plans, &taken);
@@ -106,7 +106,7 @@ impl Session<'_> {
     }
 
     /// What the journal has for each plan.
-    fn take_recorded(&mut self, plans: &[Plan]) -> Result<Vec<Option<RecordedAnswer>>, Stopped> {
+    fn take_recorded(&mut self, plans: &[Plan]) -> Result<Vec<Option<RecordedAnswer>>, Halt> {
         let mut answers = Vec::with_capacity(plans.len());
         for plan in plans {
             let Some(mut taken) = self.recorded.take(plan, &self.finals, &self.outputs) else {
@@ -142,7 +142,7 @@ impl Session<'_> {
     }
 
     /// Runs plans on the system, portion by portion. What was answered before it stops is in `ran`, and durable.
-    fn run_fresh(&mut self, plans: &[Plan], ran: &mut Vec<RecordedAnswer>) -> Result<(), Stopped> {
+    fn run_fresh(&mut self, plans: &[Plan], ran: &mut Vec<RecordedAnswer>) -> Result<(), Halt> {
         self.vocabulary.renew(&self.outputs);
         let mut rest = plans;
         while !rest.is_empty() {
@@ -162,7 +162,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn run_portion(&mut self, plans: &[Plan], ran: &mut Vec<RecordedAnswer>) -> Result<(), Stopped> {
+    fn run_portion(&mut self, plans: &[Plan], ran: &mut Vec<RecordedAnswer>) -> Result<(), Halt> {
         let Vocabulary { names, numbering, .. } = &mut self.vocabulary;
         let mut answers = Vec::with_capacity(plans.len());
         let outcome = self.system.run(plans, names, &self.finals, &mut answers);

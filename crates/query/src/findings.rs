@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use typestar_model::{OutputKind, WAIT};
+use typestar_model::{Finding, FindingKind, OutputKind, SeenTrace, TraceStep, WAIT};
 
-use crate::report::{Finding, FindingKind, SeenTrace, TraceStep};
 use crate::system::LateCallback;
 use crate::values::MOST_VALUES;
 

@@ -13,9 +13,8 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use serde_json::json;
-use typestar_model::{Id, InputId, Inputs, OutputId, Outputs};
+use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, Phase};
 
-use crate::report::Phase;
 use crate::system::{Answer, Evidence, LateCallback};
 use digest::{Digest, fact_digest, mark_digest};
 use repair::Beside;

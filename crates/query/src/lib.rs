@@ -11,7 +11,6 @@ mod journal;
 mod partial;
 mod purpose;
 mod recorded;
-mod report;
 mod run;
 mod session;
 mod system;
@@ -31,9 +30,6 @@ pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, exa
 pub use event::{Event, Progress};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
-pub use report::{
-    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict, one_line,
-};
 pub use run::{FEWEST_RANDOM_WORDS, Finished, RunOptions, learn};
 pub use session::{Observer, StopReason};
 pub use system::{Answer, Evidence, LateCallback, System, SystemError};

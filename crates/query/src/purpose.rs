@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use typestar_learn::Plan;
-use typestar_model::{ERROR, Id, InputId, Inputs, OK, OutputId, OutputKind, Outputs, QUIET, WAIT};
+use typestar_model::{Choice, Cursor, ERROR, Id, InputId, Inputs, OK, OutputKind, Outputs, Plan, QUIET, WAIT};
 
 /// The learning purpose as the case file states it, by names. Empty rules limit nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -217,75 +216,114 @@ impl Purpose {
         if self.is_everything() {
             return plan.clone();
         }
-        self.restrict_from(state.clone(), Place::enter(plan), outputs, MOST_WAYS)
+        self.restrict_from(state.clone(), Cursor::new(plan), outputs, MOST_WAYS)
     }
 
     /// The part of a plan from a place on that is inside, with no more than so many ways of the purpose's making.
     fn restrict_from(
         &self,
         mut state: PurposeState,
-        start: Option<Place<'_>>,
+        mut here: Cursor<'_>,
         outputs: &mut Outputs,
         most_ways: usize,
     ) -> Plan {
-        let mut word = Vec::new();
-        let mut here = start;
-        while let Some(place) = here {
-            if !self.allows(&state, place.input()) {
-                break;
-            }
-            word.push(place.input());
-            let branches = self.branches(&state, place, outputs);
-            (state, here) = (self.step(&state, place.input(), OK), place.after_others());
+        let mut part = Plan::default();
+        while let Some(input) = here.next().filter(|&input| self.allows(&state, input)) {
+            part.word.push(input);
+            let branches = self.branches(&state, here, outputs);
+            (state, here) = (self.step(&state, input, OK), here.after(None));
             if branches.is_empty() {
                 continue;
             }
-            let added =
-                branches[place.listed().len()..].iter().filter(|branch| self.goes_on(&branch.state, branch.place));
-            let most_ways = most_ways / (added.count() + usize::from(self.goes_on(&state, here))).max(1);
-            if most_ways == 0 {
-                break;
-            }
-            let otherwise = self.restrict_from(state, here, outputs, most_ways);
-            let mut then = Vec::new();
-            for branch in branches {
-                let plan = self.restrict_from(branch.state, branch.place, outputs, most_ways);
-                if plan != otherwise {
-                    then.push((branch.output, plan));
+            match self.only_way(&state, here, &branches) {
+                Some(branch) => {
+                    part.only.push((part.word.len() - 1, branch.choice));
+                    (state, here) = (branch.state.clone(), branch.place);
+                }
+                None => {
+                    let most_ways = most_ways / self.ways(&state, here, &branches);
+                    return if most_ways == 0 {
+                        part
+                    } else {
+                        self.split(part, state, here, branches, outputs, most_ways)
+                    };
                 }
             }
-            return joined(word, then, otherwise);
         }
-        Plan::word(word)
+        part
     }
 
-    fn goes_on(&self, state: &PurposeState, place: Option<Place<'_>>) -> bool {
-        place.is_some_and(|place| self.allows(state, place.input()))
+    /// The branch that goes on, if no other one does, and no other output goes on either.
+    fn only_way<'b, 'a>(
+        &self,
+        state: &PurposeState,
+        others: Cursor<'_>,
+        branches: &'b [Branch<'a>],
+    ) -> Option<&'b Branch<'a>> {
+        let mut going = branches.iter().filter(|branch| self.goes_on(&branch.state, branch.place));
+        going.next().filter(|_| going.next().is_none() && !self.goes_on(state, others))
     }
 
-    /// The outputs at `place` after which the restricted plan may go on differently than after any other output.
-    fn branches<'a>(&self, state: &PurposeState, place: Place<'a>, outputs: &mut Outputs) -> Vec<Branch<'a>> {
-        let input = place.input();
-        let mut branches: Vec<Branch<'a>> = (place.listed().iter())
-            .map(|(output, plan)| {
-                let state = self.step(state, input, outputs.name(*output));
-                Branch { output: *output, state, place: Place::enter(plan) }
-            })
-            .collect();
-        let Some(others) = place.after_others() else { return branches };
+    /// How many ways of the purpose's own making go on: those that the plan itself lists do not count.
+    fn ways(&self, state: &PurposeState, others: Cursor<'_>, branches: &[Branch<'_>]) -> usize {
+        let goes_on = |branch: &&Branch<'_>| !branch.is_listed && self.goes_on(&branch.state, branch.place);
+        let added = branches.iter().filter(goes_on).count();
+        (added + usize::from(self.goes_on(state, others))).max(1)
+    }
+
+    /// The plan that begins with `part` and then goes on by branches, or else with the others.
+    fn split(
+        &self,
+        part: Plan,
+        state: PurposeState,
+        others: Cursor<'_>,
+        branches: Vec<Branch<'_>>,
+        outputs: &mut Outputs,
+        most_ways: usize,
+    ) -> Plan {
+        let otherwise = self.restrict_from(state, others, outputs, most_ways);
+        let mut then = Vec::new();
+        for branch in branches {
+            let plan = self.restrict_from(branch.state, branch.place, outputs, most_ways);
+            if plan != otherwise {
+                then.push((branch.choice, plan));
+            }
+        }
+        joined(part, then, otherwise)
+    }
+
+    fn goes_on(&self, state: &PurposeState, place: Cursor<'_>) -> bool {
+        place.next().is_some_and(|input| self.allows(state, input))
+    }
+
+    /// The outputs of the next input after which the restricted plan may go on differently than after any other output.
+    fn branches<'a>(&self, state: &PurposeState, place: Cursor<'a>, outputs: &mut Outputs) -> Vec<Branch<'a>> {
+        let Some(input) = place.next() else { return Vec::new() };
+        let listed = place.choices().map(|choice| {
+            let Choice::Output(output) = choice;
+            let state = self.step(state, input, outputs.name(output));
+            Branch { choice, state, place: place.after_choice(choice), is_listed: true }
+        });
+        let mut branches: Vec<Branch<'a>> = listed.collect();
+        let others = place.after(None);
+        if others.next().is_none() {
+            return branches;
+        }
         let usual = self.step(state, input, OK);
         for name in self.deciding_outputs(input) {
             let state = self.step(state, input, name);
-            let is_listed = outputs.get(name).is_some_and(|id| branches.iter().any(|branch| branch.output == id));
+            let known = outputs.get(name).map(Choice::from);
+            let is_listed = branches.iter().any(|branch| Some(branch.choice) == known);
             if !is_listed && self.may_differ(&state, &usual, others) {
-                branches.push(Branch { output: outputs.intern(name), state, place: Some(others) });
+                let choice = outputs.intern(name).into();
+                branches.push(Branch { choice, state, place: others, is_listed: false });
             }
         }
         branches
     }
 
     /// Whether what is allowed from `place` on may depend on which of the two states holds there.
-    fn may_differ(&self, a: &PurposeState, b: &PurposeState, place: Place<'_>) -> bool {
+    fn may_differ(&self, a: &PurposeState, b: &PurposeState, place: Cursor<'_>) -> bool {
         a != b && self.without_idle_limits(a.clone(), place) != self.without_idle_limits(b.clone(), place)
     }
 
@@ -305,9 +343,9 @@ impl Purpose {
     }
 
     /// The state without the counts that cannot matter any more, because too few requests are still to come.
-    fn without_idle_limits(&self, mut state: PurposeState, place: Place<'_>) -> PurposeState {
+    fn without_idle_limits(&self, mut state: PurposeState, place: Cursor<'_>) -> PurposeState {
         for (limit, pending) in self.limits.iter().zip(&mut state.pending) {
-            if *pending + place.most_of(&limit.requests) <= limit.count {
+            if *pending + place.heaviest(&|input| usize::from(limit.requests.contains(input))) <= limit.count {
                 *pending = 0;
             }
         }
@@ -320,65 +358,24 @@ const MOST_WAYS: usize = 256;
 
 /// One way to go on after an output.
 struct Branch<'a> {
-    output: OutputId,
+    choice: Choice,
     state: PurposeState,
-    place: Option<Place<'a>>,
+    place: Cursor<'a>,
+    /// Whether the plan itself chooses by it.
+    is_listed: bool,
 }
 
-/// A plan that gives `word` and then chooses; without a choice it is one longer word.
-fn joined(mut word: Vec<InputId>, then: Vec<(OutputId, Plan)>, otherwise: Plan) -> Plan {
-    if then.is_empty() {
-        word.extend(otherwise.word);
-        return Plan { word, then: otherwise.then, otherwise: otherwise.otherwise };
+/// A plan that begins with `part` and then chooses; without a choice it is one longer word.
+fn joined(mut part: Plan, then: Vec<(Choice, Plan)>, otherwise: Plan) -> Plan {
+    if !then.is_empty() {
+        part.then = then.into();
+        part.otherwise = (otherwise != Plan::default()).then(|| Box::new(otherwise));
+        return part;
     }
-    let ends = otherwise == Plan::default();
-    Plan { word, then: then.into(), otherwise: (!ends).then(|| Box::new(otherwise)) }
-}
-
-/// An input inside a plan.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    plan: &'a Plan,
-    position: usize,
-}
-
-impl<'a> Place<'a> {
-    /// The first input of `plan`. A plan that begins with a choice has no output to choose by: it goes on `otherwise`.
-    fn enter(mut plan: &'a Plan) -> Option<Self> {
-        while plan.word.is_empty() {
-            plan = plan.otherwise.as_deref()?;
-        }
-        Some(Self { plan, position: 0 })
-    }
-
-    fn input(self) -> InputId {
-        self.plan.word[self.position]
-    }
-
-    fn is_last(self) -> bool {
-        self.position + 1 == self.plan.word.len()
-    }
-
-    /// The outputs of this input that the plan itself chooses by.
-    fn listed(self) -> &'a [(OutputId, Plan)] {
-        if self.is_last() { &self.plan.then } else { &[] }
-    }
-
-    /// Where the plan goes on after an output that it does not list.
-    fn after_others(self) -> Option<Self> {
-        if self.is_last() {
-            return Self::enter(self.plan.otherwise.as_deref()?);
-        }
-        Some(Self { position: self.position + 1, ..self })
-    }
-
-    /// How many inputs of `set` the plan gives at most from here on.
-    fn most_of(self, set: &InputSet) -> usize {
-        let count = |word: &[InputId]| word.iter().filter(|&&input| set.contains(input)).count();
-        let below = self.plan.then.iter().map(|(_, plan)| plan).chain(self.plan.otherwise.as_deref());
-        let most_below = below.filter_map(Place::enter).map(|place| place.most_of(set)).max();
-        count(&self.plan.word[self.position..]) + most_below.unwrap_or(0)
-    }
+    let length = part.word.len();
+    part.only.extend(otherwise.only.iter().map(|&(place, choice)| (place + length, choice)));
+    part.word.extend(otherwise.word);
+    Plan { then: otherwise.then, otherwise: otherwise.otherwise, ..part }
 }
 
 #[cfg(test)]
@@ -386,6 +383,8 @@ mod tests {
     use proptest::collection::{btree_map, vec};
     use proptest::prelude::*;
     use proptest::sample::{select, subsequence};
+
+    use typestar_model::OutputId;
 
     use super::*;
 
@@ -522,8 +521,8 @@ mod tests {
         let (plan, inputs, outputs) = restricted(&one_pending_load(), "load play wait load stop");
         let [loaded, ended] = ["onLoaded", "onEnded"].map(|name| outputs.get(name).unwrap());
         let rest = Plan::word(word("load stop", &inputs));
-        let then = vec![(loaded, rest.clone()), (ended, rest)];
-        assert_eq!(plan, Plan { word: word("load play wait", &inputs), then: then.into(), otherwise: None });
+        let then = vec![(loaded.into(), rest.clone()), (ended.into(), rest)];
+        assert_eq!(plan, Plan { then: then.into(), ..Plan::word(word("load play wait", &inputs)) });
     }
 
     #[test]
@@ -532,8 +531,8 @@ mod tests {
         let (plan, inputs, outputs) = restricted(&spec, "load play load");
         let refused = Plan::word(word("play load", &inputs));
         let otherwise = Some(Box::new(Plan::word(word("play", &inputs))));
-        let then = vec![(outputs.get("busy").unwrap(), refused)];
-        assert_eq!(plan, Plan { word: word("load", &inputs), then: then.into(), otherwise });
+        let then = vec![(outputs.get("busy").unwrap().into(), refused)];
+        assert_eq!(plan, Plan { then: then.into(), otherwise, ..Plan::word(word("load", &inputs)) });
     }
 
     #[test]
@@ -565,30 +564,6 @@ mod tests {
         assert_eq!((ways(&plan), plan.longest()), (1, 80), "one way is left, and it is not cut");
     }
 
-    /// An execution of a plan: where it is, and nothing else.
-    #[derive(Clone, Copy)]
-    struct Execution<'a>(&'a Plan, usize);
-
-    impl<'a> Execution<'a> {
-        fn start(mut plan: &'a Plan) -> Option<Self> {
-            while plan.word.is_empty() {
-                plan = plan.next(None)?;
-            }
-            Some(Self(plan, 0))
-        }
-
-        fn input(self) -> InputId {
-            self.0.word[self.1]
-        }
-
-        fn after(self, output: OutputId) -> Option<Self> {
-            match self.1 + 1 {
-                next if next < self.0.word.len() => Some(Self(self.0, next)),
-                _ => Self::start(self.0.next(Some(output))?),
-            }
-        }
-    }
-
     /// Everything that `input` may answer. In the closure, callins answer `ok`, `error`, or what they like.
     fn possible_outputs(purpose: &Purpose, input: InputId) -> Vec<&'static str> {
         match purpose.wait {
@@ -602,20 +577,20 @@ mod tests {
     fn assert_exact(
         purpose: &Purpose,
         state: &PurposeState,
-        plan: Option<Execution<'_>>,
-        restricted: Option<Execution<'_>>,
+        plan: Cursor<'_>,
+        restricted: Cursor<'_>,
         outputs: &mut Outputs,
     ) {
-        let wanted = plan.filter(|plan| purpose.allows(state, plan.input()));
-        assert_eq!(restricted.map(Execution::input), wanted.map(Execution::input));
-        let (Some(plan), Some(restricted)) = (wanted, restricted) else { return };
-        for name in possible_outputs(purpose, plan.input()) {
+        let wanted = plan.next().filter(|&input| purpose.allows(state, input));
+        assert_eq!(restricted.next(), wanted);
+        let Some(input) = wanted else { return };
+        for name in possible_outputs(purpose, input) {
             if name == ERROR && purpose.wait.is_some() {
                 continue; // an error ends the execution
             }
             let output = outputs.intern(name);
-            let state = purpose.step(state, plan.input(), name);
-            assert_exact(purpose, &state, plan.after(output), restricted.after(output), outputs);
+            let state = purpose.step(state, input, name);
+            assert_exact(purpose, &state, plan.after(Some(output)), restricted.after(Some(output)), outputs);
         }
     }
 
@@ -658,9 +633,9 @@ mod tests {
         let tree = words(2).prop_map(Plan::word).prop_recursive(2, 12, 4, move |inner| {
             let then = btree_map((0..6_usize).prop_map(OutputId::new), inner.clone(), 0..3);
             (words(2), then, proptest::option::of(inner)).prop_map(|(word, then, otherwise)| Plan {
-                word,
-                then: then.into_iter().collect(),
+                then: then.into_iter().map(|(output, plan)| (output.into(), plan)).collect(),
                 otherwise: otherwise.map(Box::new),
+                ..Plan::word(word)
             })
         });
         prop_oneof![words(6).prop_map(Plan::word), tree]
@@ -694,8 +669,8 @@ mod tests {
             (inputs, plan) in alphabets().prop_flat_map(|inputs| (Just(inputs.clone()), plans(inputs.len()))),
         ) {
             let (purpose, mut outputs) = (Purpose::new(&spec, &inputs), known_outputs());
-            let restricted = purpose.restrict_from(purpose.start(), Place::enter(&plan), &mut outputs, usize::MAX);
-            let executions = (Execution::start(&plan), Execution::start(&restricted));
+            let restricted = purpose.restrict_from(purpose.start(), Cursor::new(&plan), &mut outputs, usize::MAX);
+            let executions = (Cursor::new(&plan), Cursor::new(&restricted));
             assert_exact(&purpose, &purpose.start(), executions.0, executions.1, &mut outputs);
         }
 

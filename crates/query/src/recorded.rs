@@ -1,7 +1,6 @@
 //! Answers that the journal already holds, found by plan, so that nothing is executed twice.
 
-use typestar_learn::Plan;
-use typestar_model::{Id, InputId, OutputId, Outputs};
+use typestar_model::{Cursor, Id, InputId, OutputId, Outputs, Plan};
 
 use crate::system::Answer;
 
@@ -144,7 +143,7 @@ impl Recorded {
             return None;
         }
         self.learn_outputs(outputs);
-        let ends = self.ends(plan, finals);
+        let ends = self.ends(plan, finals, outputs);
         let exact = ends.iter().enumerate().filter_map(|(place, end)| {
             let unserved = |&answer: &usize| (self.answers[answer].served as usize) < end.trace.len();
             Some((self.answers_at(end.node).find(unserved)?, place))
@@ -196,10 +195,42 @@ impl Recorded {
     }
 
     /// The nodes where `plan` ends, one for each way in which the system answered.
-    fn ends(&self, plan: &Plan, finals: &[OutputId]) -> Vec<End> {
-        let mut search = Search { recorded: self, finals, trace: Vec::new(), ends: Vec::new() };
-        search.follow(0, None, plan, 0);
-        search.ends
+    fn ends(&self, plan: &Plan, finals: &[OutputId], outputs: &Outputs) -> Vec<End> {
+        let mut ends = Vec::new();
+        let mut trace = Vec::new();
+        let mut ways = vec![Way { node: 0, length: 0, step: None, cursor: Some(Cursor::naming(plan, outputs)) }];
+        while let Some(Way { node, length, step, cursor }) = ways.pop() {
+            trace.truncate(length);
+            trace.extend(step);
+            match cursor.and_then(|cursor| Some((cursor, cursor.next()?))) {
+                None => ends.push(End { node, trace: trace.clone() }),
+                Some((cursor, input)) => {
+                    let first = ways.len();
+                    ways.extend(self.ways_on(node, trace.len(), cursor, input, finals));
+                    ways[first..].reverse();
+                }
+            }
+        }
+        ends
+    }
+
+    /// The ways on from a node, one for each answer to this input. No plan lists an output that the session does not
+    /// know.
+    fn ways_on<'p>(
+        &self,
+        node: usize,
+        length: usize,
+        cursor: Cursor<'p>,
+        input: InputId,
+        finals: &[OutputId],
+    ) -> impl Iterator<Item = Way<'p>> {
+        self.children(node).filter(move |&child| self.nodes[child].input == input).map(move |child| {
+            let output = self.nodes[child].output;
+            let known = self.known[output.index()];
+            let is_final = known.is_some_and(|output| finals.contains(&output));
+            let cursor = (!is_final).then(|| cursor.after(known));
+            Way { node: child, length, step: Some((input, output)), cursor }
+        })
     }
 }
 
@@ -213,33 +244,13 @@ fn index(number: u32) -> Option<usize> {
     (number != NONE).then_some(number as usize)
 }
 
-struct Search<'a> {
-    recorded: &'a Recorded,
-    finals: &'a [OutputId],
-    trace: Vec<(InputId, OutputId)>,
-    ends: Vec<End>,
-}
-
-impl Search<'_> {
-    /// Follows the plan from a node and from a position in its word. `last` is the output that led to the node, if the
-    /// session knows it: no plan lists an output that it does not know.
-    fn follow(&mut self, node: usize, last: Option<OutputId>, plan: &Plan, at: usize) {
-        let is_final = last.is_some_and(|output| self.finals.contains(&output));
-        match (plan.word.get(at), plan.next(last)) {
-            _ if is_final => self.ends.push(End { node, trace: self.trace.clone() }),
-            (None, None) => self.ends.push(End { node, trace: self.trace.clone() }),
-            (None, Some(next)) => self.follow(node, last, next, 0),
-            (Some(&wanted), _) => {
-                let recorded = self.recorded;
-                for child in recorded.children(node).filter(|&child| recorded.nodes[child].input == wanted) {
-                    let output = recorded.nodes[child].output;
-                    self.trace.push((wanted, output));
-                    self.follow(child, recorded.known[output.index()], plan, at + 1);
-                    self.trace.pop();
-                }
-            }
-        }
-    }
+/// A way through the recorded answers along a plan: the last step, how many steps came before it, and where the plan
+/// goes on, unless the step is final.
+struct Way<'p> {
+    node: usize,
+    length: usize,
+    step: Option<(InputId, OutputId)>,
+    cursor: Option<Cursor<'p>>,
 }
 
 #[cfg(test)]
@@ -320,7 +331,7 @@ mod tests {
         let mut recorded = recorded(&[("a a", "x y"), ("a b", "z y")]);
         let outputs: Outputs = ["z"].iter().collect();
         let mut plan = Plan::word(word("a"));
-        plan.then = [(outputs.get("z").unwrap(), Plan::word(word("b")))].into();
+        plan.then = [(outputs.get("z").unwrap().into(), Plan::word(word("b")))].into();
         plan.otherwise = Some(Box::new(Plan::word(word("a"))));
         let mut taken = || Some(recorded.take(&plan, &[], &outputs)?.recorded.seq);
         assert_eq!([taken(), taken(), taken()], [Some(1), Some(2), None]);

@@ -6,10 +6,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use typestar_learn::{
-    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Hypothesis, Joined, Kv, Learner, Lsharp, Lstar,
-    OldBehaviour, Oracle, Outcome, Plan, Recognised, StateBound, Stopped, Streamed, SuiteKind, Tester, Ttt, warm_start,
+    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Halt, Hypothesis, Joined, Kv, Learner, Lsharp,
+    Lstar, OldBehaviour, Oracle, Outcome, Recognised, StateBound, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
-use typestar_model::{Id, Learned, Mealy, Word, distinguisher_bound, separating_word_of_states};
+use typestar_model::{
+    Challenge, HistoryEntry, Id, Learned, Mealy, Phase, Plan, Summary, Verdict, Word, distinguisher_bound, one_line,
+    separating_word_of_states,
+};
 
 use crate::case::{Assumption, Case, ChallengeKind, LearnerKind, LearningSpec, TesterKind};
 use crate::event::Event;
@@ -17,7 +20,6 @@ use crate::findings;
 use crate::growth::{last_look, look_before_verdict, look_for_growth};
 use crate::journal::{Journal, JournalError};
 use crate::partial::Partials;
-use crate::report::{Challenge, HistoryEntry, Phase, Summary, Verdict, one_line};
 use crate::session::{Observer, Session, StopReason};
 use crate::system::System;
 use crate::verdict::{
@@ -130,7 +132,7 @@ struct Needed {
 impl Run<'_> {
     /// Takes turns until the tester agrees (true) or the oracle stops (false).
     fn take_turns(&mut self) -> bool {
-        if self.warm_start() == Err(Stopped) {
+        if self.warm_start() == Err(Halt::Stopped) {
             return false;
         }
         let mut learner = self.learner();
@@ -138,29 +140,29 @@ impl Run<'_> {
             match self.one_round(&mut *learner) {
                 Ok(Outcome::Agreed) => return true,
                 Ok(Outcome::Counterexample(_)) => {}
-                Err(Stopped) if self.session.stop.is_none() && std::mem::take(&mut self.session.rebuilt) => {
+                Err(Halt::Changed) => {
                     (learner, self.tester) = (self.learner(), None);
                 }
-                Err(Stopped) => return false,
+                Err(Halt::Stopped) => return false,
             }
         }
     }
 
     /// Asks first what earlier versions suggest.
-    fn warm_start(&mut self) -> Result<(), Stopped> {
+    fn warm_start(&mut self) -> Result<(), Halt> {
         loop {
             match warm_start(&mut self.session, &self.options.earlier) {
                 Ok(found) => {
                     self.warm = found.map(|found| (found, self.session.learning.executed));
                     return Ok(());
                 }
-                Err(Stopped) if self.session.stop.is_none() && std::mem::take(&mut self.session.rebuilt) => {}
-                Err(Stopped) => return Err(Stopped),
+                Err(Halt::Changed) => {}
+                Err(Halt::Stopped) => return Err(Halt::Stopped),
             }
         }
     }
 
-    fn one_round(&mut self, learner: &mut dyn Learner) -> Result<Outcome, Stopped> {
+    fn one_round(&mut self, learner: &mut dyn Learner) -> Result<Outcome, Halt> {
         self.session.phase = Phase::Learning;
         self.stage = Stage::Untested;
         let hypothesis = learner.hypothesis(&mut self.session)?;
@@ -179,7 +181,7 @@ impl Run<'_> {
     }
 
     /// Everything that can refute a hypothesis: the tester, the challenge, and a last look for what grows.
-    fn try_to_refute(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn try_to_refute(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let mut outcome = self.test(hypothesis)?;
         if outcome == Outcome::Agreed && self.challenge.is_some() {
             self.session.phase = Phase::Challenge;
@@ -193,7 +195,7 @@ impl Run<'_> {
     }
 
     /// Looks for a counterexample, first where the purpose alone tells, then where an earlier version may live on.
-    fn test(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let session = &mut self.session;
         while let Some(word) = misjudged_word(&session.purpose, session.tree(), hypothesis, session.outside) {
             session.ask(vec![Plan::word(word.clone())])?;
@@ -229,7 +231,7 @@ impl Run<'_> {
     }
 
     /// Tries to refute by other means what the tester could not refute: by all of `hsi(1)`, then by random words.
-    fn challenge(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn challenge(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let outcome = self.run_suite(SuiteKind::Hsi(1), hypothesis)?;
         if outcome != Outcome::Agreed {
             return Ok(outcome);
@@ -245,12 +247,12 @@ impl Run<'_> {
         Ok(outcome)
     }
 
-    fn run_suite(&mut self, suite: SuiteKind, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn run_suite(&mut self, suite: SuiteKind, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         Streamed::new(vec![suite], self.case.learning.seed).test(&mut self.session, hypothesis)
     }
 
     /// Takes note of a hypothesis; confirms what makes its new states, if the case asks for that.
-    fn accept(&mut self, hypothesis: &Hypothesis) -> Result<(), Stopped> {
+    fn accept(&mut self, hypothesis: &Hypothesis) -> Result<(), Halt> {
         let entry = self.history_entry(hypothesis);
         let known = self.last.as_ref().map_or(0, |last| last.access.len());
         if self.session.confirm > 1 && hypothesis.access.len() > known {

@@ -9,8 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{ERROR, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, repeated_after};
+use typestar_learn::{Halt, Oracle};
+use typestar_model::{
+    Counts, ERROR, Finding, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Phase, Plan,
+    TraceStep, repeated_after,
+};
 
 use crate::case::{Case, Noise, OutputsSpec};
 use crate::event::{Event, Progress};
@@ -21,7 +24,6 @@ use crate::journal::{Journal, JournalError, NumberedEntry};
 use crate::partial::Partials;
 use crate::purpose::Purpose;
 use crate::recorded::{Added, Recorded};
-use crate::report::{Counts, Finding, Phase, TraceStep};
 use crate::system::{Answer, System};
 use crate::values::SeenValues;
 use crate::within::restricted;
@@ -115,8 +117,6 @@ pub(crate) struct Session<'a> {
     pub(crate) noise: Noise,
     pub(crate) conflicts: u64,
     pub(crate) stop: Option<StopReason>,
-    /// Whether the tree was rebuilt, so that the learner has to start again.
-    pub(crate) rebuilt: bool,
     pub(crate) partials: Partials,
     pub(crate) started: Instant,
     pub(crate) earlier_ms: u64,
@@ -185,7 +185,6 @@ impl<'a> Session<'a> {
             noise: case.learning.noise,
             conflicts: 0,
             stop: None,
-            rebuilt: false,
             partials: Partials::new("", None),
             started: Instant::now(),
             interrupt,
@@ -246,7 +245,6 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        self.rebuilt = true;
         Ok(())
     }
 
@@ -298,7 +296,7 @@ impl<'a> Session<'a> {
     }
 
     /// Executes a wave and puts its answers into the tree.
-    fn answer(&mut self, wave: &[Plan]) -> Result<(), Stopped> {
+    fn answer(&mut self, wave: &[Plan]) -> Result<(), Halt> {
         let inside: Cow<[Plan]> = match self.purpose.is_everything() {
             true => wave.into(),
             false => {
@@ -416,9 +414,9 @@ impl<'a> Session<'a> {
         self.earlier_ms + self.started.elapsed().as_millis() as u64
     }
 
-    pub(crate) fn stop(&mut self, reason: StopReason) -> Stopped {
+    pub(crate) fn stop(&mut self, reason: StopReason) -> Halt {
         self.stop.get_or_insert(reason);
-        Stopped
+        Halt::Stopped
     }
 
     pub(crate) fn counts(&mut self) -> &mut Counts {
@@ -450,7 +448,7 @@ impl<'a> Session<'a> {
         self.tell(&Event::HypothesisBuilt { states });
     }
 
-    pub(crate) fn check_limits(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn check_limits(&mut self) -> Result<(), Halt> {
         self.check_interrupt()?;
         let used =
             [(self.executed(), self.limits.max_words, "words"), (self.symbols(), self.limits.max_symbols, "symbols")];
@@ -460,7 +458,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(crate) fn check_interrupt(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn check_interrupt(&mut self) -> Result<(), Halt> {
         match self.interrupt.load(Ordering::Relaxed) {
             true => Err(self.stop(StopReason::Interrupted)),
             false => Ok(()),
@@ -468,7 +466,7 @@ impl<'a> Session<'a> {
     }
 
     /// Only executions take time: a run that is continued replays what it has, however long that took at first.
-    pub(crate) fn check_time(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn check_time(&mut self) -> Result<(), Halt> {
         match self.elapsed_ms() / 1000 >= self.limits.max_time_s && !self.growth.is_last_look {
             true => Err(self.stop(StopReason::Budget(format!("{} seconds", self.limits.max_time_s)))),
             false => Ok(()),
@@ -489,7 +487,7 @@ impl Oracle for Session<'_> {
         &self.tree
     }
 
-    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Stopped> {
+    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
         self.counts().asked += plans.len() as u64;
         let mut open = plans;
         while !open.is_empty() {
@@ -521,14 +519,14 @@ impl Oracle for Session<'_> {
         self.left = words;
     }
 
-    fn check(&mut self) -> Result<(), Stopped> {
+    fn check(&mut self) -> Result<(), Halt> {
         if self.last_told.elapsed() >= TELL_EVERY {
             self.tell(&Event::TimePassed);
         }
         self.check_interrupt()
     }
 
-    fn note_states(&mut self, states: usize) -> Result<(), Stopped> {
+    fn note_states(&mut self, states: usize) -> Result<(), Halt> {
         self.states = states;
         let limit = self.limits.max_states;
         match states as u64 <= limit {

@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use typestar_learn::Plan;
-use typestar_model::{Inputs, OutputId, Outputs, Word};
-
-use crate::report::TraceStep;
+use typestar_model::{Inputs, OutputId, Outputs, Plan, TraceStep, Word};
 
 /// The answer to one plan: what was given and what came back, step by step.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use typestar_learn::{Plan, Stopped};
-use typestar_model::{InputId, OutputId, Word};
+use typestar_learn::Halt;
+use typestar_model::{InputId, OutputId, Plan, SeenTrace, TraceStep, Word};
 
 use crate::case::Noise;
 use crate::event::Event;
 use crate::findings;
 use crate::journal::{Entry, JournalError};
 use crate::recorded::RecordedAnswer;
-use crate::report::{SeenTrace, TraceStep};
 use crate::session::{Session, StopReason};
 use crate::within::restricted;
 
@@ -27,7 +26,7 @@ const EXPECTED_WIDENINGS: usize = 6;
 
 impl Session<'_> {
     /// The answers to a wave of plans; with `repeat`, what the majority says.
-    pub(crate) fn voted(&mut self, wave: &[Plan]) -> Result<Vec<RecordedAnswer>, Stopped> {
+    pub(crate) fn voted(&mut self, wave: &[Plan]) -> Result<Vec<RecordedAnswer>, Halt> {
         if self.repeat <= 1 {
             return self.execute(wave);
         }
@@ -45,7 +44,7 @@ impl Session<'_> {
     }
 
     /// The answer that more than half of the ballot gave.
-    fn elect(&mut self, plan: &Plan, mut ballot: Vec<RecordedAnswer>) -> Result<RecordedAnswer, Stopped> {
+    fn elect(&mut self, plan: &Plan, mut ballot: Vec<RecordedAnswer>) -> Result<RecordedAnswer, Halt> {
         let widenings = if self.noise == Noise::Expected { EXPECTED_WIDENINGS } else { WIDENINGS };
         for _ in 0..=widenings * self.repeat {
             let mut tally: BTreeMap<(Word, Vec<OutputId>), usize> = BTreeMap::new();
@@ -68,7 +67,7 @@ impl Session<'_> {
         ballot: Vec<RecordedAnswer>,
         word: &[InputId],
         outputs: &[OutputId],
-    ) -> Result<RecordedAnswer, Stopped> {
+    ) -> Result<RecordedAnswer, Halt> {
         let (mut winners, losers): (Vec<_>, Vec<_>) =
             ballot.into_iter().partition(|vote| vote.answer.word == word && vote.answer.outputs == outputs);
         self.report_disputes(outputs, &losers, true)?;
@@ -77,7 +76,7 @@ impl Session<'_> {
     }
 
     /// Puts an answer into the tree; an answer that contradicts the tree is settled by running its word again.
-    pub(crate) fn absorb(&mut self, recorded: RecordedAnswer) -> Result<(), Stopped> {
+    pub(crate) fn absorb(&mut self, recorded: RecordedAnswer) -> Result<(), Halt> {
         let Some(conflict) = self.tree.conflict(&recorded.answer.word, &recorded.answer.outputs) else {
             self.insert(&recorded.answer);
             return Ok(());
@@ -90,7 +89,7 @@ impl Session<'_> {
     }
 
     /// Runs words again, if the case asks for confirmation, before something is built on them.
-    pub(crate) fn confirm(&mut self, words: &[Word]) -> Result<(), Stopped> {
+    pub(crate) fn confirm(&mut self, words: &[Word]) -> Result<(), Halt> {
         if self.confirm <= 1 {
             return Ok(());
         }
@@ -105,7 +104,7 @@ impl Session<'_> {
     }
 
     /// Runs the part of a word that is inside the purpose; no part of it, if its first input is outside.
-    fn execute_times(&mut self, word: &[InputId], times: usize) -> Result<Vec<RecordedAnswer>, Stopped> {
+    fn execute_times(&mut self, word: &[InputId], times: usize) -> Result<Vec<RecordedAnswer>, Halt> {
         let plan = self.plan_inside(word);
         if plan.longest() == 0 {
             return Ok(Vec::new());
@@ -123,7 +122,7 @@ impl Session<'_> {
     }
 
     /// Runs a disputed word again and again, and believes what the clear majority says.
-    fn settle(&mut self, word: &[InputId], disputed: Vec<RecordedAnswer>) -> Result<(), Stopped> {
+    fn settle(&mut self, word: &[InputId], disputed: Vec<RecordedAnswer>) -> Result<(), Halt> {
         self.conflicts += 1;
         let known = self.tree.outputs_of(word).expect("only known words are disputed");
         let (recount, winner) = self.recount(word)?;
@@ -144,12 +143,12 @@ impl Session<'_> {
         }
         self.tell(&Event::AnswersOverturned { words });
         self.rebuild_tree().map_err(|error| self.journal_failed(error))?;
-        Err(Stopped)
+        Err(Halt::Changed)
     }
 
     /// Runs a word several times, and names the answer that more than two thirds gave. A system that is not expected to
     /// be noisy is not asked until it seems to agree.
-    fn recount(&mut self, word: &[InputId]) -> Result<(Vec<RecordedAnswer>, Option<Vec<OutputId>>), Stopped> {
+    fn recount(&mut self, word: &[InputId]) -> Result<(Vec<RecordedAnswer>, Option<Vec<OutputId>>), Halt> {
         let times = RECOUNT.max(self.repeat).max(self.confirm);
         let widenings = if self.noise == Noise::Expected { EXPECTED_WIDENINGS } else { 0 };
         let mut votes = Vec::new();
@@ -171,7 +170,7 @@ impl Session<'_> {
     }
 
     /// Overturns everything that contradicts the winner; how many words that is.
-    fn believe(&mut self, word: &[InputId], winner: &[OutputId], votes: &[RecordedAnswer]) -> Result<usize, Stopped> {
+    fn believe(&mut self, word: &[InputId], winner: &[OutputId], votes: &[RecordedAnswer]) -> Result<usize, Halt> {
         let contradicts = |outputs: &[OutputId]| first_difference(outputs, winner).is_some();
         let mut losers: BTreeSet<i64> =
             votes.iter().filter(|vote| contradicts(&vote.answer.outputs)).map(|vote| vote.seq).collect();
@@ -188,13 +187,13 @@ impl Session<'_> {
         Ok(words)
     }
 
-    fn overturn(&mut self, entries: Vec<i64>) -> Result<(), Stopped> {
+    fn overturn(&mut self, entries: Vec<i64>) -> Result<(), Halt> {
         self.journal.overturn(&entries).map_err(|error| self.journal_failed(error))?;
         self.overturned.extend(entries);
         Ok(())
     }
 
-    pub(crate) fn journal_failed(&mut self, error: JournalError) -> Stopped {
+    pub(crate) fn journal_failed(&mut self, error: JournalError) -> Halt {
         self.stop(StopReason::JournalFailed(error.to_string()))
     }
 
@@ -208,7 +207,7 @@ impl Session<'_> {
         reference: &[OutputId],
         votes: &[RecordedAnswer],
         is_settled: bool,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Halt> {
         let mut words: BTreeSet<&[InputId]> = BTreeSet::new();
         for vote in votes {
             if let Some(at) = first_difference(reference, &vote.answer.outputs) {
@@ -220,7 +219,7 @@ impl Session<'_> {
 
     /// Reports how often each answer to `word` was seen, whether or not it is believed. The system has changed for good
     /// if it now always answers otherwise than before. What votes settled is no finding where noise is expected.
-    fn report_disagreement(&mut self, word: &[InputId], has_changed: bool, is_settled: bool) -> Result<(), Stopped> {
+    fn report_disagreement(&mut self, word: &[InputId], has_changed: bool, is_settled: bool) -> Result<(), Halt> {
         let names = self.names(word);
         let mut seen: BTreeMap<Vec<String>, SeenTrace> = BTreeMap::new();
         let read = self.journal.for_each_beginning(&names, |entry| {
@@ -242,7 +241,7 @@ impl Session<'_> {
     }
 
     /// Whether the alternatives of the inputs in `word` answer it differently, each of them always alike.
-    fn alternatives_differ(&mut self, word: &[InputId]) -> Result<bool, Stopped> {
+    fn alternatives_differ(&mut self, word: &[InputId]) -> Result<bool, Halt> {
         let names = self.names(word);
         let alternatives = self.system.alternatives();
         let snippets = names.iter().filter_map(|name| Some(alternatives.get(name)?.len())).max();

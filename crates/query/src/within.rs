@@ -2,8 +2,10 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use typestar_learn::{Hypothesis, Plan};
-use typestar_model::{ERROR, InputId, Mealy, OK, ObservationTree, OutputId, Outputs, Seen, StateId, Word};
+use typestar_learn::Hypothesis;
+use typestar_model::{
+    Choice, Cursor, ERROR, InputId, Mealy, OK, ObservationTree, OutputId, Outputs, Plan, Seen, StateId, Word,
+};
 
 use crate::purpose::{Purpose, PurposeState};
 
@@ -14,18 +16,16 @@ pub(crate) fn restricted(purpose: &Purpose, tree: &ObservationTree, plan: &Plan,
         return plan.clone();
     }
     let (mut node, mut state) = (tree.root(), purpose.start());
-    let (mut plan, mut at) = (plan, 0);
+    let mut cursor = Cursor::naming(plan, outputs);
     let mut way = Vec::new();
-    while let Some(&input) = plan.word.get(at).filter(|&&input| purpose.allows(&state, input)) {
+    while let Some(input) = cursor.next().filter(|&input| purpose.allows(&state, input)) {
         let Seen::Step(output, next) = tree.seen(node, input) else { break };
         let judged = purpose.step(&state, input, outputs.name(output));
         way.push((input, output, judged != purpose.step(&state, input, OK)));
-        (node, state, at) = (next, judged, at + 1);
-        while let Some(next) = plan.next(Some(output)).filter(|_| at == plan.word.len()) {
-            (plan, at) = (next, 0);
-        }
+        (node, state) = (next, judged);
+        cursor.take(Some(output));
     }
-    let rest = Plan { word: plan.word[at..].to_vec(), ..plan.clone() };
+    let rest = cursor.rest();
     along(way, purpose.restrict(&state, &rest, outputs))
 }
 
@@ -51,13 +51,12 @@ pub(crate) fn relying_on(
 
 /// A plan that goes a way and then on with `rest`, if the answers on which it relies are those of the way.
 fn along(way: Vec<(InputId, OutputId, bool)>, rest: Plan) -> Plan {
-    way.into_iter().rev().fold(rest, |mut rest, (input, output, is_relied_on)| {
-        if is_relied_on {
-            return Plan { then: [(output, rest)].into(), ..Plan::word([input]) };
-        }
-        rest.word.insert(0, input);
-        rest
-    })
+    let relied_on = way.iter().enumerate().filter(|(_, (_, _, is_relied_on))| *is_relied_on);
+    let mut only: Vec<(usize, Choice)> = relied_on.map(|(place, &(_, output, _))| (place, output.into())).collect();
+    let mut word: Word = way.iter().map(|&(input, ..)| input).collect();
+    only.extend(rest.only.iter().map(|&(place, choice)| (place + word.len(), choice)));
+    word.extend(&rest.word);
+    Plan { word, only, ..rest }
 }
 
 /// A shortest word that the hypothesis takes for outside and the purpose does not, or the other way round; none that

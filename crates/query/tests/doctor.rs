@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
-use typestar_learn::Plan;
-use typestar_model::{ERROR, Inputs, OK, OutputId, Outputs, QUIET, WAIT};
+use typestar_model::{Cursor, ERROR, Inputs, OK, OutputId, Outputs, Plan, QUIET, WAIT};
 use typestar_query::{
     Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Evidence, Examination, LateCallback, Noise, Purpose,
     System, SystemError, TesterKind, examine,
@@ -177,28 +176,26 @@ impl Player {
     fn word(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Answer {
         self.reset();
         self.executed.push(Vec::new());
-        let (mut answer, mut part, mut quiet) = (Answer::default(), Some(plan), false);
-        'word: while let Some(plan) = part {
-            for &input in &plan.word {
-                let name = self.inputs.name(input).to_owned();
-                let (output, reason, ms) = self.step(&name);
-                if name == WAIT && quiet && output != QUIET {
-                    answer.late.push(LateCallback { word: given(&self.executed), output: output.to_owned() });
-                }
-                quiet = output == QUIET;
-                self.executed.last_mut().unwrap().push((name.clone(), output.to_owned()));
-                answer.word.push(input);
-                answer.outputs.push(outputs.intern(output));
-                let used = (name == "load" && self.snippets.len() > 1)
-                    .then(|| self.snippets[self.snippet.unwrap_or(0) % self.snippets.len()].to_owned());
-                if self.tells_times {
-                    answer.evidence.push(Evidence { reason, ms, used, ..Evidence::default() });
-                }
-                if finals.contains(answer.outputs.last().unwrap()) {
-                    break 'word;
-                }
+        let (mut answer, mut cursor, mut quiet) = (Answer::default(), Cursor::new(plan), false);
+        while let Some(input) = cursor.next() {
+            let name = self.inputs.name(input).to_owned();
+            let (output, reason, ms) = self.step(&name);
+            if name == WAIT && quiet && output != QUIET {
+                answer.late.push(LateCallback { word: given(&self.executed), output: output.to_owned() });
             }
-            part = plan.next(answer.outputs.last().copied());
+            quiet = output == QUIET;
+            self.executed.last_mut().unwrap().push((name.clone(), output.to_owned()));
+            answer.word.push(input);
+            answer.outputs.push(outputs.intern(output));
+            let used = (name == "load" && self.snippets.len() > 1)
+                .then(|| self.snippets[self.snippet.unwrap_or(0) % self.snippets.len()].to_owned());
+            if self.tells_times {
+                answer.evidence.push(Evidence { reason, ms, used, ..Evidence::default() });
+            }
+            if finals.contains(answer.outputs.last().unwrap()) {
+                break;
+            }
+            cursor.take(answer.outputs.last().copied());
         }
         if let (true, Some((name, ..))) = (quiet, self.pending.front()) {
             answer.late.push(LateCallback { word: given(&self.executed), output: (*name).to_owned() });

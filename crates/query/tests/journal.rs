@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
-use typestar_learn::Plan;
-use typestar_model::{Inputs, OutputId, Outputs};
+use typestar_model::{Cursor, Inputs, OutputId, Outputs, Phase, Plan};
 use typestar_query::{
-    Answer, Case, Entry, Evidence, Finished, Journal, JournalError, LateCallback, Phase, RunOptions, StopReason,
-    System, SystemError, learn,
+    Answer, Case, Entry, Evidence, Finished, Journal, JournalError, LateCallback, RunOptions, StopReason, System,
+    SystemError, learn,
 };
 
 fn entry(inputs: &[&str], outputs: &[&str]) -> Entry {
@@ -327,15 +326,13 @@ impl System for Lamps {
         answers: &mut Vec<Answer>,
     ) -> Result<(), SystemError> {
         for plan in plans {
-            let (mut answer, mut lamps, mut part) = (Answer::default(), [false; 2], Some(plan));
-            while let Some(plan) = part {
-                for &input in &plan.word {
-                    let lamp = &mut lamps[usize::from(self.0.name(input) == "b")];
-                    *lamp = !*lamp;
-                    answer.word.push(input);
-                    answer.outputs.push(outputs.intern(if *lamp { "on" } else { "off" }));
-                }
-                part = plan.next(answer.outputs.last().copied());
+            let (mut answer, mut lamps, mut cursor) = (Answer::default(), [false; 2], Cursor::new(plan));
+            while let Some(input) = cursor.next() {
+                let lamp = &mut lamps[usize::from(self.0.name(input) == "b")];
+                *lamp = !*lamp;
+                answer.word.push(input);
+                answer.outputs.push(outputs.intern(if *lamp { "on" } else { "off" }));
+                cursor.take(answer.outputs.last().copied());
             }
             answers.push(answer);
         }

@@ -3,8 +3,7 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use typestar_learn::Plan;
-use typestar_model::{ERROR, Inputs, OutputId, Outputs, WAIT};
+use typestar_model::{ERROR, Inputs, OutputId, Outputs, Plan, WAIT};
 use typestar_query::{Answer, System, SystemError};
 
 use crate::Settings;

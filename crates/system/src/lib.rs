@@ -14,7 +14,6 @@ mod settings;
 mod simulated;
 mod sink;
 mod troubles;
-mod way;
 mod wording;
 
 pub use closure::{Closed, Component};

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use typestar_learn::Plan;
-use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, WAIT};
+use typestar_model::{Cursor, Id, InputId, Inputs, OutputId, Outputs, Plan, WAIT};
 use typestar_query::{Answer, Case, LateCallback, OnHang, System, SystemError, Target};
 
 use crate::Settings;
@@ -18,7 +17,6 @@ use crate::digest::digest;
 use crate::protocol::{Reply, Request, Step, VERSION};
 use crate::sink::Remarks;
 use crate::troubles::Troubles;
-use crate::way::Way;
 use crate::wording::{Misread, Wording};
 
 /// How to start an adapter and what to expect of it.
@@ -250,7 +248,7 @@ impl Process {
         place: (u64, usize),
     ) -> Result<Reply, Trouble> {
         self.steps.clear();
-        let mut way = Way::new(plan);
+        let mut way = Cursor::naming(plan, outputs);
         let longest_step = self.step_patience(self.inputs.get(WAIT));
         loop {
             let patience = if self.handshake.steps { self.patience_with(&way) } else { self.patience(plan) };
@@ -265,7 +263,7 @@ impl Process {
     }
 
     /// How long the next step of a way may take, and before the first one also the reset.
-    fn patience_with(&self, way: &Way) -> Duration {
+    fn patience_with(&self, way: &Cursor) -> Duration {
         let step = self.step_patience(way.next());
         // The adapter watches over the same deadline, and knows more to say when it has passed.
         let step = step.saturating_add(self.options.settings.step_deadline() / 2);
@@ -277,7 +275,7 @@ impl Process {
 
     /// How long a plan may take: its longest way, and the reset before it.
     fn patience(&self, plan: &Plan) -> Duration {
-        longest_way(plan, &|input| self.step_patience(Some(input))).saturating_add(self.reset_patience())
+        plan.heaviest(&|input| self.step_patience(Some(input))).saturating_add(self.reset_patience())
     }
 
     /// How long one step may take.
@@ -510,12 +508,6 @@ fn check_inputs(alternatives: &[Vec<String>], handshake: &Handshake) -> Result<(
         unknown.join(", ")
     );
     Err(SystemError::UnknownInputs { message, known: handshake.inputs.clone() })
-}
-
-fn longest_way(plan: &Plan, step: &dyn Fn(InputId) -> Duration) -> Duration {
-    let here = plan.word.iter().map(|&input| step(input)).fold(Duration::ZERO, Duration::saturating_add);
-    let children = plan.then.iter().map(|(_, plan)| plan).chain(plan.otherwise.as_deref());
-    here.saturating_add(children.map(|plan| longest_way(plan, step)).max().unwrap_or_default())
 }
 
 fn files(options: &ProcessOptions) -> Vec<PathBuf> {

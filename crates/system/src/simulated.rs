@@ -1,8 +1,8 @@
 //! Simulated systems: a machine from a file that answers as if it were real.
 
-use typestar_learn::Plan;
 use typestar_model::{
-    CRASH, HANG, Id, Inputs, Mealy, OUTSIDE, OutputId, Outputs, with_errors, with_final_failures, write_dot,
+    CRASH, Cursor, HANG, Id, Inputs, Mealy, OUTSIDE, OutputId, Outputs, Plan, with_errors, with_final_failures,
+    write_dot,
 };
 use typestar_query::{Answer, System, SystemError};
 
@@ -43,19 +43,17 @@ impl Simulated {
     fn execute(&self, plan: &Plan, finals: &[OutputId]) -> Answer {
         let mut answer = Answer::default();
         let outside = self.machine.outputs().len();
-        let (mut state, mut part) = (self.machine.initial(), Some(plan));
-        while let Some(plan) = part {
-            answer.word.reserve_exact(plan.word.len());
-            answer.outputs.reserve_exact(plan.word.len());
-            for &input in &plan.word {
-                let step = self.machine.step(state, input);
-                let output = self.known[step.map_or(outside, |(output, _)| output.index())];
-                answer.word.push(input);
-                answer.outputs.push(output);
-                let Some((_, next)) = step.filter(|_| !finals.contains(&output)) else { return answer };
-                state = next;
-            }
-            part = plan.next(answer.outputs.last().copied());
+        let (mut state, mut cursor) = (self.machine.initial(), Cursor::new(plan));
+        answer.word.reserve_exact(plan.word.len());
+        answer.outputs.reserve_exact(plan.word.len());
+        while let Some(input) = cursor.next() {
+            let step = self.machine.step(state, input);
+            let output = self.known[step.map_or(outside, |(output, _)| output.index())];
+            answer.word.push(input);
+            answer.outputs.push(output);
+            let Some((_, next)) = step.filter(|_| !finals.contains(&output)) else { return answer };
+            state = next;
+            cursor.take(Some(output));
         }
         answer
     }

@@ -1,7 +1,6 @@
 //! From plans to the names that a system understands, and from its steps back to an answer.
 
-use typestar_learn::Plan;
-use typestar_model::{Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs, QUIET, WAIT};
+use typestar_model::{Choice, Cursor, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs, Plan, QUIET, WAIT};
 use typestar_query::{Answer, Evidence, SystemError};
 
 use crate::protocol::{PlanMessage, Step};
@@ -43,12 +42,21 @@ impl Wording {
 
     /// The plan by names.
     pub(crate) fn message(&self, plan: &Plan, outputs: &Outputs) -> PlanMessage {
-        let mut message =
-            PlanMessage { word: plan.word.iter().map(|&i| self.name(i).to_owned()).collect(), ..Default::default() };
-        for (output, next) in plan.then.iter().rev() {
-            message.then.insert(outputs.name(*output).to_owned(), self.message(next, outputs));
+        let name = |choice: &Choice| match choice {
+            Choice::Output(output) => outputs.name(*output).to_owned(),
+        };
+        let words = |word: &[InputId]| word.iter().map(|&input| self.name(input).to_owned()).collect();
+        let last = plan.only.last().map_or(0, |(place, _)| place + 1);
+        let mut message = PlanMessage { word: words(&plan.word[last..]), ..Default::default() };
+        for (choice, next) in plan.then.iter().rev() {
+            message.then.insert(name(choice), self.message(next, outputs));
         }
         message.otherwise = plan.otherwise.as_ref().map(|next| Box::new(self.message(next, outputs)));
+        for (index, (place, choice)) in plan.only.iter().enumerate().rev() {
+            let first = index.checked_sub(1).map_or(0, |before| plan.only[before].0 + 1);
+            let then = [(name(choice), message)].into();
+            message = PlanMessage { word: words(&plan.word[first..=*place]), then, ..Default::default() };
+        }
         message
     }
 
@@ -62,23 +70,20 @@ impl Wording {
     ) -> Result<Answer, Misread> {
         let mut answer = Answer::default();
         let mut steps = steps.into_iter();
-        let mut rest = Some(plan);
-        while let Some(plan) = rest {
-            for &input in &plan.word {
-                let Some(step) = steps.next() else { return Err(too_short(answer.word.len())) };
-                self.take(&mut answer, input, step, outputs)?;
-                let output = answer.outputs[answer.outputs.len() - 1];
-                let is_failure = OutputKind::of(outputs.name(output)).is_failure();
-                if finals.contains(&output) || is_failure {
-                    return if steps.len() == 0 || !is_failure {
-                        Ok(answer)
-                    } else {
-                        Err(Misread::OffThePlan("it goes on after an error".to_owned()))
-                    };
-                }
+        let mut cursor = Cursor::new(plan);
+        while let Some(input) = cursor.next() {
+            let Some(step) = steps.next() else { return Err(too_short(answer.word.len())) };
+            self.take(&mut answer, input, step, outputs)?;
+            let output = answer.outputs[answer.outputs.len() - 1];
+            cursor.take(Some(output));
+            let is_failure = OutputKind::of(outputs.name(output)).is_failure();
+            if finals.contains(&output) || is_failure {
+                return if steps.len() == 0 || !is_failure {
+                    Ok(answer)
+                } else {
+                    Err(Misread::OffThePlan("it goes on after an error".to_owned()))
+                };
             }
-            let last = plan.word.last().and(answer.outputs.last().copied());
-            rest = plan.next(last);
         }
         match steps.next() {
             None => Ok(answer),

@@ -5,8 +5,7 @@ mod common;
 use std::path::Path;
 
 use common::{has, plan, repository, run};
-use typestar_learn::Plan;
-use typestar_model::{InputId, Mealy, Outputs, WAIT, access_words, read_dot};
+use typestar_model::{InputId, Mealy, Outputs, Plan, WAIT, access_words, read_dot};
 use typestar_query::{Answer, Case, System};
 use typestar_system::{Process, ProcessOptions};
 

@@ -6,8 +6,7 @@ mod toy;
 
 use common::{plan, run};
 use toy::Toy;
-use typestar_learn::Plan;
-use typestar_model::{Id, InputId, Inputs, Outputs};
+use typestar_model::{Id, InputId, Inputs, Outputs, Plan};
 use typestar_query::{Answer, System, SystemError};
 use typestar_system::{Closed, Component, Returned, Settings, Sink};
 
@@ -36,7 +35,7 @@ fn plans_choose_by_outputs() {
     let mut outputs = Outputs::default();
     let on_one = outputs.intern("onOne");
     let mut choice = plan(&inputs, "one wait");
-    choice.then = [(on_one, plan(&inputs, "two wait"))].into();
+    choice.then = [(on_one.into(), plan(&inputs, "two wait"))].into();
     choice.otherwise = Some(Box::new(plan(&inputs, "boom")));
     let answers = run(&mut toy, &[choice], &mut outputs).expect("an answer");
     assert_eq!(names(&answers[0], &outputs), ["ok", "onOne", "ok", "onTwo"]);

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
-use typestar_learn::Plan;
-use typestar_model::{ERROR, Id, InputId, OK, Outputs, QUIET};
+use typestar_model::{ERROR, Id, InputId, OK, Outputs, Plan, QUIET};
 use typestar_query::{Recoverable, Returns, Shown, System};
 use typestar_system::{Closed, Component, Returned, Settings, Sink};
 

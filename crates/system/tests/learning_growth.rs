@@ -7,10 +7,10 @@ use std::collections::{BTreeSet, VecDeque};
 use learning::{
     Class, Stepped, Walked, Watched, assert_learned, guarded, knowing, learned, learned_with, trail, watched, zoo,
 };
-use typestar_model::{ERROR, Inputs, Mealy, OK, QUIET, WAIT};
+use typestar_model::{ERROR, Finding, FindingKind, Inputs, Mealy, OK, QUIET, WAIT};
 use typestar_query::{
-    Case, ChallengeKind, Finding, FindingKind, Finished, Journal, LearnerKind, Limits, PurposeSpec, RunOptions,
-    StopReason, SystemError, Target, TesterKind,
+    Case, ChallengeKind, Finished, Journal, LearnerKind, Limits, PurposeSpec, RunOptions, StopReason, SystemError,
+    Target, TesterKind,
 };
 
 /// Callbacks that are pending.

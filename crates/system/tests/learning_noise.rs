@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 use learning::{
     Executed, Log, Noisy, Random, Stepped, Walked, Watched, assert_learned, case, case_with, learned, learned_with, zoo,
 };
-use typestar_learn::{EarlierVersion, Plan};
-use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, compare};
+use typestar_learn::EarlierVersion;
+use typestar_model::{
+    Comparison, Cursor, ERROR, Finding, FindingKind, Inputs, Mealy, OutputId, Outputs, Plan, compare,
+};
 use typestar_query::{
-    Answer, ChallengeKind, Event, Finding, FindingKind, Finished, Journal, LearnerKind, Noise, RunOptions, StopReason,
-    System, SystemError, learn,
+    Answer, ChallengeKind, Event, Finished, Journal, LearnerKind, Noise, RunOptions, StopReason, System, SystemError,
+    learn,
 };
 
 /// One word in so many is spoiled.
@@ -392,11 +394,12 @@ impl System for Turning {
         }
         for plan in plans {
             self.walked.reset();
-            let (mut answer, mut part) = (Answer::default(), Some(plan));
-            while let Some(plan) = part {
-                answer.outputs.extend(plan.word.iter().map(|&input| outputs.intern(&self.step(inputs.name(input)))));
-                answer.word.extend(&plan.word);
-                part = plan.next(answer.outputs.last().copied());
+            let (mut answer, mut cursor) = (Answer::default(), Cursor::new(plan));
+            while let Some(input) = cursor.next() {
+                let output = outputs.intern(&self.step(inputs.name(input)));
+                answer.word.push(input);
+                answer.outputs.push(output);
+                cursor.take(Some(output));
             }
             answers.push(answer);
         }

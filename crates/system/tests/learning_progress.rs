@@ -5,9 +5,9 @@ mod learning;
 use std::time::Duration;
 
 use learning::{case, case_with, learned, simulated, watched, zoo};
-use typestar_model::{Comparison, Learned, Mealy, compare};
+use typestar_model::{Comparison, Learned, Mealy, Phase, compare};
 use typestar_query::{
-    Case, Event, Finished, Journal, LearnerKind, Phase, Progress, RunOptions, StopReason, TesterKind, learn,
+    Case, Event, Finished, Journal, LearnerKind, Progress, RunOptions, StopReason, TesterKind, learn,
 };
 
 /// Learns a class; what it told after each wave of words, and at the end.

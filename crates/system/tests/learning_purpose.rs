@@ -8,10 +8,9 @@ use std::path::Path;
 use learning::{
     Class, Noisy, Stepped, Walked, assert_learned, case, guarded, knowing, learned, learned_with, watched, zoo,
 };
-use typestar_model::{Comparison, InputId, Mealy, QUIET, WAIT, compare};
+use typestar_model::{Comparison, FindingKind, InputId, Mealy, QUIET, WAIT, compare};
 use typestar_query::{
-    Case, FindingKind, Journal, LearnerKind, PendingLimit, Purpose, PurposeSpec, RunOptions, StopReason, Target,
-    TesterKind, learn,
+    Case, Journal, LearnerKind, PendingLimit, Purpose, PurposeSpec, RunOptions, StopReason, Target, TesterKind, learn,
 };
 use typestar_system::Simulated;
 

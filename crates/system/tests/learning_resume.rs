@@ -10,10 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use learning::{
     Noisy, Random, Stepped, Trail, Walked, Watched, assert_learned, case, case_with, knowing, trail, watched, zoo,
 };
-use typestar_model::Mealy;
-use typestar_query::{
-    Case, Event, Journal, LearnerKind, RunOptions, StopReason, Summary, System, SystemError, TesterKind,
-};
+use typestar_model::{Mealy, Summary};
+use typestar_query::{Case, Event, Journal, LearnerKind, RunOptions, StopReason, System, SystemError, TesterKind};
 use typestar_system::Simulated;
 
 /// Runs once, without a journal file.
@@ -98,7 +96,7 @@ impl<S: Stepped> System for Pulled<'_, S> {
 
     fn run(
         &mut self,
-        plans: &[typestar_learn::Plan],
+        plans: &[typestar_model::Plan],
         outputs: &mut typestar_model::Outputs,
         finals: &[typestar_model::OutputId],
         answers: &mut Vec<typestar_query::Answer>,

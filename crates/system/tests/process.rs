@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::{has, plan, repository, run};
 use tempfile::TempDir;
-use typestar_learn::Plan;
-use typestar_model::{Inputs, Outputs};
+use typestar_model::{Inputs, Outputs, Plan};
 use typestar_query::{Answer, OnHang, System, SystemError};
 use typestar_system::{Process, ProcessOptions};
 
@@ -247,7 +246,7 @@ fn an_adaptive_plan_is_followed_to_the_step_that_fails() {
     let inputs = process.inputs().clone();
     let (ok, error) = (Outputs::default().intern("error"), Plan::word([]));
     let otherwise = Some(Box::new(plan(&inputs, "a b a")));
-    let adaptive = Plan { then: [(ok, error)].into(), otherwise, ..plan(&inputs, "a") };
+    let adaptive = Plan { then: [(ok.into(), error)].into(), otherwise, ..plan(&inputs, "a") };
     let mut outputs = Outputs::default();
     let answers = run(&mut process, &[adaptive], &mut outputs).expect("an answer");
     assert_eq!(answers[0].word, plan(&inputs, "a a b").word);

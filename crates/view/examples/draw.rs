@@ -2,8 +2,7 @@
 //!
 //! The ending of the target decides what is written: `.svg`, `.html` or text.
 
-use typestar_model::{Learned, read_dot};
-use typestar_query::{Counts, Summary, Verdict};
+use typestar_model::{Counts, Learned, Summary, Verdict, read_dot};
 use typestar_view::{Drawing, Form, report, svg, text};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use typestar_model::{
-    Id, InputId, Learned, Mealy, OUTSIDE, OutputId, OutputKind, StateId, WAIT, Witness, WitnessStep, access_words,
+    Counts, Finding, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, OutputKind, SeenTrace, StateId, Summary, WAIT,
+    Witness, WitnessStep, access_words, one_line,
 };
-use typestar_query::{Counts, Finding, SeenTrace, Summary, one_line};
 
 use crate::markup::escape;
 use crate::merge::{Drawing, Form, Steps, count};
@@ -25,8 +25,7 @@ const SCRIPT: &str = include_str!("report.js");
 /// for example `typestar try player.toml`.
 ///
 /// ```
-/// # use typestar_model::{Learned, Mealy};
-/// # use typestar_query::{Counts, Summary, Verdict};
+/// # use typestar_model::{Counts, Learned, Mealy, Summary, Verdict};
 /// # let mut machine = Mealy::new(["ping"].iter().collect());
 /// # let state = machine.add_state("Start");
 /// # machine.add_edge(state, "ping", "pong", state);

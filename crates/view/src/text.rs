@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use typestar_model::{Id, InputId, Mealy, StateId};
-use typestar_query::{Counts, Finding, SeenTrace, Summary, TraceStep, one_line};
+use typestar_model::{Counts, Finding, Id, InputId, Mealy, SeenTrace, StateId, Summary, TraceStep, one_line};
 
 use crate::merge::{Form, Steps, Voice, count};
 

@@ -5,10 +5,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Seen};
+use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Seen};
 
 use super::index::Index;
-use crate::oracle::Plan;
 
 /// Nodes with more observations than this are in a class of their own: others would hardly share them.
 const SHARED: usize = 64;

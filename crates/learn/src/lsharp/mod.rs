@@ -13,12 +13,12 @@ mod tests;
 
 use std::collections::HashMap;
 
-use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Word};
+use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Word};
 
 use crate::Learner;
 use crate::adaptive::{Weighted, distinguishing_plan};
 use crate::hypothesis::{Hypothesis, Target, build};
-use crate::oracle::{Oracle, Plan, Stopped};
+use crate::oracle::{Halt, Oracle};
 use crate::run_on::{Belief, RunOn};
 use classes::{ALMOST, Classes, Trace};
 use places::{Place, Places};
@@ -342,7 +342,7 @@ impl Lsharp {
     }
 
     /// Shrinks a counterexample by halves until it tells something about a frontier node.
-    fn learn_from(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, word: Word) -> Result<(), Stopped> {
+    fn learn_from(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, word: Word) -> Result<(), Halt> {
         // `word` without its last input leads to a node that is apart from the state the hypothesis names.
         let (mut path, mut witness) = (word[..word.len() - 1].to_vec(), vec![word[word.len() - 1]]);
         loop {
@@ -367,7 +367,7 @@ impl Lsharp {
         }
     }
 
-    fn ask(&mut self, oracle: &mut dyn Oracle, plans: Vec<Plan>) -> Result<(), Stopped> {
+    fn ask(&mut self, oracle: &mut dyn Oracle, plans: Vec<Plan>) -> Result<(), Halt> {
         let plans = plans.into_iter().map(|plan| self.run_on(plan)).collect();
         oracle.ask(plans)
     }
@@ -399,7 +399,7 @@ impl Lsharp {
 }
 
 impl Learner for Lsharp {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Stopped> {
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
         loop {
             self.look(oracle);
             if self.newcomer != Newcomer::Introduced {

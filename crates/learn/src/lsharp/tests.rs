@@ -1,11 +1,13 @@
 //! What the learner keeps about the frontier is compared with what the tree says, after stops at chance moments.
 
-use typestar_model::{Id, InputId, Inputs, Mealy, NodeId, ObservationTree, Outputs, StateId, Word, separating_word};
+use typestar_model::{
+    Cursor, Id, InputId, Inputs, Mealy, NodeId, ObservationTree, Outputs, Plan, StateId, Word, separating_word,
+};
 
 use super::places::Place;
 use super::{Lsharp, Newcomer};
 use crate::Learner;
-use crate::oracle::{Oracle, Plan, Stopped};
+use crate::oracle::{Halt, Oracle};
 use crate::random::Random;
 
 /// A machine that answers so many words and then no more until it is allowed to.
@@ -22,10 +24,10 @@ impl Limited {
     }
 
     fn execute(&mut self, plan: &Plan) {
-        let (mut word, mut part) = (Word::new(), Some(plan));
-        while let Some(plan) = part {
-            word.extend(&plan.word);
-            part = plan.next(self.machine.run(&word).last().copied());
+        let (mut word, mut cursor) = (Word::new(), Cursor::new(plan));
+        while let Some(input) = cursor.next() {
+            word.push(input);
+            cursor.take(self.machine.run(&word).last().copied());
         }
         self.observe(&word);
     }
@@ -44,9 +46,9 @@ impl Oracle for Limited {
         &self.tree
     }
 
-    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Stopped> {
+    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
         for plan in plans {
-            self.allowed = self.allowed.checked_sub(1).ok_or(Stopped)?;
+            self.allowed = self.allowed.checked_sub(1).ok_or(Halt::Stopped)?;
             self.execute(&plan);
         }
         Ok(())

@@ -7,7 +7,7 @@ use typestar_model::{Id, InputId, ObservationTree, QUIET, StateId, WAIT, Word};
 use super::certified::{About, Certified, Row};
 use super::{Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Stopped};
+use crate::oracle::{Halt, Oracle};
 
 /// The most words that are asked at once.
 const BATCH: usize = 16;
@@ -47,7 +47,7 @@ impl DistinguisherBound {
 }
 
 impl Tester for DistinguisherBound {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         // What contradicts the hypothesis is no evidence for it.
         if let Some(word) = hypothesis.disagreement(oracle.tree()) {
             return Ok(Outcome::Counterexample(word));

@@ -4,7 +4,7 @@ use typestar_model::{Mealy, separating_word};
 
 use super::{Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Stopped};
+use crate::oracle::{Halt, Oracle};
 
 /// Compares the hypothesis with the true machine. Its counterexamples are executed and counted like any other.
 pub struct Exact {
@@ -19,7 +19,7 @@ impl Exact {
 }
 
 impl Tester for Exact {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let Some(word) = separating_word(&hypothesis.machine, &self.truth) else { return Ok(Outcome::Agreed) };
         Ok(ask_words(oracle, hypothesis, vec![word])?.map_or(Outcome::Agreed, Outcome::Counterexample))
     }

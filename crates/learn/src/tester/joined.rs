@@ -2,7 +2,7 @@
 
 use super::{Evidence, Outcome, Tester};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Stopped};
+use crate::oracle::{Halt, Oracle};
 
 /// Tries testers in their order. Each hypothesis is tried by all of them, until one finds a counterexample.
 pub struct Joined(Vec<Box<dyn Tester>>);
@@ -15,7 +15,7 @@ impl Joined {
 }
 
 impl Tester for Joined {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         for tester in &mut self.0 {
             let outcome = tester.test(oracle, hypothesis)?;
             if outcome != Outcome::Agreed {

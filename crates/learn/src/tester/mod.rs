@@ -17,10 +17,10 @@ pub use state_bound::StateBound;
 pub use streamed::Streamed;
 pub use suite::{Identifiers, RandomWalk, RandomWp, Suite, SuiteKind, suite};
 
-use typestar_model::Word;
+use typestar_model::{Plan, Word};
 
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Plan, Stopped};
+use crate::oracle::{Halt, Oracle};
 
 /// What a tester found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum Outcome {
 /// An algorithm that tries to refute a hypothesis. No counterexample is evidence, never proof without assumptions.
 pub trait Tester {
     /// Tests until there is a counterexample or nothing is left to try.
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped>;
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt>;
 
     /// What was established since the last counterexample, if the tester's name does not say it.
     fn evidence(&self) -> Option<Evidence> {
@@ -78,7 +78,7 @@ pub(crate) fn ask_words(
     oracle: &mut dyn Oracle,
     hypothesis: &Hypothesis,
     words: Vec<Word>,
-) -> Result<Option<Word>, Stopped> {
+) -> Result<Option<Word>, Halt> {
     oracle.ask(words.iter().map(|word| Plan::word(word.clone())).collect())?;
     let found = words.iter().filter_map(|word| hypothesis.disagreement_on(oracle.tree(), word));
     Ok(found.min_by_key(Vec::len))

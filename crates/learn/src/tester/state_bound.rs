@@ -2,7 +2,7 @@
 
 use super::{Outcome, Streamed, SuiteKind, Tester};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Stopped};
+use crate::oracle::{Halt, Oracle};
 
 /// Tests with harmonised state identifiers, for as many extra states as the bound leaves room for.
 ///
@@ -20,7 +20,7 @@ impl StateBound {
 }
 
 impl Tester for StateBound {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let extra = self.states.saturating_sub(counted_states(hypothesis));
         Streamed::new(vec![SuiteKind::Hsi(extra)], 0).test(oracle, hypothesis)
     }

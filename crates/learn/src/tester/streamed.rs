@@ -5,7 +5,7 @@ use typestar_model::{ObservationTree, Word};
 use super::suite::{Suite, SuiteKind, suite};
 use super::{Batches, Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Stopped};
+use crate::oracle::{Halt, Oracle};
 
 /// Tries suites one after the other, and skips what the observation tree knows already.
 pub struct Streamed {
@@ -21,7 +21,7 @@ impl Streamed {
 }
 
 impl Tester for Streamed {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let mut batches = Batches::default();
         for kind in &self.kinds {
             let suite = suite(kind, hypothesis, self.seed, &mut || oracle.check())?;
@@ -87,7 +87,7 @@ impl Suite for Made {
 fn next_unknown(
     oracle: &mut dyn Oracle,
     next: &mut dyn FnMut(&ObservationTree) -> Option<Word>,
-) -> Result<Option<Word>, Stopped> {
+) -> Result<Option<Word>, Halt> {
     let mut known = 0;
     let found = loop {
         oracle.check()?;

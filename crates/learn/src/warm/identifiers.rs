@@ -4,7 +4,7 @@ use typestar_model::{Id, StateId, Word};
 
 use super::reference::Reference;
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Check, Stopped};
+use crate::oracle::{Check, Halt};
 use crate::tester;
 
 /// For each state that can be asked about, the words that tell it from all others.
@@ -14,7 +14,7 @@ pub(super) struct Identifiers {
 
 impl Identifiers {
     /// The identifiers of the states that are reached without a final output.
-    pub(super) fn of(reference: &Reference, check: Check<'_>) -> Result<Self, Stopped> {
+    pub(super) fn of(reference: &Reference, check: Check<'_>) -> Result<Self, Halt> {
         let hypothesis = Hypothesis::of_machine(&reference.machine, &reference.finals());
         let identifiers = tester::Identifiers::harmonised(&hypothesis, check)?;
         let mut words = vec![Vec::new(); reference.machine.len()];

@@ -11,13 +11,13 @@ mod reference;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use typestar_model::{Id, InputId, Mealy, StateId, Word};
+use typestar_model::{Id, InputId, Mealy, Plan, StateId, Word};
 
 use self::identifiers::Identifiers;
 use self::nearest::nearest;
 pub use self::old_behaviour::OldBehaviour;
 use self::reference::{Agreement, Reference};
-use crate::oracle::{Check, Oracle, Plan, Stopped};
+use crate::oracle::{Check, Halt, Oracle};
 
 /// How many transitions have to differ before an earlier model can be dropped as unrelated.
 const PATIENCE: usize = 4;
@@ -60,7 +60,7 @@ impl Recognised {
 /// versions it takes the nearest, for which a few words more are asked.
 ///
 /// A version that turns out to be unrelated is dropped after the first states. None if there is no version.
-pub fn warm_start(oracle: &mut dyn Oracle, versions: &[EarlierVersion]) -> Result<Option<Recognised>, Stopped> {
+pub fn warm_start(oracle: &mut dyn Oracle, versions: &[EarlierVersion]) -> Result<Option<Recognised>, Halt> {
     let mut references: Vec<Reference> =
         versions.iter().map(|version| Reference::new(&version.machine, oracle)).collect();
     if references.is_empty() {
@@ -79,13 +79,13 @@ pub fn warm_start(oracle: &mut dyn Oracle, versions: &[EarlierVersion]) -> Resul
 }
 
 /// Asks words of an earlier run, those of them that the system can be asked.
-fn ask_again(oracle: &mut dyn Oracle, words: &[Vec<String>]) -> Result<(), Stopped> {
+fn ask_again(oracle: &mut dyn Oracle, words: &[Vec<String>]) -> Result<(), Halt> {
     let word = |names: &Vec<String>| names.iter().map(|name| oracle.inputs().get(name)).collect::<Option<Word>>();
     let words = words.iter().filter_map(word).collect();
     ask_words(oracle, words)
 }
 
-fn ask_words(oracle: &mut dyn Oracle, words: Vec<Word>) -> Result<(), Stopped> {
+fn ask_words(oracle: &mut dyn Oracle, words: Vec<Word>) -> Result<(), Halt> {
     oracle.ask(words.into_iter().map(Plan::word).collect())
 }
 
@@ -147,14 +147,14 @@ fn probes(reference: &Reference, state: StateId, place: &[InputId]) -> Vec<Probe
 }
 
 impl Walk {
-    fn new(reference: Reference, check: Check<'_>) -> Result<Self, Stopped> {
+    fn new(reference: Reference, check: Check<'_>) -> Result<Self, Halt> {
         let identifiers = Identifiers::of(&reference, check)?;
         let places = vec![Place::Unknown; reference.machine.len()];
         Ok(Self { reference, identifiers, places, queue: VecDeque::new(), agreed: 0, differed: 0 })
     }
 
     /// How many states of the model were recognised.
-    fn run(mut self, oracle: &mut dyn Oracle) -> Result<usize, Stopped> {
+    fn run(mut self, oracle: &mut dyn Oracle) -> Result<usize, Halt> {
         self.expect(self.reference.machine.initial(), Word::new());
         while let Some((state, place)) = self.queue.pop_front() {
             self.visit(oracle, state, place)?;
@@ -171,7 +171,7 @@ impl Walk {
     }
 
     /// Finds out whether the system has a state at a place, and asks for its transitions.
-    fn visit(&mut self, oracle: &mut dyn Oracle, state: StateId, place: Word) -> Result<(), Stopped> {
+    fn visit(&mut self, oracle: &mut dyn Oracle, state: StateId, place: Word) -> Result<(), Halt> {
         let here = Probe { word: place, target: Some(state) };
         let mut words = here.words(&self.identifiers);
         // A model that was wrong before may be wrong here: that is found out before more is asked.

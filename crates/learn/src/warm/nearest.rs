@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use typestar_model::{InputId, Word, separating_word};
+use typestar_model::{InputId, Plan, Word, separating_word};
 
 use super::reference::{Agreement, Reference};
-use crate::oracle::{Oracle, Plan, Stopped};
+use crate::oracle::{Halt, Oracle};
 
 /// How many words in a row may tell nothing, because the system differs from all models before these differ.
 const PATIENCE: usize = 3;
@@ -14,7 +14,7 @@ const PATIENCE: usize = 3;
 /// The index of the model that agrees with the system longest. Each word is one that splits the models that are left
 /// best, so that the number of words grows with the logarithm of the number of models. Of models that no word tells
 /// apart, the one that knows most inputs is taken.
-pub(super) fn nearest(oracle: &mut dyn Oracle, references: &[Reference]) -> Result<usize, Stopped> {
+pub(super) fn nearest(oracle: &mut dyn Oracle, references: &[Reference]) -> Result<usize, Halt> {
     let mut left: Vec<usize> = (0..references.len()).collect();
     left.sort_by_key(|&index| Reverse(references[index].known_inputs()));
     let mut asked = BTreeSet::new();

@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 
-use typestar_model::{Id, InputId, Levels, Mealy, StateId, Word};
+use typestar_model::{Id, InputId, Levels, Mealy, Plan, StateId, Word};
 
 use super::identifiers::Identifiers;
 use super::probes;
 use super::reference::{Agreement, Reference};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Oracle, Plan, Stopped};
+use crate::oracle::{Halt, Oracle};
 use crate::tester::{Outcome, Tester, ask_words};
 
 /// The most words that are asked at once.
@@ -32,7 +32,7 @@ impl OldBehaviour {
 }
 
 impl Tester for OldBehaviour {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let reference = Reference::new(&self.earlier, oracle);
         let versions = Versions::new(hypothesis, &reference.machine);
         let suspicions = versions.suspicions();
@@ -77,12 +77,7 @@ impl Suspicion {
 
 /// Where the earlier version lives on, so do its transitions, all the way to the difference: asks for these, until the
 /// way comes to a state that the hypothesis knows.
-fn explore(
-    oracle: &mut dyn Oracle,
-    reference: &Reference,
-    versions: &Versions,
-    found: &Suspicion,
-) -> Result<(), Stopped> {
+fn explore(oracle: &mut dyn Oracle, reference: &Reference, versions: &Versions, found: &Suspicion) -> Result<(), Halt> {
     let identifiers = Identifiers::of(reference, &mut || oracle.check())?;
     let (mut place, mut state) = (found.place.clone(), found.state);
     let mut words = Vec::new();

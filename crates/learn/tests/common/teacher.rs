@@ -1,7 +1,7 @@
 //! A teacher: an oracle over a machine that is known, with honest counts.
 
-use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{InputId, Inputs, Mealy, ObservationTree, OutputId, Outputs, Seen, Word};
+use typestar_learn::{Halt, Oracle};
+use typestar_model::{Cursor, InputId, Inputs, Mealy, ObservationTree, OutputId, Outputs, Plan, Seen, Word};
 
 /// Answers plans from a machine and keeps every word that a system would have had to execute.
 pub struct Teacher {
@@ -55,18 +55,16 @@ impl Teacher {
 
     fn run(&self, plan: &Plan) -> (Word, Vec<OutputId>) {
         let (mut word, mut outputs) = (Word::new(), Vec::new());
-        let (mut state, mut plan) = (self.machine.initial(), Some(plan));
-        while let Some(part) = plan {
-            for &input in &part.word {
-                let (output, next) = self.machine.step(state, input).unwrap();
-                word.push(input);
-                outputs.push(output);
-                state = next;
-                if self.tree.is_final(output) {
-                    return (word, outputs);
-                }
+        let (mut state, mut cursor) = (self.machine.initial(), Cursor::new(plan));
+        while let Some(input) = cursor.next() {
+            let (output, next) = self.machine.step(state, input).unwrap();
+            word.push(input);
+            outputs.push(output);
+            state = next;
+            if self.tree.is_final(output) {
+                return (word, outputs);
             }
-            plan = part.next(outputs.last().copied());
+            cursor.take(outputs.last().copied());
         }
         (word, outputs)
     }
@@ -85,7 +83,7 @@ impl Oracle for Teacher {
         &self.tree
     }
 
-    fn ask(&mut self, mut plans: Vec<Plan>) -> Result<(), Stopped> {
+    fn ask(&mut self, mut plans: Vec<Plan>) -> Result<(), Halt> {
         self.asked += plans.len() as u64;
         plans.sort_by_key(|plan| std::cmp::Reverse(plan.word.len()));
         for plan in plans {
@@ -94,7 +92,7 @@ impl Oracle for Teacher {
                 continue;
             }
             if self.words.len() == self.most {
-                return Err(Stopped);
+                return Err(Halt::Stopped);
             }
             let (word, outputs) = self.run(&plan);
             self.tree.insert(&word, &outputs).unwrap();

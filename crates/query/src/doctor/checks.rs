@@ -1,11 +1,10 @@
 //! What the answers of an examination say, check by check.
 
-use typestar_model::{Id, InputId, OutputId, OutputKind, WAIT};
+use typestar_model::{Id, InputId, OutputId, OutputKind, SeenTrace, TraceStep, WAIT, one_line};
 
 use super::trials::{Difference, Trials};
 use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
 use crate::case::{Case, Noise};
-use crate::report::{SeenTrace, TraceStep, one_line};
 use crate::system::{Answer, LateCallback};
 
 /// The shortest quiescence time that is ever suggested.

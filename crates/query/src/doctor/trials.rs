@@ -4,15 +4,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use typestar_learn::Plan;
 use typestar_model::{
-    Id, InputId, Inputs, NodeId, OK, OUTSIDE, ObservationTree, OutputId, OutputKind, Outputs, QUIET, Seen, WAIT, Word,
+    Id, InputId, Inputs, NodeId, OK, OUTSIDE, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Seen,
+    SeenTrace, TraceStep, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};
 use crate::case::Case;
 use crate::purpose::{Purpose, PurposeState};
-use crate::report::{SeenTrace, TraceStep};
 use crate::system::{Answer, System, SystemError};
 
 /// How many differences are explained.

@@ -11,15 +11,14 @@ mod suspects;
 
 use std::collections::BTreeMap;
 
-use typestar_learn::{Hypothesis, Oracle, Stopped};
-use typestar_model::{InputId, WAIT, Word};
+use typestar_learn::{Halt, Hypothesis, Oracle};
+use typestar_model::{InputId, TraceStep, WAIT, Word};
 
 use self::pump::{Pumped, pump};
 use self::suspects::{Suspect, suspects_in_hypothesis, suspects_in_tree};
 use crate::case::{Case, Target};
 use crate::findings;
 use crate::purpose::PurposeSpec;
-use crate::report::TraceStep;
 use crate::session::{Session, StopReason};
 
 /// A learner that has no hypothesis after so many words may be chasing something that grows.
@@ -94,19 +93,19 @@ impl Growth {
 /// Looks for growth in a new hypothesis: one that goes on stops the run with a finding.
 ///
 /// What was pumped may refute the hypothesis: then the shortest word that does so is told.
-pub(crate) fn look_for_growth(session: &mut Session, hypothesis: &Hypothesis) -> Result<Option<Word>, Stopped> {
+pub(crate) fn look_for_growth(session: &mut Session, hypothesis: &Hypothesis) -> Result<Option<Word>, Halt> {
     let known = session.tree().len();
     look(session, Some(hypothesis), false)?;
     Ok((session.tree().len() > known).then(|| hypothesis.disagreement(session.tree())).flatten())
 }
 
 /// Looks once more, and closer, when a tester agrees. The caller sees whether what was pumped refutes the hypothesis.
-pub(crate) fn look_before_verdict(session: &mut Session, hypothesis: &Hypothesis) -> Result<(), Stopped> {
+pub(crate) fn look_before_verdict(session: &mut Session, hypothesis: &Hypothesis) -> Result<(), Halt> {
     look(session, Some(hypothesis), true)
 }
 
 /// Looks for growth in what was observed, if a learner comes to no hypothesis; whether it was time for that.
-pub(crate) fn look_if_due(session: &mut Session, executed: u64) -> Result<bool, Stopped> {
+pub(crate) fn look_if_due(session: &mut Session, executed: u64) -> Result<bool, Halt> {
     let is_due = executed >= session.growth.due;
     if is_due {
         session.growth.due = u64::MAX;
@@ -129,7 +128,7 @@ pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&Hypothesis>) 
 }
 
 /// Looks in a hypothesis; at the end, or if there is none, also in what was observed.
-fn look(session: &mut Session, hypothesis: Option<&Hypothesis>, is_end: bool) -> Result<(), Stopped> {
+fn look(session: &mut Session, hypothesis: Option<&Hypothesis>, is_end: bool) -> Result<(), Halt> {
     if session.growth.rounds.is_empty() {
         return Ok(());
     }
@@ -142,7 +141,7 @@ fn look(session: &mut Session, hypothesis: Option<&Hypothesis>, is_end: bool) ->
 }
 
 /// Pumps the first suspects that are worth it: callbacks first, and what begins like nothing that came to an end.
-fn judge_first(session: &mut Session, mut suspects: Vec<Suspect>, most: usize) -> Result<(), Stopped> {
+fn judge_first(session: &mut Session, mut suspects: Vec<Suspect>, most: usize) -> Result<(), Halt> {
     suspects.sort_by_key(|suspect| (!suspect.drain.is_callbacks(), session.growth.knows_part_of(suspect)));
     let mut left = most;
     for suspect in suspects {
@@ -155,7 +154,7 @@ fn judge_first(session: &mut Session, mut suspects: Vec<Suspect>, most: usize) -
 }
 
 /// Pumps a suspect. One that grows stops the run; callbacks that never end are told, and learned like all others.
-fn judge(session: &mut Session, suspect: &Suspect) -> Result<(), Stopped> {
+fn judge(session: &mut Session, suspect: &Suspect) -> Result<(), Halt> {
     match pump(session, suspect)? {
         Pumped::Ends => Ok(()),
         Pumped::NeverEnds(level) => {

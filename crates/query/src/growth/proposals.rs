@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{InputId, OutputKind, Word};
+use typestar_learn::{Halt, Oracle};
+use typestar_model::{Finding, InputId, OutputKind, Plan, Word};
 
 use super::pump::{Level, drained, grows};
 use super::suspects::{Drain, Shows, Suspect};
 use super::{trace, wait_of};
 use crate::findings;
 use crate::purpose::{PendingLimit, Purpose, PurposeSpec};
-use crate::report::Finding;
 use crate::session::Session;
 
 /// A callin that brings more callbacks than these is taken for one whose callbacks never end.
@@ -28,7 +27,7 @@ struct Candidate {
 }
 
 /// The lines of the case file that end the growth.
-pub(super) fn proposals(session: &mut Session, suspect: &Suspect, levels: &[Level]) -> Result<Vec<String>, Stopped> {
+pub(super) fn proposals(session: &mut Session, suspect: &Suspect, levels: &[Level]) -> Result<Vec<String>, Halt> {
     let pending = pending_candidate(session, suspect, levels);
     let quiet = quiet_candidate(session, suspect)?;
     let once = callins(session, &suspect.unit).into_iter().map(|callin| once_candidate(session, suspect, callin));
@@ -44,7 +43,7 @@ fn first_that_ends(
     session: &mut Session,
     suspect: &Suspect,
     candidates: Vec<Candidate>,
-) -> Result<Option<String>, Stopped> {
+) -> Result<Option<String>, Halt> {
     for candidate in candidates {
         if ends(session, suspect, &candidate)? {
             return Ok(Some(candidate.line));
@@ -123,7 +122,7 @@ fn pending_candidate(session: &Session, suspect: &Suspect, levels: &[Level]) -> 
 }
 
 /// One callin between two quiet waits.
-fn quiet_candidate(session: &mut Session, suspect: &Suspect) -> Result<Option<Candidate>, Stopped> {
+fn quiet_candidate(session: &mut Session, suspect: &Suspect) -> Result<Option<Candidate>, Halt> {
     let (wait, known) = (wait_of(session), &session.growth.purpose);
     if !suspect.drain.is_callbacks() || known.at_most_between_quiets == Some(1) {
         return Ok(None);
@@ -138,7 +137,7 @@ fn quiet_candidate(session: &mut Session, suspect: &Suspect) -> Result<Option<Ca
 /// The cycle in which every callin is followed by waits until one is quiet, and what leads to it.
 ///
 /// A callin that brings more the second time is followed by as many waits as that takes.
-fn quiet_cycle(session: &mut Session, suspect: &Suspect, wait: InputId) -> Result<Option<(Word, Word)>, Stopped> {
+fn quiet_cycle(session: &mut Session, suspect: &Suspect, wait: InputId) -> Result<Option<(Word, Word)>, Halt> {
     let callins = |word: &[InputId]| word.iter().copied().filter(|&input| input != wait).collect::<Word>();
     let (access, unit) = (callins(&suspect.access), callins(&suspect.unit));
     let (mut word, mut waits) = (Word::new(), vec![0; unit.len()]);
@@ -157,7 +156,7 @@ fn quiet_cycle(session: &mut Session, suspect: &Suspect, wait: InputId) -> Resul
 }
 
 /// How many waits after `word` it takes to get quiet; none if that cannot be seen.
-fn waits_until_quiet(session: &mut Session, word: &[InputId], wait: InputId) -> Result<Option<usize>, Stopped> {
+fn waits_until_quiet(session: &mut Session, word: &[InputId], wait: InputId) -> Result<Option<usize>, Halt> {
     let mut waits = 2;
     while waits <= MOST_BROUGHT {
         let longer = [word, &vec![wait; waits]].concat();
@@ -195,7 +194,7 @@ fn without(unit: &[InputId], callin: InputId, wait: Option<InputId>) -> Word {
 }
 
 /// Whether the cycle comes to an end inside the purpose of a candidate.
-fn ends(session: &mut Session, suspect: &Suspect, candidate: &Candidate) -> Result<bool, Stopped> {
+fn ends(session: &mut Session, suspect: &Suspect, candidate: &Candidate) -> Result<bool, Halt> {
     let Some((access, unit)) = &candidate.cycle else { return Ok(true) };
     let purpose = Purpose::new(&candidate.purpose, session.inputs());
     let Some(suspect) = inside(session, access, unit, &suspect.drain)? else { return Ok(true) };
@@ -216,12 +215,7 @@ fn ends(session: &mut Session, suspect: &Suspect, candidate: &Candidate) -> Resu
 }
 
 /// The cycle of a candidate as a suspect; none if two rounds of it cannot be given.
-fn inside(
-    session: &mut Session,
-    access: &[InputId],
-    unit: &[InputId],
-    drain: &Drain,
-) -> Result<Option<Suspect>, Stopped> {
+fn inside(session: &mut Session, access: &[InputId], unit: &[InputId], drain: &Drain) -> Result<Option<Suspect>, Halt> {
     let word = [access, &unit.repeat(2)].concat();
     session.ask(vec![Plan::word(word.clone())])?;
     let outputs = session.tree().outputs_of(&word);

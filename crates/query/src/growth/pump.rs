@@ -1,7 +1,7 @@
 //! Pumping: a suspect is repeated twice as often again and again, to see whether what is left comes to an end.
 
-use typestar_learn::{Oracle, Plan, Stopped};
-use typestar_model::{InputId, OutputId, OutputKind, Word};
+use typestar_learn::{Halt, Oracle};
+use typestar_model::{InputId, OutputId, OutputKind, Plan, Word};
 
 use super::suspects::{Drain, Shows, Suspect};
 use crate::session::Session;
@@ -43,7 +43,7 @@ enum Drained {
 }
 
 /// Repeats a suspect more and more often, as long as that leaves more.
-pub(super) fn pump(session: &mut Session, suspect: &Suspect) -> Result<Pumped, Stopped> {
+pub(super) fn pump(session: &mut Session, suspect: &Suspect) -> Result<Pumped, Halt> {
     let mut levels: Vec<Level> = Vec::new();
     for rounds in session.growth.rounds.clone() {
         let Some((level, has_end)) = drained(session, suspect, rounds, &levels)? else { return Ok(Pumped::Ends) };
@@ -72,7 +72,7 @@ pub(super) fn drained(
     suspect: &Suspect,
     rounds: usize,
     levels: &[Level],
-) -> Result<Option<(Level, bool)>, Stopped> {
+) -> Result<Option<(Level, bool)>, Halt> {
     let expected = if matches!(suspect.drain.shows, Shows::Value) { 0 } else { expected(suspect, levels, rounds) };
     let (mut times, most) = (expected + 1, 4 * expected + FAR_MORE);
     loop {

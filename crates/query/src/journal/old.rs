@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Row, params};
 
 use super::{Entry, FORMAT, Journal, JournalError, Symbols, TABLES, UNEVEN, insert, mark, read_list, row_of};
-use crate::report::Phase;
+use typestar_model::Phase;
 
 /// All formats that can be brought up to date.
 pub(super) const FORMATS: [&str; 2] = [WITH_NAMES, WITHOUT_DIGESTS];

@@ -12,7 +12,7 @@ use super::old::{self, OldReader};
 use super::scan::{Found, scan};
 use super::tally::{Tally, beside};
 use super::{Entry, Journal, JournalError, Row, connect_to_read, decoded, read_list};
-use crate::report::Phase;
+use typestar_model::Phase;
 
 /// What was wrong with a journal, and what became of its entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

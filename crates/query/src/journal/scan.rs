@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Row;
 use super::digest::{fact_digest, mark_digest};
-use crate::report::Phase;
+use typestar_model::Phase;
 
 /// The size of a page in the file; the journal is made with this one.
 pub(super) const PAGE_SIZE: usize = 4096;

@@ -1,12 +1,10 @@
 //! What is done about a plan that was not answered: it is asked again, and if it fails in the same way, that is its answer.
 
-use typestar_learn::Plan;
-use typestar_model::{Id, OutputId, Outputs};
+use typestar_model::{Cursor, Id, OutputId, Outputs, Plan};
 use typestar_query::{Answer, Evidence, OnHang, SystemError};
 
 use super::{Process, Setback};
 use crate::connection::{Failure, Trouble};
-use crate::way::{Way, cut};
 use crate::wording::Wording;
 
 /// What came of asking a plan again.
@@ -110,7 +108,7 @@ impl Process {
             beside.more_words += 1;
         }
         let steps = second.steps.clone().unwrap_or_default();
-        let known = self.wording().answer(&cut(plan, steps.len()), steps, outputs, finals)?;
+        let known = self.wording().answer(&plan.cut(steps.len()), steps, outputs, finals)?;
         let answer = self.failed_answer(plan, &second, known, outputs)?;
         beside.more_symbols = answer.word.len() as u64;
         Ok(Again { answer: with_cost(answer, &beside), is_repeated: true })
@@ -126,7 +124,7 @@ impl Process {
     ) -> Result<Again, Setback> {
         let (mut known, mut beside) = (Answer::default(), Evidence::default());
         for length in 0..=plan.longest() {
-            let part = cut(plan, length);
+            let part = plan.cut(length);
             known = match self.ask_one(&part, outputs, finals) {
                 Ok(answer) if length == plan.longest() || answer.word.len() < length => {
                     return Ok(Again { answer: with_cost(answer, &beside), is_repeated: false });
@@ -192,9 +190,9 @@ impl Process {
         outputs: &mut Outputs,
     ) -> Result<Answer, Setback> {
         let mut answer = known;
-        let mut way = Way::new(plan);
-        answer.outputs.iter().for_each(|&output| way.take(Some(output)));
-        let (Some(input), Some(failure)) = (way.next(), trouble.failure) else {
+        let start = Cursor::naming(plan, outputs);
+        let place = answer.outputs.iter().fold(start, |cursor, &output| cursor.after(Some(output)));
+        let (Some(input), Some(failure)) = (place.next(), trouble.failure) else {
             return Err(Trouble::babble("the adapter fails behind the last step of the word").into());
         };
         answer.word.push(input);

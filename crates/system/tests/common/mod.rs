@@ -4,8 +4,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use typestar_learn::Plan;
-use typestar_model::{ERROR, Inputs, Outputs};
+use typestar_model::{ERROR, Inputs, Outputs, Plan};
 use typestar_query::{Answer, System, SystemError};
 
 /// A path of the repository.

@@ -6,8 +6,9 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use typestar_learn::Plan;
-use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, QUIET, WAIT, compare, read_dot};
+use typestar_model::{
+    Comparison, Cursor, ERROR, Inputs, Mealy, OutputId, Outputs, Plan, QUIET, WAIT, compare, read_dot,
+};
 use typestar_query::{
     Answer, Case, Event, Finished, Journal, LearnerKind, Purpose, PurposeSpec, RunOptions, System, SystemError,
     TesterKind, learn,
@@ -188,17 +189,15 @@ impl<S: Stepped> Watched<'_, S> {
     fn execute(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Answer {
         self.system.reset();
         let mut answer = Answer::default();
-        let mut part = Some(plan);
-        while let Some(plan) = part {
-            for &input in &plan.word {
-                let output = outputs.intern(&self.system.step(self.system.inputs().name(input).to_owned().as_str()));
-                answer.word.push(input);
-                answer.outputs.push(output);
-                if finals.contains(&output) {
-                    return answer;
-                }
+        let mut cursor = Cursor::new(plan);
+        while let Some(input) = cursor.next() {
+            let output = outputs.intern(&self.system.step(self.system.inputs().name(input).to_owned().as_str()));
+            answer.word.push(input);
+            answer.outputs.push(output);
+            if finals.contains(&output) {
+                return answer;
             }
-            part = plan.next(answer.outputs.last().copied());
+            cursor.take(answer.outputs.last().copied());
         }
         answer
     }
@@ -333,9 +332,9 @@ impl Stepped for Noisy {
 pub struct Trail {
     pub json: String,
     pub rounds: u64,
-    pub learning: typestar_query::Counts,
-    pub testing: typestar_query::Counts,
-    pub findings: Vec<typestar_query::Finding>,
+    pub learning: typestar_model::Counts,
+    pub testing: typestar_model::Counts,
+    pub findings: Vec<typestar_model::Finding>,
     /// States, and words executed so far, of each hypothesis.
     pub hypotheses: Vec<(usize, u64)>,
 }

@@ -3,8 +3,9 @@
 
 use std::path::PathBuf;
 
-use typestar_model::{Learned, Mealy, Witness, WitnessStep};
-use typestar_query::{Counts, Finding, FindingKind, SeenTrace, Summary, TraceStep, Verdict};
+use typestar_model::{
+    Counts, Finding, FindingKind, Learned, Mealy, SeenTrace, Summary, TraceStep, Verdict, Witness, WitnessStep,
+};
 
 /// A small asynchronous player with an error sink.
 pub fn player() -> Mealy {

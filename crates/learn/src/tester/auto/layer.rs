@@ -4,7 +4,7 @@ use typestar_model::{Id, InputId, StateId, Word};
 
 use super::doubt::Doubt;
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Check, Stopped};
+use crate::oracle::{Check, Halt};
 use crate::random::Random;
 use crate::tester::suite::Identifiers;
 
@@ -48,7 +48,7 @@ impl Layer {
         ground: &Ground<'_>,
         random: &mut Random,
         check: Check<'_>,
-    ) -> Result<Option<Word>, Stopped> {
+    ) -> Result<Option<Word>, Halt> {
         let walks = self.walks.get_or_insert_with(|| all_walks(ground.hypothesis, random));
         while !walks.is_empty() {
             let index = random.below(walks.len());
@@ -87,7 +87,7 @@ impl Walk {
         length: usize,
         trust: usize,
         check: Check<'_>,
-    ) -> Result<Option<Word>, Stopped> {
+    ) -> Result<Option<Word>, Halt> {
         loop {
             let is_whole = self.way.len() == length + 1;
             let Some((state, so_far, tried)) = self.way.last_mut() else { return Ok(None) };

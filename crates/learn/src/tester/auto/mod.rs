@@ -16,7 +16,7 @@ use typestar_model::Word;
 use super::suite::Identifiers;
 use super::{Batches, Evidence, Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Check, Oracle, Stopped};
+use crate::oracle::{Check, Halt, Oracle};
 use crate::random::Random;
 use doubt::Doubt;
 use drift::Drift;
@@ -105,7 +105,7 @@ impl Auto {
 }
 
 impl Tester for Auto {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Stopped> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let mut round = Round::new(hypothesis, self.extra, &mut || oracle.check())?;
         let mut batches = Batches::default();
         self.evidence = Evidence::default();
@@ -144,7 +144,7 @@ struct Round<'a> {
 }
 
 impl<'a> Round<'a> {
-    fn new(hypothesis: &'a Hypothesis, extra: usize, check: Check<'_>) -> Result<Self, Stopped> {
+    fn new(hypothesis: &'a Hypothesis, extra: usize, check: Check<'_>) -> Result<Self, Halt> {
         let identifiers = Identifiers::harmonised(hypothesis, check)?;
         let ground = Ground { hypothesis, identifiers, doubt: Doubt::new(hypothesis) };
         let mut layers = BTreeMap::new();
@@ -174,7 +174,7 @@ impl<'a> Round<'a> {
         expert: Expert,
         size: u64,
         random: &mut Random,
-    ) -> Result<Vec<Word>, Stopped> {
+    ) -> Result<Vec<Word>, Halt> {
         let (mut batch, mut known, mut in_vain) = (Vec::new(), 0, 0);
         while (batch.len() as u64) < size {
             oracle.check()?;
@@ -199,7 +199,7 @@ impl<'a> Round<'a> {
         Ok(batch)
     }
 
-    fn next_word(&mut self, expert: Expert, random: &mut Random, check: Check<'_>) -> Result<Option<Word>, Stopped> {
+    fn next_word(&mut self, expert: Expert, random: &mut Random, check: Check<'_>) -> Result<Option<Word>, Halt> {
         match expert {
             Expert::Layer(length, trust) => match self.layers.get_mut(&(length, trust)) {
                 Some(layer) => layer.next_word(&self.ground, random, check),

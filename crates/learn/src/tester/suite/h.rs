@@ -6,7 +6,7 @@ use super::Suite;
 use super::identifiers::Identifiers;
 use super::positions::Positions;
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Check, Stopped};
+use crate::oracle::{Check, Halt};
 
 /// How many words that were executed already are looked at in one position.
 const MOST_KNOWN: usize = 64;
@@ -31,7 +31,7 @@ type Told = Vec<bool>;
 
 impl<'a> H<'a> {
     /// The suite for systems with so many extra states.
-    pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize, check: Check<'_>) -> Result<Self, Stopped> {
+    pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize, check: Check<'_>) -> Result<Self, Halt> {
         Ok(Self {
             hypothesis,
             positions: Positions::new(hypothesis, extra.saturating_add(1)),

@@ -4,7 +4,7 @@ use typestar_model::{Id, InputId, Mealy, StateId, Word};
 
 use super::splitting::{Aim, SplittingTree, after, groups, step};
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Check, Stopped};
+use crate::oracle::{Check, Halt};
 
 /// For each state of a hypothesis, words whose answers tell it from every other state.
 ///
@@ -21,7 +21,7 @@ impl Identifiers {
     /// Harmonised state identifiers: any two states share the beginning of a word that tells them apart.
     ///
     /// They are chosen to be cheap: few words, because each costs a reset and an access word, and short ones.
-    pub fn harmonised(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Stopped> {
+    pub fn harmonised(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Halt> {
         let tree = SplittingTree::new(&hypothesis.machine, Aim::Short, check)?;
         let whole = vec![(hypothesis.machine.states().collect(), Vec::new())];
         Ok(Self { words: cheapest(hypothesis, &tree, &whole, check)? })
@@ -31,7 +31,7 @@ impl Identifiers {
     /// states that it leaves together.
     ///
     /// The hypothesis says which outputs come, so in each state the sequence is a plain word.
-    pub fn adaptive(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Stopped> {
+    pub fn adaptive(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Halt> {
         let machine = &hypothesis.machine;
         let lossless = SplittingTree::new(machine, Aim::Lossless, check)?;
         let short = SplittingTree::new(machine, Aim::Short, check)?;
@@ -41,7 +41,7 @@ impl Identifiers {
     }
 
     /// One set of words for all states, any two of which it tells apart.
-    pub fn characterising(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Stopped> {
+    pub fn characterising(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Halt> {
         let set = characterising_set(hypothesis, check)?;
         let mut words = Vec::new();
         for state in hypothesis.machine.states() {
@@ -53,7 +53,7 @@ impl Identifiers {
 
     /// For each state only so many words of a characterising set as tell it from all others.
     /// Two states need not share a word.
-    pub fn single(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Stopped> {
+    pub fn single(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Halt> {
         let machine = &hypothesis.machine;
         let set = characterising_set(hypothesis, check)?;
         let classes: Vec<Vec<usize>> = set.iter().map(|word| answer_classes(machine, word)).collect();
@@ -118,7 +118,7 @@ impl<'a> Refinement<'a> {
     }
 
     /// Finds words for the states of a block, which the words given do not tell apart.
-    fn refine(&mut self, block: Vec<StateId>, words: Vec<Word>, check: Check<'_>) -> Result<(), Stopped> {
+    fn refine(&mut self, block: Vec<StateId>, words: Vec<Word>, check: Check<'_>) -> Result<(), Halt> {
         let mut open = vec![(block, words)];
         while let Some((block, words)) = open.pop() {
             let Some(choice) = self.best_choice(&block, &words, check)? else {
@@ -134,7 +134,7 @@ impl<'a> Refinement<'a> {
     }
 
     /// The choice that tells the most pairs of states apart for its cost, each pair by the weights of its states.
-    fn best_choice(&self, block: &[StateId], words: &[Word], check: Check<'_>) -> Result<Option<Choice>, Stopped> {
+    fn best_choice(&self, block: &[StateId], words: &[Word], check: Check<'_>) -> Result<Option<Choice>, Halt> {
         if block.len() < 2 {
             return Ok(None);
         }
@@ -184,7 +184,7 @@ fn cheapest(
     tree: &SplittingTree<'_>,
     blocks: &[(Vec<StateId>, Vec<Word>)],
     check: Check<'_>,
-) -> Result<Vec<Vec<Word>>, Stopped> {
+) -> Result<Vec<Vec<Word>>, Halt> {
     let often = ways_to(hypothesis, 2);
     let mut best: Option<(u64, Vec<Vec<Word>>)> = None;
     for inputs in 0..=2 {
@@ -259,7 +259,7 @@ pub(super) fn until_final(hypothesis: &Hypothesis, mut state: StateId, word: &[I
 }
 
 /// Words that tell any two states apart, those that tell most apart first.
-fn characterising_set(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Vec<Word>, Stopped> {
+fn characterising_set(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Vec<Word>, Halt> {
     let machine = &hypothesis.machine;
     let harmonised = Identifiers::harmonised(hypothesis, check)?;
     let mut words: Vec<Word> = harmonised.words.into_iter().flatten().collect();

@@ -20,7 +20,7 @@ use products::Products;
 pub use random::{RandomWalk, RandomWp};
 
 use crate::hypothesis::Hypothesis;
-use crate::oracle::{Check, Stopped};
+use crate::oracle::{Check, Halt};
 
 /// A stream of words to test one hypothesis with. It is made as it goes: memory does not grow with its length.
 ///
@@ -119,7 +119,7 @@ pub fn suite<'a>(
     hypothesis: &'a Hypothesis,
     seed: u64,
     check: Check<'_>,
-) -> Result<Box<dyn Suite + 'a>, Stopped> {
+) -> Result<Box<dyn Suite + 'a>, Halt> {
     Ok(match *kind {
         SuiteKind::W(extra) => {
             Box::new(Products::new(hypothesis, extra, Identifiers::characterising(hypothesis, check)?))

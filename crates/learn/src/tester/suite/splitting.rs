@@ -2,7 +2,7 @@
 
 use typestar_model::{Id, InputId, Mealy, OutputId, StateId, Word};
 
-use crate::oracle::{Check, Stopped};
+use crate::oracle::{Check, Halt};
 
 /// What a splitting tree is made for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ struct Split {
 
 impl<'a> SplittingTree<'a> {
     /// The splitting tree of all states of a complete machine.
-    pub(super) fn new(machine: &'a Mealy, aim: Aim, check: Check<'_>) -> Result<Self, Stopped> {
+    pub(super) fn new(machine: &'a Mealy, aim: Aim, check: Check<'_>) -> Result<Self, Halt> {
         let root =
             Node { parent: 0, depth: 0, members: machine.states().collect(), word: Word::new(), lossless: false };
         let mut tree = Self { machine, nodes: vec![root], leaf_of: vec![0; machine.len()] };
@@ -52,7 +52,7 @@ impl<'a> SplittingTree<'a> {
     }
 
     /// Splits all leaves that can be split now in the best way that there is; false if there are none.
-    fn split_some(&mut self, leaves: &mut Vec<usize>, aim: Aim, check: Check<'_>) -> Result<bool, Stopped> {
+    fn split_some(&mut self, leaves: &mut Vec<usize>, aim: Aim, check: Check<'_>) -> Result<bool, Halt> {
         let mut found: Vec<(usize, Split)> = Vec::new();
         for &leaf in leaves.iter() {
             check()?;

@@ -17,7 +17,7 @@ pub enum Phase {
 
 impl Phase {
     /// All phases, in the order of their numbers in the journal.
-    pub(crate) const ALL: [Self; 3] = [Self::Learning, Self::Testing, Self::Challenge];
+    pub const ALL: [Self; 3] = [Self::Learning, Self::Testing, Self::Challenge];
 
     /// The name in the journal.
     pub fn name(self) -> &'static str {
@@ -218,7 +218,7 @@ impl Summary {
 /// A text of a system, such as a reason, as part of a line.
 ///
 /// ```
-/// assert_eq!(typestar_query::one_line("broken:\n  no\u{2028}disk "), "broken: no disk");
+/// assert_eq!(typestar_model::one_line("broken:\n  no\u{2028}disk "), "broken: no disk");
 /// ```
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,0 +1,262 @@
+//! Plans: what to do in one execution. The [`Cursor`] is the one place where they are interpreted.
+
+use std::sync::Arc;
+
+use crate::Word;
+use crate::symbol::{InputId, NodeId, OutputId, Outputs};
+use crate::tree::{ObservationTree, Seen};
+
+/// What to do in one execution, which costs one reset: a word, and then perhaps a choice by the last output.
+///
+/// A plan without branches is simply a word. Execution ends early at a final output (an error).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The inputs to give first.
+    pub word: Word,
+    /// After the inputs of `word` at these places the plan goes on only if this was answered. The places go up, and
+    /// none of them is the last one.
+    pub only: Vec<(usize, Choice)>,
+    /// How to go on, by the last output of `word`. Shared, because many plans go on in the same way.
+    pub then: Arc<[(Choice, Plan)]>,
+    /// How to go on after an output that `then` does not list; without it the execution ends there.
+    pub otherwise: Option<Box<Plan>>,
+}
+
+/// What a plan chooses by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Exactly this output.
+    Output(OutputId),
+}
+
+impl Choice {
+    fn fits(self, output: OutputId, _names: Option<&Outputs>) -> bool {
+        match self {
+            Self::Output(listed) => listed == output,
+        }
+    }
+}
+
+impl From<OutputId> for Choice {
+    fn from(output: OutputId) -> Self {
+        Self::Output(output)
+    }
+}
+
+impl Plan {
+    /// The plan that gives one fixed word.
+    pub fn word(word: impl Into<Word>) -> Self {
+        Self { word: word.into(), ..Self::default() }
+    }
+
+    /// The plan to give one input, and then the rest if this is answered.
+    pub fn step_and_then(input: InputId, output: OutputId, rest: Plan) -> Self {
+        Self { then: [(output.into(), rest)].into(), ..Self::word([input]) }
+    }
+
+    /// The first step of the plan after `node` that the tree does not know; none if the tree has its whole answer.
+    ///
+    /// This is for plans that choose by whole outputs; for others there is [`Cursor::first_unknown`].
+    pub fn first_unknown(&self, tree: &ObservationTree, node: NodeId) -> Option<(NodeId, InputId)> {
+        Cursor::new(self).first_unknown(tree, node)
+    }
+
+    /// How many inputs its longest way has.
+    pub fn longest(&self) -> usize {
+        self.heaviest(&|_| 1)
+    }
+
+    /// What its heaviest way weighs, if each input weighs something.
+    pub fn heaviest<W: Weight>(&self, weigh: &dyn Fn(InputId) -> W) -> W {
+        let below = self.parts().map(|plan| plan.heaviest(weigh)).max();
+        sum(self.word.iter().map(|&input| weigh(input)).chain(below))
+    }
+
+    /// Whether the plan chooses by outputs.
+    pub fn is_adaptive(&self) -> bool {
+        !self.only.is_empty() || self.parts().next().is_some()
+    }
+
+    /// The plan that ends after so many inputs.
+    pub fn cut(&self, length: usize) -> Plan {
+        let within = |&&(place, _): &&(usize, Choice)| place + 1 < length;
+        let only = self.only.iter().filter(within).copied().collect();
+        let Some(left) = length.checked_sub(self.word.len()).filter(|&left| left > 0) else {
+            return Plan { only, ..Plan::word(&self.word[..length.min(self.word.len())]) };
+        };
+        Plan {
+            word: self.word.clone(),
+            only,
+            then: self.then.iter().map(|(choice, next)| (*choice, next.cut(left))).collect(),
+            otherwise: self.otherwise.as_ref().map(|next| Box::new(next.cut(left))),
+        }
+    }
+
+    /// The ways in which it may go on after its word.
+    fn parts(&self) -> impl Iterator<Item = &Plan> {
+        self.then.iter().map(|(_, plan)| plan).chain(self.otherwise.as_deref())
+    }
+
+    /// How the plan goes on after `word`, given its last output; none if it ends there.
+    fn next(&self, last: Option<OutputId>, names: Option<&Outputs>) -> Option<&Plan> {
+        let listed = last.and_then(|output| self.then.iter().find(|(choice, _)| choice.fits(output, names)));
+        listed.map(|(_, plan)| plan).or(self.otherwise.as_deref())
+    }
+}
+
+impl From<&[InputId]> for Plan {
+    fn from(word: &[InputId]) -> Self {
+        Self::word(word)
+    }
+}
+
+/// What inputs can weigh: steps, or the time that they may take.
+pub trait Weight: Copy + Ord + Default {
+    /// Both together.
+    fn plus(self, other: Self) -> Self;
+}
+
+impl Weight for usize {
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+}
+
+impl Weight for std::time::Duration {
+    fn plus(self, other: Self) -> Self {
+        self.saturating_add(other)
+    }
+}
+
+fn sum<W: Weight>(weights: impl Iterator<Item = W>) -> W {
+    weights.fold(W::default(), W::plus)
+}
+
+/// A place in a plan: what to give next. Everybody who follows a plan has one: the tree, the replay of the journal, the
+/// purpose, simulated machines and hosts.
+///
+/// ```
+/// use typestar_model::{Cursor, Id, InputId, OutputId, Plan};
+/// let (a, b, ok) = (InputId::new(0), InputId::new(1), OutputId::new(0));
+/// let plan = Plan::step_and_then(a, ok, Plan::word([b]));
+/// let mut cursor = Cursor::new(&plan);
+/// assert_eq!(cursor.next(), Some(a));
+/// cursor.take(Some(ok));
+/// assert_eq!(cursor.next(), Some(b));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<'p> {
+    part: &'p Plan,
+    names: Option<&'p Outputs>,
+    /// How many inputs of the part's word were given.
+    at: usize,
+    /// How many of its conditions were met.
+    met: usize,
+}
+
+impl<'p> Cursor<'p> {
+    /// The place before the first input of a plan that chooses by whole outputs.
+    pub fn new(plan: &'p Plan) -> Self {
+        Self::start(plan, None)
+    }
+
+    /// The place before the first input of a plan that may choose by the names of these outputs, whatever their values.
+    pub fn naming(plan: &'p Plan, outputs: &'p Outputs) -> Self {
+        Self::start(plan, Some(outputs))
+    }
+
+    fn start(plan: &'p Plan, names: Option<&'p Outputs>) -> Self {
+        let mut cursor = Self { part: plan, names, at: 0, met: 0 };
+        cursor.go_on(None);
+        cursor
+    }
+
+    /// The first step from here on that the tree does not know after `node`; none if it knows all of them.
+    pub fn first_unknown(mut self, tree: &ObservationTree, mut node: NodeId) -> Option<(NodeId, InputId)> {
+        while let Some(input) = self.next() {
+            match tree.seen(node, input) {
+                Seen::Unknown => return Some((node, input)),
+                Seen::Final(_) => return None,
+                Seen::Step(output, next) => {
+                    self.take(Some(output));
+                    node = next;
+                }
+            }
+        }
+        None
+    }
+
+    /// The next input; none at the end.
+    #[inline]
+    pub fn next(&self) -> Option<InputId> {
+        self.part.word.get(self.at).copied()
+    }
+
+    /// The next input was given, with this output; none stands for an output that no plan names.
+    #[inline]
+    pub fn take(&mut self, output: Option<OutputId>) {
+        if let Some(&(place, choice)) = self.part.only.get(self.met)
+            && place == self.at
+        {
+            if !output.is_some_and(|output| choice.fits(output, self.names)) {
+                self.end();
+                return;
+            }
+            self.met += 1;
+        }
+        self.at += 1;
+        if self.at >= self.part.word.len() {
+            self.go_on(output);
+        }
+    }
+
+    /// The place after the next input, with this output.
+    pub fn after(mut self, output: Option<OutputId>) -> Self {
+        self.take(output);
+        self
+    }
+
+    /// What the plan chooses by after the next input: nothing inside a word, unless it goes on after one output only.
+    pub fn choices(&self) -> impl Iterator<Item = Choice> + use<'p> {
+        let only = self.part.only.get(self.met).filter(|&&(place, _)| place == self.at).map(|&(_, choice)| choice);
+        let is_last = self.at + 1 == self.part.word.len();
+        let then = if is_last { &self.part.then[..] } else { &[] };
+        only.into_iter().chain(then.iter().map(|&(choice, _)| choice))
+    }
+
+    /// The place after the next input, with an output that the plan chooses by.
+    pub fn after_choice(self, choice: Choice) -> Self {
+        match choice {
+            Choice::Output(output) => self.after(Some(output)),
+        }
+    }
+
+    /// What is left of the plan.
+    pub fn rest(&self) -> Plan {
+        if self.next().is_none() {
+            return Plan::default();
+        }
+        let only = self.part.only[self.met..].iter().map(|&(place, choice)| (place - self.at, choice));
+        Plan { word: self.part.word[self.at..].to_vec(), only: only.collect(), ..self.part.clone() }
+    }
+
+    /// What the heaviest way from here on weighs.
+    pub fn heaviest<W: Weight>(&self, weigh: &dyn Fn(InputId) -> W) -> W {
+        let below = self.part.parts().map(|plan| plan.heaviest(weigh)).max();
+        sum(self.part.word[self.at..].iter().map(|&input| weigh(input)).chain(below))
+    }
+
+    /// Goes on behind a word that was given. A part without inputs has no output to choose by.
+    fn go_on(&mut self, mut last: Option<OutputId>) {
+        while self.at >= self.part.word.len() {
+            match self.part.next(last, self.names) {
+                Some(next) => (self.part, self.at, self.met, last) = (next, 0, 0, None),
+                None => return self.end(),
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        (self.at, self.met) = (self.part.word.len(), self.part.only.len());
+    }
+}
