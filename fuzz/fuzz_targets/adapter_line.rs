@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use typestar_system::protocol::{read_reply, read_request};
+use typestar_protocol::{read_reply, read_request};
 
 fuzz_target!(|line: &[u8]| {
     let _ = read_reply(line);

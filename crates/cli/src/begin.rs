@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_model::{InputId, OutputId, Outputs, Plan, TraceStep, Word, one_line};
-use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, examine};
+use typestar_model::{Evidence, InputId, OutputId, Outputs, Plan, TraceStep, Word, one_line};
+use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};

@@ -2,6 +2,7 @@
 //!
 //! Nothing here does input or output, reads a clock, starts a thread or depends on hash order.
 
+mod evidence;
 mod format;
 mod interface;
 mod learned;
@@ -13,6 +14,7 @@ mod separate;
 mod symbol;
 mod tree;
 
+pub use evidence::{Evidence, LateCallback, Step};
 pub use format::{
     FormatError, TooLargeForMermaid, read_dot, read_json, read_model, write_dot, write_interface_dot,
     write_interface_mermaid, write_json, write_mermaid,

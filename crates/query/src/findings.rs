@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use typestar_model::{Finding, FindingKind, OutputKind, SeenTrace, TraceStep, WAIT};
+use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, TraceStep, WAIT};
 
-use crate::system::LateCallback;
 use crate::values::MOST_VALUES;
 
 /// The most findings of one kind that are kept.

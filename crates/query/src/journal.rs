@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use serde_json::json;
-use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, Phase};
+use typestar_model::{Evidence, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Phase};
 
-use crate::system::{Answer, Evidence, LateCallback};
+use crate::system::Answer;
 use digest::{Digest, fact_digest, mark_digest};
 use repair::Beside;
 pub use repair::{Damage, LostEntry};

@@ -21,9 +21,8 @@ mod vote;
 mod within;
 
 pub use case::{
-    Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LONGEST_OUTPUT, LearnerKind, LearningSpec,
-    Limits, Noise, OnHang, OutputsSpec, Problem, Recoverable, Returns, Shown, SystemSpec, Target, TesterKind, Timing,
-    is_output_name, is_printable, is_reserved,
+    Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, Noise,
+    OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing,
 };
 pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
@@ -32,6 +31,6 @@ pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use run::{FEWEST_RANDOM_WORDS, Finished, RunOptions, learn};
 pub use session::{Observer, StopReason};
-pub use system::{Answer, Evidence, LateCallback, System, SystemError};
+pub use system::{Answer, System, SystemError};
 pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};
 pub use verdict::suites_verdict;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use typestar_model::{Inputs, OutputId, Outputs, Plan, TraceStep, Word};
+use typestar_model::{Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, TraceStep, Word};
 
 /// The answer to one plan: what was given and what came back, step by step.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,42 +38,6 @@ impl Answer {
             })
             .collect()
     }
-}
-
-/// What is known of one step beyond its output.
-#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Evidence {
-    /// Why the step answered as it did: the text of an exception, the arguments of a callback.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// How long the step took, in milliseconds.
-    #[serde(default)]
-    pub ms: f64,
-    /// The alternative snippet that was run for this input, if it has several.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub used: Option<String>,
-    /// What the call returned, if the system was asked to tell it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub returned: Option<String>,
-    /// How many words were executed beside this one to find out what the step does, such as the repetition of a hang.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub more_words: u64,
-    /// How many symbols these words had.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub more_symbols: u64,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-/// A callback that arrived after `quiet` was answered and before the next callin.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct LateCallback {
-    /// The word (by names) after whose last answer, `quiet`, the callback came.
-    pub word: Vec<String>,
-    /// The callback.
-    pub output: String,
 }
 
 /// Why a system could not answer. An illegal call is not a failure but the output `error`.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use typestar_model::{Id, InputId, Inputs, OutputId};
 
-use crate::case::{InputsSpec, Returns, Shown};
+use crate::case::InputsSpec;
+use typestar_protocol::{Returns, Shown};
 
 /// An input with more different values than this is a finding.
 pub(crate) const MOST_VALUES: usize = 32;

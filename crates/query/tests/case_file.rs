@@ -7,9 +7,10 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use typestar_learn::SuiteKind;
 use typestar_model::Inputs;
+use typestar_protocol::{Recoverable, Returns, Shown};
 use typestar_query::{
-    Assumption, Case, ChallengeKind, InputsSpec, LearnerKind, LearningSpec, Limits, Noise, PurposeSpec, Recoverable,
-    Returns, Shown, Target, TesterKind, Timing,
+    Assumption, Case, ChallengeKind, InputsSpec, LearnerKind, LearningSpec, Limits, Noise, PurposeSpec, Target,
+    TesterKind, Timing,
 };
 
 const ADAPTER: &str =

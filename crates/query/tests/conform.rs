@@ -6,10 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use typestar_model::{FindingKind, Inputs, OutputId, Outputs, Plan};
+use typestar_model::{FindingKind, Inputs, LateCallback, OutputId, Outputs, Plan};
 use typestar_query::{
-    Answer, Case, ConformOptions, Conformance, Judgement, LateCallback, StopReason, System, SystemError, TestWord,
-    conform,
+    Answer, Case, ConformOptions, Conformance, Judgement, StopReason, System, SystemError, TestWord, conform,
 };
 
 /// A system that gives the next outputs of its script to every word, and fails when the script has ended.

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
-use typestar_model::Phase;
-use typestar_query::{Damage, Entry, Evidence, Journal, JournalError};
+use typestar_model::{Evidence, Phase};
+use typestar_query::{Damage, Entry, Journal, JournalError};
 
 /// A number generator for tests: the same seed, the same numbers.
 struct Random(u64);

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
-use typestar_model::{Cursor, ERROR, Inputs, OK, OutputId, Outputs, Plan, QUIET, WAIT};
+use typestar_model::{Cursor, ERROR, Evidence, Inputs, LateCallback, OK, OutputId, Outputs, Plan, QUIET, WAIT};
 use typestar_query::{
-    Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Evidence, Examination, LateCallback, Noise, Purpose,
-    System, SystemError, TesterKind, examine,
+    Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Examination, Noise, Purpose, System, SystemError,
+    TesterKind, examine,
 };
 
 /// What is wrong with a player.

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
-use typestar_model::{Cursor, Inputs, OutputId, Outputs, Phase, Plan};
+use typestar_model::{Cursor, Evidence, Inputs, LateCallback, OutputId, Outputs, Phase, Plan};
 use typestar_query::{
-    Answer, Case, Entry, Evidence, Finished, Journal, JournalError, LateCallback, RunOptions, StopReason, System,
-    SystemError, learn,
+    Answer, Case, Entry, Finished, Journal, JournalError, RunOptions, StopReason, System, SystemError, learn,
 };
 
 fn entry(inputs: &[&str], outputs: &[&str]) -> Entry {

@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use typestar_model::{CRASH, HANG};
+use typestar_model::{CRASH, HANG, Step};
 
 use crate::group::{Ending, GRACE, end_command, end_group, is_alive, own_group};
 use crate::guard;
-use crate::protocol::{LONGEST_LINE, Reply, Request, Step, read_reply, write_line};
+use typestar_protocol::{LONGEST_LINE, Reply, Request, read_reply, write_line};
 
 /// How many lines of an adapter's standard error are kept, and how many bytes of each.
 const KEPT_LINES: usize = 20;

@@ -8,14 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use typestar_model::{Cursor, Id, InputId, Inputs, OutputId, Outputs, Plan, WAIT};
-use typestar_query::{Answer, Case, LateCallback, OnHang, System, SystemError, Target};
+use typestar_model::{Cursor, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Plan, Step, WAIT};
+use typestar_protocol::{Remarks, Reply, Request, Settings, VERSION};
+use typestar_query::{Answer, Case, OnHang, System, SystemError, Target};
 
-use crate::Settings;
 use crate::connection::{Connection, Failure, Trouble};
 use crate::digest::digest;
-use crate::protocol::{Reply, Request, Step, VERSION};
-use crate::sink::Remarks;
 use crate::troubles::Troubles;
 use crate::wording::{Misread, Wording};
 
@@ -75,7 +73,7 @@ impl ProcessOptions {
             inputs: Some(case.inputs.callins.clone()),
             wait: case.inputs.wait,
             alternatives: case.inputs.alternatives.clone(),
-            settings: Settings::of_case(case),
+            settings: case.settings(),
             start_deadline: Duration::from_millis(case.timing.start_deadline_ms),
             restarts: case.timing.restarts,
             on_hang: case.timing.on_hang,

@@ -1,9 +1,10 @@
 //! From plans to the names that a system understands, and from its steps back to an answer.
 
-use typestar_model::{Choice, Cursor, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs, Plan, QUIET, WAIT};
-use typestar_query::{Answer, Evidence, SystemError};
-
-use crate::protocol::{PlanMessage, Step};
+use typestar_model::{
+    Choice, Cursor, Evidence, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs, Plan, QUIET, Step, WAIT,
+};
+use typestar_protocol::PlanMessage;
+use typestar_query::{Answer, SystemError};
 
 /// How the inputs are called in one execution. An input with several alternatives has another name each time.
 pub(crate) struct Wording {
@@ -113,7 +114,7 @@ impl Wording {
         answer.word.push(input);
         answer.outputs.push(outputs.intern(&step.output));
         let used = self.has_alternatives[input.index()].then(|| name.to_owned());
-        let Step { reason, ms, returned, .. } = step;
+        let Evidence { reason, ms, returned, .. } = step.evidence;
         answer.evidence.push(Evidence { reason, ms, used, returned, ..Evidence::default() });
         Ok(())
     }

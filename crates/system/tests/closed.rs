@@ -7,8 +7,9 @@ mod toy;
 use common::{plan, run};
 use toy::Toy;
 use typestar_model::{Id, InputId, Inputs, Outputs, Plan};
+use typestar_protocol::{Component, Returned, Settings, Sink};
 use typestar_query::{Answer, System, SystemError};
-use typestar_system::{Closed, Component, Returned, Settings, Sink};
+use typestar_system::Closed;
 
 fn settings() -> Settings {
     Settings { quiescence_ms: 20, ignore: vec!["onReady".into()], ..Settings::default() }

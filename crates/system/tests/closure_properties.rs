@@ -6,8 +6,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use typestar_model::{ERROR, Id, InputId, OK, Outputs, Plan, QUIET};
-use typestar_query::{Recoverable, Returns, Shown, System};
-use typestar_system::{Closed, Component, Returned, Settings, Sink};
+use typestar_protocol::{Component, Recoverable, Returned, Returns, Settings, Shown, Sink};
+use typestar_query::System;
+use typestar_system::Closed;
 
 const CALLBACKS: [&str; 4] = ["onA", "onB", "onC", "onD"];
 const CALLINS: usize = 3;

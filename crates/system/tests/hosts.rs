@@ -10,7 +10,8 @@ use std::process::{Command, Stdio};
 use common::{has, plan, repository};
 use tempfile::TempDir;
 use typestar_model::Outputs;
-use typestar_query::{Returns, Shown, System};
+use typestar_protocol::{Returns, Shown};
+use typestar_query::System;
 use typestar_system::{Process, ProcessOptions};
 
 const REQUESTS: &str = r#"{"type":"hello","protocol":1,"settings":{"quiescence_ms":20}}

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 use learning::{Executed, Trail, assert_learned, case, case_with, learned, learned_with, trail, watched, zoo};
-use typestar_model::{ERROR, FindingKind, Inputs, Mealy, OutputId, Outputs, Plan};
+use typestar_model::{ERROR, Evidence, FindingKind, Inputs, LateCallback, Mealy, OutputId, Outputs, Plan};
 use typestar_query::{
-    Answer, Case, Evidence, Finished, Journal, LateCallback, LearnerKind, Limits, PendingLimit, RunOptions, StopReason,
-    System, SystemError, TesterKind,
+    Answer, Case, Finished, Journal, LearnerKind, Limits, PendingLimit, RunOptions, StopReason, System, SystemError,
+    TesterKind,
 };
 use typestar_system::Simulated;
 

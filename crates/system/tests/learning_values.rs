@@ -4,7 +4,8 @@ mod learning;
 
 use learning::{Stepped, Watched, case, guarded, learned};
 use typestar_model::{FindingKind, Inputs, OK, QUIET, WAIT};
-use typestar_query::{Case, LearnerKind, PendingLimit, PurposeSpec, Returns, Shown, Target, TesterKind};
+use typestar_protocol::{Returns, Shown};
+use typestar_query::{Case, LearnerKind, PendingLimit, PurposeSpec, Target, TesterKind};
 
 /// Prints one page for each accepted `print`, but refuses while it is jammed.
 struct Printer {

@@ -15,7 +15,7 @@ use std::time::Duration;
 use common::{has, repository};
 use serde_json::Value;
 use toy::Toy;
-use typestar_system::Component;
+use typestar_protocol::Component;
 use values::Values;
 
 /// A host that was started for one transcript: its language, what to write to, what to read from, how it ended.
@@ -136,7 +136,7 @@ fn serve_rust(name: &str, component: impl Component + Send + 'static) -> Host {
     let (requests, input) = std::io::pipe().expect("a pipe");
     let (output, replies) = std::io::pipe().expect("a pipe");
     let serving = std::thread::spawn(move || {
-        typestar_system::serve(&name, "1", component, BufReader::new(requests), replies).expect("it serves")
+        typestar_protocol::serve(&name, "1", component, BufReader::new(requests), replies).expect("it serves")
     });
     let end = move || i64::from(!serving.join().expect("it ends"));
     let (input, output) = (Some(Box::new(input) as Box<dyn Write>), Box::new(BufReader::new(output)));
@@ -165,7 +165,7 @@ fn the_rust_host_follows_the_transcripts() {
 #[test]
 fn every_setting_is_covered_by_a_transcript() {
     let all: String = transcripts().iter().map(|file| std::fs::read_to_string(file).expect("a transcript")).collect();
-    let settings = serde_json::to_value(typestar_system::Settings::default()).expect("settings");
+    let settings = serde_json::to_value(typestar_protocol::Settings::default()).expect("settings");
     // Not every language can watch over calls; tests/hosts.rs shows those that can.
     let watched = "step_deadline_ms";
     for (name, default) in settings.as_object().expect("an object").iter().filter(|(name, _)| *name != watched) {

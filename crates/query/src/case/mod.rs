@@ -3,17 +3,18 @@
 mod error;
 mod kinds;
 mod read;
-mod returns;
+mod settings;
 mod table;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, WAIT};
+use typestar_protocol::{Recoverable, Returns};
 
 pub use self::error::{CaseError, Problem};
 pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, Noise, TesterKind};
-pub use self::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
+
 use crate::purpose::PurposeSpec;
 
 /// Everything that a case file says. The fields are free to be changed, for example by options of a command.

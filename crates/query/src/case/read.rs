@@ -12,10 +12,10 @@ use typestar_model::{ERROR, Inputs, OK, OutputKind, WAIT};
 
 use super::error::{CaseError, Problem};
 use super::kinds::{KindError, TesterKind};
-use super::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
 use super::{Case, InputsSpec, LearningSpec, Limits, OnHang, OutputsSpec, SystemSpec, Target, Timing};
 use crate::purpose::{PendingLimit, PurposeSpec};
+use typestar_protocol::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 
 /// How much of a case file is checked.
 pub enum Depth<'a> {

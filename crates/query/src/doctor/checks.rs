@@ -1,11 +1,11 @@
 //! What the answers of an examination say, check by check.
 
-use typestar_model::{Id, InputId, OutputId, OutputKind, SeenTrace, TraceStep, WAIT, one_line};
+use typestar_model::{Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, TraceStep, WAIT, one_line};
 
 use super::trials::{Difference, Trials};
 use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
 use crate::case::{Case, Noise};
-use crate::system::{Answer, LateCallback};
+use crate::system::Answer;
 
 /// The shortest quiescence time that is ever suggested.
 const SHORTEST_QUIESCENCE_MS: f64 = 20.0;

@@ -6,7 +6,7 @@ use typestar_model::{Id, InputId, OK};
 
 use super::checks::{Judge, passed, warned};
 use super::{Check, CheckKind};
-use crate::case::Returns;
+use typestar_protocol::Returns;
 
 /// So many different values are worth an output each; more of them are better named by patterns.
 const FEW: usize = 8;

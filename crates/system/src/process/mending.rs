@@ -1,7 +1,7 @@
 //! What is done about a plan that was not answered: it is asked again, and if it fails in the same way, that is its answer.
 
-use typestar_model::{Cursor, Id, OutputId, Outputs, Plan};
-use typestar_query::{Answer, Evidence, OnHang, SystemError};
+use typestar_model::{Cursor, Evidence, Id, OutputId, Outputs, Plan};
+use typestar_query::{Answer, OnHang, SystemError};
 
 use super::{Process, Setback};
 use crate::connection::{Failure, Trouble};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use typestar_system::{Component, Returned, Sink};
+use typestar_protocol::{Component, Returned, Sink};
 
 const INPUTS: [&str; 14] = [
     "nothing", "one", "two", "tick", "five", "seven", "soon", "later", "boom", "bang", "reserved", "brick", "mute",

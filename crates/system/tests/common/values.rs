@@ -1,7 +1,7 @@
 //! The second toy of the transcripts in Rust; hosts/transcripts/README.md describes it.
 
 use serde_json::json;
-use typestar_system::{Component, Returned, Sink};
+use typestar_protocol::{Component, Returned, Sink};
 
 const INPUTS: [&str; 26] = [
     "add",

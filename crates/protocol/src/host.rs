@@ -3,20 +3,17 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use typestar_model::{ERROR, Inputs, OutputId, Outputs, Plan, WAIT};
-use typestar_query::{Answer, System, SystemError};
+use typestar_model::{ERROR, Evidence, Inputs, Step, WAIT};
 
 use crate::Settings;
-use crate::protocol::{PlanMessage, Step};
+use crate::message::PlanMessage;
 use crate::returned::{Mapping, Returned};
 use crate::sink::{Remarks, Sink, Treatment, Untold};
-use crate::troubles::Troubles;
-use crate::wording::{Misread, Wording};
 
 /// Something with callins and callbacks, in this process.
 ///
 /// ```
-/// use typestar_system::{Component, Returned, Sink};
+/// use typestar_protocol::{Component, Returned, Sink};
 ///
 /// /// Rings once it is switched on.
 /// #[derive(Default)]
@@ -56,26 +53,24 @@ pub trait Component {
     fn tear_down(&mut self) {}
 }
 
-/// A component that is closed to a system: a callin answers `ok`, what it returned, or `error`; a wait the next callback
+/// Runs plans on a component: a callin answers `ok`, what it returned, or `error`; a wait the next callback
 /// or `quiet`.
-pub struct Closed<C: Component> {
+pub struct Host<C: Component> {
     component: C,
     inputs: Inputs,
     settings: Settings,
     treatment: Arc<Treatment>,
     mapping: Mapping,
     untold: Untold,
-    troubles: Troubles,
     sink: Option<Sink>,
 }
 
-impl<C: Component> Closed<C> {
-    /// Closes a component.
+impl<C: Component> Host<C> {
+    /// Takes a component in.
     pub fn new(component: C, settings: Settings) -> Self {
         let inputs = component.inputs().iter().map(String::as_str).chain([WAIT]).collect();
         let (treatment, mapping) = (Arc::new(Treatment::new(&settings)), Mapping::new(&settings));
-        let (untold, troubles) = (Untold::default(), Troubles::default());
-        Self { component, inputs, settings, treatment, mapping, untold, troubles, sink: None }
+        Self { component, inputs, settings, treatment, mapping, untold: Untold::default(), sink: None }
     }
 
     /// The component itself.
@@ -83,8 +78,13 @@ impl<C: Component> Closed<C> {
         &self.component
     }
 
+    /// The callins and `wait`.
+    pub fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
     /// Runs one plan on a fresh component, and tells each step as soon as it is known.
-    pub(crate) fn execute(&mut self, plan: &PlanMessage, tell: &mut dyn FnMut(&Step)) -> Result<Vec<Step>, String> {
+    pub fn execute(&mut self, plan: &PlanMessage, tell: &mut dyn FnMut(&Step)) -> Result<Vec<Step>, String> {
         if let Some(unknown) = plan.first_unknown(&|input| self.inputs.get(input).is_some()) {
             let known = self.component.inputs().join(", ");
             return Err(format!("unknown input '{unknown}': the adapter knows {known}"));
@@ -108,7 +108,7 @@ impl<C: Component> Closed<C> {
     }
 
     /// The late callbacks and notes that were not told yet.
-    pub(crate) fn take_remarks(&self) -> Remarks {
+    pub fn take_remarks(&self) -> Remarks {
         std::mem::take(&mut self.untold.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -133,64 +133,34 @@ impl<C: Component> Closed<C> {
 
     fn step(&mut self, sink: &Sink, input: &str) -> Result<Step, String> {
         let started = Instant::now();
-        let step = match input == WAIT {
+        let (output, evidence) = match input == WAIT {
             true => {
                 let (output, reason) = sink.wait(self.settings.quiescence());
-                Step { output, reason, ..Step::default() }
+                (output, Evidence { reason, ..Evidence::default() })
             }
             false => self.call(sink, input)?,
         };
-        Ok(Step { input: input.to_owned(), ms: started.elapsed().as_secs_f64() * 1000.0, ..step })
+        let ms = started.elapsed().as_secs_f64() * 1000.0;
+        Ok(Step { input: input.to_owned(), output, evidence: Evidence { ms, ..evidence } })
     }
 
     /// What a call answers.
-    fn call(&mut self, sink: &Sink, input: &str) -> Result<Step, String> {
+    fn call(&mut self, sink: &Sink, input: &str) -> Result<(String, Evidence), String> {
         sink.begin_callin(input);
         Ok(match self.component.call(input) {
             Ok(returned) => {
-                let (output, returned) = (self.mapping.output(input, &returned)?, self.mapping.told(&returned));
-                Step { output, returned, ..Step::default() }
+                let evidence = Evidence { returned: self.mapping.told(&returned), ..Evidence::default() };
+                (self.mapping.output(input, &returned)?, evidence)
             }
             Err(reason) => {
-                Step { output: self.mapping.thrown(input, &reason), reason: Some(reason), ..Step::default() }
+                let output = self.mapping.thrown(input, &reason);
+                (output, Evidence { reason: Some(reason), ..Evidence::default() })
             }
         })
     }
 }
 
-impl<C: Component> System for Closed<C> {
-    fn inputs(&self) -> &Inputs {
-        &self.inputs
-    }
-
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError> {
-        let wording = Wording::plain(&self.inputs);
-        for plan in plans {
-            let steps = self.execute(&wording.message(plan, outputs), &mut |_| {}).map_err(SystemError::Failed)?;
-            let mut answer = wording.answer(plan, steps, outputs, finals).map_err(|misread| match misread {
-                Misread::OffThePlan(text) => SystemError::Failed(text),
-                Misread::Unusable(error) => error,
-            })?;
-            let remarks = self.take_remarks();
-            answer.late = remarks.late;
-            self.troubles.add_notes(&self.inputs.show(&answer.word), remarks.notes);
-            answers.push(answer);
-        }
-        Ok(())
-    }
-
-    fn troubles(&self) -> &[String] {
-        self.troubles.lines()
-    }
-}
-
-impl<C: Component> Drop for Closed<C> {
+impl<C: Component> Drop for Host<C> {
     fn drop(&mut self) {
         self.component.tear_down();
     }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use typestar_query::{Case, InputsSpec, Recoverable, Returns};
+
+use crate::returns::{Recoverable, Returns};
 
 /// The settings of the callback closure. They travel to adapters with the greeting, under these names.
 ///
@@ -61,70 +62,18 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What a case file says.
-    pub fn of_case(case: &Case) -> Self {
-        let (timing, outputs) = (case.timing.clone(), case.outputs.clone());
-        Self {
-            quiescence_ms: timing.quiescence_ms,
-            settle_ms: timing.settle_ms,
-            reset_waits_for: timing.reset_waits_for,
-            reset_deadline_ms: timing.reset_deadline_ms,
-            step_deadline_ms: timing.step_deadline_ms,
-            errors: outputs.errors,
-            merge: outputs.merge,
-            split: outputs.split,
-            ignore: outputs.ignore,
-            drop_repeated: outputs.drop_repeated,
-            returns: returns(&case.inputs),
-            recoverable: outputs.recoverable.iter().flat_map(|rule| recoverable(rule, &case.inputs)).collect(),
-            tell_returned: false,
-        }
-    }
-
     /// How long a wait waits.
-    pub(crate) fn quiescence(&self) -> Duration {
+    pub fn quiescence(&self) -> Duration {
         Duration::from_millis(self.quiescence_ms)
     }
 
     /// How long one input may take.
-    pub(crate) fn step_deadline(&self) -> Duration {
+    pub fn step_deadline(&self) -> Duration {
         Duration::from_millis(self.step_deadline_ms)
     }
 
     /// How long one reset may take, rest included.
-    pub(crate) fn longest_reset(&self) -> Duration {
+    pub fn longest_reset(&self) -> Duration {
         Duration::from_millis(self.reset_deadline_ms.saturating_add(self.settle_ms))
-    }
-}
-
-/// The rules for return values, by the names that the adapter has for the callins.
-fn returns(inputs: &InputsSpec) -> BTreeMap<String, Returns> {
-    let by_snippet =
-        |(callin, rule)| inputs.snippets(callin).iter().map(move |name| (name.clone(), Returns::clone(rule)));
-    inputs.returns.iter().flat_map(by_snippet).collect()
-}
-
-/// A rule for errors, for each name that the adapter has for its callin.
-fn recoverable(rule: &Recoverable, inputs: &InputsSpec) -> Vec<Recoverable> {
-    let Some(callin) = &rule.input else { return vec![rule.clone()] };
-    let of_snippet = |name: &String| Recoverable { input: Some(name.clone()), ..rule.clone() };
-    inputs.snippets(callin).iter().map(of_snippet).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-
-    #[test]
-    fn rules_for_a_callin_hold_for_all_its_snippets() {
-        let text = "[system]\ncommand = [\"x\"]\n[inputs]\ncallins = [\"load\", \"stop\"]\n\
-                    alternatives.load = [\"loadFile\", \"loadUrl\"]\nreturns = { load = \"value\", stop = \"type\" }\n\
-                    [[outputs.recoverable]]\ninput = \"load\"\n[[outputs.recoverable]]\n";
-        let settings = Settings::of_case(&Case::parse(text, Path::new("x.toml")).expect("a case"));
-        assert_eq!(settings.returns.keys().collect::<Vec<_>>(), ["loadFile", "loadUrl", "stop"]);
-        let inputs: Vec<Option<&str>> = settings.recoverable.iter().map(|rule| rule.input.as_deref()).collect();
-        assert_eq!(inputs, [Some("loadFile"), Some("loadUrl"), None]);
     }
 }

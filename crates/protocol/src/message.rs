@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use typestar_query::LateCallback;
+use typestar_model::{LateCallback, Step};
 
 use crate::Settings;
 
@@ -134,28 +134,10 @@ impl PlanMessage {
     }
 }
 
-/// One step of an answer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Step {
-    /// The input that was given.
-    pub input: String,
-    /// The output that came back.
-    pub output: String,
-    /// Why, if there is anything to say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// How long the step took.
-    #[serde(default)]
-    pub ms: f64,
-    /// What the call returned, if the settings ask for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub returned: Option<String>,
-}
-
 /// Reads one line of an adapter.
 ///
 /// ```
-/// use typestar_system::protocol::{Reply, read_reply};
+/// use typestar_protocol::{Reply, read_reply};
 /// let reply = read_reply(br#"{"type":"fatal","message":"no display"}"#).unwrap();
 /// assert_eq!(reply, Reply::Fatal { message: "no display".into() });
 /// assert!(read_reply(b"Loading...").is_err());

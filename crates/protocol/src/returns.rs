@@ -7,7 +7,7 @@ use typestar_model::OutputKind;
 /// Which output a call has that returned. Without a rule it is `ok`.
 ///
 /// ```
-/// use typestar_query::{Returns, Shown};
+/// use typestar_protocol::{Returns, Shown};
 /// let rule: Returns = serde_json::from_str(r#""type""#).unwrap();
 /// assert_eq!(rule, Returns::Shown(Shown::Type));
 /// let rule: Returns = serde_json::from_str(r#"[["CONNACK*", "accepted"]]"#).unwrap();
@@ -68,7 +68,7 @@ pub const LONGEST_OUTPUT: usize = 40;
 /// Whether this can be the name of a callin's output: short, printable, and not reserved.
 ///
 /// ```
-/// use typestar_query::is_output_name;
+/// use typestar_protocol::is_output_name;
 /// assert!(is_output_name("CONNACK") && is_output_name("two words"));
 /// assert!(!is_output_name("") && !is_output_name("quiet") && !is_output_name("a\tb"));
 /// ```

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use crate::protocol::{PlanMessage, Reply, Request, VERSION, read_request, write_line};
+use crate::message::{PlanMessage, Reply, Request, VERSION, read_request, write_line};
 use crate::sink::Remarks;
-use crate::{Closed, Component, Settings};
+use crate::{Component, Host, Settings};
 
 /// Answers typestar's questions on these two streams until the input ends.
 ///
@@ -27,14 +27,14 @@ pub fn serve(
         &mut output,
         &Reply::Ready { protocol: VERSION, name: name.into(), version: version.into(), inputs, outputs, steps },
     )?;
-    let mut closed = Closed::new(component, settings);
+    let mut host = Host::new(component, settings);
     while let Some(line) = next_line(&mut input)? {
         match read_request(&line) {
             Ok(Request::Run { id, plans }) => {
                 for (index, plan) in plans.iter().enumerate() {
                     let reply = match steps {
-                        true => answer(&mut closed, id, index, plan, &mut |reply| send(&mut output, &reply))?,
-                        false => answer(&mut closed, id, index, plan, &mut |_| Ok(()))?,
+                        true => answer(&mut host, id, index, plan, &mut |reply| send(&mut output, &reply))?,
+                        false => answer(&mut host, id, index, plan, &mut |_| Ok(()))?,
                     };
                     send(&mut output, &reply)?;
                 }
@@ -48,14 +48,14 @@ pub fn serve(
 
 /// The answer to a plan. Each step is told before; when nobody listens any more, that is the error.
 fn answer<C: Component>(
-    closed: &mut Closed<C>,
+    host: &mut Host<C>,
     id: u64,
     index: usize,
     plan: &PlanMessage,
     tell: &mut dyn FnMut(Reply) -> io::Result<()>,
 ) -> io::Result<Reply> {
     let mut told = Ok(());
-    let executed = closed.execute(plan, &mut |step| {
+    let executed = host.execute(plan, &mut |step| {
         if told.is_ok() {
             told = tell(Reply::Step { id, index, step: step.clone() });
         }
@@ -63,7 +63,7 @@ fn answer<C: Component>(
     told?;
     Ok(match executed {
         Ok(steps) => {
-            let Remarks { late, notes } = closed.take_remarks();
+            let Remarks { late, notes } = host.take_remarks();
             Reply::Answer { id, index, steps, late, notes }
         }
         Err(message) => Reply::Failed { id, index, message },

@@ -1,9 +1,10 @@
 //! Whatever an adapter sends, reading it never panics; whatever typestar sends, hosts can read.
 
 use proptest::prelude::*;
-use typestar_query::{LateCallback, Recoverable, Returns, Shown};
-use typestar_system::Settings;
-use typestar_system::protocol::{PlanMessage, Reply, Request, Step, read_reply, read_request, write_line};
+use typestar_model::{Evidence, LateCallback, Step};
+use typestar_protocol::{
+    PlanMessage, Recoverable, Reply, Request, Returns, Settings, Shown, read_reply, read_request, write_line,
+};
 
 fn text() -> impl Strategy<Value = String> {
     prop_oneof!["[a-z]{0,5}", any::<String>()]
@@ -14,9 +15,7 @@ fn step() -> impl Strategy<Value = Step> {
     (texts, any::<u32>()).prop_map(|((input, output, reason, returned), eighths)| Step {
         input,
         output,
-        reason,
-        ms: f64::from(eighths) / 8.0,
-        returned,
+        evidence: Evidence { reason, ms: f64::from(eighths) / 8.0, returned, ..Evidence::default() },
     })
 }
 
@@ -142,5 +141,5 @@ fn the_examples_of_the_reference_can_be_read() {
 fn settings_that_the_greeting_leaves_out_have_their_defaults() {
     let request = read_request(br#"{"type":"hello","protocol":1}"#).expect("readable");
     let Request::Hello { settings, .. } = request else { panic!("a greeting") };
-    assert_eq!(settings, typestar_system::Settings::default());
+    assert_eq!(settings, typestar_protocol::Settings::default());
 }

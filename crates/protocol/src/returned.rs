@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use typestar_model::{ERROR, OK};
-use typestar_query::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
 
 use crate::Settings;
+use crate::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
 
 /// What a call of a [`Component`](crate::Component) returned. The case file says which callins show it; the others
 /// answer `ok`, whatever it is.
 ///
 /// ```
-/// use typestar_system::Returned;
+/// use typestar_protocol::Returned;
 /// assert_eq!(Returned::from(()), Returned::NOTHING);
 /// assert_eq!(Returned::from(None::<bool>), Returned::NOTHING);
 /// assert_eq!(Returned::from(3), Returned::Value(3.into()));
@@ -131,7 +131,7 @@ fn class_output(name: &str) -> String {
 /// Whether a text fits a pattern: literal text, in which each `*` stands for anything.
 ///
 /// ```
-/// use typestar_system::fits;
+/// use typestar_protocol::fits;
 /// assert!(fits("CONNACK*", "CONNACK 0") && fits("*", "") && fits("a*b*c", "a-b-b-c"));
 /// assert!(!fits("CONNACK", "CONNACK 0") && !fits("a*a", "a"));
 /// ```

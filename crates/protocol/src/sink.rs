@@ -5,8 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use typestar_model::{ERROR, OutputKind, QUIET, WAIT};
-use typestar_query::LateCallback;
+use typestar_model::{ERROR, LateCallback, OutputKind, QUIET, WAIT};
 
 use crate::Settings;
 
@@ -18,9 +17,11 @@ const MOST_REMARKS: usize = 100;
 
 /// What is told beside the steps with the next answer, of whatever word.
 #[derive(Debug, Default)]
-pub(crate) struct Remarks {
-    pub(crate) late: Vec<LateCallback>,
-    pub(crate) notes: Vec<String>,
+pub struct Remarks {
+    /// Callbacks that came too late.
+    pub late: Vec<LateCallback>,
+    /// What went wrong and was mended.
+    pub notes: Vec<String>,
 }
 
 /// The remarks that were not told yet; all sinks of a component share them.

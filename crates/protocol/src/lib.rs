@@ -1,0 +1,20 @@
+//! How typestar talks to what it learns: messages, settings, and a host for components in Rust.
+//!
+//! This crate needs `typestar-model` only, so that an adapter in Rust compiles little. Implement [`Component`] and call
+//! [`serve`].
+
+mod host;
+mod message;
+mod returned;
+mod returns;
+mod serve;
+mod settings;
+mod sink;
+
+pub use host::{Component, Host};
+pub use message::{LONGEST_LINE, PlanMessage, Reply, Request, VERSION, read_reply, read_request, write_line};
+pub use returned::{Returned, fits};
+pub use returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
+pub use serve::serve;
+pub use settings::Settings;
+pub use sink::{Remarks, Sink};

@@ -1,0 +1,61 @@
+//! What an adapter has to know of a case.
+
+use std::collections::BTreeMap;
+
+use typestar_protocol::{Recoverable, Returns, Settings};
+
+use super::{Case, InputsSpec};
+
+impl Case {
+    /// What an adapter has to know of the case.
+    pub fn settings(&self) -> Settings {
+        let (timing, outputs) = (self.timing.clone(), self.outputs.clone());
+        Settings {
+            quiescence_ms: timing.quiescence_ms,
+            settle_ms: timing.settle_ms,
+            reset_waits_for: timing.reset_waits_for,
+            reset_deadline_ms: timing.reset_deadline_ms,
+            step_deadline_ms: timing.step_deadline_ms,
+            errors: outputs.errors,
+            merge: outputs.merge,
+            split: outputs.split,
+            ignore: outputs.ignore,
+            drop_repeated: outputs.drop_repeated,
+            returns: returns(&self.inputs),
+            recoverable: outputs.recoverable.iter().flat_map(|rule| recoverable(rule, &self.inputs)).collect(),
+            tell_returned: false,
+        }
+    }
+}
+
+/// The rules for return values, by the names that the adapter has for the callins.
+fn returns(inputs: &InputsSpec) -> BTreeMap<String, Returns> {
+    let by_snippet =
+        |(callin, rule)| inputs.snippets(callin).iter().map(move |name| (name.clone(), Returns::clone(rule)));
+    inputs.returns.iter().flat_map(by_snippet).collect()
+}
+
+/// A rule for errors, for each name that the adapter has for its callin.
+fn recoverable(rule: &Recoverable, inputs: &InputsSpec) -> Vec<Recoverable> {
+    let Some(callin) = &rule.input else { return vec![rule.clone()] };
+    let of_snippet = |name: &String| Recoverable { input: Some(name.clone()), ..rule.clone() };
+    inputs.snippets(callin).iter().map(of_snippet).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn rules_for_a_callin_hold_for_all_its_snippets() {
+        let text = "[system]\ncommand = [\"x\"]\n[inputs]\ncallins = [\"load\", \"stop\"]\n\
+                    alternatives.load = [\"loadFile\", \"loadUrl\"]\nreturns = { load = \"value\", stop = \"type\" }\n\
+                    [[outputs.recoverable]]\ninput = \"load\"\n[[outputs.recoverable]]\n";
+        let settings = Case::parse(text, Path::new("x.toml")).expect("a case").settings();
+        assert_eq!(settings.returns.keys().collect::<Vec<_>>(), ["loadFile", "loadUrl", "stop"]);
+        let inputs: Vec<Option<&str>> = settings.recoverable.iter().map(|rule| rule.input.as_deref()).collect();
+        assert_eq!(inputs, [Some("loadFile"), Some("loadUrl"), None]);
+    }
+}
