@@ -1,7 +1,7 @@
 //! Answers that the journal already holds, found by plan, so that nothing is executed twice.
 
 use typestar_learn::Plan;
-use typestar_model::{Id, InputId, OutputId, Outputs};
+use typestar_model::{Id, InputId, Label, Labels, OutputId, Outputs};
 
 use crate::system::Answer;
 
@@ -23,6 +23,7 @@ pub(crate) struct Recorded {
     /// The session's numbers of these outputs, as far as it knew them when it knew so many.
     known: Vec<Option<OutputId>>,
     known_of: usize,
+    labels: Labels,
     nodes: Vec<Node>,
     /// The answers by their numbers in the journal, less one.
     answers: Vec<Kept>,
@@ -36,8 +37,8 @@ struct Node {
     next_sibling: u32,
     /// The first of the answers that end here, in the order of execution.
     ended: u32,
-    input: InputId,
-    output: OutputId,
+    /// The step that leads here.
+    label: Label,
 }
 
 #[derive(Clone, Copy)]
@@ -81,7 +82,7 @@ impl Recorded {
     /// Adds an entry. Entries come in the order of execution.
     pub(crate) fn add(&mut self, added: &Added) {
         if self.nodes.is_empty() {
-            self.nodes.push(Node::new(InputId::new(0), OutputId::new(0)));
+            self.nodes.push(Node::new(Label::default()));
         }
         let mut node = 0;
         for (&input, &output) in added.word.iter().zip(added.outputs) {
@@ -115,14 +116,23 @@ impl Recorded {
         std::iter::successors(index(first), |&child| index(self.nodes[child].next_sibling))
     }
 
+    /// What was answered to `wanted` after a node, and where that led.
+    fn answers_to(&self, node: usize, wanted: InputId) -> impl Iterator<Item = (usize, OutputId)> + '_ {
+        self.children(node).filter_map(move |child| {
+            let (input, output) = self.labels.pair(self.nodes[child].label);
+            (input == wanted).then_some((child, output))
+        })
+    }
+
     fn answers_at(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(index(self.nodes[node].ended), |&answer| index(self.answers[answer].next))
     }
 
     fn child_or_new(&mut self, node: usize, input: InputId, output: OutputId) -> usize {
+        let label = self.labels.intern(input, output);
         let mut last = None;
         for child in self.children(node) {
-            if (self.nodes[child].input, self.nodes[child].output) == (input, output) {
+            if self.nodes[child].label == label {
                 return child;
             }
             last = Some(child);
@@ -132,7 +142,7 @@ impl Recorded {
             Some(last) => self.nodes[last].next_sibling = child as u32,
             None => self.nodes[node].first_child = child as u32,
         }
-        self.nodes.push(Node::new(input, output));
+        self.nodes.push(Node::new(label));
         child
     }
 
@@ -204,8 +214,8 @@ impl Recorded {
 }
 
 impl Node {
-    fn new(input: InputId, output: OutputId) -> Self {
-        Self { first_child: NONE, next_sibling: NONE, ended: NONE, input, output }
+    fn new(label: Label) -> Self {
+        Self { first_child: NONE, next_sibling: NONE, ended: NONE, label }
     }
 }
 
@@ -231,8 +241,7 @@ impl Search<'_> {
             (None, Some(next)) => self.follow(node, last, next, 0),
             (Some(&wanted), _) => {
                 let recorded = self.recorded;
-                for child in recorded.children(node).filter(|&child| recorded.nodes[child].input == wanted) {
-                    let output = recorded.nodes[child].output;
+                for (child, output) in recorded.answers_to(node, wanted) {
                     self.trace.push((wanted, output));
                     self.follow(child, recorded.known[output.index()], plan, at + 1);
                     self.trace.pop();
