@@ -261,7 +261,9 @@ impl Purpose {
         branches: &'b [Branch<'a>],
     ) -> Option<&'b Branch<'a>> {
         let mut going = branches.iter().filter(|branch| self.goes_on(&branch.state, branch.place));
-        going.next().filter(|_| going.next().is_none() && !self.goes_on(state, others))
+        let way = going.next().filter(|_| going.next().is_none() && !self.goes_on(state, others));
+        // An output of a name may have a branch of its own.
+        way.filter(|way| branches.len() == 1 || !way.choice.is_name())
     }
 
     /// How many ways of the purpose's own making go on: those that the plan itself lists do not count.
@@ -283,9 +285,10 @@ impl Purpose {
     ) -> Plan {
         let otherwise = self.restrict_from(state, others, outputs, most_ways);
         let mut then = Vec::new();
+        let has_names = branches.iter().any(|branch| branch.choice.is_name());
         for branch in branches {
             let plan = self.restrict_from(branch.state, branch.place, outputs, most_ways);
-            if plan != otherwise {
+            if plan != otherwise || has_names {
                 then.push((branch.choice, plan));
             }
         }
@@ -299,26 +302,32 @@ impl Purpose {
     /// The outputs of the next input after which the restricted plan may go on differently than after any other output.
     fn branches<'a>(&self, state: &PurposeState, place: Cursor<'a>, outputs: &mut Outputs) -> Vec<Branch<'a>> {
         let Some(input) = place.next() else { return Vec::new() };
+        let usual = self.step(state, input, OK);
         let listed = place.choices().map(|choice| {
-            let Choice::Output(output) = choice;
-            let state = self.step(state, input, outputs.name(output));
-            Branch { choice, state, place: place.after_choice(choice), is_listed: true }
+            let (state, place) = match choice {
+                Choice::Output(output) => {
+                    let place = place.after_named(Some(output), Some(outputs.name_of(output)));
+                    (self.step(state, input, outputs.name(output)), place)
+                }
+                Choice::Name(_) => (usual.clone(), place.after_choice(choice)),
+            };
+            Branch { choice, state, place, is_listed: true }
         });
         let mut branches: Vec<Branch<'a>> = listed.collect();
-        let others = place.after(None);
-        if others.next().is_none() {
+        if place.after(None).next().is_none() && !branches.iter().any(|branch| branch.choice.is_name()) {
             return branches;
         }
-        let usual = self.step(state, input, OK);
         for name in self.deciding_outputs(input) {
-            let state = self.step(state, input, name);
-            let known = outputs.get(name).map(Choice::from);
-            let is_listed = branches.iter().any(|branch| Some(branch.choice) == known);
-            if !is_listed && self.may_differ(&state, &usual, others) {
+            let (state, known) = (self.step(state, input, name), outputs.get(name));
+            let is_listed = branches.iter().any(|branch| Some(branch.choice) == known.map(Choice::from));
+            let place = place.after_named(known, outputs.get_name(name));
+            if !is_listed && self.may_differ(&state, &usual, place) {
                 let choice = outputs.intern(name).into();
-                branches.push(Branch { choice, state, place: others, is_listed: false });
+                branches.push(Branch { choice, state, place, is_listed: false });
             }
         }
+        // The first choice that fits counts, and a name fits more.
+        branches.sort_by_key(|branch| branch.choice.is_name());
         branches
     }
 

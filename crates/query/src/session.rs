@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use typestar_learn::{Halt, Oracle};
 use typestar_model::{
-    Counts, ERROR, Finding, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Phase, Plan,
+    Counts, Cursor, ERROR, Finding, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Phase, Plan,
     TraceStep, repeated_after,
 };
 
@@ -270,13 +270,18 @@ impl<'a> Session<'a> {
         let (mut round, mut later) = (Vec::with_capacity(open.len()), Vec::new());
         let mut places = HashSet::with_capacity(open.len());
         for plan in open {
-            match plan.first_unknown(&self.tree, self.tree.root()) {
+            match self.first_unknown(&plan) {
                 None => {}
                 Some(place) if places.insert(place) => round.push(plan),
                 Some(_) => later.push(plan),
             }
         }
         (round, later)
+    }
+
+    /// The first step of a plan that the tree does not know; none if the plan is answered.
+    fn first_unknown(&self, plan: &Plan) -> Option<(NodeId, InputId)> {
+        Cursor::naming(plan, &self.outputs).first_unknown(&self.tree, self.tree.root())
     }
 
     /// The next plans of a round that are executed together: as many as the limits have room for.
@@ -498,8 +503,7 @@ impl Oracle for Session<'_> {
                 let wave = self.wave(&mut round);
                 self.answer(&wave)?;
                 // An answer that lost a vote is no answer.
-                later
-                    .extend(wave.into_iter().filter(|plan| plan.first_unknown(&self.tree, self.tree.root()).is_some()));
+                later.extend(wave.into_iter().filter(|plan| self.first_unknown(plan).is_some()));
                 self.tell_partial();
                 if self.phase == Phase::Learning && look_if_due(self, self.executed())? {
                     break;

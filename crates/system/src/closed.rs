@@ -38,9 +38,10 @@ impl<C: Component> System for Closed<C> {
         finals: &[OutputId],
         answers: &mut Vec<Answer>,
     ) -> Result<(), SystemError> {
-        let wording = Wording::plain(self.host.inputs());
+        let inputs = self.host.inputs().clone();
+        let wording = Wording::plain(&inputs);
         for plan in plans {
-            let steps = self.host.execute(&wording.message(plan, outputs), &mut |_| {}).map_err(SystemError::Failed)?;
+            let steps = self.host.execute(plan, &inputs, outputs, &mut |_| {}).map_err(SystemError::Failed)?;
             let mut answer = wording.answer(plan, steps, outputs, finals).map_err(|misread| match misread {
                 Misread::OffThePlan(text) => SystemError::Failed(text),
                 Misread::Unusable(error) => error,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use typestar_model::{Cursor, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Plan, Step, WAIT};
+use typestar_model::{Cursor, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Symbol, WAIT};
 use typestar_protocol::{Remarks, Reply, Request, Settings, VERSION};
 use typestar_query::{Answer, Case, OnHang, System, SystemError, Target};
 
@@ -252,7 +252,7 @@ impl Process {
             let patience = if self.handshake.steps { self.patience_with(&way) } else { self.patience(plan) };
             match connection.receive(patience, longest_step)? {
                 Reply::Step { id, index, step } if (id, index) == place => {
-                    way.take(outputs.get(&step.output));
+                    way.take_named(outputs.get(step.output.text()), outputs.get_name(step.output.name()));
                     self.steps.push(step);
                 }
                 reply => return Ok(reply),
@@ -494,8 +494,10 @@ fn alternatives(options: &ProcessOptions, inputs: &Inputs) -> Vec<Vec<String>> {
 
 fn check_inputs(alternatives: &[Vec<String>], handshake: &Handshake) -> Result<(), SystemError> {
     let wanted: Vec<&str> = alternatives.iter().flatten().map(String::as_str).filter(|name| *name != WAIT).collect();
-    let unknown: Vec<&str> =
-        wanted.iter().copied().filter(|name| !handshake.inputs.iter().any(|input| input == name)).collect();
+    // Who offers a name takes it with any values.
+    let is_offered = |name: &str| handshake.inputs.iter().any(|input| input == name);
+    let is_known = |&name: &&str| is_offered(name) || is_offered(Symbol::read(name).name());
+    let unknown: Vec<&str> = wanted.iter().copied().filter(|name| !is_known(name)).collect();
     if unknown.is_empty() {
         return Ok(());
     }

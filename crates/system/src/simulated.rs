@@ -40,10 +40,10 @@ impl Simulated {
         }
     }
 
-    fn execute(&self, plan: &Plan, finals: &[OutputId]) -> Answer {
+    fn execute(&self, plan: &Plan, outputs: &Outputs, finals: &[OutputId]) -> Answer {
         let mut answer = Answer::default();
         let outside = self.machine.outputs().len();
-        let (mut state, mut cursor) = (self.machine.initial(), Cursor::new(plan));
+        let (mut state, mut cursor) = (self.machine.initial(), Cursor::naming(plan, outputs));
         answer.word.reserve_exact(plan.word.len());
         answer.outputs.reserve_exact(plan.word.len());
         while let Some(input) = cursor.next() {
@@ -72,7 +72,7 @@ impl System for Simulated {
         answers: &mut Vec<Answer>,
     ) -> Result<(), SystemError> {
         self.find_outputs(outputs);
-        answers.extend(plans.iter().map(|plan| self.execute(plan, finals)));
+        answers.extend(plans.iter().map(|plan| self.execute(plan, outputs, finals)));
         Ok(())
     }
 

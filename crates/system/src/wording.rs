@@ -1,14 +1,15 @@
 //! From plans to the names that a system understands, and from its steps back to an answer.
 
 use typestar_model::{
-    Choice, Cursor, Evidence, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs, Plan, QUIET, Step, WAIT,
+    Cursor, Evidence, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs, Plan, QUIET, Step, Symbol, Value,
+    WAIT,
 };
 use typestar_protocol::PlanMessage;
 use typestar_query::{Answer, SystemError};
 
 /// How the inputs are called in one execution. An input with several alternatives has another name each time.
 pub(crate) struct Wording {
-    names: Vec<String>,
+    names: Vec<Symbol>,
     has_alternatives: Vec<bool>,
 }
 
@@ -28,12 +29,15 @@ pub(crate) enum Misread {
 impl Wording {
     /// Every input goes by its own name.
     pub(crate) fn plain(inputs: &Inputs) -> Self {
-        Self { names: inputs.names().to_vec(), has_alternatives: vec![false; inputs.len()] }
+        Self {
+            names: inputs.ids().map(|input| inputs.symbol(input).clone()).collect(),
+            has_alternatives: vec![false; inputs.len()],
+        }
     }
 
     /// Of each input's alternatives, the one at this position, counted round and round.
     pub(crate) fn chosen(alternatives: &[Vec<String>], position: usize) -> Self {
-        let choose = |names: &Vec<String>| names[position % names.len()].clone();
+        let choose = |names: &Vec<String>| Symbol::read(&names[position % names.len()]);
         Self {
             names: alternatives.iter().map(choose).collect(),
             has_alternatives: alternatives.iter().map(|names| names.len() > 1).collect(),
@@ -42,27 +46,12 @@ impl Wording {
 
     /// What the input is called.
     pub(crate) fn name(&self, input: InputId) -> &str {
-        &self.names[input.index()]
+        self.names[input.index()].text()
     }
 
     /// The plan by names.
     pub(crate) fn message(&self, plan: &Plan, outputs: &Outputs) -> PlanMessage {
-        let name = |choice: &Choice| match choice {
-            Choice::Output(output) => outputs.name(*output).to_owned(),
-        };
-        let words = |word: &[InputId]| word.iter().map(|&input| self.name(input).to_owned()).collect();
-        let last = plan.only.last().map_or(0, |(place, _)| place + 1);
-        let mut message = PlanMessage { word: words(&plan.word[last..]), ..Default::default() };
-        for (choice, next) in plan.then.iter().rev() {
-            message.then.insert(name(choice), self.message(next, outputs));
-        }
-        message.otherwise = plan.otherwise.as_ref().map(|next| Box::new(self.message(next, outputs)));
-        for (index, (place, choice)) in plan.only.iter().enumerate().rev() {
-            let first = index.checked_sub(1).map_or(0, |before| plan.only[before].0 + 1);
-            let then = [(name(choice), message)].into();
-            message = PlanMessage { word: words(&plan.word[first..=*place]), then, ..Default::default() };
-        }
-        message
+        PlanMessage::new(plan, &|input| self.names[input.index()].clone(), outputs)
     }
 
     /// The answer that the steps are, if they follow the plan. It is cut at the first final output.
@@ -80,7 +69,7 @@ impl Wording {
             let Some(step) = steps.next() else { return Err(too_short(answer.word.len())) };
             self.take(&mut answer, input, step, outputs)?;
             let output = answer.outputs[answer.outputs.len() - 1];
-            cursor.take(Some(output));
+            cursor.take_named(Some(output), Some(outputs.name_of(output)));
             let is_failure = OutputKind::of(outputs.name(output)).is_failure();
             if finals.contains(&output) || is_failure {
                 return if steps.len() == 0 || !is_failure {
@@ -98,30 +87,52 @@ impl Wording {
 
     fn take(&self, answer: &mut Answer, input: InputId, step: Step, outputs: &mut Outputs) -> Result<(), Misread> {
         let name = self.name(input);
-        if step.input != name {
+        if !repeats(&step.input, &self.names[input.index()]) {
             let place = answer.word.len() + 1;
             return Err(Misread::OffThePlan(format!("step {place} is '{}' instead of '{name}'", step.input)));
         }
-        if step.output.is_empty() || step.output == OUTSIDE {
+        let output = step.output.text();
+        if step.output.name().is_empty() || output == OUTSIDE || is_reserved_with_values(&step.output) {
             return Err(Misread::OffThePlan(format!("'{}' is not an output of a system", step.output)));
         }
-        if step.output == QUIET && name != WAIT {
+        if output == QUIET && name != WAIT {
             let place = answer.word.len() + 1;
             return Err(Misread::OffThePlan(format!(
                 "step {place}, the callin '{name}', is answered with '{QUIET}', which only '{WAIT}' may answer: a callin \
                  that returns answers 'ok'"
             )));
         }
-        if outputs.get(&step.output).is_none() && outputs.len() >= MOST_OUTPUTS {
+        if outputs.get(output).is_none() && outputs.len() >= MOST_OUTPUTS {
             return Err(Misread::Unusable(SystemError::TooManyOutputs(MOST_OUTPUTS)));
         }
         answer.word.push(input);
-        answer.outputs.push(outputs.intern(&step.output));
+        answer.outputs.push(outputs.intern(output));
         let used = self.has_alternatives[input.index()].then(|| name.to_owned());
-        let Evidence { reason, ms, returned, .. } = step.evidence;
-        answer.evidence.push(Evidence { reason, ms, used, returned, ..Evidence::default() });
+        let Evidence { reason, ms, returned, values, .. } = step.evidence;
+        answer.evidence.push(Evidence { reason, ms, used, returned, values, ..Evidence::default() });
         Ok(())
     }
+}
+
+/// Whether an adapter repeats an input as it was planned. Languages with one kind of number write `1.0` as `1`.
+fn repeats(told: &Symbol, planned: &Symbol) -> bool {
+    let number = |value: &Value| match value {
+        Value::Integer(integer) => Some(*integer as f64),
+        Value::Decimal(decimal) => Some(decimal.number()),
+        _ => None,
+    };
+    let is_same = |(told, planned): (&Value, &Value)| {
+        told == planned || number(told).is_some_and(|told| Some(told) == number(planned))
+    };
+    told == planned
+        || told.name() == planned.name()
+            && told.values().len() == planned.values().len()
+            && told.values().iter().zip(planned.values()).all(is_same)
+}
+
+/// What typestar gives a meaning of its own has no values.
+fn is_reserved_with_values(output: &Symbol) -> bool {
+    !output.values().is_empty() && OutputKind::of(output.name()) != OutputKind::Callback
 }
 
 fn too_short(steps: usize) -> Misread {
@@ -134,10 +145,13 @@ mod tests {
 
     use super::*;
 
+    fn step(input: &str, output: &str) -> Step {
+        Step { input: Symbol::read(input), output: Symbol::read(output), evidence: Evidence::default() }
+    }
+
     #[test]
     fn a_callin_may_answer_any_name_and_the_word_goes_on() {
         let inputs: Inputs = ["exec", "stop"].into_iter().collect();
-        let step = |input: &str, output: &str| Step { input: input.into(), output: output.into(), ..Step::default() };
         let steps = vec![step("exec", "EXECABORT"), step("stop", "\"error\""), step("exec", "ok")];
         let mut outputs = Outputs::default();
         let plan = Plan::word(["exec", "stop", "exec"].map(|name| inputs.get(name).expect("an input")));
@@ -153,8 +167,9 @@ mod tests {
         let mut outputs: Outputs = (1..MOST_OUTPUTS).map(|number| number.to_string()).collect();
         let plan = Plan::word([InputId::new(0)]);
         let mut answer = |output: &str| {
-            let step = Step { input: "now".into(), output: output.into(), ..Step::default() };
-            Wording::plain(&inputs).answer(&plan, vec![step], &mut outputs, &[]).map(|answer| answer.outputs[0].index())
+            Wording::plain(&inputs)
+                .answer(&plan, vec![step("now", output)], &mut outputs, &[])
+                .map(|answer| answer.outputs[0].index())
         };
         assert_eq!(answer("last").ok(), Some(MOST_OUTPUTS - 1));
         assert!(matches!(answer("more"), Err(Misread::Unusable(SystemError::TooManyOutputs(MOST_OUTPUTS)))));

@@ -1,6 +1,8 @@
 //! Every host library replays the same transcripts: the Python one, the JavaScript one, and the Rust one.
 
 mod common;
+#[path = "common/store.rs"]
+mod store;
 #[path = "common/toy.rs"]
 mod toy;
 #[path = "common/values.rs"]
@@ -14,6 +16,7 @@ use std::time::Duration;
 
 use common::{has, repository};
 use serde_json::Value;
+use store::Store;
 use toy::Toy;
 use typestar_protocol::Component;
 use values::Values;
@@ -127,6 +130,7 @@ fn start_process(language: &'static str, interpreter: &str, toy: &str) -> Host {
 fn start_rust(toy: &str) -> Host {
     match toy {
         "toy" => serve_rust(toy, Toy::default()),
+        "store" => serve_rust(toy, Store::default()),
         _ => serve_rust(toy, Values::default()),
     }
 }

@@ -1,6 +1,6 @@
 //! What is done about a plan that was not answered: it is asked again, and if it fails in the same way, that is its answer.
 
-use typestar_model::{Cursor, Evidence, Id, OutputId, Outputs, Plan};
+use typestar_model::{Cursor, Evidence, Id, OutputId, Outputs, Plan, Symbol};
 use typestar_query::{Answer, OnHang, SystemError};
 
 use super::{Process, Setback};
@@ -169,7 +169,7 @@ impl Process {
 
     /// Whether a plan failed again as it did before.
     fn is_same(&self, first: &Trouble, second: &Trouble) -> bool {
-        let steps = |trouble: &Trouble| -> Option<Vec<(String, String)>> {
+        let steps = |trouble: &Trouble| -> Option<Vec<(Symbol, Symbol)>> {
             let steps = trouble.steps.as_ref()?;
             Some(steps.iter().map(|step| (step.input.clone(), step.output.clone())).collect())
         };

@@ -1,0 +1,41 @@
+//! What an execution has done so far, and the values of it that later inputs reuse.
+
+use typestar_model::{Step, Symbol, Value};
+
+use crate::Returned;
+
+/// The steps of one execution, and what their calls returned.
+#[derive(Default)]
+pub(crate) struct Course {
+    pub(crate) steps: Vec<Step>,
+    returned: Vec<Option<Returned>>,
+}
+
+impl Course {
+    pub(crate) fn add(&mut self, step: Step, returned: Option<Returned>) {
+        self.steps.push(step);
+        self.returned.push(returned);
+    }
+
+    /// The values of the next input. Those of earlier steps are put in where they are reused.
+    pub(crate) fn values(&self, input: &Symbol) -> Result<Vec<Value>, String> {
+        input.values().iter().map(|value| self.resolve(value)).collect()
+    }
+
+    fn resolve(&self, value: &Value) -> Result<Value, String> {
+        let &Value::Returned { step, value: place } = value else { return Ok(value.clone()) };
+        let index = step as usize - 1;
+        let found = match (self.steps.get(index), place) {
+            (None, _) => Err("does not come before it"),
+            (Some(earlier), Some(place)) => {
+                let values = earlier.output.values();
+                values.get(place as usize - 1).cloned().ok_or("has no such value in its output")
+            }
+            (Some(_), None) => {
+                let returned = self.returned[index].as_ref().and_then(Returned::reusable);
+                returned.ok_or("returned nothing that can be reused")
+            }
+        };
+        found.map_err(|why| format!("value: step {} reuses {value}, but step {step} {why}", self.steps.len() + 1))
+    }
+}
