@@ -235,7 +235,7 @@ impl Purpose {
             if branches.is_empty() {
                 continue;
             }
-            match self.only_way(&state, here, &branches) {
+            match self.only_way(&state, here, &branches, outputs) {
                 Some(branch) => {
                     part.only.push((part.word.len() - 1, branch.choice));
                     (state, here) = (branch.state.clone(), branch.place);
@@ -259,11 +259,12 @@ impl Purpose {
         state: &PurposeState,
         others: Cursor<'_>,
         branches: &'b [Branch<'a>],
+        outputs: &Outputs,
     ) -> Option<&'b Branch<'a>> {
         let mut going = branches.iter().filter(|branch| self.goes_on(&branch.state, branch.place));
         let way = going.next().filter(|_| going.next().is_none() && !self.goes_on(state, others));
-        // An output of a name may have a branch of its own.
-        way.filter(|way| branches.len() == 1 || !way.choice.is_name())
+        // An output that is within a name may have a branch of its own.
+        way.filter(|way| !branches.iter().any(|other| is_within(other.choice, way.choice, outputs)))
     }
 
     /// How many ways of the purpose's own making go on: those that the plan itself lists do not count.
@@ -284,14 +285,15 @@ impl Purpose {
         most_ways: usize,
     ) -> Plan {
         let otherwise = self.restrict_from(state, others, outputs, most_ways);
-        let mut then = Vec::new();
-        let has_names = branches.iter().any(|branch| branch.choice.is_name());
-        for branch in branches {
+        let restrict = |branch: Branch<'_>| {
             let plan = self.restrict_from(branch.state, branch.place, outputs, most_ways);
-            if plan != otherwise || has_names {
-                then.push((branch.choice, plan));
-            }
-        }
+            (branch.choice, plan)
+        };
+        let mut then: Vec<(Choice, Plan)> = branches.into_iter().map(restrict).collect();
+        let named = then.iter().filter(|(choice, plan)| choice.is_name() && *plan != otherwise);
+        let names: Vec<Choice> = named.map(|&(name, _)| name).collect();
+        let is_named = |choice| names.iter().any(|&name| is_within(choice, name, outputs));
+        then.retain(|(choice, plan)| *plan != otherwise || is_named(*choice));
         joined(part, then, otherwise)
     }
 
@@ -374,6 +376,11 @@ struct Branch<'a> {
     is_listed: bool,
 }
 
+/// Whether a choice is one of the outputs of a name.
+fn is_within(choice: Choice, name: Choice, outputs: &Outputs) -> bool {
+    matches!((choice, name), (Choice::Output(output), Choice::Name(name)) if outputs.name_of(output) == name)
+}
+
 /// A plan that begins with `part` and then chooses; without a choice it is one longer word.
 fn joined(mut part: Plan, then: Vec<(Choice, Plan)>, otherwise: Plan) -> Plan {
     if !then.is_empty() {
@@ -393,7 +400,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::{select, subsequence};
 
-    use typestar_model::OutputId;
+    use typestar_model::{NameId, OutputId};
 
     use super::*;
 
@@ -576,9 +583,9 @@ mod tests {
     /// Everything that `input` may answer. In the closure, callins answer `ok`, `error`, or what they like.
     fn possible_outputs(purpose: &Purpose, input: InputId) -> Vec<&'static str> {
         match purpose.wait {
-            Some(wait) if wait == input => [&[QUIET, ERROR], CALLBACKS.as_slice()].concat(),
-            Some(_) => vec![OK, ERROR, "busy", "onLoaded"],
-            None => [&[OK, ERROR, "busy"], CALLBACKS.as_slice()].concat(),
+            Some(wait) if wait == input => [&[QUIET, ERROR, "onLoaded(1)"], CALLBACKS.as_slice()].concat(),
+            Some(_) => vec![OK, ERROR, "busy", "onLoaded", "ok(1)"],
+            None => [&[OK, ERROR, "busy", "onLoaded(1)"], CALLBACKS.as_slice()].concat(),
         }
     }
 
@@ -599,7 +606,9 @@ mod tests {
             }
             let output = outputs.intern(name);
             let state = purpose.step(state, input, name);
-            assert_exact(purpose, &state, plan.after(Some(output)), restricted.after(Some(output)), outputs);
+            let (output, called) = (Some(output), Some(outputs.name_of(output)));
+            let (plan, restricted) = (plan.after_named(output, called), restricted.after_named(output, called));
+            assert_exact(purpose, &state, plan, restricted, outputs);
         }
     }
 
@@ -640,9 +649,13 @@ mod tests {
     fn plans(inputs: usize) -> impl Strategy<Value = Plan> {
         let words = move |length| vec((0..inputs).prop_map(InputId::new), 0..=length);
         let tree = words(2).prop_map(Plan::word).prop_recursive(2, 12, 4, move |inner| {
-            let then = btree_map((0..6_usize).prop_map(OutputId::new), inner.clone(), 0..3);
+            let choice = prop_oneof![
+                4 => (0..6_usize).prop_map(|output| Choice::Output(OutputId::new(output))),
+                1 => (0..6_usize).prop_map(|name| Choice::Name(NameId::new(name))),
+            ];
+            let then = vec((choice, inner.clone()), 0..3);
             (words(2), then, proptest::option::of(inner)).prop_map(|(word, then, otherwise)| Plan {
-                then: then.into_iter().map(|(output, plan)| (output.into(), plan)).collect(),
+                then: then.into(),
                 otherwise: otherwise.map(Box::new),
                 ..Plan::word(word)
             })
