@@ -21,3 +21,4 @@ pub use returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, i
 pub use serve::serve;
 pub use settings::Settings;
 pub use sink::{Remarks, Sink};
+pub use typestar_model::Value;
