@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Symbol, Value};
+use crate::Value;
 
 /// One step of an execution, by names.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// The input that was given, as it was planned: a value that it reuses is written as such.
-    pub input: Symbol,
+    #[serde(with = "crate::symbol::as_symbol")]
+    pub input: String,
     /// The output that came back.
-    pub output: Symbol,
+    #[serde(with = "crate::symbol::as_symbol")]
+    pub output: String,
     /// What else is known.
     #[serde(flatten)]
     pub evidence: Evidence,

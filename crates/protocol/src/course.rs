@@ -8,13 +8,13 @@ use crate::Returned;
 #[derive(Default)]
 pub(crate) struct Course {
     pub(crate) steps: Vec<Step>,
-    returned: Vec<Option<Returned>>,
+    answers: Vec<(Symbol, Option<Returned>)>,
 }
 
 impl Course {
-    pub(crate) fn add(&mut self, step: Step, returned: Option<Returned>) {
+    pub(crate) fn add(&mut self, step: Step, output: Symbol, returned: Option<Returned>) {
         self.steps.push(step);
-        self.returned.push(returned);
+        self.answers.push((output, returned));
     }
 
     /// The values of the next input. Those of earlier steps are put in where they are reused.
@@ -24,15 +24,13 @@ impl Course {
 
     fn resolve(&self, value: &Value) -> Result<Value, String> {
         let &Value::Returned { step, value: place } = value else { return Ok(value.clone()) };
-        let index = step as usize - 1;
-        let found = match (self.steps.get(index), place) {
+        let found = match (self.answers.get(step as usize - 1), place) {
             (None, _) => Err("does not come before it"),
-            (Some(earlier), Some(place)) => {
-                let values = earlier.output.values();
-                values.get(place as usize - 1).cloned().ok_or("has no such value in its output")
+            (Some((output, _)), Some(place)) => {
+                output.values().get(place as usize - 1).cloned().ok_or("has no such value in its output")
             }
-            (Some(_), None) => {
-                let returned = self.returned[index].as_ref().and_then(Returned::reusable);
+            (Some((_, returned)), None) => {
+                let returned = returned.as_ref().and_then(Returned::reusable);
                 returned.ok_or("returned nothing that can be reused")
             }
         };

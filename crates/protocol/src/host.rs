@@ -108,10 +108,9 @@ impl<C: Component> Host<C> {
         let mut course = Course::default();
         let mut cursor = Cursor::new(plan);
         while let Some(input) = cursor.next() {
-            let (step, returned) = self.step(&sink, inputs.symbol(input), &course)?;
+            let (step, output, returned) = self.step(&sink, inputs.symbol(input), &course)?;
             tell(&step);
-            let output = step.output.clone();
-            course.add(step, returned);
+            course.add(step, output.clone(), returned);
             if output.text() == ERROR {
                 break;
             }
@@ -161,8 +160,13 @@ impl<C: Component> Host<C> {
         Ok(sink)
     }
 
-    /// One step, and what the call returned if it did.
-    fn step(&mut self, sink: &Sink, input: &Symbol, course: &Course) -> Result<(Step, Option<Returned>), String> {
+    /// One step, its output, and what the call returned if it did.
+    fn step(
+        &mut self,
+        sink: &Sink,
+        input: &Symbol,
+        course: &Course,
+    ) -> Result<(Step, Symbol, Option<Returned>), String> {
         let values = course.values(input)?;
         let started = Instant::now();
         let (output, evidence, returned) = match input.name() == WAIT {
@@ -174,7 +178,8 @@ impl<C: Component> Host<C> {
         };
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         let evidence = Evidence { ms, values: self.component.snapshot(), ..evidence };
-        Ok((Step { input: input.clone(), output, evidence }, returned))
+        let step = Step { input: input.text().to_owned(), output: output.text().to_owned(), evidence };
+        Ok((step, output, returned))
     }
 
     /// What a call answers.

@@ -38,8 +38,8 @@ fn step() -> impl Strategy<Value = Step> {
     let texts = (proptest::option::of(text()), proptest::option::of(text()));
     let values = proptest::collection::btree_map(text(), value(), 0..3);
     (symbols, texts, values, any::<u32>()).prop_map(|((input, output), (reason, returned), values, eighths)| Step {
-        input,
-        output,
+        input: input.text().to_owned(),
+        output: output.text().to_owned(),
         evidence: Evidence { reason, ms: f64::from(eighths) / 8.0, returned, values, ..Evidence::default() },
     })
 }
