@@ -1,6 +1,7 @@
 //! Mealy machines: what is learned when control, not data, decides.
 
-use crate::symbol::{ERROR, Id, InputId, Inputs, OutputId, Outputs, StateId};
+use crate::alphabet::{Inputs, Outputs};
+use crate::symbol::{ERROR, Id, InputId, OutputId, StateId};
 
 /// A deterministic Mealy machine, complete or partial.
 ///
