@@ -138,11 +138,7 @@ pub fn examine(
     options: &DoctorOptions,
     observer: &mut dyn FnMut(&Check),
 ) -> Result<Examination, SystemError> {
-    // Alternatives that take turns would look like a system that changes its mind.
-    system.fix_alternative(Some(0));
-    let result = Doctor { case, options, trials: Trials::new(case, system), observer, checks: Vec::new() }.examine();
-    system.fix_alternative(None);
-    result
+    Doctor { case, options, trials: Trials::new(case, system), observer, checks: Vec::new() }.examine()
 }
 
 struct Doctor<'a> {

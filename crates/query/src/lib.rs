@@ -1,16 +1,17 @@
 //! The way from a question to an answer: the [`System`] trait, purpose, journal, votes, limits and the learning run.
 
+mod abstraction;
 mod case;
 mod conform;
 mod doctor;
 mod event;
-mod execution;
+mod executor;
 mod findings;
 mod growth;
 mod journal;
+mod observations;
 mod partial;
 mod purpose;
-mod recorded;
 mod run;
 mod session;
 mod system;
@@ -20,6 +21,7 @@ mod verdict;
 mod vote;
 mod within;
 
+pub use abstraction::{Abstraction, Variant};
 pub use case::{
     Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, Noise,
     OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing,
@@ -27,10 +29,10 @@ pub use case::{
 pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
 pub use event::{Event, Progress};
+pub use executor::{Observer, StopReason};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use run::{FEWEST_RANDOM_WORDS, Finished, RunOptions, learn};
-pub use session::{Observer, StopReason};
-pub use system::{Answer, System, SystemError};
+pub use system::{Answer, Symbols, System, SystemError};
 pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};
 pub use verdict::suites_verdict;

@@ -163,7 +163,7 @@ impl Judge<'_, '_> {
     }
 
     fn last_of(&self, outputs: &[OutputId]) -> &str {
-        outputs.last().map_or("", |&output| self.trials.outputs.name(output))
+        outputs.last().map_or("", |&output| self.trials.outputs().name(output))
     }
 
     /// Whether what comes back is declared, and what is declared comes back.
@@ -224,7 +224,7 @@ impl Judge<'_, '_> {
         let mut seen: Vec<(&str, SeenTrace)> = Vec::new();
         for answer in &self.trials.answers {
             for (at, &output) in answer.outputs.iter().enumerate() {
-                let name = self.trials.outputs.name(output);
+                let name = self.trials.outputs().name(output);
                 let may_come = self.case.delivers(self.trials.inputs.name(answer.word[at]), &self.trials.inputs);
                 if may_come && self.trials.is_callback(output) && !seen.iter().any(|(known, _)| *known == name) {
                     seen.push((name, SeenTrace { steps: self.trials.steps(answer, at + 1), count: 1 }));
@@ -288,7 +288,7 @@ impl Judge<'_, '_> {
         let total = self.trials.took.as_secs_f64() * 1000.0;
         let mean = total / words;
         let waits = self.trials.answers.iter().flat_map(|answer| answer.outputs.iter().zip(&answer.evidence));
-        let is_quiet = |output: &OutputId| OutputKind::of(self.trials.outputs.name(*output)) == OutputKind::Quiet;
+        let is_quiet = |output: &OutputId| OutputKind::of(self.trials.outputs().name(*output)) == OutputKind::Quiet;
         let quiet: f64 = waits.filter(|(output, _)| is_quiet(output)).map(|(_, evidence)| evidence.ms).sum();
         let quiet = if quiet > 0.0 { format!(", {:.1} ms of it in quiet waits", quiet / words) } else { String::new() };
         let cost = duration(mean * 1000.0);
@@ -386,7 +386,7 @@ impl Judge<'_, '_> {
                 continue;
             }
             waited += evidence.ms;
-            if OutputKind::of(self.trials.outputs.name(output)) != OutputKind::Quiet {
+            if OutputKind::of(self.trials.outputs().name(output)) != OutputKind::Quiet {
                 delays.push(std::mem::take(&mut waited));
             }
         }

@@ -2,15 +2,18 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use typestar_model::{
-    Id, InputId, Inputs, NodeId, OK, OUTSIDE, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Seen,
-    SeenTrace, TraceStep, WAIT, Word,
+    Id, InputId, Inputs, NodeId, OK, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Seen, SeenTrace,
+    TraceStep, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};
+use crate::abstraction::Variant;
 use crate::case::Case;
+use crate::executor::Executor;
 use crate::purpose::{Purpose, PurposeState};
 use crate::system::{Answer, System, SystemError};
 
@@ -35,11 +38,11 @@ pub(super) struct Difference {
 
 /// The system under examination, and everything that it ever answered.
 pub(super) struct Trials<'a> {
-    system: &'a mut dyn System,
+    executor: Executor<'a>,
+    /// Alternatives that take turns would look like a system that changes its mind.
+    alternative: usize,
     purpose: Purpose,
     pub(super) inputs: Inputs,
-    pub(super) outputs: Outputs,
-    finals: Vec<OutputId>,
     pub(super) wait: Option<InputId>,
     /// What was answered first to every word and beginning of a word.
     tree: ObservationTree,
@@ -54,19 +57,16 @@ pub(super) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     pub(super) fn new(case: &Case, system: &'a mut dyn System) -> Self {
-        let inputs = system.inputs().clone();
-        let mut outputs = Outputs::default();
-        let mut finals = case.finals(&mut outputs);
-        finals.push(outputs.intern(OUTSIDE));
+        let executor = Executor::unrecorded(case, system, Arc::default());
+        let inputs = executor.inputs().clone();
         let mut tree = ObservationTree::new();
-        finals.iter().for_each(|&output| tree.declare_final(output));
+        executor.finals().iter().for_each(|&output| tree.declare_final(output));
         Self {
             purpose: Purpose::new(&case.purpose, &inputs),
             wait: inputs.get(WAIT),
-            system,
+            executor,
+            alternative: 0,
             inputs,
-            outputs,
-            finals,
             tree,
             answers: Vec::new(),
             differences: Vec::new(),
@@ -75,35 +75,41 @@ impl<'a> Trials<'a> {
         }
     }
 
+    /// The outputs that were named so far.
+    pub(super) fn outputs(&self) -> &Outputs {
+        self.executor.outputs()
+    }
+
     /// The inputs that stand for several snippets, with the snippets' names.
     pub(super) fn alternatives(&self) -> BTreeMap<InputId, Vec<String>> {
-        let named = self.system.alternatives().into_iter();
-        named.filter_map(|(input, names)| Some((self.inputs.get(&input)?, names))).collect()
+        self.executor.abstraction().map(|abstraction| abstraction.alternatives()).unwrap_or_default()
     }
 
     /// What went wrong and was mended.
     pub(super) fn troubles(&self) -> &[String] {
-        self.system.troubles()
+        self.executor.troubles()
     }
 
     pub(super) fn fix_alternative(&mut self, position: usize) {
-        self.system.fix_alternative(Some(position));
+        self.alternative = position;
     }
 
     /// Runs the part of a word that is inside the purpose, and returns the answer; none if no input is inside.
     fn run(&mut self, word: &[InputId]) -> Result<Option<&Answer>, SystemError> {
-        let plan = self.purpose.restrict(&self.purpose.start(), &Plan::word(word), &mut self.outputs);
+        let plan = self.purpose.restrict(&self.purpose.start(), &Plan::word(word), self.executor.outputs_mut());
         if plan.word.is_empty() {
             return Ok(None);
         }
-        let (started, before) = (Instant::now(), self.answers.len());
-        self.system.run(&[plan], &mut self.outputs, &self.finals, &mut self.answers)?;
+        let (started, mut executed) = (Instant::now(), Vec::new());
+        let outcome = self.executor.execute(&[plan], Some(Variant::Always(self.alternative)), &mut executed);
         self.took += started.elapsed();
-        if self.answers.len() == before {
-            let message = "the system gave no answer and no error: repair its `run`, which must add one answer a plan";
-            return Err(SystemError::Failed(message.to_owned()));
+        match (outcome, executed.into_iter().flatten().next()) {
+            (Ok(()), Some(executed)) => {
+                self.answers.push(executed.answer);
+                Ok(self.answers.last())
+            }
+            _ => Err(SystemError::Failed(self.executor.failure())),
         }
-        Ok(self.answers.last())
     }
 
     /// Runs a word and compares it with what is known. False if no input of it is inside the purpose.
@@ -173,7 +179,7 @@ impl<'a> Trials<'a> {
             let drawn = start.get(word.len()).copied().or_else(|| self.draw(place, &state, &word));
             let Some(input) = drawn else { break };
             let (output, next) = match place.map(|node| self.tree.seen(node, input)) {
-                Some(Seen::Step(output, next)) => (self.outputs.name(output), Some(next)),
+                Some(Seen::Step(output, next)) => (self.outputs().name(output), Some(next)),
                 _ => (OK, None),
             };
             state = self.purpose.step(&state, input, output);
@@ -204,7 +210,7 @@ impl<'a> Trials<'a> {
             let is_new =
                 |&&input: &&InputId| self.tree.seen(node, input) == Seen::Unknown && self.is_inside(&trace, input);
             let Some(&input) = never.iter().find(is_new) else { continue };
-            let accepted = trace.iter().filter(|(_, output)| self.outputs.name(*output) != QUIET);
+            let accepted = trace.iter().filter(|(_, output)| self.outputs().name(*output) != QUIET);
             let different = accepted.map(|(input, _)| input).collect::<BTreeSet<_>>().len();
             if best.as_ref().is_none_or(|(most, word)| (different, word.len()) > (*most, trace.len() + 1)) {
                 best = Some((different, trace.iter().map(|&(input, _)| input).chain([input]).collect()));
@@ -215,8 +221,9 @@ impl<'a> Trials<'a> {
 
     /// Whether the purpose allows `input` after a trace.
     fn is_inside(&self, trace: &[(InputId, OutputId)], input: InputId) -> bool {
-        let step =
-            |state, &(input, output): &(InputId, OutputId)| self.purpose.step(&state, input, self.outputs.name(output));
+        let step = |state, &(input, output): &(InputId, OutputId)| {
+            self.purpose.step(&state, input, self.outputs().name(output))
+        };
         self.purpose.allows(&trace.iter().fold(self.purpose.start(), step), input)
     }
 
@@ -225,7 +232,7 @@ impl<'a> Trials<'a> {
     fn weight(&self, place: Option<NodeId>, input: InputId, is_in_word: bool, is_welcome: bool) -> usize {
         match place.map(|node| self.tree.seen(node, input)) {
             Some(Seen::Final(_)) => 0,
-            Some(Seen::Step(output, _)) if self.finals.contains(&output) => 0,
+            Some(Seen::Step(output, _)) if self.executor.finals().contains(&output) => 0,
             Some(Seen::Step(..)) if is_in_word => 1,
             Some(Seen::Step(..)) => 8,
             Some(Seen::Unknown) if is_welcome => 2,
@@ -256,12 +263,12 @@ impl<'a> Trials<'a> {
     }
 
     fn is_accepted(&self, output: OutputId) -> bool {
-        let kind = OutputKind::of(self.outputs.name(output));
+        let kind = OutputKind::of(self.outputs().name(output));
         !kind.is_failure() && kind != OutputKind::Outside
     }
 
     fn ends_in_error(&self, answer: &Answer) -> bool {
-        answer.outputs.last().is_some_and(|&output| OutputKind::of(self.outputs.name(output)).is_failure())
+        answer.outputs.last().is_some_and(|&output| OutputKind::of(self.outputs().name(output)).is_failure())
     }
 
     /// Words to run again, in random order: half of them long, the others short ones that end in an error.
@@ -310,7 +317,7 @@ impl<'a> Trials<'a> {
     }
 
     pub(super) fn is_callback(&self, output: OutputId) -> bool {
-        OutputKind::of(self.outputs.name(output)) == OutputKind::Callback
+        OutputKind::of(self.outputs().name(output)) == OutputKind::Callback
     }
 
     /// Takes all differences and returns the shortest ones with different words.
@@ -397,7 +404,7 @@ impl<'a> Trials<'a> {
 
     /// The first steps of an answer, by names.
     pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<TraceStep> {
-        answer.steps(length, &self.inputs, &self.outputs)
+        self.executor.steps(answer, length)
     }
 }
 
