@@ -143,6 +143,12 @@ impl Symbol {
         }
     }
 
+    /// Whether the symbol with this text is called `name`: with its values, or without them.
+    pub fn is_named(text: &str, name: &str) -> bool {
+        let has_more = |rest: &str| rest.is_empty() || rest.starts_with('(') && Self::read(text).name() == name;
+        text.strip_prefix(name).is_some_and(has_more)
+    }
+
     /// The name without the values.
     pub fn name(&self) -> &str {
         self.values.as_ref().map_or(&self.text, |values| &self.text[..values.name_length])
