@@ -8,7 +8,7 @@ use typestar_learn::Plan;
 use typestar_model::{InputId, OutputId, Outputs, Word};
 use typestar_query::{
     Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, TraceStep, examine,
-    one_line,
+    one_line, read_typed_word,
 };
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -114,16 +114,8 @@ fn failing_step(
 
 fn parse_word(text: &str, system: &dyn System) -> Result<Word, Failure> {
     let names = system.inputs();
-    let id = |name: &str| {
-        names.get(name).ok_or_else(|| {
-            Failure::usage(format!("unknown input `{name}`; this system has {}", names.names().join(", ")))
-        })
-    };
-    // Names with blanks can be given between commas.
-    match text.contains(',') {
-        true => text.split(',').map(|name| id(name.trim())).collect(),
-        false => text.split_whitespace().map(id).collect(),
-    }
+    read_typed_word(text, names)
+        .map_err(|name| Failure::usage(format!("unknown input `{name}`; this system has {}", names.names().join(", "))))
 }
 
 fn as_table(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {

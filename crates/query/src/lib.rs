@@ -37,5 +37,5 @@ pub use report::{
 pub use run::{FEWEST_RANDOM_WORDS, Finished, RunOptions, learn};
 pub use session::{Observer, StopReason};
 pub use system::{Answer, Evidence, LateCallback, System, SystemError};
-pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};
+pub use traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
 pub use verdict::suites_verdict;
