@@ -34,5 +34,5 @@ pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use run::{FEWEST_RANDOM_WORDS, Finished, RunOptions, learn};
 pub use system::{Answer, Symbols, System, SystemError};
-pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};
+pub use traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
 pub use verdict::suites_verdict;

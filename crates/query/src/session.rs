@@ -66,7 +66,7 @@ impl Watch {
     fn new(case: &Case, inputs: &Inputs) -> Self {
         Self {
             declared: case.outputs.clone(),
-            delivers: inputs.names().iter().map(|name| case.delivers(name, inputs)).collect(),
+            delivers: inputs.ids().map(|input| case.delivers(inputs.symbol(input), inputs)).collect(),
             values: SeenValues::new(&case.inputs, inputs),
             met: Vec::new(),
         }
