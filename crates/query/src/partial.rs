@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use typestar_learn::{Hypothesis, Oracle};
 use typestar_model::{
-    InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, Outputs, StateId, Witness, WitnessStep,
-    minimise, named_by_access, with_used_outputs,
+    InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, Outputs, StateId, Step, Witness, minimise,
+    named_by_access, with_used_outputs,
 };
 
 use crate::event::Event;
@@ -135,14 +135,11 @@ fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
 }
 
 /// The steps that lead to a node of the tree.
-fn observed_steps(mut node: NodeId, session: &Session) -> Vec<WitnessStep> {
+fn observed_steps(mut node: NodeId, session: &Session) -> Vec<Step> {
     let mut steps = Vec::new();
     while let Some((parent, input, output)) = session.tree().edge_to(node) {
-        steps.push(WitnessStep {
-            input: session.inputs().name(input).to_owned(),
-            output: session.outputs().name(output).to_owned(),
-            reason: session.reason(node).cloned(),
-        });
+        let step = Step::new(session.inputs().name(input), session.outputs().name(output));
+        steps.push(step.with_reason(session.reason(node).cloned()));
         node = parent;
     }
     steps.reverse();

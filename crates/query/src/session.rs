@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use typestar_learn::{Halt, Oracle};
 use typestar_model::{
-    Counts, ERROR, Finding, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Phase, Plan,
-    TraceStep, repeated_after,
+    Counts, ERROR, Finding, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Phase, Plan, Step,
+    repeated_after,
 };
 
 use crate::case::{Case, Noise, OutputsSpec};
@@ -316,7 +316,7 @@ impl<'a> Session<'a> {
     }
 
     /// The first steps of an answer, by names.
-    pub(crate) fn steps(&self, answer: &Answer, length: usize) -> Vec<TraceStep> {
+    pub(crate) fn steps(&self, answer: &Answer, length: usize) -> Vec<Step> {
         answer.steps(length, &self.inputs, &self.outputs)
     }
 

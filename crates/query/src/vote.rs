@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_learn::Halt;
-use typestar_model::{InputId, OutputId, Plan, SeenTrace, TraceStep, Word};
+use typestar_model::{InputId, OutputId, Plan, SeenTrace, Step, Word};
 
 use crate::case::Noise;
 use crate::event::Event;
@@ -225,7 +225,7 @@ impl Session<'_> {
         let read = self.journal.for_each_beginning(&names, |entry| {
             if self.is_used(entry.seq) {
                 let outputs = entry.outputs[..names.len()].to_vec();
-                let first = || SeenTrace { steps: steps_of(&entry, names.len()), count: 0 };
+                let first = || SeenTrace::new(steps_of(&entry, names.len()), 0);
                 seen.entry(outputs).or_insert_with(first).count += 1;
             }
         });
@@ -258,7 +258,7 @@ impl Session<'_> {
             }
             let used: Vec<String> = one[0].answer.evidence.iter().filter_map(|step| step.used.clone()).collect();
             let steps = self.steps(&one[0].answer, one[0].answer.word.len());
-            traces.push((used.join(" "), SeenTrace { steps, count: 2 }));
+            traces.push((used.join(" "), SeenTrace::new(steps, 2)));
         }
         let outputs = |trace: &SeenTrace| trace.steps.iter().map(|step| step.output.clone()).collect::<Vec<_>>();
         let differ = traces.iter().any(|(_, trace)| outputs(trace) != outputs(&traces[0].1));
@@ -284,12 +284,12 @@ fn first_difference(one: &[OutputId], other: &[OutputId]) -> Option<usize> {
     one.iter().zip(other).position(|(one, other)| one != other)
 }
 
-fn steps_of(entry: &Entry, length: usize) -> Vec<TraceStep> {
+fn steps_of(entry: &Entry, length: usize) -> Vec<Step> {
     (0..length)
-        .map(|index| TraceStep {
+        .map(|index| Step {
             input: entry.inputs[index].clone(),
             output: entry.outputs[index].clone(),
-            reason: entry.evidence.get(index).and_then(|evidence| evidence.reason.clone()),
+            evidence: entry.evidence.get(index).cloned().unwrap_or_default(),
         })
         .collect()
 }
