@@ -4,8 +4,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_model::{Evidence, InputId, OutputId, Outputs, Plan, TraceStep, Word, one_line};
-use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine, read_typed_word};
+use typestar_model::{Evidence, InputId, OutputId, Outputs, Plan, Step, Word, one_line};
+use typestar_query::{
+    Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine, read_typed_word,
+};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
@@ -216,8 +218,8 @@ fn check_text(check: &Check) -> String {
 }
 
 /// A step with its reason, which may be the only thing that tells a mistake in the adapter from an illegal call.
-fn step_text(step: &TraceStep) -> String {
-    let reason = step.reason.as_deref().map(|reason| format!(" ({})", reason_text(reason)));
+fn step_text(step: &Step) -> String {
+    let reason = step.reason().map(|reason| format!(" ({})", reason_text(reason)));
     format!("{}/{}{}", step.input, step.output, reason.unwrap_or_default())
 }
 

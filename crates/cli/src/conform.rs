@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
-use typestar_model::{ERROR, Id, InputId, Inputs, one_line};
+use typestar_model::{ERROR, Id, InputId, Inputs, Step, one_line};
 use typestar_query::{
-    Case, ConformOptions, Conformance, Difference, LearningSpec, StopReason, System, TestWord, conform, suites_verdict,
+    Case, ConformOptions, Conformance, LearningSpec, Mismatch, StopReason, System, TestWord, conform, suites_verdict,
 };
 
 use crate::args::ConformArguments;
@@ -222,9 +222,9 @@ fn as_text(sum: &Conformance, verdict: &str, try_command: &str) -> String {
         text.push_str(&format!(" ({again} run again)"));
     }
     text.push('\n');
-    if let Some(difference) = &sum.first {
+    if let Some(mismatch) = &sum.first {
         let what = if sum.failed > 0 { "the first failed word" } else { "the first flaky word" };
-        text.push_str(&format!("\n{what}:\n{}{}\n", table(difference), hint(difference, try_command)));
+        text.push_str(&format!("\n{what}:\n{}{}\n", table(mismatch), hint(mismatch, try_command)));
     }
     for finding in &sum.findings {
         text.push_str(&format!("finding: {}\n", finding.message));
@@ -234,8 +234,8 @@ fn as_text(sum: &Conformance, verdict: &str, try_command: &str) -> String {
 }
 
 /// The word step by step, with a mark where the answer is another one.
-fn table(difference: &Difference) -> String {
-    let Difference { observed, expected } = difference;
+fn table(mismatch: &Mismatch) -> String {
+    let Mismatch { observed, expected } = mismatch;
     let rows = expected.iter().enumerate().map(|(at, wanted)| {
         let step = observed.get(at);
         [step.map_or("-", |step| &step.input), wanted, step.map_or("nothing", |step| &step.output)]
@@ -250,14 +250,14 @@ fn table(difference: &Difference) -> String {
         text.push_str(&format!("{number:>5}  {}", cells.join("  ").trim_end()));
         text.push('\n');
     }
-    let reason = observed.get(expected.len() - 1).and_then(|step| step.reason.as_deref());
+    let reason = observed.get(expected.len() - 1).and_then(Step::reason);
     text.pop();
     text + "  <-- here" + &reason.map(|reason| format!(" ({})", one_line(reason))).unwrap_or_default() + "\n"
 }
 
 /// How to look at the word alone; nothing if its names cannot be typed that way.
-fn hint(difference: &Difference, try_command: &str) -> String {
-    let names: Vec<&str> = difference.observed.iter().map(|step| step.input.as_str()).collect();
+fn hint(mismatch: &Mismatch, try_command: &str) -> String {
+    let names: Vec<&str> = mismatch.observed.iter().map(|step| step.input.as_str()).collect();
     match names.iter().any(|name| name.contains([' ', ','])) {
         true => String::new(),
         false => {
@@ -276,7 +276,7 @@ fn last_words(known: &Mutex<Conformance>) -> String {
 }
 
 fn as_json(sum: &Conformance, verdict: &str) -> serde_json::Value {
-    let first = sum.first.as_ref().map(|Difference { observed, expected }| {
+    let first = sum.first.as_ref().map(|Mismatch { observed, expected }| {
         json!({
             "word": observed.iter().map(|step| &step.input).collect::<Vec<_>>(),
             "expected": expected,

@@ -4,7 +4,7 @@ mod common;
 
 use common::{FAMILIES, LEARNERS, Random, Size, Teacher, finals, learner};
 use typestar_learn::{
-    Auto, DistinguisherBound, Exact, Hypothesis, Learner, Halt, Oracle, Outcome, Streamed, SuiteKind, Tester,
+    Auto, DistinguisherBound, Exact, Halt, Hypothesis, Learner, Oracle, Outcome, Streamed, SuiteKind, Tester,
 };
 use typestar_model::{Comparison, Id, InputId, Inputs, Mealy, ObservationTree, Outputs, compare, with_inputs};
 

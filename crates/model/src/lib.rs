@@ -25,13 +25,11 @@ pub use format::{
 };
 pub use interface::{Event, InterfaceAutomaton, InterfaceEdge, interface_automaton};
 pub use label::{Label, Labels};
-pub use learned::{Learned, Witness, WitnessStep};
+pub use learned::{Learned, Witness};
 pub use levels::Levels;
 pub use mealy::Mealy;
 pub use plan::{Choice, Cursor, Plan, Weight};
-pub use report::{
-    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict, one_line,
-};
+pub use report::{Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, Verdict, one_line};
 pub use separate::{
     Comparison, Difference, Overlap, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,
     overlap, separating_word, separating_word_of_states, with_errors, with_final_failures, with_inputs,

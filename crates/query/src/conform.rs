@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use typestar_model::{Finding, Plan, TraceStep, Word};
+use typestar_model::{Finding, Plan, Step, Word};
 
 use crate::case::Case;
 use crate::executor::{Executor, StopReason};
@@ -29,9 +29,9 @@ pub enum Judgement {
     /// The system answered as expected.
     Agreed,
     /// The system answered otherwise, twice.
-    Failed(Difference),
+    Failed(Mismatch),
     /// The system answered otherwise at first, and as expected when it was asked again.
-    Flaky(Difference),
+    Flaky(Mismatch),
     /// The word leaves the learning purpose and was not run.
     Skipped,
     /// The system or its adapter broke down; the text says what to do.
@@ -40,9 +40,9 @@ pub enum Judgement {
 
 /// How an answer differs from what was expected. Both traces end with the first output that does.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Difference {
+pub struct Mismatch {
     /// The steps that were observed.
-    pub observed: Vec<TraceStep>,
+    pub observed: Vec<Step>,
     /// The outputs that were expected.
     pub expected: Vec<String>,
 }
@@ -74,7 +74,7 @@ pub struct Conformance {
     /// Symbols that reached the system.
     pub symbols: u64,
     /// The first word that failed; without one, the first that was flaky.
-    pub first: Option<Difference>,
+    pub first: Option<Mismatch>,
     /// What else the user should know.
     pub findings: Vec<Finding>,
     /// Why the suite was not run to its end, if it was not. A failed word is no such reason.
@@ -231,7 +231,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Runs a word again that was not answered as expected.
-    fn judge_again(&mut self, test: &TestWord, difference: Difference) -> Judgement {
+    fn judge_again(&mut self, test: &TestWord, difference: Mismatch) -> Judgement {
         if self.sum.stop.is_some() {
             return Judgement::Failed(difference);
         }
@@ -277,10 +277,10 @@ impl<'a> Trial<'a> {
     }
 
     /// How an answer differs from what is expected, if it does.
-    fn difference(&self, test: &TestWord, answer: &Answer) -> Option<Difference> {
+    fn difference(&self, test: &TestWord, answer: &Answer) -> Option<Mismatch> {
         let observed = |at: usize| answer.outputs.get(at).map(|&output| self.executor.outputs().name(output));
         let at = (0..test.expected.len()).find(|&at| observed(at) != Some(&test.expected[at]))?;
-        Some(Difference {
+        Some(Mismatch {
             observed: self.executor.steps(answer, answer.outputs.len().min(at + 1)),
             expected: test.expected[..=at].to_vec(),
         })

@@ -8,7 +8,7 @@ use serde::Serialize;
 use typestar_model::{OutputId, SeenTrace, Word};
 
 use self::checks::Judge;
-use self::trials::{Difference, Trials};
+use self::trials::{Contradiction, Trials};
 use crate::case::Case;
 use crate::system::{System, SystemError};
 
@@ -218,8 +218,8 @@ impl<'a> Doctor<'a> {
             self.trials.attempt(word)?;
             count += 1;
         }
-        let difference = self.trials.shortest_differences(1).pop();
-        self.tell(|judge| judge.alternatives(difference.as_ref(), count));
+        let contradiction = self.trials.shortest_contradictions(1).pop();
+        self.tell(|judge| judge.alternatives(contradiction.as_ref(), count));
         Ok(())
     }
 
@@ -268,8 +268,8 @@ enum Cause {
     EarlierWord,
 }
 
-/// A difference with its cause.
+/// A contradiction with its cause.
 struct Explained {
-    difference: Difference,
+    contradiction: Contradiction,
     cause: Cause,
 }

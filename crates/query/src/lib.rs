@@ -26,7 +26,7 @@ pub use case::{
     Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, Noise,
     OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing,
 };
-pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};
+pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform};
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
 pub use event::{Event, Progress};
 pub use executor::{Observer, StopReason};

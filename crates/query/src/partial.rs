@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use typestar_learn::{Hypothesis, Oracle};
 use typestar_model::{
-    Evidence, InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, StateId, Witness,
-    WitnessStep, minimise, named_by_access, with_used_outputs,
+    Evidence, InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, StateId, Step,
+    Witness, minimise, named_by_access, with_used_outputs,
 };
 
 use crate::event::Event;
@@ -135,7 +135,7 @@ fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
 }
 
 /// The steps that lead to a node of the tree.
-fn observed_steps(node: NodeId, session: &Session) -> Vec<WitnessStep> {
+fn observed_steps(node: NodeId, session: &Session) -> Vec<Step> {
     let tree = session.tree();
     let mut steps = Vec::new();
     let mut next = Some(node);
@@ -146,10 +146,8 @@ fn observed_steps(node: NodeId, session: &Session) -> Vec<WitnessStep> {
     steps.reverse();
     let nodes: Vec<NodeId> = steps.iter().map(|&(node, ..)| node).collect();
     let evidence = session.evidence_along(&nodes);
-    let step = |(&(_, input, output), evidence): (&(NodeId, InputId, OutputId), Evidence)| WitnessStep {
-        input: session.inputs().name(input).to_owned(),
-        output: session.outputs().name(output).to_owned(),
-        reason: evidence.reason,
+    let step = |(&(_, input, output), evidence): (&(NodeId, InputId, OutputId), Evidence)| {
+        Step::new(session.inputs().name(input), session.outputs().name(output)).with_reason(evidence.reason)
     };
     steps.iter().zip(evidence).map(step).collect()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use typestar_model::{Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, TraceStep, Word};
+use typestar_model::{Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Word};
 
 /// The answer to one plan: what was given and what came back, step by step.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,12 +20,12 @@ pub struct Answer {
 
 impl Answer {
     /// The first steps, by names.
-    pub(crate) fn steps(&self, length: usize, inputs: &Inputs, outputs: &Outputs) -> Vec<TraceStep> {
+    pub(crate) fn steps(&self, length: usize, inputs: &Inputs, outputs: &Outputs) -> Vec<Step> {
         (0..length)
-            .map(|index| TraceStep {
+            .map(|index| Step {
                 input: inputs.name(self.word[index]).to_owned(),
                 output: outputs.name(self.outputs[index]).to_owned(),
-                reason: self.evidence.get(index).and_then(|evidence| evidence.reason.clone()),
+                evidence: self.evidence.get(index).cloned().unwrap_or_default(),
             })
             .collect()
     }

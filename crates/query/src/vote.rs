@@ -252,7 +252,7 @@ impl Session<'_> {
         for executed in self.executor.seen_beginning(word)? {
             let steps = self.executor.steps(&executed.answer, word.len());
             let outputs = steps.iter().map(|step| step.output.clone()).collect();
-            seen.entry(outputs).or_insert(SeenTrace { steps, count: 0 }).count += 1;
+            seen.entry(outputs).or_insert(SeenTrace::new(steps, 0)).count += 1;
         }
         let mut traces: Vec<SeenTrace> = seen.into_values().collect();
         traces.sort_by_key(|trace| std::cmp::Reverse(trace.count));
@@ -283,7 +283,7 @@ impl Session<'_> {
             }
             let used: Vec<String> = one.answer.evidence.iter().filter_map(|step| step.used.clone()).collect();
             let steps = self.executor.steps(&one.answer, one.answer.word.len());
-            traces.push((used.join(" "), SeenTrace { steps, count: 2 }));
+            traces.push((used.join(" "), SeenTrace::new(steps, 2)));
         }
         let outputs = |trace: &SeenTrace| trace.steps.iter().map(|step| step.output.clone()).collect::<Vec<_>>();
         let differ = traces.iter().any(|(_, trace)| outputs(trace) != outputs(&traces[0].1));

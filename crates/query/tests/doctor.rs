@@ -380,7 +380,7 @@ fn a_callback_that_comes_sometimes_calls_for_no_shorter_wait() {
 fn an_input_that_is_always_refused_is_shown_with_its_reason() {
     let refused = found(Fault::StopIsBroken, CheckKind::Inputs);
     assert_check(&refused, CheckOutcome::Warned, "`stop` was an error in all ", "read the reasons");
-    let reason = refused.traces[0].steps.last().unwrap().reason.as_deref();
+    let reason = refused.traces[0].steps.last().unwrap().reason();
     assert_eq!(reason, Some("TypeError: missing argument"));
 }
 
@@ -456,7 +456,7 @@ fn expected_noise_is_no_failure() {
 #[test]
 fn each_reason_of_a_refusal_is_shown() {
     let refused = found(Fault::StopIsMoody, CheckKind::Inputs);
-    let reasons: Vec<&str> = refused.traces.iter().filter_map(|trace| trace.steps.last()?.reason.as_deref()).collect();
+    let reasons: Vec<&str> = refused.traces.iter().filter_map(|trace| trace.steps.last()?.reason()).collect();
     assert_eq!(reasons, ["TypeError: missing argument", "IllegalState: not now"], "{refused:?}");
     assert!(refused.traces.iter().map(|trace| trace.count).sum::<u64>() > 2);
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use typestar_model::{
     Id, InputId, Inputs, NodeId, OK, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Seen, SeenTrace,
-    TraceStep, WAIT, Word,
+    Step, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};
@@ -17,7 +17,7 @@ use crate::executor::Executor;
 use crate::purpose::{Purpose, PurposeState};
 use crate::system::{Answer, System, SystemError};
 
-/// How many differences are explained.
+/// How many contradictions are explained.
 const MOST_EXPLAINED: usize = 2;
 /// How many words that ran before are tried for each of the two answers.
 const MOST_SUSPECTS: usize = 3;
@@ -26,7 +26,7 @@ const RECOUNT: usize = 5;
 
 /// A word that was answered in two ways, cut after the first output that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Difference {
+pub(super) struct Contradiction {
     pub(super) word: Word,
     /// What it was answered at first.
     pub(super) first: Vec<OutputId>,
@@ -49,7 +49,7 @@ pub(super) struct Trials<'a> {
     /// All answers, in order.
     pub(super) answers: Vec<Answer>,
     /// Answers that contradict the tree.
-    differences: Vec<Difference>,
+    contradictions: Vec<Contradiction>,
     /// How long all words took.
     pub(super) took: Duration,
     random: Random,
@@ -69,7 +69,7 @@ impl<'a> Trials<'a> {
             inputs,
             tree,
             answers: Vec::new(),
-            differences: Vec::new(),
+            contradictions: Vec::new(),
             took: Duration::ZERO,
             random: Random::new(case.learning.seed),
         }
@@ -116,8 +116,8 @@ impl<'a> Trials<'a> {
     pub(super) fn attempt(&mut self, word: &[InputId]) -> Result<bool, SystemError> {
         let Some(answer) = self.run(word)?.cloned() else { return Ok(false) };
         if let Err(conflict) = self.tree.insert(&answer.word, &answer.outputs) {
-            let difference = self.difference(&answer, conflict.position);
-            self.differences.push(difference);
+            let contradiction = self.contradiction(&answer, conflict.position);
+            self.contradictions.push(contradiction);
         }
         Ok(true)
     }
@@ -127,10 +127,10 @@ impl<'a> Trials<'a> {
     }
 
     /// The last answer differs from the tree after so many inputs.
-    fn difference(&self, answer: &Answer, length: usize) -> Difference {
+    fn contradiction(&self, answer: &Answer, length: usize) -> Contradiction {
         let word = answer.word[..length].to_vec();
         let first = self.tree.outputs_of(&word).expect("the tree contradicts the answer, so it knows the word");
-        Difference { word, first, later: answer.outputs[..length].to_vec(), at: self.answers.len() - 1 }
+        Contradiction { word, first, later: answer.outputs[..length].to_vec(), at: self.answers.len() - 1 }
     }
 
     /// Tries every input alone, as far as that takes no more than half of the words, and then random words. Every other
@@ -320,28 +320,29 @@ impl<'a> Trials<'a> {
         OutputKind::of(self.outputs().name(output)) == OutputKind::Callback
     }
 
-    /// Takes all differences and returns the shortest ones with different words.
-    pub(super) fn shortest_differences(&mut self, most: usize) -> Vec<Difference> {
-        let mut differences = std::mem::take(&mut self.differences);
-        differences.sort_by_key(|difference| (difference.word.len(), difference.at));
+    /// Takes all contradictions and returns the shortest ones with different words.
+    pub(super) fn shortest_contradictions(&mut self, most: usize) -> Vec<Contradiction> {
+        let mut contradictions = std::mem::take(&mut self.contradictions);
+        contradictions.sort_by_key(|contradiction| (contradiction.word.len(), contradiction.at));
         let mut words = BTreeSet::new();
-        differences.retain(|difference| words.insert(difference.word.clone()));
-        differences.truncate(most);
-        differences
+        contradictions.retain(|contradiction| words.insert(contradiction.word.clone()));
+        contradictions.truncate(most);
+        contradictions
     }
 
     /// Finds out why words were answered in two ways.
     pub(super) fn explain(&mut self) -> Result<Vec<Explained>, SystemError> {
-        let differences = self.shortest_differences(MOST_EXPLAINED);
-        let explain = |difference: Difference| self.cause(&difference).map(|cause| Explained { difference, cause });
-        differences.into_iter().map(explain).collect()
+        let contradictions = self.shortest_contradictions(MOST_EXPLAINED);
+        let explain =
+            |contradiction: Contradiction| self.cause(&contradiction).map(|cause| Explained { contradiction, cause });
+        contradictions.into_iter().map(explain).collect()
     }
 
     /// If the word that runs before decides about the answer, or if the answer changed for good, the reset is to blame.
-    fn cause(&mut self, difference: &Difference) -> Result<Cause, SystemError> {
-        let word = &difference.word;
+    fn cause(&mut self, contradiction: &Contradiction) -> Result<Cause, SystemError> {
+        let word = &contradiction.word;
         let mut known: Option<Habit> = None;
-        for before in self.suspects(difference) {
+        for before in self.suspects(contradiction) {
             let Some(outputs) = self.common_answer(&before, word)? else { return Ok(Cause::Unsteady) };
             let habit = Habit { before, outputs };
             match known {
@@ -350,18 +351,18 @@ impl<'a> Trials<'a> {
             }
         }
         let answers = self.answers.iter().filter(|answer| answer.word.starts_with(word));
-        let mut later = answers.skip_while(|answer| answer.outputs.starts_with(&difference.first));
-        let for_good = later.all(|answer| answer.outputs.starts_with(&difference.later));
+        let mut later = answers.skip_while(|answer| answer.outputs.starts_with(&contradiction.first));
+        let for_good = later.all(|answer| answer.outputs.starts_with(&contradiction.later));
         Ok(if for_good { Cause::EarlierWord } else { Cause::Unsteady })
     }
 
     /// Words that ran right before the word: in turns, those that most likely bring its first and its later answer.
-    fn suspects(&self, difference: &Difference) -> Vec<Word> {
+    fn suspects(&self, contradiction: &Contradiction) -> Vec<Word> {
         let mut seen: BTreeMap<&Word, [usize; 2]> = BTreeMap::new();
-        for pair in self.answers.windows(2).filter(|pair| pair[1].word.starts_with(&difference.word)) {
+        for pair in self.answers.windows(2).filter(|pair| pair[1].word.starts_with(&contradiction.word)) {
             let counts = seen.entry(&pair[0].word).or_default();
-            counts[0] += usize::from(pair[1].outputs.starts_with(&difference.first));
-            counts[1] += usize::from(pair[1].outputs.starts_with(&difference.later));
+            counts[0] += usize::from(pair[1].outputs.starts_with(&contradiction.first));
+            counts[1] += usize::from(pair[1].outputs.starts_with(&contradiction.later));
         }
         let ranked = [0, 1].map(|answer| {
             let mut words: Vec<_> = seen.iter().filter(|(_, counts)| counts[answer] > 0).collect();
@@ -396,14 +397,14 @@ impl<'a> Trials<'a> {
             let outputs = &answer.outputs[..word.len()];
             match seen.iter_mut().find(|(known, _)| *known == outputs) {
                 Some((_, trace)) => trace.count += 1,
-                None => seen.push((outputs, SeenTrace { steps: self.steps(answer, word.len()), count: 1 })),
+                None => seen.push((outputs, SeenTrace::new(self.steps(answer, word.len()), 1))),
             }
         }
         seen.into_iter().map(|(_, trace)| trace).collect()
     }
 
     /// The first steps of an answer, by names.
-    pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<TraceStep> {
+    pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<Step> {
         self.executor.steps(answer, length)
     }
 }

@@ -11,9 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use typestar_learn::Halt;
-use typestar_model::{
-    Counts, ERROR, Evidence, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs, Phase, Plan, TraceStep,
-};
+use typestar_model::{Counts, ERROR, Evidence, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs, Phase, Plan, Step};
 
 use self::pace::Pace;
 pub(crate) use self::replay::Executed;
@@ -461,7 +459,7 @@ impl<'a> Executor<'a> {
     }
 
     /// The first steps of an answer, by names.
-    pub(crate) fn steps(&self, answer: &Answer, length: usize) -> Vec<TraceStep> {
+    pub(crate) fn steps(&self, answer: &Answer, length: usize) -> Vec<Step> {
         answer.steps(length, self.inputs(), self.outputs())
     }
 

@@ -12,7 +12,7 @@ mod suspects;
 use std::collections::BTreeMap;
 
 use typestar_learn::{Halt, Hypothesis, Oracle};
-use typestar_model::{InputId, TraceStep, WAIT, Word};
+use typestar_model::{InputId, Step, WAIT, Word};
 
 use self::pump::{Pumped, pump};
 use self::suspects::{Suspect, suspects_in_hypothesis, suspects_in_tree};
@@ -179,13 +179,9 @@ fn wait_of(session: &Session) -> Option<InputId> {
 }
 
 /// What was observed along a word, by names.
-fn trace(session: &Session, word: &[InputId]) -> Vec<TraceStep> {
+fn trace(session: &Session, word: &[InputId]) -> Vec<Step> {
     let outputs = session.tree().outputs_of(word).unwrap_or_default();
-    let step = |(&input, output)| TraceStep {
-        input: session.inputs().name(input).to_owned(),
-        output: session.outputs().name(output).to_owned(),
-        reason: None,
-    };
+    let step = |(&input, output)| Step::new(session.inputs().name(input), session.outputs().name(output));
     word.iter().zip(outputs).map(step).collect()
 }
 
