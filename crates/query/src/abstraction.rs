@@ -58,6 +58,11 @@ impl Variant {
     }
 }
 
+/// The inputs that learners ask, where a system has these.
+pub(crate) fn offered_inputs(case: &Case, concrete: &Inputs) -> Inputs {
+    Alternatives::of_case(case, concrete).map_or_else(|| concrete.clone(), |alternatives| alternatives.inputs)
+}
+
 /// Inputs that stand for several snippets, as a case file lists them.
 pub(crate) struct Alternatives {
     inputs: Inputs,
@@ -90,6 +95,13 @@ impl Alternatives {
             made.input_of.insert(name, input);
         }
         Some(made)
+    }
+
+    /// Gives a snippet the name of its input.
+    fn rename(&self, name: &mut String) {
+        if let Some(&input) = self.input_of.get(name) {
+            self.inputs.name(input).clone_into(name);
+        }
     }
 
     fn concrete(&self, plan: &Plan, variant: Variant, place: usize) -> Plan {
@@ -130,6 +142,9 @@ impl Abstraction for Alternatives {
             {
                 evidence.used.get_or_insert_with(|| name.to_owned());
             }
+        }
+        for late in &mut answer.late {
+            late.word.iter_mut().for_each(|name| self.rename(name));
         }
         answer
     }

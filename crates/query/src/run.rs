@@ -14,6 +14,7 @@ use typestar_model::{
     separating_word_of_states,
 };
 
+use crate::abstraction::Abstraction;
 use crate::case::{Assumption, Case, ChallengeKind, LearnerKind, LearningSpec, TesterKind};
 use crate::event::Event;
 use crate::executor::{Executor, Observer, StopReason};
@@ -67,8 +68,23 @@ pub fn learn(
     options: &RunOptions,
     observer: Observer,
 ) -> Result<Finished, JournalError> {
-    let interrupt = Arc::clone(&options.interrupt);
-    let mut executor = Executor::open(case, system, Some(journal), interrupt)?.observed(observer);
+    run(case, Executor::open(case, system, Some(journal), Arc::clone(&options.interrupt))?.observed(observer), options)
+}
+
+/// Learns a system as an abstraction sees it.
+pub fn learn_abstracted(
+    case: &Case,
+    system: &mut dyn System,
+    journal: Journal,
+    options: &RunOptions,
+    abstraction: Box<dyn Abstraction + '_>,
+    observer: Observer,
+) -> Result<Finished, JournalError> {
+    let executor = Executor::open(case, system, Some(journal), Arc::clone(&options.interrupt))?;
+    run(case, executor.abstracted(abstraction).observed(observer), options)
+}
+
+fn run<'a>(case: &'a Case, mut executor: Executor<'a>, options: &'a RunOptions) -> Result<Finished, JournalError> {
     if options.outside_is_error {
         executor.take_outside_for_error();
     }

@@ -142,8 +142,8 @@ impl<'a> Executor<'a> {
     }
 
     /// The same way, seen otherwise.
-    pub(crate) fn abstracted(mut self, abstraction: Option<Box<dyn Abstraction + 'a>>) -> Self {
-        self.abstraction = abstraction.or(self.abstraction);
+    pub(crate) fn abstracted(mut self, abstraction: Box<dyn Abstraction + 'a>) -> Self {
+        self.abstraction = Some(abstraction);
         self
     }
 
