@@ -6,7 +6,7 @@ use common::{FAMILIES, LEARNERS, Random, Size, Teacher, finals, learner};
 use typestar_learn::{
     Auto, DistinguisherBound, Exact, Halt, Hypothesis, Learner, Oracle, Outcome, Streamed, SuiteKind, Tester,
 };
-use typestar_model::{Comparison, Id, InputId, Inputs, Mealy, ObservationTree, Outputs, compare, with_inputs};
+use typestar_model::{Comparison, Id, InputId, Inputs, Mealy, ObservationTree, Outputs, Plan, compare, with_inputs};
 
 /// A teacher who offers more and more of the inputs.
 struct Growing {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use typestar_model::{Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Word};
+use typestar_model::{Cursor, Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Word};
 
 /// The answer to one plan: what was given and what came back, step by step.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +19,23 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The answer of a system that takes one step after the other: for systems that are made of a function from the text
+    /// of an input to that of its output. `named` numbers the system's outputs.
+    pub fn stepped(plan: &Plan, symbols: &Symbols, named: &mut Outputs, mut step: impl FnMut(&str) -> String) -> Self {
+        let (mut answer, mut cursor) = (Self::default(), Cursor::naming(plan, &symbols.outputs));
+        while let Some(input) = cursor.next() {
+            let output = step(symbols.inputs.name(input));
+            let known = symbols.outputs.get(&output);
+            answer.word.push(input);
+            answer.outputs.push(named.intern(&output));
+            if known.is_some_and(|output| symbols.finals.contains(&output)) {
+                break;
+            }
+            cursor.take(known);
+        }
+        answer
+    }
+
     /// The first steps, by names.
     pub(crate) fn steps(&self, length: usize, inputs: &Inputs, outputs: &Outputs) -> Vec<Step> {
         (0..length)
