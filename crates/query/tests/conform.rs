@@ -88,7 +88,8 @@ fn words_are_given_in_batches_and_all_are_counted() {
     let mut system = Scripted::new((0..40).map(|_| right()));
     let (sum, _) = run(&mut system, 40, u64::MAX, false);
     assert_eq!((sum.agreed, sum.executed, sum.symbols, sum.stop), (40, 40, 80, None));
-    assert_eq!(system.batches, [16, 16, 8]);
+    assert_eq!((system.batches.iter().sum::<usize>(), system.batches[0]), (40, 1), "the first word may take minutes");
+    assert!(system.batches.iter().all(|&words| words <= 16), "{:?}", system.batches);
 }
 
 #[test]
