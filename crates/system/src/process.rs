@@ -2,6 +2,7 @@
 
 mod mending;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -434,8 +435,8 @@ fn alphabet(options: &ProcessOptions, handshake: &Handshake) -> Inputs {
 
 fn check_inputs(inputs: &Inputs, handshake: &Handshake) -> Result<(), SystemError> {
     let wanted: Vec<&str> = inputs.names().iter().map(String::as_str).filter(|name| *name != WAIT).collect();
-    let unknown: Vec<&str> =
-        wanted.iter().copied().filter(|name| !handshake.inputs.iter().any(|input| input == name)).collect();
+    let offered: HashSet<&str> = handshake.inputs.iter().map(String::as_str).collect();
+    let unknown: Vec<&str> = wanted.iter().copied().filter(|name| !offered.contains(name)).collect();
     if unknown.is_empty() {
         return Ok(());
     }
