@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use typestar_model::{Comparison, ERROR, InputId, Mealy, Word, access_words, compare, read_dot};
+use typestar_model::{Comparison, ERROR, InputId, Mealy, Random, Word, access_words, compare, read_dot};
 use typestar_query::{Assumption, Case, Finished, Journal, LearnerKind, LearningSpec, RunOptions, TesterKind, learn};
 use typestar_system::Simulated;
 
-use crate::random::{Random, machine};
+use crate::random::machine;
 use crate::word_limits::WORD_LIMITS;
 
 /// Prints the table of the sixteen classes; whether all limits hold.

@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use typestar_learn::Plan;
-use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, StateId, compare, read_dot};
+use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, Random, StateId, compare, read_dot};
 use typestar_query::{Answer, Case, Finished, Journal, Noise, RunOptions, System, SystemError, TesterKind, learn};
-
-use crate::random::Random;
 
 /// Classes of 5, 7 and 7 states, with 3, 4 and 8 inputs.
 const CLASSES: [&str; 3] = ["AsyncTask", "SpeechRecognizer", "MediaRecorder"];

@@ -13,7 +13,6 @@ mod kv;
 mod lsharp;
 mod lstar;
 mod oracle;
-mod random;
 mod run_on;
 mod sifting;
 mod tester;

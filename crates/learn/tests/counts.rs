@@ -62,7 +62,7 @@ fn machines_with_errors(count: usize) -> impl Iterator<Item = (String, Mealy)> {
     let seeds = (0..).flat_map(|seed| FAMILIES.map(|(name, family)| (name, family, seed)));
     let machines = seeds.map(|(name, family, seed)| {
         let random = &mut Random::new(seed);
-        let most = random.pick(&[
+        let most = *random.pick(&[
             Size { states: 6, inputs: 4 },
             Size { states: 12, inputs: 8 },
             Size { states: 25, inputs: 6 },

@@ -7,6 +7,7 @@ mod interface;
 mod learned;
 mod levels;
 mod mealy;
+mod random;
 mod separate;
 mod symbol;
 mod tree;
@@ -19,6 +20,7 @@ pub use interface::{Event, InterfaceAutomaton, InterfaceEdge, interface_automato
 pub use learned::{Learned, Witness, WitnessStep};
 pub use levels::Levels;
 pub use mealy::Mealy;
+pub use random::Random;
 pub use separate::{
     Comparison, Difference, Overlap, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,
     overlap, separating_word, separating_word_of_states, with_errors, with_final_failures, with_inputs,

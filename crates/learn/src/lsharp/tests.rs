@@ -1,12 +1,13 @@
 //! What the learner keeps about the frontier is compared with what the tree says, after stops at chance moments.
 
-use typestar_model::{Id, InputId, Inputs, Mealy, NodeId, ObservationTree, Outputs, StateId, Word, separating_word};
+use typestar_model::{
+    Id, InputId, Inputs, Mealy, NodeId, ObservationTree, Outputs, Random, StateId, Word, separating_word,
+};
 
 use super::places::Place;
 use super::{Lsharp, Newcomer};
 use crate::Learner;
 use crate::oracle::{Oracle, Plan, Stopped};
-use crate::random::Random;
 
 /// A machine that answers so many words and then no more until it is allowed to.
 struct Limited {

@@ -11,13 +11,12 @@ mod layer;
 
 use std::collections::BTreeMap;
 
-use typestar_model::Word;
+use typestar_model::{Random, Word};
 
 use super::suite::Identifiers;
 use super::{Batches, Evidence, Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Check, Oracle, Stopped};
-use crate::random::Random;
 use doubt::Doubt;
 use drift::Drift;
 use layer::{Ground, Layer};
