@@ -26,7 +26,7 @@ pub use lsharp::Lsharp;
 pub use lstar::Lstar;
 pub use oracle::{Check, Oracle, Plan, Stopped};
 pub use tester::{
-    Auto, DistinguisherBound, Evidence, Exact, Identifiers, Joined, Outcome, RandomWalk, RandomWp, StateBound,
+    Auto, Completeness, DistinguisherBound, Exact, Identifiers, Joined, Outcome, RandomWalk, RandomWp, StateBound,
     Streamed, Suite, SuiteKind, Tester, suite,
 };
 pub use ttt::Ttt;
