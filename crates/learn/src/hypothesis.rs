@@ -126,7 +126,7 @@ impl Hypothesis {
 
 /// Where a transition of a hypothesis under construction leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum Destination {
     /// To the live state with this index.
     State(usize),
     /// To the sink behind this final output.
@@ -137,7 +137,7 @@ pub(crate) enum Target {
 pub(crate) fn build(
     oracle: &dyn Oracle,
     nodes: &[NodeId],
-    mut transition: impl FnMut(usize, InputId) -> (OutputId, Target),
+    mut transition: impl FnMut(usize, InputId) -> (OutputId, Destination),
 ) -> Hypothesis {
     let mut machine = Mealy::with_outputs(oracle.inputs().clone(), oracle.outputs().clone());
     for index in 0..nodes.len() {
@@ -148,8 +148,8 @@ pub(crate) fn build(
         for input in oracle.inputs().ids() {
             let (output, target) = transition(index, input);
             let to = match target {
-                Target::State(index) => StateId::new(index),
-                Target::Sink(output) => {
+                Destination::State(index) => StateId::new(index),
+                Destination::Sink(output) => {
                     let repeated = oracle.tree().repeated_after(output).unwrap_or(output);
                     sink_for(&mut machine, &mut sinks, repeated)
                 }
