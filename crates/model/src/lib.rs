@@ -16,7 +16,7 @@ pub use format::{
     FormatError, TooLargeForMermaid, read_dot, read_json, read_model, write_dot, write_interface_dot,
     write_interface_mermaid, write_json, write_mermaid,
 };
-pub use interface::{Event, InterfaceAutomaton, InterfaceEdge, interface_automaton};
+pub use interface::{InterfaceAutomaton, InterfaceEdge, InterfaceLabel, interface_automaton};
 pub use learned::{Learned, Witness, WitnessStep};
 pub use levels::Levels;
 pub use mealy::Mealy;
