@@ -5,7 +5,8 @@ mod common;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use common::{Desk, Ran, Random, SlowMachine, has, sim};
+use common::{Desk, Ran, SlowMachine, has, sim};
+use typestar_model::Random;
 
 /// The most words that are given to a system before they are kept.
 const MOST_IN_FLIGHT: usize = 16;
@@ -50,13 +51,13 @@ fn ten_kills_change_nothing_and_cost_only_the_words_in_flight() {
 
     let disturbed = speech_recognizer();
     let mut random = Random::new(20);
-    let mut moments: Vec<u64> = (0..10).map(|_| 1 + random.below(words.len() as u64 * 9 / 10)).collect();
+    let mut moments: Vec<usize> = (0..10).map(|_| 1 + random.below(words.len() * 9 / 10)).collect();
     moments.sort_unstable();
     let mut lost_before = 0;
     for moment in moments {
         let mut running = disturbed.start(&["-q"]);
-        disturbed.wait_for_words(&mut running, moment as usize);
-        std::thread::sleep(Duration::from_millis(random.below(25)));
+        disturbed.wait_for_words(&mut running, moment);
+        std::thread::sleep(Duration::from_millis(random.below(25) as u64));
         assert!(!running.has_ended(), "it is killed before its end");
         running.kill();
         disturbed.wait_for_adapter_to_end();
@@ -221,8 +222,8 @@ fn a_damaged_journal_costs_its_damaged_entries_and_the_model_is_the_same() {
         desk.write("part/journal.db-count", &count);
         let mut random = Random::new(seed);
         let mut bytes = whole.clone();
-        let at = random.below(bytes.len() as u64) as usize;
-        let end = (at + 1 + random.below(600) as usize).min(bytes.len());
+        let at = random.below(bytes.len());
+        let end = (at + 1 + random.below(600)).min(bytes.len());
         bytes[at..end].fill(random.below(256) as u8);
         std::fs::write(desk.path("part/journal.db"), &bytes).expect("a damaged journal");
         let log = desk.run(&["log", "part"]);

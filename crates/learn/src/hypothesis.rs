@@ -127,7 +127,7 @@ impl Hypothesis {
 
 /// Where a transition of a hypothesis under construction leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum Destination {
     /// To the live state with this index.
     State(usize),
     /// To the sink behind this final output.
@@ -139,7 +139,7 @@ pub(crate) fn build(
     oracle: &dyn Oracle,
     inputs: usize,
     nodes: &[NodeId],
-    mut transition: impl FnMut(usize, InputId) -> (OutputId, Target),
+    mut transition: impl FnMut(usize, InputId) -> (OutputId, Destination),
 ) -> Hypothesis {
     let mut machine = Mealy::with_outputs(oracle.inputs().first(inputs), oracle.outputs().clone());
     for index in 0..nodes.len() {
@@ -150,8 +150,8 @@ pub(crate) fn build(
         for input in (0..inputs).map(InputId::new) {
             let (output, target) = transition(index, input);
             let to = match target {
-                Target::State(index) => StateId::new(index),
-                Target::Sink(output) => {
+                Destination::State(index) => StateId::new(index),
+                Destination::Sink(output) => {
                     let repeated = oracle.tree().repeated_after(output).unwrap_or(output);
                     sink_for(&mut machine, &mut sinks, repeated)
                 }

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use typestar_model::{Id, InputId, NodeId, OutputId, Plan, Seen, Word};
 
 use crate::Learner;
-use crate::hypothesis::{Hypothesis, Target, build};
+use crate::hypothesis::{Destination, Hypothesis, build};
 use crate::oracle::{Halt, Oracle};
 
 /// The L* learner, the algorithm of the callback-typestate papers.
@@ -96,8 +96,8 @@ impl Lstar {
         let rows = self.rows(oracle);
         let nodes: Vec<NodeId> = self.access.iter().map(|word| self.node(oracle, word)).collect();
         build(oracle, self.inputs, &nodes, |state, input| match tree.seen(nodes[state], input) {
-            Seen::Step(output, _) | Seen::Final(output) if tree.is_final(output) => (output, Target::Sink(output)),
-            Seen::Step(output, node) => (output, Target::State(rows[&self.row(oracle, node)])),
+            Seen::Step(output, _) | Seen::Final(output) if tree.is_final(output) => (output, Destination::Sink(output)),
+            Seen::Step(output, node) => (output, Destination::State(rows[&self.row(oracle, node)])),
             _ => unreachable!("the table was filled"),
         })
     }

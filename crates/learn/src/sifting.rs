@@ -3,7 +3,7 @@
 use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Seen, Word};
 
 use crate::discrimination::{Arrival, DiscriminationTree, Place, first_difference};
-use crate::hypothesis::{Hypothesis, Target, build, widened};
+use crate::hypothesis::{Destination, Hypothesis, build, widened};
 use crate::oracle::{Halt, Oracle};
 
 /// The most executions in one batch; their plans are in memory together.
@@ -217,8 +217,8 @@ impl Sifting {
         let tree = oracle.tree();
         build(oracle, self.inputs, &self.nodes, |state, input| {
             match (self.stand(state, input), tree.seen(self.nodes[state], input)) {
-                (Stand::Sink(output), _) => (output, Target::Sink(output)),
-                (Stand::State(target), Seen::Step(output, _)) => (output, Target::State(target)),
+                (Stand::Sink(output), _) => (output, Destination::Sink(output)),
+                (Stand::State(target), Seen::Step(output, _)) => (output, Destination::State(target)),
                 _ => unreachable!("every transition was sifted"),
             }
         })

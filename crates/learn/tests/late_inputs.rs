@@ -84,7 +84,7 @@ fn machines() -> impl Iterator<Item = (String, Mealy, Random)> {
 fn inputs_that_are_offered_one_after_the_other_are_asked_in_all_states() {
     for (what, machine, mut random) in machines() {
         for name in LEARNERS {
-            let mut learner = learner(name, random.pick(&[0, 6]));
+            let mut learner = learner(name, *random.pick(&[0, 6]));
             let mut oracle = Growing::new(&machine, 1, finals(&machine));
             for offered in 1..=machine.inputs().len() {
                 oracle.offered = offered;

@@ -8,8 +8,8 @@ use common::{machines, repository, zoo};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use typestar_model::{
-    Event, Evidence, Id, Learned, Mealy, StateId, Step, Witness, canonical, interface_automaton, read_dot, read_json,
-    read_model, write_dot, write_interface_dot, write_json, write_mermaid,
+    Evidence, Id, InterfaceLabel, Learned, Mealy, StateId, Step, Witness, canonical, interface_automaton, read_dot,
+    read_json, read_model, write_dot, write_interface_dot, write_json, write_mermaid,
 };
 
 fn refusal(text: &str) -> String {
@@ -203,7 +203,7 @@ fn a_call_with_an_answer_of_its_own_keeps_it_in_the_interface_automaton() {
     let automaton = interface_automaton(&machine);
     assert_eq!(automaton.states().len(), 1, "what lies outside the purpose is not drawn");
     assert_eq!(automaton.edges().len(), 1);
-    assert_eq!(automaton.edges()[0].event, Event::Callin("get / 200".to_owned()));
+    assert_eq!(automaton.edges()[0].event, InterfaceLabel::Callin("get / 200".to_owned()));
     assert!(write_interface_dot(&automaton, "http").contains("label=\"get / 200\""));
 }
 

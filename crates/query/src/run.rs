@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use typestar_learn::{
-    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Halt, Hypothesis, Joined, Kv, Learner, Lsharp,
+    Adt, Auto, Completeness, DistinguisherBound, EarlierVersion, Exact, Halt, Hypothesis, Joined, Kv, Learner, Lsharp,
     Lstar, OldBehaviour, Oracle, Outcome, Recognised, StateBound, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
 use typestar_model::{
@@ -420,8 +420,8 @@ impl Run<'_> {
     }
 
     /// What the tester established of the last hypothesis.
-    fn evidence(&self) -> Option<Evidence> {
-        self.tester.as_ref().filter(|_| self.stage != Stage::Untested)?.evidence()
+    fn evidence(&self) -> Option<Completeness> {
+        self.tester.as_ref().filter(|_| self.stage != Stage::Untested)?.completeness()
     }
 
     /// Whether something was observed that the last hypothesis does not do.
@@ -453,7 +453,7 @@ impl Run<'_> {
         match self.stage {
             Stage::Untested => None,
             Stage::InTest => {
-                let evidence = self.evidence().filter(|evidence| *evidence != Evidence::default());
+                let evidence = self.evidence().filter(|evidence| *evidence != Completeness::default());
                 evidence.map(|evidence| auto_verdict(&evidence).0)
             }
             Stage::Agreed | Stage::Challenged(_) => Some(self.established(needed).0),

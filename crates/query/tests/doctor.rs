@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::path::Path;
 
-use typestar_model::{Cursor, ERROR, Evidence, Inputs, LateCallback, OK, Outputs, Plan, QUIET, WAIT};
+use typestar_model::{Cursor, ERROR, Evidence, Inputs, LateCallback, OK, Outputs, Plan, QUIET, Random, WAIT};
 use typestar_query::{
     Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Examination, Noise, Purpose, Symbols, System,
     SystemError, TesterKind, examine,
@@ -52,7 +52,7 @@ struct Player {
     /// Callbacks that are still to come.
     pending: VecDeque<Callback>,
     ever_stopped: bool,
-    coins: u64,
+    coins: Random,
     /// How long a single slow callback takes, which is still to come.
     slow_ms: Option<f64>,
     /// A callin that takes so many milliseconds.
@@ -74,7 +74,7 @@ impl Player {
             loaded: false,
             pending: VecDeque::new(),
             ever_stopped: false,
-            coins: 1,
+            coins: Random::new(1),
             slow_ms: None,
             slow_callin: None,
             troubles: Vec::new(),
@@ -111,8 +111,7 @@ impl Player {
 
     /// True once in seven times.
     fn is_unlucky(&mut self) -> bool {
-        self.coins = self.coins.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.coins >> 33).is_multiple_of(7)
+        self.coins.once_in(7)
     }
 
     fn call_back(&mut self, name: &'static str) {

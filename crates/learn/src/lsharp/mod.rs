@@ -17,7 +17,7 @@ use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Word}
 
 use crate::Learner;
 use crate::adaptive::{Weighted, distinguishing_plan};
-use crate::hypothesis::{Hypothesis, Target, build, widened};
+use crate::hypothesis::{Destination, Hypothesis, build, widened};
 use crate::oracle::{Halt, Oracle};
 use crate::run_on::{Belief, RunOn};
 use classes::{ALMOST, Classes, Trace};
@@ -342,8 +342,10 @@ impl Lsharp {
         }
         build(oracle, self.inputs, &self.basis, |state, input| match self.steps[state * self.inputs + input.index()] {
             Step::Unasked => unreachable!("every successor of the basis was asked"),
-            Step::Final(output) => (output, Target::Sink(output)),
-            Step::To(output, _) => (output, Target::State(self.targets[state * self.inputs + input.index()] as usize)),
+            Step::Final(output) => (output, Destination::Sink(output)),
+            Step::To(output, _) => {
+                (output, Destination::State(self.targets[state * self.inputs + input.index()] as usize))
+            }
         })
     }
 

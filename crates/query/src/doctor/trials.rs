@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use typestar_model::{
-    Id, InputId, Inputs, NodeId, OK, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Seen, SeenTrace,
-    Step, WAIT, Word,
+    Id, InputId, Inputs, NodeId, OK, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Random, Seen,
+    SeenTrace, Step, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};
@@ -197,7 +197,7 @@ impl<'a> Trials<'a> {
             weights[input.index()] = self.weight(place, input, word.contains(&input), tries[input.index()].1 > 0);
         }
         self.weigh_wait(&mut weights, word.last().copied());
-        self.random.draw(&weights).map(InputId::new)
+        self.random.weighted(&weights).map(InputId::new)
     }
 
     /// An input that was never accepted, in a new place: behind as many different accepted inputs as possible.
@@ -406,39 +406,5 @@ impl<'a> Trials<'a> {
     /// The first steps of an answer, by names.
     pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<Step> {
         self.executor.steps(answer, length)
-    }
-}
-
-/// A small source of random numbers that depends on its seed and nothing else.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// A number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 16) % bound as u64) as usize
-    }
-
-    /// A position, as likely as its weight says; none if all weights are zero.
-    fn draw(&mut self, weights: &[usize]) -> Option<usize> {
-        let total: usize = weights.iter().sum();
-        let mut rest = if total == 0 { return None } else { self.below(total) };
-        weights.iter().position(|&weight| {
-            let is_here = rest < weight;
-            rest = rest.wrapping_sub(weight);
-            is_here
-        })
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last + 1));
-        }
     }
 }

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+pub use typestar_model::Random;
 use typestar_model::{Comparison, ERROR, Inputs, Mealy, Outputs, Plan, QUIET, WAIT, compare, read_dot};
 use typestar_query::{
     Answer, Case, Event, Finished, Journal, LearnerKind, Purpose, PurposeSpec, RunOptions, Symbols, System,
@@ -226,40 +227,6 @@ pub fn watched(machine: &Mealy) -> Watched<'static, Walked> {
 /// A machine of the zoo as users simulate it.
 pub fn simulated(name: &str) -> Simulated {
     Simulated::new(name, &zoo(name), &[ERROR.to_owned()])
-}
-
-/// Numbers that look random and repeat with their seed.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x9E37_79B9_7F4A_7C15);
-        random.next();
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    /// A number from `low` to `high`.
-    pub fn between(&mut self, low: usize, high: usize) -> usize {
-        low + self.below(high - low + 1)
-    }
-
-    /// True once in so many times.
-    pub fn once_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
 }
 
 /// A machine that sometimes gives a wrong output, at most one in a word.
