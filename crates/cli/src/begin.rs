@@ -7,8 +7,8 @@ use serde_json::json;
 use typestar_learn::Plan;
 use typestar_model::{InputId, OutputId, Outputs, Word};
 use typestar_query::{
-    Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, TraceStep, examine,
-    one_line,
+    Answer, Check, CheckOutcome, DoctorOptions, Evidence, Examination, System, SystemError, TraceStep, case_at,
+    examine, one_line,
 };
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -16,7 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::open;
 use crate::signals;
-use crate::terminal::{counted, print, print_text, say};
+use crate::terminal::{counted, print, print_text, say, tell};
 
 /// The files that `init` writes, by language.
 const PYTHON: [(&str, &str); 3] = [
@@ -60,7 +60,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Runs one word and shows its steps.
 pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
-    let case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let case = case_at(&arguments.system, &arguments.machine.errors)?;
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         let system = &mut *opened.system;
@@ -73,9 +73,7 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
             true => print(&as_json(&answer, system, &outputs)),
             false => print_text(&as_table(&answer, system, &outputs)),
         }
-        for trouble in system.troubles() {
-            say(&format!("note: {trouble}"));
-        }
+        tell(system.troubles());
         Ok(Exit::Done)
     })
 }
@@ -175,7 +173,7 @@ const LONGEST_REASON: usize = 200;
 
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
-    let case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let case = case_at(&arguments.system, &arguments.machine.errors)?;
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         if !arguments.json {

@@ -1,6 +1,7 @@
 //! A learned model: the machine, and the trace that proves each of its transitions.
 
 use crate::mealy::Mealy;
+use crate::separate::with_errors;
 use crate::symbol::{InputId, StateId};
 
 /// One step of the trace behind a transition, by names.
@@ -47,5 +48,10 @@ impl Learned {
     /// The trace behind a transition.
     pub fn witness(&self, from: StateId, input: InputId) -> Option<&Witness> {
         self.witnesses.iter().find(|witness| witness.from == from && witness.input == input)
+    }
+
+    /// The machine in which the named outputs mean error; as it is if there are none.
+    pub fn machine_with_errors(self, errors: &[String]) -> Mealy {
+        if errors.is_empty() { self.machine } else { with_errors(&self.machine, errors) }
     }
 }

@@ -22,7 +22,7 @@ pub use mealy::Mealy;
 pub use separate::{
     Comparison, Difference, Overlap, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,
     overlap, separating_word, separating_word_of_states, with_errors, with_final_failures, with_inputs,
-    with_used_outputs,
+    with_outside_as_error, with_used_outputs,
 };
 pub use symbol::{
     Alphabet, CRASH, ERROR, HANG, Id, InputId, Inputs, NodeId, OK, OUTSIDE, OutputId, OutputKind, Outputs, QUIET,

@@ -42,6 +42,17 @@ pub struct RunOptions {
     pub folder: String,
 }
 
+/// Why a run cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The exact tester has no machine to compare with.
+    #[error("the tester `exact` needs a simulated system (sim:FILE.dot)")]
+    NothingToCompareWith,
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
 /// What a run hands over.
 #[derive(Clone, Debug)]
 pub struct Finished {
@@ -63,7 +74,10 @@ pub fn learn(
     journal: Journal,
     options: &RunOptions,
     observer: Observer,
-) -> Result<Finished, JournalError> {
+) -> Result<Finished, RunError> {
+    if case.learning.needs_model() && options.truth.is_none() {
+        return Err(RunError::NothingToCompareWith);
+    }
     let interrupt = Arc::clone(&options.interrupt);
     let mut session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
     session.partials = Partials::new(&case.system.name, options.drafts_every);
@@ -116,7 +130,7 @@ enum Stage {
 }
 
 /// A challenge has at least so many random words: fewer find little, and they take no longer than learning a small class.
-pub const FEWEST_RANDOM_WORDS: u64 = 400;
+pub(crate) const FEWEST_RANDOM_WORDS: u64 = 400;
 
 /// What the learned machine itself needs of the bounds that a tester assumes.
 #[derive(Clone, Copy)]
@@ -312,8 +326,7 @@ impl Run<'_> {
             TesterKind::Suites(suites) => Box::new(Streamed::new(suites.clone(), self.case.learning.seed)),
             &TesterKind::Auto(extra) => Box::new(Auto::new(extra, self.case.learning.seed)),
             TesterKind::Exact => {
-                let truth =
-                    self.options.truth.as_ref().expect("the exact tester is offered for simulated systems only");
+                let truth = self.options.truth.as_ref().expect("a run with the exact tester begins with a machine");
                 Box::new(Exact::new(within(truth, &self.session.purpose, self.options.outside_is_error)))
             }
         }

@@ -7,8 +7,8 @@ use rusqlite::Connection;
 use typestar_learn::Plan;
 use typestar_model::{Inputs, OutputId, Outputs};
 use typestar_query::{
-    Answer, Case, Entry, Evidence, Finished, Journal, JournalError, LateCallback, Phase, RunOptions, StopReason,
-    System, SystemError, learn,
+    Answer, Case, Entry, Evidence, Finished, Journal, JournalError, LateCallback, Phase, RunError, RunOptions,
+    StopReason, System, SystemError, learn,
 };
 
 fn entry(inputs: &[&str], outputs: &[&str]) -> Entry {
@@ -343,7 +343,7 @@ impl System for Lamps {
     }
 }
 
-fn run(path: &Path) -> Result<Finished, JournalError> {
+fn run(path: &Path) -> Result<Finished, RunError> {
     let mut lamps = Lamps(["a", "b"].iter().collect());
     let journal = Journal::open(path)?;
     learn(&Case::of_model(Path::new("lamps")), &mut lamps, journal, &RunOptions::default(), &mut |_, _| {})

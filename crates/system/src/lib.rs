@@ -3,7 +3,6 @@
 
 mod closure;
 mod connection;
-mod digest;
 mod group;
 mod guard;
 mod process;
@@ -19,7 +18,6 @@ mod wording;
 
 pub use closure::{Closed, Component};
 pub use connection::end_adapters;
-pub use digest::digest;
 pub use group::{end_command, own_group};
 pub use guard::{guard, guard_adapters_with};
 pub use process::{Handshake, Process, ProcessOptions};

@@ -10,11 +10,10 @@ use std::time::Duration;
 
 use typestar_learn::Plan;
 use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, WAIT};
-use typestar_query::{Answer, Case, LateCallback, OnHang, System, SystemError, Target};
+use typestar_query::{Answer, Case, LateCallback, OnHang, System, SystemError, Target, digest};
 
 use crate::Settings;
 use crate::connection::{Connection, Failure, Trouble};
-use crate::digest::digest;
 use crate::protocol::{Reply, Request, Step, VERSION};
 use crate::sink::Remarks;
 use crate::troubles::Troubles;

@@ -4,9 +4,7 @@ use typestar_learn::Plan;
 use typestar_model::{
     CRASH, HANG, Id, Inputs, Mealy, OUTSIDE, OutputId, Outputs, with_errors, with_final_failures, write_dot,
 };
-use typestar_query::{Answer, System, SystemError};
-
-use crate::digest::digest;
+use typestar_query::{Answer, System, SystemError, digest};
 
 /// A machine that can be asked. Missing transitions answer `outside`.
 pub struct Simulated {
