@@ -374,6 +374,15 @@ fn with_sink<'m>(machine: &'m Mealy, ending: impl Fn(&'m str) -> Option<&'m str>
 }
 
 /// The same machine in which what is outside the purpose is an error.
+///
+/// ```
+/// use typestar_model::{Mealy, with_outside_as_error};
+/// let mut door = Mealy::new(["open", "close"].iter().collect());
+/// let (shut, ajar) = (door.add_state("shut"), door.add_state("ajar"));
+/// door.add_edge(shut, "open", "ok", ajar);
+/// let (door, word) = (with_outside_as_error(&door), [door.inputs().get("open").unwrap(); 2]);
+/// assert_eq!(door.run(&word).iter().map(|&output| door.outputs().name(output)).collect::<Vec<_>>(), ["ok", "error"]);
+/// ```
 pub fn with_outside_as_error(machine: &Mealy) -> Mealy {
     let mut outputs = machine.outputs().clone();
     let error = outputs.intern(ERROR);
