@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use typestar_model::{Comparison, Learned, Mealy, Overlap, compare, overlap, with_outside_as_error};
+use typestar_query::check_errors;
 
 use crate::args::{CompareArguments, Outside};
 use crate::exit::{Exit, Failure};
@@ -21,7 +22,7 @@ struct Outcome {
 /// Compares two models.
 pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let (left, right) = (open::model(&arguments.left)?, open::model(&arguments.right)?);
-    open::check_errors(&arguments.machine.errors, &[&left.machine, &right.machine])?;
+    check_errors(&arguments.machine.errors, &[&left.machine, &right.machine])?;
     let mut partial = Vec::new();
     for (name, learned) in [(&arguments.left, &left), (&arguments.right, &right)] {
         partial.extend((!learned.finished).then(|| name.clone()));

@@ -1,9 +1,8 @@
 //! From what the user typed to a system, a model.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use typestar_model::{ERROR, Inputs, Learned, Mealy, WAIT};
+use typestar_model::{Inputs, Learned, Mealy, WAIT};
 use typestar_query::{Case, Note, System, SystemError, Target, machine_of, model_at};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
@@ -77,14 +76,4 @@ pub fn model(name: &str) -> Result<Learned, Failure> {
     let learned = model_at(name)?;
     tell(Note::if_partial(name, &learned));
     Ok(learned)
-}
-
-/// Refuses the name of an error that no machine has, because that is a mistake in writing.
-pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), Failure> {
-    let is_known = |name: &str| name == ERROR || machines.iter().any(|machine| machine.outputs().get(name).is_some());
-    let Some(unknown) = errors.iter().find(|name| !is_known(name)) else { return Ok(()) };
-    let names: BTreeSet<&str> =
-        machines.iter().flat_map(|machine| machine.outputs().names()).map(String::as_str).collect();
-    let names: Vec<&str> = names.into_iter().collect();
-    Err(Failure::usage(format!("--errors {unknown}: there is no output `{unknown}`, only {}", names.join(", "))))
 }

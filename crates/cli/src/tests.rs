@@ -5,7 +5,7 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use typestar_query::{Draft, ModelSuite, SuiteError, Written};
+use typestar_query::{Draft, ModelSuite, SuiteError, Written, check_errors};
 
 use crate::args::TestsArguments;
 use crate::exit::{Exit, Failure};
@@ -15,7 +15,7 @@ use crate::terminal::{counted, say};
 /// Writes the words of the suites with the outputs that the model expects, as they are made.
 pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
     let learned = open::model(&arguments.model)?;
-    open::check_errors(&arguments.machine.errors, &[&learned.machine])?;
+    check_errors(&arguments.machine.errors, &[&learned.machine])?;
     let machine = learned.machine_with_errors(&arguments.machine.errors);
     let suite = ModelSuite::new(&machine, true, &arguments.tester, arguments.seed, Arc::default())?;
     let Target { name, file, draft } = Target::open(arguments.output.as_deref())?;

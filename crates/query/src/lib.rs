@@ -44,7 +44,7 @@ pub use earlier::{EarlierError, drop_foreign, earlier_versions};
 pub use event::{Event, Progress};
 pub use folder::{Dependencies, Folder, FolderError, Resume};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
-pub use locator::{LocatorError, case_at, machine_of, model_at};
+pub use locator::{LocatorError, case_at, check_errors, machine_of, model_at};
 pub use note::Note;
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use report::{

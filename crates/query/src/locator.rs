@@ -1,9 +1,10 @@
 //! What the names that users give stand for: a case file, a model, a run folder, a machine behind `sim:`.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use typestar_model::{FormatError, Inputs, Learned, Mealy, WAIT, read_model, with_inputs};
+use typestar_model::{ERROR, FormatError, Inputs, Learned, Mealy, WAIT, read_model, with_inputs};
 
 use crate::case::{Case, CaseError};
 use crate::folder::Folder;
@@ -61,6 +62,14 @@ pub enum LocatorError {
         /// Those that it has.
         has: Vec<String>,
     },
+    /// A name that should mean error is no output of any machine.
+    #[error("--errors {name}: there is no output `{name}`, only {}", has.join(", "))]
+    NoSuchOutput {
+        /// The name.
+        name: String,
+        /// All outputs.
+        has: Vec<String>,
+    },
     /// The case names inputs that the machine does not have.
     #[error("{} does not have all inputs of the case file; it has {}", file.display(), has.join(", "))]
     MissingInputs {
@@ -115,6 +124,15 @@ fn model_in(file: &Path) -> Result<Learned, LocatorError> {
     let text = std::fs::read_to_string(file).map_err(unreadable)?;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     read_model(&text, &name).map_err(|error| LocatorError::Format { file: file.to_owned(), error })
+}
+
+/// Refuses the name of an error that no machine has, because that is a mistake in writing.
+pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), LocatorError> {
+    let has: BTreeSet<&String> = machines.iter().flat_map(|machine| machine.outputs().names()).collect();
+    match errors.iter().find(|name| *name != ERROR && !has.contains(name)) {
+        Some(name) => Err(LocatorError::NoSuchOutput { name: name.clone(), has: has.into_iter().cloned().collect() }),
+        None => Ok(()),
+    }
 }
 
 /// The machine in a file, with the inputs that the case wants of it.
