@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::json;
 use typestar_model::{Evidence, Step, one_line};
 use typestar_query::{
-    self as query, Check, CheckOutcome, DoctorOptions, Examination, Tried, examine, inputs_of, read_typed_word,
+    self as query, Check, CheckOutcome, DoctorOptions, Examination, Tried, case_at, examine, inputs_of, read_typed_word,
 };
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -14,7 +14,7 @@ use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::open;
 use crate::signals;
-use crate::terminal::{counted, print, print_text, say};
+use crate::terminal::{counted, print, print_text, say, tell};
 
 /// The files that `init` writes, by language.
 const PYTHON: [(&str, &str); 3] = [
@@ -58,7 +58,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Runs one word and shows its steps.
 pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
-    let case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let case = case_at(&arguments.system, &arguments.machine.errors)?;
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         let inputs = inputs_of(&case, &*opened.system);
@@ -69,9 +69,7 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
             true => print(&as_json(&tried)),
             false => print_text(&as_table(&tried)),
         }
-        for trouble in &tried.troubles {
-            say(&format!("note: {trouble}"));
-        }
+        tell(&tried.troubles);
         let place = tried.steps.len();
         let input = word.get(place).map_or("", |&input| inputs.name(input));
         match &tried.failure {
@@ -120,7 +118,7 @@ const LONGEST_REASON: usize = 200;
 
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
-    let case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let case = case_at(&arguments.system, &arguments.machine.errors)?;
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         if !arguments.json {

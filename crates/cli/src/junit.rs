@@ -5,10 +5,9 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use typestar_model::{Inputs, Step, one_line};
-use typestar_query::{Conformance, Judgement, Mismatch, TestWord};
+use typestar_query::{Conformance, Draft, Judgement, Mismatch, TestWord};
 use typestar_view::escape;
 
-use crate::draft::Draft;
 use crate::exit::Failure;
 
 /// A JUnit file that is written as the words are run: one test case for each.

@@ -184,6 +184,24 @@ fn a_fresh_run_that_is_killed_leaves_no_model_of_the_run_before() {
 }
 
 #[test]
+fn answers_that_cannot_be_forgotten_are_not_replayed() {
+    if !has("python3") {
+        return;
+    }
+    for file in ["journal.db-count", "journal.db-wal", "journal.db-shm", "journal.db"] {
+        let slow = timer();
+        slow.learn(&["-q", "--max-words", "20"]).exits(4);
+        let words = slow.executed();
+        // A folder in the place of the file stays, whoever the user is.
+        let _ = std::fs::remove_file(slow.desk().path(&format!("run/{file}")));
+        std::fs::create_dir(slow.desk().path(&format!("run/{file}"))).expect("a folder in the place of a file");
+        let refused = slow.learn(&["-q", "--fresh"]).exits(2);
+        refused.complains(&[&format!("run/{file}"), "cannot be deleted", "delete it", "-o DIR"]);
+        assert_eq!(slow.executed(), words, "{file}: nothing is asked");
+    }
+}
+
+#[test]
 fn a_changed_machine_is_refused_and_named() {
     let desk = common::Desk::new();
     let machine = std::fs::read_to_string(common::zoo("CountDownTimer")).expect("a machine of the zoo");

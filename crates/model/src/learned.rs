@@ -2,6 +2,7 @@
 
 use crate::evidence::Step;
 use crate::mealy::Mealy;
+use crate::separate::with_errors;
 use crate::symbol::{InputId, StateId};
 
 /// The trace that proves one transition: its last step is the transition itself.
@@ -37,5 +38,10 @@ impl Learned {
     /// The trace behind a transition.
     pub fn witness(&self, from: StateId, input: InputId) -> Option<&Witness> {
         self.witnesses.iter().find(|witness| witness.from == from && witness.input == input)
+    }
+
+    /// The machine in which the named outputs mean error; as it is if there are none.
+    pub fn machine_with_errors(self, errors: &[String]) -> Mealy {
+        if errors.is_empty() { self.machine } else { with_errors(&self.machine, errors) }
     }
 }

@@ -35,7 +35,7 @@ pub use report::{Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, S
 pub use separate::{
     Comparison, Difference, Overlap, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,
     overlap, separating_word, separating_word_of_states, with_errors, with_final_failures, with_inputs,
-    with_used_outputs,
+    with_outside_as_error, with_used_outputs,
 };
 pub use symbol::{
     CRASH, ERROR, HANG, Id, InputId, NameId, NodeId, NotASymbol, OK, OUTSIDE, OutputId, OutputKind, QUIET, StateId,

@@ -1,5 +1,7 @@
 //! Conformance: words with the outputs that are expected of them, run against a system.
 
+mod verdict;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -46,6 +46,17 @@ pub struct RunOptions {
     pub folder: String,
 }
 
+/// Why a run cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The exact tester has no machine to compare with.
+    #[error("the tester `exact` needs a simulated system (sim:FILE.dot)")]
+    NothingToCompareWith,
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
 /// What a run hands over.
 #[derive(Clone, Debug)]
 pub struct Finished {
@@ -67,7 +78,7 @@ pub fn learn(
     journal: Journal,
     options: &RunOptions,
     observer: Observer,
-) -> Result<Finished, JournalError> {
+) -> Result<Finished, RunError> {
     run(case, Executor::open(case, system, Some(journal), Arc::clone(&options.interrupt))?.observed(observer), options)
 }
 
@@ -79,12 +90,15 @@ pub fn learn_abstracted(
     options: &RunOptions,
     abstraction: Box<dyn Abstraction + '_>,
     observer: Observer,
-) -> Result<Finished, JournalError> {
+) -> Result<Finished, RunError> {
     let executor = Executor::open(case, system, Some(journal), Arc::clone(&options.interrupt))?;
     run(case, executor.abstracted(abstraction).observed(observer), options)
 }
 
-fn run<'a>(case: &'a Case, mut executor: Executor<'a>, options: &'a RunOptions) -> Result<Finished, JournalError> {
+fn run<'a>(case: &'a Case, mut executor: Executor<'a>, options: &'a RunOptions) -> Result<Finished, RunError> {
+    if case.learning.needs_model() && options.truth.is_none() {
+        return Err(RunError::NothingToCompareWith);
+    }
     if options.outside_is_error {
         executor.take_outside_for_error();
     }
@@ -139,7 +153,7 @@ enum Stage {
 }
 
 /// A challenge has at least so many random words: fewer find little, and they take no longer than learning a small class.
-pub const FEWEST_RANDOM_WORDS: u64 = 400;
+pub(crate) const FEWEST_RANDOM_WORDS: u64 = 400;
 
 /// What the learned machine itself needs of the bounds that a tester assumes.
 #[derive(Clone, Copy)]
@@ -336,8 +350,7 @@ impl Run<'_> {
             TesterKind::Suites(suites) => Box::new(Streamed::new(suites.clone(), self.case.learning.seed)),
             &TesterKind::Auto(extra) => Box::new(Auto::new(extra, self.case.learning.seed)),
             TesterKind::Exact => {
-                let truth =
-                    self.options.truth.as_ref().expect("the exact tester is offered for simulated systems only");
+                let truth = self.options.truth.as_ref().expect("a run with the exact tester begins with a machine");
                 Box::new(Exact::new(within(truth, &self.session.purpose, self.options.outside_is_error)))
             }
         }

@@ -34,7 +34,7 @@ pub(crate) fn challenged(mut established: Vec<Established>, words: u64, seed: u6
 }
 
 /// What follows when a system agrees with these suites of `machine`, and on which assumption.
-pub fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String, Option<String>) {
+pub(crate) fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String, Option<String>) {
     let extra = suites.iter().filter_map(SuiteKind::extra_states).max();
     let reach = suites.iter().filter(|suite| suite.is_complete_by_reach()).filter_map(SuiteKind::extra_states).max();
     let tried: Vec<String> = suites.iter().filter_map(|suite| tried_beyond(suite, seed)).collect();

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 use typestar_model::{Evidence, Inputs, LateCallback, Outputs, Phase, Plan};
 use typestar_query::{
-    Answer, Case, Entry, Finished, Journal, JournalError, RunOptions, StopReason, Symbols, System, SystemError, learn,
+    Answer, Case, Entry, Finished, Journal, JournalError, RunError, RunOptions, StopReason, Symbols, System,
+    SystemError, learn,
 };
 
 fn entry(inputs: &[&str], outputs: &[&str]) -> Entry {
@@ -337,7 +338,7 @@ impl System for Lamps {
     }
 }
 
-fn run(path: &Path) -> Result<Finished, JournalError> {
+fn run(path: &Path) -> Result<Finished, RunError> {
     let mut lamps = Lamps { inputs: ["a", "b"].iter().collect(), outputs: Outputs::default() };
     let journal = Journal::open(path)?;
     learn(&Case::of_model(Path::new("lamps")), &mut lamps, journal, &RunOptions::default(), &mut |_, _| {})

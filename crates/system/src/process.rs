@@ -10,10 +10,9 @@ use std::time::Duration;
 
 use typestar_model::{Cursor, Inputs, Outputs, Plan, Step, WAIT};
 use typestar_protocol::{Remarks, Reply, Request, Settings, VERSION};
-use typestar_query::{Answer, Case, OnHang, Symbols, System, SystemError, Target};
+use typestar_query::{Answer, Case, OnHang, Symbols, System, SystemError, Target, digest};
 
 use crate::connection::{Connection, Failure, Trouble};
-use crate::digest::digest;
 use crate::troubles::Troubles;
 use crate::wording::{self, Misread};
 

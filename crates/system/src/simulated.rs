@@ -7,9 +7,7 @@ use typestar_model::{
     CRASH, Cursor, HANG, Id, InputId, Inputs, Mealy, OUTSIDE, OutputId, Outputs, Plan, with_errors,
     with_final_failures, write_dot,
 };
-use typestar_query::{Answer, Symbols, System, SystemError};
-
-use crate::digest::digest;
+use typestar_query::{Answer, Symbols, System, SystemError, digest};
 
 /// A machine that can be asked. Missing transitions answer `outside`.
 pub struct Simulated {

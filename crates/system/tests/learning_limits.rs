@@ -11,8 +11,8 @@ use learning::{
 };
 use typestar_model::{ERROR, FindingKind, Inputs, LateCallback, Mealy, Outputs, Plan};
 use typestar_query::{
-    Answer, Case, Finished, Journal, LearnerKind, Limits, PendingLimit, RunOptions, StopReason, Symbols, System,
-    SystemError, TesterKind,
+    Answer, Blame, Case, Finished, Journal, LearnerKind, Limits, PendingLimit, RunError, RunOptions, StopReason,
+    Symbols, System, SystemError, TesterKind, learn,
 };
 use typestar_system::Simulated;
 
@@ -44,6 +44,23 @@ fn every_limit_stops_the_run_and_a_higher_one_continues_it() {
         assert_eq!(trail, unlimited, "{text}");
         let spent = stopped.summary.learning.executed + stopped.summary.testing.executed;
         assert_eq!(continued.summary.replayed, spent, "{text}");
+    }
+}
+
+#[test]
+fn an_exact_tester_without_a_machine_is_refused_before_anything_is_asked() {
+    let exact = TesterKind::Exact;
+    for tester in [exact.clone(), TesterKind::Joined(vec![TesterKind::Joined(vec![exact]), TesterKind::Auto(1)])] {
+        let case = case_with("AsyncTask", LearnerKind::Lsharp, tester);
+        let mut system = Simulated::new("AsyncTask", &zoo("AsyncTask"), &case.outputs.errors);
+        let mut is_asked = false;
+        let refused = learn(&case, &mut system, Journal::in_memory(), &RunOptions::default(), &mut |_, _| {
+            is_asked = true;
+        });
+        let error = refused.map(drop).unwrap_err();
+        assert!(matches!(error, RunError::NothingToCompareWith) && error.is_mistake(), "{error}");
+        assert!(error.to_string().contains("`exact` needs a simulated system"), "{error}");
+        assert!(!is_asked);
     }
 }
 

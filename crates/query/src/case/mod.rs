@@ -325,7 +325,7 @@ impl Default for LearningSpec {
 impl LearningSpec {
     /// Whether the tester compares with the machine itself, which only simulated systems have.
     pub fn needs_model(&self) -> bool {
-        self.tester.as_ref().is_some_and(|tester| tester.parts().contains(&TesterKind::Exact))
+        self.tester.as_ref().is_some_and(TesterKind::needs_model)
     }
 
     /// The challenge of a system with these inputs. Who names a tester gets what it establishes and no more; the tester
