@@ -19,8 +19,8 @@ mod plot;
 mod random;
 mod tables;
 mod teacher;
-#[path = "../../zoo/word_limits.rs"]
-mod word_limits;
+#[path = "../../zoo/word_counts.rs"]
+mod word_counts;
 
 use std::path::Path;
 use std::process::ExitCode;

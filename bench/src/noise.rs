@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use typestar_model::{Comparison, Cursor, ERROR, Inputs, Mealy, OutputId, Outputs, Plan, StateId, compare, read_dot};
-use typestar_query::{Answer, Case, Finished, Journal, Noise, RunOptions, System, SystemError, TesterKind, learn};
-
-use crate::random::Random;
+use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, Plan, Random, StateId, compare, read_dot};
+use typestar_query::{
+    Answer, Case, Finished, Journal, Noise, RunOptions, Symbols, System, SystemError, TesterKind, learn,
+};
 
 /// Classes of 5, 7 and 7 states, with 3, 4 and 8 inputs.
 const CLASSES: [&str; 3] = ["AsyncTask", "SpeechRecognizer", "MediaRecorder"];
@@ -86,7 +86,7 @@ fn learned(truth: &Mealy, one_in: u64, (repeat, confirm): (u32, u32), seed: u64)
     case.learning.tester = Some(TesterKind::DistinguisherBound(2));
     (case.learning.repeat, case.learning.confirm, case.learning.noise) = (repeat, confirm, Noise::Expected);
     case.limits.max_words = MOST_WORDS;
-    let mut system = Noisy { truth, one_in, random: Random::new(seed + 1) };
+    let mut system = Noisy { truth, outputs: Outputs::default(), one_in, random: Random::new(seed + 1) };
     let journal = Journal::in_memory();
     let finished = learn(&case, &mut system, journal, &RunOptions::default(), &mut |_, _| {});
     finished.expect("a journal in memory does not fail")
@@ -95,6 +95,7 @@ fn learned(truth: &Mealy, one_in: u64, (repeat, confirm): (u32, u32), seed: u64)
 /// A machine that now and then says another of its outputs than it should, and goes on as if it had not.
 struct Noisy<'a> {
     truth: &'a Mealy,
+    outputs: Outputs,
     one_in: u64,
     random: Random,
 }
@@ -109,21 +110,17 @@ impl Noisy<'_> {
         others[self.random.below(others.len())]
     }
 
-    fn execute(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Answer {
-        let (mut answer, mut state) = (Answer::default(), self.truth.initial());
-        let mut cursor = Cursor::new(plan);
-        while let Some(input) = cursor.next() {
+    fn execute(&mut self, plan: &Plan, symbols: &Symbols) -> Answer {
+        let mut outputs = std::mem::take(&mut self.outputs);
+        let mut state = self.truth.initial();
+        let answer = Answer::stepped(plan, symbols, &mut outputs, |input| {
+            let input = self.truth.inputs().get(input).expect("an input of the machine");
             let (output, next): (OutputId, StateId) = self.truth.step(state, input).expect("the zoo is complete");
-            let output = self.spoken(output);
-            let output = outputs.intern(self.truth.outputs().name(output));
             state = next;
-            answer.word.push(input);
-            answer.outputs.push(output);
-            if finals.contains(&output) {
-                return answer;
-            }
-            cursor.take(answer.outputs.last().copied());
-        }
+            let spoken = self.spoken(output);
+            self.truth.outputs().name(spoken).to_owned()
+        });
+        self.outputs = outputs;
         answer
     }
 }
@@ -133,14 +130,12 @@ impl System for Noisy<'_> {
         self.truth.inputs()
     }
 
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError> {
-        answers.extend(plans.iter().map(|plan| self.execute(plan, outputs, finals)));
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        answers.extend(plans.iter().map(|plan| self.execute(plan, symbols)));
         Ok(())
     }
 }

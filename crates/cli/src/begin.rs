@@ -4,15 +4,17 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_model::{Evidence, InputId, OutputId, Outputs, Plan, TraceStep, Word, one_line};
-use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine};
+use typestar_model::{Evidence, Step, one_line};
+use typestar_query::{
+    self as query, Check, CheckOutcome, DoctorOptions, Examination, Tried, case_at, examine, inputs_of, read_typed_word,
+};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::open;
 use crate::signals;
-use crate::terminal::{counted, print, print_text, say};
+use crate::terminal::{counted, print, print_text, say, tell};
 
 /// The files that `init` writes, by language.
 const PYTHON: [(&str, &str); 3] = [
@@ -56,88 +58,39 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Runs one word and shows its steps.
 pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
-    let case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let case = case_at(&arguments.system, &arguments.machine.errors)?;
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
-        let system = &mut *opened.system;
-        let word = parse_word(&arguments.word, system)?;
-        let mut outputs = Outputs::default();
-        let finals = case.finals(&mut outputs);
-        let tried = run_word(system, &word, &mut outputs, &finals);
-        let answer = tried.map_err(|error| failing_step(system, &word, &mut outputs, &finals, error))?;
-        match arguments.json {
-            true => print(&as_json(&answer, system, &outputs)),
-            false => print_text(&as_table(&answer, system, &outputs)),
+        let inputs = inputs_of(&case, &*opened.system);
+        let word = read_typed_word(&arguments.word, &inputs).map_err(Failure::usage)?;
+        let tried = query::try_word(&case, &mut *opened.system, &word, &signals::interrupt());
+        let is_json = arguments.json && tried.failure.is_none();
+        match is_json {
+            true => print(&as_json(&tried)),
+            false => print_text(&as_table(&tried)),
         }
-        for trouble in system.troubles() {
-            say(&format!("note: {trouble}"));
+        tell(&tried.troubles);
+        let place = tried.steps.len();
+        let input = word.get(place).map_or("", |&input| inputs.name(input));
+        match &tried.failure {
+            None => Ok(Exit::Done),
+            Some(failure) => Err(Failure::failed(format!("step {} (`{input}`) failed: {failure}", place + 1))),
         }
-        Ok(Exit::Done)
     })
 }
 
-fn run_word(
-    system: &mut dyn System,
-    word: &[InputId],
-    outputs: &mut Outputs,
-    finals: &[OutputId],
-) -> Result<Answer, SystemError> {
-    let mut answers = Vec::new();
-    system.run(&[Plan::word(word)], outputs, finals, &mut answers)?;
-    answers.pop().ok_or_else(|| SystemError::Failed("the system gave no answer".to_owned()))
-}
-
-/// Finds the step at which the system fails by running ever longer beginnings of the word, and shows those before it.
-fn failing_step(
-    system: &mut dyn System,
-    word: &[InputId],
-    outputs: &mut Outputs,
-    finals: &[OutputId],
-    error: SystemError,
-) -> Failure {
-    let mut shown = String::new();
-    for length in 0..word.len() {
-        match run_word(system, &word[..length], outputs, finals) {
-            Ok(answer) => shown = as_table(&answer, system, outputs),
-            Err(_) => break,
-        }
-    }
-    let before = shown.lines().filter(|line| !line.starts_with("late")).count();
-    let step = word.get(before).map_or("", |&input| system.inputs().name(input));
-    print_text(&shown);
-    Failure::failed(format!("step {} (`{step}`) failed: {error}", before + 1))
-}
-
-fn parse_word(text: &str, system: &dyn System) -> Result<Word, Failure> {
-    let names = system.inputs();
-    let id = |name: &str| {
-        names.get(name).ok_or_else(|| {
-            Failure::usage(format!("unknown input `{name}`; this system has {}", names.names().join(", ")))
-        })
-    };
-    // Names with blanks can be given between commas.
-    match text.contains(',') {
-        true => text.split(',').map(|name| id(name.trim())).collect(),
-        false => text.split_whitespace().map(id).collect(),
-    }
-}
-
-fn as_table(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
-    let inputs = answer.word.iter().map(|&input| system.inputs().name(input));
-    let width = inputs.clone().map(|name| name.chars().count()).max().unwrap_or(0);
+fn as_table(tried: &Tried) -> String {
+    let width = tried.steps.iter().map(|step| step.input.chars().count()).max().unwrap_or(0);
     let mut table = String::new();
-    for (index, input) in inputs.enumerate() {
-        let output = outputs.name(answer.outputs[index]);
-        let evidence = answer.evidence.get(index);
-        let time = evidence.map(|evidence| format!("  {:.1} ms", evidence.ms)).unwrap_or_default();
-        let reason = evidence.and_then(|evidence| evidence.reason.as_deref());
-        let reason = reason.map(|reason| format!("  ({})", one_line(reason)));
-        let used = evidence.and_then(|evidence| evidence.used.as_deref()).map(|used| format!("  by {used}"));
-        let returned = evidence.and_then(|evidence| unshown_value(evidence, output)).unwrap_or_default();
-        let (reason, used) = (reason.unwrap_or_default(), used.unwrap_or_default());
+    for (index, Step { input, output, evidence }) in tried.steps.iter().enumerate() {
+        let has_time = tried.steps.iter().any(|step| step.evidence != Evidence::default());
+        let time = if has_time { format!("  {:.1} ms", evidence.ms) } else { String::new() };
+        let reason = evidence.reason.as_deref().map(|reason| format!("  ({})", one_line(reason))).unwrap_or_default();
+        let used = evidence.used.as_deref().map(|used| format!("  by {used}")).unwrap_or_default();
+        let returned = unshown_value(evidence, output).unwrap_or_default();
         table.push_str(&format!("{:>3}  {input:<width$}  {output}{returned}{reason}{used}{time}\n", index + 1));
     }
-    for late in &answer.late {
+    for late in &tried.late {
         table.push_str(&format!("late: {} after `{}`\n", late.output, late.word.join(" ")));
     }
     table
@@ -149,21 +102,15 @@ fn unshown_value(evidence: &Evidence, output: &str) -> Option<String> {
     returned.map(|returned| format!("  (returned {returned})"))
 }
 
-fn as_json(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {
-    let steps: Vec<_> = (0..answer.word.len())
-        .map(|index| {
-            let evidence = answer.evidence.get(index);
-            json!({
-                "input": system.inputs().name(answer.word[index]),
-                "output": outputs.name(answer.outputs[index]),
-                "reason": evidence.and_then(|evidence| evidence.reason.clone()),
-                "used": evidence.and_then(|evidence| evidence.used.clone()),
-                "returned": evidence.and_then(|evidence| evidence.returned.clone()),
-                "ms": evidence.map(|evidence| evidence.ms),
-            })
+fn as_json(tried: &Tried) -> String {
+    let step = |step: &Step| {
+        let Evidence { reason, used, returned, ms, .. } = &step.evidence;
+        json!({
+            "input": step.input, "output": step.output, "reason": reason, "used": used, "returned": returned, "ms": ms,
         })
-        .collect();
-    format!("{}\n", json!({"steps": steps, "late": answer.late}))
+    };
+    let steps: Vec<_> = tried.steps.iter().map(step).collect();
+    format!("{}\n", json!({"steps": steps, "late": tried.late}))
 }
 
 /// So many characters of a reason are shown.
@@ -171,7 +118,7 @@ const LONGEST_REASON: usize = 200;
 
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
-    let case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let case = case_at(&arguments.system, &arguments.machine.errors)?;
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         if !arguments.json {
@@ -224,8 +171,8 @@ fn check_text(check: &Check) -> String {
 }
 
 /// A step with its reason, which may be the only thing that tells a mistake in the adapter from an illegal call.
-fn step_text(step: &TraceStep) -> String {
-    let reason = step.reason.as_deref().map(|reason| format!(" ({})", reason_text(reason)));
+fn step_text(step: &Step) -> String {
+    let reason = step.reason().map(|reason| format!(" ({})", reason_text(reason)));
     format!("{}/{}{}", step.input, step.output, reason.unwrap_or_default())
 }
 

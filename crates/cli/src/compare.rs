@@ -1,7 +1,8 @@
 //! `typestar compare`: same behaviour, or the shortest word that tells two models apart.
 
 use serde_json::{Value, json};
-use typestar_model::{Comparison, ERROR, Learned, Mealy, OUTSIDE, Overlap, compare, overlap};
+use typestar_model::{Comparison, Learned, Mealy, Overlap, compare, overlap, with_outside_as_error};
+use typestar_query::check_errors;
 
 use crate::args::{CompareArguments, Outside};
 use crate::exit::{Exit, Failure};
@@ -21,10 +22,9 @@ struct Outcome {
 /// Compares two models.
 pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let (left, right) = (open::model(&arguments.left)?, open::model(&arguments.right)?);
-    open::check_errors(&arguments.machine.errors, &[&left.machine, &right.machine])?;
+    check_errors(&arguments.machine.errors, &[&left.machine, &right.machine])?;
     let mut partial = Vec::new();
     for (name, learned) in [(&arguments.left, &left), (&arguments.right, &right)] {
-        open::tell_if_partial(name, learned);
         partial.extend((!learned.finished).then(|| name.clone()));
     }
     let outcome = Outcome::of(&prepared(left, arguments), &prepared(right, arguments), partial, arguments.partial);
@@ -105,27 +105,6 @@ fn list(names: &[String]) -> String {
 
 /// The machine of a model, as the user wants errors and what is outside to count.
 fn prepared(learned: Learned, arguments: &CompareArguments) -> Mealy {
-    let machine = open::machine_with_errors(learned, &arguments.machine.errors);
-    if arguments.outside == Outside::Error { outside_as_error(&machine) } else { machine }
-}
-
-/// The same machine in which what is outside the purpose is an error.
-fn outside_as_error(machine: &Mealy) -> Mealy {
-    let mut outputs = machine.outputs().clone();
-    let error = outputs.intern(ERROR);
-    let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
-    for state in machine.states() {
-        changed.add_state(machine.name(state));
-    }
-    changed.set_initial(machine.initial());
-    let sink = changed.add_state("Error");
-    for state in changed.states() {
-        for input in machine.inputs().ids() {
-            let step = if state == sink { None } else { machine.step(state, input) };
-            let inside = step.filter(|&(output, _)| machine.outputs().name(output) != OUTSIDE);
-            let (output, to) = inside.unwrap_or((error, sink));
-            changed.set(state, input, output, to);
-        }
-    }
-    changed
+    let machine = learned.machine_with_errors(&arguments.machine.errors);
+    if arguments.outside == Outside::Error { with_outside_as_error(&machine) } else { machine }
 }

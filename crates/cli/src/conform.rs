@@ -1,14 +1,14 @@
 //! `typestar conform`: does a system do what a model says?
 
 use std::cell::Cell;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
-use typestar_model::{ERROR, Id, InputId, Inputs, one_line};
+use typestar_model::{Step, one_line};
 use typestar_query::{
-    Case, ConformOptions, Conformance, Difference, LearningSpec, StopReason, System, TestWord, conform, suites_verdict,
+    Case, ConformOptions, Conformance, Mismatch, ModelSuite, StopReason, SuiteFile, System, Tests, case_at, conform,
+    inputs_of, other_seed,
 };
 
 use crate::args::ConformArguments;
@@ -18,25 +18,23 @@ use crate::junit::Junit;
 use crate::learn::{quoted, try_command};
 use crate::open;
 use crate::signals;
-use crate::suite::{ModelSuite, SuiteFile};
-use crate::terminal::{ProgressLine, counted, duration_of, pace, print_text, say};
+use crate::terminal::{ProgressLine, counted, duration_of, pace, print_text, tell};
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
-    let case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let case = case_at(&arguments.system, &arguments.machine.errors)?;
     let model = model_suite(arguments, &case)?;
     let sum = with_hooks(&case, || {
         let mut opened = open::system(&case)?;
         let job = Job { arguments, case: &case };
         let sum = job.run(&mut *opened.system, model.as_ref())?;
-        let verdict = job.verdict(&sum, opened.system.inputs(), model.as_ref());
+        let verdict =
+            sum.verdict(&inputs_of(&case, &*opened.system), model.as_ref().filter(|_| arguments.suite.is_none()));
         match arguments.json {
             true => signals::print_object(&as_json(&sum, &verdict)),
             false => print_text(&as_text(&sum, &verdict, &try_command(&arguments.system, &arguments.machine.errors))),
         }
-        for trouble in opened.system.troubles() {
-            say(&format!("note: {trouble}"));
-        }
+        tell(opened.system.troubles());
         Ok(sum)
     })?;
     exit(&sum)
@@ -45,31 +43,15 @@ pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
 /// The suite of the model. With a suite from a file, the model is not needed, but if it is named it has to be there.
 fn model_suite(arguments: &ConformArguments, case: &Case) -> Result<Option<ModelSuite>, Failure> {
     let Some(name) = &arguments.model else {
-        return match arguments.suite {
-            Some(_) => Ok(None),
-            None => Err(Failure::usage("name a model before the system, or give a suite with --suite FILE")),
-        };
+        return if arguments.suite.is_some() { Ok(None) } else { Err(nothing_to_run()) };
     };
-    let learned = open::model(name)?;
-    open::tell_if_partial(name, &learned);
-    let mut errors = case.outputs.errors.clone();
-    let errors_are_final = case.errors_are_final();
-    errors.extend(errors_are_final.then(|| ERROR.to_owned()));
-    let machine = open::machine_with_errors(learned, &errors);
     let seed = arguments.seed.unwrap_or_else(|| other_seed(name));
-    let suite = match &arguments.tester {
-        Some(tester) => ModelSuite::new(&machine, errors_are_final, tester, seed),
-        None => ModelSuite::usual(&machine, errors_are_final, seed),
-    };
-    suite.map(Some)
+    let suite = ModelSuite::of_case(case, open::model(name)?, arguments.tester.as_ref(), seed, signals::flag())?;
+    Ok(Some(suite))
 }
 
-/// A seed that the model was not learned with: the random words that it was learned from agree with it anyway.
-fn other_seed(model: &str) -> u64 {
-    let summary = std::fs::read_to_string(Path::new(model).join("summary.json")).unwrap_or_default();
-    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap_or_default();
-    let learned_with = summary["notes"]["seed"].as_str().and_then(|seed| seed.parse().ok());
-    learned_with.unwrap_or(LearningSpec::default().seed).wrapping_add(1)
+fn nothing_to_run() -> Failure {
+    Failure::usage("name a model before the system, or give a suite with --suite FILE")
 }
 
 /// One suite against one system.
@@ -80,29 +62,19 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn run(&self, system: &mut dyn System, model: Option<&ModelSuite>) -> Result<Conformance, Failure> {
-        let inputs = system.inputs().clone();
-        let numbers = model.map(|model| input_numbers(model.machine().inputs(), &inputs)).transpose()?;
-        if let Some(file) = &self.arguments.suite {
-            let mut suite = SuiteFile::open(file, &inputs, self.case)?;
-            return self.drive(system, &Cell::new(None), &mut || suite.next_word());
-        }
-        let (Some(model), Some(numbers)) = (model, numbers) else { unreachable!("without a suite there is a model") };
-        let mut words = model.words();
-        let left = Cell::new(None);
-        self.drive(system, &left, &mut || {
-            let word = words.next();
-            left.set(words.left());
-            Ok(word.map(|word| expected_of_model(model, &word, &numbers)))
-        })
+        let inputs = inputs_of(self.case, system);
+        let of_model = model.map(|model| model.tests(&inputs)).transpose()?;
+        tell(model.and_then(|model| model.untried(&inputs)));
+        let tests = match (&self.arguments.suite, of_model) {
+            (Some(file), _) => Tests::File(SuiteFile::open(file, &inputs, self.case)?),
+            (None, Some(tests)) => Tests::Model(tests),
+            (None, None) => return Err(nothing_to_run()),
+        };
+        self.drive(system, tests)
     }
 
-    /// Runs the words of a suite. Whoever hands them out says in `left` how many the present suite still has, at most.
-    fn drive(
-        &self,
-        system: &mut dyn System,
-        left: &Cell<Option<u64>>,
-        suite: &mut dyn FnMut() -> Result<Option<TestWord>, Failure>,
-    ) -> Result<Conformance, Failure> {
+    /// Runs the tests, and shows how far they have come.
+    fn drive(&self, system: &mut dyn System, mut tests: Tests) -> Result<Conformance, Failure> {
         let interrupt = signals::interrupt();
         let known = Arc::new(Mutex::new(Conformance::default()));
         if self.arguments.json {
@@ -111,12 +83,18 @@ impl Job<'_> {
         }
         let (max_words, keep_going) = (self.arguments.max_words.unwrap_or(u64::MAX), self.arguments.keep_going);
         let options = ConformOptions { max_words, keep_going, interrupt };
-        let inputs = system.inputs().clone();
+        let inputs = inputs_of(self.case, system);
         let junit = self.arguments.junit.as_ref().map(|path| Junit::create(path, &self.case.system.name));
         let mut junit = junit.transpose()?;
         let mut line = ProgressLine::new(!self.arguments.quiet);
         let started = Instant::now();
-        let sum = conform(self.case, system, &options, suite, &mut |test, judgement, sum| {
+        let left = Cell::new(None);
+        let mut next = || {
+            let word = tests.next_word()?;
+            left.set(tests.left());
+            Ok(word)
+        };
+        let sum = conform(self.case, system, &options, &mut next, &mut |test, judgement, sum| {
             let rate = line.rate(started.elapsed().as_millis() as u64, sum.executed);
             line.renew(|| progress(sum, pace(rate, left.get()), started));
             known.lock().unwrap_or_else(PoisonError::into_inner).clone_from(sum);
@@ -124,84 +102,10 @@ impl Job<'_> {
         });
         line.clear();
         let sum = sum?;
-        if sum.words() == 0 && sum.stop.is_none() {
-            return Err(nothing_run(&sum));
-        }
+        sum.check_run()?;
         junit.map_or(Ok(()), |junit| junit.finish(&sum))?;
         Ok(sum)
     }
-
-    /// What is established, in one sentence.
-    fn verdict(&self, sum: &Conformance, inputs: &Inputs, model: Option<&ModelSuite>) -> String {
-        match &sum.stop {
-            Some(StopReason::Interrupted) => "interrupted: the rest of the suite was not run".to_owned(),
-            Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
-            Some(StopReason::Budget(limit)) if sum.failed > 0 => {
-                format!("the system does not do what is expected; the budget of {limit} ran out")
-            }
-            _ if sum.failed > 0 && sum.finished => "the system does not do what is expected".to_owned(),
-            _ if sum.failed > 0 => {
-                "the system does not do what is expected; the rest of the suite was not run (--keep-going runs it)"
-                    .to_owned()
-            }
-            _ if sum.flaky > 0 => "the system answers the same word differently".to_owned(),
-            Some(StopReason::Budget(limit)) => {
-                format!("no counterexample, but the budget of {limit} ran out: raise --max-words")
-            }
-            _ => self.verdict_of_agreement(sum, inputs, model),
-        }
-    }
-
-    fn verdict_of_agreement(&self, sum: &Conformance, inputs: &Inputs, model: Option<&ModelSuite>) -> String {
-        if sum.skipped > 0 {
-            return "no counterexample in the words that stay inside the learning purpose".to_owned();
-        }
-        let Some(model) = model.filter(|_| self.arguments.suite.is_none()) else {
-            return "no counterexample in the suite; nothing is known of other words".to_owned();
-        };
-        let (text, _) = suites_verdict(model.kinds(), model.seed(), "the model");
-        match model.is_partial() || model.machine().inputs().len() < inputs.len() {
-            true => format!("{text}; what the model leaves open was not tried"),
-            false => text,
-        }
-    }
-}
-
-/// A suite that runs nothing must not look like one that agrees.
-fn nothing_run(sum: &Conformance) -> Failure {
-    match sum.skipped {
-        0 => Failure::usage("the suite has no words: nothing was run"),
-        1 => Failure::usage("nothing was run: the only word of the suite leaves the learning purpose of the case file"),
-        skipped => Failure::usage(format!(
-            "nothing was run: all {skipped} words of the suite leave the learning purpose of the case file"
-        )),
-    }
-}
-
-/// The numbers that the system gives to the inputs of the model.
-fn input_numbers(model: &Inputs, system: &Inputs) -> Result<Vec<InputId>, Failure> {
-    let names = |of: &Inputs, not_in: &Inputs| -> Vec<String> {
-        of.names().iter().filter(|name| not_in.get(name).is_none()).cloned().collect()
-    };
-    let unknown = names(model, system);
-    if !unknown.is_empty() {
-        return Err(Failure::usage(format!(
-            "the model has inputs that the system does not have: {}; the system has {}",
-            unknown.join(", "),
-            system.names().join(", ")
-        )));
-    }
-    let untried = names(system, model);
-    if !untried.is_empty() {
-        say(&format!("note: the model does not have these inputs, so they are not tried: {}", untried.join(", ")));
-    }
-    Ok(model.names().iter().filter_map(|name| system.get(name)).collect())
-}
-
-fn expected_of_model(model: &ModelSuite, word: &[InputId], numbers: &[InputId]) -> TestWord {
-    let machine = model.machine();
-    let expected = machine.run(word).into_iter().map(|output| machine.outputs().name(output).to_owned());
-    TestWord { word: word.iter().map(|input| numbers[input.index()]).collect(), expected: expected.collect() }
 }
 
 fn progress(sum: &Conformance, pace: String, started: Instant) -> String {
@@ -222,9 +126,9 @@ fn as_text(sum: &Conformance, verdict: &str, try_command: &str) -> String {
         text.push_str(&format!(" ({again} run again)"));
     }
     text.push('\n');
-    if let Some(difference) = &sum.first {
+    if let Some(mismatch) = &sum.first {
         let what = if sum.failed > 0 { "the first failed word" } else { "the first flaky word" };
-        text.push_str(&format!("\n{what}:\n{}{}\n", table(difference), hint(difference, try_command)));
+        text.push_str(&format!("\n{what}:\n{}{}\n", table(mismatch), hint(mismatch, try_command)));
     }
     for finding in &sum.findings {
         text.push_str(&format!("finding: {}\n", finding.message));
@@ -234,8 +138,8 @@ fn as_text(sum: &Conformance, verdict: &str, try_command: &str) -> String {
 }
 
 /// The word step by step, with a mark where the answer is another one.
-fn table(difference: &Difference) -> String {
-    let Difference { observed, expected } = difference;
+fn table(mismatch: &Mismatch) -> String {
+    let Mismatch { observed, expected } = mismatch;
     let rows = expected.iter().enumerate().map(|(at, wanted)| {
         let step = observed.get(at);
         [step.map_or("-", |step| &step.input), wanted, step.map_or("nothing", |step| &step.output)]
@@ -250,14 +154,14 @@ fn table(difference: &Difference) -> String {
         text.push_str(&format!("{number:>5}  {}", cells.join("  ").trim_end()));
         text.push('\n');
     }
-    let reason = observed.get(expected.len() - 1).and_then(|step| step.reason.as_deref());
+    let reason = observed.get(expected.len() - 1).and_then(Step::reason);
     text.pop();
     text + "  <-- here" + &reason.map(|reason| format!(" ({})", one_line(reason))).unwrap_or_default() + "\n"
 }
 
 /// How to look at the word alone; nothing if its names cannot be typed that way.
-fn hint(difference: &Difference, try_command: &str) -> String {
-    let names: Vec<&str> = difference.observed.iter().map(|step| step.input.as_str()).collect();
+fn hint(mismatch: &Mismatch, try_command: &str) -> String {
+    let names: Vec<&str> = mismatch.observed.iter().map(|step| step.input.as_str()).collect();
     match names.iter().any(|name| name.contains([' ', ','])) {
         true => String::new(),
         false => {
@@ -272,11 +176,11 @@ fn hint(difference: &Difference, try_command: &str) -> String {
 /// What is known when the user does not want to wait for the rest.
 fn last_words(known: &Mutex<Conformance>) -> String {
     let known = known.lock().unwrap_or_else(PoisonError::into_inner);
-    format!("{}\n", as_json(&known, "interrupted: the rest of the suite was not run"))
+    format!("{}\n", as_json(&known, Conformance::INTERRUPTED))
 }
 
 fn as_json(sum: &Conformance, verdict: &str) -> serde_json::Value {
-    let first = sum.first.as_ref().map(|Difference { observed, expected }| {
+    let first = sum.first.as_ref().map(|Mismatch { observed, expected }| {
         json!({
             "word": observed.iter().map(|step| &step.input).collect::<Vec<_>>(),
             "expected": expected,

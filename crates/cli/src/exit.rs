@@ -3,8 +3,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use typestar_model::FormatError;
-use typestar_query::{CaseError, Finished, JournalError, StopReason, SystemError};
+use typestar_query::{Blame, Finished, StopReason};
 
 /// How the command ended. `docs/reference/exit-codes.md` describes each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,38 +79,10 @@ impl Failure {
     pub fn interrupted() -> Self {
         Self { exit: Exit::Interrupted, message: "interrupted".to_owned() }
     }
-
-    /// A file's format is wrong.
-    pub fn format(file: &std::path::Path, error: &FormatError) -> Self {
-        let place = if error.line > 0 { format!(":{}:{}", error.line, error.column) } else { String::new() };
-        Self::usage(format!("error: {}\n --> {}{place}", error.message, file.display()))
-    }
-
-    /// The journal of another run cannot be read: that run is not to be started over.
-    pub fn old_journal(file: &std::path::Path, error: &JournalError, advice: &str) -> Self {
-        Self::failed(format!("cannot read the journal {}: {}; {advice}", file.display(), error.fault()))
-    }
-
-    /// A file cannot be read.
-    pub fn unreadable(file: &std::path::Path, error: &std::io::Error) -> Self {
-        Self::usage(format!("cannot read {}: {error}", file.display()))
-    }
 }
 
-impl From<CaseError> for Failure {
-    fn from(error: CaseError) -> Self {
-        Self::usage(error)
-    }
-}
-
-impl From<SystemError> for Failure {
-    fn from(error: SystemError) -> Self {
-        Self::failed(error)
-    }
-}
-
-impl From<JournalError> for Failure {
-    fn from(error: JournalError) -> Self {
-        Self::failed(error)
+impl<E: Blame> From<E> for Failure {
+    fn from(error: E) -> Self {
+        if error.is_mistake() { Self::usage(error) } else { Self::failed(error) }
     }
 }

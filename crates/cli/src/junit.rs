@@ -4,11 +4,10 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use typestar_model::{Inputs, one_line};
-use typestar_query::{Conformance, Difference, Judgement, TestWord};
+use typestar_model::{Inputs, Step, one_line};
+use typestar_query::{Conformance, Draft, Judgement, Mismatch, TestWord};
 use typestar_view::escape;
 
-use crate::draft::Draft;
 use crate::exit::Failure;
 
 /// A JUnit file that is written as the words are run: one test case for each.
@@ -99,13 +98,13 @@ fn result(judgement: &Judgement) -> String {
     }
 }
 
-fn failure(kind: &str, more: &str, difference: &Difference) -> String {
-    let Difference { observed, expected } = difference;
+fn failure(kind: &str, more: &str, mismatch: &Mismatch) -> String {
+    let Mismatch { observed, expected } = mismatch;
     let at = expected.len();
     let (wanted, came) = (expected.last().map_or("", |name| name), observed.get(at - 1));
     let came = came.map_or("nothing", |step| &step.output);
     let outputs: Vec<&str> = observed.iter().map(|step| step.output.as_str()).collect();
-    let reason = observed.get(at - 1).and_then(|step| step.reason.as_deref());
+    let reason = observed.get(at - 1).and_then(Step::reason);
     let reason = reason.map(|reason| format!("\nreason:   {}", one_line(reason))).unwrap_or_default();
     let message = format!("step {at}: expected {wanted}, observed {came}{more}");
     let text = format!("expected: {}\nobserved: {}{reason}", expected.join(" "), outputs.join(" "));

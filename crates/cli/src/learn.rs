@@ -1,23 +1,24 @@
 //! `typestar learn` and `typestar demo`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use typestar_learn::EarlierVersion;
-use typestar_model::{Challenge, Inputs, Summary, Verdict, read_dot};
-use typestar_query::{Case, Event, Finished, Progress, RunOptions, StopReason, Target, TesterKind, learn, read_words};
+use typestar_model::read_dot;
+use typestar_query::{
+    Case, Dependencies, Event, Finished, Folder, Journal, Note, Progress, Resume, RunError, RunOptions, StopReason,
+    SummarySoFar, System, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn, read_words,
+};
 use typestar_system::Simulated;
-use typestar_view::{Form, summary_text, text_of_first};
+use typestar_view::{Drawing, Form, report, summary_text, svg, text_of_first};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
-use crate::earlier;
 use crate::exit::{Exit, Failure};
-use crate::folder::{Earlier, Folder};
 use crate::hooks::with_hooks;
 use crate::open::{self, Opened};
 use crate::signals;
-use crate::terminal::{ProgressLine, counted, has_colour, print, print_text, say};
+use crate::terminal::{ProgressLine, counted, has_colour, print, print_text, say, tell};
 
 /// The machine of the demo.
 const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
@@ -27,10 +28,10 @@ const DEMO_FILE: &str = "MediaPlayer.dot";
 
 /// Learns a system, prints what came out, and leaves a run folder.
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
-    let mut case = open::case(&arguments.system, &arguments.machine.errors)?;
+    let mut case = case_at(&arguments.system, &arguments.machine.errors)?;
     override_case(&mut case, arguments);
     if case.learning.needs_model() && !matches!(case.system.target, Target::Model(_)) {
-        return Err(Failure::usage("the tester `exact` needs a simulated system (sim:FILE.dot)"));
+        return Err(RunError::NothingToCompareWith.into());
     }
     let finished = with_hooks(&case, || learn_case(&case, arguments))?;
     match &finished.stop {
@@ -40,32 +41,36 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
 }
 
 fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failure> {
-    let output = arguments.output.clone().unwrap_or_else(|| default_folder(case));
-    let mut versions = earlier::versions(&arguments.from, &case.outputs.errors, &output)?;
+    let output = arguments.output.clone().unwrap_or_else(|| Folder::usual_path(case));
+    let (mut versions, notes) = earlier_versions(&arguments.from, &case.outputs.errors, &output)?;
+    tell(notes);
     let opened = open::system(case)?;
-    earlier::drop_foreign(&mut versions, opened.system.inputs());
+    let inputs = inputs_of(case, &*opened.system);
+    tell(drop_foreign(&mut versions, &inputs));
     let mut case = case.clone();
     if let Some(tester) = &mut case.learning.tester {
-        read_words(tester, opened.system.inputs()).map_err(Failure::usage)?;
+        read_words(tester, &inputs)?;
     }
     let case = &case;
-    let folder = Folder::open(&output)?;
-    let earlier = match (arguments.fresh, arguments.keep_answers) {
-        (true, _) => Earlier::Forget,
-        (_, true) => Earlier::Keep,
-        _ => Earlier::Continue,
+    let folder = Folder::open(&output, &VIEWS)?;
+    let resume = match (arguments.fresh, arguments.keep_answers) {
+        (true, _) => Resume::Forget,
+        (_, true) => Resume::Keep,
+        _ => Resume::Continue,
     };
     let outside_is_error = arguments.outside == Outside::Error;
     let (progress, json) = (!arguments.quiet, arguments.json);
-    let job = Job { case, folder: &folder, earlier, versions, outside_is_error, progress, json };
+    let job = Job { case, folder: &folder, resume, versions, outside_is_error, progress, json };
     let finished = job.run(opened)?;
-    let written = folder.write_results(&finished, &try_command(&arguments.system, &arguments.machine.errors));
+    let try_command = try_command(&arguments.system, &arguments.machine.errors);
+    let written = folder.write_results(&finished, &views(&finished, &try_command));
     // What was learned is told even if it could not be written.
     match arguments.json {
         true => signals::print_object(&finished.summary.to_json()),
-        false => tell(&finished),
+        false => tell_result(&finished),
     }
-    written.map(|()| finished)
+    written?;
+    Ok(finished)
 }
 
 /// Learns the built-in media player.
@@ -75,23 +80,23 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     case.outputs.errors = vec!["error".to_owned()];
     let system = Simulated::new(&case.system.name, &machine, &case.outputs.errors);
     let opened = Opened { truth: Some(system.machine().clone()), system: Box::new(system), greeting: String::new() };
-    let folder = Folder::open(&arguments.output)?;
+    let folder = Folder::open(&arguments.output, &VIEWS)?;
     refuse_other_contents(folder.path())?;
     let file = folder.write(DEMO_FILE, DEMO)?;
     say("Learning Android's MediaPlayer: 8 callins, asynchronous callbacks, no idea of its states.");
     let job = Job {
         case: &case,
         folder: &folder,
-        earlier: Earlier::Forget,
+        resume: Resume::Forget,
         versions: Vec::new(),
         outside_is_error: false,
         progress: true,
         json: false,
     };
     let finished = job.run(opened)?;
-    let written =
-        folder.write_results(&finished, &try_command(&format!("sim:{}", file.display()), &case.outputs.errors));
-    tell(&finished);
+    let try_command = try_command(&format!("sim:{}", file.display()), &case.outputs.errors);
+    let written = folder.write_results(&finished, &views(&finished, &try_command));
+    tell_result(&finished);
     written?;
     let page = folder.path().join("report.html");
     say(&format!("\nOpen {} to see the picture and the trace behind every edge.", page.display()));
@@ -102,7 +107,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
 /// The demo begins anew each time and forgets what is in its folder, so that must be its own.
 fn refuse_other_contents(folder: &Path) -> Result<(), Failure> {
     let is_own = std::fs::read_to_string(folder.join(DEMO_FILE)).is_ok_and(|text| text == DEMO);
-    let is_used = [DEMO_FILE, "journal.db", "model.json"].iter().any(|name| folder.join(name).exists());
+    let is_used = folder.join(DEMO_FILE).exists() || Folder::is_run(folder);
     match is_used && !is_own {
         true => Err(Failure::usage(format!(
             "{} holds another run, which the demo would delete: choose another folder with -o DIR",
@@ -119,7 +124,7 @@ const DRAFTS_EVERY: Duration = Duration::from_secs(1);
 struct Job<'a> {
     case: &'a Case,
     folder: &'a Folder,
-    earlier: Earlier,
+    resume: Resume,
     versions: Vec<EarlierVersion>,
     outside_is_error: bool,
     progress: bool,
@@ -128,17 +133,12 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn run(self, mut opened: Opened) -> Result<Finished, Failure> {
-        let journal = self.folder.journal(self.case, &*opened.system, &self.versions, self.earlier)?;
-        if !journal.is_empty() && self.progress {
-            say(&format!(
-                "continuing the run in {}: earlier answers are not asked again",
-                self.folder.path().display()
-            ));
-        }
-        let known = Arc::new(Mutex::new(self.nothing_known(opened.system.inputs())));
+        let journal = self.journal(&*opened.system)?;
+        let folder = self.folder.path().display().to_string();
+        let known = Arc::new(Mutex::new(SummarySoFar::new(self.case, &inputs_of(self.case, &*opened.system), &folder)));
         if self.json {
             let known = Arc::clone(&known);
-            signals::prepare_last_words(move || format!("{}\n", lock(&known).to_json()));
+            signals::prepare_last_words(move || format!("{}\n", lock(&known).summary().to_json()));
         }
         let options = RunOptions {
             truth: opened.truth,
@@ -146,7 +146,7 @@ impl Job<'_> {
             earlier: self.versions,
             interrupt: signals::interrupt(),
             drafts_every: Some(DRAFTS_EVERY),
-            folder: self.folder.path().display().to_string(),
+            folder,
         };
         let mut line = ProgressLine::new(self.progress);
         let mut see = |event: &Event, progress: &Progress| {
@@ -154,53 +154,44 @@ impl Job<'_> {
                 Event::ModelDrafted(learned) => self.folder.write_partial(learned),
                 _ => line.see(event, progress),
             }
-            note(&mut lock(&known), event, progress);
+            lock(&known).see(event, progress);
         };
         let finished = learn(self.case, &mut *opened.system, journal, &options, &mut see)?;
         line.clear();
         Ok(finished)
     }
 
-    /// The summary of a run of which nothing is known yet.
-    fn nothing_known(&self, inputs: &Inputs) -> Summary {
-        let learning = &self.case.learning;
-        let tester = learning.tester.clone().unwrap_or_else(|| TesterKind::usual(inputs));
-        let text = "interrupted: run the same command again to continue".to_owned();
-        Summary {
-            system: self.case.system.name.clone(),
-            inputs: inputs.len(),
-            learner: learning.learner.to_string(),
-            tester: tester.to_string(),
-            verdict: Verdict { text, ..Verdict::default() },
-            run: self.folder.path().display().to_string(),
-            challenge: learning.challenge_for(inputs).is_some().then(Challenge::default),
-            ..Summary::default()
+    /// The journal, with the answers of an earlier run as far as they may be used.
+    fn journal(&self, system: &dyn System) -> Result<Journal, Failure> {
+        let journal = self.folder.journal(self.resume)?;
+        tell(journal.damage().cloned().map(Note::JournalRepaired));
+        self.folder.claim(&journal, self.resume, &Dependencies::of(self.case, system, &self.versions))?;
+        if !journal.is_empty() && self.progress {
+            let folder = self.folder.path().display();
+            say(&format!("continuing the run in {folder}: earlier answers are not asked again"));
         }
+        Ok(journal)
     }
 }
 
-fn lock(known: &Mutex<Summary>) -> MutexGuard<'_, Summary> {
+fn lock(known: &Mutex<SummarySoFar>) -> MutexGuard<'_, SummarySoFar> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Adds what just happened to what is known, for those who do not want to wait for the summary itself.
-fn note(known: &mut Summary, event: &Event, progress: &Progress) {
-    if let Event::FindingMade(finding) = event {
-        known.findings.push(finding.clone());
-    }
-    (known.states, known.states_total) = (progress.states, progress.states);
-    (known.rounds, known.replayed) = (progress.round, progress.replayed);
-    (known.learning, known.testing) = (progress.learning, progress.testing);
-    if let Some(challenge) = &mut known.challenge {
-        challenge.counts = progress.challenge;
-    }
-    known.wall_ms = progress.elapsed_ms;
+/// What is made of the model, beside it in the run folder.
+const VIEWS: [&str; 2] = ["model.svg", "report.html"];
+
+/// The texts of the views, in the order of their names.
+fn views(finished: &Finished, try_command: &str) -> [String; 2] {
+    let learned = &finished.learned;
+    let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
+    [svg(&drawing), report(learned, &finished.summary, try_command)]
 }
 
 /// How many states are told at the end of a run: about a screen of them.
 const STATES_TOLD: usize = 20;
 
-fn tell(finished: &Finished) {
+fn tell_result(finished: &Finished) {
     let machine = &finished.learned.machine;
     let colour = has_colour();
     let executed = finished.summary.total().executed;
@@ -234,10 +225,6 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) {
     limits.max_words = arguments.max_words.unwrap_or(limits.max_words);
     limits.max_symbols = arguments.max_symbols.unwrap_or(limits.max_symbols);
     limits.max_time_s = arguments.max_time.unwrap_or(limits.max_time_s);
-}
-
-fn default_folder(case: &Case) -> PathBuf {
-    PathBuf::from(format!("{}.run", case.system.name.replace(['/', '\\'], "-")))
 }
 
 /// What to type before a word to try it.

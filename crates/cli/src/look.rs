@@ -4,7 +4,7 @@ use serde_json::json;
 use typestar_model::{
     Learned, interface_automaton, write_dot, write_interface_dot, write_interface_mermaid, write_json, write_mermaid,
 };
-use typestar_query::{Entry, Journal};
+use typestar_query::{Entry, Folder, Journal};
 use typestar_view::{DRAWABLE_STATES, Drawing, Form, svg, svg_with_graphviz, text};
 
 use crate::args::{Format, LogArguments, ShowArguments, View};
@@ -21,7 +21,6 @@ pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
         Some(View::Interface) => Form::Interface,
         None => Form::suiting(machine),
     };
-    open::tell_if_partial(&arguments.model, &learned);
     let shown = match arguments.format {
         Format::Text => text(machine, form, has_colour()),
         Format::Svg => picture(&learned, form)?,
@@ -55,7 +54,7 @@ fn picture(learned: &Learned, form: Form) -> Result<String, Failure> {
 
 /// Lists the words of a run.
 pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
-    let file = arguments.run.join("journal.db");
+    let file = arguments.run.join(Folder::JOURNAL);
     if arguments.run.is_file() {
         return Err(Failure::usage(format!("{} is a file: name its run folder", arguments.run.display())));
     }
@@ -74,8 +73,11 @@ pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
         journal.for_each(&mut add)?;
         Ok(journal.damage().cloned())
     });
-    let advice = "check that the file is whole and that you may read it";
-    let damage = read.map_err(|error| Failure::old_journal(&file, &error, advice))?;
+    let damage = read.map_err(|error| {
+        let (file, fault) = (file.display(), error.fault());
+        let advice = "check that the file is whole and that you may read it";
+        Failure::failed(format!("cannot read the journal {file}: {fault}; {advice}"))
+    })?;
     show(&part);
     match damage {
         None => Ok(Exit::Done),

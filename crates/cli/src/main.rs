@@ -4,17 +4,13 @@ mod args;
 mod begin;
 mod compare;
 mod conform;
-mod draft;
-mod earlier;
 mod exit;
-mod folder;
 mod hooks;
 mod junit;
 mod learn;
 mod look;
 mod open;
 mod signals;
-mod suite;
 mod terminal;
 mod tests;
 

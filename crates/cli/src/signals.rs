@@ -26,6 +26,11 @@ pub fn interrupt() -> Arc<AtomicBool> {
         // Only a second handler in the same process could be refused.
         let _ = ctrlc::set_handler(|| heed(SIGNALS.fetch_add(1, Ordering::Relaxed)));
     });
+    flag()
+}
+
+/// The same flag; signals are heeded no earlier for it.
+pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPT)
 }
 

@@ -1,6 +1,7 @@
 //! Talking to people: data on stdout, talk on stderr.
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,11 @@ pub fn print(text: &str) {
 /// Tells the user something on stderr.
 pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", visible(text, false));
+}
+
+/// Tells the user what is worth a line.
+pub fn tell<N: Display>(notes: impl IntoIterator<Item = N>) {
+    notes.into_iter().for_each(|note| say(&format!("note: {note}")));
 }
 
 /// The text with its control characters and direction marks as escapes, but for the ends of lines, tabs and, if they are wanted, colours.

@@ -5,7 +5,8 @@ mod common;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use common::{Desk, Ran, Random, SlowMachine, has, sim};
+use common::{Desk, Ran, SlowMachine, has, sim};
+use typestar_model::Random;
 
 /// The most words that are given to a system before they are kept.
 const MOST_IN_FLIGHT: usize = 16;
@@ -50,13 +51,13 @@ fn ten_kills_change_nothing_and_cost_only_the_words_in_flight() {
 
     let disturbed = speech_recognizer();
     let mut random = Random::new(20);
-    let mut moments: Vec<u64> = (0..10).map(|_| 1 + random.below(words.len() as u64 * 9 / 10)).collect();
+    let mut moments: Vec<usize> = (0..10).map(|_| 1 + random.below(words.len() * 9 / 10)).collect();
     moments.sort_unstable();
     let mut lost_before = 0;
     for moment in moments {
         let mut running = disturbed.start(&["-q"]);
-        disturbed.wait_for_words(&mut running, moment as usize);
-        std::thread::sleep(Duration::from_millis(random.below(25)));
+        disturbed.wait_for_words(&mut running, moment);
+        std::thread::sleep(Duration::from_millis(random.below(25) as u64));
         assert!(!running.has_ended(), "it is killed before its end");
         running.kill();
         disturbed.wait_for_adapter_to_end();
@@ -183,6 +184,24 @@ fn a_fresh_run_that_is_killed_leaves_no_model_of_the_run_before() {
 }
 
 #[test]
+fn answers_that_cannot_be_forgotten_are_not_replayed() {
+    if !has("python3") {
+        return;
+    }
+    for file in ["journal.db-count", "journal.db-wal", "journal.db-shm", "journal.db"] {
+        let slow = timer();
+        slow.learn(&["-q", "--max-words", "20"]).exits(4);
+        let words = slow.executed();
+        // A folder in the place of the file stays, whoever the user is.
+        let _ = std::fs::remove_file(slow.desk().path(&format!("run/{file}")));
+        std::fs::create_dir(slow.desk().path(&format!("run/{file}"))).expect("a folder in the place of a file");
+        let refused = slow.learn(&["-q", "--fresh"]).exits(2);
+        refused.complains(&[&format!("run/{file}"), "cannot be deleted", "delete it", "-o DIR"]);
+        assert_eq!(slow.executed(), words, "{file}: nothing is asked");
+    }
+}
+
+#[test]
 fn a_changed_machine_is_refused_and_named() {
     let desk = common::Desk::new();
     let machine = std::fs::read_to_string(common::zoo("CountDownTimer")).expect("a machine of the zoo");
@@ -221,8 +240,8 @@ fn a_damaged_journal_costs_its_damaged_entries_and_the_model_is_the_same() {
         desk.write("part/journal.db-count", &count);
         let mut random = Random::new(seed);
         let mut bytes = whole.clone();
-        let at = random.below(bytes.len() as u64) as usize;
-        let end = (at + 1 + random.below(600) as usize).min(bytes.len());
+        let at = random.below(bytes.len());
+        let end = (at + 1 + random.below(600)).min(bytes.len());
         bytes[at..end].fill(random.below(256) as u8);
         std::fs::write(desk.path("part/journal.db"), &bytes).expect("a damaged journal");
         let log = desk.run(&["log", "part"]);

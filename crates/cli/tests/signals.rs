@@ -6,7 +6,8 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Desk, Random, Running, has, wait_until};
+use common::{Desk, Running, has, wait_until};
+use typestar_model::Random;
 
 /// Its own set-up starts a process that only its tear-down ends: not even the end of its group does.
 const ADAPTER: &str = r#"
@@ -113,7 +114,7 @@ fn disturb_at_random_moments(seed: u64, times: u64) {
     let mut random = Random::new(seed);
     for time in 0..times {
         let signal = ["INT", "TERM", "KILL"][(time % 3) as usize];
-        let moment = random.below(2500);
+        let moment = random.below(2500) as u64;
         assert!(disturb(&desk, moment, signal), "SIG{signal} after {moment} ms: the ground is not cleared");
         if desk.path("run/model.json").exists() && desk.read("run/model.json").contains("\"finished\": true") {
             std::fs::remove_dir_all(desk.path("run")).expect("the run is removed");

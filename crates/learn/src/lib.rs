@@ -13,7 +13,6 @@ mod kv;
 mod lsharp;
 mod lstar;
 mod oracle;
-mod random;
 mod run_on;
 mod sifting;
 mod tester;
@@ -27,7 +26,7 @@ pub use lsharp::Lsharp;
 pub use lstar::Lstar;
 pub use oracle::{Check, Halt, Oracle};
 pub use tester::{
-    Auto, DistinguisherBound, Evidence, Exact, Identifiers, Joined, Outcome, RandomWalk, RandomWp, StateBound,
+    Auto, Completeness, DistinguisherBound, Exact, Identifiers, Joined, Outcome, RandomWalk, RandomWp, StateBound,
     Streamed, Suite, SuiteKind, Tester, suite,
 };
 pub use ttt::Ttt;

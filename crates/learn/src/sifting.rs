@@ -3,7 +3,7 @@
 use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Seen, Word};
 
 use crate::discrimination::{Arrival, DiscriminationTree, Place, first_difference};
-use crate::hypothesis::{Hypothesis, Target, build};
+use crate::hypothesis::{Destination, Hypothesis, build, widened};
 use crate::oracle::{Halt, Oracle};
 
 /// The most executions in one batch; their plans are in memory together.
@@ -70,7 +70,10 @@ impl Sifting {
 
     /// Where the transition of a state under an input stands.
     pub(crate) fn stand(&self, state: usize, input: InputId) -> Stand {
-        self.stands[self.transition(state, input)]
+        match input.index() < self.inputs {
+            true => self.stands[self.transition(state, input)],
+            false => Stand::Open(self.discrimination.root()),
+        }
     }
 
     /// The transition of a state under an input.
@@ -87,11 +90,12 @@ impl Sifting {
     /// state apart.
     pub(crate) fn hypothesis(&mut self, oracle: &mut dyn Oracle, refine: &mut Refine) -> Result<Hypothesis, Halt> {
         if self.nodes.is_empty() {
-            self.inputs = oracle.inputs().len();
+            self.inputs = oracle.offered();
             self.add_state(oracle.tree().root());
         }
         let mut last = Word::new();
         loop {
+            self.widen(oracle.offered());
             self.settle(oracle)?;
             let hypothesis = self.build(oracle);
             let tree = oracle.tree();
@@ -104,6 +108,17 @@ impl Sifting {
                 }
             }
         }
+    }
+
+    /// Takes note of new inputs: in every state they have to be sifted.
+    fn widen(&mut self, inputs: usize) {
+        if inputs <= self.inputs {
+            return;
+        }
+        let open = Stand::Open(self.discrimination.root());
+        self.stands = widened(&self.stands, (self.inputs, inputs), self.states(), open);
+        self.inputs = inputs;
+        self.open = self.transitions(|stand| matches!(stand, Stand::Open(_)));
     }
 
     /// Makes the end of a word a state. Its leaf is there already.
@@ -200,10 +215,10 @@ impl Sifting {
 
     fn build(&self, oracle: &dyn Oracle) -> Hypothesis {
         let tree = oracle.tree();
-        build(oracle, &self.nodes, |state, input| {
+        build(oracle, self.inputs, &self.nodes, |state, input| {
             match (self.stand(state, input), tree.seen(self.nodes[state], input)) {
-                (Stand::Sink(output), _) => (output, Target::Sink(output)),
-                (Stand::State(target), Seen::Step(output, _)) => (output, Target::State(target)),
+                (Stand::Sink(output), _) => (output, Destination::Sink(output)),
+                (Stand::State(target), Seen::Step(output, _)) => (output, Destination::State(target)),
                 _ => unreachable!("every transition was sifted"),
             }
         })

@@ -32,7 +32,7 @@ impl Wandering {
         let inputs: Vec<InputId> = left.inputs().ids().collect();
         let mut word = Word::new();
         for _ in 0..LONG {
-            let input = self.random.pick(&inputs);
+            let input = *self.random.pick(&inputs);
             let before = (left.initial(), right.initial());
             let (seen, next_left) = left.step(before.0, input).unwrap();
             let (answer, next_right) = right.step(before.1, input).unwrap();

@@ -15,7 +15,7 @@ fn learn_family(index: usize) {
         let machine = family(random, Size { states: 40, inputs: 8 });
         for learner_name in LEARNERS {
             let what = format!("{name} {seed} with {learner_name}");
-            let run_on = random.pick(&[0, 6]);
+            let run_on = *random.pick(&[0, 6]);
             for finals in [finals(&machine), &[]] {
                 let mut exact = Exact::new(machine.clone());
                 learned_correctly(&what, &machine, finals, &mut *learner(learner_name, run_on), &mut exact);

@@ -108,7 +108,7 @@ fn words_of_auto(extra: usize, hypothesis: &Hypothesis, finals: &[&str]) -> Vec<
     let mut teacher = Teacher::new(hypothesis.machine.clone(), finals);
     let mut auto = Auto::new(extra, 1);
     assert_eq!(auto.test(&mut teacher, hypothesis), Ok(Outcome::Agreed));
-    assert_eq!(auto.evidence().map(|evidence| evidence.complete_for), Some(Some(extra)));
+    assert_eq!(auto.completeness().map(|completeness| completeness.complete_for), Some(Some(extra)));
     teacher.words
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::Value;
 
@@ -18,6 +18,60 @@ pub struct Step {
     /// What else is known.
     #[serde(flatten)]
     pub evidence: Evidence,
+}
+
+impl Step {
+    /// A step of which nothing else is known.
+    pub fn new(input: &str, output: &str) -> Self {
+        Self { input: input.to_owned(), output: output.to_owned(), evidence: Evidence::default() }
+    }
+
+    /// The same step, answered for this reason, if there is one.
+    ///
+    /// ```
+    /// use typestar_model::Step;
+    /// let step = Step::new("stop", "error").with_reason(Some("it does not run".to_owned()));
+    /// assert_eq!(step.reason(), Some("it does not run"));
+    /// ```
+    #[must_use]
+    pub fn with_reason(mut self, reason: Option<String>) -> Self {
+        self.evidence.reason = reason;
+        self
+    }
+
+    /// Why the step answered as it did, where the system said so.
+    pub fn reason(&self) -> Option<&str> {
+        self.evidence.reason.as_deref()
+    }
+}
+
+/// A step in a report or a model file. Of its evidence only the reason is written: times differ from run to run, and
+/// the same model shall give the same bytes. A reader of model files refuses what it does not know.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StepEntry {
+    input: String,
+    output: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl From<&Step> for StepEntry {
+    fn from(step: &Step) -> Self {
+        Self { input: step.input.clone(), output: step.output.clone(), reason: step.evidence.reason.clone() }
+    }
+}
+
+impl From<StepEntry> for Step {
+    fn from(entry: StepEntry) -> Self {
+        let StepEntry { input, output, reason } = entry;
+        Self { input, output, evidence: Evidence { reason, ..Evidence::default() } }
+    }
+}
+
+/// Writes steps as a report has them.
+pub(crate) fn write_entries<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(steps.iter().map(StepEntry::from))
 }
 
 /// What is known of one step beyond its output.

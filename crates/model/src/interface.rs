@@ -5,7 +5,7 @@ use crate::symbol::{Id, OutputKind, StateId, WAIT};
 
 /// What happens on an edge of an interface automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum InterfaceLabel {
     /// The client calls. Where a call has an answer of its own, the name is `input / output`.
     Callin(String),
     /// The system calls back.
@@ -20,7 +20,7 @@ pub struct InterfaceEdge {
     /// Where it starts.
     pub from: StateId,
     /// What happens.
-    pub event: Event,
+    pub event: InterfaceLabel,
     /// Where it leads.
     pub to: StateId,
 }
@@ -58,7 +58,7 @@ impl InterfaceAutomaton {
 /// nothing are dropped, with the states that only they reach; a wait becomes the callback that it brings.
 ///
 /// ```
-/// use typestar_model::{Event, interface_automaton, read_dot};
+/// use typestar_model::{InterfaceLabel, interface_automaton, read_dot};
 /// let timer = read_dot(r#"digraph {
 ///     idle -> running [label="start / ok"]
 ///     running -> idle [label="wait / onFinish"]
@@ -67,7 +67,7 @@ impl InterfaceAutomaton {
 /// }"#).unwrap();
 /// let automaton = interface_automaton(&timer);
 /// assert_eq!(automaton.states().len(), 2);
-/// assert_eq!(automaton.edges()[1].event, Event::Callback("onFinish".to_owned()));
+/// assert_eq!(automaton.edges()[1].event, InterfaceLabel::Callback("onFinish".to_owned()));
 /// ```
 pub fn interface_automaton(machine: &Mealy) -> InterfaceAutomaton {
     let mut number = vec![None; machine.len()];
@@ -90,21 +90,21 @@ pub fn interface_automaton(machine: &Mealy) -> InterfaceAutomaton {
     InterfaceAutomaton { names, edges }
 }
 
-fn events(machine: &Mealy, state: StateId) -> impl Iterator<Item = (Event, StateId)> + '_ {
+fn events(machine: &Mealy, state: StateId) -> impl Iterator<Item = (InterfaceLabel, StateId)> + '_ {
     machine.inputs().ids().filter_map(move |input| {
         let (output, to) = machine.step(state, input)?;
         let event = event(machine.inputs().name(input), machine.outputs().name(output))?;
-        (event != Event::Quiet || to != state).then_some((event, to))
+        (event != InterfaceLabel::Quiet || to != state).then_some((event, to))
     })
 }
 
 /// What a transition with these symbols is to the client; nothing for what goes wrong and what was not explored.
-fn event(input: &str, output: &str) -> Option<Event> {
+fn event(input: &str, output: &str) -> Option<InterfaceLabel> {
     match OutputKind::of(output) {
         kind if kind.is_failure() || kind == OutputKind::Outside => None,
-        OutputKind::Quiet if input == WAIT => Some(Event::Quiet),
-        OutputKind::Callback if input == WAIT => Some(Event::Callback(output.to_owned())),
-        OutputKind::Ok if input != WAIT => Some(Event::Callin(input.to_owned())),
-        _ => Some(Event::Callin(format!("{input} / {output}"))),
+        OutputKind::Quiet if input == WAIT => Some(InterfaceLabel::Quiet),
+        OutputKind::Callback if input == WAIT => Some(InterfaceLabel::Callback(output.to_owned())),
+        OutputKind::Ok if input != WAIT => Some(InterfaceLabel::Callin(input.to_owned())),
+        _ => Some(InterfaceLabel::Callin(format!("{input} / {output}"))),
     }
 }

@@ -1,32 +1,23 @@
 //! A learned model: the machine, and the trace that proves each of its transitions.
 
+use crate::evidence::Step;
 use crate::mealy::Mealy;
+use crate::separate::with_errors;
 use crate::symbol::{InputId, StateId};
 
-/// One step of the trace behind a transition, by names.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WitnessStep {
-    /// The input that was given.
-    pub input: String,
-    /// The output that came back.
-    pub output: String,
-    /// Why, where the system said so.
-    pub reason: Option<String>,
-}
-
 /// The trace that proves one transition: its last step is the transition itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
     /// Where the transition starts.
     pub from: StateId,
     /// The input of the transition.
     pub input: InputId,
     /// The observed steps from a fresh start.
-    pub steps: Vec<WitnessStep>,
+    pub steps: Vec<Step>,
 }
 
 /// What a run hands over: a machine with its evidence. Imported machines have no evidence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
     /// The name of the system.
     pub system: String,
@@ -47,5 +38,10 @@ impl Learned {
     /// The trace behind a transition.
     pub fn witness(&self, from: StateId, input: InputId) -> Option<&Witness> {
         self.witnesses.iter().find(|witness| witness.from == from && witness.input == input)
+    }
+
+    /// The machine in which the named outputs mean error; as it is if there are none.
+    pub fn machine_with_errors(self, errors: &[String]) -> Mealy {
+        if errors.is_empty() { self.machine } else { with_errors(&self.machine, errors) }
     }
 }

@@ -11,6 +11,7 @@ mod learned;
 mod levels;
 mod mealy;
 mod plan;
+mod random;
 mod report;
 mod separate;
 mod symbol;
@@ -23,19 +24,18 @@ pub use format::{
     FormatError, TooLargeForMermaid, read_dot, read_json, read_model, write_dot, write_interface_dot,
     write_interface_mermaid, write_json, write_mermaid,
 };
-pub use interface::{Event, InterfaceAutomaton, InterfaceEdge, interface_automaton};
+pub use interface::{InterfaceAutomaton, InterfaceEdge, InterfaceLabel, interface_automaton};
 pub use label::{Label, Labels};
-pub use learned::{Learned, Witness, WitnessStep};
+pub use learned::{Learned, Witness};
 pub use levels::Levels;
 pub use mealy::Mealy;
 pub use plan::{Choice, Cursor, Plan, Weight};
-pub use report::{
-    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, TraceStep, Verdict, one_line,
-};
+pub use random::Random;
+pub use report::{Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, Verdict, one_line};
 pub use separate::{
     Comparison, Difference, Overlap, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,
     overlap, separating_word, separating_word_of_states, with_errors, with_final_failures, with_inputs,
-    with_used_outputs,
+    with_outside_as_error, with_used_outputs,
 };
 pub use symbol::{
     CRASH, ERROR, HANG, Id, InputId, NameId, NodeId, NotASymbol, OK, OUTSIDE, OutputId, OutputKind, QUIET, StateId,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::Word;
 use crate::alphabet::Outputs;
-use crate::symbol::{InputId, NameId, NodeId, OutputId};
+use crate::symbol::{InputId, NameId, NodeId, OutputId, Symbol};
 use crate::tree::{ObservationTree, Seen};
 
 /// What to do in one execution, which costs one reset: a word, and then perhaps a choice by the last output.
@@ -242,6 +242,14 @@ impl<'p> Cursor<'p> {
     pub fn take(&mut self, output: Option<OutputId>) {
         let names = self.names;
         self.go_on(|choice| choice.fits(output, names));
+    }
+
+    /// The next input was given, with the output of this text. It may be new to the alphabet, and is called as others.
+    pub fn take_text(&mut self, output: &str) {
+        let Some(names) = self.names else { return self.take(None) };
+        let known = names.get(output);
+        let name = known.map(|output| names.name_of(output));
+        self.take_named(known, name.or_else(|| names.get_name(Symbol::read(output).name())));
     }
 
     /// The next input was given, with an output that may be new to the alphabet while its name is known.

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::evidence::{Evidence, Step, write_entries};
+
 /// What a word is executed for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// To build a hypothesis.
+    #[default]
     Learning,
     /// To refute one.
     Testing,
@@ -67,25 +70,24 @@ pub struct Challenge {
     pub random_words: Option<u64>,
 }
 
-/// One step of a trace, by names.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TraceStep {
-    /// The input that was given.
-    pub input: String,
-    /// The output that came back.
-    pub output: String,
-    /// Why, where the system said so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-}
-
 /// A trace and how often it was seen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeenTrace {
-    /// The steps.
-    pub steps: Vec<TraceStep>,
+    /// The steps, each with its reason and no other evidence.
+    #[serde(serialize_with = "write_entries")]
+    pub steps: Vec<Step>,
     /// How often exactly these outputs were seen.
     pub count: u64,
+}
+
+impl SeenTrace {
+    /// Keeps of the evidence only the reasons: a report of the same behaviour is the same, however long the steps took.
+    pub fn new(mut steps: Vec<Step>, count: u64) -> Self {
+        for step in &mut steps {
+            step.evidence = Evidence { reason: step.evidence.reason.take(), ..Evidence::default() };
+        }
+        Self { steps, count }
+    }
 }
 
 /// The kinds of findings.
@@ -222,4 +224,21 @@ impl Summary {
 /// ```
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seen_trace_has_reasons_and_no_other_evidence() {
+        let evidence = Evidence { reason: Some("why".to_owned()), ms: 1.5, more_words: 2, ..Evidence::default() };
+        let steps = vec![Step::new("load", "ok"), Step { evidence, ..Step::new("play", "error") }];
+        let text =
+            r#"{"steps":[{"input":"load","output":"ok"},{"input":"play","output":"error","reason":"why"}],"count":3}"#;
+        let trace = SeenTrace::new(steps.clone(), 3);
+        assert_eq!(serde_json::from_str::<SeenTrace>(text).unwrap(), trace, "times do not tell traces apart");
+        assert_eq!(serde_json::to_string(&trace).unwrap(), text);
+        assert_eq!(serde_json::to_string(&SeenTrace { steps, count: 3 }).unwrap(), text);
+    }
 }

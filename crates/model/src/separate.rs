@@ -374,6 +374,36 @@ fn with_sink<'m>(machine: &'m Mealy, ending: impl Fn(&'m str) -> Option<&'m str>
     minimise(&changed)
 }
 
+/// The same machine in which what is outside the purpose is an error.
+///
+/// ```
+/// use typestar_model::{Mealy, with_outside_as_error};
+/// let mut door = Mealy::new(["open", "close"].iter().collect());
+/// let (shut, ajar) = (door.add_state("shut"), door.add_state("ajar"));
+/// door.add_edge(shut, "open", "ok", ajar);
+/// let (door, word) = (with_outside_as_error(&door), [door.inputs().get("open").unwrap(); 2]);
+/// assert_eq!(door.run(&word).iter().map(|&output| door.outputs().name(output)).collect::<Vec<_>>(), ["ok", "error"]);
+/// ```
+pub fn with_outside_as_error(machine: &Mealy) -> Mealy {
+    let mut outputs = machine.outputs().clone();
+    let error = outputs.intern(ERROR);
+    let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
+    for state in machine.states() {
+        changed.add_state(machine.name(state));
+    }
+    changed.set_initial(machine.initial());
+    let sink = changed.add_state("Error");
+    for state in changed.states() {
+        for input in machine.inputs().ids() {
+            let step = if state == sink { None } else { machine.step(state, input) };
+            let inside = step.filter(|&(output, _)| machine.outputs().name(output) != OUTSIDE);
+            let (output, to) = inside.unwrap_or((error, sink));
+            changed.set(state, input, output, to);
+        }
+    }
+    changed
+}
+
 /// The same machine without the outputs that it never gives.
 pub fn with_used_outputs(machine: &Mealy) -> Mealy {
     let mut is_used = vec![false; machine.outputs().len()];

@@ -129,18 +129,38 @@ impl Symbol {
     }
 
     fn parse(text: &str, is_wanted: impl Fn(&str, &[Value]) -> bool) -> Self {
-        let with_values = text.strip_suffix(')').and_then(|open| {
-            let parentheses = open.match_indices('(').filter(|(at, _)| *at > 0);
-            let mut read = parentheses.filter_map(|(at, _)| Some((&text[..at], read_values(&open[at + 1..])?)));
-            read.find(|(name, values)| is_wanted(name, values))
+        let mut with_values = value_lists(text).filter_map(|(at, values, rest)| {
+            let name = &text[..at];
+            (rest.is_empty() && is_wanted(name, &values)).then_some((name, values))
         });
-        match with_values {
+        match with_values.next() {
             Some((name, values)) => Self {
                 text: text_of(name, &values).into(),
                 values: Some(Arc::new(Values { name_length: name.len(), values })),
             },
             None => Self { text: text.into(), values: None },
         }
+    }
+
+    /// Splits off the symbol that people typed first: it ends at a separator that is not among its values.
+    ///
+    /// ```
+    /// use typestar_model::Symbol;
+    /// assert_eq!(Symbol::split_typed("offer(3, \"a b\") poll", char::is_whitespace), ("offer(3, \"a b\")", " poll"));
+    /// assert_eq!(Symbol::split_typed("offer( poll", char::is_whitespace), ("offer(", " poll"));
+    /// ```
+    pub fn split_typed(text: &str, is_separator: impl Fn(char) -> bool) -> (&str, &str) {
+        let end = text.find(&is_separator).unwrap_or(text.len());
+        let ends = |rest: &str| rest.is_empty() || rest.starts_with(&is_separator);
+        let mut lists = value_lists(text).take_while(|(at, ..)| *at < end);
+        let end = lists.find(|(_, _, rest)| ends(rest)).map_or(end, |(_, _, rest)| text.len() - rest.len());
+        text.split_at(end)
+    }
+
+    /// Whether the symbol with this text is called `name`: with its values, or without them.
+    pub fn is_named(text: &str, name: &str) -> bool {
+        let has_more = |rest: &str| rest.is_empty() || rest.starts_with('(') && Self::read(text).name() == name;
+        text.strip_prefix(name).is_some_and(has_more)
     }
 
     /// The name without the values.
@@ -172,16 +192,25 @@ fn text_of(name: &str, values: &[Value]) -> String {
     format!("{name}({})", values.join(", "))
 }
 
-/// The values in a text like `3, "a"`, if it holds nothing else and at least one.
-fn read_values(mut text: &str) -> Option<Vec<Value>> {
+/// Every list of values in parentheses after a name: where it begins, its values, and what follows it.
+fn value_lists(text: &str) -> impl Iterator<Item = (usize, Vec<Value>, &str)> {
+    text.match_indices('(').filter(|(at, _)| *at > 0).filter_map(|(at, _)| {
+        let (values, rest) = read_values(&text[at + 1..])?;
+        Some((at, values, rest))
+    })
+}
+
+/// The values in a text like `3, "a")`, at least one, and what follows the parenthesis.
+fn read_values(mut text: &str) -> Option<(Vec<Value>, &str)> {
     let mut values = Vec::new();
     loop {
         text = text.trim_start();
         let (value, rest) = text.split_at(value_length(text)?);
         values.push(Value::read(value.trim_end())?);
-        match rest.trim_start() {
-            "" => return Some(values),
-            rest => text = rest.strip_prefix(',')?,
+        let rest = rest.trim_start();
+        match rest.strip_prefix(')') {
+            Some(rest) => return Some((values, rest)),
+            None => text = rest.strip_prefix(',')?,
         }
     }
 }
@@ -189,7 +218,7 @@ fn read_values(mut text: &str) -> Option<Vec<Value>> {
 /// How long the value at the beginning of the text is. No value but a text contains commas or parentheses.
 fn value_length(text: &str) -> Option<usize> {
     let Some(quoted) = text.strip_prefix('"') else {
-        return Some(text.find([',', '(']).unwrap_or(text.len()));
+        return text.find([',', '(', ')']);
     };
     let mut letters = quoted.char_indices();
     while let Some((index, letter)) = letters.next() {

@@ -192,6 +192,16 @@ impl ObservationTree {
         in_row.chain(self.listed(node))
     }
 
+    /// The observed steps from `node` under the first `inputs`; others may have asked more.
+    #[inline]
+    pub fn children_within(
+        &self,
+        node: NodeId,
+        inputs: usize,
+    ) -> impl Iterator<Item = (InputId, OutputId, NodeId)> + '_ {
+        self.children(node).take_while(move |(input, ..)| input.index() < inputs)
+    }
+
     /// The steps from a node that has no row.
     #[inline]
     fn listed(&self, node: NodeId) -> impl Iterator<Item = (InputId, OutputId, NodeId)> + '_ {

@@ -8,8 +8,8 @@ use common::{machines, repository, zoo};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use typestar_model::{
-    Event, Id, Learned, Mealy, StateId, Witness, WitnessStep, canonical, interface_automaton, read_dot, read_json,
-    read_model, write_dot, write_interface_dot, write_json, write_mermaid,
+    Evidence, Id, InterfaceLabel, Learned, Mealy, StateId, Step, Witness, canonical, interface_automaton, read_dot,
+    read_json, read_model, write_dot, write_interface_dot, write_json, write_mermaid,
 };
 
 fn refusal(text: &str) -> String {
@@ -203,7 +203,7 @@ fn a_call_with_an_answer_of_its_own_keeps_it_in_the_interface_automaton() {
     let automaton = interface_automaton(&machine);
     assert_eq!(automaton.states().len(), 1, "what lies outside the purpose is not drawn");
     assert_eq!(automaton.edges().len(), 1);
-    assert_eq!(automaton.edges()[0].event, Event::Callin("get / 200".to_owned()));
+    assert_eq!(automaton.edges()[0].event, InterfaceLabel::Callin("get / 200".to_owned()));
     assert!(write_interface_dot(&automaton, "http").contains("label=\"get / 200\""));
 }
 
@@ -244,7 +244,7 @@ fn json_has_one_line_for_each_state_and_transition() {
     let machine = read_dot("digraph { off -> on -> off [label=\"press / onClick\"] }").unwrap();
     let mut learned = Learned::imported("lamp", machine);
     let input = learned.machine.inputs().get("press").unwrap();
-    let step = WitnessStep { input: "press".into(), output: "onClick".into(), reason: Some("it works".into()) };
+    let step = Step::new("press", "onClick").with_reason(Some("it works".into()));
     learned.witnesses.push(Witness { from: StateId::new(0), input, steps: vec![step] });
     let expected = r#"{
   "format": "typestar-model",
@@ -268,6 +268,23 @@ fn json_has_one_line_for_each_state_and_transition() {
 "#;
     assert_eq!(write_json(&learned), expected);
     assert_eq!(read_json(expected).unwrap(), learned);
+}
+
+#[test]
+fn a_witness_is_written_and_read_with_reasons_and_no_other_evidence() {
+    let machine = read_dot("digraph { off -> off [label=\"press/click\"] }").unwrap();
+    let mut learned = Learned::imported("lamp", machine);
+    let plain = Step::new("press", "click").with_reason(Some("why".to_owned()));
+    let evidence = Evidence { ms: 1.5, returned: Some("true".to_owned()), ..plain.evidence.clone() };
+    let told = Step { evidence, ..plain.clone() };
+    let input = learned.machine.inputs().get("press").unwrap();
+    learned.witnesses.push(Witness { from: StateId::new(0), input, steps: vec![told] });
+    let written = write_json(&learned);
+    let step = r#"{"input":"press","output":"click","reason":"why"}"#;
+    assert!(written.contains(&format!("\"witness\":[{step}]}}")), "{written}");
+    assert_eq!(read_json(&written).unwrap().witnesses[0].steps, [plain]);
+    let error = read_json(&written.replace("\"reason\"", "\"ms\":1.5,\"reason\"")).unwrap_err().to_string();
+    assert!(error.contains("unknown field `ms`"), "{error}");
 }
 
 #[test]
@@ -357,11 +374,7 @@ fn with_visible_names(machine: &Mealy) -> Mealy {
 fn learned_models() -> impl Strategy<Value = Learned> {
     (oddly_named_machines(), any::<bool>(), vec(proptest::option::of(odd_names()), 1..4)).prop_map(
         |(machine, finished, reasons)| {
-            let step = |reason: &Option<String>| WitnessStep {
-                input: "i\"".to_owned(),
-                output: "o\\".to_owned(),
-                reason: reason.clone(),
-            };
+            let step = |reason: &Option<String>| Step::new("i\"", "o\\").with_reason(reason.clone());
             let witness = |(from, input, ..): (StateId, _, _, _)| Witness {
                 from,
                 input,

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use common::{dot_files, load, models, repository, zoo};
 use typestar_model::{
-    Comparison, Event, Id, InterfaceAutomaton, Mealy, compare, distinguisher_bound, interface_automaton, minimise,
-    read_dot, write_interface_dot,
+    Comparison, Id, InterfaceAutomaton, InterfaceLabel, Mealy, compare, distinguisher_bound, interface_automaton,
+    minimise, read_dot, write_interface_dot,
 };
 
 /// One row of the table in the README: machine, states, inputs, bound.
@@ -93,9 +93,9 @@ fn edges(automaton: &InterfaceAutomaton) -> BTreeSet<String> {
     (automaton.edges().iter())
         .map(|edge| {
             let event = match &edge.event {
-                Event::Callin(name) => format!("call {name}"),
-                Event::Callback(name) => format!("callback {name}"),
-                Event::Quiet => "quiet".to_owned(),
+                InterfaceLabel::Callin(name) => format!("call {name}"),
+                InterfaceLabel::Callback(name) => format!("callback {name}"),
+                InterfaceLabel::Quiet => "quiet".to_owned(),
             };
             format!("{} {event} {}", automaton.name(edge.from), automaton.name(edge.to))
         })

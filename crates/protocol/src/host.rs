@@ -106,7 +106,7 @@ impl<C: Component> Host<C> {
         self.check_inputs(plan, inputs)?;
         let sink = self.reset()?;
         let mut course = Course::default();
-        let mut cursor = Cursor::new(plan);
+        let mut cursor = Cursor::naming(plan, outputs);
         while let Some(input) = cursor.next() {
             let (step, output, returned) = self.step(&sink, inputs.symbol(input), &course)?;
             tell(&step);
@@ -114,7 +114,7 @@ impl<C: Component> Host<C> {
             if output.text() == ERROR {
                 break;
             }
-            cursor.take_named(outputs.get(output.text()), outputs.get_name(output.name()));
+            cursor.take_text(output.text());
         }
         sink.end()?;
         Ok(course.steps)

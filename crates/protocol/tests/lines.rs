@@ -126,10 +126,10 @@ fn message(plan: &Plan) -> PlanMessage {
 fn given(plan: &Plan, inputs: &Inputs, outputs: &Outputs, answers: &[usize]) -> Vec<String> {
     let mut cursor = Cursor::naming(plan, outputs);
     let mut given = Vec::new();
-    let mut answers = answers.iter().map(|&index| Symbol::read(OUTPUTS[index]));
+    let mut answers = answers.iter().map(|&index| OUTPUTS[index]);
     while let (Some(input), Some(answer)) = (cursor.next(), answers.next()) {
         given.push(inputs.name(input).to_owned());
-        cursor.take_named(outputs.get(answer.text()), outputs.get_name(answer.name()));
+        cursor.take_text(answer);
     }
     given
 }

@@ -1,14 +1,16 @@
 //! Conformance: words with the outputs that are expected of them, run against a system.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+mod verdict;
 
-use typestar_model::{Finding, Inputs, OutputId, Outputs, Plan, TraceStep, Word};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use typestar_model::{Finding, Plan, Step, Word};
 
 use crate::case::Case;
+use crate::executor::{Executor, StopReason};
 use crate::findings::{self, Findings};
 use crate::purpose::Purpose;
-use crate::session::StopReason;
 use crate::system::{Answer, System};
 
 /// The most words that are given to the system at once.
@@ -29,9 +31,9 @@ pub enum Judgement {
     /// The system answered as expected.
     Agreed,
     /// The system answered otherwise, twice.
-    Failed(Difference),
+    Failed(Mismatch),
     /// The system answered otherwise at first, and as expected when it was asked again.
-    Flaky(Difference),
+    Flaky(Mismatch),
     /// The word leaves the learning purpose and was not run.
     Skipped,
     /// The system or its adapter broke down; the text says what to do.
@@ -40,9 +42,9 @@ pub enum Judgement {
 
 /// How an answer differs from what was expected. Both traces end with the first output that does.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Difference {
+pub struct Mismatch {
     /// The steps that were observed.
-    pub observed: Vec<TraceStep>,
+    pub observed: Vec<Step>,
     /// The outputs that were expected.
     pub expected: Vec<String>,
 }
@@ -74,7 +76,7 @@ pub struct Conformance {
     /// Symbols that reached the system.
     pub symbols: u64,
     /// The first word that failed; without one, the first that was flaky.
-    pub first: Option<Difference>,
+    pub first: Option<Mismatch>,
     /// What else the user should know.
     pub findings: Vec<Finding>,
     /// Why the suite was not run to its end, if it was not. A failed word is no such reason.
@@ -133,11 +135,8 @@ pub fn conform<E>(
 
 /// A suite under way.
 struct Trial<'a> {
-    system: &'a mut dyn System,
+    executor: Executor<'a>,
     options: &'a ConformOptions,
-    inputs: Inputs,
-    outputs: Outputs,
-    finals: Vec<OutputId>,
     purpose: Purpose,
     findings: Findings,
     suite_ended: bool,
@@ -146,16 +145,11 @@ struct Trial<'a> {
 
 impl<'a> Trial<'a> {
     fn new(case: &Case, system: &'a mut dyn System, options: &'a ConformOptions) -> Self {
-        system.heed(&options.interrupt);
-        let inputs = system.inputs().clone();
-        let mut outputs = Outputs::default();
+        let executor = Executor::unrecorded(case, system, Arc::clone(&options.interrupt));
         Self {
-            purpose: Purpose::new(&case.purpose, &inputs),
-            finals: case.finals(&mut outputs),
-            system,
+            purpose: Purpose::new(&case.purpose, executor.inputs()),
+            executor,
             options,
-            inputs,
-            outputs,
             findings: Findings::default(),
             suite_ended: false,
             sum: Conformance::default(),
@@ -171,7 +165,7 @@ impl<'a> Trial<'a> {
     }
 
     fn is_interrupted(&self) -> bool {
-        self.options.interrupt.load(Ordering::Relaxed)
+        self.executor.is_interrupted()
     }
 
     /// The next words to run; none when the suite has ended or the budget has.
@@ -202,7 +196,8 @@ impl<'a> Trial<'a> {
     }
 
     fn cut_behind_final(&self, test: &mut TestWord) {
-        let is_final = |name: &String| self.finals.iter().any(|&output| self.outputs.name(output) == name);
+        let (finals, outputs) = (self.executor.finals(), self.executor.outputs());
+        let is_final = |name: &String| finals.iter().any(|&output| outputs.name(output) == name);
         if let Some(last) = test.expected.iter().position(is_final) {
             test.expected.truncate(last + 1);
         }
@@ -238,7 +233,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Runs a word again that was not answered as expected.
-    fn judge_again(&mut self, test: &TestWord, difference: Difference) -> Judgement {
+    fn judge_again(&mut self, test: &TestWord, difference: Mismatch) -> Judgement {
         if self.sum.stop.is_some() {
             return Judgement::Failed(difference);
         }
@@ -252,24 +247,21 @@ impl<'a> Trial<'a> {
     /// Runs words on the system: the answers, and what went wrong if some are missing. Then nothing more is run.
     fn execute(&mut self, tests: &[TestWord]) -> (Vec<Answer>, Option<String>) {
         let plans: Vec<Plan> = tests.iter().map(|test| self.plan(test)).collect();
-        let mut answers = Vec::with_capacity(plans.len());
-        let failure = match self.system.run(&plans, &mut self.outputs, &self.finals, &mut answers) {
-            Ok(()) if answers.len() == plans.len() => None,
-            Ok(()) => Some(format!("it answered {} of {} words", answers.len(), plans.len())),
-            Err(error) => Some(error.to_string()),
+        let mut executed = Vec::with_capacity(plans.len());
+        // Why it stopped is told by `stop`.
+        let _ = self.executor.execute(&plans, None, &mut executed);
+        let failure = match self.executor.stop.take() {
+            Some(StopReason::SystemFailed(failure)) => Some(failure),
+            _ => None,
         };
-        // A system that was interrupted does not try all it could.
-        let failure = failure.filter(|_| !self.is_interrupted());
         if let Some(failure) = &failure {
             self.sum.stop = Some(StopReason::SystemFailed(failure.clone()));
         }
-        for answer in &answers {
-            let (words, symbols) = answer.cost(0);
-            self.sum.executed += words;
-            self.sum.symbols += symbols;
-            for late in &answer.late {
-                self.findings.add(findings::too_late(late));
-            }
+        let total = self.executor.progress.total();
+        (self.sum.executed, self.sum.symbols) = (total.executed, total.symbols);
+        let answers: Vec<Answer> = executed.into_iter().flatten().map(|executed| executed.answer).collect();
+        for late in answers.iter().flat_map(|answer| &answer.late) {
+            self.findings.add(findings::too_late(late));
         }
         (answers, failure)
     }
@@ -281,16 +273,17 @@ impl<'a> Trial<'a> {
             return Plan::word(&test.word[..]);
         }
         let places = test.expected.iter().enumerate().take(test.word.len().saturating_sub(1));
-        let only = places.map(|(place, expected)| (place, self.outputs.intern(expected).into())).collect();
+        let only =
+            places.map(|(place, expected)| (place, self.executor.outputs_mut().intern(expected).into())).collect();
         Plan { only, ..Plan::word(&test.word[..]) }
     }
 
     /// How an answer differs from what is expected, if it does.
-    fn difference(&self, test: &TestWord, answer: &Answer) -> Option<Difference> {
-        let observed = |at: usize| answer.outputs.get(at).map(|&output| self.outputs.name(output));
+    fn difference(&self, test: &TestWord, answer: &Answer) -> Option<Mismatch> {
+        let observed = |at: usize| answer.outputs.get(at).map(|&output| self.executor.outputs().name(output));
         let at = (0..test.expected.len()).find(|&at| observed(at) != Some(&test.expected[at]))?;
-        Some(Difference {
-            observed: answer.steps(answer.outputs.len().min(at + 1), &self.inputs, &self.outputs),
+        Some(Mismatch {
+            observed: self.executor.steps(answer, answer.outputs.len().min(at + 1)),
             expected: test.expected[..=at].to_vec(),
         })
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use typestar_model::{OutputId, SeenTrace, Word};
 
 use self::checks::Judge;
-use self::trials::{Difference, Trials};
+use self::trials::{Contradiction, Trials};
 use crate::case::Case;
 use crate::system::{System, SystemError};
 
@@ -138,11 +138,7 @@ pub fn examine(
     options: &DoctorOptions,
     observer: &mut dyn FnMut(&Check),
 ) -> Result<Examination, SystemError> {
-    // Alternatives that take turns would look like a system that changes its mind.
-    system.fix_alternative(Some(0));
-    let result = Doctor { case, options, trials: Trials::new(case, system), observer, checks: Vec::new() }.examine();
-    system.fix_alternative(None);
-    result
+    Doctor { case, options, trials: Trials::new(case, system), observer, checks: Vec::new() }.examine()
 }
 
 struct Doctor<'a> {
@@ -222,8 +218,8 @@ impl<'a> Doctor<'a> {
             self.trials.attempt(word)?;
             count += 1;
         }
-        let difference = self.trials.shortest_differences(1).pop();
-        self.tell(|judge| judge.alternatives(difference.as_ref(), count));
+        let contradiction = self.trials.shortest_contradictions(1).pop();
+        self.tell(|judge| judge.alternatives(contradiction.as_ref(), count));
         Ok(())
     }
 
@@ -272,8 +268,8 @@ enum Cause {
     EarlierWord,
 }
 
-/// A difference with its cause.
+/// A contradiction with its cause.
 struct Explained {
-    difference: Difference,
+    contradiction: Contradiction,
     cause: Cause,
 }

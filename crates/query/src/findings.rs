@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, TraceStep, WAIT};
+use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, WAIT};
 
 use crate::values::MOST_VALUES;
 
@@ -102,13 +102,13 @@ pub(crate) fn too_late(late: &LateCallback) -> Finding {
 }
 
 /// The system gave an output that the case file does not declare.
-pub(crate) fn undeclared(output: &str, steps: Vec<TraceStep>) -> Finding {
+pub(crate) fn undeclared(output: &str, steps: Vec<Step>) -> Finding {
     let word = steps.iter().map(|step| step.input.clone()).collect();
     Finding {
         kind: FindingKind::UndeclaredOutput,
         message: format!("`{output}` came, but the case file does not name it"),
         word,
-        traces: vec![SeenTrace { steps, count: 1 }],
+        traces: vec![SeenTrace::new(steps, 1)],
         advice: vec![format!("add `{output}` to [outputs] callbacks, errors or ignore, or correct its name")],
     }
 }
@@ -125,12 +125,12 @@ pub(crate) fn unseen(output: &str) -> Finding {
 }
 
 /// A callin returns so many different values that they are rather data than states.
-pub(crate) fn too_many_values(input: &str, steps: Vec<TraceStep>) -> Finding {
+pub(crate) fn too_many_values(input: &str, steps: Vec<Step>) -> Finding {
     Finding {
         kind: FindingKind::TooManyValues,
         message: format!("`{input}` returned more than {MOST_VALUES} different values"),
         word: steps.iter().map(|step| step.input.clone()).collect(),
-        traces: vec![SeenTrace { steps, count: 1 }],
+        traces: vec![SeenTrace::new(steps, 1)],
         advice: vec![
             format!("show only their type ([inputs.returns] {input} = \"type\")"),
             format!("or name the few that matter ([inputs.returns] {input} = [[\"pattern*\", \"name\"]])"),
@@ -183,7 +183,7 @@ pub(crate) fn pending_callbacks_grow(
     cycle: &str,
     counts: &[(usize, usize)],
     callbacks: &BTreeMap<String, usize>,
-    steps: Vec<TraceStep>,
+    steps: Vec<Step>,
     purposes: &[String],
 ) -> Finding {
     let named: Vec<String> = callbacks.iter().map(|(name, count)| format!("{count} {name}")).collect();
@@ -202,7 +202,7 @@ pub(crate) fn count_grows(
     cycle: &str,
     shown_by: &str,
     counts: Option<&[(usize, usize)]>,
-    steps: Vec<TraceStep>,
+    steps: Vec<Step>,
     purposes: &[String],
 ) -> Finding {
     let shown = match counts {
@@ -215,7 +215,7 @@ pub(crate) fn count_grows(
     grows(FindingKind::CountGrows, message, steps, purposes, "or the one that shows the count")
 }
 
-fn grows(kind: FindingKind, message: String, steps: Vec<TraceStep>, purposes: &[String], otherwise: &str) -> Finding {
+fn grows(kind: FindingKind, message: String, steps: Vec<Step>, purposes: &[String], otherwise: &str) -> Finding {
     let limited = purposes.iter().map(|line| format!("limit the purpose: under [purpose], write {line}"));
     let advice = match purposes.is_empty() {
         false => limited.collect(),
@@ -224,11 +224,11 @@ fn grows(kind: FindingKind, message: String, steps: Vec<TraceStep>, purposes: &[
         )],
     };
     let word = steps.iter().map(|step| step.input.clone()).collect();
-    Finding { kind, message, word, traces: vec![SeenTrace { steps, count: 1 }], advice }
+    Finding { kind, message, word, traces: vec![SeenTrace::new(steps, 1)], advice }
 }
 
 /// Callbacks came one after the other for so long that no end of them is in sight.
-pub(crate) fn callbacks_never_end(steps: Vec<TraceStep>, waits: usize) -> Finding {
+pub(crate) fn callbacks_never_end(steps: Vec<Step>, waits: usize) -> Finding {
     let callback = steps.last().map_or("", |step| step.output.as_str());
     Finding {
         kind: FindingKind::CallbacksNeverEnd,
@@ -237,7 +237,7 @@ pub(crate) fn callbacks_never_end(steps: Vec<TraceStep>, waits: usize) -> Findin
         advice: vec![format!(
             "if it ticks, let `{callback}` not be looked at ([outputs] ignore), or only its first time (drop_repeated)"
         )],
-        traces: vec![SeenTrace { steps, count: 1 }],
+        traces: vec![SeenTrace::new(steps, 1)],
     }
 }
 
@@ -300,8 +300,7 @@ mod tests {
             too_late(&LateCallback { word: vec!["start".to_owned(), "wait".to_owned()], output: output.to_owned() })
         };
         let disputed = |answers: &[&str]| {
-            let step = |output: &str| TraceStep { output: output.to_owned(), ..TraceStep::default() };
-            let traces = answers.iter().map(|output| SeenTrace { steps: vec![step(output)], count: 1 });
+            let traces = answers.iter().map(|output| SeenTrace::new(vec![Step::new("start", output)], 1));
             disagreement(vec!["start".to_owned()], traces.collect(), false)
         };
         let mut findings = Findings::default();

@@ -2,20 +2,20 @@
 
 mod digest;
 mod old;
+mod renumber;
 mod repair;
 mod scan;
 mod tally;
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use serde_json::json;
-use typestar_model::{Evidence, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Phase};
+use typestar_model::{Alphabet, Evidence, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Phase};
 
-use crate::system::Answer;
+use crate::system::{Answer, Symbols};
 use digest::{Digest, fact_digest, mark_digest};
 use repair::Beside;
 pub use repair::{Damage, LostEntry};
@@ -173,8 +173,8 @@ pub struct Entry {
 pub(crate) struct NumberedEntry {
     pub(crate) seq: i64,
     phase: Phase,
-    pub(crate) inputs: Vec<usize>,
-    pub(crate) outputs: Vec<usize>,
+    pub(crate) inputs: Vec<InputId>,
+    pub(crate) outputs: Vec<OutputId>,
     pub(crate) evidence: Vec<Evidence>,
     late: Vec<LateCallback>,
     pub(crate) overturned: bool,
@@ -191,8 +191,8 @@ impl NumberedEntry {
 pub struct Journal {
     connection: Connection,
     next: i64,
-    inputs: Symbols,
-    outputs: Symbols,
+    inputs: Table<InputId>,
+    outputs: Table<OutputId>,
     /// When the last commit that survives the loss of power was made.
     synced: Option<Instant>,
     /// The time of the run so far, if the file does not have it yet.
@@ -201,11 +201,10 @@ pub struct Journal {
     damage: Option<Damage>,
 }
 
-/// The symbols of one kind, numbered in the order in which the journal met them.
-struct Symbols {
+/// The symbols of one kind, by their numbers, which are those of everybody who asks.
+struct Table<I> {
     kind: &'static str,
-    names: Vec<String>,
-    numbers: HashMap<String, usize>,
+    symbols: Alphabet<I>,
     /// How many of them the file has.
     written: usize,
 }
@@ -229,13 +228,6 @@ impl Row {
         let digest = Digest::new().number(seq).number(self.phase_number()).bytes(&self.inputs).bytes(&self.outputs);
         digest.text(self.evidence.as_deref()).text(self.late.as_deref()).finish()
     }
-}
-
-/// The journal's numbers of the symbols of a session: found once by name, and not for each word.
-#[derive(Default)]
-pub(crate) struct Numbering {
-    inputs: Vec<Option<usize>>,
-    outputs: Vec<Option<usize>>,
 }
 
 impl Journal {
@@ -330,7 +322,7 @@ impl Journal {
     }
 
     fn new(connection: Connection) -> Self {
-        let (inputs, outputs) = (Symbols::new("input"), Symbols::new("output"));
+        let (inputs, outputs) = (Table::new("input"), Table::new("output"));
         let (tally, damage) = (Tally::default(), None);
         Self { connection, next: 1, inputs, outputs, synced: None, wall_ms: None, tally, damage }
     }
@@ -381,14 +373,9 @@ impl Journal {
         self.next
     }
 
-    /// The names of all inputs that were given, by their numbers.
-    pub(crate) fn input_names(&self) -> &[String] {
-        &self.inputs.names
-    }
-
-    /// The names of all outputs that came, by their numbers.
-    pub(crate) fn output_names(&self) -> &[String] {
-        &self.outputs.names
+    /// All inputs that were ever given.
+    pub(crate) fn inputs(&self) -> &Inputs {
+        &self.inputs.symbols
     }
 
     /// A remembered fact about the run.
@@ -414,28 +401,41 @@ impl Journal {
         Ok(())
     }
 
-    /// Appends answers whose symbols are numbered by these alphabets, and returns the number of the first.
+    /// Appends answers in the numbering of these symbols, and returns the number of the first. Symbols that came since
+    /// the last answers are new at the end.
     pub(crate) fn append_answers(
         &mut self,
         phase: Phase,
         answers: &[Answer],
-        (inputs, outputs): (&Inputs, &Outputs),
-        numbering: &mut Numbering,
+        symbols: &Symbols,
         wall_ms: u64,
     ) -> Result<i64, JournalError> {
-        let mut rows = Vec::with_capacity(answers.len());
-        for answer in answers {
-            rows.push(Row {
-                phase,
-                inputs: encoded(answer.word.iter().map(|&input| numbering.input(input, inputs, &mut self.inputs))),
-                outputs: encoded(
-                    answer.outputs.iter().map(|&output| numbering.output(output, outputs, &mut self.outputs)),
-                ),
-                evidence: details(&answer.evidence),
-                late: details(&answer.late),
-            });
-        }
+        self.inputs.grow_like(&symbols.inputs);
+        self.outputs.grow_like(&symbols.outputs);
+        let row = |answer: &Answer| Row {
+            phase,
+            inputs: encoded(&answer.word),
+            outputs: encoded(&answer.outputs),
+            evidence: details(&answer.evidence),
+            late: details(&answer.late),
+        };
+        let rows: Vec<Row> = answers.iter().map(row).collect();
         self.write(&rows, wall_ms)
+    }
+
+    /// Numbers the inputs as a system does, and behind them those that it no longer has. Returns them, and the outputs.
+    ///
+    /// Almost always they are numbered so already, because the first word that is kept brings all inputs along.
+    pub(crate) fn number_like(&mut self, inputs: &Inputs) -> Result<(Inputs, Outputs), JournalError> {
+        let mut wanted = inputs.clone();
+        for name in self.inputs.symbols.names() {
+            wanted.intern(name);
+        }
+        let is_same = wanted.names().starts_with(self.inputs.symbols.names());
+        if !is_same {
+            self.renumber_inputs(&wanted)?;
+        }
+        Ok((wanted, self.outputs.symbols.clone()))
     }
 
     fn write(&mut self, rows: &[Row], wall_ms: u64) -> Result<i64, JournalError> {
@@ -465,7 +465,7 @@ impl Journal {
             self.set_meta("wall_ms", &wall_ms.to_string())?;
         }
         transaction.commit()?;
-        (self.inputs.written, self.outputs.written) = (self.inputs.names.len(), self.outputs.names.len());
+        (self.inputs.written, self.outputs.written) = (self.inputs.symbols.len(), self.outputs.symbols.len());
         if is_due {
             (self.synced, self.wall_ms) = (Some(Instant::now()), None);
             self.synchronous("NORMAL")?;
@@ -495,9 +495,18 @@ impl Journal {
 
     /// Calls `visit` for every entry whose word begins with these inputs, in the order of execution.
     pub fn for_each_beginning(&self, inputs: &[String], mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
-        let numbers: Option<Vec<usize>> = inputs.iter().map(|name| self.inputs.numbers.get(name).copied()).collect();
-        let Some(numbers) = numbers else { return Ok(()) };
-        self.for_each_like(0..i64::MAX, &encoded(numbers.into_iter()), |entry| visit(self.named(entry)))
+        let word: Option<Vec<InputId>> = inputs.iter().map(|name| self.inputs.symbols.get(name)).collect();
+        let Some(word) = word else { return Ok(()) };
+        self.for_each_like(0..i64::MAX, &encoded(&word), |entry| visit(self.named(entry)))
+    }
+
+    /// Calls `visit` for every entry whose word begins with this one, in the order of execution.
+    pub(crate) fn for_each_beginning_with(
+        &self,
+        word: &[InputId],
+        visit: impl FnMut(NumberedEntry),
+    ) -> Result<(), JournalError> {
+        self.for_each_like(0..i64::MAX, &encoded(word), visit)
     }
 
     /// Calls `visit` for the entries with these numbers, in the order of execution.
@@ -562,15 +571,13 @@ impl Journal {
         let seq: i64 = row.get(0)?;
         let fault = |message: String| JournalError::Entry { seq, message };
         let phase = row.get_ref(1)?.as_i64().ok().and_then(|number| Phase::ALL.get(usize::try_from(number).ok()?));
-        let symbols = |column, symbols: &Symbols| {
-            let bytes = row.get_ref(column)?.as_blob().ok();
-            bytes.and_then(|bytes| symbols.decoded(bytes)).ok_or_else(|| fault("its symbols are damaged".to_owned()))
-        };
+        let damaged = || fault("its symbols are damaged".to_owned());
+        let bytes = |column| Ok::<_, JournalError>(row.get_ref(column)?.as_blob().ok().unwrap_or(&[0x80]));
         let entry = NumberedEntry {
             seq,
             phase: *phase.ok_or_else(|| fault("its phase is unknown".to_owned()))?,
-            inputs: symbols(2, &self.inputs)?,
-            outputs: symbols(3, &self.outputs)?,
+            inputs: self.inputs.decoded(bytes(2)?).ok_or_else(damaged)?,
+            outputs: self.outputs.decoded(bytes(3)?).ok_or_else(damaged)?,
             evidence: read_list(row.get(4)?).map_err(|error| fault(error.to_string()))?,
             late: read_list(row.get(5)?).map_err(|error| fault(error.to_string()))?,
             overturned: row.get(6)?,
@@ -609,22 +616,20 @@ impl Drop for Journal {
     }
 }
 
-impl Symbols {
+impl<I: Id> Table<I> {
     fn new(kind: &'static str) -> Self {
-        Self { kind, names: Vec::new(), numbers: HashMap::new(), written: 0 }
-    }
-
-    fn number(&mut self, name: &str) -> usize {
-        if let Some(&number) = self.numbers.get(name) {
-            return number;
-        }
-        self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), self.names.len() - 1);
-        self.names.len() - 1
+        Self { kind, symbols: Alphabet::default(), written: 0 }
     }
 
     fn has_new(&self) -> bool {
-        self.written < self.names.len()
+        self.written < self.symbols.len()
+    }
+
+    /// Takes over the symbols that an alphabet has beyond these.
+    fn grow_like(&mut self, alphabet: &Alphabet<I>) {
+        for number in self.symbols.len()..alphabet.len() {
+            self.symbols.intern_symbol(alphabet.symbol(I::new(number)).clone());
+        }
     }
 
     /// Reads the symbols of the file.
@@ -632,63 +637,53 @@ impl Symbols {
         *self = Self::new(self.kind);
         let mut statement = connection.prepare("SELECT value FROM meta WHERE key = ?1")?;
         while let Some(name) =
-            statement.query_row([self.key(self.names.len())], |row| row.get::<_, String>(0)).optional()?
+            statement.query_row([self.key(self.symbols.len())], |row| row.get::<_, String>(0)).optional()?
         {
-            self.number(&name);
+            self.symbols.intern(&name);
         }
-        self.written = self.names.len();
+        self.written = self.symbols.len();
         Ok(())
     }
 
-    /// Under this key the file has the name of the symbol with this number.
+    /// Under this key the file has the text of the symbol with this number.
     fn key(&self, number: usize) -> String {
         format!("{} {number}", self.kind)
     }
 
     /// Writes the symbols that the file does not have.
     fn write(&self, connection: &Connection) -> Result<(), JournalError> {
-        for (number, name) in self.names.iter().enumerate().skip(self.written) {
+        for (number, name) in self.symbols.names().iter().enumerate().skip(self.written) {
             set_fact(connection, &self.key(number), name)?;
         }
         Ok(())
     }
 
-    fn show(&self, numbers: &[usize]) -> Vec<String> {
-        numbers.iter().map(|&number| self.names[number].clone()).collect()
+    fn show(&self, ids: &[I]) -> Vec<String> {
+        ids.iter().map(|&id| self.symbols.name(id).to_owned()).collect()
     }
 
-    /// The numbers that these bytes stand for, unless they are damaged.
-    fn decoded(&self, bytes: &[u8]) -> Option<Vec<usize>> {
-        decoded(bytes).filter(|numbers| numbers.iter().all(|&number| number < self.names.len()))
-    }
-}
-
-impl Numbering {
-    fn input(&mut self, input: InputId, inputs: &Inputs, symbols: &mut Symbols) -> usize {
-        self.inputs.resize(self.inputs.len().max(inputs.len()), None);
-        *self.inputs[input.index()].get_or_insert_with(|| symbols.number(inputs.name(input)))
-    }
-
-    fn output(&mut self, output: OutputId, outputs: &Outputs, symbols: &mut Symbols) -> usize {
-        self.outputs.resize(self.outputs.len().max(outputs.len()), None);
-        *self.outputs[output.index()].get_or_insert_with(|| symbols.number(outputs.name(output)))
+    /// The symbols that these bytes stand for, unless they are damaged.
+    fn decoded(&self, bytes: &[u8]) -> Option<Vec<I>> {
+        let numbers = decoded(bytes).filter(|numbers| numbers.iter().all(|&number| number < self.symbols.len()))?;
+        Some(numbers.into_iter().map(I::new).collect())
     }
 }
 
-fn row_of(entry: &Entry, inputs: &mut Symbols, outputs: &mut Symbols) -> Row {
+fn row_of(entry: &Entry, inputs: &mut Table<InputId>, outputs: &mut Table<OutputId>) -> Row {
     Row {
         phase: entry.phase,
-        inputs: encoded(entry.inputs.iter().map(|name| inputs.number(name))),
-        outputs: encoded(entry.outputs.iter().map(|name| outputs.number(name))),
+        inputs: encoded(&entry.inputs.iter().map(|name| inputs.symbols.intern(name)).collect::<Vec<_>>()),
+        outputs: encoded(&entry.outputs.iter().map(|name| outputs.symbols.intern(name)).collect::<Vec<_>>()),
         evidence: details(&entry.evidence),
         late: details(&entry.late),
     }
 }
 
 /// Numbers as bytes: seven bits in each, the lowest first, the eighth bit set in all but the last.
-fn encoded(numbers: impl Iterator<Item = usize>) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(numbers.size_hint().0);
-    for mut number in numbers {
+fn encoded<I: Id>(ids: &[I]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(ids.len());
+    for id in ids {
+        let mut number = id.index();
         while number >= 0x80 {
             bytes.push(number as u8 | 0x80);
             number >>= 7;

@@ -1,36 +1,57 @@
 //! The way from a question to an answer: the [`System`] trait, purpose, journal, votes, limits and the learning run.
 
+mod abstraction;
+mod blame;
 mod case;
 mod conform;
+mod digest;
 mod doctor;
+mod draft;
+mod earlier;
 mod event;
-mod execution;
+mod executor;
 mod findings;
+mod folder;
 mod growth;
 mod journal;
+mod locator;
+mod note;
+mod observations;
 mod partial;
 mod purpose;
-mod recorded;
 mod run;
 mod session;
+mod so_far;
+mod suite;
 mod system;
 mod traces;
+mod trial;
 mod values;
 mod verdict;
 mod vote;
 mod within;
 
+pub use abstraction::{Abstraction, Variant};
+pub use blame::Blame;
 pub use case::{
     Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, Noise,
     OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing,
 };
-pub use conform::{ConformOptions, Conformance, Difference, Judgement, Listener, TestWord, conform};
+pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform};
+pub use digest::digest;
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
+pub use draft::Draft;
+pub use earlier::{EarlierError, drop_foreign, earlier_versions};
 pub use event::{Event, Progress};
+pub use executor::{Observer, StopReason};
+pub use folder::{Dependencies, Folder, FolderError, Resume};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
+pub use locator::{LocatorError, case_at, check_errors, machine_of, model_at};
+pub use note::Note;
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
-pub use run::{FEWEST_RANDOM_WORDS, Finished, RunOptions, learn};
-pub use session::{Observer, StopReason};
-pub use system::{Answer, System, SystemError};
-pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};
-pub use verdict::suites_verdict;
+pub use run::{Finished, RunError, RunOptions, learn, learn_abstracted};
+pub use so_far::SummarySoFar;
+pub use suite::{ModelSuite, ModelTests, SuiteError, SuiteFile, Tests, Words, Written, other_seed};
+pub use system::{Answer, Symbols, System, SystemError};
+pub use traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
+pub use trial::{Tried, inputs_of, try_word};

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use typestar_learn::{Hypothesis, Oracle};
 use typestar_model::{
-    InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, Outputs, StateId, Witness, WitnessStep,
-    minimise, named_by_access, with_used_outputs,
+    Evidence, InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, StateId, Step,
+    Witness, minimise, named_by_access, with_used_outputs,
 };
 
 use crate::event::Event;
@@ -47,8 +47,8 @@ impl Session<'_> {
     /// Tells the model so far if there is news and enough time went by. What an earlier process has answered is no news.
     pub(crate) fn tell_partial(&mut self) {
         let Some(every) = self.partials.every else { return };
-        let (now, is_first) = (self.started.elapsed(), self.round == 0);
-        let has_news = (is_first || self.partials.hypothesis.is_some()) && self.progress().fresh() > 0;
+        let (now, is_first) = (self.executor.elapsed(), self.executor.progress.round == 0);
+        let has_news = (is_first || self.partials.hypothesis.is_some()) && self.executor.progress.fresh() > 0;
         if now < self.partials.due || !has_news {
             return;
         }
@@ -63,7 +63,7 @@ impl Session<'_> {
     pub(crate) fn learned(&self, system: &str, hypothesis: Option<&Hypothesis>, finished: bool) -> Learned {
         let machine = match hypothesis {
             Some(hypothesis) => hypothesised(hypothesis),
-            None => observed(&self.inputs, &self.outputs, &self.tree),
+            None => observed(self.inputs(), self.outputs(), self.tree()),
         };
         let witnesses = witnesses(&machine, self);
         Learned { system: system.to_owned(), finished, witnesses, machine: with_used_outputs(&machine) }
@@ -135,16 +135,19 @@ fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
 }
 
 /// The steps that lead to a node of the tree.
-fn observed_steps(mut node: NodeId, session: &Session) -> Vec<WitnessStep> {
+fn observed_steps(node: NodeId, session: &Session) -> Vec<Step> {
+    let tree = session.tree();
     let mut steps = Vec::new();
-    while let Some((parent, input, output)) = session.tree().edge_to(node) {
-        steps.push(WitnessStep {
-            input: session.inputs().name(input).to_owned(),
-            output: session.outputs().name(output).to_owned(),
-            reason: session.reason(node).cloned(),
-        });
-        node = parent;
+    let mut next = Some(node);
+    while let Some((node, (parent, input, output))) = next.and_then(|node| Some((node, tree.edge_to(node)?))) {
+        steps.push((node, input, output));
+        next = Some(parent);
     }
     steps.reverse();
-    steps
+    let nodes: Vec<NodeId> = steps.iter().map(|&(node, ..)| node).collect();
+    let evidence = session.evidence_along(&nodes);
+    let step = |(&(_, input, output), evidence): (&(NodeId, InputId, OutputId), Evidence)| {
+        Step::new(session.inputs().name(input), session.outputs().name(output)).with_reason(evidence.reason)
+    };
+    steps.iter().zip(evidence).map(step).collect()
 }

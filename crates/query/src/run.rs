@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use typestar_learn::{
-    Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Halt, Hypothesis, Joined, Kv, Learner, Lsharp,
+    Adt, Auto, Completeness, DistinguisherBound, EarlierVersion, Exact, Halt, Hypothesis, Joined, Kv, Learner, Lsharp,
     Lstar, OldBehaviour, Oracle, Outcome, Recognised, StateBound, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
 use typestar_model::{
@@ -14,13 +14,15 @@ use typestar_model::{
     separating_word_of_states,
 };
 
+use crate::abstraction::Abstraction;
 use crate::case::{Assumption, Case, ChallengeKind, LearnerKind, LearningSpec, TesterKind};
 use crate::event::Event;
+use crate::executor::{Executor, Observer, StopReason};
 use crate::findings;
 use crate::growth::{last_look, look_before_verdict, look_for_growth};
 use crate::journal::{Journal, JournalError};
 use crate::partial::Partials;
-use crate::session::{Observer, Session, StopReason};
+use crate::session::Session;
 use crate::system::System;
 use crate::verdict::{
     Established, auto_verdict, bound_verdict, challenged, inputs_text, joined, state_bound_verdict, suites_verdict,
@@ -44,6 +46,17 @@ pub struct RunOptions {
     pub folder: String,
 }
 
+/// Why a run cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The exact tester has no machine to compare with.
+    #[error("the tester `exact` needs a simulated system (sim:FILE.dot)")]
+    NothingToCompareWith,
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
 /// What a run hands over.
 #[derive(Clone, Debug)]
 pub struct Finished {
@@ -65,12 +78,34 @@ pub fn learn(
     journal: Journal,
     options: &RunOptions,
     observer: Observer,
-) -> Result<Finished, JournalError> {
-    let interrupt = Arc::clone(&options.interrupt);
-    let mut session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
+) -> Result<Finished, RunError> {
+    run(case, Executor::open(case, system, Some(journal), Arc::clone(&options.interrupt))?.observed(observer), options)
+}
+
+/// Learns a system as an abstraction sees it.
+pub fn learn_abstracted(
+    case: &Case,
+    system: &mut dyn System,
+    journal: Journal,
+    options: &RunOptions,
+    abstraction: Box<dyn Abstraction + '_>,
+    observer: Observer,
+) -> Result<Finished, RunError> {
+    let executor = Executor::open(case, system, Some(journal), Arc::clone(&options.interrupt))?;
+    run(case, executor.abstracted(abstraction).observed(observer), options)
+}
+
+fn run<'a>(case: &'a Case, mut executor: Executor<'a>, options: &'a RunOptions) -> Result<Finished, RunError> {
+    if case.learning.needs_model() && options.truth.is_none() {
+        return Err(RunError::NothingToCompareWith);
+    }
+    if options.outside_is_error {
+        executor.take_outside_for_error();
+    }
+    let mut session = Session::new(case, executor);
     session.partials = Partials::new(&case.system.name, options.drafts_every);
-    let kind = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(&session.inputs));
-    let challenge = case.learning.challenge_for(&session.inputs);
+    let kind = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(session.inputs()));
+    let challenge = case.learning.challenge_for(session.inputs());
     let mut run = Run {
         case,
         options,
@@ -118,7 +153,7 @@ enum Stage {
 }
 
 /// A challenge has at least so many random words: fewer find little, and they take no longer than learning a small class.
-pub const FEWEST_RANDOM_WORDS: u64 = 400;
+pub(crate) const FEWEST_RANDOM_WORDS: u64 = 400;
 
 /// What the learned machine itself needs of the bounds that a tester assumes.
 #[derive(Clone, Copy)]
@@ -153,7 +188,7 @@ impl Run<'_> {
         loop {
             match warm_start(&mut self.session, &self.options.earlier) {
                 Ok(found) => {
-                    self.warm = found.map(|found| (found, self.session.learning.executed));
+                    self.warm = found.map(|found| (found, self.session.executor.progress.learning.executed));
                     return Ok(());
                 }
                 Err(Halt::Changed) => {}
@@ -163,18 +198,18 @@ impl Run<'_> {
     }
 
     fn one_round(&mut self, learner: &mut dyn Learner) -> Result<Outcome, Halt> {
-        self.session.phase = Phase::Learning;
+        self.session.set_phase(Phase::Learning);
         self.stage = Stage::Untested;
         let hypothesis = learner.hypothesis(&mut self.session)?;
         self.accept(&hypothesis)?;
-        self.session.phase = Phase::Testing;
+        self.session.set_phase(Phase::Testing);
         let outcome = match look_for_growth(&mut self.session, &hypothesis)? {
             Some(word) => Outcome::Counterexample(word),
             None => self.try_to_refute(&hypothesis)?,
         };
         if let Outcome::Counterexample(word) = &outcome {
             self.session.confirm(std::slice::from_ref(word))?;
-            let names = word.iter().map(|&input| self.session.inputs.name(input).to_owned()).collect();
+            let names = word.iter().map(|&input| self.session.inputs().name(input).to_owned()).collect();
             self.session.tell(&Event::CounterexampleFound { word: names });
         }
         Ok(outcome)
@@ -184,7 +219,7 @@ impl Run<'_> {
     fn try_to_refute(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let mut outcome = self.test(hypothesis)?;
         if outcome == Outcome::Agreed && self.challenge.is_some() {
-            self.session.phase = Phase::Challenge;
+            self.session.set_phase(Phase::Challenge);
             outcome = self.challenge(hypothesis)?;
         }
         if outcome == Outcome::Agreed {
@@ -197,7 +232,8 @@ impl Run<'_> {
     /// Looks for a counterexample, first where the purpose alone tells, then where an earlier version may live on.
     fn test(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let session = &mut self.session;
-        while let Some(word) = misjudged_word(&session.purpose, session.tree(), hypothesis, session.outside) {
+        while let Some(word) = misjudged_word(&session.purpose, session.tree(), hypothesis, session.executor.outside())
+        {
             session.ask(vec![Plan::word(word.clone())])?;
             if let Some(word) = hypothesis.disagreement_on(session.tree(), &word) {
                 return Ok(Outcome::Counterexample(word));
@@ -255,7 +291,7 @@ impl Run<'_> {
     fn accept(&mut self, hypothesis: &Hypothesis) -> Result<(), Halt> {
         let entry = self.history_entry(hypothesis);
         let known = self.last.as_ref().map_or(0, |last| last.access.len());
-        if self.session.confirm > 1 && hypothesis.access.len() > known {
+        if self.session.votes.confirm > 1 && hypothesis.access.len() > known {
             let words = new_state_words(hypothesis, known, &self.session);
             self.session.confirm(&words)?;
         }
@@ -314,8 +350,7 @@ impl Run<'_> {
             TesterKind::Suites(suites) => Box::new(Streamed::new(suites.clone(), self.case.learning.seed)),
             &TesterKind::Auto(extra) => Box::new(Auto::new(extra, self.case.learning.seed)),
             TesterKind::Exact => {
-                let truth =
-                    self.options.truth.as_ref().expect("the exact tester is offered for simulated systems only");
+                let truth = self.options.truth.as_ref().expect("a run with the exact tester begins with a machine");
                 Box::new(Exact::new(within(truth, &self.session.purpose, self.options.outside_is_error)))
             }
         }
@@ -329,20 +364,20 @@ impl Run<'_> {
         }
         self.session.tell(&Event::RunFinished);
         let summary = self.summary(&learned.machine, needed, agreed);
-        Finished { learned, summary, stop: self.session.stop }
+        Finished { learned, summary, stop: self.session.executor.stop }
     }
 
     /// What the model needs. Without a hypothesis, its states are those that the learner has told apart so far.
     fn needed(&self, machine: &Mealy) -> Needed {
         match self.last {
             Some(_) => Needed { bound: distinguisher_bound(machine), states: machine.live_states() },
-            None => Needed { bound: 0, states: self.session.states.max(1) },
+            None => Needed { bound: 0, states: self.session.executor.progress.states.max(1) },
         }
     }
 
     fn check_at_end(&mut self, needed: Needed) {
         for output in self.case.outputs.expected() {
-            let is_met = self.session.outputs.get(&output).is_some_and(|id| self.session.is_met(id));
+            let is_met = self.session.outputs().get(&output).is_some_and(|id| self.session.is_met(id));
             if !is_met {
                 self.session.find(findings::unseen(&output));
             }
@@ -369,23 +404,24 @@ impl Run<'_> {
 
     fn summary(&self, machine: &Mealy, needed: Needed, agreed: bool) -> Summary {
         let (session, learning) = (&self.session, &self.case.learning);
+        let progress = session.executor.progress;
         Summary {
             system: self.case.system.name.clone(),
             states: needed.states,
             states_total: if self.last.is_some() { machine.len() } else { needed.states },
-            inputs: session.inputs.len(),
+            inputs: session.offered(),
             learner: learning.learner.to_string(),
             tester: self.kind.to_string(),
-            rounds: session.round,
+            rounds: progress.round,
             history: self.history.clone(),
-            learning: session.learning,
-            testing: session.testing,
+            learning: progress.learning,
+            testing: progress.testing,
             challenge: self.challenge.is_some().then(|| self.challenge_summary()),
-            replayed: session.replayed,
+            replayed: progress.replayed,
             bound_needed: needed.bound,
             findings: session.findings.list().to_vec(),
             verdict: self.verdict(agreed, needed),
-            wall_ms: session.elapsed_ms(),
+            wall_ms: session.executor.elapsed_ms(),
             run: self.options.folder.clone(),
             notes: self.notes(needed),
         }
@@ -393,12 +429,12 @@ impl Run<'_> {
 
     fn challenge_summary(&self) -> Challenge {
         let random_words = if let Stage::Challenged(words) = self.stage { Some(words) } else { None };
-        Challenge { counts: self.session.challenge, random_words }
+        Challenge { counts: self.session.executor.progress.challenge, random_words }
     }
 
     /// What the tester established of the last hypothesis.
-    fn evidence(&self) -> Option<Evidence> {
-        self.tester.as_ref().filter(|_| self.stage != Stage::Untested)?.evidence()
+    fn evidence(&self) -> Option<Completeness> {
+        self.tester.as_ref().filter(|_| self.stage != Stage::Untested)?.completeness()
     }
 
     /// Whether something was observed that the last hypothesis does not do.
@@ -408,7 +444,8 @@ impl Run<'_> {
 
     fn verdict(&self, agreed: bool, needed: Needed) -> Verdict {
         if !agreed {
-            let ended_well = matches!(self.session.stop, Some(StopReason::Budget(_) | StopReason::Interrupted));
+            let ended_well =
+                matches!(self.session.executor.stop, Some(StopReason::Budget(_) | StopReason::Interrupted));
             let until_then = self.until_then(needed).filter(|_| ended_well && !self.is_refuted());
             let text = self.why_stopped() + &until_then.map(|text| format!("; until then {text}")).unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
@@ -416,7 +453,7 @@ impl Run<'_> {
         let (mut text, assumed) = self.established(needed);
         let mut assumptions: Vec<String> = assumed.into_iter().collect();
         assumptions.push(self.assumed_of_answers().to_owned());
-        text.push_str(&match self.session.overturned.len() {
+        text.push_str(&match self.session.votes.overturned.len() {
             0 => String::new(),
             1 => "; 1 contradicting answer was outvoted".to_owned(),
             answers => format!("; {answers} contradicting answers were outvoted"),
@@ -429,7 +466,7 @@ impl Run<'_> {
         match self.stage {
             Stage::Untested => None,
             Stage::InTest => {
-                let evidence = self.evidence().filter(|evidence| *evidence != Evidence::default());
+                let evidence = self.evidence().filter(|evidence| *evidence != Completeness::default());
                 evidence.map(|evidence| auto_verdict(&evidence).0)
             }
             Stage::Agreed | Stage::Challenged(_) => Some(self.established(needed).0),
@@ -469,7 +506,7 @@ impl Run<'_> {
     }
 
     fn assumed_of_answers(&self) -> &'static str {
-        match self.session.overturned.is_empty() {
+        match self.session.votes.overturned.is_empty() {
             true => "the system answers every word as it did when asked",
             false => {
                 "the majority of contradicting answers is right, and the system answers every other word as it did \
@@ -479,7 +516,7 @@ impl Run<'_> {
     }
 
     fn why_stopped(&self) -> String {
-        match &self.session.stop {
+        match &self.session.executor.stop {
             Some(StopReason::Interrupted) => "interrupted: run the same command again to continue".to_owned(),
             Some(StopReason::Budget(limit)) => {
                 format!("the budget of {limit} ran out: raise the limit and run the same command again to continue")
@@ -507,8 +544,8 @@ impl Run<'_> {
         let happened = [
             ("bound dropped", self.note_of_bound(needed)),
             ("learned from", self.learned_from()),
-            ("noise", self.session.settled.note()),
-            ("journal", self.session.journal.damage().map(ToString::to_string)),
+            ("noise", self.session.votes.settled.note()),
+            ("journal", self.session.executor.damage()),
             ("adapter troubles", self.note_of_troubles()),
         ];
         let happened = happened.into_iter().filter_map(|(name, note)| Some((name, note?)));
@@ -522,7 +559,7 @@ impl Run<'_> {
             ("seed", learning.seed, usual.seed),
             ("repeat", learning.repeat.into(), usual.repeat.into()),
             ("confirm", learning.confirm.into(), usual.confirm.into()),
-            ("conflicts settled by votes", self.session.conflicts, 0),
+            ("conflicts settled by votes", self.session.votes.conflicts, 0),
         ];
         let unusual = settings.into_iter().filter(|(_, value, usual)| value != usual);
         unusual.map(|(name, value, _)| (name, value.to_string())).collect()
@@ -540,7 +577,7 @@ impl Run<'_> {
     }
 
     fn note_of_troubles(&self) -> Option<String> {
-        let troubles = self.session.system.troubles();
+        let troubles = self.session.executor.troubles();
         let last = troubles.last()?;
         Some(format!("{}; the last: {}", troubles.len(), one_line(last)))
     }

@@ -1,31 +1,28 @@
-//! The session: the oracle that stands between algorithms and a real system.
+//! The session: the oracle that stands between algorithms and the executor.
 //!
-//! The way of a question: purpose, tree (known?), journal (recorded?), system, votes, journal, consistency with the
-//! tree, tree. Nothing is used before it is durable, and nothing is executed twice.
+//! The way of a question: purpose, tree (known?), executor, votes, consistency with the tree, tree. Nothing is used before
+//! it is durable, and nothing is executed twice.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::collections::HashSet;
 
 use typestar_learn::{Halt, Oracle};
 use typestar_model::{
-    Counts, Cursor, ERROR, Finding, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Phase, Plan,
-    TraceStep, repeated_after,
+    Counts, Cursor, Evidence, Finding, Id, InputId, Inputs, NodeId, ObservationTree, OutputId, Outputs, Phase, Plan,
 };
 
-use crate::case::{Case, Noise, OutputsSpec};
-use crate::event::{Event, Progress};
-use crate::execution::{Pace, Vocabulary};
-use crate::findings::Findings;
+use crate::abstraction::Variant;
+use crate::case::{Case, OutputsSpec};
+use crate::event::Event;
+use crate::executor::{Executed, Executor, StopReason};
+use crate::findings::{self, Findings};
 use crate::growth::{Growth, look_if_due};
-use crate::journal::{Journal, JournalError, NumberedEntry};
+use crate::observations::Observations;
 use crate::partial::Partials;
 use crate::purpose::Purpose;
-use crate::recorded::{Added, Recorded};
-use crate::system::{Answer, System};
+use crate::system::Answer;
 use crate::values::SeenValues;
+use crate::vote::Votes;
 use crate::within::restricted;
 
 /// The most words that are executed before their answers are used.
@@ -38,227 +35,91 @@ const SHARE: u64 = 16;
 /// A wave may always have so many words.
 const SMALL_WAVE: u64 = 16;
 
-/// How many entries of the journal are read at once when the tree is built again.
-const PAGE: i64 = 4096;
-
-/// How often the observer is told that time passes, while nothing is asked.
-const TELL_EVERY: Duration = Duration::from_millis(100);
-
-/// Why a run ended before its own end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// The user interrupted it.
-    Interrupted,
-    /// A limit was reached; the text says which.
-    Budget(String),
-    /// The system or its adapter failed.
-    SystemFailed(String),
-    /// The journal cannot be written.
-    JournalFailed(String),
-    /// Two answers disagree and no vote can settle it; the finding says more.
-    Unsettled,
-    /// Pending callbacks grow without end; the finding says more.
-    PendingCallbacksGrow,
-    /// Something else is counted without end; the finding says more.
-    CountGrows,
-}
-
-/// Who is told what happens.
-pub type Observer<'a> = &'a mut dyn FnMut(&Event, &Progress);
-
 /// The oracle of a learning run.
 pub(crate) struct Session<'a> {
-    pub(crate) system: &'a mut dyn System,
-    pub(crate) journal: Journal,
-    pub(crate) inputs: Inputs,
-    pub(crate) outputs: Outputs,
-    pub(crate) tree: ObservationTree,
-    pub(crate) finals: Vec<OutputId>,
-    /// What a word outside the purpose answers: `outside`, or `error` if the user wants it so.
-    pub(crate) outside: OutputId,
+    pub(crate) executor: Executor<'a>,
+    pub(crate) observations: Observations,
     pub(crate) purpose: Purpose,
+    pub(crate) votes: Votes,
     pub(crate) growth: Growth,
-    pub(crate) declared: OutputsSpec,
-    pub(crate) repeat: usize,
-    pub(crate) confirm: usize,
-    limits: crate::case::Limits,
-    pub(crate) recorded: Recorded,
-    pub(crate) vocabulary: Vocabulary,
-    pub(crate) pace: Pace,
-    /// The number of the first entry of the journal that this process writes.
-    first_fresh: i64,
-    /// Entries of the journal that votes decided against.
-    pub(crate) overturned: HashSet<i64>,
-    reasons: HashMap<NodeId, String>,
-    /// For each input whether it may answer with callbacks.
-    pub(crate) delivers: Vec<bool>,
-    pub(crate) values: SeenValues,
-    /// For each output whether some answer had it where callbacks come, believed or not. `outputs` knows those of the
-    /// purpose and of callins, too.
-    pub(crate) met: Vec<bool>,
-    pub(crate) phase: Phase,
-    pub(crate) learning: Counts,
-    pub(crate) testing: Counts,
-    pub(crate) challenge: Counts,
-    pub(crate) replayed: u64,
-    pub(crate) round: u64,
-    pub(crate) states: usize,
-    /// Words that were answered and do not count yet.
-    pub(crate) answered: u64,
+    pub(crate) findings: Findings,
+    watch: Watch,
+    pub(crate) partials: Partials,
     /// How many words the tester has, at most, behind those that it asked last.
     left: Option<u64>,
-    /// How many plans were open of those that were asked last, when the present wave began.
-    open: u64,
-    /// How many words were executed since the present wave began, or taken from the journal.
-    pub(crate) done: u64,
-    pub(crate) findings: Findings,
-    /// Disagreements that votes settled, where noise is expected.
-    pub(crate) settled: Findings,
-    pub(crate) noise: Noise,
-    pub(crate) conflicts: u64,
-    pub(crate) stop: Option<StopReason>,
-    pub(crate) partials: Partials,
-    pub(crate) started: Instant,
-    pub(crate) earlier_ms: u64,
-    interrupt: Arc<AtomicBool>,
-    observer: Observer<'a>,
-    /// When the observer was told something last.
-    last_told: Instant,
+    case: &'a Case,
+}
+
+/// What is looked for in every answer.
+#[derive(Default)]
+struct Watch {
+    declared: OutputsSpec,
+    /// For each input whether it may answer with callbacks.
+    delivers: Vec<bool>,
+    values: SeenValues,
+    /// For each output whether some answer had it where callbacks come, believed or not. The alphabet knows those of the
+    /// purpose and of callins, too.
+    met: Vec<bool>,
+}
+
+impl Watch {
+    fn new(case: &Case, inputs: &Inputs) -> Self {
+        Self {
+            declared: case.outputs.clone(),
+            delivers: inputs.ids().map(|input| case.delivers(inputs.symbol(input), inputs)).collect(),
+            values: SeenValues::new(&case.inputs, inputs),
+            met: Vec::new(),
+        }
+    }
 }
 
 impl<'a> Session<'a> {
-    /// A session over a system, with the answers that the journal already holds.
-    pub(crate) fn open(
-        case: &Case,
-        outside_is_error: bool,
-        system: &'a mut dyn System,
-        journal: Journal,
-        interrupt: Arc<AtomicBool>,
-        observer: Observer<'a>,
-    ) -> Result<Self, JournalError> {
-        system.heed(&interrupt);
-        let inputs = system.inputs().clone();
-        let mut outputs = Outputs::default();
-        let error = outputs.intern(ERROR);
-        let outside = if outside_is_error { error } else { outputs.intern(OUTSIDE) };
-        let mut finals = case.finals(&mut outputs);
-        if !finals.contains(&outside) {
-            finals.push(outside);
-        }
+    /// A session over an executor, which may know answers already.
+    pub(crate) fn new(case: &'a Case, executor: Executor<'a>) -> Self {
         let mut session = Self {
-            purpose: Purpose::new(&case.purpose, &inputs),
-            delivers: inputs.names().iter().map(|name| case.delivers(name, &inputs)).collect(),
-            values: SeenValues::new(&case.inputs, &inputs),
+            purpose: Purpose::new(&case.purpose, executor.inputs()),
+            watch: Watch::new(case, executor.inputs()),
+            observations: Observations::default(),
+            executor,
+            votes: Votes::new(case),
             growth: Growth::new(case),
-            earlier_ms: journal.meta("wall_ms")?.and_then(|text| text.parse().ok()).unwrap_or(0),
-            first_fresh: journal.next_seq(),
-            system,
-            journal,
-            inputs,
-            outputs,
-            tree: ObservationTree::new(),
-            finals,
-            outside,
-            declared: case.outputs.clone(),
-            repeat: case.learning.repeat as usize,
-            confirm: case.learning.confirm as usize,
-            limits: case.limits.clone(),
-            recorded: Recorded::default(),
-            vocabulary: Vocabulary::default(),
-            pace: Pace::default(),
-            overturned: HashSet::new(),
-            reasons: HashMap::new(),
-            met: Vec::new(),
-            phase: Phase::Learning,
-            learning: Counts::default(),
-            testing: Counts::default(),
-            challenge: Counts::default(),
-            replayed: 0,
-            round: 0,
-            states: 0,
-            answered: 0,
-            left: None,
-            open: 0,
-            done: 0,
             findings: Findings::default(),
-            settled: Findings::default(),
-            noise: case.learning.noise,
-            conflicts: 0,
-            stop: None,
             partials: Partials::new("", None),
-            started: Instant::now(),
-            interrupt,
-            observer,
-            last_told: Instant::now(),
+            left: None,
+            case,
         };
         session.clear_tree();
-        session.load()?;
-        Ok(session)
-    }
-
-    /// Reads the recorded answers of earlier processes.
-    fn load(&mut self) -> Result<(), JournalError> {
-        let mut recorded = Recorded::default();
-        let outside = self.outputs.name(self.outside);
-        let name = |name| if name == OUTSIDE { outside } else { name };
-        let outputs: Vec<OutputId> =
-            self.journal.output_names().iter().map(|known| recorded.outputs.intern(name(known))).collect();
-        let inputs = self.recorded_inputs();
-        self.journal.for_each_numbered(0..i64::MAX, |entry| {
-            let Some(word) = word_of(&entry, &inputs) else { return };
-            let outputs: Vec<OutputId> = entry.outputs.iter().map(|&number| outputs[number]).collect();
-            let (is_overturned, has_details) = (entry.overturned, entry.has_details());
-            recorded.add(&Added { seq: entry.seq, word: &word, outputs: &outputs, is_overturned, has_details });
-        })?;
-        self.recorded = recorded;
-        Ok(())
-    }
-
-    /// The inputs by the journal's numbers; none where an input no longer exists.
-    fn recorded_inputs(&self) -> Vec<Option<InputId>> {
-        self.journal.input_names().iter().map(|name| self.inputs.get(name)).collect()
+        session
     }
 
     fn clear_tree(&mut self) {
-        self.tree = ObservationTree::new();
-        self.reasons.clear();
-        for &output in &self.finals {
-            let repeated = self.outputs.get(repeated_after(self.outputs.name(output))).unwrap_or(output);
-            self.tree.declare_final_with(output, repeated);
-        }
+        let mut finals = self.executor.finals().to_vec();
+        finals.push(self.executor.outside());
+        self.observations = Observations::new(self.executor.outputs(), &finals);
         self.mark_outside(&[], &[]);
     }
 
-    /// Builds the tree again from all answers that are still believed.
-    pub(crate) fn rebuild_tree(&mut self) -> Result<(), JournalError> {
+    /// Builds the tree again from all answers that are still believed. That executes nothing.
+    pub(crate) fn rebuild_tree(&mut self) -> Result<(), Halt> {
         self.clear_tree();
-        let inputs = self.recorded_inputs();
-        for start in (1..self.journal.next_seq()).step_by(PAGE as usize) {
-            let mut page = Vec::new();
-            self.journal.for_each_numbered(start..start + PAGE, |entry| page.push(entry))?;
-            page.retain(|entry| self.is_used(entry.seq) && !self.overturned.contains(&entry.seq));
-            for entry in page {
-                if let Some(word) = word_of(&entry, &inputs) {
-                    let outputs = entry.outputs.iter().map(|&number| self.recorded_output(number)).collect();
-                    // An answer that came together with the disputed one may contradict the tree: it is disputed next.
-                    self.insert(&Answer { word, outputs, evidence: entry.evidence, late: Vec::new() });
-                }
+        let mut next = 1;
+        while let Some(page) = self.executor.seen_from(&mut next)? {
+            for executed in
+                page.iter().filter(|executed| !self.votes.overturned.contains(&executed.seq)).collect::<Vec<_>>()
+            {
+                // An answer that came together with the disputed one may contradict the tree: it is disputed next.
+                self.insert(executed);
             }
         }
         Ok(())
     }
 
-    /// The output with this number in the journal.
-    fn recorded_output(&mut self, number: usize) -> OutputId {
-        match self.journal.output_names()[number].as_str() {
-            OUTSIDE => self.outside,
-            name => self.outputs.intern(name),
-        }
-    }
-
-    /// Whether the tree rests on the entry of the journal with this number, or did so before a vote.
-    pub(crate) fn is_used(&self, seq: i64) -> bool {
-        seq >= self.first_fresh || self.recorded.was_taken(seq)
+    /// The abstraction has changed: other inputs are asked, and the tree is derived again.
+    pub(crate) fn see_anew(&mut self) -> Result<(), Halt> {
+        self.purpose = Purpose::new(&self.case.purpose, self.executor.inputs());
+        self.watch =
+            Watch { met: std::mem::take(&mut self.watch.met), ..Watch::new(self.case, self.executor.inputs()) };
+        self.rebuild_tree()
     }
 
     /// Plans none of which can answer another, the longest first, and those that have to wait for them.
@@ -279,18 +140,20 @@ impl<'a> Session<'a> {
         (round, later)
     }
 
-    /// The first step of a plan that the tree does not know; none if the plan is answered.
+    /// The first step of a plan that the tree does not know.
     fn first_unknown(&self, plan: &Plan) -> Option<(NodeId, InputId)> {
-        Cursor::naming(plan, &self.outputs).first_unknown(&self.tree, self.tree.root())
+        Cursor::naming(plan, self.executor.outputs()).first_unknown(self.tree(), self.tree().root())
     }
 
     /// The next plans of a round that are executed together: as many as the limits have room for.
     fn wave(&self, round: &mut impl Iterator<Item = Plan>) -> Vec<Plan> {
-        let (executed, votes) = (self.executed(), self.repeat.max(1) as u64);
-        let left = self.limits.max_words.saturating_sub(executed) / votes;
-        let due = if self.phase == Phase::Learning { self.growth.due.saturating_sub(executed) } else { u64::MAX };
+        let (total, limits) = (self.total(), self.executor.limits());
+        let (executed, votes) = (total.executed, self.votes.repeat.max(1) as u64);
+        let left = limits.max_words.saturating_sub(executed) / votes;
+        let is_learning = self.phase() == Phase::Learning;
+        let due = if is_learning { self.growth.due.saturating_sub(executed) } else { u64::MAX };
         let words = (executed / SHARE).clamp(SMALL_WAVE, LARGEST_WAVE).min(left).min(due).max(1);
-        let mut symbols = self.limits.max_symbols.saturating_sub(self.symbols()).div_ceil(votes);
+        let mut symbols = limits.max_symbols.saturating_sub(total.symbols).div_ceil(votes);
         let mut wave = Vec::new();
         while wave.is_empty() || ((wave.len() as u64) < words && symbols > 0) {
             let Some(plan) = round.next() else { break };
@@ -305,36 +168,93 @@ impl<'a> Session<'a> {
         let inside: Cow<[Plan]> = match self.purpose.is_everything() {
             true => wave.into(),
             false => {
-                let (purpose, tree, outputs) = (&self.purpose, &self.tree, &mut self.outputs);
+                let (purpose, tree) = (&self.purpose, &self.observations.tree);
+                let outputs = self.executor.outputs_mut();
                 wave.iter().map(|plan| restricted(purpose, tree, plan, outputs)).collect()
             }
         };
         let mut outcome = Ok(());
-        for recorded in self.voted(&inside)? {
-            // What was answered together with a disputed answer is not lost when the tree is built again.
-            outcome = self.absorb(recorded).and(outcome);
-            if self.stop.is_some() {
-                break;
+        for (plan, answers) in wave.iter().zip(self.voted(&inside)?) {
+            if answers.is_empty() {
+                self.mark_unreachable(plan);
+            }
+            for executed in answers {
+                // What was answered together with a disputed answer is not lost when the tree is built again.
+                outcome = self.absorb(executed).and(outcome);
+                if self.executor.stop.is_some() {
+                    return outcome;
+                }
             }
         }
         outcome
     }
 
-    /// The first steps of an answer, by names.
-    pub(crate) fn steps(&self, answer: &Answer, length: usize) -> Vec<TraceStep> {
-        answer.steps(length, &self.inputs, &self.outputs)
+    /// Executes plans, and looks for findings that the answers show by themselves.
+    pub(crate) fn execute(&mut self, plans: &[Plan]) -> Result<Vec<Vec<Executed>>, Halt> {
+        self.execute_variant(plans, None)
+    }
+
+    /// The same with one of the variants that the abstraction has.
+    pub(crate) fn execute_variant(
+        &mut self,
+        plans: &[Plan],
+        variant: Option<Variant>,
+    ) -> Result<Vec<Vec<Executed>>, Halt> {
+        let mut answers = Vec::with_capacity(plans.len());
+        let outcome = self.executor.execute(plans, variant, &mut answers);
+        for executed in answers.iter().flatten() {
+            self.note(&executed.answer);
+        }
+        outcome.map(|()| answers)
+    }
+
+    /// Looks for findings that an answer shows by itself.
+    fn note(&mut self, answer: &Answer) {
+        for late in &answer.late {
+            self.find(findings::too_late(late));
+        }
+        self.watch.met.resize(self.executor.outputs().len(), false);
+        for (place, &output) in answer.outputs.iter().enumerate() {
+            let input = answer.word[place];
+            if !self.is_final(output) && self.watch.values.add(input, output) {
+                let steps = self.executor.steps(answer, place + 1);
+                self.find(findings::too_many_values(self.inputs().name(input), steps));
+            }
+            // What a callin answers is no callback, whatever its name is.
+            let delivers = self.watch.delivers.get(input.index()).is_some_and(|&delivers| delivers);
+            if delivers && !std::mem::replace(&mut self.watch.met[output.index()], true) {
+                self.note_output(output, answer, place + 1);
+            }
+        }
+    }
+
+    fn is_final(&self, output: OutputId) -> bool {
+        self.executor.finals().contains(&output) || output == self.executor.outside()
+    }
+
+    /// Looks at an output that comes for the first time.
+    fn note_output(&mut self, output: OutputId, answer: &Answer, length: usize) {
+        let name = self.executor.outputs().name(output);
+        if !self.watch.declared.is_declared(name) {
+            let finding = findings::undeclared(name, self.executor.steps(answer, length));
+            self.find(finding);
+        }
+    }
+
+    /// Whether some answer had this output, at a `wait` if there is one.
+    pub(crate) fn is_met(&self, output: OutputId) -> bool {
+        self.watch.met.get(output.index()).is_some_and(|&met| met)
     }
 
     /// Adds an answer to the tree; false if it contradicts the tree.
-    pub(crate) fn insert(&mut self, answer: &Answer) -> bool {
+    pub(crate) fn insert(&mut self, executed: &Executed) -> bool {
+        let answer = &executed.answer;
         let length = self.length_inside(&answer.word, &answer.outputs);
         let (word, outputs) = (&answer.word[..length], &answer.outputs[..length]);
-        let Ok(mut node) = self.tree.insert(word, outputs) else { return false };
-        for evidence in answer.evidence.iter().take(length).rev() {
-            if let Some(reason) = &evidence.reason {
-                self.reasons.entry(node).or_insert_with(|| reason.clone());
-            }
-            node = self.tree.edge_to(node).map_or(node, |(parent, ..)| parent);
+        let has_source = !answer.evidence.is_empty() || self.executor.abstraction().is_some();
+        let source = Some(executed.seq).filter(|_| has_source);
+        if !self.observations.insert(word, outputs, source) {
+            return false;
         }
         self.mark_outside(word, outputs);
         true
@@ -350,7 +270,7 @@ impl<'a> Session<'a> {
             if !self.purpose.allows(&state, input) {
                 return at;
             }
-            state = self.purpose.step(&state, input, self.outputs.name(output));
+            state = self.purpose.step(&state, input, self.executor.outputs().name(output));
         }
         word.len()
     }
@@ -362,23 +282,46 @@ impl<'a> Session<'a> {
         }
         let mut state = self.purpose.start();
         for length in 0..=word.len() {
-            for input in self.inputs.ids() {
+            for input in (0..self.offered()).map(InputId::new) {
                 if !self.purpose.allows(&state, input) {
-                    let word = [&word[..length], &[input]].concat();
-                    let outputs = [&outputs[..length], &[self.outside]].concat();
-                    self.tree.insert(&word, &outputs).expect("inputs outside the purpose are never given");
+                    self.mark_as_outside(&word[..length], &outputs[..length], input);
                 }
             }
-            if length == word.len() || self.finals.contains(&outputs[length]) {
+            if length == word.len() || self.is_final(outputs[length]) {
                 break;
             }
-            state = self.purpose.step(&state, word[length], self.outputs.name(outputs[length]));
+            state = self.purpose.step(&state, word[length], self.executor.outputs().name(outputs[length]));
         }
     }
 
-    /// Why the system answered with the step that leads to `node`.
-    pub(crate) fn reason(&self, node: NodeId) -> Option<&String> {
-        self.reasons.get(&node)
+    fn mark_as_outside(&mut self, word: &[InputId], outputs: &[OutputId], input: InputId) {
+        let word = [word, &[input]].concat();
+        let outputs = [outputs, &[self.executor.outside()]].concat();
+        let is_added = self.observations.insert(&word, &outputs, None);
+        debug_assert!(is_added, "inputs outside the purpose are never given");
+    }
+
+    /// No execution can show what a plan asks first that is not known: that is outside.
+    fn mark_unreachable(&mut self, plan: &Plan) {
+        let Some((node, input)) = self.first_unknown(plan) else { return };
+        let word = self.tree().access_word(node);
+        let outputs = self.tree().outputs_of(&word).unwrap_or_default();
+        self.mark_as_outside(&word, &outputs, input);
+    }
+
+    /// What is known of the steps on a way through the tree, beyond their outputs. The way begins behind the root.
+    pub(crate) fn evidence_along(&self, way: &[NodeId]) -> Vec<Evidence> {
+        let mut read: (Option<i64>, Vec<Evidence>) = (None, Vec::new());
+        let mut known = Vec::with_capacity(way.len());
+        for (place, &node) in way.iter().enumerate() {
+            let source = self.observations.source(node);
+            if source != read.0 {
+                let evidence = source.and_then(|seq| self.executor.evidence(seq).ok());
+                read = (source, evidence.unwrap_or_default());
+            }
+            known.push(read.1.get(place).cloned().unwrap_or_default());
+        }
+        known
     }
 
     pub(crate) fn find(&mut self, finding: Finding) {
@@ -388,159 +331,108 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn tell(&mut self, event: &Event) {
-        let progress = self.progress();
-        self.last_told = Instant::now();
-        (self.observer)(event, &progress);
-    }
-
-    pub(crate) fn progress(&self) -> Progress {
-        Progress {
-            phase: self.phase,
-            round: self.round,
-            states: self.states,
-            learning: self.learning,
-            testing: self.testing,
-            challenge: self.challenge,
-            replayed: self.replayed,
-            answered: self.answered,
-            left: self.words_left(),
-            elapsed_ms: self.elapsed_ms(),
-        }
-    }
-
-    /// How many words of the present suite are still to be executed, at most. With votes each of them counts as often
-    /// as it is run.
-    fn words_left(&self) -> Option<u64> {
-        let plans = self.left.filter(|_| self.phase != Phase::Learning)?.saturating_add(self.open);
-        Some(plans.saturating_mul(self.repeat.max(1) as u64).saturating_sub(self.done))
-    }
-
-    pub(crate) fn elapsed_ms(&self) -> u64 {
-        self.earlier_ms + self.started.elapsed().as_millis() as u64
+        self.executor.tell(event);
     }
 
     pub(crate) fn stop(&mut self, reason: StopReason) -> Halt {
-        self.stop.get_or_insert(reason);
-        Halt::Stopped
+        self.executor.stop(reason)
     }
 
-    pub(crate) fn counts(&mut self) -> &mut Counts {
-        match self.phase {
-            Phase::Learning => &mut self.learning,
-            Phase::Testing => &mut self.testing,
-            Phase::Challenge => &mut self.challenge,
-        }
+    /// What words are executed for at present.
+    pub(crate) fn phase(&self) -> Phase {
+        self.executor.progress.phase
+    }
+
+    pub(crate) fn set_phase(&mut self, phase: Phase) {
+        self.executor.progress.phase = phase;
     }
 
     /// What all phases cost so far.
     pub(crate) fn total(&self) -> Counts {
-        self.learning + self.testing + self.challenge
+        self.executor.progress.total()
     }
 
     pub(crate) fn executed(&self) -> u64 {
         self.total().executed
     }
 
-    fn symbols(&self) -> u64 {
-        self.total().symbols
-    }
-
     /// Notes that there is a hypothesis.
     pub(crate) fn note_hypothesis(&mut self, states: usize) {
-        self.round += 1;
-        (self.states, self.left) = (states, None);
+        self.executor.progress.round += 1;
+        (self.executor.progress.states, self.left) = (states, None);
+        self.expect(0);
         self.growth.postpone(self.executed());
         self.tell(&Event::HypothesisBuilt { states });
     }
 
-    pub(crate) fn check_limits(&mut self) -> Result<(), Halt> {
-        self.check_interrupt()?;
-        let used =
-            [(self.executed(), self.limits.max_words, "words"), (self.symbols(), self.limits.max_symbols, "symbols")];
-        match used.into_iter().find(|(used, limit, _)| used >= limit && !self.growth.is_last_look) {
-            None => Ok(()),
-            Some((_, limit, unit)) => Err(self.stop(StopReason::Budget(format!("{limit} {unit}")))),
-        }
-    }
-
-    pub(crate) fn check_interrupt(&mut self) -> Result<(), Halt> {
-        match self.interrupt.load(Ordering::Relaxed) {
-            true => Err(self.stop(StopReason::Interrupted)),
-            false => Ok(()),
-        }
-    }
-
-    /// Only executions take time: a run that is continued replays what it has, however long that took at first.
-    pub(crate) fn check_time(&mut self) -> Result<(), Halt> {
-        match self.elapsed_ms() / 1000 >= self.limits.max_time_s && !self.growth.is_last_look {
-            true => Err(self.stop(StopReason::Budget(format!("{} seconds", self.limits.max_time_s)))),
-            false => Ok(()),
-        }
+    /// So many plans are open of those that were asked last, as a wave begins. With votes each of them counts as often as
+    /// it is run.
+    fn expect(&mut self, open: usize) {
+        let plans = self.left.filter(|_| self.phase() != Phase::Learning).map(|left| left.saturating_add(open as u64));
+        self.executor.ahead = plans.map(|plans| plans.saturating_mul(self.votes.repeat.max(1) as u64));
+        self.executor.done = 0;
     }
 }
 
 impl Oracle for Session<'_> {
     fn inputs(&self) -> &Inputs {
-        &self.inputs
+        self.executor.inputs()
+    }
+
+    fn offered(&self) -> usize {
+        self.executor.offered()
     }
 
     fn outputs(&self) -> &Outputs {
-        &self.outputs
+        self.executor.outputs()
     }
 
     fn tree(&self) -> &ObservationTree {
-        &self.tree
+        &self.observations.tree
     }
 
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
-        self.counts().asked += plans.len() as u64;
+        self.executor.counts().asked += plans.len() as u64;
         let mut open = plans;
         while !open.is_empty() {
             let (round, mut later) = self.round(open);
             let mut round = round.into_iter();
             while round.len() > 0 {
-                (self.open, self.done) = ((round.len() + later.len()) as u64, 0);
+                self.expect(round.len() + later.len());
                 let wave = self.wave(&mut round);
                 self.answer(&wave)?;
                 // An answer that lost a vote is no answer.
                 later.extend(wave.into_iter().filter(|plan| self.first_unknown(plan).is_some()));
                 self.tell_partial();
-                if self.phase == Phase::Learning && look_if_due(self, self.executed())? {
+                if self.phase() == Phase::Learning && look_if_due(self, self.executed())? {
                     break;
                 }
             }
             open = round.chain(later).collect();
         }
-        (self.open, self.done) = (0, 0);
+        self.expect(0);
         Ok(())
     }
 
     fn count_known(&mut self, questions: u64) {
-        self.counts().asked += questions;
+        self.executor.counts().asked += questions;
     }
 
     fn note_left(&mut self, words: Option<u64>) {
         self.left = words;
+        self.expect(0);
     }
 
     fn check(&mut self) -> Result<(), Halt> {
-        if self.last_told.elapsed() >= TELL_EVERY {
-            self.tell(&Event::TimePassed);
-        }
-        self.check_interrupt()
+        self.executor.check()
     }
 
     fn note_states(&mut self, states: usize) -> Result<(), Halt> {
-        self.states = states;
-        let limit = self.limits.max_states;
+        self.executor.progress.states = states;
+        let limit = self.executor.limits().max_states;
         match states as u64 <= limit {
             true => Ok(()),
             false => Err(self.stop(StopReason::Budget(format!("{limit} states")))),
         }
     }
-}
-
-/// The inputs of an entry of the journal, unless some of them no longer exist.
-fn word_of(entry: &NumberedEntry, inputs: &[Option<InputId>]) -> Option<Vec<InputId>> {
-    entry.inputs.iter().map(|&number| inputs[number]).collect()
 }

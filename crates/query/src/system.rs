@@ -1,10 +1,9 @@
 //! What can be asked: the trait that every system implements.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use typestar_model::{Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, TraceStep, Word};
+use typestar_model::{Cursor, Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Word};
 
 /// The answer to one plan: what was given and what came back, step by step.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,23 +19,47 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The answer of a system that takes one step after the other: for systems that are made of a function from the text
+    /// of an input to that of its output. `named` numbers the system's outputs.
+    pub fn stepped(plan: &Plan, symbols: &Symbols, named: &mut Outputs, mut step: impl FnMut(&str) -> String) -> Self {
+        let (mut answer, mut cursor) = (Self::default(), Cursor::naming(plan, &symbols.outputs));
+        while let Some(input) = cursor.next() {
+            let output = step(symbols.inputs.name(input));
+            let known = symbols.outputs.get(&output);
+            answer.word.push(input);
+            answer.outputs.push(named.intern(&output));
+            if known.is_some_and(|output| symbols.finals.contains(&output)) {
+                break;
+            }
+            cursor.take_text(&output);
+        }
+        answer
+    }
+
+    /// The first steps, by names.
+    pub(crate) fn steps(&self, length: usize, inputs: &Inputs, outputs: &Outputs) -> Vec<Step> {
+        (0..length)
+            .map(|index| Step {
+                input: inputs.name(self.word[index]).to_owned(),
+                output: outputs.name(self.outputs[index]).to_owned(),
+                evidence: self.evidence.get(index).cloned().unwrap_or_default(),
+            })
+            .collect()
+    }
+
+    /// Forgets the steps from this one on.
+    pub(crate) fn cut(&mut self, length: usize) {
+        self.word.truncate(length);
+        self.outputs.truncate(length);
+        self.evidence.truncate(length);
+    }
+
     /// How many words and symbols it took to find out the steps from this one on: the word itself, and those that were
     /// executed beside it. Words of which the beginning was counted before are not counted again.
     pub(crate) fn cost(&self, counted: usize) -> (u64, u64) {
         let word = (u64::from(counted == 0), (self.word.len() - counted) as u64);
         let beside = self.evidence.iter().skip(counted);
         beside.fold(word, |(words, symbols), step| (words + step.more_words, symbols + step.more_symbols))
-    }
-
-    /// The first steps, by names.
-    pub(crate) fn steps(&self, length: usize, inputs: &Inputs, outputs: &Outputs) -> Vec<TraceStep> {
-        (0..length)
-            .map(|index| TraceStep {
-                input: inputs.name(self.word[index]).to_owned(),
-                output: outputs.name(self.outputs[index]).to_owned(),
-                reason: self.evidence.get(index).and_then(|evidence| evidence.reason.clone()),
-            })
-            .collect()
     }
 }
 
@@ -59,34 +82,38 @@ pub enum SystemError {
     TooManyOutputs(usize),
 }
 
+/// What plans and answers speak of: one numbering of inputs and outputs for all who ask.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    /// The inputs: first those that learners ask, then all others that were ever given, such as the calls that an input
+    /// stands for.
+    pub inputs: Inputs,
+    /// How many inputs learners ask.
+    pub offered: usize,
+    /// The outputs that anybody has named so far.
+    pub outputs: Outputs,
+    /// The outputs that end an execution.
+    pub finals: Vec<OutputId>,
+}
+
 /// Something that can be asked. Each plan starts from a fresh system and ends with it: one plan, one reset.
 pub trait System {
     /// The inputs that can be given, in order.
     fn inputs(&self) -> &Inputs;
 
+    /// The outputs that it has named so far, in its own numbering, which only grows.
+    fn outputs(&self) -> &Outputs;
+
     /// Runs each plan from a fresh start, in order, and adds its answer to `answers` as soon as it is there, so that
     /// a failure loses nothing that came before it.
     ///
-    /// Outputs are interned in `outputs`. An execution ends at the first output in `finals`.
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError>;
+    /// Plans and the inputs of answers use the numbers of `symbols`; the outputs of answers those of [`Self::outputs`]. An
+    /// execution may end at the first final output; what comes behind it is not looked at.
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError>;
 
-    /// The inputs that stand for several snippets which should behave alike, with the snippets' names.
-    fn alternatives(&self) -> BTreeMap<String, Vec<String>> {
-        BTreeMap::new()
-    }
-
-    /// Uses always the snippet with this position (modulo their number) for every input with alternatives, to find
-    /// out whether they differ; `None` takes turns.
-    fn fix_alternative(&mut self, _position: Option<usize>) {}
-
-    /// From now on, when this flag is set, the user wants the end: an answer that is missing is not worth another start.
-    fn heed(&mut self, _interrupt: &Arc<AtomicBool>) {}
+    /// From now on somebody else asks, with symbols of his own. When this flag is set, the user wants the end: an answer
+    /// that is missing is not worth another start.
+    fn begin(&mut self, _interrupt: &Arc<AtomicBool>) {}
 
     /// What went wrong and was mended without losing an answer, such as restarts of an adapter; one text for each time.
     fn troubles(&self) -> &[String] {

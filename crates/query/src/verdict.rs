@@ -1,6 +1,6 @@
 //! What follows from tests that found nothing, in words.
 
-use typestar_learn::{Evidence, SuiteKind};
+use typestar_learn::{Completeness, SuiteKind};
 
 /// What follows, in a sentence, and on which assumption.
 pub(crate) type Established = (String, Option<String>);
@@ -34,7 +34,7 @@ pub(crate) fn challenged(mut established: Vec<Established>, words: u64, seed: u6
 }
 
 /// What follows when a system agrees with these suites of `machine`, and on which assumption.
-pub fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String, Option<String>) {
+pub(crate) fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String, Option<String>) {
     let extra = suites.iter().filter_map(SuiteKind::extra_states).max();
     let reach = suites.iter().filter(|suite| suite.is_complete_by_reach()).filter_map(SuiteKind::extra_states).max();
     let tried: Vec<String> = suites.iter().filter_map(|suite| tried_beyond(suite, seed)).collect();
@@ -49,7 +49,7 @@ pub fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> (String
 }
 
 /// What follows from what the automatic tester established about the learned machine, and on which assumption.
-pub(crate) fn auto_verdict(evidence: &Evidence) -> (String, Option<String>) {
+pub(crate) fn auto_verdict(evidence: &Completeness) -> (String, Option<String>) {
     let words = match evidence.words_beyond {
         1 => "1 word".to_owned(),
         words => format!("{words} words"),

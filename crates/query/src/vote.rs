@@ -1,16 +1,16 @@
 //! Votes: what to believe when the system answers the same word differently.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use typestar_learn::Halt;
-use typestar_model::{InputId, OutputId, Plan, SeenTrace, TraceStep, Word};
+use typestar_learn::{Halt, Oracle};
+use typestar_model::{InputId, OutputId, Plan, SeenTrace, Word};
 
-use crate::case::Noise;
+use crate::abstraction::Variant;
+use crate::case::{Case, Noise};
 use crate::event::Event;
-use crate::findings;
-use crate::journal::{Entry, JournalError};
-use crate::recorded::RecordedAnswer;
-use crate::session::{Session, StopReason};
+use crate::executor::{Executed, StopReason};
+use crate::findings::{self, Findings};
+use crate::session::Session;
 use crate::within::restricted;
 
 /// How often a word is run again when an answer contradicts the tree, unless the case asks for more.
@@ -24,29 +24,58 @@ const WIDENINGS: usize = 2;
 /// and where noise is expected, which may hit several votes at once.
 const EXPECTED_WIDENINGS: usize = 6;
 
+/// How answers are voted on, and what came of it.
+pub(crate) struct Votes {
+    /// How often every word is run.
+    pub(crate) repeat: usize,
+    /// How often a word is run before something is built on it.
+    pub(crate) confirm: usize,
+    noise: Noise,
+    /// How many answers contradicted the tree.
+    pub(crate) conflicts: u64,
+    /// Entries of the journal that votes decided against.
+    pub(crate) overturned: HashSet<i64>,
+    /// Disagreements that votes settled, where noise is expected.
+    pub(crate) settled: Findings,
+}
+
+impl Votes {
+    pub(crate) fn new(case: &Case) -> Self {
+        Self {
+            repeat: case.learning.repeat as usize,
+            confirm: case.learning.confirm as usize,
+            noise: case.learning.noise,
+            conflicts: 0,
+            overturned: HashSet::new(),
+            settled: Findings::default(),
+        }
+    }
+}
+
 impl Session<'_> {
     /// The answers to a wave of plans; with `repeat`, what the majority says.
-    pub(crate) fn voted(&mut self, wave: &[Plan]) -> Result<Vec<RecordedAnswer>, Halt> {
-        if self.repeat <= 1 {
+    pub(crate) fn voted(&mut self, wave: &[Plan]) -> Result<Vec<Vec<Executed>>, Halt> {
+        if self.votes.repeat <= 1 {
             return self.execute(wave);
         }
-        let mut ballots: Vec<Vec<RecordedAnswer>> = vec![Vec::new(); wave.len()];
-        for _ in 0..self.repeat {
-            for (ballot, answer) in ballots.iter_mut().zip(self.execute(wave)?) {
-                ballot.push(answer);
+        let mut ballots: Vec<Vec<Executed>> = vec![Vec::new(); wave.len()];
+        for _ in 0..self.votes.repeat {
+            for (ballot, answers) in ballots.iter_mut().zip(self.execute(wave)?) {
+                ballot.extend(answers);
             }
         }
         let mut answers = Vec::new();
         for (plan, ballot) in wave.iter().zip(ballots) {
-            answers.push(self.elect(plan, ballot)?);
+            let elected = if ballot.is_empty() { Vec::new() } else { vec![self.elect(plan, ballot)?] };
+            answers.push(elected);
         }
         Ok(answers)
     }
 
     /// The answer that more than half of the ballot gave.
-    fn elect(&mut self, plan: &Plan, mut ballot: Vec<RecordedAnswer>) -> Result<RecordedAnswer, Halt> {
-        let widenings = if self.noise == Noise::Expected { EXPECTED_WIDENINGS } else { WIDENINGS };
-        for _ in 0..=widenings * self.repeat {
+    fn elect(&mut self, plan: &Plan, mut ballot: Vec<Executed>) -> Result<Executed, Halt> {
+        let widenings = if self.votes.noise == Noise::Expected { EXPECTED_WIDENINGS } else { WIDENINGS };
+        for _ in 0..=widenings * self.votes.repeat {
             let mut tally: BTreeMap<(Word, Vec<OutputId>), usize> = BTreeMap::new();
             for vote in &ballot {
                 *tally.entry((vote.answer.word.clone(), vote.answer.outputs.clone())).or_default() += 1;
@@ -55,19 +84,14 @@ impl Session<'_> {
             if let Some(((word, outputs), _)) = winner {
                 return self.announce(ballot, &word, &outputs);
             }
-            ballot.extend(self.execute(std::slice::from_ref(plan))?);
+            ballot.extend(self.execute(std::slice::from_ref(plan))?.into_iter().flatten());
         }
         self.report_disputes(&ballot[0].answer.outputs, &ballot, false)?;
         Err(self.stop(StopReason::Unsettled))
     }
 
     /// Overturns the losing votes and returns a winning one.
-    fn announce(
-        &mut self,
-        ballot: Vec<RecordedAnswer>,
-        word: &[InputId],
-        outputs: &[OutputId],
-    ) -> Result<RecordedAnswer, Halt> {
+    fn announce(&mut self, ballot: Vec<Executed>, word: &[InputId], outputs: &[OutputId]) -> Result<Executed, Halt> {
         let (mut winners, losers): (Vec<_>, Vec<_>) =
             ballot.into_iter().partition(|vote| vote.answer.word == word && vote.answer.outputs == outputs);
         self.report_disputes(outputs, &losers, true)?;
@@ -76,26 +100,42 @@ impl Session<'_> {
     }
 
     /// Puts an answer into the tree; an answer that contradicts the tree is settled by running its word again.
-    pub(crate) fn absorb(&mut self, recorded: RecordedAnswer) -> Result<(), Halt> {
-        let Some(conflict) = self.tree.conflict(&recorded.answer.word, &recorded.answer.outputs) else {
-            self.insert(&recorded.answer);
+    pub(crate) fn absorb(&mut self, recorded: Executed) -> Result<(), Halt> {
+        let Some(conflict) = self.tree().conflict(&recorded.answer.word, &recorded.answer.outputs) else {
+            self.insert(&recorded);
             return Ok(());
         };
         let word = recorded.answer.word[..conflict.position].to_vec();
-        if !self.system.alternatives().is_empty() && self.alternatives_differ(&word)? {
+        if self.refine(&word, &recorded)? {
+            return Err(Halt::Changed);
+        }
+        if self.alternatives_differ(&word)? {
             return Err(self.stop(StopReason::Unsettled));
         }
         self.settle(&word, vec![recorded])
     }
 
+    /// Lets the abstraction change, if it can, so that an answer no longer contradicts what is known of a word.
+    fn refine(&mut self, word: &[InputId], new: &Executed) -> Result<bool, Halt> {
+        let known = self.tree().follow(self.tree().root(), word).and_then(|node| self.observations.source(node));
+        let is_changed = match known {
+            Some(known) => self.executor.refine(known, new.seq)?,
+            None => false,
+        };
+        if is_changed {
+            self.see_anew()?;
+        }
+        Ok(is_changed)
+    }
+
     /// Runs words again, if the case asks for confirmation, before something is built on them.
     pub(crate) fn confirm(&mut self, words: &[Word]) -> Result<(), Halt> {
-        if self.confirm <= 1 {
+        if self.votes.confirm <= 1 {
             return Ok(());
         }
         for word in words {
-            let known = self.tree.outputs_of(word).expect("only known words are confirmed");
-            let again = self.execute_times(word, self.confirm - 1)?;
+            let known = self.tree().outputs_of(word).expect("only known words are confirmed");
+            let again = self.execute_times(word, self.votes.confirm - 1)?;
             if again.iter().any(|vote| first_difference(&vote.answer.outputs, &known).is_some()) {
                 self.settle(word, again)?;
             }
@@ -104,30 +144,31 @@ impl Session<'_> {
     }
 
     /// Runs the part of a word that is inside the purpose; no part of it, if its first input is outside.
-    fn execute_times(&mut self, word: &[InputId], times: usize) -> Result<Vec<RecordedAnswer>, Halt> {
+    fn execute_times(&mut self, word: &[InputId], times: usize) -> Result<Vec<Executed>, Halt> {
         let plan = self.plan_inside(word);
         if plan.longest() == 0 {
             return Ok(Vec::new());
         }
         let mut answers = Vec::with_capacity(times);
         for _ in 0..times {
-            answers.extend(self.execute(std::slice::from_ref(&plan))?);
+            answers.extend(self.execute(std::slice::from_ref(&plan))?.into_iter().flatten());
         }
         Ok(answers)
     }
 
     /// A known word as a plan that ends before what is outside the purpose, also if the system answers otherwise now.
     fn plan_inside(&mut self, word: &[InputId]) -> Plan {
-        restricted(&self.purpose, &self.tree, &Plan::word(word), &mut self.outputs)
+        let (purpose, tree) = (&self.purpose, &self.observations.tree);
+        restricted(purpose, tree, &Plan::word(word), self.executor.outputs_mut())
     }
 
     /// Runs a disputed word again and again, and believes what the clear majority says.
-    fn settle(&mut self, word: &[InputId], disputed: Vec<RecordedAnswer>) -> Result<(), Halt> {
-        self.conflicts += 1;
-        let known = self.tree.outputs_of(word).expect("only known words are disputed");
+    fn settle(&mut self, word: &[InputId], disputed: Vec<Executed>) -> Result<(), Halt> {
+        self.votes.conflicts += 1;
+        let known = self.tree().outputs_of(word).expect("only known words are disputed");
         let (recount, winner) = self.recount(word)?;
         let is_unanimous = recount.iter().all(|vote| Some(&vote.answer.outputs) == winner.as_ref());
-        let is_settled = winner.is_some() && self.conflicts <= self.most_conflicts();
+        let is_settled = winner.is_some() && self.votes.conflicts <= self.most_conflicts();
         let votes = [disputed, recount].concat();
         let reference = winner.as_ref().unwrap_or(&known);
         self.report_disputes(reference, &votes, is_settled)?;
@@ -142,15 +183,15 @@ impl Session<'_> {
             return Ok(());
         }
         self.tell(&Event::AnswersOverturned { words });
-        self.rebuild_tree().map_err(|error| self.journal_failed(error))?;
+        self.rebuild_tree()?;
         Err(Halt::Changed)
     }
 
     /// Runs a word several times, and names the answer that more than two thirds gave. A system that is not expected to
     /// be noisy is not asked until it seems to agree.
-    fn recount(&mut self, word: &[InputId]) -> Result<(Vec<RecordedAnswer>, Option<Vec<OutputId>>), Halt> {
-        let times = RECOUNT.max(self.repeat).max(self.confirm);
-        let widenings = if self.noise == Noise::Expected { EXPECTED_WIDENINGS } else { 0 };
+    fn recount(&mut self, word: &[InputId]) -> Result<(Vec<Executed>, Option<Vec<OutputId>>), Halt> {
+        let times = RECOUNT.max(self.votes.repeat).max(self.votes.confirm);
+        let widenings = if self.votes.noise == Noise::Expected { EXPECTED_WIDENINGS } else { 0 };
         let mut votes = Vec::new();
         for _ in 0..=widenings {
             votes.extend(self.execute_times(word, times)?);
@@ -163,51 +204,37 @@ impl Session<'_> {
     }
 
     fn most_conflicts(&self) -> u64 {
-        match self.noise {
+        match self.votes.noise {
             Noise::Unexpected => MOST_CONFLICTS,
             Noise::Expected => MOST_CONFLICTS + self.executed() / EXPECTED_SHARE,
         }
     }
 
     /// Overturns everything that contradicts the winner; how many words that is.
-    fn believe(&mut self, word: &[InputId], winner: &[OutputId], votes: &[RecordedAnswer]) -> Result<usize, Halt> {
+    fn believe(&mut self, word: &[InputId], winner: &[OutputId], votes: &[Executed]) -> Result<usize, Halt> {
         let contradicts = |outputs: &[OutputId]| first_difference(outputs, winner).is_some();
         let mut losers: BTreeSet<i64> =
             votes.iter().filter(|vote| contradicts(&vote.answer.outputs)).map(|vote| vote.seq).collect();
-        let earlier = self.journal.for_each_beginning(&self.names(word), |entry| {
-            let outputs: Vec<OutputId> = entry.outputs.iter().map_while(|name| self.outputs.get(name)).collect();
-            if self.is_used(entry.seq) && contradicts(&outputs) {
-                losers.insert(entry.seq);
-            }
-        });
-        earlier.map_err(|error| self.journal_failed(error))?;
-        losers.retain(|seq| !self.overturned.contains(seq));
+        let earlier = self.executor.seen_beginning(word)?;
+        losers.extend(earlier.iter().filter(|earlier| contradicts(&earlier.answer.outputs)).map(|earlier| earlier.seq));
+        losers.retain(|seq| !self.votes.overturned.contains(seq));
         let words = losers.len();
         self.overturn(losers.into_iter().collect())?;
         Ok(words)
     }
 
     fn overturn(&mut self, entries: Vec<i64>) -> Result<(), Halt> {
-        self.journal.overturn(&entries).map_err(|error| self.journal_failed(error))?;
-        self.overturned.extend(entries);
+        self.executor.overturn(&entries)?;
+        self.votes.overturned.extend(entries);
         Ok(())
     }
 
-    pub(crate) fn journal_failed(&mut self, error: JournalError) -> Halt {
-        self.stop(StopReason::JournalFailed(error.to_string()))
-    }
-
     fn names(&self, word: &[InputId]) -> Vec<String> {
-        word.iter().map(|&input| self.inputs.name(input).to_owned()).collect()
+        word.iter().map(|&input| self.inputs().name(input).to_owned()).collect()
     }
 
     /// Reports for each vote the first step in which it differs from `reference`.
-    fn report_disputes(
-        &mut self,
-        reference: &[OutputId],
-        votes: &[RecordedAnswer],
-        is_settled: bool,
-    ) -> Result<(), Halt> {
+    fn report_disputes(&mut self, reference: &[OutputId], votes: &[Executed], is_settled: bool) -> Result<(), Halt> {
         let mut words: BTreeSet<&[InputId]> = BTreeSet::new();
         for vote in votes {
             if let Some(at) = first_difference(reference, &vote.answer.outputs) {
@@ -222,19 +249,16 @@ impl Session<'_> {
     fn report_disagreement(&mut self, word: &[InputId], has_changed: bool, is_settled: bool) -> Result<(), Halt> {
         let names = self.names(word);
         let mut seen: BTreeMap<Vec<String>, SeenTrace> = BTreeMap::new();
-        let read = self.journal.for_each_beginning(&names, |entry| {
-            if self.is_used(entry.seq) {
-                let outputs = entry.outputs[..names.len()].to_vec();
-                let first = || SeenTrace { steps: steps_of(&entry, names.len()), count: 0 };
-                seen.entry(outputs).or_insert_with(first).count += 1;
-            }
-        });
-        read.map_err(|error| self.journal_failed(error))?;
+        for executed in self.executor.seen_beginning(word)? {
+            let steps = self.executor.steps(&executed.answer, word.len());
+            let outputs = steps.iter().map(|step| step.output.clone()).collect();
+            seen.entry(outputs).or_insert(SeenTrace::new(steps, 0)).count += 1;
+        }
         let mut traces: Vec<SeenTrace> = seen.into_values().collect();
         traces.sort_by_key(|trace| std::cmp::Reverse(trace.count));
         let finding = findings::disagreement(names, traces, has_changed);
-        match is_settled && self.noise == Noise::Expected {
-            true => drop(self.settled.add(finding)),
+        match is_settled && self.votes.noise == Noise::Expected {
+            true => drop(self.votes.settled.add(finding)),
             false => self.find(finding),
         }
         Ok(())
@@ -243,22 +267,23 @@ impl Session<'_> {
     /// Whether the alternatives of the inputs in `word` answer it differently, each of them always alike.
     fn alternatives_differ(&mut self, word: &[InputId]) -> Result<bool, Halt> {
         let names = self.names(word);
-        let alternatives = self.system.alternatives();
-        let snippets = names.iter().filter_map(|name| Some(alternatives.get(name)?.len())).max();
+        let Some(abstraction) = self.executor.abstraction() else { return Ok(false) };
+        let alternatives = abstraction.alternatives();
+        let snippets = word.iter().filter_map(|input| Some(alternatives.get(input)?.len())).max();
         let Some(snippets) = snippets else { return Ok(false) };
         let mut traces = Vec::new();
         let plan = self.plan_inside(word);
         for position in 0..snippets {
-            self.system.fix_alternative(Some(position));
-            let (one, two) = (self.execute(std::slice::from_ref(&plan)), self.execute(std::slice::from_ref(&plan)));
-            self.system.fix_alternative(None);
-            let (one, two) = (one?, two?);
-            if one[0].answer.outputs != two[0].answer.outputs {
+            let twice = [plan.clone(), plan.clone()];
+            let always = Some(Variant::Always(position));
+            let answers: Vec<Executed> = self.execute_variant(&twice, always)?.into_iter().flatten().collect();
+            let [one, two] = &answers[..] else { return Ok(false) };
+            if one.answer.outputs != two.answer.outputs {
                 return Ok(false);
             }
-            let used: Vec<String> = one[0].answer.evidence.iter().filter_map(|step| step.used.clone()).collect();
-            let steps = self.steps(&one[0].answer, one[0].answer.word.len());
-            traces.push((used.join(" "), SeenTrace { steps, count: 2 }));
+            let used: Vec<String> = one.answer.evidence.iter().filter_map(|step| step.used.clone()).collect();
+            let steps = self.executor.steps(&one.answer, one.answer.word.len());
+            traces.push((used.join(" "), SeenTrace::new(steps, 2)));
         }
         let outputs = |trace: &SeenTrace| trace.steps.iter().map(|step| step.output.clone()).collect::<Vec<_>>();
         let differ = traces.iter().any(|(_, trace)| outputs(trace) != outputs(&traces[0].1));
@@ -270,7 +295,7 @@ impl Session<'_> {
 }
 
 /// The answer that more than two thirds of the votes gave.
-fn clear_majority(votes: &[RecordedAnswer]) -> Option<Vec<OutputId>> {
+fn clear_majority(votes: &[Executed]) -> Option<Vec<OutputId>> {
     let mut tally: BTreeMap<&[OutputId], usize> = BTreeMap::new();
     for vote in votes {
         *tally.entry(&vote.answer.outputs).or_default() += 1;
@@ -282,14 +307,4 @@ fn clear_majority(votes: &[RecordedAnswer]) -> Option<Vec<OutputId>> {
 /// The first position in which two answers to the same inputs differ. An answer is shorter only where it is final.
 fn first_difference(one: &[OutputId], other: &[OutputId]) -> Option<usize> {
     one.iter().zip(other).position(|(one, other)| one != other)
-}
-
-fn steps_of(entry: &Entry, length: usize) -> Vec<TraceStep> {
-    (0..length)
-        .map(|index| TraceStep {
-            input: entry.inputs[index].clone(),
-            output: entry.outputs[index].clone(),
-            reason: entry.evidence.get(index).and_then(|evidence| evidence.reason.clone()),
-        })
-        .collect()
 }

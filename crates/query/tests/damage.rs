@@ -5,18 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
-use typestar_model::{Evidence, Phase};
+use typestar_model::{Evidence, Phase, Random};
 use typestar_query::{Damage, Entry, Journal, JournalError};
-
-/// A number generator for tests: the same seed, the same numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-}
 
 /// A text that only this entry has.
 fn marker(seq: usize) -> String {
@@ -154,7 +144,7 @@ fn check_damage(seeds: Range<u64>, is_killed: bool) {
             std::fs::copy(original.path(end), kept.path(end)).unwrap();
         }
         let mut bytes = kept.bytes(end);
-        let (what, damaged) = damage(&mut bytes, &mut Random(seed));
+        let (what, damaged) = damage(&mut bytes, &mut Random::new(seed));
         let untouched = kept.untouched(end, &damaged);
         std::fs::write(kept.path(end), &bytes).unwrap();
         let what = format!("seed {seed}: {what} of journal.db{end}");
@@ -328,7 +318,7 @@ fn a_repair_that_was_killed_is_finished() {
 
 #[test]
 fn nonsense_never_makes_an_entry() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for length in [0, 100, 600, 4096, 50_001] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.db");

@@ -1,12 +1,12 @@
 //! The doctor finds what makes learning fail, and nothing else.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::path::Path;
 
-use typestar_model::{Cursor, ERROR, Evidence, Inputs, LateCallback, OK, OutputId, Outputs, Plan, QUIET, WAIT};
+use typestar_model::{Cursor, ERROR, Evidence, Inputs, LateCallback, OK, Outputs, Plan, QUIET, Random, WAIT};
 use typestar_query::{
-    Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Examination, Noise, Purpose, System, SystemError,
-    TesterKind, examine,
+    Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Examination, Noise, Purpose, Symbols, System,
+    SystemError, TesterKind, examine,
 };
 
 /// What is wrong with a player.
@@ -47,13 +47,12 @@ struct Player {
     quiescence_ms: f64,
     tells_times: bool,
     inputs: Inputs,
-    snippets: Vec<&'static str>,
-    snippet: Option<usize>,
+    outputs: Outputs,
     loaded: bool,
     /// Callbacks that are still to come.
     pending: VecDeque<Callback>,
     ever_stopped: bool,
-    coins: u64,
+    coins: Random,
     /// How long a single slow callback takes, which is still to come.
     slow_ms: Option<f64>,
     /// A callin that takes so many milliseconds.
@@ -71,17 +70,22 @@ impl Player {
             quiescence_ms: 50.0,
             tells_times: true,
             inputs: ["load", "play", "stop", WAIT].iter().collect(),
-            snippets: vec!["load"],
-            snippet: None,
+            outputs: Outputs::default(),
             loaded: false,
             pending: VecDeque::new(),
             ever_stopped: false,
-            coins: 1,
+            coins: Random::new(1),
             slow_ms: None,
             slow_callin: None,
             troubles: Vec::new(),
             executed: Vec::new(),
         }
+    }
+
+    /// A player whose `load` are several snippets.
+    fn with_snippets(snippets: &[&str]) -> Self {
+        let inputs = snippets.iter().copied().chain(["play", "stop", WAIT]).collect();
+        Self { inputs, ..Self::new(Fault::Nothing) }
     }
 
     fn timed(delay_ms: f64, quiescence_ms: f64) -> Self {
@@ -91,10 +95,12 @@ impl Player {
     /// Runs one word, and says what it ends with.
     fn last_output(&mut self, word: &str) -> String {
         let word: Vec<_> = word.split(' ').map(|name| self.inputs.get(name).unwrap()).collect();
-        let (mut outputs, mut answers) = (Outputs::default(), Vec::new());
-        let error = outputs.intern(ERROR);
-        self.run(&[Plan::word(word)], &mut outputs, &[error], &mut answers).unwrap();
-        outputs.name(*answers[0].outputs.last().unwrap()).to_owned()
+        let outputs: Outputs = [ERROR].iter().collect();
+        let finals = outputs.ids().collect();
+        let symbols = Symbols { inputs: self.inputs.clone(), offered: self.inputs.len(), outputs, finals };
+        let mut answers = Vec::new();
+        self.run(&[Plan::word(word)], &symbols, &mut answers).unwrap();
+        self.outputs.name(*answers[0].outputs.last().unwrap()).to_owned()
     }
 
     fn reset(&mut self) {
@@ -105,8 +111,7 @@ impl Player {
 
     /// True once in seven times.
     fn is_unlucky(&mut self) -> bool {
-        self.coins = self.coins.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.coins >> 33).is_multiple_of(7)
+        self.coins.once_in(7)
     }
 
     fn call_back(&mut self, name: &'static str) {
@@ -124,13 +129,16 @@ impl Player {
         if self.fault == Fault::StopIsMoody && input == "stop" {
             return Err(if self.loaded { "IllegalState: not now" } else { "TypeError: missing argument" });
         }
+        if input == "loadUrl" {
+            return Err("IOError: no network");
+        }
+        let input = if input.starts_with("load") { "load" } else { input };
         match (input, self.loaded) {
             ("load", true) => return Err("IllegalState: loaded"),
             ("load", _) if self.fault == Fault::LoadsSometimes && self.is_unlucky() => return Err("IOError"),
             ("load", _) if self.fault == Fault::StoppedForGood && self.ever_stopped => {
                 return Err("IllegalState: shut");
             }
-            ("load", _) if self.snippet == Some(1) && self.snippets.len() > 1 => return Err("IOError: no network"),
             ("load", _) => {
                 self.loaded = true;
                 let name = if self.fault == Fault::NamesVary && self.is_unlucky() { "onReady" } else { "onLoaded" };
@@ -173,12 +181,12 @@ impl Player {
         }
     }
 
-    fn word(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Answer {
+    fn word(&mut self, plan: &Plan, symbols: &Symbols) -> Answer {
         self.reset();
         self.executed.push(Vec::new());
         let (mut answer, mut cursor, mut quiet) = (Answer::default(), Cursor::new(plan), false);
         while let Some(input) = cursor.next() {
-            let name = self.inputs.name(input).to_owned();
+            let name = symbols.inputs.name(input).to_owned();
             let (output, reason, ms) = self.step(&name);
             if name == WAIT && quiet && output != QUIET {
                 answer.late.push(LateCallback { word: given(&self.executed), output: output.to_owned() });
@@ -186,16 +194,15 @@ impl Player {
             quiet = output == QUIET;
             self.executed.last_mut().unwrap().push((name.clone(), output.to_owned()));
             answer.word.push(input);
-            answer.outputs.push(outputs.intern(output));
-            let used = (name == "load" && self.snippets.len() > 1)
-                .then(|| self.snippets[self.snippet.unwrap_or(0) % self.snippets.len()].to_owned());
+            answer.outputs.push(self.outputs.intern(output));
             if self.tells_times {
-                answer.evidence.push(Evidence { reason, ms, used, ..Evidence::default() });
+                answer.evidence.push(Evidence { reason, ms, ..Evidence::default() });
             }
-            if finals.contains(answer.outputs.last().unwrap()) {
+            let known = symbols.outputs.get(output);
+            if known.is_some_and(|output| symbols.finals.contains(&output)) {
                 break;
             }
-            cursor.take(answer.outputs.last().copied());
+            cursor.take(known);
         }
         if let (true, Some((name, ..))) = (quiet, self.pending.front()) {
             answer.late.push(LateCallback { word: given(&self.executed), output: (*name).to_owned() });
@@ -214,30 +221,19 @@ impl System for Player {
         &self.inputs
     }
 
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError> {
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
         for plan in plans {
             if matches!(self.fault, Fault::DiesAfter(words) if self.executed.len() >= words) {
                 return Err(SystemError::Failed("the adapter died".to_owned()));
             }
-            let answer = self.word(plan, outputs, finals);
+            let answer = self.word(plan, symbols);
             answers.push(answer);
         }
         Ok(())
-    }
-
-    fn alternatives(&self) -> BTreeMap<String, Vec<String>> {
-        let names = self.snippets.iter().map(|&name| name.to_owned()).collect();
-        if self.snippets.len() > 1 { BTreeMap::from([("load".to_owned(), names)]) } else { BTreeMap::new() }
-    }
-
-    fn fix_alternative(&mut self, position: Option<usize>) {
-        self.snippet = position;
     }
 
     fn troubles(&self) -> &[String] {
@@ -380,7 +376,7 @@ fn a_callback_that_comes_sometimes_calls_for_no_shorter_wait() {
 fn an_input_that_is_always_refused_is_shown_with_its_reason() {
     let refused = found(Fault::StopIsBroken, CheckKind::Inputs);
     assert_check(&refused, CheckOutcome::Warned, "`stop` was an error in all ", "read the reasons");
-    let reason = refused.traces[0].steps.last().unwrap().reason.as_deref();
+    let reason = refused.traces[0].steps.last().unwrap().reason();
     assert_eq!(reason, Some("TypeError: missing argument"));
 }
 
@@ -456,7 +452,7 @@ fn expected_noise_is_no_failure() {
 #[test]
 fn each_reason_of_a_refusal_is_shown() {
     let refused = found(Fault::StopIsMoody, CheckKind::Inputs);
-    let reasons: Vec<&str> = refused.traces.iter().filter_map(|trace| trace.steps.last()?.reason.as_deref()).collect();
+    let reasons: Vec<&str> = refused.traces.iter().filter_map(|trace| trace.steps.last()?.reason()).collect();
     assert_eq!(reasons, ["TypeError: missing argument", "IllegalState: not now"], "{refused:?}");
     assert!(refused.traces.iter().map(|trace| trace.count).sum::<u64>() > 2);
 }
@@ -611,10 +607,11 @@ fn the_seed_decides_which_words_are_run() {
 #[test]
 fn the_limit_of_words_holds() {
     for max_words in [0, 30, 47, 400] {
-        let mut player = Player { snippets: vec!["loadFile", "loadCopy", "loadUrl"], ..Player::new(Fault::Nothing) };
+        let mut player = Player::with_snippets(&["loadFile", "loadCopy", "loadUrl"]);
         player.fault = Fault::Mute;
         let options = DoctorOptions { max_words, ..DoctorOptions::default() };
-        examine(&case(""), &mut player, &options, &mut |_| {}).unwrap();
+        let case = case("[inputs.alternatives]\nload = [\"loadFile\", \"loadCopy\", \"loadUrl\"]\n");
+        examine(&case, &mut player, &options, &mut |_| {}).unwrap();
         assert!(player.executed.len() <= max_words.max(30), "{max_words}: {}", player.executed.len());
     }
 }
@@ -629,13 +626,13 @@ fn words_and_probes_are_as_long_as_the_options_say() {
 
 #[test]
 fn alternatives_that_differ_are_found_and_named() {
-    let mut player = Player { snippets: vec!["loadFile", "loadUrl"], ..Player::new(Fault::Nothing) };
-    let examination = examined(&case(DECLARED), &mut player);
+    let mut player = Player::with_snippets(&["loadFile", "loadUrl"]);
+    let alternatives = format!("[inputs.alternatives]\nload = [\"loadFile\", \"loadUrl\"]\n{DECLARED}");
+    let examination = examined(&case(&alternatives), &mut player);
     let alternatives = check(&examination, CheckKind::Alternatives);
     let message = "`load` ended with `ok`, but with `error` when it used loadUrl";
     assert_check(alternatives, CheckOutcome::Failed, message, "callins of their own");
     assert_eq!(check(&examination, CheckKind::Determinism).outcome, CheckOutcome::Passed);
-    assert_eq!(player.snippet, None, "afterwards alternatives take turns again");
 }
 
 #[test]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
-use typestar_model::{Cursor, Evidence, Inputs, LateCallback, OutputId, Outputs, Phase, Plan};
+use typestar_model::{Evidence, Inputs, LateCallback, Outputs, Phase, Plan};
 use typestar_query::{
-    Answer, Case, Entry, Finished, Journal, JournalError, RunOptions, StopReason, System, SystemError, learn,
+    Answer, Case, Entry, Finished, Journal, JournalError, RunError, RunOptions, StopReason, Symbols, System,
+    SystemError, learn,
 };
 
 fn entry(inputs: &[&str], outputs: &[&str]) -> Entry {
@@ -310,37 +311,35 @@ fn the_time_of_the_last_word_is_kept() {
 }
 
 /// Two lamps: `a` and `b` toggle one each, and each answer tells both.
-struct Lamps(Inputs);
+struct Lamps {
+    inputs: Inputs,
+    outputs: Outputs,
+}
 
 impl System for Lamps {
     fn inputs(&self) -> &Inputs {
-        &self.0
+        &self.inputs
     }
 
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        _finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError> {
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
         for plan in plans {
-            let (mut answer, mut lamps, mut cursor) = (Answer::default(), [false; 2], Cursor::new(plan));
-            while let Some(input) = cursor.next() {
-                let lamp = &mut lamps[usize::from(self.0.name(input) == "b")];
+            let mut lamps = [false; 2];
+            answers.push(Answer::stepped(plan, symbols, &mut self.outputs, |input| {
+                let lamp = &mut lamps[usize::from(input == "b")];
                 *lamp = !*lamp;
-                answer.word.push(input);
-                answer.outputs.push(outputs.intern(if *lamp { "on" } else { "off" }));
-                cursor.take(answer.outputs.last().copied());
-            }
-            answers.push(answer);
+                if *lamp { "on" } else { "off" }.to_owned()
+            }));
         }
         Ok(())
     }
 }
 
-fn run(path: &Path) -> Result<Finished, JournalError> {
-    let mut lamps = Lamps(["a", "b"].iter().collect());
+fn run(path: &Path) -> Result<Finished, RunError> {
+    let mut lamps = Lamps { inputs: ["a", "b"].iter().collect(), outputs: Outputs::default() };
     let journal = Journal::open(path)?;
     learn(&Case::of_model(Path::new("lamps")), &mut lamps, journal, &RunOptions::default(), &mut |_, _| {})
 }

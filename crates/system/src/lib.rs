@@ -3,7 +3,6 @@
 
 mod closed;
 mod connection;
-mod digest;
 mod group;
 mod guard;
 mod process;
@@ -13,7 +12,6 @@ mod wording;
 
 pub use closed::Closed;
 pub use connection::end_adapters;
-pub use digest::digest;
 pub use group::{end_command, own_group};
 pub use guard::{guard, guard_adapters_with};
 pub use process::{Handshake, Process, ProcessOptions};

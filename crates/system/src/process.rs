@@ -2,20 +2,19 @@
 
 mod mending;
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use typestar_model::{Cursor, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Symbol, WAIT};
+use typestar_model::{Cursor, Inputs, Outputs, Plan, Step, Symbol, WAIT};
 use typestar_protocol::{Remarks, Reply, Request, Settings, VERSION};
-use typestar_query::{Answer, Case, OnHang, System, SystemError, Target};
+use typestar_query::{Answer, Case, OnHang, Symbols, System, SystemError, Target, digest};
 
 use crate::connection::{Connection, Failure, Trouble};
-use crate::digest::digest;
 use crate::troubles::Troubles;
-use crate::wording::{Misread, Wording};
+use crate::wording::{self, Misread};
 
 /// How to start an adapter and what to expect of it.
 #[derive(Clone, Debug)]
@@ -28,8 +27,6 @@ pub struct ProcessOptions {
     pub inputs: Option<Vec<String>>,
     /// Whether to add the input `wait`.
     pub wait: bool,
-    /// Inputs that stand for several callins of the adapter, which should behave alike.
-    pub alternatives: BTreeMap<String, Vec<String>>,
     /// How to wait for callbacks and what becomes of them.
     pub settings: Settings,
     /// How long the adapter may take to start.
@@ -54,7 +51,6 @@ impl ProcessOptions {
             directory: PathBuf::from("."),
             inputs: None,
             wait: true,
-            alternatives: BTreeMap::new(),
             settings: Settings::default(),
             start_deadline: Duration::from_secs(10),
             restarts: 2,
@@ -70,9 +66,8 @@ impl ProcessOptions {
         let Target::Command(command) = &case.system.target else { return None };
         Some(Self {
             directory: case.system.directory.clone(),
-            inputs: Some(case.inputs.callins.clone()),
+            inputs: Some(case.inputs.callins.iter().flat_map(|callin| case.inputs.snippets(callin)).cloned().collect()),
             wait: case.inputs.wait,
-            alternatives: case.inputs.alternatives.clone(),
             settings: case.settings(),
             start_deadline: Duration::from_millis(case.timing.start_deadline_ms),
             restarts: case.timing.restarts,
@@ -104,12 +99,10 @@ pub struct Process {
     options: ProcessOptions,
     handshake: Handshake,
     inputs: Inputs,
-    /// For each input, the callins of the adapter that it stands for.
-    alternatives: Vec<Vec<String>>,
+    /// The outputs that came so far.
+    outputs: Outputs,
     connection: Option<Connection>,
     requests: u64,
-    executed: usize,
-    fixed: Option<usize>,
     /// The steps that were told of the plan in flight.
     steps: Vec<Step>,
     /// How many times in a row a component could not be ended, which shows before the first step of the next word.
@@ -148,17 +141,14 @@ impl Process {
         let fail = |trouble: Trouble| SystemError::Failed(trouble.report(&options.command));
         let (connection, handshake) = connect(&options).map_err(fail)?;
         let inputs = alphabet(&options, &handshake);
-        let alternatives = alternatives(&options, &inputs);
-        check_inputs(&alternatives, &handshake)?;
+        check_inputs(&inputs, &handshake)?;
         Ok(Self {
             options,
             handshake,
             inputs,
-            alternatives,
+            outputs: Outputs::default(),
             connection: Some(connection),
             requests: 0,
-            executed: 0,
-            fixed: None,
             steps: Vec::new(),
             unended: 0,
             hopeless: None,
@@ -172,23 +162,17 @@ impl Process {
     }
 
     /// The callbacks that the adapter declared, if it did.
-    pub fn outputs(&self) -> Option<&[String]> {
+    pub fn declared_outputs(&self) -> Option<&[String]> {
         self.handshake.outputs.as_deref()
     }
 
     /// Asks one batch. Answers that came before a setback are kept.
-    fn ask(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), Setback> {
+    fn ask(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), Setback> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.reconnect()?,
         };
-        match self.converse(&mut connection, plans, outputs, finals, answers) {
+        match self.converse(&mut connection, plans, symbols, answers) {
             Ok(()) => {
                 self.connection = Some(connection);
                 Ok(())
@@ -215,24 +199,20 @@ impl Process {
         &mut self,
         connection: &mut Connection,
         plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
+        symbols: &Symbols,
         answers: &mut Vec<Answer>,
     ) -> Result<(), Setback> {
         self.requests += 1;
         let id = self.requests;
-        let choose = |index| Wording::chosen(&self.alternatives, self.fixed.unwrap_or(self.executed + index));
-        let wordings: Vec<Wording> = (0..plans.len()).map(choose).collect();
-        let messages = plans.iter().zip(&wordings).map(|(plan, wording)| wording.message(plan, outputs)).collect();
+        let messages = plans.iter().map(|plan| wording::message(plan, symbols)).collect();
         connection.send(&Request::Run { id, plans: messages });
-        for (index, (plan, wording)) in plans.iter().zip(&wordings).enumerate() {
-            let reply = self.receive_answer(connection, plan, outputs, (id, index))?;
+        for (index, plan) in plans.iter().enumerate() {
+            let reply = self.receive_answer(connection, plan, symbols, (id, index))?;
             let (steps, remarks) = expect_answer(reply, id, index)?;
-            let mut answer = wording.answer(plan, steps, outputs, finals)?;
-            answer.late = remarks.late.into_iter().map(|late| self.by_input_names(late)).collect();
-            self.troubles.add_notes(&self.inputs.show(&answer.word), remarks.notes);
+            let mut answer = wording::answer(plan, steps, symbols, &mut self.outputs)?;
+            answer.late = remarks.late;
+            self.troubles.add_notes(&symbols.inputs.show(&answer.word), remarks.notes);
             answers.push(answer);
-            self.executed += 1;
         }
         Ok(())
     }
@@ -242,17 +222,18 @@ impl Process {
         &mut self,
         connection: &mut Connection,
         plan: &Plan,
-        outputs: &Outputs,
+        symbols: &Symbols,
         place: (u64, usize),
     ) -> Result<Reply, Trouble> {
         self.steps.clear();
-        let mut way = Cursor::naming(plan, outputs);
-        let longest_step = self.step_patience(self.inputs.get(WAIT));
+        let mut way = Cursor::naming(plan, &symbols.outputs);
+        let longest_step = self.step_patience(Some(WAIT));
         loop {
-            let patience = if self.handshake.steps { self.patience_with(&way) } else { self.patience(plan) };
+            let patience =
+                if self.handshake.steps { self.patience_with(&way, symbols) } else { self.patience(plan, symbols) };
             match connection.receive(patience, longest_step)? {
                 Reply::Step { id, index, step } if (id, index) == place => {
-                    way.take_named(outputs.get(step.output.text()), outputs.get_name(step.output.name()));
+                    way.take_text(&step.output);
                     self.steps.push(step);
                 }
                 reply => return Ok(reply),
@@ -261,8 +242,8 @@ impl Process {
     }
 
     /// How long the next step of a way may take, and before the first one also the reset.
-    fn patience_with(&self, way: &Cursor) -> Duration {
-        let step = self.step_patience(way.next());
+    fn patience_with(&self, way: &Cursor, symbols: &Symbols) -> Duration {
+        let step = self.step_patience(way.next().map(|input| symbols.inputs.name(input)));
         // The adapter watches over the same deadline, and knows more to say when it has passed.
         let step = step.saturating_add(self.options.settings.step_deadline() / 2);
         match self.steps.is_empty() {
@@ -272,14 +253,14 @@ impl Process {
     }
 
     /// How long a plan may take: its longest way, and the reset before it.
-    fn patience(&self, plan: &Plan) -> Duration {
-        plan.heaviest(&|input| self.step_patience(Some(input))).saturating_add(self.reset_patience())
+    fn patience(&self, plan: &Plan, symbols: &Symbols) -> Duration {
+        plan.heaviest(&|input| self.step_patience(Some(symbols.inputs.name(input))))
+            .saturating_add(self.reset_patience())
     }
 
     /// How long one step may take.
-    fn step_patience(&self, input: Option<InputId>) -> Duration {
-        let is_wait = input.is_some() && input == self.inputs.get(WAIT);
-        let quiescence = if is_wait { self.options.settings.quiescence() } else { Duration::ZERO };
+    fn step_patience(&self, input: Option<&str>) -> Duration {
+        let quiescence = if input == Some(WAIT) { self.options.settings.quiescence() } else { Duration::ZERO };
         self.options.settings.step_deadline().saturating_add(quiescence)
     }
 
@@ -292,24 +273,7 @@ impl Process {
         self.options.interrupt.load(Ordering::Relaxed)
     }
 
-    /// A late callback whose word is written with our inputs instead of the adapter's.
-    fn by_input_names(&self, mut late: LateCallback) -> LateCallback {
-        for name in &mut late.word {
-            if let Some(index) = self.alternatives.iter().position(|names| names.contains(name)) {
-                *name = self.inputs.name(InputId::new(index)).to_owned();
-            }
-        }
-        late
-    }
-
-    /// A plan as people read it.
-    fn show(&self, plan: &Plan) -> String {
-        let more = if plan.is_adaptive() { " ..." } else { "" };
-        format!("{}{more}", self.inputs.show(&plan.word))
-    }
-
-    fn give_up(&self, plan: &Plan, failures: u32, mut trouble: Trouble) -> SystemError {
-        let word = self.show(plan);
+    fn give_up(&self, word: &str, failures: u32, mut trouble: Trouble) -> SystemError {
         let times = if failures > 1 { format!(", {failures} times in a row") } else { String::new() };
         trouble.what.push_str(&format!(", asked for the word \"{word}\"{times}"));
         SystemError::Failed(trouble.report(&self.options.command))
@@ -321,18 +285,16 @@ impl System for Process {
         &self.inputs
     }
 
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError> {
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
         let mut rest = plans;
         while !rest.is_empty() {
             let before = answers.len();
             let batch = &rest[..rest.len().min(self.options.batch.max(1))];
-            let result = self.ask(batch, outputs, finals, answers);
+            let result = self.ask(batch, symbols, answers);
             rest = &rest[answers.len() - before..];
             if answers.len() > before {
                 self.unended = 0;
@@ -341,12 +303,7 @@ impl System for Process {
                 Ok(()) => {}
                 Err(Setback::Hopeless(error)) => return Err(error),
                 Err(Setback::Trouble(trouble)) => {
-                    // All tries use the same alternatives of inputs.
-                    let fixed = self.fixed;
-                    self.fixed = fixed.or(Some(self.executed));
-                    let mended = self.mend(&rest[0], outputs, finals, trouble);
-                    self.fixed = fixed;
-                    answers.push(mended?);
+                    answers.push(self.mend(&rest[0], symbols, trouble)?);
                     rest = &rest[1..];
                     self.hopeless.take().map_or(Ok(()), Err)?;
                 }
@@ -355,16 +312,7 @@ impl System for Process {
         Ok(())
     }
 
-    fn alternatives(&self) -> BTreeMap<String, Vec<String>> {
-        let inputs = self.inputs.names().iter().cloned().zip(self.alternatives.iter().cloned());
-        inputs.filter(|(_, names)| names.len() > 1).collect()
-    }
-
-    fn fix_alternative(&mut self, position: Option<usize>) {
-        self.fixed = position;
-    }
-
-    fn heed(&mut self, interrupt: &Arc<AtomicBool>) {
+    fn begin(&mut self, interrupt: &Arc<AtomicBool>) {
         self.options.interrupt = Arc::clone(interrupt);
         self.connection.iter_mut().for_each(|connection| connection.heed(interrupt));
     }
@@ -472,31 +420,23 @@ fn babble(expected: &str, sent: &str) -> Trouble {
     Trouble::babble(format!("the adapter sent something else than expected: {sent} instead of {expected}"))
 }
 
-/// Our inputs: declared, or the adapter's with alternatives under their common name.
+/// A plan as people read it.
+fn show(plan: &Plan, symbols: &Symbols) -> String {
+    let more = if plan.is_adaptive() { " ..." } else { "" };
+    format!("{}{more}", symbols.inputs.show(&plan.word))
+}
+
+/// Our inputs: declared, or the adapter's.
 fn alphabet(options: &ProcessOptions, handshake: &Handshake) -> Inputs {
-    let common = |name: &String| {
-        let stands_for = options.alternatives.iter().find(|(_, names)| names.contains(name));
-        stands_for.map_or(name, |(input, _)| input).clone()
-    };
-    let names: Vec<String> = match &options.inputs {
-        Some(names) => names.clone(),
-        None => handshake.inputs.iter().map(common).collect(),
-    };
+    let names = options.inputs.as_ref().unwrap_or(&handshake.inputs);
     names.iter().map(String::as_str).chain(options.wait.then_some(WAIT)).collect()
 }
 
-/// For each input the callins that it stands for, at least one.
-fn alternatives(options: &ProcessOptions, inputs: &Inputs) -> Vec<Vec<String>> {
-    let names = inputs.names().iter();
-    let several = |name: &String| options.alternatives.get(name).filter(|names| !names.is_empty()).cloned();
-    names.map(|name| several(name).unwrap_or_else(|| vec![name.clone()])).collect()
-}
-
-fn check_inputs(alternatives: &[Vec<String>], handshake: &Handshake) -> Result<(), SystemError> {
-    let wanted: Vec<&str> = alternatives.iter().flatten().map(String::as_str).filter(|name| *name != WAIT).collect();
+fn check_inputs(inputs: &Inputs, handshake: &Handshake) -> Result<(), SystemError> {
+    let wanted: Vec<&str> = inputs.names().iter().map(String::as_str).filter(|name| *name != WAIT).collect();
+    let offered: HashSet<&str> = handshake.inputs.iter().map(String::as_str).collect();
     // Who offers a name takes it with any values.
-    let is_offered = |name: &str| handshake.inputs.iter().any(|input| input == name);
-    let is_known = |&name: &&str| is_offered(name) || is_offered(Symbol::read(name).name());
+    let is_known = |name: &str| offered.contains(name) || offered.contains(Symbol::read(name).name());
     let unknown: Vec<&str> = wanted.iter().copied().filter(|name| !is_known(name)).collect();
     if unknown.is_empty() {
         return Ok(());

@@ -1,19 +1,34 @@
 //! Simulated systems: a machine from a file that answers as if it were real.
 
-use typestar_model::{
-    CRASH, Cursor, HANG, Id, Inputs, Mealy, OUTSIDE, OutputId, Outputs, Plan, with_errors, with_final_failures,
-    write_dot,
-};
-use typestar_query::{Answer, System, SystemError};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use crate::digest::digest;
+use typestar_model::{
+    CRASH, Cursor, HANG, Id, InputId, Inputs, Mealy, OUTSIDE, OutputId, Outputs, Plan, with_errors,
+    with_final_failures, write_dot,
+};
+use typestar_query::{Answer, Symbols, System, SystemError, digest};
 
 /// A machine that can be asked. Missing transitions answer `outside`.
 pub struct Simulated {
     machine: Mealy,
     name: String,
-    /// The askers' numbers of the machine's outputs, and last of `outside`.
-    known: Vec<OutputId>,
+    /// The machine's outputs, and last `outside`.
+    outputs: Outputs,
+    outside: OutputId,
+    known: Known,
+}
+
+/// What is known of the symbols of those who ask.
+#[derive(Default)]
+struct Known {
+    /// The machine's numbers of their inputs, where they are not the same.
+    inputs: Vec<Option<InputId>>,
+    /// Their numbers of the machine's outputs, as far as they knew them when they knew so many.
+    outputs: Vec<Option<OutputId>>,
+    of: usize,
+    /// Whether each of the machine's outputs is final to them.
+    finals: Vec<bool>,
 }
 
 impl Simulated {
@@ -23,7 +38,9 @@ impl Simulated {
         let machine = if errors.is_empty() { machine.clone() } else { with_errors(machine, errors) };
         let fails = [HANG, CRASH].iter().any(|name| machine.outputs().get(name).is_some());
         let machine = if fails { with_final_failures(&machine) } else { machine };
-        Self { machine, name: name.to_owned(), known: Vec::new() }
+        let mut outputs = machine.outputs().clone();
+        let outside = outputs.intern(OUTSIDE);
+        Self { machine, name: name.to_owned(), outputs, outside, known: Known::default() }
     }
 
     /// The machine itself: the truth for the exact tester.
@@ -31,31 +48,35 @@ impl Simulated {
         &self.machine
     }
 
-    /// Finds the numbers of the machine's outputs in `outputs`, unless they are still the same.
-    fn find_outputs(&mut self, outputs: &mut Outputs) {
-        let names = || self.machine.outputs().names().iter().map(String::as_str).chain([OUTSIDE]);
-        let is_same = |(&id, name): (&OutputId, &str)| outputs.names().get(id.index()).is_some_and(|of| of == name);
-        if self.known.is_empty() || !self.known.iter().zip(names()).all(is_same) {
-            self.known = names().map(|name| outputs.intern(name)).collect();
+    /// Takes note of symbols that came since.
+    fn learn_symbols(&mut self, symbols: &Symbols) {
+        let Known { inputs, outputs, of, finals } = &mut self.known;
+        for input in symbols.inputs.ids().skip(inputs.len()) {
+            inputs.push(self.machine.inputs().get(symbols.inputs.name(input)));
+        }
+        if outputs.is_empty() || *of != symbols.outputs.len() {
+            *outputs = self.outputs.names().iter().map(|name| symbols.outputs.get(name)).collect();
+            *of = symbols.outputs.len();
+            let is_final = |known: &Option<OutputId>| known.is_some_and(|output| symbols.finals.contains(&output));
+            *finals = outputs.iter().map(is_final).collect();
         }
     }
 
-    fn execute(&self, plan: &Plan, outputs: &Outputs, finals: &[OutputId]) -> Answer {
+    fn execute(&self, plan: &Plan, symbols: &Symbols) -> Option<Answer> {
         let mut answer = Answer::default();
-        let outside = self.machine.outputs().len();
-        let (mut state, mut cursor) = (self.machine.initial(), Cursor::naming(plan, outputs));
+        let (mut state, mut cursor) = (self.machine.initial(), Cursor::naming(plan, &symbols.outputs));
         answer.word.reserve_exact(plan.word.len());
         answer.outputs.reserve_exact(plan.word.len());
         while let Some(input) = cursor.next() {
-            let step = self.machine.step(state, input);
-            let output = self.known[step.map_or(outside, |(output, _)| output.index())];
+            let step = self.machine.step(state, self.known.inputs[input.index()]?);
+            let output = step.map_or(self.outside, |(output, _)| output);
             answer.word.push(input);
             answer.outputs.push(output);
-            let Some((_, next)) = step.filter(|_| !finals.contains(&output)) else { return answer };
+            let Some((_, next)) = step.filter(|_| !self.known.finals[output.index()]) else { break };
             state = next;
-            cursor.take(Some(output));
+            cursor.take(self.known.outputs[output.index()]);
         }
-        answer
+        Some(answer)
     }
 }
 
@@ -64,15 +85,20 @@ impl System for Simulated {
         self.machine.inputs()
     }
 
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError> {
-        self.find_outputs(outputs);
-        answers.extend(plans.iter().map(|plan| self.execute(plan, outputs, finals)));
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn begin(&mut self, _: &Arc<AtomicBool>) {
+        self.known = Known::default();
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        self.learn_symbols(symbols);
+        for plan in plans {
+            let answer = self.execute(plan, symbols);
+            answers.push(answer.ok_or_else(|| SystemError::Failed("the machine has no such input".to_owned()))?);
+        }
         Ok(())
     }
 

@@ -1,17 +1,8 @@
 //! From plans to the names that a system understands, and from its steps back to an answer.
 
-use typestar_model::{
-    Cursor, Evidence, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, Outputs, Plan, QUIET, Step, Symbol, Value,
-    WAIT,
-};
+use typestar_model::{Cursor, Evidence, OUTSIDE, OutputKind, Outputs, Plan, QUIET, Step, Symbol, Value, WAIT};
 use typestar_protocol::PlanMessage;
-use typestar_query::{Answer, SystemError};
-
-/// How the inputs are called in one execution. An input with several alternatives has another name each time.
-pub(crate) struct Wording {
-    names: Vec<Symbol>,
-    has_alternatives: Vec<bool>,
-}
+use typestar_query::{Answer, Symbols, SystemError};
 
 /// A system with more different outputs than this answers with something like the time of day: no machine comes of it,
 /// only a full memory.
@@ -26,96 +17,63 @@ pub(crate) enum Misread {
     Unusable(SystemError),
 }
 
-impl Wording {
-    /// Every input goes by its own name.
-    pub(crate) fn plain(inputs: &Inputs) -> Self {
-        Self {
-            names: inputs.ids().map(|input| inputs.symbol(input).clone()).collect(),
-            has_alternatives: vec![false; inputs.len()],
-        }
-    }
+/// A plan by names.
+pub(crate) fn message(plan: &Plan, symbols: &Symbols) -> PlanMessage {
+    PlanMessage::new(plan, &|input| symbols.inputs.symbol(input).clone(), &symbols.outputs)
+}
 
-    /// Of each input's alternatives, the one at this position, counted round and round.
-    pub(crate) fn chosen(alternatives: &[Vec<String>], position: usize) -> Self {
-        let choose = |names: &Vec<String>| Symbol::read(&names[position % names.len()]);
-        Self {
-            names: alternatives.iter().map(choose).collect(),
-            has_alternatives: alternatives.iter().map(|names| names.len() > 1).collect(),
-        }
-    }
-
-    /// What the input is called.
-    pub(crate) fn name(&self, input: InputId) -> &str {
-        self.names[input.index()].text()
-    }
-
-    /// The plan by names.
-    pub(crate) fn message(&self, plan: &Plan, outputs: &Outputs) -> PlanMessage {
-        PlanMessage::new(plan, &|input| self.names[input.index()].clone(), outputs)
-    }
-
-    /// The answer that the steps are, if they follow the plan. It is cut at the first final output.
-    pub(crate) fn answer(
-        &self,
-        plan: &Plan,
-        steps: Vec<Step>,
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-    ) -> Result<Answer, Misread> {
-        let mut answer = Answer::default();
-        let mut steps = steps.into_iter();
-        let mut cursor = Cursor::new(plan);
-        while let Some(input) = cursor.next() {
-            let Some(step) = steps.next() else { return Err(too_short(answer.word.len())) };
-            self.take(&mut answer, input, step, outputs)?;
-            let output = answer.outputs[answer.outputs.len() - 1];
-            cursor.take_named(Some(output), Some(outputs.name_of(output)));
-            let is_failure = OutputKind::of(outputs.name(output)).is_failure();
-            if finals.contains(&output) || is_failure {
-                return if steps.len() == 0 || !is_failure {
-                    Ok(answer)
-                } else {
-                    Err(Misread::OffThePlan("it goes on after an error".to_owned()))
-                };
-            }
-        }
-        match steps.next() {
-            None => Ok(answer),
-            Some(step) => Err(Misread::OffThePlan(format!("a step that was not planned: '{}'", step.input))),
-        }
-    }
-
-    fn take(&self, answer: &mut Answer, input: InputId, step: Step, outputs: &mut Outputs) -> Result<(), Misread> {
-        let name = self.name(input);
-        if !repeats(&step.input, &self.names[input.index()]) {
-            let place = answer.word.len() + 1;
-            return Err(Misread::OffThePlan(format!("step {place} is '{}' instead of '{name}'", step.input)));
-        }
-        let output = step.output.text();
-        if step.output.name().is_empty() || output == OUTSIDE || is_reserved_with_values(&step.output) {
-            return Err(Misread::OffThePlan(format!("'{}' is not an output of a system", step.output)));
-        }
-        if output == QUIET && name != WAIT {
-            let place = answer.word.len() + 1;
-            return Err(Misread::OffThePlan(format!(
-                "step {place}, the callin '{name}', is answered with '{QUIET}', which only '{WAIT}' may answer: a callin \
-                 that returns answers 'ok'"
-            )));
-        }
-        if outputs.get(output).is_none() && outputs.len() >= MOST_OUTPUTS {
-            return Err(Misread::Unusable(SystemError::TooManyOutputs(MOST_OUTPUTS)));
-        }
+/// The answer that the steps are, if they follow the plan. Its outputs are numbered by `named`, which grows.
+pub(crate) fn answer(plan: &Plan, steps: Vec<Step>, symbols: &Symbols, named: &mut Outputs) -> Result<Answer, Misread> {
+    let mut answer = Answer::default();
+    let mut steps = steps.into_iter();
+    let mut cursor = Cursor::naming(plan, &symbols.outputs);
+    while let Some(input) = cursor.next() {
+        let Some(step) = steps.next() else { return Err(too_short(answer.word.len())) };
+        check(&answer, symbols.inputs.name(input), &step, named)?;
+        let known = symbols.outputs.get(&step.output);
+        let is_failure = OutputKind::of(&step.output).is_failure();
         answer.word.push(input);
-        answer.outputs.push(outputs.intern(output));
-        let used = self.has_alternatives[input.index()].then(|| name.to_owned());
+        answer.outputs.push(named.intern(&step.output));
         let Evidence { reason, ms, returned, values, .. } = step.evidence;
-        answer.evidence.push(Evidence { reason, ms, used, returned, values, ..Evidence::default() });
-        Ok(())
+        answer.evidence.push(Evidence { reason, ms, returned, values, ..Evidence::default() });
+        cursor.take_text(&step.output);
+        if is_failure || known.is_some_and(|output| symbols.finals.contains(&output)) {
+            return match steps.len() == 0 || !is_failure {
+                true => Ok(answer),
+                false => Err(Misread::OffThePlan("it goes on after an error".to_owned())),
+            };
+        }
+    }
+    match steps.next() {
+        None => Ok(answer),
+        Some(step) => Err(Misread::OffThePlan(format!("a step that was not planned: '{}'", step.input))),
     }
 }
 
+/// Checks the next step of an answer against the input that was planned.
+fn check(answer: &Answer, planned: &str, step: &Step, named: &Outputs) -> Result<(), Misread> {
+    let place = answer.word.len() + 1;
+    if step.input != planned && !repeats(&step.input, planned) {
+        return Err(Misread::OffThePlan(format!("step {place} is '{}' instead of '{planned}'", step.input)));
+    }
+    if step.output.is_empty() || step.output == OUTSIDE || is_reserved_with_values(&step.output) {
+        return Err(Misread::OffThePlan(format!("'{}' is not an output of a system", step.output)));
+    }
+    if step.output == QUIET && planned != WAIT {
+        return Err(Misread::OffThePlan(format!(
+            "step {place}, the callin '{planned}', is answered with '{QUIET}', which only '{WAIT}' may answer: a callin \
+             that returns answers 'ok'"
+        )));
+    }
+    if named.len() >= MOST_OUTPUTS && named.get(&step.output).is_none() {
+        return Err(Misread::Unusable(SystemError::TooManyOutputs(MOST_OUTPUTS)));
+    }
+    Ok(())
+}
+
 /// Whether an adapter repeats an input as it was planned. Languages with one kind of number write `1.0` as `1`.
-fn repeats(told: &Symbol, planned: &Symbol) -> bool {
+fn repeats(told: &str, planned: &str) -> bool {
+    let (told, planned) = (Symbol::read(told), Symbol::read(planned));
     let number = |value: &Value| match value {
         Value::Integer(integer) => Some(*integer as f64),
         Value::Decimal(decimal) => Some(decimal.number()),
@@ -124,15 +82,15 @@ fn repeats(told: &Symbol, planned: &Symbol) -> bool {
     let is_same = |(told, planned): (&Value, &Value)| {
         told == planned || number(told).is_some_and(|told| Some(told) == number(planned))
     };
-    told == planned
-        || told.name() == planned.name()
-            && told.values().len() == planned.values().len()
-            && told.values().iter().zip(planned.values()).all(is_same)
+    told.name() == planned.name()
+        && told.values().len() == planned.values().len()
+        && told.values().iter().zip(planned.values()).all(is_same)
 }
 
 /// What typestar gives a meaning of its own has no values.
-fn is_reserved_with_values(output: &Symbol) -> bool {
-    !output.values().is_empty() && OutputKind::of(output.name()) != OutputKind::Callback
+fn is_reserved_with_values(output: &str) -> bool {
+    let is_reserved = |output: Symbol| OutputKind::of(output.name()) != OutputKind::Callback;
+    output.ends_with(')') && is_reserved(Symbol::read(output))
 }
 
 fn too_short(steps: usize) -> Misread {
@@ -141,38 +99,39 @@ fn too_short(steps: usize) -> Misread {
 
 #[cfg(test)]
 mod tests {
-    use typestar_model::ERROR;
+    use typestar_model::{ERROR, Id, InputId};
 
     use super::*;
 
-    fn step(input: &str, output: &str) -> Step {
-        Step { input: Symbol::read(input), output: Symbol::read(output), evidence: Evidence::default() }
+    fn symbols(inputs: &[&str]) -> Symbols {
+        let outputs: Outputs = [ERROR].iter().collect();
+        let finals = outputs.get(ERROR).into_iter().collect();
+        Symbols { inputs: inputs.iter().collect(), offered: inputs.len(), outputs, finals }
     }
 
     #[test]
     fn a_callin_may_answer_any_name_and_the_word_goes_on() {
-        let inputs: Inputs = ["exec", "stop"].into_iter().collect();
-        let steps = vec![step("exec", "EXECABORT"), step("stop", "\"error\""), step("exec", "ok")];
-        let mut outputs = Outputs::default();
-        let plan = Plan::word(["exec", "stop", "exec"].map(|name| inputs.get(name).expect("an input")));
-        let finals = [outputs.intern(ERROR)];
-        let answer = Wording::plain(&inputs).answer(&plan, steps, &mut outputs, &finals).expect("an answer");
-        let names: Vec<&str> = answer.outputs.iter().map(|&output| outputs.name(output)).collect();
+        let symbols = symbols(&["exec", "stop"]);
+        let steps = [("exec", "EXECABORT"), ("stop", "\"error\""), ("exec", "ok")];
+        let steps = steps.iter().map(|(input, output)| Step::new(input, output)).collect();
+        let mut named = Outputs::default();
+        let plan = Plan::word(["exec", "stop", "exec"].map(|name| symbols.inputs.get(name).expect("an input")));
+        let answer = answer(&plan, steps, &symbols, &mut named).expect("an answer");
+        let names: Vec<&str> = answer.outputs.iter().map(|&output| named.name(output)).collect();
         assert_eq!(names, ["EXECABORT", "\"error\"", "ok"]);
     }
 
     #[test]
     fn the_first_output_too_many_is_refused_and_those_before_are_not() {
-        let inputs: Inputs = ["now"].into_iter().collect();
-        let mut outputs: Outputs = (1..MOST_OUTPUTS).map(|number| number.to_string()).collect();
+        let symbols = symbols(&["now"]);
+        let mut named: Outputs = (1..MOST_OUTPUTS).map(|number| number.to_string()).collect();
         let plan = Plan::word([InputId::new(0)]);
-        let mut answer = |output: &str| {
-            Wording::plain(&inputs)
-                .answer(&plan, vec![step("now", output)], &mut outputs, &[])
-                .map(|answer| answer.outputs[0].index())
+        let mut number = |output: &str| {
+            let answer = answer(&plan, vec![Step::new("now", output)], &symbols, &mut named);
+            answer.map(|answer| answer.outputs[0].index())
         };
-        assert_eq!(answer("last").ok(), Some(MOST_OUTPUTS - 1));
-        assert!(matches!(answer("more"), Err(Misread::Unusable(SystemError::TooManyOutputs(MOST_OUTPUTS)))));
-        assert_eq!(answer("7").ok(), Some(6));
+        assert_eq!(number("last").ok(), Some(MOST_OUTPUTS - 1));
+        assert!(matches!(number("more"), Err(Misread::Unusable(SystemError::TooManyOutputs(MOST_OUTPUTS)))));
+        assert_eq!(number("7").ok(), Some(6));
     }
 }

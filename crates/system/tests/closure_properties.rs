@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
-use typestar_model::{ERROR, Id, InputId, OK, Outputs, Plan, QUIET};
+use typestar_model::{ERROR, Id, InputId, OK, Plan, QUIET};
 use typestar_protocol::{Component, Recoverable, Returned, Returns, Settings, Shown, Sink};
-use typestar_query::System;
+use typestar_query::{Symbols, System};
 use typestar_system::Closed;
 
 const CALLBACKS: [&str; 4] = ["onA", "onB", "onC", "onD"];
@@ -137,12 +137,12 @@ proptest! {
         let mut closed = Closed::new(component.clone(), settings.clone());
         let plan = |word: &Vec<usize>| Plan::word(word.iter().map(|&input| InputId::new(input)).collect::<Vec<_>>());
         let plans: Vec<Plan> = words.iter().map(plan).collect();
-        let mut outputs = Outputs::default();
-        let finals = [outputs.intern(ERROR)];
+        let inputs = closed.inputs().clone();
+        let symbols = Symbols { offered: inputs.len(), inputs, ..Symbols::default() };
         let mut answers = Vec::new();
-        closed.run(&plans, &mut outputs, &finals, &mut answers).expect("the component answers");
+        closed.run(&plans, &symbols, &mut answers).expect("the component answers");
         for (word, answer) in words.iter().zip(&answers) {
-            let seen: Vec<&str> = answer.outputs.iter().map(|&output| outputs.name(output)).collect();
+            let seen: Vec<&str> = answer.outputs.iter().map(|&output| closed.outputs().name(output)).collect();
             prop_assert_eq!(seen, expected(&component, &settings, word));
             prop_assert!(answer.late.is_empty());
         }

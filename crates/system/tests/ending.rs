@@ -23,7 +23,7 @@ fn an_adapter_that_hangs_is_ended_with_all_others() {
     let mut options = ProcessOptions::new(words);
     options.settings.step_deadline_ms = 600_000;
     let mut process = Process::start(options).unwrap();
-    process.heed(&Arc::new(AtomicBool::new(true)));
+    process.begin(&Arc::new(AtomicBool::new(true)));
     let plan = plan(&process.inputs().clone(), "a b");
     let ending = std::thread::spawn(end_adapters);
     let error = run(&mut process, &[plan], &mut Outputs::default()).unwrap_err().to_string();

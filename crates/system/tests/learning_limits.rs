@@ -5,11 +5,14 @@ mod learning;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use learning::{Executed, Trail, assert_learned, case, case_with, learned, learned_with, trail, watched, zoo};
-use typestar_model::{ERROR, Evidence, FindingKind, Inputs, LateCallback, Mealy, OutputId, Outputs, Plan};
+use learning::{
+    Executed, Stepped, Trail, Walked, Watched, assert_learned, case, case_with, learned, learned_with, trail, watched,
+    zoo,
+};
+use typestar_model::{ERROR, FindingKind, Inputs, LateCallback, Mealy, Outputs, Plan};
 use typestar_query::{
-    Answer, Case, Finished, Journal, LearnerKind, Limits, PendingLimit, RunOptions, StopReason, System, SystemError,
-    TesterKind,
+    Answer, Blame, Case, Finished, Journal, LearnerKind, Limits, PendingLimit, RunError, RunOptions, StopReason,
+    Symbols, System, SystemError, TesterKind, learn,
 };
 use typestar_system::Simulated;
 
@@ -41,6 +44,23 @@ fn every_limit_stops_the_run_and_a_higher_one_continues_it() {
         assert_eq!(trail, unlimited, "{text}");
         let spent = stopped.summary.learning.executed + stopped.summary.testing.executed;
         assert_eq!(continued.summary.replayed, spent, "{text}");
+    }
+}
+
+#[test]
+fn an_exact_tester_without_a_machine_is_refused_before_anything_is_asked() {
+    let exact = TesterKind::Exact;
+    for tester in [exact.clone(), TesterKind::Joined(vec![TesterKind::Joined(vec![exact]), TesterKind::Auto(1)])] {
+        let case = case_with("AsyncTask", LearnerKind::Lsharp, tester);
+        let mut system = Simulated::new("AsyncTask", &zoo("AsyncTask"), &case.outputs.errors);
+        let mut is_asked = false;
+        let refused = learn(&case, &mut system, Journal::in_memory(), &RunOptions::default(), &mut |_, _| {
+            is_asked = true;
+        });
+        let error = refused.map(drop).unwrap_err();
+        assert!(matches!(error, RunError::NothingToCompareWith) && error.is_mistake(), "{error}");
+        assert!(error.to_string().contains("`exact` needs a simulated system"), "{error}");
+        assert!(!is_asked);
     }
 }
 
@@ -149,7 +169,7 @@ fn notes_tell_what_is_unusual() {
     let mut case = case("AsyncTask");
     assert_eq!(learned(&case, &mut watched(&zoo("AsyncTask"))).summary.notes, BTreeMap::new());
     (case.learning.repeat, case.learning.run_on) = (2, 0);
-    let mut system = Changed::new("AsyncTask", |_, _, _, _| {});
+    let mut system = Changed::new("AsyncTask", |_, _, _| {});
     system.troubles = vec!["restarted at `exec`".to_owned(), "restarted\nat `wait`".to_owned()];
     let notes = learned(&case, &mut system).summary.notes;
     let told: Vec<String> = notes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -208,22 +228,18 @@ fn a_machine_with_more_states_than_the_bound_is_a_finding() {
 }
 
 /// What a system may do to its answers.
-type Change = fn(&mut Answer, &Inputs, &mut Outputs, Option<usize>);
+type Change = fn(&mut Answer, &Inputs, &Outputs);
 
 /// A simulated class that changes its answers.
 struct Changed {
     system: Simulated,
     change: Change,
-    alternatives: BTreeMap<String, Vec<String>>,
-    fixed: Option<usize>,
-    words: usize,
     troubles: Vec<String>,
 }
 
 impl Changed {
     fn new(name: &str, change: Change) -> Self {
-        let system = learning::simulated(name);
-        Self { system, change, alternatives: BTreeMap::new(), fixed: None, words: 0, troubles: Vec::new() }
+        Self { system: learning::simulated(name), change, troubles: Vec::new() }
     }
 }
 
@@ -232,28 +248,17 @@ impl System for Changed {
         self.system.inputs()
     }
 
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError> {
+    fn outputs(&self) -> &Outputs {
+        self.system.outputs()
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
         let first = answers.len();
-        self.system.run(plans, outputs, finals, answers)?;
+        self.system.run(plans, symbols, answers)?;
         for answer in &mut answers[first..] {
-            self.words += 1;
-            (self.change)(answer, self.system.inputs(), outputs, self.fixed.or(Some(self.words % 2)));
+            (self.change)(answer, &symbols.inputs, self.system.outputs());
         }
         Ok(())
-    }
-
-    fn alternatives(&self) -> BTreeMap<String, Vec<String>> {
-        self.alternatives.clone()
-    }
-
-    fn fix_alternative(&mut self, position: Option<usize>) {
-        self.fixed = position;
     }
 
     fn troubles(&self) -> &[String] {
@@ -263,7 +268,7 @@ impl System for Changed {
 
 #[test]
 fn a_late_callback_is_a_finding_and_no_output() {
-    let mut system = Changed::new("AsyncTask", |answer, inputs, outputs, _| {
+    let mut system = Changed::new("AsyncTask", |answer, inputs, outputs| {
         let names = |length: usize| answer.word[..length].iter().map(|&input| inputs.name(input).to_owned()).collect();
         let quiet = answer.outputs.iter().rposition(|&output| outputs.name(output) == "quiet");
         answer.late =
@@ -278,23 +283,42 @@ fn a_late_callback_is_a_finding_and_no_output() {
     assert!(finished.summary.findings.len() <= 25, "a flood of findings stays readable");
 }
 
+/// AsyncTask with two snippets for `exec`, of which the second is broken.
+struct Snippets {
+    walked: Walked,
+    inputs: Inputs,
+    is_broken: bool,
+}
+
+impl Stepped for Snippets {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn reset(&mut self) {
+        self.walked.reset();
+        self.is_broken = false;
+    }
+
+    fn step(&mut self, input: &str) -> String {
+        self.is_broken |= input == "executeOnExecutor";
+        if self.is_broken {
+            return ERROR.to_owned();
+        }
+        self.walked.step(if input == "execute" { "exec" } else { input })
+    }
+}
+
 #[test]
 fn alternatives_that_differ_are_a_finding_which_names_them() {
-    let mut system = Changed::new("AsyncTask", |answer, inputs, outputs, snippet| {
-        let exec = inputs.get("exec").unwrap();
-        answer.evidence = vec![Evidence::default(); answer.word.len()];
-        let Some(at) = answer.word.iter().position(|&input| input == exec) else { return };
-        let used = snippet.unwrap_or(0);
-        answer.evidence[at].used = Some(["execute", "executeOnExecutor"][used].to_owned());
-        if used == 1 {
-            answer.outputs[at] = outputs.intern(ERROR);
-            answer.word.truncate(at + 1);
-            answer.outputs.truncate(at + 1);
-            answer.evidence.truncate(at + 1);
-        }
-    });
-    system.alternatives = [("exec".to_owned(), vec!["execute".to_owned(), "executeOnExecutor".to_owned()])].into();
-    let finished = learned(&case("AsyncTask"), &mut system);
+    let walked = Walked::new(&zoo("AsyncTask"));
+    let names = walked.inputs().names().iter().filter(|name| *name != "exec").map(String::as_str);
+    let inputs = ["execute", "executeOnExecutor"].into_iter().chain(names).collect();
+    let mut system = Watched::new(Snippets { walked, inputs, is_broken: false });
+    let mut case = case("AsyncTask");
+    let snippets = vec!["execute".to_owned(), "executeOnExecutor".to_owned()];
+    case.inputs.alternatives = [("exec".to_owned(), snippets)].into();
+    let finished = learned(&case, &mut system);
     assert_eq!(finished.stop, Some(StopReason::Unsettled));
     let finding = finished.summary.findings.last().expect("there is a finding");
     assert_eq!(finding.kind, FindingKind::AlternativesDiffer);

@@ -8,12 +8,10 @@ use learning::{
     Executed, Log, Noisy, Random, Stepped, Walked, Watched, assert_learned, case, case_with, learned, learned_with, zoo,
 };
 use typestar_learn::EarlierVersion;
-use typestar_model::{
-    Comparison, Cursor, ERROR, Finding, FindingKind, Inputs, Mealy, OutputId, Outputs, Plan, compare,
-};
+use typestar_model::{Comparison, ERROR, Finding, FindingKind, Inputs, Mealy, Outputs, Plan, compare};
 use typestar_query::{
-    Answer, ChallengeKind, Event, Finished, Journal, LearnerKind, Noise, RunOptions, StopReason, System, SystemError,
-    learn,
+    Answer, ChallengeKind, Event, Finished, Journal, LearnerKind, Noise, RunOptions, StopReason, Symbols, System,
+    SystemError, learn,
 };
 
 /// One word in so many is spoiled.
@@ -357,6 +355,7 @@ fn a_system_that_tosses_a_coin_is_given_up_with_a_finding() {
 /// then `b` together.
 struct Turning {
     walked: Walked,
+    outputs: Outputs,
     calls: usize,
     calls_since_turn: Option<usize>,
 }
@@ -377,13 +376,11 @@ impl System for Turning {
         self.walked.inputs()
     }
 
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        _finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError> {
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
         let inputs = self.inputs().clone();
         let first = |name: &str| plans.iter().position(|plan| inputs.get(name).as_ref() == plan.word.first());
         let tries_both = first("a").is_some_and(|a| first("b").is_some_and(|b| a < b));
@@ -394,14 +391,9 @@ impl System for Turning {
         }
         for plan in plans {
             self.walked.reset();
-            let (mut answer, mut cursor) = (Answer::default(), Cursor::new(plan));
-            while let Some(input) = cursor.next() {
-                let output = outputs.intern(&self.step(inputs.name(input)));
-                answer.word.push(input);
-                answer.outputs.push(output);
-                cursor.take(Some(output));
-            }
-            answers.push(answer);
+            let mut outputs = std::mem::take(&mut self.outputs);
+            answers.push(Answer::stepped(plan, symbols, &mut outputs, |input| self.step(input)));
+            self.outputs = outputs;
         }
         Ok(())
     }
@@ -415,7 +407,8 @@ fn a_stop_holds_even_if_the_tree_was_rebuilt_just_before() {
         machine.add_edge(states[at], "a", if at == 2 { "onThird" } else { "ok" }, states[(at + 1) % 3]);
         machine.add_edge(states[at], "b", "ok", states[at]);
     }
-    let mut system = Turning { walked: Walked::new(&machine), calls: 0, calls_since_turn: None };
+    let mut system =
+        Turning { walked: Walked::new(&machine), outputs: Outputs::default(), calls: 0, calls_since_turn: None };
     let mut overturned = 0;
     let journal = Journal::in_memory();
     let finished = learn(&case("turning"), &mut system, journal, &RunOptions::default(), &mut |event, _| {

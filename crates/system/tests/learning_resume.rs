@@ -11,7 +11,9 @@ use learning::{
     Noisy, Random, Stepped, Trail, Walked, Watched, assert_learned, case, case_with, knowing, trail, watched, zoo,
 };
 use typestar_model::{Mealy, Summary};
-use typestar_query::{Case, Event, Journal, LearnerKind, RunOptions, StopReason, System, SystemError, TesterKind};
+use typestar_query::{
+    Case, Event, Journal, LearnerKind, RunOptions, StopReason, Symbols, System, SystemError, TesterKind,
+};
 use typestar_system::Simulated;
 
 /// Runs once, without a journal file.
@@ -94,11 +96,14 @@ impl<S: Stepped> System for Pulled<'_, S> {
         self.system.inputs()
     }
 
+    fn outputs(&self) -> &typestar_model::Outputs {
+        &self.system.outputs
+    }
+
     fn run(
         &mut self,
         plans: &[typestar_model::Plan],
-        outputs: &mut typestar_model::Outputs,
-        finals: &[typestar_model::OutputId],
+        symbols: &Symbols,
         answers: &mut Vec<typestar_query::Answer>,
     ) -> Result<(), SystemError> {
         for plan in plans {
@@ -109,7 +114,7 @@ impl<S: Stepped> System for Pulled<'_, S> {
                 return Err(SystemError::Failed("pulled".to_owned()));
             }
             self.left.set(self.left.get() - 1);
-            self.system.run(std::slice::from_ref(plan), outputs, finals, answers)?;
+            self.system.run(std::slice::from_ref(plan), symbols, answers)?;
         }
         Ok(())
     }

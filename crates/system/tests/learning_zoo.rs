@@ -1,16 +1,16 @@
 //! Whole learning runs over the machines of the zoo: model, evidence and costs.
 
 mod learning;
-#[path = "../../../zoo/word_limits.rs"]
-mod word_limits;
+#[path = "../../../zoo/word_counts.rs"]
+mod word_counts;
 
 use learning::{
     Walked, Watched, assert_learned, case, case_with, knowing, learned, learned_with, simulated, watched, zoo,
     zoo_names,
 };
 use typestar_model::{InputId, Learned, Mealy, distinguisher_bound};
-use typestar_query::{Assumption, Finished, LearnerKind, TesterKind};
-use word_limits::WORD_LIMITS;
+use typestar_query::{Assumption, Finished, LearnerKind, LearningSpec, TesterKind};
+use word_counts::WORD_COUNTS;
 
 const TESTERS: [TesterKind; 2] = [TesterKind::DistinguisherBound(2), TesterKind::Exact];
 
@@ -78,16 +78,44 @@ fn no_word_is_executed_whose_answer_an_earlier_one_gave() {
     }
 }
 
+/// What learning a class costs in all, with these settings.
+fn words_of(name: &str, change: impl FnOnce(&mut LearningSpec)) -> u64 {
+    let mut case = case_with(name, LearnerKind::Lsharp, TesterKind::DistinguisherBound(2));
+    change(&mut case.learning);
+    let finished = learned(&case, &mut simulated(name));
+    assert_learned(name, &finished, &zoo(name));
+    finished.summary.total().executed
+}
+
 #[test]
-fn the_callback_classes_cost_no_more_words_than_promised() {
-    for (name, _, most, most_if_stable) in WORD_LIMITS {
-        for (assume, most) in [(vec![], most), (vec![Assumption::QuietIsStable], most_if_stable)] {
-            let mut case = case(name);
-            case.learning.assume = assume;
-            let finished = learned(&case, &mut simulated(name));
-            assert_learned(name, &finished, &zoo(name));
-            let words = finished.summary.learning.executed + finished.summary.testing.executed;
-            assert!(words <= most, "{name}, assuming {:?}: {words} words, at most {most}", case.learning.assume);
-        }
+fn the_callback_classes_cost_exactly_the_words_of_the_table() {
+    for (name, _, words, words_if_stable, _) in WORD_COUNTS {
+        let stable = words_of(name, |learning| learning.assume = vec![Assumption::QuietIsStable]);
+        assert_eq!((words_of(name, |_| {}), stable), (words, words_if_stable), "{name}");
     }
+}
+
+#[test]
+fn the_callback_classes_cost_exactly_the_words_of_the_table_with_the_challenge() {
+    for (name, .., words) in WORD_COUNTS {
+        assert_eq!(words_of(name, |learning| *learning = LearningSpec::default()), words, "{name}");
+    }
+}
+
+#[test]
+fn the_readme_has_these_counts() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    let (mut all, mut all_challenged) = (0, 0);
+    for (name, droidstar, words, words_if_stable, challenged) in WORD_COUNTS {
+        let row = readme.lines().find(|line| line.starts_with(&format!("| {name} |"))).expect(name);
+        let row = row.replace(" (*)", "");
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let counts = [droidstar, words, words_if_stable, challenged].map(|count| count.to_string());
+        assert_eq!(cells[2], zoo(name).live_states().to_string(), "{name}");
+        assert_eq!(cells[3..7], counts, "{name}");
+        (all, all_challenged) = (all + words, all_challenged + challenged);
+    }
+    let grouped = |count: u64| format!("{},{:03}", count / 1000, count % 1000);
+    let sentence = format!("take {} words with it and {} without it", grouped(all_challenged), grouped(all));
+    assert!(readme.contains(&sentence), "{sentence}");
 }

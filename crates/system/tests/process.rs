@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use common::{has, plan, repository, run};
+use common::{has, plan, repository, run, run_until};
 use tempfile::TempDir;
 use typestar_model::{Inputs, Outputs, Plan};
-use typestar_query::{Answer, OnHang, System, SystemError};
+use typestar_query::{Answer, OnHang, Symbols, System, SystemError};
 use typestar_system::{Process, ProcessOptions};
 
 struct Adapter {
@@ -81,7 +81,7 @@ fn a_good_adapter_answers_in_order() {
     let Some(adapter) = adapter("is good") else { return };
     let mut process = adapter.start();
     assert_eq!(process.inputs().names(), ["a", "b", "wait"]);
-    assert_eq!(process.outputs(), Some(&["onX".to_owned()][..]));
+    assert_eq!(process.declared_outputs(), Some(&["onX".to_owned()][..]));
     assert_eq!((process.handshake().name.as_str(), process.handshake().version.as_str()), ("is good", "7"));
     let answers = ask(&mut process, &["a b", "", "b"]).expect("answers");
     let lengths: Vec<usize> = answers.iter().map(|answer| answer.word.len()).collect();
@@ -178,7 +178,7 @@ fn an_adapter_that_hangs_is_not_started_again_after_an_interrupt() {
     let Some(mut adapter) = adapter("hangs") else { return };
     adapter.options.settings.step_deadline_ms = 100;
     let mut process = adapter.start();
-    process.heed(&Arc::new(AtomicBool::new(true)));
+    process.begin(&Arc::new(AtomicBool::new(true)));
     let error = ask(&mut process, &["a b"]).expect_err("it hangs").to_string();
     assert_says(Some(error), &["did not answer", "asked for the word \"a b\"\n"]);
     assert_eq!(adapter.starts(), 1);
@@ -309,7 +309,8 @@ fn answers_before_a_failure_are_kept() {
     let inputs: Inputs = process.inputs().clone();
     let plans = ["a", "a a", "b", "a"].map(|word| plan(&inputs, word));
     let mut answers = vec![Answer::default()];
-    process.run(&plans, &mut Outputs::default(), &[], &mut answers).expect_err("it dies");
+    let symbols = Symbols { inputs, offered: 3, ..Symbols::default() };
+    process.run(&plans, &symbols, &mut answers).expect_err("it dies");
     let lengths: Vec<usize> = answers.iter().map(|answer| answer.word.len()).collect();
     assert_eq!(lengths, [0, 1, 2], "what was there before, and two answers");
     assert_eq!(ask(&mut process, &["a"]).expect("it is started again").len(), 1);
@@ -417,30 +418,6 @@ fn is_running(pid: &str) -> bool {
 }
 
 #[test]
-fn alternatives_take_turns_and_can_be_fixed() {
-    let Some(mut adapter) = adapter("is good") else { return };
-    adapter.options.inputs = Some(vec!["load".into()]);
-    adapter.options.alternatives.insert("load".into(), vec!["a".into(), "b".into()]);
-    let mut process = adapter.start();
-    assert_eq!(process.inputs().names(), ["load", "wait"]);
-    assert_eq!(process.alternatives(), [("load".to_owned(), vec!["a".to_owned(), "b".to_owned()])].into());
-    let used = |process: &mut Process| -> Vec<String> {
-        let answers = ask(process, &["load load", "load", "load"]).expect("answers");
-        answers.iter().flat_map(|answer| &answer.evidence).map(|step| step.used.clone().expect("named")).collect()
-    };
-    assert_eq!(used(&mut process), ["a", "a", "b", "a"]);
-    process.fix_alternative(Some(1));
-    assert_eq!(used(&mut process), ["b", "b", "b", "b"]);
-}
-
-#[test]
-fn alternatives_hide_behind_their_input_in_the_adapters_order() {
-    let Some(mut adapter) = adapter("is good") else { return };
-    adapter.options.alternatives.insert("load".into(), vec!["a".into(), "b".into()]);
-    assert_eq!(adapter.start().inputs().names(), ["load", "wait"]);
-}
-
-#[test]
 fn a_changed_adapter_file_changes_the_identity() {
     let Some(mut adapter) = adapter("is good") else { return };
     let file = adapter.memory.path().join("extra.txt");
@@ -467,7 +444,6 @@ fn answers_are_cut_at_any_final_output() {
     let mut outputs = Outputs::default();
     let ok = outputs.intern("ok");
     let inputs = process.inputs().clone();
-    let mut answers = Vec::new();
-    process.run(&[plan(&inputs, "a b a")], &mut outputs, &[ok], &mut answers).expect("an answer");
+    let answers = run_until(&mut process, &[plan(&inputs, "a b a")], &mut outputs, vec![ok]).expect("an answer");
     assert_eq!(answers[0].word.len(), 1);
 }

@@ -2,7 +2,7 @@
 
 use crate::font::{LABEL_SIZE, LINE_HEIGHT, NAME_SIZE, text_width};
 use crate::layout::{Curve, Graph, Link, NodeSize, Placed, Point, place};
-use crate::merge::{Drawing, Edge, Line, Node};
+use crate::merge::{Drawing, DrawnState, Edge, Line};
 
 /// A box, by its upper left corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -143,7 +143,7 @@ pub(crate) fn entry_lines(drawing: &Drawing, node: usize) -> Vec<Line> {
     lines
 }
 
-fn body_size(node: &Node) -> (f64, f64) {
+fn body_size(node: &DrawnState) -> (f64, f64) {
     let (details, detail_height) = label_size(&node.details);
     let width = (text_width(&node.name, NAME_SIZE) + 24.0).max(details + 12.0).max(48.0);
     (width, 32.0 + if node.details.is_empty() { 0.0 } else { detail_height })

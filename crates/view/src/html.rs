@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use typestar_model::{
-    Counts, Finding, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, OutputKind, SeenTrace, StateId, Summary, WAIT,
-    Witness, WitnessStep, access_words, one_line,
+    Counts, Finding, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, OutputKind, SeenTrace, StateId, Step, Summary,
+    WAIT, Witness, access_words, one_line,
 };
 
 use crate::markup::escape;
@@ -161,7 +161,7 @@ fn seen_trace(page: &mut String, trace: &SeenTrace, first: &SeenTrace) {
     for (index, step) in trace.steps.iter().enumerate() {
         let same = first.steps.get(index).is_some_and(|other| other.output == step.output);
         let class = if same { "" } else { " class=\"differs\"" };
-        let reason = step.reason.as_deref().map(reason).unwrap_or_default();
+        let reason = step.reason().map(reason).unwrap_or_default();
         let (input, output) = (escape(&step.input), escape(&step.output));
         let _ = writeln!(page, "<li{class}>{input} <b>{output}</b>{reason}</li>");
     }
@@ -209,17 +209,13 @@ impl<'a> Proofs<'a> {
     }
 
     /// The steps, and whether they were observed.
-    fn steps(&self, from: StateId, input: InputId) -> (Vec<WitnessStep>, bool) {
+    fn steps(&self, from: StateId, input: InputId) -> (Vec<Step>, bool) {
         if let Some(witness) = self.observed.get(&(from, input)) {
             return (witness.steps.clone(), true);
         }
         let Some(mut word) = self.access[from.index()].clone() else { return (Vec::new(), false) };
         word.push(input);
-        let step = |(&input, output)| WitnessStep {
-            input: self.machine.inputs().name(input).to_owned(),
-            output: self.machine.outputs().name(output).to_owned(),
-            reason: None,
-        };
+        let step = |(&input, output)| Step::new(self.machine.inputs().name(input), self.machine.outputs().name(output));
         (word.iter().zip(self.machine.run(&word)).map(step).collect(), false)
     }
 }
@@ -283,9 +279,9 @@ fn table(page: &mut String, learned: &Learned, edges: &[Transition], command_for
     page.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-fn proof(steps: &[WitnessStep], observed: bool) -> String {
-    let step = |step: &WitnessStep| {
-        let reason = step.reason.as_deref().map(reason).unwrap_or_default();
+fn proof(steps: &[Step], observed: bool) -> String {
+    let step = |step: &Step| {
+        let reason = step.reason().map(reason).unwrap_or_default();
         let output = escape(&step.output);
         let class = if OutputKind::of(&step.output).is_failure() { " class=\"bad\"" } else { "" };
         format!("<span>{} <b{class}>{output}</b>{reason}</span>", escape(&step.input))

@@ -17,6 +17,6 @@ pub use geometry::{Align, Arrow, Geometry, Labelled, Rect};
 pub use graphviz::svg_with_graphviz;
 pub use html::report;
 pub use markup::{escape, rearranges};
-pub use merge::{Drawing, Edge, Entry, Form, Label, Line, Node, Voice};
+pub use merge::{Drawing, DrawnState, Edge, Entry, Form, Label, Line, Voice};
 pub use svg::{DRAWABLE_STATES, svg};
 pub use text::{duration, summary_text, text, text_of_first};

@@ -63,7 +63,7 @@ pub struct Label {
 
 /// A drawn state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Node {
+pub struct DrawnState {
     /// The name of the state.
     pub name: String,
     /// Small lines under the name: what hangs and crashes here, and what is illegal, when the form shows it.
@@ -100,7 +100,7 @@ pub struct Drawing {
     /// What the drawing shows.
     pub title: String,
     /// The states.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<DrawnState>,
     /// The arrows between states, and self-loops; at most one for each pair of nodes.
     pub edges: Vec<Edge>,
     /// The arrows from nearly everywhere.
@@ -294,7 +294,7 @@ impl DrawnStates {
     }
 }
 
-fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates, steps: &Steps) -> Vec<Node> {
+fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates, steps: &Steps) -> Vec<DrawnState> {
     if machine.is_empty() {
         return Vec::new();
     }
@@ -321,7 +321,7 @@ fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates, steps: &Steps) -> Vec
                 details.extend(capped(lines, DETAIL_LINES));
             }
         }
-        Node { name: cut(machine.name(state)), details, tooltip }
+        DrawnState { name: cut(machine.name(state)), details, tooltip }
     };
     drawn.states.iter().map(node).collect()
 }

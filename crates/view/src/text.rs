@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use typestar_model::{Counts, Finding, Id, InputId, Mealy, SeenTrace, StateId, Summary, TraceStep, one_line};
+use typestar_model::{Counts, Finding, Id, InputId, Mealy, SeenTrace, StateId, Step, Summary, one_line};
 
 use crate::merge::{Form, Steps, Voice, count};
 
@@ -233,8 +233,8 @@ pub(crate) fn seen(trace: &SeenTrace) -> String {
     if trace.count == 1 { "seen once".to_owned() } else { format!("seen {} times", trace.count) }
 }
 
-fn trace_text(steps: &[TraceStep]) -> String {
-    let step = |step: &TraceStep| match &step.reason {
+fn trace_text(steps: &[Step]) -> String {
+    let step = |step: &Step| match step.reason() {
         Some(reason) => format!("{}/{} ({})", step.input, step.output, one_line(reason)),
         None => format!("{}/{}", step.input, step.output),
     };

@@ -4,7 +4,7 @@ mod common;
 
 use common::{assert_well_formed, models, player};
 use proptest::prelude::*;
-use typestar_view::{Drawing, Edge, Entry, Form, Geometry, Label, Labelled, Line, Node, Rect, Voice, svg};
+use typestar_view::{Drawing, DrawnState, Edge, Entry, Form, Geometry, Label, Labelled, Line, Rect, Voice, svg};
 
 /// Rounding in paths moves points by less than this.
 const SLACK: f64 = 0.2;
@@ -82,7 +82,7 @@ prop_compose! {
         pairs in prop::collection::btree_map((0..count, 0..count), (1usize..7, 0usize..30), 0..100),
         entries in prop::collection::vec((0..count, 1usize..3, 1usize..20), 0..4),
     ) -> Drawing {
-        let nodes = names.iter().map(|&width| Node { name: "n".repeat(width), ..Node::default() }).collect();
+        let nodes = names.iter().map(|&width| DrawnState { name: "n".repeat(width), ..DrawnState::default() }).collect();
         let edges = pairs.into_iter()
             .map(|((from, to), (lines, width))| Edge { from, to, label: label(lines, width) })
             .collect();
@@ -134,7 +134,7 @@ fn the_same_drawing_gives_the_same_bytes() {
 
 #[test]
 fn a_chain_runs_straight_down_from_the_start() {
-    let nodes = ["a", "b", "c"].map(|name| Node { name: name.to_owned(), ..Node::default() }).to_vec();
+    let nodes = ["a", "b", "c"].map(|name| DrawnState { name: name.to_owned(), ..DrawnState::default() }).to_vec();
     let edge = |from, to| Edge { from, to, label: label(1, 3) };
     let drawing = Drawing { nodes, edges: vec![edge(0, 1), edge(1, 2)], initial: Some(0), ..Drawing::default() };
     let geometry = Geometry::of(&drawing);
@@ -145,7 +145,7 @@ fn a_chain_runs_straight_down_from_the_start() {
 
 #[test]
 fn what_is_too_large_says_so() {
-    let nodes = vec![Node { name: "n".to_owned(), ..Node::default() }; 3000];
+    let nodes = vec![DrawnState { name: "n".to_owned(), ..DrawnState::default() }; 3000];
     let picture = svg(&Drawing { nodes, ..Drawing::default() });
     assert_well_formed(&picture);
     assert!(picture.contains("3000 states and 0 arrows are too many to draw"));

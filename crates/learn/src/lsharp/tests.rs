@@ -1,14 +1,13 @@
 //! What the learner keeps about the frontier is compared with what the tree says, after stops at chance moments.
 
 use typestar_model::{
-    Cursor, Id, InputId, Inputs, Mealy, NodeId, ObservationTree, Outputs, Plan, StateId, Word, separating_word,
+    Cursor, Id, InputId, Inputs, Mealy, NodeId, ObservationTree, Outputs, Plan, Random, StateId, Word, separating_word,
 };
 
 use super::places::Place;
 use super::{Lsharp, Newcomer};
 use crate::Learner;
 use crate::oracle::{Halt, Oracle};
-use crate::random::Random;
 
 /// A machine that answers so many words and then no more until it is allowed to.
 struct Limited {

@@ -1,6 +1,6 @@
 //! Testers one after the other.
 
-use super::{Evidence, Outcome, Tester};
+use super::{Completeness, Outcome, Tester};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
 
@@ -25,7 +25,7 @@ impl Tester for Joined {
         Ok(Outcome::Agreed)
     }
 
-    fn evidence(&self) -> Option<Evidence> {
-        self.0.iter().find_map(|tester| tester.evidence())
+    fn completeness(&self) -> Option<Completeness> {
+        self.0.iter().find_map(|tester| tester.completeness())
     }
 }

@@ -37,14 +37,14 @@ pub trait Tester {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt>;
 
     /// What was established since the last counterexample, if the tester's name does not say it.
-    fn evidence(&self) -> Option<Evidence> {
+    fn completeness(&self) -> Option<Completeness> {
         None
     }
 }
 
 /// What follows from words that found no counterexample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Evidence {
+pub struct Completeness {
     /// For how many extra states the words are complete, and k-A-complete; none if they are not even for 0.
     pub complete_for: Option<usize>,
     /// How many words were tried since that was established.

@@ -98,7 +98,7 @@ struct Walk {
     reference: Reference,
     identifiers: Identifiers,
     /// What is known of each state of the model.
-    places: Vec<Place>,
+    places: Vec<Whereabouts>,
     /// States that are expected at a place.
     queue: VecDeque<(StateId, Word)>,
     /// Transitions that ended as in the model, and those that did not.
@@ -108,7 +108,7 @@ struct Walk {
 
 /// Where the system has a state of the model.
 #[derive(Clone, PartialEq, Eq)]
-enum Place {
+enum Whereabouts {
     /// No word is known that leads to it.
     Unknown,
     /// It is expected after a word in the queue; and after another, if the system answered as expected there.
@@ -149,7 +149,7 @@ fn probes(reference: &Reference, state: StateId, place: &[InputId]) -> Vec<Probe
 impl Walk {
     fn new(reference: Reference, check: Check<'_>) -> Result<Self, Halt> {
         let identifiers = Identifiers::of(&reference, check)?;
-        let places = vec![Place::Unknown; reference.machine.len()];
+        let places = vec![Whereabouts::Unknown; reference.machine.len()];
         Ok(Self { reference, identifiers, places, queue: VecDeque::new(), agreed: 0, differed: 0 })
     }
 
@@ -162,11 +162,11 @@ impl Walk {
                 break;
             }
         }
-        Ok(self.places.iter().filter(|&place| *place == Place::Recognised).count())
+        Ok(self.places.iter().filter(|&place| *place == Whereabouts::Recognised).count())
     }
 
     fn expect(&mut self, state: StateId, word: Word) {
-        self.places[state.index()] = Place::Expected(None);
+        self.places[state.index()] = Whereabouts::Expected(None);
         self.queue.push_back((state, word));
     }
 
@@ -195,15 +195,15 @@ impl Walk {
     /// The transitions that are the first to lead to their target, and the others.
     fn first_ways(&self, probes: Vec<Probe>) -> (Vec<Probe>, Vec<Probe>) {
         let mut reached = BTreeSet::new();
-        let mut is_first = |to: StateId| self.places[to.index()] == Place::Unknown && reached.insert(to);
+        let mut is_first = |to: StateId| self.places[to.index()] == Whereabouts::Unknown && reached.insert(to);
         probes.into_iter().partition(|probe| probe.target.is_some_and(&mut is_first))
     }
 
     /// The state is not where the model has it. It may be elsewhere.
     fn miss(&mut self, state: StateId) {
         self.differed += 1;
-        let place = std::mem::replace(&mut self.places[state.index()], Place::Unknown);
-        if let Place::Expected(Some(other)) = place {
+        let place = std::mem::replace(&mut self.places[state.index()], Whereabouts::Unknown);
+        if let Whereabouts::Expected(Some(other)) = place {
             self.expect(state, other);
         }
     }
@@ -211,7 +211,7 @@ impl Walk {
     /// The state is where the model has it: compares its transitions `now`, and expects the targets of those `later`.
     fn recognise(&mut self, oracle: &dyn Oracle, state: StateId, now: &[Probe], later: Vec<Probe>) {
         self.agreed += 1;
-        self.places[state.index()] = Place::Recognised;
+        self.places[state.index()] = Whereabouts::Recognised;
         for probe in now {
             let (place, input) = probe.word.split_at(probe.word.len() - 1);
             let arrived = probe.target.is_none_or(|to| self.is_at(oracle, &probe.word, to));
@@ -219,7 +219,7 @@ impl Walk {
                 true => self.agreed += 1,
                 false => self.differed += 1,
             }
-            if let Some(Place::Expected(other)) = probe.target.map(|to| &mut self.places[to.index()])
+            if let Some(Whereabouts::Expected(other)) = probe.target.map(|to| &mut self.places[to.index()])
                 && arrived
             {
                 other.get_or_insert_with(|| probe.word.clone());

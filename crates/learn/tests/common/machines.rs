@@ -201,11 +201,18 @@ fn two_outputs(random: &mut Random, most: Size) -> Mealy {
     machine
 }
 
+/// The numbers below `end` in some order.
+fn shuffled(random: &mut Random, end: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..end).collect();
+    random.shuffle(&mut order);
+    order
+}
+
 /// Every input permutes the states, so that no input ever brings two of them together.
 fn permutation(random: &mut Random, most: Size) -> Mealy {
     let (states, inputs) = size(random, most);
     let rare = random.between(5, 50);
-    let orders: Vec<Vec<usize>> = (0..inputs).map(|_| random.permutation(states)).collect();
+    let orders: Vec<Vec<usize>> = (0..inputs).map(|_| shuffled(random, states)).collect();
     let mut machine = blank(states, inputs);
     fill(&mut machine, |state, input| (if random.chance(rare) { QUIET } else { OK }, Some(orders[input][state])));
     machine
@@ -214,7 +221,7 @@ fn permutation(random: &mut Random, most: Size) -> Mealy {
 /// Most inputs change nothing.
 fn self_loops(random: &mut Random, most: Size) -> Mealy {
     let (states, inputs) = size(random, most);
-    let (outputs, errors) = (random.between(2, OUTPUTS.len()), random.pick(&[0, 0, 20]));
+    let (outputs, errors) = (random.between(2, OUTPUTS.len()), *random.pick(&[0, 0, 20]));
     let mut machine = blank(states, inputs);
     fill(&mut machine, |state, _| match random.below(100) {
         chance if chance < errors => (ERROR, None),

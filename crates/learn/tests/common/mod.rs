@@ -6,15 +6,14 @@ mod files;
 mod machines;
 mod mutants;
 mod passing;
-mod random;
 mod teacher;
 
 pub use files::{dot_files, models, repository, say, zoo, zoo_names};
 pub use machines::{FAMILIES, Family, Size, family};
 pub use mutants::{live_hypothesis, merged_mutant, single_edge_mutant, unfolded_mutant};
 pub use passing::{Domain, Passing};
-pub use random::Random;
 pub use teacher::Teacher;
+pub use typestar_model::Random;
 
 use typestar_learn::{Adt, Hypothesis, Kv, Learner, Lsharp, Lstar, Outcome, Tester, Ttt};
 use typestar_model::{Comparison, ERROR, Mealy, compare, minimise};

@@ -16,11 +16,11 @@ pub fn single_edge_mutant(random: &mut Random, machine: &Mealy) -> Mealy {
     if live.is_empty() {
         return mutant;
     }
-    let (from, input) = (random.pick(&live), random.pick(&machine.inputs().ids().collect::<Vec<_>>()));
+    let (from, input) = (*random.pick(&live), *random.pick(&machine.inputs().ids().collect::<Vec<_>>()));
     let (output, _) = machine.step(from, input).unwrap();
-    let output = if random.chance(60) { output } else { random.pick(&outputs) };
+    let output = if random.chance(60) { output } else { *random.pick(&outputs) };
     let error = sink.and_then(|sink| Some(machine.step(sink, input)?.0));
-    let to = sink.filter(|_| error == Some(output)).unwrap_or_else(|| random.pick(&live));
+    let to = sink.filter(|_| error == Some(output)).unwrap_or_else(|| *random.pick(&live));
     mutant.set(from, input, output, to);
     mutant
 }
@@ -33,7 +33,7 @@ pub fn merged_mutant(random: &mut Random, machine: &Mealy) -> Mealy {
     if live.is_empty() {
         return mutant;
     }
-    let (kept, lost) = (random.pick(&live), random.pick(&live));
+    let (kept, lost) = (*random.pick(&live), *random.pick(&live));
     for (from, input, output, to) in machine.edges() {
         mutant.set(from, input, output, if to == lost { kept } else { to });
     }
@@ -101,11 +101,11 @@ fn change_one(random: &mut Random, system: &mut Mealy, hypothesis: &Hypothesis, 
     if edges.is_empty() {
         return None;
     }
-    let (from, input, output, to) = random.pick(&edges);
+    let (from, input, output, to) = *random.pick(&edges);
     let outputs: Vec<OutputId> = edges.iter().map(|edge| edge.2).collect();
     match random.chance(30) {
-        true => system.set(from, input, random.pick(&outputs), to),
-        false => system.set(from, input, output, random.pick(&live)),
+        true => system.set(from, input, *random.pick(&outputs), to),
+        false => system.set(from, input, output, *random.pick(&live)),
     }
     Some(())
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::dot_syntax::{Edge, Graph, Node, entity, parse};
+use super::dot_syntax::{Edge, Graph, Vertex, entity, parse};
 use super::{FormatError, check_size};
 use crate::alphabet::{Inputs, Outputs};
-use crate::interface::{Event, InterfaceAutomaton};
+use crate::interface::{InterfaceAutomaton, InterfaceLabel};
 use crate::mealy::Mealy;
 use crate::symbol::{Id, InputId, OutputId, QUIET, StateId};
 
@@ -77,7 +77,7 @@ fn state_ids(graph: &Graph) -> Vec<StateId> {
 }
 
 /// Whether a node only points at the start.
-fn is_start_marker(node: &Node) -> bool {
+fn is_start_marker(node: &Vertex) -> bool {
     node.id.strip_prefix("__start").is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit()))
 }
 
@@ -149,7 +149,7 @@ impl Dialect {
             .ok_or_else(|| edge.position.error("this edge lacks an input or an output: label it \"input / output\""))
     }
 
-    fn state_name<'g>(&self, node: &'g Node) -> &'g str {
+    fn state_name<'g>(&self, node: &'g Vertex) -> &'g str {
         let label = node.attributes.label.as_deref().filter(|label| !label.trim().is_empty());
         match self {
             Self::Moore(None) => &node.id,
@@ -190,7 +190,7 @@ fn moore_separator(graph: &Graph) -> Option<char> {
 }
 
 /// The output of a Moore machine's state. A label that only repeats the node's id is not an output.
-fn state_output(node: &Node, separator: Option<char>) -> Option<&str> {
+fn state_output(node: &Vertex, separator: Option<char>) -> Option<&str> {
     let label = node.attributes.label.as_deref().filter(|&label| label != node.id)?;
     match separator {
         Some(separator) => label.split_once(separator).map(|(_, output)| output.trim()),
@@ -246,9 +246,9 @@ pub fn write_interface_dot(automaton: &InterfaceAutomaton, name: &str) -> String
     }
     for edge in automaton.edges() {
         let (label, style) = match &edge.event {
-            Event::Callin(name) => (name.as_str(), "solid"),
-            Event::Callback(name) => (name.as_str(), "dashed"),
-            Event::Quiet => (QUIET, "dotted"),
+            InterfaceLabel::Callin(name) => (name.as_str(), "solid"),
+            InterfaceLabel::Callback(name) => (name.as_str(), "dashed"),
+            InterfaceLabel::Quiet => (QUIET, "dotted"),
         };
         let (from, to) = (&ids[edge.from.index()], &ids[edge.to.index()]);
         let _ = writeln!(dot, "{from} -> {to} [label={}, style={style}];", quoted(label));

@@ -19,13 +19,13 @@ impl Position {
 
 /// A graph as it is written: nodes in the order of their first mention, edges in the order of the text.
 pub(super) struct Graph {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<Vertex>,
     pub(super) edges: Vec<Edge>,
     /// Where the graph ends, for what is wrong with all of it.
     pub(super) end: Position,
 }
 
-pub(super) struct Node {
+pub(super) struct Vertex {
     pub(super) id: String,
     pub(super) attributes: Attributes,
 }
@@ -372,7 +372,7 @@ impl<'t> Parser<'t> {
         }
         let number = self.graph.nodes.len();
         self.numbers.insert(id.clone(), number);
-        self.graph.nodes.push(Node { id, attributes: self.node_defaults.clone() });
+        self.graph.nodes.push(Vertex { id, attributes: self.node_defaults.clone() });
         Ok(number)
     }
 

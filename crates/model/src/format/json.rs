@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{BYTE_ORDER_MARK, FormatError, check_size};
 use crate::alphabet::Alphabet;
-use crate::learned::{Learned, Witness, WitnessStep};
+use crate::evidence::{Step, StepEntry};
+use crate::learned::{Learned, Witness};
 use crate::mealy::Mealy;
 use crate::separate::access_words;
 use crate::symbol::{Id, InputId, OutputKind, StateId};
@@ -60,16 +61,7 @@ struct Transition {
     output: String,
     to: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    witness: Vec<Step>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Step {
-    input: String,
-    output: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
+    witness: Vec<StepEntry>,
 }
 
 /// Writes a model as JSON. The same model gives the same bytes, one line for each state and each transition,
@@ -129,14 +121,10 @@ fn transition_lines(learned: &Learned) -> Vec<String> {
                 input: machine.inputs().name(input).to_owned(),
                 output: machine.outputs().name(output).to_owned(),
                 to: to.index(),
-                witness: steps.iter().map(step_entry).collect(),
+                witness: steps.iter().map(StepEntry::from).collect(),
             })
         })
         .collect()
-}
-
-fn step_entry(step: &WitnessStep) -> Step {
-    Step { input: step.input.clone(), output: step.output.clone(), reason: step.reason.clone() }
 }
 
 fn kind_name(kind: OutputKind) -> &'static str {
@@ -234,9 +222,7 @@ fn add_transition(machine: &mut Mealy, transition: Transition) -> Result<Option<
         return Err(format!("state {} has two transitions for {:?}", transition.from, transition.input));
     }
     machine.set(from, input, output, to);
-    let steps: Vec<WitnessStep> = (transition.witness.into_iter())
-        .map(|step| WitnessStep { input: step.input, output: step.output, reason: step.reason })
-        .collect();
+    let steps: Vec<Step> = transition.witness.into_iter().map(Step::from).collect();
     Ok((!steps.is_empty()).then_some(Witness { from, input, steps }))
 }
 

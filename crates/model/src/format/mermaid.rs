@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::interface::{Event, InterfaceAutomaton};
+use crate::interface::{InterfaceAutomaton, InterfaceLabel};
 use crate::mealy::Mealy;
 use crate::symbol::{ERROR, Id, OUTSIDE, OutputId, QUIET, StateId};
 
@@ -70,9 +70,9 @@ pub fn write_interface_mermaid(automaton: &InterfaceAutomaton) -> Result<String,
     let mut arrows: Vec<((StateId, StateId), Vec<String>)> = Vec::new();
     for edge in automaton.edges() {
         group_of(&mut arrows, (edge.from, edge.to)).push(match &edge.event {
-            Event::Callin(name) => escaped(name),
-            Event::Callback(name) => format!("← {}", escaped(name)),
-            Event::Quiet => format!("← {QUIET}"),
+            InterfaceLabel::Callin(name) => escaped(name),
+            InterfaceLabel::Callback(name) => format!("← {}", escaped(name)),
+            InterfaceLabel::Quiet => format!("← {QUIET}"),
         });
     }
     for ((from, to), events) in &arrows {

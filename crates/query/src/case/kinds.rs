@@ -146,6 +146,14 @@ impl TesterKind {
         }
     }
 
+    /// Whether it compares with the machine itself, or a part of it does.
+    pub fn needs_model(&self) -> bool {
+        match self {
+            Self::Joined(parts) => parts.iter().any(Self::needs_model),
+            one => *one == Self::Exact,
+        }
+    }
+
     /// All suites among its parts.
     pub fn suites_mut(&mut self) -> impl Iterator<Item = &mut SuiteKind> {
         let parts = match self {

@@ -1,8 +1,8 @@
 //! What the answers of an examination say, check by check.
 
-use typestar_model::{Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, TraceStep, WAIT, one_line};
+use typestar_model::{Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, Step, WAIT, one_line};
 
-use super::trials::{Difference, Trials};
+use super::trials::{Contradiction, Trials};
 use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
 use crate::case::{Case, Noise};
 use crate::system::Answer;
@@ -73,7 +73,7 @@ impl Judge<'_, '_> {
             let has_reason = |trace: &&mut SeenTrace| reason(&trace.steps) == reason(&steps);
             match seen.iter_mut().find(has_reason) {
                 Some(trace) => trace.count += 1,
-                None => seen.push(SeenTrace { steps, count: 1 }),
+                None => seen.push(SeenTrace::new(steps, 1)),
             }
         }
         seen.truncate(MOST_REASONS);
@@ -90,7 +90,7 @@ impl Judge<'_, '_> {
             let message = "cannot be told while words disturb each other: see reset isolation";
             return Check { advice: None, ..warned(kind, message.to_owned(), "") };
         };
-        let word = &unsteady.difference.word;
+        let word = &unsteady.contradiction.word;
         let traces = self.trials.seen_traces(word);
         let ways: Vec<String> =
             traces.iter().map(|trace| format!("`{}` ({})", ending(trace), times_of(trace))).collect();
@@ -124,13 +124,13 @@ impl Judge<'_, '_> {
                  threads, timers, listeners, static fields, files"
                     .to_owned(),
             ),
-            traces: self.trials.seen_traces(&leak.difference.word),
+            traces: self.trials.seen_traces(&leak.contradiction.word),
         }
     }
 
     fn describe_leak(&self, leak: &Explained) -> String {
         let inputs = &self.trials.inputs;
-        let Difference { word, first, later, .. } = &leak.difference;
+        let Contradiction { word, first, later, .. } = &leak.contradiction;
         let (word, first, later) = (inputs.show(word), self.last_of(first), self.last_of(later));
         let after = |habit: &Habit| {
             format!("with `{}` right after `{}`", self.last_of(&habit.outputs), inputs.show(&habit.before))
@@ -145,9 +145,9 @@ impl Judge<'_, '_> {
     }
 
     /// Whether the snippets of one input behave alike.
-    pub(super) fn alternatives(&self, difference: Option<&Difference>, words: usize) -> Check {
+    pub(super) fn alternatives(&self, contradiction: Option<&Contradiction>, words: usize) -> Check {
         let kind = CheckKind::Alternatives;
-        let Some(Difference { word, first, later, at, .. }) = difference else {
+        let Some(Contradiction { word, first, later, at, .. }) = contradiction else {
             return passed(kind, format!("{words} words answered with other alternatives as they did at first"));
         };
         let evidence = &self.trials.answers[*at].evidence;
@@ -158,12 +158,12 @@ impl Judge<'_, '_> {
             outcome: CheckOutcome::Failed,
             message: format!("`{word}` ended with `{first}`, but with `{later}` when it used {}", used.join(", ")),
             advice: Some("list the snippets as callins of their own instead of as alternatives".to_owned()),
-            traces: difference.map_or_else(Vec::new, |difference| self.trials.seen_traces(&difference.word)),
+            traces: contradiction.map_or_else(Vec::new, |contradiction| self.trials.seen_traces(&contradiction.word)),
         }
     }
 
     fn last_of(&self, outputs: &[OutputId]) -> &str {
-        outputs.last().map_or("", |&output| self.trials.outputs.name(output))
+        outputs.last().map_or("", |&output| self.trials.outputs().name(output))
     }
 
     /// Whether what comes back is declared, and what is declared comes back.
@@ -224,10 +224,10 @@ impl Judge<'_, '_> {
         let mut seen: Vec<(&str, SeenTrace)> = Vec::new();
         for answer in &self.trials.answers {
             for (at, &output) in answer.outputs.iter().enumerate() {
-                let name = self.trials.outputs.name(output);
-                let may_come = self.case.delivers(self.trials.inputs.name(answer.word[at]), &self.trials.inputs);
+                let name = self.trials.outputs().name(output);
+                let may_come = self.case.delivers(self.trials.inputs.symbol(answer.word[at]), &self.trials.inputs);
                 if may_come && self.trials.is_callback(output) && !seen.iter().any(|(known, _)| *known == name) {
-                    seen.push((name, SeenTrace { steps: self.trials.steps(answer, at + 1), count: 1 }));
+                    seen.push((name, SeenTrace::new(self.trials.steps(answer, at + 1), 1)));
                 }
             }
         }
@@ -288,7 +288,7 @@ impl Judge<'_, '_> {
         let total = self.trials.took.as_secs_f64() * 1000.0;
         let mean = total / words;
         let waits = self.trials.answers.iter().flat_map(|answer| answer.outputs.iter().zip(&answer.evidence));
-        let is_quiet = |output: &OutputId| OutputKind::of(self.trials.outputs.name(*output)) == OutputKind::Quiet;
+        let is_quiet = |output: &OutputId| OutputKind::of(self.trials.outputs().name(*output)) == OutputKind::Quiet;
         let quiet: f64 = waits.filter(|(output, _)| is_quiet(output)).map(|(_, evidence)| evidence.ms).sum();
         let quiet = if quiet > 0.0 { format!(", {:.1} ms of it in quiet waits", quiet / words) } else { String::new() };
         let cost = duration(mean * 1000.0);
@@ -386,7 +386,7 @@ impl Judge<'_, '_> {
                 continue;
             }
             waited += evidence.ms;
-            if OutputKind::of(self.trials.outputs.name(output)) != OutputKind::Quiet {
+            if OutputKind::of(self.trials.outputs().name(output)) != OutputKind::Quiet {
                 delays.push(std::mem::take(&mut waited));
             }
         }
@@ -412,8 +412,8 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// Why the last step was answered as it was.
-fn reason(steps: &[TraceStep]) -> Option<&String> {
-    steps.last().and_then(|step| step.reason.as_ref())
+fn reason(steps: &[Step]) -> Option<&str> {
+    steps.last().and_then(Step::reason)
 }
 
 fn ending(trace: &SeenTrace) -> &str {

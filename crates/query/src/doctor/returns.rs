@@ -26,7 +26,7 @@ impl Judge<'_, '_> {
             |input: InputId| matches!(self.case.inputs.returns.get(trials.inputs.name(input)), Some(Returns::Shown(_)));
         let steps = trials.answers.iter().flat_map(|answer| answer.word.iter().zip(&answer.outputs));
         let (input, _) =
-            steps.into_iter().find(|&(&input, &output)| trials.outputs.name(output) == OK && is_shown(input))?;
+            steps.into_iter().find(|&(&input, &output)| trials.outputs().name(output) == OK && is_shown(input))?;
         let message = format!("`{}` answered ok, although its value is to be shown", trials.inputs.name(*input));
         let advice = "the adapter does not know [inputs.returns]: use the host library that comes with this typestar";
         Some(warned(CheckKind::Returns, message, advice))

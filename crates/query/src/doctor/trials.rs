@@ -2,19 +2,22 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use typestar_model::{
-    Id, InputId, Inputs, NodeId, OK, OUTSIDE, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Seen,
-    SeenTrace, TraceStep, WAIT, Word,
+    Id, InputId, Inputs, NodeId, OK, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Random, Seen,
+    SeenTrace, Step, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};
+use crate::abstraction::Variant;
 use crate::case::Case;
+use crate::executor::Executor;
 use crate::purpose::{Purpose, PurposeState};
 use crate::system::{Answer, System, SystemError};
 
-/// How many differences are explained.
+/// How many contradictions are explained.
 const MOST_EXPLAINED: usize = 2;
 /// How many words that ran before are tried for each of the two answers.
 const MOST_SUSPECTS: usize = 3;
@@ -23,7 +26,7 @@ const RECOUNT: usize = 5;
 
 /// A word that was answered in two ways, cut after the first output that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Difference {
+pub(super) struct Contradiction {
     pub(super) word: Word,
     /// What it was answered at first.
     pub(super) first: Vec<OutputId>,
@@ -35,18 +38,18 @@ pub(super) struct Difference {
 
 /// The system under examination, and everything that it ever answered.
 pub(super) struct Trials<'a> {
-    system: &'a mut dyn System,
+    executor: Executor<'a>,
+    /// Alternatives that take turns would look like a system that changes its mind.
+    alternative: usize,
     purpose: Purpose,
     pub(super) inputs: Inputs,
-    pub(super) outputs: Outputs,
-    finals: Vec<OutputId>,
     pub(super) wait: Option<InputId>,
     /// What was answered first to every word and beginning of a word.
     tree: ObservationTree,
     /// All answers, in order.
     pub(super) answers: Vec<Answer>,
     /// Answers that contradict the tree.
-    differences: Vec<Difference>,
+    contradictions: Vec<Contradiction>,
     /// How long all words took.
     pub(super) took: Duration,
     random: Random,
@@ -54,64 +57,67 @@ pub(super) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     pub(super) fn new(case: &Case, system: &'a mut dyn System) -> Self {
-        let inputs = system.inputs().clone();
-        let mut outputs = Outputs::default();
-        let mut finals = case.finals(&mut outputs);
-        finals.push(outputs.intern(OUTSIDE));
+        let executor = Executor::unrecorded(case, system, Arc::default());
+        let inputs = executor.inputs().clone();
         let mut tree = ObservationTree::new();
-        finals.iter().for_each(|&output| tree.declare_final(output));
+        executor.finals().iter().for_each(|&output| tree.declare_final(output));
         Self {
             purpose: Purpose::new(&case.purpose, &inputs),
             wait: inputs.get(WAIT),
-            system,
+            executor,
+            alternative: 0,
             inputs,
-            outputs,
-            finals,
             tree,
             answers: Vec::new(),
-            differences: Vec::new(),
+            contradictions: Vec::new(),
             took: Duration::ZERO,
             random: Random::new(case.learning.seed),
         }
     }
 
+    /// The outputs that were named so far.
+    pub(super) fn outputs(&self) -> &Outputs {
+        self.executor.outputs()
+    }
+
     /// The inputs that stand for several snippets, with the snippets' names.
     pub(super) fn alternatives(&self) -> BTreeMap<InputId, Vec<String>> {
-        let named = self.system.alternatives().into_iter();
-        named.filter_map(|(input, names)| Some((self.inputs.get(&input)?, names))).collect()
+        self.executor.abstraction().map(|abstraction| abstraction.alternatives()).unwrap_or_default()
     }
 
     /// What went wrong and was mended.
     pub(super) fn troubles(&self) -> &[String] {
-        self.system.troubles()
+        self.executor.troubles()
     }
 
     pub(super) fn fix_alternative(&mut self, position: usize) {
-        self.system.fix_alternative(Some(position));
+        self.alternative = position;
     }
 
     /// Runs the part of a word that is inside the purpose, and returns the answer; none if no input is inside.
     fn run(&mut self, word: &[InputId]) -> Result<Option<&Answer>, SystemError> {
-        let plan = self.purpose.restrict(&self.purpose.start(), &Plan::word(word), &mut self.outputs);
+        let plan = self.purpose.restrict(&self.purpose.start(), &Plan::word(word), self.executor.outputs_mut());
         if plan.word.is_empty() {
             return Ok(None);
         }
-        let (started, before) = (Instant::now(), self.answers.len());
-        self.system.run(&[plan], &mut self.outputs, &self.finals, &mut self.answers)?;
+        let (started, mut executed) = (Instant::now(), Vec::new());
+        let outcome = self.executor.execute(&[plan], Some(Variant::Always(self.alternative)), &mut executed);
         self.took += started.elapsed();
-        if self.answers.len() == before {
-            let message = "the system gave no answer and no error: repair its `run`, which must add one answer a plan";
-            return Err(SystemError::Failed(message.to_owned()));
+        match (outcome, executed.into_iter().flatten().next()) {
+            (Ok(()), Some(executed)) => {
+                self.answers.push(executed.answer);
+                Ok(self.answers.last())
+            }
+            _ => Err(SystemError::Failed(self.executor.failure())),
         }
-        Ok(self.answers.last())
     }
 
     /// Runs a word and compares it with what is known. False if no input of it is inside the purpose.
     pub(super) fn attempt(&mut self, word: &[InputId]) -> Result<bool, SystemError> {
         let Some(answer) = self.run(word)?.cloned() else { return Ok(false) };
         if let Err(conflict) = self.tree.insert(&answer.word, &answer.outputs) {
-            let difference = self.difference(&answer, conflict.position);
-            self.differences.push(difference);
+            let contradiction = self.contradiction(&answer, conflict.position);
+            self.contradictions.push(contradiction);
         }
         Ok(true)
     }
@@ -121,10 +127,10 @@ impl<'a> Trials<'a> {
     }
 
     /// The last answer differs from the tree after so many inputs.
-    fn difference(&self, answer: &Answer, length: usize) -> Difference {
+    fn contradiction(&self, answer: &Answer, length: usize) -> Contradiction {
         let word = answer.word[..length].to_vec();
         let first = self.tree.outputs_of(&word).expect("the tree contradicts the answer, so it knows the word");
-        Difference { word, first, later: answer.outputs[..length].to_vec(), at: self.answers.len() - 1 }
+        Contradiction { word, first, later: answer.outputs[..length].to_vec(), at: self.answers.len() - 1 }
     }
 
     /// Tries every input alone, as far as that takes no more than half of the words, and then random words. Every other
@@ -173,7 +179,7 @@ impl<'a> Trials<'a> {
             let drawn = start.get(word.len()).copied().or_else(|| self.draw(place, &state, &word));
             let Some(input) = drawn else { break };
             let (output, next) = match place.map(|node| self.tree.seen(node, input)) {
-                Some(Seen::Step(output, next)) => (self.outputs.name(output), Some(next)),
+                Some(Seen::Step(output, next)) => (self.outputs().name(output), Some(next)),
                 _ => (OK, None),
             };
             state = self.purpose.step(&state, input, output);
@@ -191,7 +197,7 @@ impl<'a> Trials<'a> {
             weights[input.index()] = self.weight(place, input, word.contains(&input), tries[input.index()].1 > 0);
         }
         self.weigh_wait(&mut weights, word.last().copied());
-        self.random.draw(&weights).map(InputId::new)
+        self.random.weighted(&weights).map(InputId::new)
     }
 
     /// An input that was never accepted, in a new place: behind as many different accepted inputs as possible.
@@ -204,7 +210,7 @@ impl<'a> Trials<'a> {
             let is_new =
                 |&&input: &&InputId| self.tree.seen(node, input) == Seen::Unknown && self.is_inside(&trace, input);
             let Some(&input) = never.iter().find(is_new) else { continue };
-            let accepted = trace.iter().filter(|(_, output)| self.outputs.name(*output) != QUIET);
+            let accepted = trace.iter().filter(|(_, output)| self.outputs().name(*output) != QUIET);
             let different = accepted.map(|(input, _)| input).collect::<BTreeSet<_>>().len();
             if best.as_ref().is_none_or(|(most, word)| (different, word.len()) > (*most, trace.len() + 1)) {
                 best = Some((different, trace.iter().map(|&(input, _)| input).chain([input]).collect()));
@@ -215,8 +221,9 @@ impl<'a> Trials<'a> {
 
     /// Whether the purpose allows `input` after a trace.
     fn is_inside(&self, trace: &[(InputId, OutputId)], input: InputId) -> bool {
-        let step =
-            |state, &(input, output): &(InputId, OutputId)| self.purpose.step(&state, input, self.outputs.name(output));
+        let step = |state, &(input, output): &(InputId, OutputId)| {
+            self.purpose.step(&state, input, self.outputs().name(output))
+        };
         self.purpose.allows(&trace.iter().fold(self.purpose.start(), step), input)
     }
 
@@ -225,7 +232,7 @@ impl<'a> Trials<'a> {
     fn weight(&self, place: Option<NodeId>, input: InputId, is_in_word: bool, is_welcome: bool) -> usize {
         match place.map(|node| self.tree.seen(node, input)) {
             Some(Seen::Final(_)) => 0,
-            Some(Seen::Step(output, _)) if self.finals.contains(&output) => 0,
+            Some(Seen::Step(output, _)) if self.executor.finals().contains(&output) => 0,
             Some(Seen::Step(..)) if is_in_word => 1,
             Some(Seen::Step(..)) => 8,
             Some(Seen::Unknown) if is_welcome => 2,
@@ -256,12 +263,12 @@ impl<'a> Trials<'a> {
     }
 
     fn is_accepted(&self, output: OutputId) -> bool {
-        let kind = OutputKind::of(self.outputs.name(output));
+        let kind = OutputKind::of(self.outputs().name(output));
         !kind.is_failure() && kind != OutputKind::Outside
     }
 
     fn ends_in_error(&self, answer: &Answer) -> bool {
-        answer.outputs.last().is_some_and(|&output| OutputKind::of(self.outputs.name(output)).is_failure())
+        answer.outputs.last().is_some_and(|&output| OutputKind::of(self.outputs().name(output)).is_failure())
     }
 
     /// Words to run again, in random order: half of them long, the others short ones that end in an error.
@@ -310,31 +317,32 @@ impl<'a> Trials<'a> {
     }
 
     pub(super) fn is_callback(&self, output: OutputId) -> bool {
-        OutputKind::of(self.outputs.name(output)) == OutputKind::Callback
+        OutputKind::of(self.outputs().name(output)) == OutputKind::Callback
     }
 
-    /// Takes all differences and returns the shortest ones with different words.
-    pub(super) fn shortest_differences(&mut self, most: usize) -> Vec<Difference> {
-        let mut differences = std::mem::take(&mut self.differences);
-        differences.sort_by_key(|difference| (difference.word.len(), difference.at));
+    /// Takes all contradictions and returns the shortest ones with different words.
+    pub(super) fn shortest_contradictions(&mut self, most: usize) -> Vec<Contradiction> {
+        let mut contradictions = std::mem::take(&mut self.contradictions);
+        contradictions.sort_by_key(|contradiction| (contradiction.word.len(), contradiction.at));
         let mut words = BTreeSet::new();
-        differences.retain(|difference| words.insert(difference.word.clone()));
-        differences.truncate(most);
-        differences
+        contradictions.retain(|contradiction| words.insert(contradiction.word.clone()));
+        contradictions.truncate(most);
+        contradictions
     }
 
     /// Finds out why words were answered in two ways.
     pub(super) fn explain(&mut self) -> Result<Vec<Explained>, SystemError> {
-        let differences = self.shortest_differences(MOST_EXPLAINED);
-        let explain = |difference: Difference| self.cause(&difference).map(|cause| Explained { difference, cause });
-        differences.into_iter().map(explain).collect()
+        let contradictions = self.shortest_contradictions(MOST_EXPLAINED);
+        let explain =
+            |contradiction: Contradiction| self.cause(&contradiction).map(|cause| Explained { contradiction, cause });
+        contradictions.into_iter().map(explain).collect()
     }
 
     /// If the word that runs before decides about the answer, or if the answer changed for good, the reset is to blame.
-    fn cause(&mut self, difference: &Difference) -> Result<Cause, SystemError> {
-        let word = &difference.word;
+    fn cause(&mut self, contradiction: &Contradiction) -> Result<Cause, SystemError> {
+        let word = &contradiction.word;
         let mut known: Option<Habit> = None;
-        for before in self.suspects(difference) {
+        for before in self.suspects(contradiction) {
             let Some(outputs) = self.common_answer(&before, word)? else { return Ok(Cause::Unsteady) };
             let habit = Habit { before, outputs };
             match known {
@@ -343,18 +351,18 @@ impl<'a> Trials<'a> {
             }
         }
         let answers = self.answers.iter().filter(|answer| answer.word.starts_with(word));
-        let mut later = answers.skip_while(|answer| answer.outputs.starts_with(&difference.first));
-        let for_good = later.all(|answer| answer.outputs.starts_with(&difference.later));
+        let mut later = answers.skip_while(|answer| answer.outputs.starts_with(&contradiction.first));
+        let for_good = later.all(|answer| answer.outputs.starts_with(&contradiction.later));
         Ok(if for_good { Cause::EarlierWord } else { Cause::Unsteady })
     }
 
     /// Words that ran right before the word: in turns, those that most likely bring its first and its later answer.
-    fn suspects(&self, difference: &Difference) -> Vec<Word> {
+    fn suspects(&self, contradiction: &Contradiction) -> Vec<Word> {
         let mut seen: BTreeMap<&Word, [usize; 2]> = BTreeMap::new();
-        for pair in self.answers.windows(2).filter(|pair| pair[1].word.starts_with(&difference.word)) {
+        for pair in self.answers.windows(2).filter(|pair| pair[1].word.starts_with(&contradiction.word)) {
             let counts = seen.entry(&pair[0].word).or_default();
-            counts[0] += usize::from(pair[1].outputs.starts_with(&difference.first));
-            counts[1] += usize::from(pair[1].outputs.starts_with(&difference.later));
+            counts[0] += usize::from(pair[1].outputs.starts_with(&contradiction.first));
+            counts[1] += usize::from(pair[1].outputs.starts_with(&contradiction.later));
         }
         let ranked = [0, 1].map(|answer| {
             let mut words: Vec<_> = seen.iter().filter(|(_, counts)| counts[answer] > 0).collect();
@@ -389,48 +397,14 @@ impl<'a> Trials<'a> {
             let outputs = &answer.outputs[..word.len()];
             match seen.iter_mut().find(|(known, _)| *known == outputs) {
                 Some((_, trace)) => trace.count += 1,
-                None => seen.push((outputs, SeenTrace { steps: self.steps(answer, word.len()), count: 1 })),
+                None => seen.push((outputs, SeenTrace::new(self.steps(answer, word.len()), 1))),
             }
         }
         seen.into_iter().map(|(_, trace)| trace).collect()
     }
 
     /// The first steps of an answer, by names.
-    pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<TraceStep> {
-        answer.steps(length, &self.inputs, &self.outputs)
-    }
-}
-
-/// A small source of random numbers that depends on its seed and nothing else.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// A number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 16) % bound as u64) as usize
-    }
-
-    /// A position, as likely as its weight says; none if all weights are zero.
-    fn draw(&mut self, weights: &[usize]) -> Option<usize> {
-        let total: usize = weights.iter().sum();
-        let mut rest = if total == 0 { return None } else { self.below(total) };
-        weights.iter().position(|&weight| {
-            let is_here = rest < weight;
-            rest = rest.wrapping_sub(weight);
-            is_here
-        })
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last + 1));
-        }
+    pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<Step> {
+        self.executor.steps(answer, length)
     }
 }

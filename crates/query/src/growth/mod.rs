@@ -12,14 +12,15 @@ mod suspects;
 use std::collections::BTreeMap;
 
 use typestar_learn::{Halt, Hypothesis, Oracle};
-use typestar_model::{InputId, TraceStep, WAIT, Word};
+use typestar_model::{InputId, Step, WAIT, Word};
 
 use self::pump::{Pumped, pump};
 use self::suspects::{Suspect, suspects_in_hypothesis, suspects_in_tree};
 use crate::case::{Case, Target};
+use crate::executor::StopReason;
 use crate::findings;
 use crate::purpose::PurposeSpec;
-use crate::session::{Session, StopReason};
+use crate::session::Session;
 
 /// A learner that has no hypothesis after so many words may be chasing something that grows.
 const PATIENCE: u64 = 128;
@@ -49,8 +50,6 @@ pub(crate) struct Growth {
     pumped: BTreeMap<Word, Vec<Word>>,
     /// How many words may be executed before somebody looks at what was observed.
     pub(crate) due: u64,
-    /// Whether a budget has run out: the few words of the last look may go beyond it.
-    pub(crate) is_last_look: bool,
 }
 
 impl Growth {
@@ -62,7 +61,7 @@ impl Growth {
         let mut rounds: Vec<usize> = halves.take_while(|&rounds| rounds >= FEWEST_ROUNDS).collect();
         rounds.reverse();
         let due = if rounds.is_empty() { u64::MAX } else { PATIENCE };
-        Self { rounds, purpose: case.purpose.clone(), pumped: BTreeMap::new(), due, is_last_look: false }
+        Self { rounds, purpose: case.purpose.clone(), pumped: BTreeMap::new(), due }
     }
 
     /// Lets the next look at what was observed wait, after so many words, for as many more.
@@ -117,14 +116,14 @@ pub(crate) fn look_if_due(session: &mut Session, executed: u64) -> Result<bool, 
 
 /// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.
 pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&Hypothesis>) {
-    if !matches!(session.stop, Some(StopReason::Budget(_))) {
+    if !matches!(session.executor.stop, Some(StopReason::Budget(_))) {
         return;
     }
-    let budget = session.stop.take();
-    session.growth.is_last_look = true;
+    let budget = session.executor.stop.take();
+    session.executor.is_overtime = true;
     // Whether it was stopped is told by `stop`.
     let _ = look(session, hypothesis, true);
-    session.stop = session.stop.take().or(budget);
+    session.executor.stop = session.executor.stop.take().or(budget);
 }
 
 /// Looks in a hypothesis; at the end, or if there is none, also in what was observed.
@@ -180,13 +179,9 @@ fn wait_of(session: &Session) -> Option<InputId> {
 }
 
 /// What was observed along a word, by names.
-fn trace(session: &Session, word: &[InputId]) -> Vec<TraceStep> {
+fn trace(session: &Session, word: &[InputId]) -> Vec<Step> {
     let outputs = session.tree().outputs_of(word).unwrap_or_default();
-    let step = |(&input, output)| TraceStep {
-        input: session.inputs().name(input).to_owned(),
-        output: session.outputs().name(output).to_owned(),
-        reason: None,
-    };
+    let step = |(&input, output)| Step::new(session.inputs().name(input), session.outputs().name(output));
     word.iter().zip(outputs).map(step).collect()
 }
 

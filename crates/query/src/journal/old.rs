@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, Row, params};
 
-use super::{Entry, FORMAT, Journal, JournalError, Symbols, TABLES, UNEVEN, insert, mark, read_list, row_of};
-use typestar_model::Phase;
+use super::{Entry, FORMAT, Journal, JournalError, TABLES, Table, UNEVEN, insert, mark, read_list, row_of};
+use typestar_model::{Id, InputId, OutputId, Phase};
 
 /// All formats that can be brought up to date.
 pub(super) const FORMATS: [&str; 2] = [WITH_NAMES, WITHOUT_DIGESTS];
@@ -17,22 +17,16 @@ const WITHOUT_DIGESTS: &str = "2";
 /// How to read the entries of a journal of an older format.
 pub(super) struct OldReader {
     format: String,
-    inputs: Symbols,
-    outputs: Symbols,
+    inputs: Table<InputId>,
+    outputs: Table<OutputId>,
 }
 
 impl OldReader {
     pub(super) fn new(connection: &Connection, format: &str) -> Result<Self, JournalError> {
-        let mut reader =
-            Self { format: format.to_owned(), inputs: Symbols::new("input"), outputs: Symbols::new("output") };
+        let mut reader = Self { format: format.to_owned(), inputs: Table::new("input"), outputs: Table::new("output") };
         if format == WITHOUT_DIGESTS {
-            for symbols in [&mut reader.inputs, &mut reader.outputs] {
-                let mut statement = connection.prepare("SELECT name FROM symbol WHERE kind = ?1 ORDER BY number")?;
-                let mut rows = statement.query([symbols.kind])?;
-                while let Some(row) = rows.next()? {
-                    symbols.number(&row.get::<_, String>(0)?);
-                }
-            }
+            read_names(connection, &mut reader.inputs)?;
+            read_names(connection, &mut reader.outputs)?;
         }
         Ok(reader)
     }
@@ -81,14 +75,14 @@ impl OldReader {
         Ok(number.and_then(|number| Phase::ALL.get(usize::try_from(number).ok()?).copied()))
     }
 
-    fn names(&self, row: &Row, column: usize, symbols: &Symbols) -> Result<Vec<String>, String> {
+    fn names<I: Id>(&self, row: &Row, column: usize, symbols: &Table<I>) -> Result<Vec<String>, String> {
         if self.format == WITH_NAMES {
             let text: String = row.get(column).map_err(|error| error.to_string())?;
             return serde_json::from_str(&text).map_err(|error| error.to_string());
         }
         let bytes = row.get_ref(column).ok().and_then(|value| value.as_blob().ok());
-        let numbers = bytes.and_then(|bytes| symbols.decoded(bytes)).ok_or("its symbols are damaged")?;
-        Ok(symbols.show(&numbers))
+        let ids = bytes.and_then(|bytes| symbols.decoded(bytes)).ok_or("its symbols are damaged")?;
+        Ok(symbols.show(&ids))
     }
 }
 
@@ -125,6 +119,16 @@ impl Journal {
         self.inputs.write(&self.connection)?;
         self.outputs.write(&self.connection)
     }
+}
+
+/// Reads the names of symbols from the table that they had of their own.
+fn read_names<I: Id>(connection: &Connection, table: &mut Table<I>) -> Result<(), JournalError> {
+    let mut statement = connection.prepare("SELECT name FROM symbol WHERE kind = ?1 ORDER BY number")?;
+    let mut rows = statement.query([table.kind])?;
+    while let Some(row) = rows.next()? {
+        table.symbols.intern(&row.get::<_, String>(0)?);
+    }
+    Ok(())
 }
 
 /// All facts of a journal.

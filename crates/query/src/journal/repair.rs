@@ -145,7 +145,7 @@ fn ranges(text: Option<&str>) -> Vec<(i64, i64)> {
 }
 
 /// A row of words and its digest, if it has the right types.
-fn stored(row: &rusqlite::Row) -> Option<(Row, i64)> {
+pub(super) fn stored(row: &rusqlite::Row) -> Option<(Row, i64)> {
     let text = |column| match row.get_ref(column).ok()? {
         ValueRef::Null => Some(None),
         value => Some(Some(value.as_str().ok()?.to_owned())),

@@ -1,11 +1,11 @@
 //! What is done about a plan that was not answered: it is asked again, and if it fails in the same way, that is its answer.
 
-use typestar_model::{Cursor, Evidence, Id, OutputId, Outputs, Plan, Symbol};
-use typestar_query::{Answer, OnHang, SystemError};
+use typestar_model::{Cursor, Evidence, Plan};
+use typestar_query::{Answer, OnHang, Symbols, SystemError};
 
-use super::{Process, Setback};
+use super::{Process, Setback, show};
 use crate::connection::{Failure, Trouble};
-use crate::wording::Wording;
+use crate::wording;
 
 /// What came of asking a plan again.
 struct Again {
@@ -26,30 +26,26 @@ impl Process {
     /// Asks a plan again that was not answered, as often as restarts are allowed.
     ///
     /// A hang or a crash is asked again even if none are, because only what repeats is an answer.
-    pub(super) fn mend(
-        &mut self,
-        plan: &Plan,
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        mut trouble: Trouble,
-    ) -> Result<Answer, SystemError> {
+    pub(super) fn mend(&mut self, plan: &Plan, symbols: &Symbols, mut trouble: Trouble) -> Result<Answer, SystemError> {
         let mut failures = 1;
         loop {
             let allowed = self.options.restarts.max(u32::from(self.may_be_an_output(&trouble)));
             if failures > allowed || self.is_interrupted() {
-                return Err(self.give_up(plan, failures, trouble));
+                return Err(self.give_up(&show(plan, symbols), failures, trouble));
             }
-            match self.again(plan, &trouble, outputs, finals) {
+            match self.again(plan, &trouble, symbols) {
                 Ok(Again { answer, is_repeated: true }) => return Ok(answer),
-                Ok(_) if failures > self.options.restarts => return Err(self.give_up(plan, failures, trouble)),
+                Ok(_) if failures > self.options.restarts => {
+                    return Err(self.give_up(&show(plan, symbols), failures, trouble));
+                }
                 Ok(Again { answer, .. }) => {
                     self.note_unended(&trouble);
-                    self.troubles.add_restart(&self.show(plan), &trouble.what);
+                    self.troubles.add_restart(&show(plan, symbols), &trouble.what);
                     return Ok(answer);
                 }
                 Err(Setback::Hopeless(error)) => return Err(error),
                 Err(Setback::Trouble(next)) => {
-                    self.troubles.add_restart(&self.show(plan), &trouble.what);
+                    self.troubles.add_restart(&show(plan, symbols), &trouble.what);
                     trouble = next;
                 }
             }
@@ -58,16 +54,10 @@ impl Process {
     }
 
     /// Asks a plan again. If it fails in the same way, that is the answer; if in another way, that is another trouble.
-    fn again(
-        &mut self,
-        plan: &Plan,
-        first: &Trouble,
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-    ) -> Result<Again, Setback> {
+    fn again(&mut self, plan: &Plan, first: &Trouble, symbols: &Symbols) -> Result<Again, Setback> {
         match first.steps.is_some() || !self.may_be_an_output(first) {
-            true => self.again_as_a_whole(plan, first, outputs, finals),
-            false => self.again_by_beginnings(plan, first, outputs, finals),
+            true => self.again_as_a_whole(plan, first, symbols),
+            false => self.again_by_beginnings(plan, first, symbols),
         }
     }
 
@@ -89,14 +79,8 @@ impl Process {
     }
 
     /// Asks a plan again whose steps are told one by one.
-    fn again_as_a_whole(
-        &mut self,
-        plan: &Plan,
-        first: &Trouble,
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-    ) -> Result<Again, Setback> {
-        let second = match self.ask_one(plan, outputs, finals) {
+    fn again_as_a_whole(&mut self, plan: &Plan, first: &Trouble, symbols: &Symbols) -> Result<Again, Setback> {
+        let second = match self.ask_one(plan, symbols) {
             Err(Setback::Trouble(second)) if self.is_same(first, &second) => second,
             Ok(answer) => return Ok(Again { answer, is_repeated: false }),
             Err(setback) => return Err(setback),
@@ -104,42 +88,36 @@ impl Process {
         let mut beside = Evidence { more_words: 1, ..Evidence::default() };
         // Only the empty word tells a first step that fails from a component that cannot be created.
         if second.steps.as_ref().is_none_or(Vec::is_empty) {
-            self.ask_one(&Plan::default(), outputs, finals)?;
+            self.ask_one(&Plan::default(), symbols)?;
             beside.more_words += 1;
         }
         let steps = second.steps.clone().unwrap_or_default();
-        let known = self.wording().answer(&plan.cut(steps.len()), steps, outputs, finals)?;
-        let answer = self.failed_answer(plan, &second, known, outputs)?;
+        let known = wording::answer(&plan.cut(steps.len()), steps, symbols, &mut self.outputs)?;
+        let answer = self.failed_answer(plan, &second, known, symbols)?;
         beside.more_symbols = answer.word.len() as u64;
         Ok(Again { answer: with_cost(answer, &beside), is_repeated: true })
     }
 
     /// Asks ever longer beginnings of a plan, to find the step at which it fails.
-    fn again_by_beginnings(
-        &mut self,
-        plan: &Plan,
-        first: &Trouble,
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-    ) -> Result<Again, Setback> {
+    fn again_by_beginnings(&mut self, plan: &Plan, first: &Trouble, symbols: &Symbols) -> Result<Again, Setback> {
         let (mut known, mut beside) = (Answer::default(), Evidence::default());
         for length in 0..=plan.longest() {
             let part = plan.cut(length);
-            known = match self.ask_one(&part, outputs, finals) {
+            known = match self.ask_one(&part, symbols) {
                 Ok(answer) if length == plan.longest() || answer.word.len() < length => {
                     return Ok(Again { answer: with_cost(answer, &beside), is_repeated: false });
                 }
                 Ok(answer) => answer,
                 Err(Setback::Trouble(second)) if length > 0 && self.is_same(first, &second) => {
                     // Alone on a new adapter, so that it was not the end of the component before.
-                    match self.ask_one(&part, outputs, finals) {
+                    match self.ask_one(&part, symbols) {
                         Err(Setback::Trouble(third)) if self.is_same(first, &third) => {}
                         Err(setback) => return Err(setback),
-                        Ok(_) => return self.again_alone(plan, outputs, finals),
+                        Ok(_) => return self.again_alone(plan, symbols),
                     }
                     beside.more_words += 2;
                     beside.more_symbols += 2 * length as u64;
-                    let answer = self.failed_answer(plan, &second, known, outputs)?;
+                    let answer = self.failed_answer(plan, &second, known, symbols)?;
                     return Ok(Again { answer: with_cost(answer, &beside), is_repeated: true });
                 }
                 Err(setback) => return Err(setback),
@@ -151,14 +129,14 @@ impl Process {
     }
 
     /// Asks a plan on a new adapter, because the end of another component fails.
-    fn again_alone(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Result<Again, Setback> {
+    fn again_alone(&mut self, plan: &Plan, symbols: &Symbols) -> Result<Again, Setback> {
         self.connection = None;
-        Ok(Again { answer: self.ask_one(plan, outputs, finals)?, is_repeated: false })
+        Ok(Again { answer: self.ask_one(plan, symbols)?, is_repeated: false })
     }
 
-    fn ask_one(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Result<Answer, Setback> {
+    fn ask_one(&mut self, plan: &Plan, symbols: &Symbols) -> Result<Answer, Setback> {
         let mut answers = Vec::new();
-        self.ask(std::slice::from_ref(plan), outputs, finals, &mut answers)?;
+        self.ask(std::slice::from_ref(plan), symbols, &mut answers)?;
         Ok(answers.pop().expect("one plan has one answer"))
     }
 
@@ -169,40 +147,35 @@ impl Process {
 
     /// Whether a plan failed again as it did before.
     fn is_same(&self, first: &Trouble, second: &Trouble) -> bool {
-        let steps = |trouble: &Trouble| -> Option<Vec<(Symbol, Symbol)>> {
+        let steps = |trouble: &Trouble| -> Option<Vec<(String, String)>> {
             let steps = trouble.steps.as_ref()?;
             Some(steps.iter().map(|step| (step.input.clone(), step.output.clone())).collect())
         };
         self.may_be_an_output(first) && first.failure == second.failure && steps(first) == steps(second)
     }
 
-    /// How the inputs are called in all tries of a plan.
-    fn wording(&self) -> Wording {
-        Wording::chosen(&self.alternatives, self.fixed.unwrap_or(self.executed))
-    }
-
     /// The answer of a plan that fails in the step behind what is known of it.
     fn failed_answer(
-        &self,
+        &mut self,
         plan: &Plan,
         trouble: &Trouble,
         known: Answer,
-        outputs: &mut Outputs,
+        symbols: &Symbols,
     ) -> Result<Answer, Setback> {
         let mut answer = known;
-        let start = Cursor::naming(plan, outputs);
-        let place = answer.outputs.iter().fold(start, |cursor, &output| cursor.after(Some(output)));
+        let mut place = Cursor::naming(plan, &symbols.outputs);
+        for &output in &answer.outputs {
+            place.take(symbols.outputs.get(self.outputs.name(output)));
+        }
         let (Some(input), Some(failure)) = (place.next(), trouble.failure) else {
             return Err(Trouble::babble("the adapter fails behind the last step of the word").into());
         };
         answer.word.push(input);
-        answer.outputs.push(outputs.intern(failure.output()));
-        let has_alternatives = self.alternatives[input.index()].len() > 1;
-        let used = has_alternatives.then(|| self.wording().name(input).to_owned());
+        answer.outputs.push(self.outputs.intern(failure.output()));
         // What hangs was given so long at least.
         let hung = (failure == Failure::Hang).then(|| self.options.settings.step_deadline());
         let ms = hung.unwrap_or_default().as_secs_f64() * 1000.0;
-        answer.evidence.push(Evidence { reason: Some(trouble.reason()), ms, used, ..Evidence::default() });
+        answer.evidence.push(Evidence { reason: Some(trouble.reason()), ms, ..Evidence::default() });
         Ok(answer)
     }
 }

@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use typestar_model::{ERROR, Inputs, Outputs, Plan};
-use typestar_query::{Answer, System, SystemError};
+use typestar_model::{ERROR, Inputs, OutputId, Outputs, Plan};
+use typestar_query::{Answer, Symbols, System, SystemError};
 
 /// A path of the repository.
 pub fn repository(path: &str) -> PathBuf {
@@ -32,7 +32,22 @@ pub fn plan(inputs: &Inputs, word: &str) -> Plan {
 /// The answers to all plans, or the failure.
 pub fn run(system: &mut impl System, plans: &[Plan], outputs: &mut Outputs) -> Result<Vec<Answer>, SystemError> {
     let error = outputs.intern(ERROR);
+    run_until(system, plans, outputs, vec![error])
+}
+
+/// The same with other final outputs.
+pub fn run_until(
+    system: &mut impl System,
+    plans: &[Plan],
+    outputs: &mut Outputs,
+    finals: Vec<OutputId>,
+) -> Result<Vec<Answer>, SystemError> {
+    let inputs = system.inputs().clone();
+    let symbols = Symbols { offered: inputs.len(), inputs, outputs: outputs.clone(), finals };
     let mut answers = Vec::new();
-    system.run(plans, outputs, &[error], &mut answers)?;
+    system.run(plans, &symbols, &mut answers)?;
+    for output in answers.iter_mut().flat_map(|answer| &mut answer.outputs) {
+        *output = outputs.intern(system.outputs().name(*output));
+    }
     Ok(answers)
 }

@@ -6,12 +6,11 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use typestar_model::{
-    Comparison, Cursor, ERROR, Inputs, Mealy, OutputId, Outputs, Plan, QUIET, WAIT, compare, read_dot,
-};
+pub use typestar_model::Random;
+use typestar_model::{Comparison, ERROR, Inputs, Mealy, Outputs, Plan, QUIET, WAIT, compare, read_dot};
 use typestar_query::{
-    Answer, Case, Event, Finished, Journal, LearnerKind, Purpose, PurposeSpec, RunOptions, System, SystemError,
-    TesterKind, learn,
+    Answer, Case, Event, Finished, Journal, LearnerKind, Purpose, PurposeSpec, RunOptions, Symbols, System,
+    SystemError, TesterKind, learn,
 };
 use typestar_system::Simulated;
 
@@ -176,6 +175,7 @@ pub type Hook<'a> = Box<dyn FnMut(&Executed) -> Result<(), SystemError> + 'a>;
 /// A system that logs every executed word, and may fail.
 pub struct Watched<'a, S> {
     pub system: S,
+    pub outputs: Outputs,
     pub log: Log,
     /// Called with each word after its execution; a failure loses its answer, and the log forgets it.
     pub hook: Hook<'a>,
@@ -183,23 +183,12 @@ pub struct Watched<'a, S> {
 
 impl<S: Stepped> Watched<'_, S> {
     pub fn new(system: S) -> Self {
-        Self { system, log: Log::default(), hook: Box::new(|_| Ok(())) }
+        Self { system, outputs: Outputs::default(), log: Log::default(), hook: Box::new(|_| Ok(())) }
     }
 
-    fn execute(&mut self, plan: &Plan, outputs: &mut Outputs, finals: &[OutputId]) -> Answer {
+    fn execute(&mut self, plan: &Plan, symbols: &Symbols) -> Answer {
         self.system.reset();
-        let mut answer = Answer::default();
-        let mut cursor = Cursor::new(plan);
-        while let Some(input) = cursor.next() {
-            let output = outputs.intern(&self.system.step(self.system.inputs().name(input).to_owned().as_str()));
-            answer.word.push(input);
-            answer.outputs.push(output);
-            if finals.contains(&output) {
-                return answer;
-            }
-            cursor.take(answer.outputs.last().copied());
-        }
-        answer
+        Answer::stepped(plan, symbols, &mut self.outputs, |input| self.system.step(input))
     }
 }
 
@@ -208,21 +197,19 @@ impl<S: Stepped> System for Watched<'_, S> {
         self.system.inputs()
     }
 
-    fn run(
-        &mut self,
-        plans: &[Plan],
-        outputs: &mut Outputs,
-        finals: &[OutputId],
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), SystemError> {
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
         for plan in plans {
-            let mut answer = self.execute(plan, outputs, finals);
+            let mut answer = self.execute(plan, symbols);
             if self.system.spoils(answer.word.len()) {
-                answer = self.execute(plan, outputs, finals);
+                answer = self.execute(plan, symbols);
             }
             let executed = Executed {
                 inputs: answer.word.iter().map(|&input| self.inputs().name(input).to_owned()).collect(),
-                outputs: answer.outputs.iter().map(|&output| outputs.name(output).to_owned()).collect(),
+                outputs: answer.outputs.iter().map(|&output| self.outputs.name(output).to_owned()).collect(),
             };
             (self.hook)(&executed)?;
             self.log.borrow_mut().push(executed);
@@ -240,40 +227,6 @@ pub fn watched(machine: &Mealy) -> Watched<'static, Walked> {
 /// A machine of the zoo as users simulate it.
 pub fn simulated(name: &str) -> Simulated {
     Simulated::new(name, &zoo(name), &[ERROR.to_owned()])
-}
-
-/// Numbers that look random and repeat with their seed.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x9E37_79B9_7F4A_7C15);
-        random.next();
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    /// A number from `low` to `high`.
-    pub fn between(&mut self, low: usize, high: usize) -> usize {
-        low + self.below(high - low + 1)
-    }
-
-    /// True once in so many times.
-    pub fn once_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
 }
 
 /// A machine that sometimes gives a wrong output, at most one in a word.

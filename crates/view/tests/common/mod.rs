@@ -3,9 +3,7 @@
 
 use std::path::PathBuf;
 
-use typestar_model::{
-    Counts, Finding, FindingKind, Learned, Mealy, SeenTrace, Summary, TraceStep, Verdict, Witness, WitnessStep,
-};
+use typestar_model::{Counts, Finding, FindingKind, Learned, Mealy, SeenTrace, Step, Summary, Verdict, Witness};
 
 /// A small asynchronous player with an error sink.
 pub fn player() -> Mealy {
@@ -36,15 +34,13 @@ pub fn player() -> Mealy {
 pub fn learned_player() -> Learned {
     let mut learned = Learned::imported("Player", player());
     let machine = &learned.machine;
-    let step = |input: &str, output: &str, reason: Option<&str>| WitnessStep {
-        input: input.to_owned(),
-        output: output.to_owned(),
-        reason: reason.map(str::to_owned),
-    };
     let witness = Witness {
         from: machine.states().nth(1).unwrap(),
         input: machine.inputs().get("start").unwrap(),
-        steps: vec![step("load", "ok", None), step("start", "error", Some("IllegalState: still loading"))],
+        steps: vec![
+            Step::new("load", "ok"),
+            Step::new("start", "error").with_reason(Some("IllegalState: still loading".to_owned())),
+        ],
     };
     learned.witnesses.push(witness);
     learned
@@ -80,12 +76,9 @@ pub fn summary() -> Summary {
 
 /// Two runs that disagree.
 pub fn finding() -> Finding {
-    let trace = |last: &str, count: u64| SeenTrace {
-        steps: vec![
-            TraceStep { input: "load".to_owned(), output: "ok".to_owned(), reason: None },
-            TraceStep { input: "wait".to_owned(), output: last.to_owned(), reason: Some("network".to_owned()) },
-        ],
-        count,
+    let trace = |last: &str, count: u64| {
+        let last = Step::new("wait", last).with_reason(Some("network".to_owned()));
+        SeenTrace::new(vec![Step::new("load", "ok"), last], count)
     };
     Finding {
         kind: FindingKind::Disagreement,

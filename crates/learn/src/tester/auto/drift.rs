@@ -1,9 +1,8 @@
 //! Random words that drift along steps of little trust.
 
-use typestar_model::{Id, InputId, StateId, Word};
+use typestar_model::{Id, InputId, Random, StateId, Word};
 
 use super::layer::Ground;
-use crate::random::Random;
 
 /// How much more likely a step is than one that is trusted by one more.
 const LIKELIER: u64 = 4;

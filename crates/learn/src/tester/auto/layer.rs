@@ -1,11 +1,10 @@
 //! A layer of a k-complete suite: all words with so many inputs in the middle and so much trust.
 
-use typestar_model::{Id, InputId, StateId, Word};
+use typestar_model::{Id, InputId, Random, StateId, Word};
 
 use super::doubt::Doubt;
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Check, Halt};
-use crate::random::Random;
 use crate::tester::suite::Identifiers;
 
 /// How much more each further identifier of a state is trusted than the one before.

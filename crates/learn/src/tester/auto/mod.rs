@@ -11,13 +11,12 @@ mod layer;
 
 use std::collections::BTreeMap;
 
-use typestar_model::Word;
+use typestar_model::{Random, Word};
 
 use super::suite::Identifiers;
-use super::{Batches, Evidence, Outcome, Tester, ask_words};
+use super::{Batches, Completeness, Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Check, Halt, Oracle};
-use crate::random::Random;
 use doubt::Doubt;
 use drift::Drift;
 use layer::{Ground, Layer};
@@ -65,13 +64,13 @@ pub struct Auto {
     extra: usize,
     random: Random,
     records: BTreeMap<Expert, Record>,
-    evidence: Evidence,
+    completeness: Completeness,
 }
 
 impl Auto {
     /// A tester that ends when the system is what the hypothesis says or has more than `extra` states more.
     pub fn new(extra: usize, seed: u64) -> Self {
-        Self { extra, random: Random::new(seed), records: BTreeMap::new(), evidence: Evidence::default() }
+        Self { extra, random: Random::new(seed), records: BTreeMap::new(), completeness: Completeness::default() }
     }
 
     /// The expert that found most for its symbols, its credit included.
@@ -97,9 +96,9 @@ impl Auto {
 
     fn note_progress(&mut self, round: &Round<'_>, asked: u64) {
         let complete_for = round.complete_for();
-        match complete_for > self.evidence.complete_for {
-            true => self.evidence = Evidence { complete_for, words_beyond: 0 },
-            false => self.evidence.words_beyond += asked,
+        match complete_for > self.completeness.complete_for {
+            true => self.completeness = Completeness { complete_for, words_beyond: 0 },
+            false => self.completeness.words_beyond += asked,
         }
     }
 }
@@ -108,7 +107,7 @@ impl Tester for Auto {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
         let mut round = Round::new(hypothesis, self.extra, &mut || oracle.check())?;
         let mut batches = Batches::default();
-        self.evidence = Evidence::default();
+        self.completeness = Completeness::default();
         while let Some(expert) = self.best(&round) {
             let batch = round.batch(oracle, expert, batches.size(), &mut self.random)?;
             let (words, symbols) = (batch.len() as u64, batch.iter().map(Vec::len).sum());
@@ -116,7 +115,7 @@ impl Tester for Auto {
             self.note(expert, symbols);
             if let Some(word) = ask_words(oracle, hypothesis, batch)? {
                 self.note_found(expert);
-                self.evidence = Evidence::default();
+                self.completeness = Completeness::default();
                 return Ok(Outcome::Counterexample(word));
             }
             self.note_progress(&round, words);
@@ -124,8 +123,8 @@ impl Tester for Auto {
         Ok(Outcome::Agreed)
     }
 
-    fn evidence(&self) -> Option<Evidence> {
-        Some(self.evidence)
+    fn completeness(&self) -> Option<Completeness> {
+        Some(self.completeness)
     }
 }
 

@@ -1,11 +1,10 @@
 //! Random suites: words that nobody would think of.
 
-use typestar_model::{Id, InputId, ObservationTree, StateId, Word};
+use typestar_model::{Id, InputId, ObservationTree, Random, StateId, Word};
 
 use super::Suite;
 use super::identifiers::Identifiers;
 use crate::hypothesis::Hypothesis;
-use crate::random::Random;
 
 /// An endless suite ends when so many words in a row were known: there is nothing new to find for it.
 const PATIENCE: u64 = 10_000;

@@ -17,11 +17,12 @@ pub(super) enum Aim {
 /// A tree of blocks of states. A word splits each inner block; the states of a leaf are equivalent.
 pub(super) struct SplittingTree<'a> {
     machine: &'a Mealy,
-    nodes: Vec<Node>,
+    nodes: Vec<Block>,
     leaf_of: Vec<usize>,
 }
 
-struct Node {
+/// States that the words above do not tell apart.
+struct Block {
     parent: usize,
     depth: usize,
     members: Vec<StateId>,
@@ -39,7 +40,7 @@ impl<'a> SplittingTree<'a> {
     /// The splitting tree of all states of a complete machine.
     pub(super) fn new(machine: &'a Mealy, aim: Aim, check: Check<'_>) -> Result<Self, Halt> {
         let root =
-            Node { parent: 0, depth: 0, members: machine.states().collect(), word: Word::new(), lossless: false };
+            Block { parent: 0, depth: 0, members: machine.states().collect(), word: Word::new(), lossless: false };
         let mut tree = Self { machine, nodes: vec![root], leaf_of: vec![0; machine.len()] };
         let mut leaves = vec![0];
         while tree.split_some(&mut leaves, aim, check)? {}
@@ -83,7 +84,7 @@ impl<'a> SplittingTree<'a> {
             if members.len() > 1 {
                 children.push(child);
             }
-            self.nodes.push(Node { parent: leaf, depth, members, word: Word::new(), lossless: false });
+            self.nodes.push(Block { parent: leaf, depth, members, word: Word::new(), lossless: false });
         }
         children
     }

@@ -1,12 +1,12 @@
 //! Answers that the journal already holds, found by plan, so that nothing is executed twice.
 
-use typestar_model::{Cursor, Id, InputId, Label, Labels, OutputId, Outputs, Plan};
+use typestar_model::{Cursor, InputId, Label, Labels, OutputId, Plan};
 
-use crate::system::Answer;
+use crate::system::{Answer, Symbols};
 
-/// An answer, and its number in the journal.
+/// An answer, and its number in the journal; 0 if there is none.
 #[derive(Clone, Debug)]
-pub(crate) struct RecordedAnswer {
+pub(crate) struct Executed {
     pub(crate) seq: i64,
     /// How many steps of this entry of the journal an earlier answer had already.
     pub(crate) served: usize,
@@ -15,13 +15,7 @@ pub(crate) struct RecordedAnswer {
 
 /// The recorded answers of earlier processes, as a tree of their traces: 16 bytes for each node and for each answer.
 #[derive(Default)]
-pub(crate) struct Recorded {
-    /// The outputs of the whole journal. A session must not know them before it meets them: it numbers outputs in the
-    /// order of meeting, and a run that is continued would number them differently.
-    pub(crate) outputs: Outputs,
-    /// The session's numbers of these outputs, as far as it knew them when it knew so many.
-    known: Vec<Option<OutputId>>,
-    known_of: usize,
+pub(super) struct Replay {
     labels: Labels,
     nodes: Vec<Node>,
     /// The answers by their numbers in the journal, less one.
@@ -57,18 +51,18 @@ const NONE: u32 = u32::MAX;
 const UNUSABLE: Kept = Kept { next: NONE, length: 0, served: 0, is_overturned: true, has_details: false };
 
 /// What was taken, and whether the journal knows more of it.
-pub(crate) struct Taken {
-    pub(crate) recorded: RecordedAnswer,
-    pub(crate) has_details: bool,
+pub(super) struct Taken {
+    pub(super) recorded: Executed,
+    pub(super) has_details: bool,
 }
 
-/// An entry to add, numbered by the session's inputs and [`Recorded::outputs`].
-pub(crate) struct Added<'a> {
-    pub(crate) seq: i64,
-    pub(crate) word: &'a [InputId],
-    pub(crate) outputs: &'a [OutputId],
-    pub(crate) is_overturned: bool,
-    pub(crate) has_details: bool,
+/// An entry to add.
+pub(super) struct Added<'a> {
+    pub(super) seq: i64,
+    pub(super) word: &'a [InputId],
+    pub(super) outputs: &'a [OutputId],
+    pub(super) is_overturned: bool,
+    pub(super) has_details: bool,
 }
 
 /// Where a plan ends, and what was given and answered on the way.
@@ -77,9 +71,9 @@ struct End {
     trace: Vec<(InputId, OutputId)>,
 }
 
-impl Recorded {
+impl Replay {
     /// Adds an entry. Entries come in the order of execution.
-    pub(crate) fn add(&mut self, added: &Added) {
+    pub(super) fn add(&mut self, added: &Added) {
         if self.nodes.is_empty() {
             self.nodes.push(Node::new(Label::default()));
         }
@@ -101,12 +95,12 @@ impl Recorded {
     }
 
     /// Whether nothing is left to take.
-    pub(crate) fn is_spent(&self) -> bool {
+    pub(super) fn is_spent(&self) -> bool {
         self.left == 0
     }
 
     /// Whether a part of the entry with this number was taken.
-    pub(crate) fn was_taken(&self, seq: i64) -> bool {
+    pub(super) fn was_taken(&self, seq: i64) -> bool {
         usize::try_from(seq - 1).ok().and_then(|index| self.answers.get(index)).is_some_and(|kept| kept.served > 0)
     }
 
@@ -146,14 +140,11 @@ impl Recorded {
     }
 
     /// Takes the first answer that is exactly what `plan` would give, or else a part of a longer one.
-    ///
-    /// The plan and `finals` use the numbers of `outputs`; the answer uses those of [`Recorded::outputs`].
-    pub(crate) fn take(&mut self, plan: &Plan, finals: &[OutputId], outputs: &Outputs) -> Option<Taken> {
+    pub(super) fn take(&mut self, plan: &Plan, symbols: &Symbols) -> Option<Taken> {
         if self.is_spent() {
             return None;
         }
-        self.learn_outputs(outputs);
-        let ends = self.ends(plan, finals, outputs);
+        let ends = self.ends(plan, symbols);
         let exact = ends.iter().enumerate().filter_map(|(place, end)| {
             let unserved = |&answer: &usize| (self.answers[answer].served as usize) < end.trace.len();
             Some((self.answers_at(end.node).find(unserved)?, place))
@@ -176,15 +167,7 @@ impl Recorded {
         }
         let (word, outputs) = trace.iter().copied().unzip();
         let answer = Answer { word, outputs, ..Answer::default() };
-        Taken { recorded: RecordedAnswer { seq: index as i64 + 1, served, answer }, has_details }
-    }
-
-    /// Takes note of the session's numbers of outputs that it has met since.
-    fn learn_outputs(&mut self, outputs: &Outputs) {
-        if self.known.len() != self.outputs.len() || self.known_of != outputs.len() {
-            self.known = self.outputs.names().iter().map(|name| outputs.get(name)).collect();
-            self.known_of = outputs.len();
-        }
+        Taken { recorded: Executed { seq: index as i64 + 1, served, answer }, has_details }
     }
 
     /// An answer that passes `node`, is believed, and was not given out up to this length.
@@ -205,10 +188,11 @@ impl Recorded {
     }
 
     /// The nodes where `plan` ends, one for each way in which the system answered.
-    fn ends(&self, plan: &Plan, finals: &[OutputId], outputs: &Outputs) -> Vec<End> {
+    fn ends(&self, plan: &Plan, symbols: &Symbols) -> Vec<End> {
         let mut ends = Vec::new();
         let mut trace = Vec::new();
-        let mut ways = vec![Way { node: 0, length: 0, step: None, cursor: Some(Cursor::naming(plan, outputs)) }];
+        let mut ways =
+            vec![Way { node: 0, length: 0, step: None, cursor: Some(Cursor::naming(plan, &symbols.outputs)) }];
         while let Some(Way { node, length, step, cursor }) = ways.pop() {
             trace.truncate(length);
             trace.extend(step);
@@ -216,7 +200,7 @@ impl Recorded {
                 None => ends.push(End { node, trace: trace.clone() }),
                 Some((cursor, input)) => {
                     let first = ways.len();
-                    ways.extend(self.ways_on(node, trace.len(), cursor, input, finals));
+                    ways.extend(self.ways_on(node, trace.len(), cursor, input, &symbols.finals));
                     ways[first..].reverse();
                 }
             }
@@ -224,8 +208,7 @@ impl Recorded {
         ends
     }
 
-    /// The ways on from a node, one for each answer to this input. No plan lists an output that the session does not
-    /// know.
+    /// The ways on from a node, one for each answer to this input.
     fn ways_on<'p>(
         &self,
         node: usize,
@@ -235,9 +218,7 @@ impl Recorded {
         finals: &[OutputId],
     ) -> impl Iterator<Item = Way<'p>> {
         self.answers_to(node, input).map(move |(child, output)| {
-            let known = self.known[output.index()];
-            let is_final = known.is_some_and(|output| finals.contains(&output));
-            let cursor = (!is_final).then(|| cursor.after(known));
+            let cursor = (!finals.contains(&output)).then(|| cursor.after(Some(output)));
             Way { node: child, length, step: Some((input, output)), cursor }
         })
     }
@@ -264,40 +245,48 @@ struct Way<'p> {
 
 #[cfg(test)]
 mod tests {
-    use typestar_model::{ERROR, Inputs};
+    use typestar_model::{ERROR, Outputs};
 
     use super::*;
 
-    /// Answers with `seq` 1, 2, ... over the inputs `a` and `b`; a star marks what was overturned.
-    fn recorded(traces: &[(&str, &str)]) -> Recorded {
-        let mut recorded = Recorded::default();
+    /// The inputs `a` and `b`, a few outputs, and errors, which are final.
+    fn symbols() -> Symbols {
+        let outputs: Outputs = [ERROR, "x", "y", "z"].iter().collect();
+        Symbols {
+            inputs: ["a", "b"].iter().collect(),
+            offered: 2,
+            finals: outputs.get(ERROR).into_iter().collect(),
+            outputs,
+        }
+    }
+
+    fn outputs_of(text: &str) -> Vec<OutputId> {
+        text.split_whitespace().map(|name| symbols().outputs.get(name).unwrap()).collect()
+    }
+
+    /// Answers with `seq` 1, 2, ...; a star marks what was overturned.
+    fn replay(traces: &[(&str, &str)]) -> Replay {
+        let mut replay = Replay::default();
         for (&(inputs, outputs), seq) in traces.iter().zip(1..) {
-            let names = outputs.trim_end_matches('*').split_whitespace();
-            let outputs_of: Vec<OutputId> = names.map(|name| recorded.outputs.intern(name)).collect();
-            recorded.add(&Added {
+            replay.add(&Added {
                 seq,
                 word: &word(inputs),
-                outputs: &outputs_of,
+                outputs: &outputs_of(outputs.trim_end_matches('*')),
                 is_overturned: outputs.ends_with('*'),
                 has_details: false,
             });
         }
-        recorded
-    }
-
-    fn inputs_a_b() -> Inputs {
-        ["a", "b"].iter().collect()
+        replay
     }
 
     fn word(text: &str) -> Vec<InputId> {
-        text.split_whitespace().map(|name| inputs_a_b().get(name).unwrap()).collect()
+        text.split_whitespace().map(|name| symbols().inputs.get(name).unwrap()).collect()
     }
 
-    /// The number and the outputs of what is taken for a word; errors are final.
-    fn take(recorded: &mut Recorded, text: &str) -> Option<(i64, String)> {
-        let outputs: Outputs = [ERROR].iter().collect();
-        let taken = recorded.take(&Plan::word(word(text)), &[outputs.get(ERROR).unwrap()], &outputs)?.recorded;
-        Some((taken.seq, recorded.outputs.show(&taken.answer.outputs)))
+    /// The number and the outputs of what is taken for a word.
+    fn take(replay: &mut Replay, text: &str) -> Option<(i64, String)> {
+        let taken = replay.take(&Plan::word(word(text)), &symbols())?.recorded;
+        Some((taken.seq, symbols().outputs.show(&taken.answer.outputs)))
     }
 
     fn some(seq: i64, outputs: &str) -> Option<(i64, String)> {
@@ -306,61 +295,65 @@ mod tests {
 
     #[test]
     fn repetitions_are_replayed_in_order_and_never_echoed() {
-        let mut recorded = recorded(&[("a", "x"), ("a", "y*"), ("a", "x")]);
-        assert_eq!(take(&mut recorded, "a"), some(1, "x"));
-        assert_eq!(take(&mut recorded, "a"), some(2, "y"));
-        assert_eq!(take(&mut recorded, "a"), some(3, "x"));
-        assert_eq!(take(&mut recorded, "a"), None);
+        let mut replay = replay(&[("a", "x"), ("a", "y*"), ("a", "x")]);
+        assert_eq!(take(&mut replay, "a"), some(1, "x"));
+        assert_eq!(take(&mut replay, "a"), some(2, "y"));
+        assert_eq!(take(&mut replay, "a"), some(3, "x"));
+        assert_eq!(take(&mut replay, "a"), None);
     }
 
     #[test]
     fn a_longer_answer_serves_its_beginning_once_and_then_itself() {
-        let mut recorded = recorded(&[("a b", "x y")]);
-        assert_eq!(take(&mut recorded, "a"), some(1, "x"));
-        assert_eq!(take(&mut recorded, "a"), None);
-        assert_eq!(take(&mut recorded, "a b"), some(1, "x y"));
-        assert_eq!(take(&mut recorded, "a b"), None);
+        let mut replay = replay(&[("a b", "x y")]);
+        assert_eq!(take(&mut replay, "a"), some(1, "x"));
+        assert_eq!(take(&mut replay, "a"), None);
+        assert_eq!(take(&mut replay, "a b"), some(1, "x y"));
+        assert_eq!(take(&mut replay, "a b"), None);
     }
 
     #[test]
     fn the_beginning_of_an_overturned_answer_is_not_served() {
-        let mut recorded = recorded(&[("a b", "x y*")]);
-        assert_eq!(take(&mut recorded, "a"), None);
-        assert_eq!(take(&mut recorded, "a b"), some(1, "x y"));
+        let mut replay = replay(&[("a b", "x y*")]);
+        assert_eq!(take(&mut replay, "a"), None);
+        assert_eq!(take(&mut replay, "a b"), some(1, "x y"));
     }
 
     #[test]
     fn an_answer_that_ended_with_an_error_serves_every_longer_word() {
-        let mut recorded = recorded(&[("a b", "x error")]);
-        assert_eq!(take(&mut recorded, "a b a a"), some(1, "x error"));
+        let mut replay = replay(&[("a b", "x error")]);
+        assert_eq!(take(&mut replay, "a b a a"), some(1, "x error"));
     }
 
     #[test]
     fn a_plan_that_chooses_by_outputs_follows_what_was_answered() {
-        let mut recorded = recorded(&[("a a", "x y"), ("a b", "z y")]);
-        let outputs: Outputs = ["z"].iter().collect();
+        let mut replay = replay(&[("a a", "x y"), ("a b", "z y")]);
         let mut plan = Plan::word(word("a"));
-        plan.then = [(outputs.get("z").unwrap().into(), Plan::word(word("b")))].into();
+        plan.then = [(outputs_of("z")[0].into(), Plan::word(word("b")))].into();
         plan.otherwise = Some(Box::new(Plan::word(word("a"))));
-        let mut taken = || Some(recorded.take(&plan, &[], &outputs)?.recorded.seq);
+        let mut taken = || Some(replay.take(&plan, &symbols())?.recorded.seq);
         assert_eq!([taken(), taken(), taken()], [Some(1), Some(2), None]);
     }
 
     #[test]
     fn a_missing_number_is_no_answer_and_was_never_taken() {
-        let mut recorded = Recorded::default();
-        let x = recorded.outputs.intern("x");
-        recorded.add(&Added { seq: 3, word: &word("a"), outputs: &[x], is_overturned: false, has_details: false });
-        assert_eq!(take(&mut recorded, "a"), some(3, "x"));
-        assert_eq!([1, 2, 3, 4].map(|seq| recorded.was_taken(seq)), [false, false, true, false]);
+        let mut replay = Replay::default();
+        replay.add(&Added {
+            seq: 3,
+            word: &word("a"),
+            outputs: &outputs_of("x"),
+            is_overturned: false,
+            has_details: false,
+        });
+        assert_eq!(take(&mut replay, "a"), some(3, "x"));
+        assert_eq!([1, 2, 3, 4].map(|seq| replay.was_taken(seq)), [false, false, true, false]);
     }
 
     #[test]
     fn a_node_and_an_answer_take_sixteen_bytes_and_nothing_once_all_is_taken() {
         assert_eq!((size_of::<Node>(), size_of::<Kept>()), (16, 16));
-        let mut recorded = recorded(&[("a b", "x y"), ("a", "x")]);
-        assert_eq!(recorded.nodes.len(), 3);
-        assert_eq!((take(&mut recorded, "a"), take(&mut recorded, "a b")), (some(2, "x"), some(1, "x y")));
-        assert_eq!(recorded.nodes.capacity(), 0);
+        let mut replay = replay(&[("a b", "x y"), ("a", "x")]);
+        assert_eq!(replay.nodes.len(), 3);
+        assert_eq!((take(&mut replay, "a"), take(&mut replay, "a b")), (some(2, "x"), some(1, "x y")));
+        assert_eq!(replay.nodes.capacity(), 0);
     }
 }

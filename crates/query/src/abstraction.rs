@@ -1,0 +1,156 @@
+//! Abstractions: what learners ask is not always what a system is told.
+//!
+//! An abstract input stands for concrete calls: one of several snippets that should behave alike, or a call whose guard
+//! holds. Everything that is kept is concrete, so that an abstraction may change its mind: then the observation tree is
+//! derived again from what is kept, and nothing is executed.
+
+use std::collections::{BTreeMap, HashMap};
+
+use typestar_model::{Id, InputId, Inputs, Plan};
+
+use crate::case::Case;
+use crate::system::{Answer, Symbols};
+
+/// A way to see concrete executions.
+pub trait Abstraction {
+    /// The inputs that learners ask.
+    fn inputs(&self) -> &Inputs;
+
+    /// The executions, in concrete inputs, that may show what a plan in abstract inputs asks. There may be several; if
+    /// there are none, nothing can show it, and it is `outside`.
+    ///
+    /// They may show something else: then the plan is asked again. An abstraction must have no more executions for it at
+    /// last, which [`Variant::Turn`] helps to notice.
+    fn executions(&self, plan: &Plan, variant: Variant, symbols: &Symbols) -> Vec<Plan>;
+
+    /// What a concrete execution shows, as far as it shows anything. Which abstract input a step is may depend on the
+    /// evidence of the steps before it. The outputs keep their numbers.
+    fn seen(&self, concrete: &Answer, symbols: &Symbols) -> Answer;
+
+    /// Two concrete executions show the same abstract word with different outputs. Whether the abstraction has changed, so
+    /// that they no longer do; if it has not, they contradict each other.
+    fn refine(&mut self, _known: &Answer, _new: &Answer, _symbols: &Symbols) -> bool {
+        false
+    }
+
+    /// The abstract inputs that stand for several snippets which should behave alike, with the snippets' names.
+    fn alternatives(&self) -> BTreeMap<InputId, Vec<String>> {
+        BTreeMap::new()
+    }
+}
+
+/// Which of several executions is wanted. It travels with the plan, so that a run which is continued asks the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// Alternatives take turns: this is the number of the turn. At each place of a plan it is another one's turn.
+    Turn(usize),
+    /// Always the alternative with this position, modulo their number.
+    Always(usize),
+}
+
+impl Variant {
+    /// Which of so many alternatives it is at a place of a plan.
+    fn choose(self, place: usize, alternatives: usize) -> usize {
+        match self {
+            Self::Turn(turn) => (turn + place) % alternatives,
+            Self::Always(position) => position % alternatives,
+        }
+    }
+}
+
+/// The inputs that learners ask, where a system has these.
+pub(crate) fn offered_inputs(case: &Case, concrete: &Inputs) -> Inputs {
+    Alternatives::of_case(case, concrete).map_or_else(|| concrete.clone(), |alternatives| alternatives.inputs)
+}
+
+/// Inputs that stand for several snippets, as a case file lists them.
+pub(crate) struct Alternatives {
+    inputs: Inputs,
+    /// For each input its snippets,
+    snippets: Vec<Vec<InputId>>,
+    /// and their names.
+    names: Vec<Vec<String>>,
+    /// The input of each snippet, by its name.
+    input_of: HashMap<String, InputId>,
+}
+
+impl Alternatives {
+    /// The alternatives of a case over the inputs of a system; none if it has none.
+    pub(crate) fn of_case(case: &Case, concrete: &Inputs) -> Option<Self> {
+        let alternatives = &case.inputs.alternatives;
+        if alternatives.is_empty() {
+            return None;
+        }
+        let named = alternatives.iter().flat_map(|(input, names)| names.iter().map(move |name| (name, input)));
+        let input_names: HashMap<&String, &String> = named.collect();
+        let mut made =
+            Self { inputs: Inputs::default(), snippets: Vec::new(), names: Vec::new(), input_of: HashMap::new() };
+        for snippet in concrete.ids() {
+            let name = concrete.names()[snippet.index()].clone();
+            let input = made.inputs.intern(input_names.get(&name).map_or(&name, |input| input));
+            made.snippets.resize(made.inputs.len(), Vec::new());
+            made.names.resize(made.inputs.len(), Vec::new());
+            made.snippets[input.index()].push(snippet);
+            made.names[input.index()].push(name.clone());
+            made.input_of.insert(name, input);
+        }
+        Some(made)
+    }
+
+    /// Gives a snippet the name of its input.
+    fn rename(&self, name: &mut String) {
+        if let Some(&input) = self.input_of.get(name) {
+            self.inputs.name(input).clone_into(name);
+        }
+    }
+
+    fn concrete(&self, plan: &Plan, variant: Variant, place: usize) -> Plan {
+        let snippet = |(at, input): (usize, &InputId)| {
+            let snippets = &self.snippets[input.index()];
+            snippets[variant.choose(place + at, snippets.len())]
+        };
+        let behind = place + plan.word.len();
+        Plan {
+            word: plan.word.iter().enumerate().map(snippet).collect(),
+            only: plan.only.clone(),
+            then: plan.then.iter().map(|(choice, next)| (*choice, self.concrete(next, variant, behind))).collect(),
+            otherwise: plan.otherwise.as_ref().map(|next| Box::new(self.concrete(next, variant, behind))),
+        }
+    }
+}
+
+impl Abstraction for Alternatives {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn executions(&self, plan: &Plan, variant: Variant, _symbols: &Symbols) -> Vec<Plan> {
+        vec![self.concrete(plan, variant, 0)]
+    }
+
+    fn seen(&self, concrete: &Answer, symbols: &Symbols) -> Answer {
+        let mut answer = concrete.clone();
+        for (place, &snippet) in concrete.word.iter().enumerate() {
+            let name = symbols.inputs.name(snippet);
+            let Some(&input) = self.input_of.get(name) else {
+                answer.cut(place);
+                break;
+            };
+            answer.word[place] = input;
+            if self.snippets[input.index()].len() > 1
+                && let Some(evidence) = answer.evidence.get_mut(place)
+            {
+                evidence.used.get_or_insert_with(|| name.to_owned());
+            }
+        }
+        for late in &mut answer.late {
+            late.word.iter_mut().for_each(|name| self.rename(name));
+        }
+        answer
+    }
+
+    fn alternatives(&self) -> BTreeMap<InputId, Vec<String>> {
+        let several = self.inputs.ids().filter(|input| self.snippets[input.index()].len() > 1);
+        several.map(|input| (input, self.names[input.index()].clone())).collect()
+    }
+}

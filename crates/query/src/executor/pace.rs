@@ -1,0 +1,71 @@
+//! How many words are given to the system at once.
+
+use std::time::Duration;
+
+/// How many words are given to the system at once; they become durable together.
+///
+/// The clock decides, so that fast systems need not wait for the disk after every few words, and slow ones lose little
+/// when all ends. That changes nothing else: answers are used when all words that were asked together are answered.
+pub(super) struct Pace {
+    words: usize,
+}
+
+/// With so many words it begins: nobody knows yet what a word costs, and the first one may take minutes.
+const FIRST_PORTION: usize = 1;
+/// More words are never given at once.
+const LARGEST_PORTION: usize = 4096;
+/// A portion that takes less time may be larger,
+const SHORT: Duration = Duration::from_millis(75);
+/// and one that takes more should be smaller.
+const LONG: Duration = Duration::from_secs(1);
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { words: FIRST_PORTION }
+    }
+}
+
+impl Pace {
+    /// So many words are next, if there are as many.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Takes note of how long a portion took.
+    pub(super) fn note(&mut self, words: usize, took: Duration) {
+        if took > LONG {
+            self.words = (self.words / 2).max(1);
+        } else if words == self.words && took < SHORT {
+            self.words = (self.words * 2).min(LARGEST_PORTION);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many words a portion has after these took so long each.
+    fn portion(milliseconds: &[u64]) -> usize {
+        let mut pace = Pace::default();
+        for &each in milliseconds {
+            pace.note(pace.words, Duration::from_micros(1000 * each) * pace.words as u32);
+        }
+        pace.words
+    }
+
+    #[test]
+    fn a_fast_system_gets_many_words_at_once_and_a_slow_one_few() {
+        assert_eq!(portion(&[0; 20]), LARGEST_PORTION);
+        assert_eq!(portion(&[20; 20]), 4);
+        assert_eq!(portion(&[500; 20]), 1);
+        assert_eq!(portion(&[60_000; 20]), 1);
+    }
+
+    #[test]
+    fn a_portion_that_was_not_full_says_nothing_of_a_larger_one() {
+        let mut pace = Pace { words: 2 };
+        pace.note(1, Duration::from_millis(1));
+        assert_eq!(pace.words, 2);
+    }
+}

@@ -1,0 +1,45 @@
+//! Numbering the inputs of a journal anew: the case file lists them in another order now, or the system has others.
+
+use rusqlite::params;
+use typestar_model::{Id, InputId, Inputs};
+
+use super::repair::stored;
+use super::{Journal, JournalError, encoded};
+
+/// How many entries are changed at once.
+const PAGE: i64 = 4096;
+
+impl Journal {
+    /// Gives all inputs the numbers that they have in this alphabet, which has all of them: in the whole file or nowhere.
+    pub(super) fn renumber_inputs(&mut self, wanted: &Inputs) -> Result<(), JournalError> {
+        let new: Vec<InputId> = self.inputs.symbols.names().iter().filter_map(|name| wanted.get(name)).collect();
+        let transaction = self.connection.unchecked_transaction()?;
+        for start in (1..self.next).step_by(PAGE as usize) {
+            self.renumber_page(start, &new)?;
+        }
+        self.inputs.symbols = wanted.clone();
+        self.inputs.written = 0;
+        self.inputs.write(&transaction)?;
+        transaction.commit()?;
+        self.inputs.written = self.inputs.symbols.len();
+        Ok(())
+    }
+
+    fn renumber_page(&self, start: i64, new: &[InputId]) -> Result<(), JournalError> {
+        let sql = "SELECT seq, phase, inputs, outputs, evidence, late, digest FROM word WHERE seq >= ?1 AND seq < ?2";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut rows = statement.query([start, start + PAGE])?;
+        let mut page = Vec::new();
+        while let Some(row) = rows.next()? {
+            page.extend(stored(row).map(|(stored, _)| (row.get(0), stored)));
+        }
+        let mut update = self.connection.prepare_cached("UPDATE word SET inputs = ?2, digest = ?3 WHERE seq = ?1")?;
+        for (seq, mut row) in page {
+            let seq: i64 = seq?;
+            let word = self.inputs.decoded(&row.inputs).unwrap_or_default();
+            row.inputs = encoded(&word.iter().map(|input| new[input.index()]).collect::<Vec<_>>());
+            update.execute(params![seq, row.inputs, row.digest(seq)])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! What the names that users give stand for: a case file, a model, a run folder, a machine behind `sim:`.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use typestar_model::{ERROR, FormatError, Inputs, Learned, Mealy, WAIT, read_model, with_inputs};
+
+use crate::case::{Case, CaseError};
+use crate::folder::Folder;
+
+/// Why a name does not stand for what is needed.
+#[derive(Debug, thiserror::Error)]
+pub enum LocatorError {
+    /// The case file is wrong.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    /// A model where a case file is needed.
+    #[error("{0} is a model, no case file: did you mean sim:{0}?")]
+    ModelForCase(String),
+    /// A run folder where a case file is needed.
+    #[error(
+        "{0} is a run folder, no case file: name the case file that it was made from, or look at it with typestar show \
+         {0}"
+    )]
+    RunForCase(String),
+    /// Another folder where a case file is needed.
+    #[error("{0} is a folder, no case file: name a case file, for example one that typestar init writes")]
+    FolderForCase(String),
+    /// A case file where a model is needed.
+    #[error("{} is a case file: learn it first, then name its run folder", .0.display())]
+    CaseForModel(PathBuf),
+    /// A folder where the file of a model is needed.
+    #[error("{} is a folder: name the model in it, such as {}/model.json", .0.display(), .0.display())]
+    FolderForModel(PathBuf),
+    /// A folder without a model.
+    #[error("{} holds no model yet: run typestar learn first, or wait a moment if it runs", .0.display())]
+    NoModelYet(PathBuf),
+    /// The file cannot be read.
+    #[error("cannot read {}: {error}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file is no model.
+    #[error("error: {}\n --> {}{}", error.message, file.display(), place(error))]
+    Format {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong, and where.
+        error: FormatError,
+    },
+    /// The case declares an error that the machine never gives.
+    #[error("{} has no output `{name}`; it has {}", file.display(), has.join(", "))]
+    UnknownError {
+        /// The machine.
+        file: PathBuf,
+        /// The output that it does not have.
+        name: String,
+        /// Those that it has.
+        has: Vec<String>,
+    },
+    /// A name that should mean error is no output of any machine.
+    #[error("--errors {name}: there is no output `{name}`, only {}", has.join(", "))]
+    NoSuchOutput {
+        /// The name.
+        name: String,
+        /// All outputs.
+        has: Vec<String>,
+    },
+    /// The case names inputs that the machine does not have.
+    #[error("{} does not have all inputs of the case file; it has {}", file.display(), has.join(", "))]
+    MissingInputs {
+        /// The machine.
+        file: PathBuf,
+        /// The inputs that it has.
+        has: Vec<String>,
+    },
+}
+
+fn place(error: &FormatError) -> String {
+    if error.line > 0 { format!(":{}:{}", error.line, error.column) } else { String::new() }
+}
+
+/// The case that a locator (`sim:FILE`) or the path of a case file names, with further outputs that mean error.
+pub fn case_at(name: &str, errors: &[String]) -> Result<Case, LocatorError> {
+    let path = Path::new(name);
+    let mut case = match name.strip_prefix("sim:") {
+        Some(file) => Case::of_model(Path::new(file)),
+        None if is_model(path) => return Err(LocatorError::ModelForCase(name.to_owned())),
+        None if Folder::is_run(path) => return Err(LocatorError::RunForCase(name.to_owned())),
+        None if path.is_dir() => return Err(LocatorError::FolderForCase(name.to_owned())),
+        None => Case::load(path)?,
+    };
+    case.outputs.errors.extend(errors.iter().cloned());
+    Ok(case)
+}
+
+/// Whether the name of a file is that of a model.
+pub(crate) fn is_model(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "dot" || extension == "json")
+}
+
+/// The model in a run folder, in a file, or behind a `sim:` locator.
+pub fn model_at(name: &str) -> Result<Learned, LocatorError> {
+    let path = Path::new(name.strip_prefix("sim:").unwrap_or(name));
+    if !path.is_dir() {
+        return model_in(path);
+    }
+    let file = path.join(Folder::MODEL);
+    if file.exists() { model_in(&file) } else { Err(LocatorError::NoModelYet(path.to_owned())) }
+}
+
+fn model_in(file: &Path) -> Result<Learned, LocatorError> {
+    if file.extension().is_some_and(|extension| extension == "toml") {
+        return Err(LocatorError::CaseForModel(file.to_owned()));
+    }
+    if file.is_dir() {
+        return Err(LocatorError::FolderForModel(file.to_owned()));
+    }
+    let unreadable = |error| LocatorError::Unreadable { file: file.to_owned(), error };
+    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    read_model(&text, &name).map_err(|error| LocatorError::Format { file: file.to_owned(), error })
+}
+
+/// Refuses the name of an error that no machine has, because that is a mistake in writing.
+pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), LocatorError> {
+    let has: BTreeSet<&String> = machines.iter().flat_map(|machine| machine.outputs().names()).collect();
+    match errors.iter().find(|name| *name != ERROR && !has.contains(name)) {
+        Some(name) => Err(LocatorError::NoSuchOutput { name: name.clone(), has: has.into_iter().cloned().collect() }),
+        None => Ok(()),
+    }
+}
+
+/// The machine in a file, with the inputs that the case wants of it.
+pub fn machine_of(case: &Case, file: &Path) -> Result<Mealy, LocatorError> {
+    let machine = model_in(file)?.machine;
+    case.check_inputs(machine.inputs())?;
+    if let Some(unknown) = case.outputs.errors.iter().find(|name| machine.outputs().get(name).is_none()) {
+        let (name, has) = (unknown.clone(), machine.outputs().names().to_vec());
+        return Err(LocatorError::UnknownError { file: file.to_owned(), name, has });
+    }
+    if case.inputs.callins.is_empty() {
+        return Ok(machine);
+    }
+    let wait = (case.inputs.wait && machine.inputs().get(WAIT).is_some()).then_some(WAIT);
+    let inputs: Inputs = case.inputs.callins.iter().map(String::as_str).chain(wait).collect();
+    let missing = || LocatorError::MissingInputs { file: file.to_owned(), has: machine.inputs().names().to_vec() };
+    with_inputs(&machine, &inputs).ok_or_else(missing)
+}

@@ -1,0 +1,322 @@
+//! Conformance suites: made from a model, or read from a file.
+
+mod file;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use typestar_learn::{Halt, Hypothesis, Suite, SuiteKind, suite};
+use typestar_model::{
+    CRASH, ERROR, HANG, Id, InputId, Inputs, Learned, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise,
+};
+
+pub use self::file::SuiteFile;
+use crate::case::{Case, LearningSpec, TesterKind};
+use crate::conform::TestWord;
+use crate::folder::Folder;
+use crate::note::Note;
+use crate::run::FEWEST_RANDOM_WORDS;
+use crate::traces::{TraceError, read_words, write_trace};
+
+/// Why a suite cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// A line of a file is wrong.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The tester is no suite.
+    #[error("`{0}` depends on the system and is no suite: use a suite such as hsi(1)")]
+    NoSuite(TesterKind),
+    /// The suite never ends.
+    #[error("`{0}` has no end: say how many words you want, such as {0}(10000)")]
+    Endless(SuiteKind),
+    /// The file cannot be read.
+    #[error("cannot read {}: {error}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The model has inputs that the system does not have.
+    #[error("the model has inputs that the system does not have: {}; the system has {}", names.join(", "), has.join(", "))]
+    UnknownInputs {
+        /// The inputs that the system does not have.
+        names: Vec<String>,
+        /// Those that it has.
+        has: Vec<String>,
+    },
+    /// Nothing of the model can be tested.
+    #[error("the suite has no words: the model knows nothing that could be tested")]
+    NothingToTest,
+    /// The suite has no words.
+    #[error("the suite has no words: nothing was run")]
+    Empty,
+    /// No word was run: so many leave the learning purpose.
+    #[error("nothing was run: {} the learning purpose of the case file", leaving(*.0))]
+    Outside(u64),
+}
+
+fn leaving(words: u64) -> String {
+    match words {
+        1 => "the only word of the suite leaves".to_owned(),
+        words => format!("all {words} words of the suite leave"),
+    }
+}
+
+/// Suites of a model.
+pub struct ModelSuite {
+    hypothesis: Hypothesis,
+    kinds: Vec<SuiteKind>,
+    seed: u64,
+    interrupt: Arc<AtomicBool>,
+}
+
+/// How much of a suite was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Its words.
+    pub words: u64,
+    /// Their inputs.
+    pub symbols: u64,
+}
+
+impl ModelSuite {
+    /// The suites that `tester` names, if all of them come to an end. When `interrupt` is set they have no more words.
+    ///
+    /// If errors are final, nothing is asked behind an error that the machine never leaves; nor is it behind a hang.
+    pub fn new(
+        machine: &Mealy,
+        errors_are_final: bool,
+        tester: &TesterKind,
+        seed: u64,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<Self, SuiteError> {
+        let machine = minimise(machine);
+        let kinds = kinds(tester, machine.inputs())?;
+        let finals = final_outputs(&machine, errors_are_final);
+        Ok(Self { hypothesis: Hypothesis::of_machine(&machine, &finals), kinds, seed, interrupt })
+    }
+
+    /// The suites that the system of a case is tried with. If nobody says which: `hsi(1)`, and then as many random words,
+    /// but never few.
+    pub fn of_case(
+        case: &Case,
+        model: Learned,
+        tester: Option<&TesterKind>,
+        seed: u64,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<Self, SuiteError> {
+        let errors_are_final = case.errors_are_final();
+        let mut errors = case.outputs.errors.clone();
+        errors.extend(errors_are_final.then(|| ERROR.to_owned()));
+        let machine = model.machine_with_errors(&errors);
+        let first = TesterKind::Suites(vec![SuiteKind::Hsi(1)]);
+        let mut suite = Self::new(&machine, errors_are_final, tester.unwrap_or(&first), seed, interrupt)?;
+        if tester.is_none() {
+            let words = suite.words().count() as u64;
+            suite.kinds.push(SuiteKind::RandomWp(Some(words.max(FEWEST_RANDOM_WORDS))));
+        }
+        Ok(suite)
+    }
+
+    /// The model, in which everything that is outside the learning purpose is `outside`.
+    pub fn machine(&self) -> &Mealy {
+        &self.hypothesis.machine
+    }
+
+    /// Whether the model says nothing of some input in some state.
+    pub fn is_partial(&self) -> bool {
+        let machine = self.machine();
+        let outside = machine.outputs().get(OUTSIDE);
+        self.hypothesis.live().any(|state| {
+            machine.inputs().ids().any(|input| machine.step(state, input).map(|(output, _)| output) == outside)
+        })
+    }
+
+    /// The seed of everything random in it.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The suites, by name.
+    pub fn kinds(&self) -> &[SuiteKind] {
+        &self.kinds
+    }
+
+    /// The words of all suites, made as they are taken.
+    pub fn words(&self) -> Words<'_> {
+        Words { of: self, kinds: self.kinds.iter(), current: None }
+    }
+
+    /// The words of all suites as tests of a system with these inputs, which must have all of the model.
+    pub fn tests(&self, inputs: &Inputs) -> Result<ModelTests<'_>, SuiteError> {
+        let unknown = names_not_in(self.machine().inputs(), inputs);
+        if !unknown.is_empty() {
+            return Err(SuiteError::UnknownInputs { names: unknown, has: inputs.names().to_vec() });
+        }
+        let numbers = self.machine().inputs().names().iter().filter_map(|name| inputs.get(name)).collect();
+        Ok(ModelTests { words: self.words(), numbers })
+    }
+
+    /// Which of these inputs of a system are not tried, if there are some.
+    pub fn untried(&self, inputs: &Inputs) -> Option<Note> {
+        let untried = names_not_in(inputs, self.machine().inputs());
+        (!untried.is_empty()).then_some(Note::UntriedInputs(untried))
+    }
+
+    /// Writes the words with the outputs that the model expects, one line each, as they are made.
+    pub fn write(&self, mut file: impl Write) -> io::Result<Written> {
+        let (mut line, mut written) = (String::new(), Written::default());
+        for word in self.words() {
+            let inputs = word.iter().map(|&input| self.machine().inputs().name(input));
+            line.clear();
+            write_trace(inputs.zip(self.expected(&word)), &mut line);
+            file.write_all(line.as_bytes())?;
+            written.words += 1;
+            written.symbols += word.len() as u64;
+        }
+        file.flush()?;
+        Ok(written)
+    }
+
+    /// The outputs of the model, by names.
+    fn expected(&self, word: &[InputId]) -> impl Iterator<Item = &str> {
+        self.machine().run(word).into_iter().map(|output| self.machine().outputs().name(output))
+    }
+}
+
+fn names_not_in(names: &Inputs, others: &Inputs) -> Vec<String> {
+    names.names().iter().filter(|name| others.get(name).is_none()).cloned().collect()
+}
+
+/// A seed that a model was not learned with: the random words that it was learned from agree with it anyway.
+pub fn other_seed(model: &str) -> u64 {
+    let summary = std::fs::read_to_string(Path::new(model).join(Folder::SUMMARY)).unwrap_or_default();
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap_or_default();
+    let learned_with = summary["notes"]["seed"].as_str().and_then(|seed| seed.parse().ok());
+    learned_with.unwrap_or(LearningSpec::default().seed).wrapping_add(1)
+}
+
+/// The suites, with the words that they name, if all of them come to an end.
+fn kinds(tester: &TesterKind, inputs: &Inputs) -> Result<Vec<SuiteKind>, SuiteError> {
+    let mut tester = tester.clone();
+    read_words(&mut tester, inputs)?;
+    let TesterKind::Suites(suites) = tester else { return Err(SuiteError::NoSuite(tester)) };
+    match suites.iter().find(|suite| !suite.ends()) {
+        Some(endless) => Err(SuiteError::Endless(endless.clone())),
+        None => Ok(suites),
+    }
+}
+
+/// Hang, crash and, if the machine never leaves it, the error.
+fn final_outputs(machine: &Mealy, errors_are_final: bool) -> Vec<OutputId> {
+    let sink = machine.error_sink().filter(|_| errors_are_final);
+    let error = machine.outputs().get(ERROR).filter(|_| sink.is_some());
+    let is_final = |error: &OutputId| machine.edges().all(|(_, _, output, to)| output != *error || Some(to) == sink);
+    let failures = [HANG, CRASH].into_iter().filter_map(|name| machine.outputs().get(name));
+    error.into_iter().filter(is_final).chain(failures).collect()
+}
+
+/// The words of some suites, as far as they stay within the learning purpose of the model.
+pub struct Words<'a> {
+    of: &'a ModelSuite,
+    kinds: std::slice::Iter<'a, SuiteKind>,
+    current: Option<Current<'a>>,
+}
+
+/// A suite under way. Only `h` needs to see what was asked: its tree grows, everything else runs in flat memory.
+struct Current<'a> {
+    suite: Box<dyn Suite + 'a>,
+    tree: ObservationTree,
+    looks_back: bool,
+}
+
+impl Words<'_> {
+    /// How many words of the present suite are left, at most; none if nobody can tell.
+    pub fn left(&self) -> Option<u64> {
+        self.current.as_ref()?.suite.left()
+    }
+
+    fn inside(&self, mut word: Word) -> Word {
+        let machine = self.of.machine();
+        let outputs = machine.run(&word);
+        let end = outputs.iter().position(|&output| machine.outputs().name(output) == OUTSIDE);
+        word.truncate(end.unwrap_or(outputs.len()));
+        word
+    }
+}
+
+impl Iterator for Words<'_> {
+    type Item = Word;
+
+    fn next(&mut self) -> Option<Word> {
+        loop {
+            let Some(current) = &mut self.current else {
+                let kind = self.kinds.next()?;
+                let mut check = || if self.of.interrupt.load(Ordering::Relaxed) { Err(Halt::Stopped) } else { Ok(()) };
+                // A suite that was interrupted has no words; whoever runs them knows of the interrupt, too.
+                let suite = suite(kind, &self.of.hypothesis, self.of.seed, &mut check).ok()?;
+                let looks_back = matches!(kind, SuiteKind::H(_));
+                self.current = Some(Current { suite, tree: ObservationTree::new(), looks_back });
+                continue;
+            };
+            let Some(word) = current.suite.next_word(&current.tree) else {
+                self.current = None;
+                continue;
+            };
+            if current.looks_back {
+                let outputs = self.of.machine().run(&word);
+                current.tree.insert(&word, &outputs).expect("the hypothesis agrees with itself");
+            }
+            let word = self.inside(word);
+            if !word.is_empty() {
+                return Some(word);
+            }
+        }
+    }
+}
+
+/// The words of a model's suites as tests of a system, which may number the inputs otherwise.
+pub struct ModelTests<'a> {
+    words: Words<'a>,
+    numbers: Vec<InputId>,
+}
+
+impl Iterator for ModelTests<'_> {
+    type Item = TestWord;
+
+    fn next(&mut self) -> Option<TestWord> {
+        let word = self.words.next()?;
+        let expected = self.words.of.expected(&word).map(str::to_owned).collect();
+        Some(TestWord { word: word.iter().map(|input| self.numbers[input.index()]).collect(), expected })
+    }
+}
+
+/// The tests that a system is tried with, wherever they come from.
+pub enum Tests<'a> {
+    /// Those of a model.
+    Model(ModelTests<'a>),
+    /// Those of a file.
+    File(SuiteFile<'a>),
+}
+
+impl Tests<'_> {
+    /// The next one.
+    pub fn next_word(&mut self) -> Result<Option<TestWord>, SuiteError> {
+        match self {
+            Self::Model(tests) => Ok(tests.next()),
+            Self::File(file) => file.next_word(),
+        }
+    }
+
+    /// How many words of the present suite are left, at most; none if nobody can tell.
+    pub fn left(&self) -> Option<u64> {
+        match self {
+            Self::Model(tests) => tests.words.left(),
+            Self::File(_) => None,
+        }
+    }
+}

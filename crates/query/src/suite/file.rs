@@ -1,0 +1,92 @@
+//! Suites in files, as `typestar tests` writes them.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use typestar_model::{ERROR, InputId, Inputs, repeated_after};
+
+use super::SuiteError;
+use crate::case::Case;
+use crate::conform::TestWord;
+use crate::traces::{TraceError, WrittenStep, read_trace};
+
+/// A suite in a file, read line by line.
+pub struct SuiteFile<'a> {
+    name: String,
+    lines: BufReader<File>,
+    line: usize,
+    text: String,
+    inputs: &'a Inputs,
+    case: &'a Case,
+}
+
+impl<'a> SuiteFile<'a> {
+    /// Opens a suite for a system with these inputs; the case says which outputs mean error, and whether errors are final.
+    ///
+    /// A file that can be read twice is checked as a whole, before any word is run.
+    pub fn open(path: &Path, inputs: &'a Inputs, case: &'a Case) -> Result<Self, SuiteError> {
+        let open = || -> Result<Self, SuiteError> {
+            let file = File::open(path).map_err(|error| SuiteError::Unreadable { file: path.to_owned(), error })?;
+            let (name, lines) = (path.display().to_string(), BufReader::with_capacity(1 << 16, file));
+            Ok(Self { name, lines, line: 0, text: String::new(), inputs, case })
+        };
+        if path.is_file() {
+            let mut checked = open()?;
+            while checked.next_word()?.is_some() {}
+        }
+        open()
+    }
+
+    /// The word in the next line that has one.
+    pub fn next_word(&mut self) -> Result<Option<TestWord>, SuiteError> {
+        loop {
+            self.line += 1;
+            self.text.clear();
+            match self.lines.read_line(&mut self.text) {
+                Ok(0) => return Ok(None),
+                Ok(_) => {}
+                Err(error) => return Err(self.wrong(format!("cannot read the line: {error}"))),
+            }
+            let test = read_trace(self.text.trim_end()).and_then(|steps| self.test_word(steps));
+            let test = test.map_err(|message| self.wrong(message))?;
+            if !test.word.is_empty() {
+                return Ok(Some(test));
+            }
+        }
+    }
+
+    fn test_word(&self, steps: Vec<WrittenStep>) -> Result<TestWord, String> {
+        let mut test = TestWord::default();
+        for (input, output) in steps {
+            test.word.push(self.input(&input)?);
+            let output = output.filter(|output| !output.is_empty()).ok_or_else(|| {
+                format!("`{input}` has no expected output: write `{input}/OUTPUT`, as typestar tests does")
+            })?;
+            let output = if self.case.outputs.errors.contains(&output) { ERROR.to_owned() } else { output };
+            self.refuse_behind_final(&test, &input, &output)?;
+            test.expected.push(output);
+        }
+        Ok(test)
+    }
+
+    /// What is never asked must not look as if it had agreed.
+    fn refuse_behind_final(&self, test: &TestWord, input: &str, output: &str) -> Result<(), String> {
+        let is_final = |name: &&String| self.case.errors_are_final() && *name == ERROR || repeated_after(name) != *name;
+        match test.expected.iter().find(is_final) {
+            Some(last) if output != ERROR => Err(format!(
+                "`{input}/{output}` is never checked, because nothing is asked behind `{last}` here: end the line before it"
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn input(&self, name: &str) -> Result<InputId, String> {
+        let has = || self.inputs.names().join(", ");
+        self.inputs.get(name).ok_or_else(|| format!("unknown input `{name}`: this system has {}", has()))
+    }
+
+    fn wrong(&self, message: String) -> SuiteError {
+        SuiteError::Trace(TraceError { file: self.name.clone(), line: self.line, message })
+    }
+}

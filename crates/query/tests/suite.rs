@@ -1,0 +1,85 @@
+//! Suites of models: what they try, and when they have nothing to try.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use typestar_model::{Inputs, Learned, Mealy};
+use typestar_query::{Blame, Case, Conformance, ModelSuite, Note, SuiteError, Written};
+
+/// A lamp that is switched on and off, and can be looked at.
+fn lamp() -> Mealy {
+    let mut lamp = Mealy::new(["press", "look"].iter().collect());
+    let (off, on) = (lamp.add_state("off"), lamp.add_state("on"));
+    for (from, seen, to) in [(off, "dark", on), (on, "bright", off)] {
+        lamp.add_edge(from, "press", "ok", to);
+        lamp.add_edge(from, "look", seen, from);
+    }
+    lamp
+}
+
+fn suite(tester: &str, interrupt: Arc<AtomicBool>) -> Result<ModelSuite, SuiteError> {
+    ModelSuite::new(&lamp(), true, &tester.parse().unwrap(), 1, interrupt)
+}
+
+#[test]
+fn tests_have_the_numbers_of_the_system_and_the_outputs_of_the_model() {
+    let suite = suite("hsi(0)", Arc::default()).unwrap();
+    let system: Inputs = ["wait", "look", "press"].iter().collect();
+    let tests: Vec<_> = suite.tests(&system).unwrap().collect();
+    assert_eq!(tests.len(), suite.words().count());
+    let shown = |word: &[_]| word.iter().map(|&input| system.name(input)).collect::<Vec<_>>().join(" ");
+    let test = tests.iter().find(|test| shown(&test.word) == "press look").expect("both states are looked at");
+    assert_eq!(test.expected, ["ok", "bright"]);
+    assert!(matches!(suite.untried(&system), Some(Note::UntriedInputs(names)) if names == ["wait"]));
+}
+
+#[test]
+fn a_model_with_inputs_that_the_system_lacks_is_refused() {
+    let suite = suite("hsi(0)", Arc::default()).unwrap();
+    let error = suite.tests(&["press"].iter().collect()).map(drop).unwrap_err();
+    assert!(matches!(&error, SuiteError::UnknownInputs { names, .. } if names == &["look"]), "{error}");
+    assert!(error.is_mistake());
+}
+
+#[test]
+fn what_is_no_suite_or_has_no_end_is_refused() {
+    assert!(matches!(suite("auto", Arc::default()), Err(SuiteError::NoSuite(_))));
+    assert!(matches!(suite("random-walk", Arc::default()), Err(SuiteError::Endless(_))));
+}
+
+#[test]
+fn a_suite_that_was_interrupted_has_no_words() {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let suite = suite("hsi(1)", Arc::clone(&interrupt)).unwrap();
+    assert!(suite.words().count() > 0);
+    interrupt.store(true, Ordering::Relaxed);
+    assert_eq!(suite.words().count(), 0);
+}
+
+#[test]
+fn what_is_written_is_counted() {
+    let suite = suite("hsi(1)", Arc::default()).unwrap();
+    let mut text = Vec::new();
+    let Written { words, symbols } = suite.write(&mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(text.lines().count() as u64, words);
+    assert_eq!(text.split_whitespace().count() as u64, symbols);
+}
+
+#[test]
+fn without_a_tester_random_words_follow_a_suite() {
+    let case = Case::of_model(Path::new("lamp"));
+    let model = Learned::imported("lamp", lamp());
+    let suite = ModelSuite::of_case(&case, model, None, 7, Arc::default()).unwrap();
+    let names: Vec<String> = suite.kinds().iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["hsi(1)", "random-wp(400)"]);
+}
+
+#[test]
+fn a_suite_that_ran_nothing_does_not_agree() {
+    assert!(matches!(Conformance::default().check_run(), Err(SuiteError::Empty)));
+    let skipped = Conformance { skipped: 2, ..Conformance::default() };
+    assert!(matches!(skipped.check_run(), Err(SuiteError::Outside(2))));
+    assert!(Conformance { agreed: 1, ..skipped }.check_run().is_ok());
+}
