@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use typestar_learn::{Halt, Hypothesis, Suite, SuiteKind, suite};
+use typestar_learn::{Halt, MealyHypothesis, Suite, SuiteKind, suite};
 use typestar_model::{
     CRASH, ERROR, HANG, InputId, Inputs, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise, repeated_after,
 };
@@ -17,7 +17,7 @@ use crate::signals;
 
 /// Suites of a model.
 pub struct ModelSuite {
-    hypothesis: Hypothesis,
+    hypothesis: MealyHypothesis,
     kinds: Vec<SuiteKind>,
     seed: u64,
 }
@@ -30,7 +30,7 @@ impl ModelSuite {
         let machine = minimise(machine);
         let kinds = kinds(tester, machine.inputs())?;
         let finals = final_outputs(&machine, errors_are_final);
-        Ok(Self { hypothesis: Hypothesis::of_machine(&machine, &finals), kinds, seed })
+        Ok(Self { hypothesis: MealyHypothesis::of_machine(&machine, &finals), kinds, seed })
     }
 
     /// What a system is tried with if nobody says how: `hsi(1)`, and then as many random words, but never few.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use typestar_learn::{Hypothesis, Oracle};
+use typestar_learn::{MealyHypothesis, Oracle};
 use typestar_model::{
     InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, Outputs, StateId, Witness, WitnessStep,
     minimise, named_by_access, with_used_outputs,
@@ -24,7 +24,7 @@ pub(crate) struct Partials {
     /// How long the pause between two of them is at least; none if nobody wants any.
     every: Option<Duration>,
     /// The hypothesis that was not told yet.
-    hypothesis: Option<Hypothesis>,
+    hypothesis: Option<MealyHypothesis>,
     due: Duration,
 }
 
@@ -36,7 +36,7 @@ impl Partials {
     }
 
     /// Takes note of a hypothesis, which is the model from now on.
-    pub(crate) fn note(&mut self, hypothesis: &Hypothesis) {
+    pub(crate) fn note(&mut self, hypothesis: &MealyHypothesis) {
         if self.every.is_some() {
             self.hypothesis = Some(hypothesis.clone());
         }
@@ -60,7 +60,7 @@ impl Session<'_> {
     }
 
     /// The model with its evidence.
-    pub(crate) fn learned(&self, system: &str, hypothesis: Option<&Hypothesis>, finished: bool) -> Learned {
+    pub(crate) fn learned(&self, system: &str, hypothesis: Option<&MealyHypothesis>, finished: bool) -> Learned {
         let machine = match hypothesis {
             Some(hypothesis) => hypothesised(hypothesis),
             None => observed(&self.inputs, &self.outputs, &self.tree),
@@ -71,7 +71,7 @@ impl Session<'_> {
 }
 
 /// The learned machine as people want it: minimal, numbered, named, without what is outside the purpose.
-fn hypothesised(hypothesis: &Hypothesis) -> Mealy {
+fn hypothesised(hypothesis: &MealyHypothesis) -> Mealy {
     let mut machine = hypothesis.machine.clone();
     let outside: Vec<_> = (hypothesis.machine.edges())
         .filter(|&(_, _, output, _)| hypothesis.machine.outputs().name(output) == OUTSIDE)

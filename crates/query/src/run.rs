@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use typestar_learn::{
     Adt, Auto, DistinguisherBound, EarlierVersion, Evidence, Exact, Halt, Hypothesis, Joined, Kv, Learner, Lsharp,
-    Lstar, OldBehaviour, Oracle, Outcome, Recognised, StateBound, Streamed, SuiteKind, Tester, Ttt, warm_start,
+    Lstar, MealyHypothesis, OldBehaviour, Oracle, Outcome, Recognised, StateBound, Streamed, SuiteKind, Tester, Ttt,
+    warm_start,
 };
 use typestar_model::{
     Challenge, HistoryEntry, Id, Learned, Mealy, Phase, Plan, Summary, Verdict, Word, distinguisher_bound, one_line,
@@ -94,11 +95,11 @@ struct Run<'a> {
     session: Session<'a>,
     kind: TesterKind,
     challenge: ChallengeKind,
-    tester: Option<Box<dyn Tester>>,
+    tester: Option<Box<dyn Tester<MealyHypothesis>>>,
     /// How far the tests of the last hypothesis have come.
     stage: Stage,
     /// The last hypothesis.
-    last: Option<Hypothesis>,
+    last: Option<MealyHypothesis>,
     /// What each hypothesis had cost.
     history: Vec<HistoryEntry>,
     /// What came of earlier versions, and how many words that took.
@@ -162,7 +163,7 @@ impl Run<'_> {
         }
     }
 
-    fn one_round(&mut self, learner: &mut dyn Learner) -> Result<Outcome, Halt> {
+    fn one_round(&mut self, learner: &mut dyn Learner<Hypothesis = MealyHypothesis>) -> Result<Outcome, Halt> {
         self.session.phase = Phase::Learning;
         self.stage = Stage::Untested;
         let hypothesis = learner.hypothesis(&mut self.session)?;
@@ -181,7 +182,7 @@ impl Run<'_> {
     }
 
     /// Everything that can refute a hypothesis: the tester, the challenge, and a last look for what grows.
-    fn try_to_refute(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+    fn try_to_refute(&mut self, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         let mut outcome = self.test(hypothesis)?;
         if outcome == Outcome::Agreed && self.challenge.is_some() {
             self.session.phase = Phase::Challenge;
@@ -195,7 +196,7 @@ impl Run<'_> {
     }
 
     /// Looks for a counterexample, first where the purpose alone tells, then where an earlier version may live on.
-    fn test(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+    fn test(&mut self, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         let session = &mut self.session;
         while let Some(word) = misjudged_word(&session.purpose, session.tree(), hypothesis, session.outside) {
             session.ask(vec![Plan::word(word.clone())])?;
@@ -226,12 +227,12 @@ impl Run<'_> {
 
     /// What was observed otherwise than the hypothesis says, and not noticed: the learner compares large trees with it
     /// from time to time only.
-    fn missed(&self, hypothesis: &Hypothesis) -> Outcome {
+    fn missed(&self, hypothesis: &MealyHypothesis) -> Outcome {
         hypothesis.disagreement(self.session.tree()).map_or(Outcome::Agreed, Outcome::Counterexample)
     }
 
     /// Tries to refute by other means what the tester could not refute: by all of `hsi(1)`, then by random words.
-    fn challenge(&mut self, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+    fn challenge(&mut self, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         let outcome = self.run_suite(SuiteKind::Hsi(1), hypothesis)?;
         if outcome != Outcome::Agreed {
             return Ok(outcome);
@@ -247,12 +248,12 @@ impl Run<'_> {
         Ok(outcome)
     }
 
-    fn run_suite(&mut self, suite: SuiteKind, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+    fn run_suite(&mut self, suite: SuiteKind, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         Streamed::new(vec![suite], self.case.learning.seed).test(&mut self.session, hypothesis)
     }
 
     /// Takes note of a hypothesis; confirms what makes its new states, if the case asks for that.
-    fn accept(&mut self, hypothesis: &Hypothesis) -> Result<(), Halt> {
+    fn accept(&mut self, hypothesis: &MealyHypothesis) -> Result<(), Halt> {
         let entry = self.history_entry(hypothesis);
         let known = self.last.as_ref().map_or(0, |last| last.access.len());
         if self.session.confirm > 1 && hypothesis.access.len() > known {
@@ -270,7 +271,7 @@ impl Run<'_> {
     ///
     /// It agrees with all that was observed, which tells its live states apart. So they are the states of the minimal
     /// machine; one of them is a sink of errors if errors are not final.
-    fn history_entry(&self, hypothesis: &Hypothesis) -> HistoryEntry {
+    fn history_entry(&self, hypothesis: &MealyHypothesis) -> HistoryEntry {
         let total = self.session.total();
         let live_sink = hypothesis.machine.error_sink().filter(|&sink| !hypothesis.is_sink(sink));
         HistoryEntry {
@@ -286,7 +287,7 @@ impl Run<'_> {
         if self.kind.parts().iter().any(wants) { self.case.learning.run_on } else { 0 }
     }
 
-    fn learner(&self) -> Box<dyn Learner> {
+    fn learner(&self) -> Box<dyn Learner<Hypothesis = MealyHypothesis>> {
         match self.case.learning.learner {
             LearnerKind::Lsharp => Box::new(Lsharp::new(self.run_on())),
             LearnerKind::Lstar => Box::new(Lstar::new()),
@@ -296,11 +297,11 @@ impl Run<'_> {
         }
     }
 
-    fn tester(&self) -> Box<dyn Tester> {
+    fn tester(&self) -> Box<dyn Tester<MealyHypothesis>> {
         self.tester_of(&self.kind)
     }
 
-    fn tester_of(&self, kind: &TesterKind) -> Box<dyn Tester> {
+    fn tester_of(&self, kind: &TesterKind) -> Box<dyn Tester<MealyHypothesis>> {
         match kind {
             TesterKind::Joined(parts) => Box::new(Joined::new(parts.iter().map(|part| self.tester_of(part)).collect())),
             &TesterKind::DistinguisherBound(bound) => {
@@ -555,7 +556,7 @@ fn refuted_bound(tester: &TesterKind, needed: Needed) -> Option<usize> {
 }
 
 /// The words that show each new state to be different from every other one.
-fn new_state_words(hypothesis: &Hypothesis, known: usize, session: &Session) -> Vec<Word> {
+fn new_state_words(hypothesis: &MealyHypothesis, known: usize, session: &Session) -> Vec<Word> {
     let mut words = Vec::new();
     for new in hypothesis.live().skip(known) {
         for other in hypothesis.live().filter(|&other| other != new) {
