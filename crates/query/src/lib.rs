@@ -13,6 +13,7 @@ mod purpose;
 mod recorded;
 mod run;
 mod session;
+mod session_view;
 mod system;
 mod traces;
 mod values;
@@ -29,8 +30,11 @@ pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, exa
 pub use event::{Event, Progress};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
-pub use run::{FEWEST_RANDOM_WORDS, Finished, RunOptions, learn};
-pub use session::{Observer, StopReason};
+pub use run::{
+    Chain, FEWEST_RANDOM_WORDS, Finished, Kind, Link, Milestone, Numbers, RunOptions, Tried, WholeTree, learn,
+    learn_kind,
+};
+pub use session::{Observer, Session, StopReason};
 pub use system::{Answer, System, SystemError};
 pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};
-pub use verdict::suites_verdict;
+pub use verdict::{Established, suites_verdict};

@@ -67,7 +67,7 @@ pub enum StopReason {
 pub type Observer<'a> = &'a mut dyn FnMut(&Event, &Progress);
 
 /// The oracle of a learning run.
-pub(crate) struct Session<'a> {
+pub struct Session<'a> {
     pub(crate) system: &'a mut dyn System,
     pub(crate) journal: Journal,
     pub(crate) inputs: Inputs,

@@ -42,6 +42,16 @@ pub trait Tester<H> {
     }
 }
 
+impl<H, T: Tester<H> + ?Sized> Tester<H> for Box<T> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &H) -> Result<Outcome, Halt> {
+        (**self).test(oracle, hypothesis)
+    }
+
+    fn evidence(&self) -> Option<Evidence> {
+        (**self).evidence()
+    }
+}
+
 /// What follows from words that found no counterexample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
