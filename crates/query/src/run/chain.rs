@@ -55,9 +55,8 @@ impl<H> Chain<H> {
         (self.begun, self.agreed) = (0, 0);
     }
 
-    /// Lets every link try to refute the hypothesis.
+    /// Lets every link try to refute the hypothesis that was begun.
     pub(crate) fn test(&mut self, session: &mut Session, hypothesis: &H) -> Result<Outcome, Halt> {
-        self.begin();
         for link in &mut self.links {
             session.phase = link.phase();
             self.begun += 1;
