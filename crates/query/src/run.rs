@@ -65,19 +65,34 @@ pub fn learn_kind<K: Kind>(
     options: &RunOptions,
     observer: Observer,
 ) -> Result<Finished<K::Model>, JournalError> {
+    Ok(run(kind, case, opened(case, system, journal, options, observer)?, options))
+}
+
+fn opened<'a>(
+    case: &Case,
+    system: &'a mut dyn System,
+    journal: Journal,
+    options: &RunOptions,
+    observer: Observer<'a>,
+) -> Result<Session<'a>, JournalError> {
     let interrupt = Arc::clone(&options.interrupt);
     let mut session = Session::open(case, options.outside_is_error, system, journal, interrupt, observer)?;
     session.partials = Partials::new(&case.system.name, options.drafts_every);
-    let mut run = Run { case, options, session, kind, tests: Chain::new(Vec::new()), last: None, history: Vec::new() };
-    let agreed = run.take_turns();
-    run.kind.look_last(&mut run.session, run.last.as_ref());
-    Ok(run.finish(agreed))
+    Ok(session)
 }
 
-struct Run<'a, K: Kind> {
+fn run<K: Kind>(kind: K, case: &Case, session: Session, options: &RunOptions) -> Finished<K::Model> {
+    let tests = Chain::new(Vec::new());
+    let mut run = Run { case, options, session, kind, tests, last: None, history: Vec::new() };
+    let agreed = run.take_turns();
+    run.kind.look_last(&mut run.session, run.last.as_ref());
+    run.finish(agreed)
+}
+
+struct Run<'a, 's, K: Kind> {
     case: &'a Case,
     options: &'a RunOptions,
-    session: Session<'a>,
+    session: Session<'s>,
     kind: K,
     /// Everything that may refute a hypothesis, and how far that has come with the last one.
     tests: Chain<K::Hypothesis>,
@@ -87,7 +102,7 @@ struct Run<'a, K: Kind> {
     history: Vec<HistoryEntry>,
 }
 
-impl<K: Kind> Run<'_, K> {
+impl<K: Kind> Run<'_, '_, K> {
     /// Takes turns until every test agrees (true) or the oracle stops (false).
     fn take_turns(&mut self) -> bool {
         let asked_first = self.ask_first();
@@ -122,7 +137,7 @@ impl<K: Kind> Run<'_, K> {
     }
 
     fn one_round(&mut self, learner: &mut dyn Learner<Hypothesis = K::Hypothesis>) -> Result<Outcome, Halt> {
-        self.session.phase = Phase::Learning;
+        self.session.set_phase(Phase::Learning);
         self.tests.begin();
         let hypothesis = learner.hypothesis(&mut self.session)?;
         self.accept(&hypothesis)?;
@@ -139,7 +154,7 @@ impl<K: Kind> Run<'_, K> {
     fn accept(&mut self, hypothesis: &K::Hypothesis) -> Result<(), Halt> {
         let total = self.session.total();
         let entry = HistoryEntry { states: hypothesis.states(), executed: total.executed, symbols: total.symbols };
-        if self.session.confirm > 1 {
+        if self.session.confirms() {
             let words = hypothesis.news(self.last.as_ref(), self.session.tree());
             self.session.confirm(&words)?;
         }

@@ -1,6 +1,10 @@
-//! What a kind of model sees of a session, beyond what every oracle shows.
+//! What a run sees of its session, beyond what every oracle shows. The run itself knows no field of it.
 
-use crate::session::Session;
+use typestar_learn::{MealyHypothesis, Oracle};
+use typestar_model::{Phase, Word, one_line};
+
+use crate::session::{Session, StopReason};
+use crate::within::misjudged_word;
 
 impl Session<'_> {
     /// How many states the learner has told apart so far.
@@ -8,8 +12,50 @@ impl Session<'_> {
         self.states.max(1)
     }
 
-    /// How many words the learner has executed so far.
-    pub fn words_of_learning(&self) -> u64 {
-        self.learning.executed
+    /// From now on words count for this phase.
+    pub(crate) fn set_phase(&mut self, phase: Phase) {
+        self.phase = phase;
+    }
+
+    /// Why the run stops, if it does.
+    pub(crate) fn stop_reason(&self) -> Option<&StopReason> {
+        self.stop.as_ref()
+    }
+
+    /// Whether words are run again before something is built on them.
+    pub(crate) fn confirms(&self) -> bool {
+        self.confirm > 1
+    }
+
+    /// How many answers votes decided against.
+    pub(crate) fn outvoted(&self) -> usize {
+        self.overturned.len()
+    }
+
+    /// Whether some answer had this output, at a `wait` if there is one.
+    pub(crate) fn has_met(&self, output: &str) -> bool {
+        self.outputs().get(output).is_some_and(|output| self.is_met(output))
+    }
+
+    /// A word about which the hypothesis and the purpose disagree whether it is outside.
+    pub(crate) fn misjudged_by(&self, hypothesis: &MealyHypothesis) -> Option<Word> {
+        misjudged_word(&self.purpose, self.tree(), hypothesis, self.outside)
+    }
+
+    /// What was mended on the way.
+    pub(crate) fn mended(&self) -> Vec<(&'static str, String)> {
+        let notes = [
+            ("noise", self.settled.note()),
+            ("journal", self.journal.damage().map(ToString::to_string)),
+            ("adapter troubles", self.note_of_troubles()),
+            ("conflicts settled by votes", Some(self.conflicts.to_string()).filter(|_| self.conflicts > 0)),
+        ];
+        notes.into_iter().filter_map(|(name, note)| Some((name, note?))).collect()
+    }
+
+    fn note_of_troubles(&self) -> Option<String> {
+        let troubles = self.system.troubles();
+        let last = troubles.last()?;
+        Some(format!("{}; the last: {}", troubles.len(), one_line(last)))
     }
 }

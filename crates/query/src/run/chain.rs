@@ -58,7 +58,7 @@ impl<H> Chain<H> {
     /// Lets every link try to refute the hypothesis that was begun.
     pub(crate) fn test(&mut self, session: &mut Session, hypothesis: &H) -> Result<Outcome, Halt> {
         for link in &mut self.links {
-            session.phase = link.phase();
+            session.set_phase(link.phase());
             self.begun += 1;
             match link.test(session, hypothesis)? {
                 Outcome::Agreed => self.agreed += 1,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use typestar_learn::{Evidence, Hypothesis, Oracle};
-use typestar_model::{Challenge, Summary, Verdict, one_line};
+use typestar_model::{Challenge, Summary, Verdict};
 
 use super::chain::Milestone;
 use super::kind::{Kind, Numbers};
@@ -14,7 +14,7 @@ use crate::findings;
 use crate::session::StopReason;
 use crate::verdict::auto_verdict;
 
-impl<K: Kind> Run<'_, K> {
+impl<K: Kind> Run<'_, '_, K> {
     pub(super) fn finish(mut self, agreed: bool) -> Finished<K::Model> {
         let learned = self.kind.model(&self.session, self.last.as_ref(), agreed);
         let numbers = self.kind.numbers(&self.session, self.last.as_ref(), &learned);
@@ -23,13 +23,12 @@ impl<K: Kind> Run<'_, K> {
         }
         self.session.tell(&Event::RunFinished);
         let summary = self.summary(&numbers, agreed);
-        Finished { learned, summary, stop: self.session.stop }
+        Finished { learned, summary, stop: self.session.stop_reason().cloned() }
     }
 
     fn check_at_end(&mut self, numbers: &Numbers) {
         for output in self.case.outputs.expected() {
-            let is_met = self.session.outputs.get(&output).is_some_and(|id| self.session.is_met(id));
-            if !is_met {
+            if !self.session.has_met(&output) {
                 self.session.find(findings::unseen(&output));
             }
         }
@@ -39,24 +38,24 @@ impl<K: Kind> Run<'_, K> {
     }
 
     fn summary(&self, numbers: &Numbers, agreed: bool) -> Summary {
-        let session = &self.session;
+        let (session, progress) = (&self.session, self.session.progress());
         Summary {
             system: self.case.system.name.clone(),
             states: numbers.states,
             states_total: numbers.states_total,
-            inputs: session.inputs.len(),
+            inputs: session.inputs().len(),
             learner: self.kind.learner_name(),
             tester: self.kind.tester_name(),
-            rounds: session.round,
+            rounds: progress.round,
             history: self.history.clone(),
-            learning: session.learning,
-            testing: session.testing,
+            learning: progress.learning,
+            testing: progress.testing,
             challenge: self.tests.has_challenge().then(|| self.challenge()),
-            replayed: session.replayed,
+            replayed: progress.replayed,
             bound_needed: numbers.bound_needed,
             findings: session.findings.list().to_vec(),
             verdict: self.verdict(agreed, numbers),
-            wall_ms: session.elapsed_ms(),
+            wall_ms: progress.elapsed_ms,
             run: self.options.folder.clone(),
             notes: self.notes(numbers),
         }
@@ -67,12 +66,13 @@ impl<K: Kind> Run<'_, K> {
             Some(Milestone::Challenged(words)) => Some(words),
             _ => None,
         };
-        Challenge { counts: self.session.challenge, random_words }
+        Challenge { counts: self.session.progress().challenge, random_words }
     }
 
     fn verdict(&self, agreed: bool, numbers: &Numbers) -> Verdict {
         if !agreed {
-            let ended_well = matches!(self.session.stop, Some(StopReason::Budget(_) | StopReason::Interrupted));
+            let ended_well =
+                matches!(self.session.stop_reason(), Some(StopReason::Budget(_) | StopReason::Interrupted));
             let until_then = self.until_then(numbers).filter(|_| ended_well && !self.is_refuted());
             let text = self.why_stopped() + &until_then.map(|text| format!("; until then {text}")).unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
@@ -80,7 +80,7 @@ impl<K: Kind> Run<'_, K> {
         let (mut text, assumed) = self.kind.established(&self.tests, numbers);
         let mut assumptions: Vec<String> = assumed.into_iter().collect();
         assumptions.push(self.assumed_of_answers().to_owned());
-        text.push_str(&match self.session.overturned.len() {
+        text.push_str(&match self.session.outvoted() {
             0 => String::new(),
             1 => "; 1 contradicting answer was outvoted".to_owned(),
             answers => format!("; {answers} contradicting answers were outvoted"),
@@ -103,9 +103,9 @@ impl<K: Kind> Run<'_, K> {
     }
 
     fn assumed_of_answers(&self) -> &'static str {
-        match self.session.overturned.is_empty() {
-            true => "the system answers every word as it did when asked",
-            false => {
+        match self.session.outvoted() {
+            0 => "the system answers every word as it did when asked",
+            _ => {
                 "the majority of contradicting answers is right, and the system answers every other word as it did \
                  when asked"
             }
@@ -113,7 +113,7 @@ impl<K: Kind> Run<'_, K> {
     }
 
     fn why_stopped(&self) -> String {
-        match &self.session.stop {
+        match self.session.stop_reason() {
             Some(StopReason::Interrupted) => "interrupted: run the same command again to continue".to_owned(),
             Some(StopReason::Budget(limit)) => {
                 format!("the budget of {limit} ran out: raise the limit and run the same command again to continue")
@@ -129,13 +129,8 @@ impl<K: Kind> Run<'_, K> {
 
     /// Settings that are not the usual ones, and what was mended on the way.
     fn notes(&self, numbers: &Numbers) -> BTreeMap<String, String> {
-        let happened = [
-            ("noise", self.session.settled.note()),
-            ("journal", self.session.journal.damage().map(ToString::to_string)),
-            ("adapter troubles", self.note_of_troubles()),
-        ];
-        let happened = happened.into_iter().filter_map(|(name, note)| Some((name, note?)));
-        let notes = self.kind.notes(&self.tests, numbers).into_iter().chain(self.unusual_settings()).chain(happened);
+        let of_kind = self.kind.notes(&self.tests, numbers).into_iter();
+        let notes = of_kind.chain(self.unusual_settings()).chain(self.session.mended());
         notes.map(|(name, note)| (name.to_owned(), note)).collect()
     }
 
@@ -145,15 +140,8 @@ impl<K: Kind> Run<'_, K> {
             ("seed", learning.seed, usual.seed),
             ("repeat", learning.repeat.into(), usual.repeat.into()),
             ("confirm", learning.confirm.into(), usual.confirm.into()),
-            ("conflicts settled by votes", self.session.conflicts, 0),
         ];
         let unusual = settings.into_iter().filter(|(_, value, usual)| value != usual);
         unusual.map(|(name, value, _)| (name, value.to_string())).collect()
-    }
-
-    fn note_of_troubles(&self) -> Option<String> {
-        let troubles = self.session.system.troubles();
-        let last = troubles.last()?;
-        Some(format!("{}; the last: {}", troubles.len(), one_line(last)))
     }
 }

@@ -4,14 +4,14 @@ mod links;
 
 use typestar_learn::{
     Adt, Auto, DistinguisherBound, Exact, Halt, Joined, Kv, Learner, Lsharp, Lstar, MealyHypothesis, OldBehaviour,
-    Recognised, StateBound, Streamed, SuiteKind, Tester, Ttt, warm_start,
+    Oracle, Recognised, StateBound, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
 use typestar_model::{Finding, Inputs, Learned, Mealy, Phase, distinguisher_bound};
 
 use self::links::{GrowthAtFirst, GrowthAtLast, PurposeCheck, RandomWords};
 use super::chain::{Chain, Link, Milestone, Tried, WholeTree};
 use super::kind::{Kind, Numbers};
-use super::{Finished, RunOptions, learn_kind};
+use super::{Finished, RunOptions, opened, run};
 use crate::case::{Assumption, Case, ChallengeKind, LearnerKind, LearningSpec, TesterKind};
 use crate::findings;
 use crate::growth::last_look;
@@ -35,8 +35,8 @@ pub fn learn(
     options: &RunOptions,
     observer: Observer,
 ) -> Result<Finished, JournalError> {
-    let machines = Machines::new(case, options, system.inputs());
-    learn_kind(machines, case, system, journal, options, observer)
+    let session = opened(case, system, journal, options, observer)?;
+    Ok(run(Machines::new(case, options, session.inputs()), case, session, options))
 }
 
 /// Mealy machines, learned and tested as the case says.
@@ -73,7 +73,7 @@ impl Kind for Machines<'_> {
     /// Asks what earlier versions suggest.
     fn ask_first(&mut self, session: &mut Session) -> Result<(), Halt> {
         let found = warm_start(session, &self.options.earlier)?;
-        self.warm = found.map(|found| (found, session.words_of_learning()));
+        self.warm = found.map(|found| (found, session.progress().learning.executed));
         Ok(())
     }
 

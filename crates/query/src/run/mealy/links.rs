@@ -7,7 +7,6 @@ use super::FEWEST_RANDOM_WORDS;
 use crate::growth::{look_before_verdict, look_for_growth};
 use crate::run::chain::{Link, Milestone};
 use crate::session::Session;
-use crate::within::misjudged_word;
 
 /// Looks for what grows without end in a new hypothesis: that stops the run.
 pub(super) struct GrowthAtFirst;
@@ -37,7 +36,7 @@ pub(super) struct PurposeCheck;
 
 impl Link<MealyHypothesis> for PurposeCheck {
     fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
-        while let Some(word) = misjudged_word(&session.purpose, session.tree(), hypothesis, session.outside) {
+        while let Some(word) = session.misjudged_by(hypothesis) {
             session.ask(vec![Plan::word(word.clone())])?;
             if let Some(word) = hypothesis.disagreement_on(session.tree(), &word) {
                 return Ok(Outcome::Counterexample(word));
