@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
 use typestar_model::{Evidence, InputId, OutputId, Outputs, Plan, TraceStep, Word, one_line};
-use typestar_query::{Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine};
+use typestar_query::{
+    Answer, Check, CheckOutcome, DoctorOptions, Examination, System, SystemError, examine, read_typed_word,
+};
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
 use crate::exit::{Exit, Failure};
@@ -110,16 +112,8 @@ fn failing_step(
 
 fn parse_word(text: &str, system: &dyn System) -> Result<Word, Failure> {
     let names = system.inputs();
-    let id = |name: &str| {
-        names.get(name).ok_or_else(|| {
-            Failure::usage(format!("unknown input `{name}`; this system has {}", names.names().join(", ")))
-        })
-    };
-    // Names with blanks can be given between commas.
-    match text.contains(',') {
-        true => text.split(',').map(|name| id(name.trim())).collect(),
-        false => text.split_whitespace().map(id).collect(),
-    }
+    read_typed_word(text, names)
+        .map_err(|name| Failure::usage(format!("unknown input `{name}`; this system has {}", names.names().join(", "))))
 }
 
 fn as_table(answer: &Answer, system: &dyn System, outputs: &Outputs) -> String {

@@ -30,7 +30,8 @@ use typestar_model::{InputId, ObservationTree, OutputId, Word};
 /// assert_eq!(Constant(ok).disagreement(&tree), Some(vec![input, input]));
 /// ```
 pub trait Hypothesis {
-    /// The outputs that it expects for a word, one for each input.
+    /// The outputs that it expects for a word, one for each input. They end where it says nothing: at an input that
+    /// appeared later.
     fn predict(&self, word: &[InputId]) -> Vec<OutputId>;
 
     /// How many states it has that can be asked about, or locations: what a limit of states counts.
@@ -59,7 +60,7 @@ pub trait Hypothesis {
             let mut next = Vec::new();
             for (_, output, child) in level.into_iter().flat_map(|node| tree.children(node)) {
                 let word = tree.access_word(child);
-                if self.predict(&word).last() != Some(&output) {
+                if self.predict(&word).get(word.len() - 1).is_some_and(|expected| *expected != output) {
                     return Some(word);
                 }
                 next.push(child);

@@ -21,6 +21,7 @@ pub struct Lstar {
     suffixes: Vec<Word>,
     /// How many states and how many columns were filled.
     filled: (usize, usize),
+    inputs: usize,
 }
 
 /// What a state answers to all suffixes, one after the other.
@@ -32,6 +33,15 @@ impl Lstar {
         Self::default()
     }
 
+    /// Takes note of new inputs: each is a column, and the rows behind it are missing in all states.
+    fn widen(&mut self, inputs: usize) {
+        if inputs > self.inputs {
+            self.suffixes.extend((self.inputs..inputs).map(|input| vec![InputId::new(input)]));
+            self.filled = (0, 0);
+            self.inputs = inputs;
+        }
+    }
+
     /// Asks for what is missing in the rows of the states and their successors.
     fn fill(&mut self, oracle: &mut dyn Oracle) -> Result<(), Halt> {
         let mut plans = Vec::new();
@@ -39,7 +49,7 @@ impl Lstar {
             let known = if state < self.filled.0 { self.filled.1 } else { 0 };
             for suffix in &self.suffixes[known..] {
                 plans.push(Plan::word([&access[..], suffix].concat()));
-                for input in oracle.inputs().ids() {
+                for input in (0..self.inputs).map(InputId::new) {
                     plans.push(Plan::word([&access[..], &[input], suffix].concat()));
                 }
             }
@@ -69,7 +79,7 @@ impl Lstar {
         let mut rows = self.rows(oracle);
         let mut fresh = Vec::new();
         for access in &self.access {
-            for (input, output, child) in tree.children(self.node(oracle, access)) {
+            for (input, output, child) in tree.children_within(self.node(oracle, access), self.inputs) {
                 if !tree.is_final(output)
                     && let Entry::Vacant(entry) = rows.entry(self.row(oracle, child))
                 {
@@ -86,7 +96,7 @@ impl Lstar {
         let tree = oracle.tree();
         let rows = self.rows(oracle);
         let nodes: Vec<NodeId> = self.access.iter().map(|word| self.node(oracle, word)).collect();
-        build(oracle, &nodes, |state, input| match tree.seen(nodes[state], input) {
+        build(oracle, self.inputs, &nodes, |state, input| match tree.seen(nodes[state], input) {
             Seen::Step(output, _) | Seen::Final(output) if tree.is_final(output) => (output, Target::Sink(output)),
             Seen::Step(output, node) => (output, Target::State(rows[&self.row(oracle, node)])),
             _ => unreachable!("the table was filled"),
@@ -139,9 +149,9 @@ impl Learner for Lstar {
     fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<MealyHypothesis, Halt> {
         if self.access.is_empty() {
             self.access.push(Word::new());
-            self.suffixes = oracle.inputs().ids().map(|input| vec![input]).collect();
         }
         loop {
+            self.widen(oracle.offered());
             self.fill(oracle)?;
             if self.close(oracle) {
                 oracle.note_states(self.access.len())?;

@@ -91,15 +91,15 @@ impl MealyHypothesis {
     /// observed since the tree had `known` nodes, and may itself be older.
     pub fn disagreement_since(&self, tree: &ObservationTree, known: usize) -> Option<Word> {
         // The state after the node before, which is often the parent.
-        let mut last = (tree.root(), self.machine.initial());
+        let mut last = (tree.root(), Some(self.machine.initial()));
         for node in (known.max(1)..tree.len()).map(NodeId::new) {
             let (parent, input, output) = tree.edge_to(node).expect("only the root has no parent");
-            let state = if parent == last.0 { last.1 } else { self.state_after(&tree.access_word(parent)) };
-            let (expected, next) = self.machine.step(state, input).expect("a hypothesis is complete");
-            if expected != output {
+            let state = if parent == last.0 { last.1 } else { self.machine.state_after(&tree.access_word(parent)) };
+            let step = state.and_then(|state| self.machine.step(state, input));
+            if step.is_some_and(|(expected, _)| expected != output) {
                 return self.disagreement_on(tree, &tree.access_word(node));
             }
-            last = (node, next);
+            last = (node, step.map(|(_, next)| next));
         }
         None
     }
@@ -125,7 +125,8 @@ impl Hypothesis for MealyHypothesis {
         let mut queue = VecDeque::from([(tree.root(), self.machine.initial())]);
         while let Some((node, state)) = queue.pop_front() {
             for (input, output, child) in tree.children(node) {
-                let (expected, next) = self.machine.step(state, input).expect("a hypothesis is complete");
+                // It says nothing of inputs that appeared later.
+                let Some((expected, next)) = self.machine.step(state, input) else { break };
                 if expected != output {
                     return Some(tree.access_word(child));
                 }
@@ -160,19 +161,20 @@ pub(crate) enum Target {
     Sink(OutputId),
 }
 
-/// Builds a complete hypothesis from the nodes that stand for its states.
+/// Builds a complete hypothesis over the first `inputs` from the nodes that stand for its states.
 pub(crate) fn build(
     oracle: &dyn Oracle,
+    inputs: usize,
     nodes: &[NodeId],
     mut transition: impl FnMut(usize, InputId) -> (OutputId, Target),
 ) -> MealyHypothesis {
-    let mut machine = Mealy::with_outputs(oracle.inputs().clone(), oracle.outputs().clone());
+    let mut machine = Mealy::with_outputs(oracle.inputs().first(inputs), oracle.outputs().clone());
     for index in 0..nodes.len() {
         machine.add_state(&format!("q{index}"));
     }
     let mut sinks: Vec<(OutputId, StateId)> = Vec::new();
     for index in 0..nodes.len() {
-        for input in oracle.inputs().ids() {
+        for input in (0..inputs).map(InputId::new) {
             let (output, target) = transition(index, input);
             let to = match target {
                 Target::State(index) => StateId::new(index),
@@ -185,6 +187,15 @@ pub(crate) fn build(
         }
     }
     MealyHypothesis { machine, access: nodes.iter().map(|&node| oracle.tree().access_word(node)).collect() }
+}
+
+/// A table by state and input, made wider for more inputs than before.
+pub(crate) fn widened<T: Copy>(table: &[T], (before, inputs): (usize, usize), states: usize, empty: T) -> Vec<T> {
+    let mut wide = vec![empty; states * inputs];
+    for state in 0..states {
+        wide[state * inputs..][..before].copy_from_slice(&table[state * before..][..before]);
+    }
+    wide
 }
 
 fn sink_for(machine: &mut Mealy, sinks: &mut Vec<(OutputId, StateId)>, output: OutputId) -> StateId {

@@ -18,6 +18,12 @@ pub type Check<'a> = &'a mut dyn FnMut() -> Result<(), Halt>;
 pub trait Oracle {
     /// The inputs that can be asked.
     fn inputs(&self) -> &Inputs;
+    /// How many of the first inputs a learner asks. There may be more when it builds its next hypothesis: then it asks
+    /// them in all states. Inputs behind these are there for others, who give symbols with values; what they saw may tell
+    /// states apart all the same.
+    fn offered(&self) -> usize {
+        self.inputs().len()
+    }
     /// The outputs that are known so far.
     fn outputs(&self) -> &Outputs;
     /// Everything that was ever observed.

@@ -4,7 +4,7 @@ use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Seen,
 
 use crate::discrimination::{Arrival, DiscriminationTree, Place, first_difference};
 use crate::hypothesis::Hypothesis;
-use crate::mealy::{MealyHypothesis, Target, build};
+use crate::mealy::{MealyHypothesis, Target, build, widened};
 use crate::oracle::{Halt, Oracle};
 
 /// The most executions in one batch; their plans are in memory together.
@@ -71,7 +71,10 @@ impl Sifting {
 
     /// Where the transition of a state under an input stands.
     pub(crate) fn stand(&self, state: usize, input: InputId) -> Stand {
-        self.stands[self.transition(state, input)]
+        match input.index() < self.inputs {
+            true => self.stands[self.transition(state, input)],
+            false => Stand::Open(self.discrimination.root()),
+        }
     }
 
     /// The transition of a state under an input.
@@ -88,11 +91,12 @@ impl Sifting {
     /// state apart.
     pub(crate) fn hypothesis(&mut self, oracle: &mut dyn Oracle, refine: &mut Refine) -> Result<MealyHypothesis, Halt> {
         if self.nodes.is_empty() {
-            self.inputs = oracle.inputs().len();
+            self.inputs = oracle.offered();
             self.add_state(oracle.tree().root());
         }
         let mut last = Word::new();
         loop {
+            self.widen(oracle.offered());
             self.settle(oracle)?;
             let hypothesis = self.build(oracle);
             let tree = oracle.tree();
@@ -105,6 +109,17 @@ impl Sifting {
                 }
             }
         }
+    }
+
+    /// Takes note of new inputs: in every state they have to be sifted.
+    fn widen(&mut self, inputs: usize) {
+        if inputs <= self.inputs {
+            return;
+        }
+        let open = Stand::Open(self.discrimination.root());
+        self.stands = widened(&self.stands, (self.inputs, inputs), self.states(), open);
+        self.inputs = inputs;
+        self.open = self.transitions(|stand| matches!(stand, Stand::Open(_)));
     }
 
     /// Makes the end of a word a state. Its leaf is there already.
@@ -201,7 +216,7 @@ impl Sifting {
 
     fn build(&self, oracle: &dyn Oracle) -> MealyHypothesis {
         let tree = oracle.tree();
-        build(oracle, &self.nodes, |state, input| {
+        build(oracle, self.inputs, &self.nodes, |state, input| {
             match (self.stand(state, input), tree.seen(self.nodes[state], input)) {
                 (Stand::Sink(output), _) => (output, Target::Sink(output)),
                 (Stand::State(target), Seen::Step(output, _)) => (output, Target::State(target)),

@@ -2,9 +2,11 @@
 //!
 //! Nothing here does input or output, reads a clock, starts a thread or depends on hash order.
 
+mod alphabet;
 mod evidence;
 mod format;
 mod interface;
+mod label;
 mod learned;
 mod levels;
 mod mealy;
@@ -13,13 +15,16 @@ mod report;
 mod separate;
 mod symbol;
 mod tree;
+mod value;
 
+pub use alphabet::{Alphabet, Inputs, Outputs};
 pub use evidence::{Evidence, LateCallback, Step};
 pub use format::{
     FormatError, TooLargeForMermaid, read_dot, read_json, read_model, write_dot, write_interface_dot,
     write_interface_mermaid, write_json, write_mermaid,
 };
 pub use interface::{Event, InterfaceAutomaton, InterfaceEdge, interface_automaton};
+pub use label::{Label, Labels};
 pub use learned::{Learned, Witness, WitnessStep};
 pub use levels::Levels;
 pub use mealy::Mealy;
@@ -33,10 +38,11 @@ pub use separate::{
     with_used_outputs,
 };
 pub use symbol::{
-    Alphabet, CRASH, ERROR, HANG, Id, InputId, Inputs, NodeId, OK, OUTSIDE, OutputId, OutputKind, Outputs, QUIET,
-    StateId, WAIT, repeated_after,
+    CRASH, ERROR, HANG, Id, InputId, NameId, NodeId, NotASymbol, OK, OUTSIDE, OutputId, OutputKind, QUIET, StateId,
+    Symbol, WAIT, repeated_after,
 };
 pub use tree::{Conflict, ObservationTree, Seen};
+pub use value::{Decimal, Value};
 
 /// A sequence of inputs.
 pub type Word = Vec<InputId>;

@@ -1,6 +1,7 @@
 //! Mealy machines: what is learned when control, not data, decides.
 
-use crate::symbol::{ERROR, Id, InputId, Inputs, OutputId, Outputs, StateId};
+use crate::alphabet::{Inputs, Outputs};
+use crate::symbol::{ERROR, Id, InputId, OutputId, StateId};
 
 /// A deterministic Mealy machine, complete or partial.
 ///
@@ -76,8 +77,11 @@ impl Mealy {
         self.names[state.index()] = name.to_owned();
     }
 
-    /// The output and the next state, unless the transition is missing.
+    /// The output and the next state, unless the transition is missing, as it is for an input that appeared later.
     pub fn step(&self, from: StateId, input: InputId) -> Option<(OutputId, StateId)> {
+        if input.index() >= self.inputs.len() {
+            return None;
+        }
         self.table[self.slot(from, input)]
     }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::Word;
-use crate::symbol::{InputId, NodeId, OutputId, Outputs};
+use crate::alphabet::Outputs;
+use crate::symbol::{InputId, NodeId, OutputId};
 use crate::tree::{ObservationTree, Seen};
 
 /// What to do in one execution, which costs one reset: a word, and then perhaps a choice by the last output.

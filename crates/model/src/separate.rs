@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
+use crate::alphabet::Inputs;
 use crate::levels::Levels;
 use crate::mealy::Mealy;
-use crate::symbol::{ERROR, Id, InputId, Inputs, OUTSIDE, OutputId, OutputKind, StateId, WAIT, repeated_after};
+use crate::symbol::{ERROR, Id, InputId, OUTSIDE, OutputId, OutputKind, StateId, WAIT, repeated_after};
 
 /// How two machines differ: the shortest word, and what each of them answers to it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,15 +1,20 @@
-//! Symbols: the names of inputs and outputs, interned to small numbers.
+//! Symbols: what inputs and outputs are, and the small numbers that stand for them.
 
-use std::collections::HashMap;
+use std::cmp::Ordering;
 use std::fmt;
-use std::marker::PhantomData;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use serde::de::{self, SeqAccess, Visitor};
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::value::Value;
 
 /// A small number that stands for something: a symbol, a state, a node.
 ///
 /// Each kind of id is a type of its own, so that an input can never be passed where an output is meant.
 pub trait Id: Copy + Eq + Ord + fmt::Debug {
-    /// How many different ids of this kind there can be.
-    const CAPACITY: usize;
     /// The id with this index.
     fn new(index: usize) -> Self;
     /// The index of this id, to look into a `Vec`.
@@ -23,7 +28,6 @@ macro_rules! id {
         pub struct $name($repr);
 
         impl Id for $name {
-            const CAPACITY: usize = <$repr>::MAX as usize;
             #[inline]
             fn new(index: usize) -> Self {
                 Self(<$repr>::try_from(index).expect("too many different ids"))
@@ -43,14 +47,19 @@ macro_rules! id {
 }
 
 id!(
-    /// An input symbol: a callin, or `wait`.
+    /// An input symbol: a callin, or `wait`, with its values.
     InputId,
-    u16
+    u32
 );
 id!(
     /// An output symbol: `ok`, `quiet`, `error`, or the name of a callback.
     OutputId,
-    u16
+    u32
+);
+id!(
+    /// The bare name of a symbol, whatever its values.
+    NameId,
+    u32
 );
 id!(
     /// A state of a machine.
@@ -63,107 +72,242 @@ id!(
     u32
 );
 
-/// The symbols of one kind in a fixed order, with their names.
+/// An input or output: a name with zero or more values.
 ///
-/// The order is the order of declaration; everything that iterates over symbols does so in this order,
-/// which is what makes two runs comparable.
+/// Its text is its name, or a name and its values like `offer(3, "a", null)`. Text and symbol are one to one, so that
+/// either can stand for the other; names in which parentheses mean something else stay names.
 ///
 /// ```
-/// use typestar_model::Inputs;
-/// let mut inputs = Inputs::default();
-/// let start = inputs.intern("start");
-/// assert_eq!(inputs.intern("start"), start);
-/// assert_eq!(inputs.name(start), "start");
-/// assert_eq!(inputs.get("stop"), None);
+/// use typestar_model::{Symbol, Value};
+/// let offer = Symbol::read("offer(3, null)");
+/// assert_eq!((offer.name(), offer.values()), ("offer", &[Value::Integer(3), Value::Null][..]));
+/// assert_eq!(Symbol::read("ACK+RST(V,V,0)").name(), "ACK+RST(V,V,0)");
+/// assert_eq!(Symbol::typed("offer(3,null)"), offer);
 /// ```
 #[derive(Clone)]
-pub struct Alphabet<I> {
-    names: Vec<String>,
-    ids: HashMap<String, usize>,
-    kind: PhantomData<I>,
+pub struct Symbol {
+    text: Arc<str>,
+    /// Most symbols have none.
+    values: Option<Arc<Values>>,
 }
 
-/// The input alphabet of a machine or system.
-pub type Inputs = Alphabet<InputId>;
-/// The output alphabet of a machine or system.
-pub type Outputs = Alphabet<OutputId>;
+/// The values of a symbol that has some.
+struct Values {
+    /// How much of the text is the name.
+    name_length: usize,
+    values: Vec<Value>,
+}
 
-impl<I: Id> Alphabet<I> {
-    /// The id of `name`, which is added if it is new.
-    pub fn intern(&mut self, name: &str) -> I {
-        if let Some(&index) = self.ids.get(name) {
-            return I::new(index);
+/// A name and values that no text could tell from another symbol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name:?} cannot be the name of a symbol with {count} values: as text it would be another symbol")]
+pub struct NotASymbol {
+    name: String,
+    count: usize,
+}
+
+impl Symbol {
+    /// The symbol with this name and these values. It fails if its text would be read as another symbol, as the name
+    /// `offer(3)` without values would be.
+    pub fn new(name: &str, values: Vec<Value>) -> Result<Self, NotASymbol> {
+        let symbol = Self::read(&text_of(name, &values));
+        match symbol.name() == name && symbol.values() == values {
+            true => Ok(symbol),
+            false => Err(NotASymbol { name: name.to_owned(), count: values.len() }),
         }
-        let index = self.names.len();
-        self.names.push(name.to_owned());
-        self.ids.insert(name.to_owned(), index);
-        I::new(index)
     }
 
-    /// The id of `name`, if it is in the alphabet.
-    pub fn get(&self, name: &str) -> Option<I> {
-        self.ids.get(name).map(|&index| I::new(index))
+    /// The symbol with this text. Only values in exactly our own spelling are values; anything else is part of a name.
+    pub fn read(text: &str) -> Self {
+        Self::parse(text, |name, values| text_of(name, values) == text)
     }
 
-    /// The name of a symbol.
-    pub fn name(&self, id: I) -> &str {
-        &self.names[id.index()]
+    /// The symbol that people mean who type this: blanks between values, and other spellings of numbers and texts, do
+    /// not matter.
+    pub fn typed(text: &str) -> Self {
+        Self::parse(text, |_, _| true)
     }
 
-    /// All names, in order.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// All ids, in order.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone + use<I> {
-        (0..self.names.len()).map(I::new)
-    }
-
-    /// How many symbols there are.
-    pub fn len(&self) -> usize {
-        self.names.len()
-    }
-
-    /// Whether there are no symbols.
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
-    }
-
-    /// A word written with names and spaces, the way users type it.
-    pub fn show(&self, word: &[I]) -> String {
-        let names: Vec<&str> = word.iter().map(|&id| self.name(id)).collect();
-        names.join(" ")
-    }
-}
-
-impl<I> Default for Alphabet<I> {
-    fn default() -> Self {
-        Self { names: Vec::new(), ids: HashMap::new(), kind: PhantomData }
-    }
-}
-
-impl<I: Id, S: AsRef<str>> FromIterator<S> for Alphabet<I> {
-    fn from_iter<T: IntoIterator<Item = S>>(names: T) -> Self {
-        let mut alphabet = Self::default();
-        for name in names {
-            alphabet.intern(name.as_ref());
+    fn parse(text: &str, is_wanted: impl Fn(&str, &[Value]) -> bool) -> Self {
+        let mut with_values = value_lists(text).filter_map(|(at, values, rest)| {
+            let name = &text[..at];
+            (rest.is_empty() && is_wanted(name, &values)).then_some((name, values))
+        });
+        match with_values.next() {
+            Some((name, values)) => Self {
+                text: text_of(name, &values).into(),
+                values: Some(Arc::new(Values { name_length: name.len(), values })),
+            },
+            None => Self { text: text.into(), values: None },
         }
-        alphabet
+    }
+
+    /// Splits off the symbol that people typed first: it ends at a separator that is not among its values.
+    ///
+    /// ```
+    /// use typestar_model::Symbol;
+    /// assert_eq!(Symbol::split_typed("offer(3, \"a b\") poll", char::is_whitespace), ("offer(3, \"a b\")", " poll"));
+    /// assert_eq!(Symbol::split_typed("offer( poll", char::is_whitespace), ("offer(", " poll"));
+    /// ```
+    pub fn split_typed(text: &str, is_separator: impl Fn(char) -> bool) -> (&str, &str) {
+        let end = text.find(&is_separator).unwrap_or(text.len());
+        let ends = |rest: &str| rest.is_empty() || rest.starts_with(&is_separator);
+        let mut lists = value_lists(text).take_while(|(at, ..)| *at < end);
+        let end = lists.find(|(_, _, rest)| ends(rest)).map_or(end, |(_, _, rest)| text.len() - rest.len());
+        text.split_at(end)
+    }
+
+    /// Whether the symbol with this text is called `name`: with its values, or without them.
+    pub fn is_named(text: &str, name: &str) -> bool {
+        let has_more = |rest: &str| rest.is_empty() || rest.starts_with('(') && Self::read(text).name() == name;
+        text.strip_prefix(name).is_some_and(has_more)
+    }
+
+    /// The name without the values.
+    pub fn name(&self) -> &str {
+        self.values.as_ref().map_or(&self.text, |values| &self.text[..values.name_length])
+    }
+
+    /// The values in order; often there are none.
+    pub fn values(&self) -> &[Value] {
+        self.values.as_ref().map_or(&[], |values| &values.values)
+    }
+
+    /// The name with the values, in the only spelling that [`Self::read`] takes.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text as it is stored, to share it.
+    pub(crate) fn shared_text(&self) -> &Arc<str> {
+        &self.text
     }
 }
 
-impl<I> PartialEq for Alphabet<I> {
+fn text_of(name: &str, values: &[Value]) -> String {
+    if values.is_empty() {
+        return name.to_owned();
+    }
+    let values: Vec<String> = values.iter().map(Value::to_string).collect();
+    format!("{name}({})", values.join(", "))
+}
+
+/// Every list of values in parentheses after a name: where it begins, its values, and what follows it.
+fn value_lists(text: &str) -> impl Iterator<Item = (usize, Vec<Value>, &str)> {
+    text.match_indices('(').filter(|(at, _)| *at > 0).filter_map(|(at, _)| {
+        let (values, rest) = read_values(&text[at + 1..])?;
+        Some((at, values, rest))
+    })
+}
+
+/// The values in a text like `3, "a")`, at least one, and what follows the parenthesis.
+fn read_values(mut text: &str) -> Option<(Vec<Value>, &str)> {
+    let mut values = Vec::new();
+    loop {
+        text = text.trim_start();
+        let (value, rest) = text.split_at(value_length(text)?);
+        values.push(Value::read(value.trim_end())?);
+        let rest = rest.trim_start();
+        match rest.strip_prefix(')') {
+            Some(rest) => return Some((values, rest)),
+            None => text = rest.strip_prefix(',')?,
+        }
+    }
+}
+
+/// How long the value at the beginning of the text is. No value but a text contains commas or parentheses.
+fn value_length(text: &str) -> Option<usize> {
+    let Some(quoted) = text.strip_prefix('"') else {
+        return text.find([',', '(', ')']);
+    };
+    let mut letters = quoted.char_indices();
+    while let Some((index, letter)) = letters.next() {
+        match letter {
+            '"' => return Some(index + 2),
+            '\\' => drop(letters.next()),
+            _ => {}
+        }
+    }
+    None
+}
+
+impl PartialEq for Symbol {
     fn eq(&self, other: &Self) -> bool {
-        self.names == other.names
+        self.text == other.text
     }
 }
 
-impl<I> Eq for Alphabet<I> {}
+impl Eq for Symbol {}
 
-impl<I> fmt::Debug for Alphabet<I> {
+impl PartialOrd for Symbol {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Symbol {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl Hash for Symbol {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.names.fmt(f)
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.text, f)
+    }
+}
+
+/// A string for a symbol without values, else an array with the name first: values need no second quoting.
+impl Serialize for Symbol {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.values().is_empty() {
+            return serializer.serialize_str(self.text());
+        }
+        let mut list = serializer.serialize_seq(Some(1 + self.values().len()))?;
+        list.serialize_element(self.name())?;
+        self.values().iter().try_for_each(|value| list.serialize_element(value))?;
+        list.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Symbol {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(SymbolVisitor)
+    }
+}
+
+struct SymbolVisitor;
+
+impl<'de> Visitor<'de> for SymbolVisitor {
+    type Value = Symbol;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name, or a list of a name and its values like [\"offer\", 3]")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Symbol, E> {
+        Ok(Symbol::read(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Symbol, A::Error> {
+        let name: String = list.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element()? {
+            values.push(value);
+        }
+        Symbol::new(&name, values).map_err(de::Error::custom)
     }
 }
 

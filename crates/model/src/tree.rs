@@ -1,5 +1,6 @@
 //! The observation tree: every answer that the system ever gave, and nothing else.
 
+use crate::label::{Label, Labels};
 use crate::symbol::{Id, InputId, NodeId, OutputId};
 
 /// What was observed after a node under one input.
@@ -27,7 +28,7 @@ pub struct Conflict {
 /// All observed traces as one tree, the shared memory of learner and tester.
 ///
 /// Nodes are numbered in the order of observation and take 16 bytes each, and at most 4 more for the rows of nodes
-/// with many children. A *final* output ends its branch:
+/// with many children; only the children of a node with thousands of them may take more. A *final* output ends its branch:
 /// whatever comes after is known to be the same output for ever, so nobody asks.
 ///
 /// ```
@@ -41,6 +42,7 @@ pub struct Conflict {
 #[derive(Clone, Debug)]
 pub struct ObservationTree {
     nodes: Vec<Node>,
+    labels: Labels,
     /// The final outputs, each with what is answered for ever after it.
     finals: Vec<(OutputId, OutputId)>,
     /// The steps by input of some nodes that have many, so that nobody has to search among them.
@@ -67,6 +69,10 @@ struct Cell {
 /// A node with more children than this is worth a row.
 const MANY: usize = 8;
 
+/// A node with more children than this needs a row, even if there are so many cells for each of them.
+const VERY_MANY: usize = 1024;
+const SPARSE: usize = 16;
+
 /// Marks a `first_child` that is the number of a row.
 const ROW: u32 = 1 << 31;
 
@@ -82,8 +88,8 @@ struct Node {
     parent: u32,
     first_child: u32,
     next_sibling: u32,
-    input: InputId,
-    output: OutputId,
+    /// The step that leads to the node.
+    label: Label,
 }
 
 const NONE: u32 = u32::MAX;
@@ -97,14 +103,9 @@ impl Default for ObservationTree {
 impl ObservationTree {
     /// The tree that has seen nothing.
     pub fn new() -> Self {
-        let root = Node {
-            parent: NONE,
-            first_child: NONE,
-            next_sibling: NONE,
-            input: InputId::new(0),
-            output: OutputId::new(0),
-        };
-        Self { nodes: vec![root], finals: Vec::new(), rows: Vec::new(), in_rows: 0, highest: 0 }
+        let root = Node { parent: NONE, first_child: NONE, next_sibling: NONE, label: Label::default() };
+        let nodes = vec![root];
+        Self { nodes, labels: Labels::default(), finals: Vec::new(), rows: Vec::new(), in_rows: 0, highest: 0 }
     }
 
     /// Declares that nothing changes after `output`: it is answered for ever.
@@ -191,6 +192,16 @@ impl ObservationTree {
         in_row.chain(self.listed(node))
     }
 
+    /// The observed steps from `node` under the first `inputs`; others may have asked more.
+    #[inline]
+    pub fn children_within(
+        &self,
+        node: NodeId,
+        inputs: usize,
+    ) -> impl Iterator<Item = (InputId, OutputId, NodeId)> + '_ {
+        self.children(node).take_while(move |(input, ..)| input.index() < inputs)
+    }
+
     /// The steps from a node that has no row.
     #[inline]
     fn listed(&self, node: NodeId) -> impl Iterator<Item = (InputId, OutputId, NodeId)> + '_ {
@@ -200,7 +211,8 @@ impl ObservationTree {
             let child = self.nodes.get(next as usize)?;
             let id = NodeId::new(next as usize);
             next = child.next_sibling;
-            Some((child.input, child.output, id))
+            let (input, output) = self.labels.pair(child.label);
+            Some((input, output, id))
         })
     }
 
@@ -208,7 +220,22 @@ impl ObservationTree {
     #[inline]
     pub fn edge_to(&self, node: NodeId) -> Option<(NodeId, InputId, OutputId)> {
         let entry = &self.nodes[node.index()];
-        (entry.parent != NONE).then(|| (NodeId::new(entry.parent as usize), entry.input, entry.output))
+        (entry.parent != NONE).then(|| {
+            let (input, output) = self.labels.pair(entry.label);
+            (NodeId::new(entry.parent as usize), input, output)
+        })
+    }
+
+    /// The input and output that lead to `node`, as one number; it means nothing for the root.
+    #[inline]
+    pub fn label(&self, node: NodeId) -> Label {
+        self.nodes[node.index()].label
+    }
+
+    /// The input and output of a label of this tree.
+    #[inline]
+    pub fn pair(&self, label: Label) -> (InputId, OutputId) {
+        self.labels.pair(label)
     }
 
     /// The word that leads to `node`.
@@ -303,26 +330,40 @@ impl ObservationTree {
     fn add(&mut self, parent: NodeId, input: InputId, output: OutputId) -> NodeId {
         let id = NodeId::new(self.nodes.len());
         assert!(id.index() < ROW as usize, "the observation tree is full");
+        let label = self.labels.intern(input, output);
         let first = self.nodes[parent.index()].first_child;
-        let (mut before, mut siblings) = (None, 0);
-        for (_, _, sibling) in self.children(parent).take_while(|&(other, ..)| other < input) {
-            (before, siblings) = (Some(sibling), siblings + 1);
-        }
+        let (before, siblings) = self.before(parent, input);
         let slot = match before {
             Some(sibling) => &mut self.nodes[sibling.index()].next_sibling,
             None if first != NONE && first & ROW != 0 => &mut self.rows[(first & !ROW) as usize].first_child,
             None => &mut self.nodes[parent.index()].first_child,
         };
         let next_sibling = std::mem::replace(slot, id.index() as u32);
-        self.nodes.push(Node { parent: parent.index() as u32, first_child: NONE, next_sibling, input, output });
+        self.nodes.push(Node { parent: parent.index() as u32, first_child: NONE, next_sibling, label });
         self.highest = self.highest.max(input.index());
-        self.note_in_row(parent, input, id, siblings);
+        self.note_in_row(parent, (input, output), id, siblings);
         id
     }
 
-    /// Keeps the row of `parent`, or makes one if it has many children and there is room: half a cell for each node.
-    fn note_in_row(&mut self, parent: NodeId, input: InputId, child: NodeId, siblings: usize) {
-        let output = self.nodes[child.index()].output;
+    /// The last child of `parent` before `input`, and how many there are, where that is not known from a row.
+    fn before(&self, parent: NodeId, input: InputId) -> (Option<NodeId>, usize) {
+        if let Some(row) = self.row(parent) {
+            let cells = &row.cells[..input.index().min(row.cells.len())];
+            return (cells.iter().rev().find_map(Cell::step).map(|(_, sibling)| sibling), 0);
+        }
+        let siblings = self.listed(parent).take_while(|&(other, ..)| other < input);
+        siblings.fold((None, 0), |(_, count), (_, _, sibling)| (Some(sibling), count + 1))
+    }
+
+    /// Keeps the row of `parent`, or makes one if it has many children and there is room: half a cell for each node. Among
+    /// very many children nobody can search: they get a row, and one that may grow.
+    fn note_in_row(
+        &mut self,
+        parent: NodeId,
+        (input, output): (InputId, OutputId),
+        child: NodeId,
+        mut siblings: usize,
+    ) {
         let first = self.nodes[parent.index()].first_child;
         if first & ROW != 0 {
             let row = &mut self.rows[(first & !ROW) as usize];
@@ -334,14 +375,17 @@ impl ObservationTree {
             let row = std::mem::take(row);
             self.in_rows -= row.cells.len();
             self.nodes[parent.index()].first_child = row.first_child;
+            siblings = self.listed(parent).count() - 1;
         }
         if siblings >= MANY && 2 * (self.in_rows + self.highest) < self.nodes.len() {
-            self.make_row(parent);
+            self.make_row(parent, self.highest + 1);
+        } else if siblings >= VERY_MANY && self.highest < SPARSE * siblings {
+            self.make_row(parent, self.highest + siblings);
         }
     }
 
-    fn make_row(&mut self, parent: NodeId) {
-        let mut cells = vec![Cell { child: NONE, output: OutputId::new(0) }; self.highest + 1].into_boxed_slice();
+    fn make_row(&mut self, parent: NodeId, length: usize) {
+        let mut cells = vec![Cell { child: NONE, output: OutputId::new(0) }; length].into_boxed_slice();
         for (input, output, node) in self.listed(parent) {
             cells[input.index()] = Cell { child: node.index() as u32, output };
         }
@@ -385,5 +429,15 @@ impl ObservationTree {
                 })
                 .collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_takes_sixteen_bytes() {
+        assert_eq!((size_of::<Node>(), size_of::<Cell>()), (16, 8));
     }
 }

@@ -201,7 +201,9 @@ impl Session<'_> {
                 self.find(findings::too_many_values(self.inputs.name(input), self.steps(answer, place + 1)));
             }
             // What a callin answers is no callback, whatever its name is.
-            if self.delivers[input.index()] && !std::mem::replace(&mut self.met[output.index()], true) {
+            if self.delivers.get(input.index()) == Some(&true)
+                && !std::mem::replace(&mut self.met[output.index()], true)
+            {
                 self.note_output(output, answer, place + 1);
             }
         }

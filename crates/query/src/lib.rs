@@ -36,5 +36,5 @@ pub use run::{
 };
 pub use session::{Observer, Session, StopReason};
 pub use system::{Answer, System, SystemError};
-pub use traces::{TraceError, WrittenStep, read_trace, read_words, write_trace};
+pub use traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
 pub use verdict::{Established, suites_verdict};

@@ -1,8 +1,8 @@
 //! The learning purpose: which words are worth asking. Words outside it are never run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use typestar_model::{Choice, Cursor, ERROR, Id, InputId, Inputs, OK, OutputKind, Outputs, Plan, QUIET, WAIT};
+use typestar_model::{Choice, Cursor, ERROR, Id, InputId, Inputs, OK, OutputKind, Outputs, Plan, QUIET, Symbol, WAIT};
 
 /// The learning purpose as the case file states it, by names. Empty rules limit nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,8 @@ pub struct PendingLimit {
 /// A learning purpose that judges traces step by step.
 ///
 /// Rules look only at what already happened, so a purpose is closed under prefixes: once a word is outside,
-/// it stays outside. Outputs are judged by name, because their alphabet grows while learning.
+/// it stays outside. Outputs are judged by name, because their alphabet grows while learning. A rule that names an input
+/// or output holds for it with any values.
 ///
 /// ```
 /// use typestar_model::Inputs;
@@ -60,6 +61,10 @@ pub struct Purpose {
     next_at_start: Option<usize>,
     /// The places in `next` of the sets that hold after an input.
     next_after: BTreeMap<InputId, usize>,
+    /// The same by names, for inputs that appear later.
+    next_after_name: BTreeMap<String, usize>,
+    /// How many inputs it has heard of.
+    inputs: usize,
     limits: Vec<Limit>,
     /// The input that delivers callbacks, if the alphabet has it.
     wait: Option<InputId>,
@@ -77,19 +82,46 @@ pub struct PurposeState {
     pending: Vec<usize>,
 }
 
-/// A set of inputs, as a table by index.
+/// A set of inputs, as a table by index. An input that it has not heard of is not in it.
 #[derive(Clone, Debug)]
-struct InputSet(Vec<bool>);
+struct InputSet {
+    members: Vec<bool>,
+    named: Named,
+}
+
+/// Which inputs are in a set.
+#[derive(Clone, Debug)]
+enum Named {
+    /// Those with these names.
+    As(BTreeSet<String>),
+    /// All but `wait`.
+    Callins,
+}
 
 impl InputSet {
     fn new<'a>(names: impl IntoIterator<Item = &'a String>, inputs: &Inputs) -> Self {
-        let mut members = vec![false; inputs.len()];
-        names.into_iter().filter_map(|name| inputs.get(name)).for_each(|input| members[input.index()] = true);
-        Self(members)
+        Self::of(Named::As(names.into_iter().cloned().collect()), inputs)
+    }
+
+    fn of(named: Named, inputs: &Inputs) -> Self {
+        let mut set = Self { members: Vec::new(), named };
+        set.extend(inputs);
+        set
+    }
+
+    /// Hears of inputs that are new in the alphabet.
+    fn extend(&mut self, inputs: &Inputs) {
+        for input in inputs.ids().skip(self.members.len()) {
+            let symbol = inputs.symbol(input);
+            self.members.push(match &self.named {
+                Named::As(names) => names.contains(symbol.text()) || names.contains(symbol.name()),
+                Named::Callins => symbol.name() != WAIT,
+            });
+        }
     }
 
     fn contains(&self, input: InputId) -> bool {
-        self.0[input.index()]
+        self.members.get(input.index()) == Some(&true)
     }
 }
 
@@ -113,14 +145,14 @@ impl Limit {
 
     /// Every callin is pending until the system is quiet.
     fn between_quiets(count: usize, inputs: &Inputs) -> Self {
-        let requests = InputSet::new(inputs.names().iter().filter(|name| *name != WAIT), inputs);
+        let requests = InputSet::of(Named::Callins, inputs);
         Self { count, requests, callbacks: vec![QUIET.to_owned()], refusals: Vec::new(), ends_all: true }
     }
 
     /// How many requests are pending after `input` was given and answered; `delivers` says whether it can be called back.
     fn pending_after(&self, pending: usize, input: InputId, output: &str, delivers: bool) -> usize {
         let kind = OutputKind::of(output);
-        let is_in = |names: &[String]| names.iter().any(|name| name == output);
+        let is_in = |names: &[String]| names.iter().any(|name| Symbol::is_named(output, name));
         let is_accepted = !kind.is_failure() && kind != OutputKind::Outside && !is_in(&self.refusals);
         let requested = usize::from(is_accepted && self.requests.contains(input));
         let is_called_back = delivers && is_in(&self.callbacks);
@@ -137,21 +169,33 @@ impl Purpose {
     pub fn new(spec: &PurposeSpec, inputs: &Inputs) -> Self {
         let single = spec.at_most_once.iter().map(|name| InputSet::new([name], inputs));
         let several = spec.at_most_one_of.iter().map(|names| InputSet::new(names, inputs));
-        let mut purpose = Self { once: single.chain(several).collect(), wait: inputs.get(WAIT), ..Self::default() };
+        let mut purpose = Self { once: single.chain(several).collect(), ..Self::default() };
         if !spec.must_come_first.is_empty() {
             purpose.next_at_start = Some(purpose.next.len());
             purpose.next.push(InputSet::new(&spec.must_come_first, inputs));
         }
         for (name, followers) in &spec.must_be_followed_by {
-            if let Some(input) = inputs.get(name) {
-                purpose.next_after.insert(input, purpose.next.len());
-                purpose.next.push(InputSet::new(followers, inputs));
-            }
+            purpose.next_after_name.insert(name.clone(), purpose.next.len());
+            purpose.next.push(InputSet::new(followers, inputs));
         }
         let pending = spec.at_most_pending.iter().map(|limit| Limit::of_pending(limit, &spec.refusals, inputs));
         let between_quiets = spec.at_most_between_quiets.map(|count| Limit::between_quiets(count, inputs));
         purpose.limits = pending.chain(between_quiets).collect();
+        purpose.extend(inputs);
         purpose
+    }
+
+    /// Hears of inputs that are new in the alphabet: the rules hold for them, too.
+    pub fn extend(&mut self, inputs: &Inputs) {
+        let sets = self.once.iter_mut().chain(&mut self.next);
+        sets.chain(self.limits.iter_mut().map(|limit| &mut limit.requests)).for_each(|set| set.extend(inputs));
+        for input in inputs.ids().skip(self.inputs) {
+            let symbol = inputs.symbol(input);
+            let place = |name| self.next_after_name.get(name).copied();
+            self.next_after.extend(place(symbol.text()).or_else(|| place(symbol.name())).map(|place| (input, place)));
+        }
+        self.wait = self.wait.or_else(|| inputs.get(WAIT));
+        self.inputs = inputs.len();
     }
 
     /// Whether some rule looks at outputs: what it allows is not known before they came.
@@ -415,6 +459,36 @@ mod tests {
             state = purpose.step(&state, input, output);
             allowed
         })
+    }
+
+    #[test]
+    fn a_rule_holds_for_a_name_with_any_values_also_if_it_appears_later() {
+        let mut inputs: Inputs = ["load(1)", "play", WAIT].iter().collect();
+        let spec = PurposeSpec {
+            at_most_once: names(&["load"]),
+            must_be_followed_by: [("play".to_owned(), names(&["load", "wait"]))].into(),
+            ..one_pending_load()
+        };
+        let mut purpose = Purpose::new(&spec, &inputs);
+        let start = purpose.start();
+        let late = [inputs.intern("load(2)"), inputs.intern("play(\"a\")"), inputs.intern("stop")];
+        let loaded = purpose.step(&start, inputs.get("load(1)").unwrap(), OK);
+        assert!(late.iter().all(|&input| purpose.allows(&loaded, input)), "nothing is known of them");
+        purpose.extend(&inputs);
+        assert_eq!(late.map(|input| purpose.allows(&loaded, input)), [false, true, true]);
+        let played = purpose.step(&start, late[1], OK);
+        assert_eq!(late.map(|input| purpose.allows(&played, input)), [true, false, false]);
+    }
+
+    #[test]
+    fn a_callback_ends_a_request_whatever_its_values() {
+        let limit = PendingLimit { count: 1, ..one_pending_load().at_most_pending.remove(0) };
+        let spec = PurposeSpec { at_most_pending: vec![limit], refusals: names(&["busy"]), ..PurposeSpec::default() };
+        assert!(!is_inside(&spec, "load/ok load/ok"));
+        assert!(is_inside(&spec, "load/ok wait/onLoaded(3) load/ok"));
+        assert!(is_inside(&spec, "load/busy(\"a\") load/ok"));
+        assert!(!is_inside(&spec, "load/ok wait/onLoadedNot(3) load/ok"));
+        assert!(!is_inside(&spec, "load/ok wait/onLoaded(a) load/ok"), "that is another name");
     }
 
     fn one_pending_load() -> PurposeSpec {

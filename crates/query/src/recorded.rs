@@ -1,6 +1,6 @@
 //! Answers that the journal already holds, found by plan, so that nothing is executed twice.
 
-use typestar_model::{Cursor, Id, InputId, OutputId, Outputs, Plan};
+use typestar_model::{Cursor, Id, InputId, Label, Labels, OutputId, Outputs, Plan};
 
 use crate::system::Answer;
 
@@ -22,6 +22,7 @@ pub(crate) struct Recorded {
     /// The session's numbers of these outputs, as far as it knew them when it knew so many.
     known: Vec<Option<OutputId>>,
     known_of: usize,
+    labels: Labels,
     nodes: Vec<Node>,
     /// The answers by their numbers in the journal, less one.
     answers: Vec<Kept>,
@@ -35,8 +36,8 @@ struct Node {
     next_sibling: u32,
     /// The first of the answers that end here, in the order of execution.
     ended: u32,
-    input: InputId,
-    output: OutputId,
+    /// The step that leads here.
+    label: Label,
 }
 
 #[derive(Clone, Copy)]
@@ -80,7 +81,7 @@ impl Recorded {
     /// Adds an entry. Entries come in the order of execution.
     pub(crate) fn add(&mut self, added: &Added) {
         if self.nodes.is_empty() {
-            self.nodes.push(Node::new(InputId::new(0), OutputId::new(0)));
+            self.nodes.push(Node::new(Label::default()));
         }
         let mut node = 0;
         for (&input, &output) in added.word.iter().zip(added.outputs) {
@@ -114,14 +115,23 @@ impl Recorded {
         std::iter::successors(index(first), |&child| index(self.nodes[child].next_sibling))
     }
 
+    /// What was answered to `wanted` after a node, and where that led.
+    fn answers_to(&self, node: usize, wanted: InputId) -> impl Iterator<Item = (usize, OutputId)> + '_ {
+        self.children(node).filter_map(move |child| {
+            let (input, output) = self.labels.pair(self.nodes[child].label);
+            (input == wanted).then_some((child, output))
+        })
+    }
+
     fn answers_at(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(index(self.nodes[node].ended), |&answer| index(self.answers[answer].next))
     }
 
     fn child_or_new(&mut self, node: usize, input: InputId, output: OutputId) -> usize {
+        let label = self.labels.intern(input, output);
         let mut last = None;
         for child in self.children(node) {
-            if (self.nodes[child].input, self.nodes[child].output) == (input, output) {
+            if self.nodes[child].label == label {
                 return child;
             }
             last = Some(child);
@@ -131,7 +141,7 @@ impl Recorded {
             Some(last) => self.nodes[last].next_sibling = child as u32,
             None => self.nodes[node].first_child = child as u32,
         }
-        self.nodes.push(Node::new(input, output));
+        self.nodes.push(Node::new(label));
         child
     }
 
@@ -224,8 +234,7 @@ impl Recorded {
         input: InputId,
         finals: &[OutputId],
     ) -> impl Iterator<Item = Way<'p>> {
-        self.children(node).filter(move |&child| self.nodes[child].input == input).map(move |child| {
-            let output = self.nodes[child].output;
+        self.answers_to(node, input).map(move |(child, output)| {
             let known = self.known[output.index()];
             let is_final = known.is_some_and(|output| finals.contains(&output));
             let cursor = (!is_final).then(|| cursor.after(known));
@@ -235,8 +244,8 @@ impl Recorded {
 }
 
 impl Node {
-    fn new(input: InputId, output: OutputId) -> Self {
-        Self { first_child: NONE, next_sibling: NONE, ended: NONE, input, output }
+    fn new(label: Label) -> Self {
+        Self { first_child: NONE, next_sibling: NONE, ended: NONE, label }
     }
 }
 

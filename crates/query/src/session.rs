@@ -147,7 +147,7 @@ impl<'a> Session<'a> {
         }
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, &inputs),
-            delivers: inputs.names().iter().map(|name| case.delivers(name, &inputs)).collect(),
+            delivers: inputs.ids().map(|input| case.delivers(inputs.symbol(input), &inputs)).collect(),
             values: SeenValues::new(&case.inputs, &inputs),
             growth: Growth::new(case),
             earlier_ms: journal.meta("wall_ms")?.and_then(|text| text.parse().ok()).unwrap_or(0),

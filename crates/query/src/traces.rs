@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use typestar_learn::SuiteKind;
-use typestar_model::{InputId, Inputs, Word};
+use typestar_model::{InputId, Inputs, Symbol, Word};
 
 use crate::case::TesterKind;
 
@@ -26,7 +26,8 @@ pub type WrittenStep = (String, Option<String>);
 /// The steps in one line of a file of traces; none if it is empty but for a comment.
 ///
 /// Steps are separated by blanks, each of them `input` or `input/output`. A name with blanks, `/`, `#` or `"` in it stands
-/// in quotation marks. What follows a `#` at the beginning of a word is a comment.
+/// in quotation marks; values after a name, as in `offer(3, "a b")`, need none. What follows a `#` at the beginning of a
+/// word is a comment.
 ///
 /// ```
 /// use typestar_query::read_trace;
@@ -56,8 +57,8 @@ pub fn read_trace(line: &str) -> Result<Vec<WrittenStep>, String> {
 /// The name at the beginning of the text, and what follows it.
 fn name(text: &str, is_input: bool) -> Result<(String, &str), String> {
     let Some(quoted) = text.strip_prefix('"') else {
-        let end = text.find(|c: char| c.is_whitespace() || (is_input && c == '/')).unwrap_or(text.len());
-        return Ok((text[..end].to_owned(), &text[end..]));
+        let (name, rest) = Symbol::split_typed(text, |c| c.is_whitespace() || (is_input && c == '/'));
+        return Ok((name.to_owned(), rest));
     };
     let mut name = String::new();
     let mut letters = quoted.char_indices();
@@ -85,8 +86,8 @@ pub fn write_trace<'n>(steps: impl Iterator<Item = (&'n str, &'n str)>, line: &m
 }
 
 fn write_name(name: &str, line: &mut String) {
-    let is_plain = |c: char| !c.is_whitespace() && !"/#\"\\".contains(c);
-    if !name.is_empty() && name.chars().all(is_plain) {
+    let is_plain = |name: &str| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "/#\"\\".contains(c));
+    if is_plain(name) || is_plain(Symbol::read(name).name()) {
         return line.push_str(name);
     }
     line.push('"');
@@ -123,10 +124,51 @@ fn words_in(file: &str, inputs: &Inputs) -> Result<Arc<[Word]>, TraceError> {
     Ok(words.into())
 }
 
+/// The input that people mean: the one with exactly this text, or else with these values in another spelling.
+fn typed_input(text: &str, inputs: &Inputs) -> Option<InputId> {
+    inputs.get(text).or_else(|| inputs.get(Symbol::typed(text).text()))
+}
+
+/// A word as people type it: inputs with blanks between them, or commas if their names have blanks, or both where
+/// neither is part of a name. What is typed among the values of an input separates nothing. It fails with the first
+/// input that is unknown.
+///
+/// ```
+/// use typestar_query::read_typed_word;
+/// let inputs = ["offer(3, \"a\")", "poll", "stop now"].iter().collect();
+/// assert_eq!(read_typed_word("offer(3,\"a\") poll", &inputs).unwrap().len(), 2);
+/// assert_eq!(read_typed_word("stop now, poll", &inputs).unwrap().len(), 2);
+/// assert_eq!(read_typed_word("poll push", &inputs), Err("push".to_owned()));
+/// ```
+pub fn read_typed_word(text: &str, inputs: &Inputs) -> Result<Word, String> {
+    let id = |name: &str| typed_input(name, inputs).ok_or_else(|| name.to_owned());
+    let by_blanks = || text.split_whitespace().map(id).collect::<Result<Word, String>>();
+    let simply = match text.contains(',') {
+        true => text.split(',').map(|name| id(name.trim())).collect(),
+        false => by_blanks(),
+    };
+    if simply.is_ok() || !text.contains('(') {
+        return simply;
+    }
+    by_blanks().or_else(|_| between_values(text, &id))
+}
+
+/// The inputs between blanks and commas that are not among values.
+fn between_values(text: &str, id: &dyn Fn(&str) -> Result<InputId, String>) -> Result<Word, String> {
+    let is_between = |c: char| c == ',' || c.is_whitespace();
+    let (mut word, mut rest) = (Word::new(), text.trim_start_matches(is_between));
+    while !rest.is_empty() {
+        let (name, after) = Symbol::split_typed(rest, is_between);
+        word.push(id(name)?);
+        rest = after.trim_start_matches(is_between);
+    }
+    Ok(word)
+}
+
 fn input_of((input, output): &WrittenStep, inputs: &Inputs) -> Result<InputId, String> {
     let with_slash = output.as_ref().and_then(|output| inputs.get(&format!("{input}/{output}")));
     with_slash
-        .or_else(|| inputs.get(input))
+        .or_else(|| typed_input(input, inputs))
         .ok_or_else(|| format!("unknown input `{input}`: this system has {}", inputs.names().join(", ")))
 }
 
@@ -136,11 +178,47 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let names = ["plain", "with blank", "with/slash", "with\"mark", "#hash", "back\\slash", ""];
+        let names = [
+            "plain",
+            "with blank",
+            "with/slash",
+            "with\"mark",
+            "#hash",
+            "back\\slash",
+            "",
+            "offer(3, \"a / b\", null)",
+            "offer(3,\"a\")",
+            "ACK+RST(V,V,0)",
+            "open(",
+            "f(1)(2, 3)",
+            "with blank(3, 4)",
+        ];
         let mut line = String::new();
         write_trace(names.iter().map(|name| (*name, *name)), &mut line);
         let read = read_trace(line.trim_end_matches('\n')).unwrap();
         assert_eq!(read, names.map(|name| (name.to_owned(), Some(name.to_owned()))));
+    }
+
+    #[test]
+    fn values_need_no_quotation_marks() {
+        let steps = read_trace("offer(3, \"a b\")/item(1, \"/\") poll()/ok f(a").unwrap();
+        let step = |input: &str, output: Option<&str>| (input.to_owned(), output.map(str::to_owned));
+        let expected =
+            [step("offer(3, \"a b\")", Some("item(1, \"/\")")), step("poll()", Some("ok")), step("f(a", None)];
+        assert_eq!(steps, expected);
+    }
+
+    #[test]
+    fn an_exact_name_wins_over_what_it_could_mean_with_values() {
+        let inputs: Inputs = ["f(1,2)", "f(1, 2)", "a(", "b)", "say it", "ACK+RST(V,V,0)"].iter().collect();
+        let read = |text: &str| read_typed_word(text, &inputs).map(|word| inputs.show(&word));
+        assert_eq!(read("f(1,2)"), Ok("f(1,2)".to_owned()));
+        assert_eq!(read("f(1, 2) f(1,  2)"), Ok("f(1, 2) f(1, 2)".to_owned()));
+        assert_eq!(read("a( b)"), Ok("a( b)".to_owned()));
+        assert_eq!(read("say it, f(1, 2)"), Err("say".to_owned()));
+        assert_eq!(read("f(1, 2), a(, b)"), Ok("f(1, 2) a( b)".to_owned()));
+        assert_eq!(read("ACK+RST(V,V,0) a("), Ok("ACK+RST(V,V,0) a(".to_owned()));
+        assert_eq!(read(""), Ok(String::new()));
     }
 
     #[test]

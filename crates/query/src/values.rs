@@ -14,18 +14,31 @@ pub(crate) const MOST_VALUES: usize = 32;
 #[derive(Default)]
 pub(crate) struct SeenValues {
     by_input: Vec<Option<BTreeSet<OutputId>>>,
+    /// The names of these inputs.
+    shown: BTreeSet<String>,
 }
 
 impl SeenValues {
     pub(crate) fn new(spec: &InputsSpec, inputs: &Inputs) -> Self {
-        let is_shown = |name: &String| spec.returns.get(name) == Some(&Returns::Shown(Shown::Value));
-        Self { by_input: inputs.names().iter().map(|name| is_shown(name).then(BTreeSet::new)).collect() }
+        let shown = spec.returns.iter().filter(|(_, returns)| **returns == Returns::Shown(Shown::Value));
+        let mut seen = Self { by_input: Vec::new(), shown: shown.map(|(name, _)| name.clone()).collect() };
+        seen.extend(inputs);
+        seen
+    }
+
+    /// Hears of inputs that are new in the alphabet.
+    pub(crate) fn extend(&mut self, inputs: &Inputs) {
+        for input in inputs.ids().skip(self.by_input.len()) {
+            let symbol = inputs.symbol(input);
+            let is_shown = self.shown.contains(symbol.text()) || self.shown.contains(symbol.name());
+            self.by_input.push(is_shown.then(BTreeSet::new));
+        }
     }
 
     /// Takes note of a value. Whether it is the first one too many.
     pub(crate) fn add(&mut self, input: InputId, output: OutputId) -> bool {
-        match &mut self.by_input[input.index()] {
-            Some(values) if values.len() <= MOST_VALUES => values.insert(output) && values.len() > MOST_VALUES,
+        match self.by_input.get_mut(input.index()) {
+            Some(Some(values)) if values.len() <= MOST_VALUES => values.insert(output) && values.len() > MOST_VALUES,
             _ => false,
         }
     }
@@ -43,5 +56,17 @@ mod tests {
         let mut seen = SeenValues::new(&InputsSpec { returns, ..InputsSpec::default() }, &inputs);
         let mut told = |input: usize| (0..100).filter(|&n| seen.add(InputId::new(input), OutputId::new(n))).count();
         assert_eq!((told(0), told(0), told(1)), (1, 0, 0));
+    }
+
+    #[test]
+    fn an_input_that_appears_later_is_counted_once_it_was_heard_of() {
+        let mut inputs: Inputs = ["wait"].into_iter().collect();
+        let returns = [("read".to_owned(), Returns::Shown(Shown::Value))].into();
+        let mut seen = SeenValues::new(&InputsSpec { returns, ..InputsSpec::default() }, &inputs);
+        let late = inputs.intern("read(3)");
+        let told = |seen: &mut SeenValues| (0..100).filter(|&n| seen.add(late, OutputId::new(n))).count();
+        assert_eq!(told(&mut seen), 0);
+        seen.extend(&inputs);
+        assert_eq!(told(&mut seen), 1);
     }
 }

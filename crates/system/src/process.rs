@@ -2,7 +2,7 @@
 
 mod mending;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -494,8 +494,8 @@ fn alternatives(options: &ProcessOptions, inputs: &Inputs) -> Vec<Vec<String>> {
 
 fn check_inputs(alternatives: &[Vec<String>], handshake: &Handshake) -> Result<(), SystemError> {
     let wanted: Vec<&str> = alternatives.iter().flatten().map(String::as_str).filter(|name| *name != WAIT).collect();
-    let unknown: Vec<&str> =
-        wanted.iter().copied().filter(|name| !handshake.inputs.iter().any(|input| input == name)).collect();
+    let offered: HashSet<&str> = handshake.inputs.iter().map(String::as_str).collect();
+    let unknown: Vec<&str> = wanted.iter().copied().filter(|name| !offered.contains(name)).collect();
     if unknown.is_empty() {
         return Ok(());
     }

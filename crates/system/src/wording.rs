@@ -12,6 +12,10 @@ pub(crate) struct Wording {
     has_alternatives: Vec<bool>,
 }
 
+/// A system with more different outputs than this answers with something like the time of day: no machine comes of it,
+/// only a full memory.
+const MOST_OUTPUTS: usize = 1 << 20;
+
 /// Why steps are no answer to a plan.
 #[derive(Debug)]
 pub(crate) enum Misread {
@@ -108,8 +112,8 @@ impl Wording {
                  that returns answers 'ok'"
             )));
         }
-        if outputs.get(&step.output).is_none() && outputs.len() >= OutputId::CAPACITY {
-            return Err(Misread::Unusable(SystemError::TooManyOutputs(OutputId::CAPACITY)));
+        if outputs.get(&step.output).is_none() && outputs.len() >= MOST_OUTPUTS {
+            return Err(Misread::Unusable(SystemError::TooManyOutputs(MOST_OUTPUTS)));
         }
         answer.word.push(input);
         answer.outputs.push(outputs.intern(&step.output));
@@ -141,5 +145,19 @@ mod tests {
         let answer = Wording::plain(&inputs).answer(&plan, steps, &mut outputs, &finals).expect("an answer");
         let names: Vec<&str> = answer.outputs.iter().map(|&output| outputs.name(output)).collect();
         assert_eq!(names, ["EXECABORT", "\"error\"", "ok"]);
+    }
+
+    #[test]
+    fn the_first_output_too_many_is_refused_and_those_before_are_not() {
+        let inputs: Inputs = ["now"].into_iter().collect();
+        let mut outputs: Outputs = (1..MOST_OUTPUTS).map(|number| number.to_string()).collect();
+        let plan = Plan::word([InputId::new(0)]);
+        let mut answer = |output: &str| {
+            let step = Step { input: "now".into(), output: output.into(), ..Step::default() };
+            Wording::plain(&inputs).answer(&plan, vec![step], &mut outputs, &[]).map(|answer| answer.outputs[0].index())
+        };
+        assert_eq!(answer("last").ok(), Some(MOST_OUTPUTS - 1));
+        assert!(matches!(answer("more"), Err(Misread::Unusable(SystemError::TooManyOutputs(MOST_OUTPUTS)))));
+        assert_eq!(answer("7").ok(), Some(6));
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Seen};
+use typestar_model::{InputId, Label, NodeId, ObservationTree, OutputId, Plan, Seen};
 
 use super::index::Index;
 
@@ -23,6 +23,9 @@ pub(super) const ALMOST: usize = 4;
 
 /// What is new after so many steps or more is not told apart by the number of steps.
 const NEAR: usize = 8;
+
+/// What was observed below a node, step by step: the number of the step before it, from 1, or 0, and its label.
+type Key = Vec<(u32, Label)>;
 
 /// Inputs and outputs in a row.
 pub(super) type Trace = [(InputId, OutputId)];
@@ -49,7 +52,7 @@ struct Class {
     /// The last state that it could only be.
     was: Option<usize>,
     /// What was observed below its nodes; nothing for a class of a single node with many observations.
-    key: Option<Vec<u32>>,
+    key: Option<Key>,
     /// How many steps below its nodes are known at most.
     height: u32,
 }
@@ -87,7 +90,7 @@ pub(super) struct Classes {
     classes: Vec<Class>,
     /// The classes that have nodes.
     index: Index,
-    by_key: HashMap<Vec<u32>, usize>,
+    by_key: HashMap<Key, usize>,
     /// The classes that may be each state, and some that were ruled out or fell asleep since.
     like: Vec<Vec<Likeness>>,
     /// How many nodes can only be each state.
@@ -277,7 +280,7 @@ impl Classes {
         &mut self,
         tree: &ObservationTree,
         basis: &[NodeId],
-        key: &Option<Vec<u32>>,
+        key: &Option<Key>,
         node: NodeId,
         among: impl Iterator<Item = usize>,
     ) -> Option<usize> {
@@ -317,7 +320,7 @@ impl Classes {
         self.note_all_like(class);
     }
 
-    fn create(&mut self, tree: &ObservationTree, key: Option<Vec<u32>>, node: NodeId, candidates: Vec<usize>) -> usize {
+    fn create(&mut self, tree: &ObservationTree, key: Option<Key>, node: NodeId, candidates: Vec<usize>) -> usize {
         let class = self.classes.len();
         if let Some(key) = &key {
             self.by_key.insert(key.clone(), class);
@@ -383,16 +386,16 @@ impl Classes {
     }
 }
 
-/// What was observed below a node, as one list of numbers: equal lists, equal observations. None if it is long.
-fn key(tree: &ObservationTree, node: NodeId) -> Option<Vec<u32>> {
-    let mut key = Vec::new();
+/// What was observed below a node, as one list: equal lists, equal observations. None if it is long.
+fn key(tree: &ObservationTree, node: NodeId) -> Option<Key> {
+    let mut key = Key::new();
     let mut stack = vec![(node, 0)];
     while let Some((node, place)) = stack.pop() {
-        for (input, output, child) in tree.children(node) {
-            if key.len() >= 2 * SHARED {
+        for (_, _, child) in tree.children(node) {
+            if key.len() >= SHARED {
                 return None;
             }
-            key.extend([place, (input.index() as u32) << 16 | output.index() as u32]);
+            key.push((place, tree.label(child)));
             stack.push((child, key.len() as u32));
         }
     }
@@ -400,10 +403,10 @@ fn key(tree: &ObservationTree, node: NodeId) -> Option<Vec<u32>> {
 }
 
 /// How many steps the longest observation of this key has.
-fn height(key: &[u32]) -> u32 {
-    let mut depths: Vec<u32> = Vec::with_capacity(key.len() / 2);
-    for step in key.chunks_exact(2) {
-        let above = if step[0] == 0 { 0 } else { depths[step[0] as usize / 2 - 1] };
+fn height(key: &[(u32, Label)]) -> u32 {
+    let mut depths: Vec<u32> = Vec::with_capacity(key.len());
+    for &(before, _) in key {
+        let above = if before == 0 { 0 } else { depths[before as usize - 1] };
         depths.push(above + 1);
     }
     depths.into_iter().max().unwrap_or(0)
@@ -411,12 +414,13 @@ fn height(key: &[u32]) -> u32 {
 
 /// Whether the node of a state answered something otherwise than this key says. That the key is one piece of memory,
 /// which the nodes of a class are not, makes it much faster than to compare with one of them.
-fn differs_from_key(tree: &ObservationTree, state: NodeId, key: &[u32]) -> bool {
+fn differs_from_key(tree: &ObservationTree, state: NodeId, key: &[(u32, Label)]) -> bool {
     let mut nodes = [None; SHARED];
-    for (index, step) in key.chunks_exact(2).enumerate() {
-        let parent = if step[0] == 0 { Some(state) } else { nodes[step[0] as usize / 2 - 1] };
-        let seen = parent.and_then(|parent| tree.step(parent, InputId::new((step[1] >> 16) as usize)));
-        if seen.is_some_and(|(output, _)| output.index() as u32 != step[1] & 0xffff) {
+    for (index, &(before, label)) in key.iter().enumerate() {
+        let parent = if before == 0 { Some(state) } else { nodes[before as usize - 1] };
+        let (input, expected) = tree.pair(label);
+        let seen = parent.and_then(|parent| tree.step(parent, input));
+        if seen.is_some_and(|(output, _)| output != expected) {
             return true;
         }
         nodes[index] = seen.map(|(_, child)| child);

@@ -18,7 +18,7 @@ use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Word}
 use crate::Learner;
 use crate::adaptive::{Weighted, distinguishing_plan};
 use crate::hypothesis::Hypothesis;
-use crate::mealy::{MealyHypothesis, Target, build};
+use crate::mealy::{MealyHypothesis, Target, build, widened};
 use crate::oracle::{Halt, Oracle};
 use crate::run_on::{Belief, RunOn};
 use classes::{ALMOST, Classes, Trace};
@@ -58,6 +58,8 @@ pub struct Lsharp {
     /// The plan for nodes that may be any state, and for how many states it was made.
     for_any: (Plan, usize),
     inputs: usize,
+    /// Whether some states were not asked all inputs, because some are new.
+    has_gaps: bool,
     run_on: RunOn,
 }
 
@@ -104,6 +106,7 @@ impl Lsharp {
             suspect: Word::new(),
             for_any: (Plan::default(), 0),
             inputs: 0,
+            has_gaps: false,
             run_on: RunOn::new(run_on),
         }
     }
@@ -112,9 +115,10 @@ impl Lsharp {
     fn look(&mut self, oracle: &dyn Oracle) {
         let tree = oracle.tree();
         if self.basis.is_empty() {
-            self.inputs = oracle.inputs().len();
+            self.inputs = oracle.offered();
             self.promote(tree, tree.root());
         }
+        self.widen(tree, oracle.offered());
         let (mut ends, mut new) = (Vec::new(), 0);
         while self.looked_at < tree.len() {
             let node = NodeId::new(self.looked_at);
@@ -138,10 +142,29 @@ impl Lsharp {
         }
     }
 
-    /// A node just appeared: if it is a successor of a basis state it joins the frontier.
+    /// Takes note of new inputs: no state was asked them, unless others did.
+    fn widen(&mut self, tree: &ObservationTree, inputs: usize) {
+        if inputs <= self.inputs {
+            return;
+        }
+        let before = std::mem::replace(&mut self.inputs, inputs);
+        self.steps = widened(&self.steps, (before, inputs), self.basis.len(), Step::Unasked);
+        self.targets.resize(self.basis.len() * before, 0);
+        self.targets = widened(&self.targets, (before, inputs), self.basis.len(), 0);
+        self.has_gaps = true;
+        for node in self.basis.clone() {
+            let new = tree.children(node).filter(|(input, ..)| input.index() >= before);
+            new.for_each(|(_, _, child)| self.meet_again(tree, child));
+        }
+    }
+
+    /// A node appeared: if it is a successor of a basis state it joins the frontier.
     fn meet(&mut self, tree: &ObservationTree, node: NodeId) {
         let Some((parent, input, output)) = tree.edge_to(node) else { return };
         let Place::Basis(state) = self.places.of(parent) else { return };
+        if input.index() >= self.inputs {
+            return;
+        }
         let step = state * self.inputs + input.index();
         if tree.is_final(output) {
             self.steps[step] = Step::Final(output);
@@ -208,10 +231,13 @@ impl Lsharp {
         self.places.set(node, Place::Basis(state));
         self.classes.add_state();
         self.steps.resize(self.basis.len() * self.inputs, Step::Unasked);
-        for (_, _, child) in tree.children(node) {
-            if child.index() < self.looked_at {
-                self.meet(tree, child);
-            }
+        tree.children(node).for_each(|(_, _, child)| self.meet_again(tree, child));
+    }
+
+    /// Meets a node that was there before; the others are still to come.
+    fn meet_again(&mut self, tree: &ObservationTree, node: NodeId) {
+        if node.index() < self.looked_at {
+            self.meet(tree, node);
         }
     }
 
@@ -254,7 +280,7 @@ impl Lsharp {
     /// compared with all of them.
     fn introduction(&mut self, tree: &ObservationTree) -> Vec<Plan> {
         let node = self.basis[self.basis.len() - 1];
-        let steps = self.first_plans(tree);
+        let steps = self.first_plans(tree, self.basis.len() - 1);
         if !steps.is_empty() {
             self.newcomer = Newcomer::Asked;
             return steps;
@@ -271,16 +297,24 @@ impl Lsharp {
         Vec::new()
     }
 
-    /// Asks the last state each step that nobody asked yet, and what tells the states apart behind it.
-    fn first_plans(&mut self, tree: &ObservationTree) -> Vec<Plan> {
-        let steps = &self.steps[self.steps.len() - self.inputs..];
+    /// Asks all states what they were not asked because the inputs are new.
+    fn plans_for_gaps(&mut self, tree: &ObservationTree) -> Vec<Plan> {
+        match std::mem::take(&mut self.has_gaps) {
+            true => (0..self.basis.len()).flat_map(|state| self.first_plans(tree, state)).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Asks a state each step that nobody asked yet, and what tells the states apart behind it.
+    fn first_plans(&mut self, tree: &ObservationTree, state: usize) -> Vec<Plan> {
+        let steps = &self.steps[state * self.inputs..][..self.inputs];
         let unasked = steps.iter().enumerate().filter(|(_, step)| matches!(step, Step::Unasked));
         let unasked: Vec<InputId> = unasked.map(|(input, _)| InputId::new(input)).collect();
         if !unasked.is_empty() && self.basis.len() > self.for_any.1 + self.for_any.1 / ALMOST {
             let everything: Vec<usize> = (0..self.basis.len()).collect();
             self.for_any = (self.distinguishing_plan(tree, &everything), self.basis.len());
         }
-        let node = self.basis[self.basis.len() - 1];
+        let node = self.basis[state];
         let plan_of = |&input: &InputId| {
             // With one state nothing tells states apart. One word that is longer may find a second one.
             let more = (tree.is_empty() && input.index() == 0 && self.inputs > 1).then(|| InputId::new(1));
@@ -307,7 +341,7 @@ impl Lsharp {
                 self.targets[state * self.inputs + input.index()] = target as u32;
             }
         }
-        build(oracle, &self.basis, |state, input| match self.steps[state * self.inputs + input.index()] {
+        build(oracle, self.inputs, &self.basis, |state, input| match self.steps[state * self.inputs + input.index()] {
             Step::Unasked => unreachable!("every successor of the basis was asked"),
             Step::Final(output) => (output, Target::Sink(output)),
             Step::To(output, _) => (output, Target::State(self.targets[state * self.inputs + input.index()] as usize)),
@@ -376,7 +410,7 @@ impl Lsharp {
     /// Lets a plan run on along what is believed of the states so far.
     fn run_on(&mut self, plan: Plan) -> Plan {
         let mut run_on = std::mem::replace(&mut self.run_on, RunOn::new(0));
-        let belief = |state: usize, input: InputId| match self.steps[state * self.inputs + input.index()] {
+        let belief = |state: usize, input: InputId| match self.step(state, input) {
             Step::Unasked => Belief::Unknown,
             Step::Final(_) => Belief::Final,
             Step::To(_, node) => self.believed(node).map_or(Belief::Unknown, Belief::To),
@@ -384,6 +418,14 @@ impl Lsharp {
         let plan = run_on.extend(plan, self.inputs, &belief);
         self.run_on = run_on;
         plan
+    }
+
+    /// What is known of a state under an input; nothing if the input is not asked.
+    fn step(&self, state: usize, input: InputId) -> Step {
+        match input.index() < self.inputs {
+            true => self.steps[state * self.inputs + input.index()],
+            false => Step::Unasked,
+        }
     }
 
     /// How many inputs of `path` stay inside the basis.
@@ -415,7 +457,10 @@ impl Learner for Lsharp {
                 oracle.note_states(self.basis.len())?;
                 continue;
             }
-            let plans = self.plans(oracle.tree());
+            let mut plans = self.plans_for_gaps(oracle.tree());
+            if plans.is_empty() {
+                plans = self.plans(oracle.tree());
+            }
             if !plans.is_empty() {
                 self.ask(oracle, plans)?;
                 continue;

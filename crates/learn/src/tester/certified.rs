@@ -170,7 +170,7 @@ impl<'a> Certified<'a> {
         let mut row = Vec::with_capacity(self.bound + 1);
         let mut above = node;
         while row.len() <= self.bound
-            && let Some((parent, input, _)) = tree.edge_to(above)
+            && let Some((parent, input, _)) = tree.edge_to(above).filter(|&(_, input, _)| self.knows(input))
         {
             row.insert(0, input);
             above = parent;
@@ -180,10 +180,16 @@ impl<'a> Certified<'a> {
         }
         if let Some(&state) = self.state_of.get(&parent)
             && !ends
+            && self.knows(input)
             && self.passes(state, input)
         {
             self.queue.push((node, self.hypothesis.target(state, input)));
         }
+    }
+
+    /// Whether the hypothesis has this input; others may have asked more.
+    fn knows(&self, input: InputId) -> bool {
+        input.index() < self.inputs
     }
 
     fn certify_queued(&mut self, tree: &ObservationTree) {
@@ -194,7 +200,7 @@ impl<'a> Certified<'a> {
             self.state_of.insert(node, state);
             self.nodes_of[state.index()].push(node);
             self.look_down_from(tree, state, &mut Vec::new(), node);
-            for (input, output, child) in tree.children(node) {
+            for (input, output, child) in tree.children_within(node, self.inputs) {
                 if !tree.is_final(output) && self.passes(state, input) {
                     self.queue.push((child, self.hypothesis.target(state, input)));
                 }
@@ -204,7 +210,7 @@ impl<'a> Certified<'a> {
 
     /// Sees all rows from a node that was just certified.
     fn look_down_from(&mut self, tree: &ObservationTree, state: StateId, row: &mut Row, node: NodeId) {
-        for (input, output, child) in tree.children(node) {
+        for (input, output, child) in tree.children_within(node, self.inputs) {
             if child.index() >= self.looked_at {
                 continue;
             }

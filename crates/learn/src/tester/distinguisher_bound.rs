@@ -104,7 +104,7 @@ impl<'a> Planner<'a> {
     fn hope_for_all_in(&mut self, certified: &Certified, tree: &ObservationTree) {
         let mut stack = vec![(tree.root(), Walk::new(self.hypothesis))];
         while let Some((node, walk)) = stack.pop() {
-            for (input, _, child) in tree.children(node) {
+            for (input, _, child) in tree.children_within(node, self.inputs.len()) {
                 let mut next = walk.clone();
                 next.step(certified, input);
                 self.hope_for(certified, &next);

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::dot_syntax::{Edge, Graph, Node, Position, entity, parse};
+use super::dot_syntax::{Edge, Graph, Node, entity, parse};
 use super::{FormatError, check_size};
+use crate::alphabet::{Inputs, Outputs};
 use crate::interface::{Event, InterfaceAutomaton};
 use crate::mealy::Mealy;
-use crate::symbol::{Alphabet, Id, InputId, Inputs, OutputId, Outputs, QUIET, StateId};
+use crate::symbol::{Id, InputId, OutputId, QUIET, StateId};
 
 /// Reads a machine from DOT text.
 ///
@@ -28,12 +29,11 @@ pub fn read_dot(text: &str) -> Result<Mealy, FormatError> {
     let steps = (labelled_edges(&graph))
         .map(|edge| {
             let (input, output) = dialect.symbols(&graph, edge)?;
-            let input = intern(&mut inputs, input, "inputs", edge.position)?;
-            Ok((edge, input, intern(&mut outputs, output, "outputs", edge.position)?))
+            Ok((edge, inputs.intern(input), outputs.intern(output)))
         })
         .collect::<Result<Vec<_>, FormatError>>()?;
     let states = state_ids(&graph);
-    check_size(graph.nodes.len(), inputs.len(), outputs.len()).map_err(|message| graph.end.error(message))?;
+    check_size(graph.nodes.len(), inputs.len()).map_err(|message| graph.end.error(message))?;
     let mut machine = Mealy::with_outputs(inputs, outputs);
     for node in graph.nodes.iter().filter(|node| !is_start_marker(node)) {
         machine.add_state(dialect.state_name(node));
@@ -62,13 +62,6 @@ fn add_step(
     }
     machine.set(from, input, output, to);
     Ok(())
-}
-
-fn intern<I: Id>(alphabet: &mut Alphabet<I>, name: &str, what: &str, at: Position) -> Result<I, FormatError> {
-    if alphabet.len() == I::CAPACITY && alphabet.get(name).is_none() {
-        return Err(at.error(format!("too many different {what}: at most {}", I::CAPACITY)));
-    }
-    Ok(alphabet.intern(name))
 }
 
 /// The states by the numbers of their nodes; the start marker's entry means nothing.

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{BYTE_ORDER_MARK, FormatError, check_size};
+use crate::alphabet::Alphabet;
 use crate::learned::{Learned, Witness, WitnessStep};
 use crate::mealy::Mealy;
 use crate::separate::access_words;
-use crate::symbol::{Alphabet, Id, InputId, OutputKind, StateId};
+use crate::symbol::{Id, InputId, OutputKind, StateId};
 
 const FORMAT: &str = "typestar-model";
 const VERSION: u32 = 1;
@@ -185,7 +186,7 @@ fn syntax_error(error: serde_json::Error) -> FormatError {
 
 /// The machine with its alphabets and states, without transitions.
 fn states_of(document: &Document) -> Result<Mealy, FormatError> {
-    check_size(document.states.len(), document.inputs.len(), document.outputs.len()).map_err(FormatError::general)?;
+    check_size(document.states.len(), document.inputs.len()).map_err(FormatError::general)?;
     if document.initial >= document.states.len() {
         let message = format!("initial: there is no state {}, only {}", document.initial, document.states.len());
         return Err(FormatError::general(message));

@@ -13,7 +13,6 @@ pub use json::{read_json, write_json};
 pub use mermaid::{TooLargeForMermaid, write_interface_mermaid, write_mermaid};
 
 use crate::learned::Learned;
-use crate::symbol::{Id, InputId, OutputId, StateId};
 
 /// What is wrong with a file, and where.
 ///
@@ -72,18 +71,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// A machine is held as a table; a file must not make us reserve more than this many cells.
 const LARGEST_TABLE: usize = 1 << 26;
 
-/// Refuses alphabets and state sets that would not fit, before anything is reserved.
-fn check_size(states: usize, inputs: usize, outputs: usize) -> Result<(), String> {
-    let limits = [
-        ("states", states, StateId::CAPACITY),
-        ("inputs", inputs, InputId::CAPACITY),
-        ("outputs", outputs, OutputId::CAPACITY),
-    ];
-    for (what, count, limit) in limits {
-        if count > limit {
-            return Err(format!("{count} different {what} are too many: at most {limit}"));
-        }
-    }
+/// Refuses a machine that would not fit, before anything is reserved.
+fn check_size(states: usize, inputs: usize) -> Result<(), String> {
     if states.saturating_mul(inputs) > LARGEST_TABLE {
         return Err(format!("{states} states with {inputs} inputs are too many: at most {LARGEST_TABLE} transitions"));
     }

@@ -9,7 +9,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, WAIT};
+use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, Symbol, WAIT};
 use typestar_protocol::{Recoverable, Returns};
 
 pub use self::error::{CaseError, Problem};
@@ -106,12 +106,14 @@ impl Case {
 
     /// Whether an input of these may answer with callbacks: `wait`, and without it every callin of which the case does not
     /// say what else it answers.
-    pub(crate) fn delivers(&self, input: &str, inputs: &Inputs) -> bool {
+    pub(crate) fn delivers(&self, input: &Symbol, inputs: &Inputs) -> bool {
+        let is_called = |name: &str| name == input.text() || name == input.name();
         if inputs.get(WAIT).is_some() {
-            return input == WAIT;
+            return is_called(WAIT);
         }
         let mut recoverable = self.outputs.recoverable.iter().map(|rule| rule.input.as_deref());
-        !self.inputs.returns.contains_key(input) && !recoverable.any(|only| only.is_none_or(|only| only == input))
+        let returns = [input.text(), input.name()].iter().any(|&name| self.inputs.returns.contains_key(name));
+        !returns && !recoverable.any(|only| only.is_none_or(is_called))
     }
 
     /// Checks the inputs that the case file names against those that the system really has.

@@ -239,7 +239,9 @@ impl Reader<'_> {
             if callin.get_ref() == WAIT {
                 let advice = "remove it here: `wait = true` of [inputs], the default, makes it an input";
                 self.problems.add(callin.span(), "`wait` is not a callin", advice);
-            } else if let Depth::WithInputs(inputs) = self.depth {
+            } else if let Depth::WithInputs(inputs) = self.depth
+                && inputs.get(callin.get_ref()).is_none()
+            {
                 self.check_listed(callin, inputs.names(), "input");
             }
         }

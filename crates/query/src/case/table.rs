@@ -1,6 +1,7 @@
 //! Typed access to the tables of a TOML text. Everything that is wrong is collected, so that users see it all at once.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
 use toml::Spanned;
@@ -268,8 +269,9 @@ impl<'a> Table<'a> {
 
     fn as_names(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<Vec<Name>> {
         let names = self.as_texts(key, value)?;
-        for (index, name) in names.iter().enumerate() {
-            if names[..index].contains(name) {
+        let mut seen = HashSet::with_capacity(names.len());
+        for name in &names {
+            if !seen.insert(name.get_ref()) {
                 let message = format!("`{}` is twice in `{key}`", name.get_ref());
                 self.problems.add(name.span(), message, "remove one of them");
             }

@@ -225,7 +225,7 @@ impl Judge<'_, '_> {
         for answer in &self.trials.answers {
             for (at, &output) in answer.outputs.iter().enumerate() {
                 let name = self.trials.outputs.name(output);
-                let may_come = self.case.delivers(self.trials.inputs.name(answer.word[at]), &self.trials.inputs);
+                let may_come = self.case.delivers(self.trials.inputs.symbol(answer.word[at]), &self.trials.inputs);
                 if may_come && self.trials.is_callback(output) && !seen.iter().any(|(known, _)| *known == name) {
                     seen.push((name, SeenTrace { steps: self.trials.steps(answer, at + 1), count: 1 }));
                 }

@@ -43,7 +43,7 @@ impl<K: Kind> Run<'_, '_, K> {
             system: self.case.system.name.clone(),
             states: numbers.states,
             states_total: numbers.states_total,
-            inputs: session.inputs().len(),
+            inputs: session.offered(),
             learner: self.kind.learner_name(),
             tester: self.kind.tester_name(),
             rounds: progress.round,

@@ -59,7 +59,8 @@ impl<'a> H<'a> {
     fn suffixes(&mut self, tree: &ObservationTree, position: &[InputId]) -> Vec<Word> {
         let state = self.positions.state();
         self.look_at_access_words(tree, state);
-        let known = known_suffixes(tree, position);
+        let inputs = self.hypothesis.machine.inputs().len();
+        let known = known_suffixes(tree, position, inputs);
         let mut chosen = self.telling_from_access_words(tree, state, &known);
         for passed in 1..self.positions.middle().len() {
             let rival = self.positions.path()[passed];
@@ -181,14 +182,15 @@ impl Suite for H<'_> {
     }
 }
 
-/// What was asked already behind a word: the longest words, or some of them.
-fn known_suffixes(tree: &ObservationTree, word: &[InputId]) -> Vec<Word> {
+/// What was asked already behind a word: the longest words over the first `inputs`, or some of them.
+fn known_suffixes(tree: &ObservationTree, word: &[InputId], inputs: usize) -> Vec<Word> {
     let Some(node) = tree.follow(tree.root(), word) else { return Vec::new() };
     let mut open = vec![(node, Word::new())];
     let mut known = Vec::new();
     while let Some((node, suffix)) = open.pop() {
         let before = open.len();
-        open.extend(tree.children(node).map(|(input, _, child)| (child, [&suffix[..], &[input]].concat())));
+        let children = tree.children_within(node, inputs);
+        open.extend(children.map(|(input, _, child)| (child, [&suffix[..], &[input]].concat())));
         if open.len() == before && !suffix.is_empty() {
             known.push(suffix);
         }

@@ -1,0 +1,212 @@
+//! Values: the data that a symbol carries beside its name.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use serde::de::{self, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A typed value of a symbol.
+///
+/// ```
+/// use typestar_model::Value;
+/// assert_eq!(Value::read("3"), Some(Value::Integer(3)));
+/// assert_eq!(Value::read("\"a\""), Some(Value::Text("a".to_owned())));
+/// assert_eq!(Value::read("$1.2"), Some(Value::Returned { step: 1, value: Some(2) }));
+/// assert_eq!(Value::read("a"), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// Nothing.
+    Null,
+    /// True or false.
+    Boolean(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A number with a fraction.
+    Decimal(Decimal),
+    /// Some text.
+    Text(String),
+    /// What an earlier step of the same execution returned: it is known only there.
+    Returned {
+        /// Which step, counted from 1.
+        step: u32,
+        /// Which value of its output, counted from 1; none for what the step returned as a whole.
+        value: Option<u32>,
+    },
+}
+
+impl Value {
+    /// The value that people write like this, if it is one. Numbers and texts are written as in JSON.
+    pub fn read(text: &str) -> Option<Self> {
+        match text {
+            "null" => Some(Self::Null),
+            "true" => Some(Self::Boolean(true)),
+            "false" => Some(Self::Boolean(false)),
+            _ if text.starts_with('"') => serde_json::from_str(text).ok().map(Self::Text),
+            _ => match text.strip_prefix('$') {
+                Some(place) => Self::returned(place),
+                None => Self::number(text),
+            },
+        }
+    }
+
+    /// What the step of a place like `1` or `1.2` returned.
+    fn returned(place: &str) -> Option<Self> {
+        let (step, value) = match place.split_once('.') {
+            Some((step, value)) => (step, Some(count(value)?)),
+            None => (place, None),
+        };
+        Some(Self::Returned { step: count(step)?, value })
+    }
+
+    fn number(text: &str) -> Option<Self> {
+        let number: serde_json::Number = serde_json::from_str(text).ok()?;
+        match number.as_i64() {
+            Some(integer) => Some(Self::Integer(integer)),
+            None if number.is_f64() => Decimal::new(number.as_f64()?).map(Self::Decimal),
+            None => None,
+        }
+    }
+}
+
+/// A number from 1 on, in its only spelling.
+fn count(text: &str) -> Option<u32> {
+    let is_plain = text.starts_with(|first: char| matches!(first, '1'..='9'));
+    is_plain.then(|| text.parse().ok()).flatten()
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Boolean(value) => value.fmt(f),
+            Self::Integer(value) => value.fmt(f),
+            Self::Decimal(value) => value.fmt(f),
+            Self::Text(text) => f.write_str(&serde_json::to_string(text).expect("text can always be written")),
+            Self::Returned { step, value: None } => write!(f, "${step}"),
+            Self::Returned { step, value: Some(value) } => write!(f, "${step}.{value}"),
+        }
+    }
+}
+
+/// A finite number with a fraction. Its text shows that it is no integer: `1.0`, `0.5`, `1e300`.
+#[derive(Clone, Copy, Debug)]
+pub struct Decimal(f64);
+
+impl Decimal {
+    /// The decimal of a number, unless it is infinite or no number at all. There is one zero.
+    pub fn new(number: f64) -> Option<Self> {
+        number.is_finite().then_some(Self(if number == 0.0 { 0.0 } else { number }))
+    }
+
+    /// The number.
+    pub fn number(self) -> f64 {
+        self.0
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The debug form is the shortest that reads back as the same number, and never looks like an integer.
+        write!(f, "{:?}", self.0)
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Decimal {}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl Hash for Decimal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.to_bits().hash(state);
+    }
+}
+
+/// The key that marks a returned value in JSON, where a text could look like one.
+const RETURNED: &str = "$";
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Boolean(value) => serializer.serialize_bool(*value),
+            Self::Integer(value) => serializer.serialize_i64(*value),
+            Self::Decimal(value) => serializer.serialize_f64(value.number()),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Returned { .. } => {
+                let mut map = serializer.serialize_map(Some(1))?;
+                map.serialize_entry(RETURNED, &self.to_string()[1..])?;
+                map.end()
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+struct ValueVisitor;
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, a text, true, false, null, or {\"$\": \"1\"} for what step 1 returned")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Boolean(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Integer(value))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
+        let integer = i64::try_from(value).map(Value::Integer);
+        integer.map_err(|_| E::custom(format!("the integer {value} is too large: at most {}", i64::MAX)))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
+        Decimal::new(value).map(Value::Decimal).ok_or_else(|| E::custom(format!("{value} is no finite number")))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::Text(text.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let entry: Option<(String, String)> = map.next_entry()?;
+        let place = entry.filter(|(key, _)| key == RETURNED).and_then(|(_, place)| Value::returned(&place));
+        match (place, map.next_key::<String>()?) {
+            (Some(value), None) => Ok(value),
+            _ => Err(de::Error::custom("a returned value is written {\"$\": \"1\"} or {\"$\": \"1.2\"}")),
+        }
+    }
+}
