@@ -28,11 +28,12 @@ use crate::system::System;
 /// What a run needs to know beyond the case.
 #[derive(Clone, Default)]
 pub struct RunOptions {
-    /// The true machine, for the exact tester.
+    /// The true machine, for the exact tester of machines.
     pub truth: Option<Mealy>,
     /// Whether words outside the purpose count as errors, as in the published tables.
     pub outside_is_error: bool,
-    /// What is known of earlier versions of the system. It decides what is asked first; none of it is believed.
+    /// What is known of earlier versions of the system, as machines. It decides what is asked first; none of it is
+    /// believed.
     pub earlier: Vec<EarlierVersion>,
     /// Set from elsewhere to end the run cleanly.
     pub interrupt: Arc<AtomicBool>,
