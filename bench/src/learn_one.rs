@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use typestar_learn::{Adt, Kv, Learner, Lsharp, Lstar, Ttt};
+use typestar_learn::{Adt, Kv, Learner, Lsharp, Lstar, MealyHypothesis, Ttt};
 
 use crate::measure::{Cost, own_cpu, peak_memory};
 use crate::models::Model;
@@ -13,7 +13,7 @@ use crate::teacher::Teacher;
 /// The names of the learners, the default first.
 pub const LEARNERS: [&str; 5] = ["lsharp", "lstar", "kv", "ttt", "adt"];
 
-fn learner_named(name: &str) -> Option<Box<dyn Learner>> {
+fn learner_named(name: &str) -> Option<Box<dyn Learner<Hypothesis = MealyHypothesis>>> {
     match name {
         "lsharp" => Some(Box::new(Lsharp::new(0))),
         "lstar" => Some(Box::new(Lstar::new())),

@@ -1,6 +1,6 @@
 //! A teacher: answers learners from a machine in memory and counts what a system would have had to execute.
 
-use typestar_learn::{Halt, Hypothesis, Oracle};
+use typestar_learn::{Halt, MealyHypothesis, Oracle};
 use typestar_model::{Cursor, InputId, Inputs, Mealy, ObservationTree, OutputId, Outputs, Plan, Word, separating_word};
 
 /// Answers plans from a machine that is known.
@@ -25,7 +25,7 @@ impl<'a> Teacher<'a> {
     }
 
     /// Shows a shortest word on which the hypothesis is wrong; whether there is one.
-    pub fn refute(&mut self, hypothesis: &Hypothesis) -> bool {
+    pub fn refute(&mut self, hypothesis: &MealyHypothesis) -> bool {
         let Some(word) = separating_word(&hypothesis.machine, self.machine) else { return false };
         self.counterexamples += 1;
         self.counterexample_symbols += word.len() as u64;

@@ -3,7 +3,7 @@
 use typestar_model::{Id, InputId, Levels, Mealy, OutputId, StateId};
 
 use crate::discrimination::{DiscriminationTree, Parent};
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 
 /// How many inputs one bit of knowledge is taken to cost. No guess is the best everywhere, so that each is tried.
 const INPUTS_PER_BIT: [f64; 4] = [0.5, 1.0, 2.0, 3.0];
@@ -15,7 +15,7 @@ const WORTHWHILE: f64 = 0.95;
 ///
 /// It is greedy: not every set of states has a single execution that tells all of them apart, and to find the best
 /// one is hard. States that many transitions lead to are told apart sooner than others.
-pub(crate) fn cheaper_tree(hypothesis: &Hypothesis, current: &DiscriminationTree) -> Option<DiscriminationTree> {
+pub(crate) fn cheaper_tree(hypothesis: &MealyHypothesis, current: &DiscriminationTree) -> Option<DiscriminationTree> {
     let levels = Some(Levels::of(&hypothesis.machine)).filter(Levels::are_all_different)?;
     let prices = Prices::of(hypothesis);
     let mut best = (prices.of_tree(current) * WORTHWHILE, None);
@@ -41,7 +41,7 @@ struct Prices {
 }
 
 impl Prices {
-    fn of(hypothesis: &Hypothesis) -> Self {
+    fn of(hypothesis: &MealyHypothesis) -> Self {
         let mut weights = vec![1.0; hypothesis.machine.len()];
         for (_, _, _, to) in hypothesis.machine.edges() {
             weights[to.index()] += 1.0;

@@ -8,7 +8,7 @@ use typestar_model::{InputId, ObservationTree, OutputId, Word};
 use crate::Learner;
 use crate::adaptive_tree::cheaper_tree;
 use crate::discrimination::{first_difference, shortest_separation};
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::sifting::{Sifting, Split, Stand};
 
@@ -40,7 +40,9 @@ impl Adt {
 }
 
 impl Learner for Adt {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
+    type Hypothesis = MealyHypothesis;
+
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<MealyHypothesis, Halt> {
         let computed_for = &mut self.computed_for;
         self.sifting.hypothesis(oracle, &mut |sifting, oracle, hypothesis, split| {
             // A right hypothesis needs no better tree: it is computed when a counterexample has come.

@@ -1,184 +1,81 @@
-//! Hypotheses: the machine that a learner believes in, and how it came to its states.
+//! What every hypothesis can do, whatever kind of model it is.
 
-use std::collections::VecDeque;
+use typestar_model::{InputId, ObservationTree, OutputId, Word};
 
-use typestar_model::{Id, InputId, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, StateId, Word, repeated_after};
+/// A guess about the system that says what the system answers to every word.
+///
+/// A learner that looks at new observations only may have one that an old observation contradicts:
+/// [`Hypothesis::disagreement`] tells.
+///
+/// ```
+/// use typestar_learn::Hypothesis;
+/// use typestar_model::{Id, InputId, ObservationTree, OutputId};
+///
+/// /// The system answers everything alike.
+/// struct Constant(OutputId);
+///
+/// impl Hypothesis for Constant {
+///     fn predict(&self, word: &[InputId]) -> Vec<OutputId> {
+///         vec![self.0; word.len()]
+///     }
+///
+///     fn size(&self) -> usize {
+///         1
+///     }
+/// }
+///
+/// let (input, ok, error) = (InputId::new(0), OutputId::new(0), OutputId::new(1));
+/// let mut tree = ObservationTree::new();
+/// tree.insert(&[input, input, input], &[ok, error, ok]).unwrap();
+/// assert_eq!(Constant(ok).disagreement(&tree), Some(vec![input, input]));
+/// ```
+pub trait Hypothesis {
+    /// The outputs that it expects for a word, one for each input. They end where it says nothing: at an input that
+    /// appeared later.
+    fn predict(&self, word: &[InputId]) -> Vec<OutputId>;
 
-use crate::oracle::Oracle;
+    /// How many states it has that can be asked about, or locations: what a limit of states counts.
+    fn size(&self) -> usize;
 
-/// A guess about the system. A learner that looks at new observations only may have one that an old observation
-/// contradicts: [`Hypothesis::disagreement`] tells.
-#[derive(Clone, Debug)]
-pub struct Hypothesis {
-    /// The machine. It is complete; a final output leads to a state that repeats it for ever (or `error`, after a hang).
-    pub machine: Mealy,
-    /// The access word of each state that is not such a sink. Every prefix of an access word is one too.
-    pub access: Vec<Word>,
-}
-
-impl Hypothesis {
-    /// The hypothesis that a system is this machine, in which nothing changes after the final outputs.
-    ///
-    /// Where a transition is missing, the answer is `outside`, which is final, too. Each state that can be asked about has
-    /// the first of its shortest access words. The machine should be minimal: equivalent states cannot be told apart.
-    pub fn of_machine(truth: &Mealy, finals: &[OutputId]) -> Self {
-        let mut outputs = truth.outputs().clone();
-        let outside = outputs.intern(OUTSIDE);
-        let names = outputs.names().to_vec();
-        let repeated: Vec<OutputId> = names.iter().map(|name| outputs.intern(repeated_after(name))).collect();
-        let mut machine = Mealy::with_outputs(truth.inputs().clone(), outputs);
-        let mut access = vec![Word::new()];
-        let mut order = vec![truth.initial()];
-        let mut number = vec![None; truth.len()];
-        number[truth.initial().index()] = Some(machine.add_state(truth.name(truth.initial())));
-        let mut ends = Vec::new();
-        let mut next = 0;
-        while let Some(&state) = order.get(next) {
-            let from = StateId::new(next);
-            for input in truth.inputs().ids() {
-                match truth.step(state, input) {
-                    Some((output, to)) if !finals.contains(&output) && output != outside => {
-                        let target = *number[to.index()].get_or_insert_with(|| {
-                            access.push([&access[next][..], &[input]].concat());
-                            order.push(to);
-                            machine.add_state(truth.name(to))
-                        });
-                        machine.set(from, input, output, target);
-                    }
-                    end => ends.push((from, input, end.map_or(outside, |(output, _)| output))),
-                }
-            }
-            next += 1;
-        }
-        let mut sinks = Vec::new();
-        for (from, input, output) in ends {
-            let sink = sink_for(&mut machine, &mut sinks, repeated[output.index()]);
-            machine.set(from, input, output, sink);
-        }
-        Self { machine, access }
+    /// How many states people count in it.
+    fn states(&self) -> usize {
+        self.size()
     }
 
-    /// The states that can be asked about: all but the sinks behind final outputs.
-    pub fn live(&self) -> impl Iterator<Item = StateId> + use<> {
-        (0..self.access.len()).map(StateId::new)
-    }
-
-    /// Whether `state` is a sink behind a final output.
-    pub fn is_sink(&self, state: StateId) -> bool {
-        state.index() >= self.access.len()
-    }
-
-    /// Whether the transition ends in a sink; nothing is asked behind it.
-    pub fn is_final(&self, state: StateId, input: InputId) -> bool {
-        self.is_sink(self.target(state, input))
-    }
-
-    /// Where the transition leads.
-    pub fn target(&self, state: StateId, input: InputId) -> StateId {
-        self.machine.step(state, input).expect("a hypothesis is complete").1
-    }
-
-    /// The state that `word` leads to.
-    pub fn state_after(&self, word: &[InputId]) -> StateId {
-        self.machine.state_after(word).expect("a hypothesis is complete")
-    }
-
-    /// The shortest prefix of `word` whose observed outputs the hypothesis contradicts.
-    pub fn disagreement_on(&self, tree: &ObservationTree, word: &[InputId]) -> Option<Word> {
+    /// The shortest prefix of `word` whose observed outputs it contradicts.
+    fn disagreement_on(&self, tree: &ObservationTree, word: &[InputId]) -> Option<Word> {
         let observed = tree.outputs_of(word)?;
-        let expected = self.machine.run(word);
+        let expected = self.predict(word);
         let at = observed.iter().zip(&expected).position(|(seen, expected)| seen != expected)?;
         Some(word[..=at].to_vec())
     }
 
-    /// A word whose observed outputs the hypothesis contradicts at its last input only. It begins a word that was
-    /// observed since the tree had `known` nodes, and may itself be older.
-    pub fn disagreement_since(&self, tree: &ObservationTree, known: usize) -> Option<Word> {
-        // The state after the node before, which is often the parent.
-        let mut last = (tree.root(), Some(self.machine.initial()));
-        for node in (known.max(1)..tree.len()).map(NodeId::new) {
-            let (parent, input, output) = tree.edge_to(node).expect("only the root has no parent");
-            let state = if parent == last.0 { last.1 } else { self.machine.state_after(&tree.access_word(parent)) };
-            let step = state.and_then(|state| self.machine.step(state, input));
-            if step.is_some_and(|(expected, _)| expected != output) {
-                return self.disagreement_on(tree, &tree.access_word(node));
+    /// The shortest observed word whose outputs it contradicts.
+    ///
+    /// This asks for a prediction at every node of the tree. A kind of model that can be walked along the tree does so
+    /// instead.
+    fn disagreement(&self, tree: &ObservationTree) -> Option<Word> {
+        let mut level = vec![tree.root()];
+        while !level.is_empty() {
+            let mut next = Vec::new();
+            for (_, output, child) in level.into_iter().flat_map(|node| tree.children(node)) {
+                let word = tree.access_word(child);
+                if self.predict(&word).get(word.len() - 1).is_some_and(|expected| *expected != output) {
+                    return Some(word);
+                }
+                next.push(child);
             }
-            last = (node, step.map(|(_, next)| next));
+            level = next;
         }
         None
     }
 
-    /// The shortest observed word whose outputs the hypothesis contradicts.
-    pub fn disagreement(&self, tree: &ObservationTree) -> Option<Word> {
-        let mut queue = VecDeque::from([(tree.root(), self.machine.initial())]);
-        while let Some((node, state)) = queue.pop_front() {
-            for (input, output, child) in tree.children(node) {
-                // It says nothing of inputs that appeared later.
-                let Some((expected, next)) = self.machine.step(state, input) else { break };
-                if expected != output {
-                    return Some(tree.access_word(child));
-                }
-                queue.push_back((child, next));
-            }
-        }
-        None
+    /// Observed words that carry what is new since the `earlier` hypothesis. Where the case asks for it they are run
+    /// again, before something is built on them.
+    fn news(&self, _earlier: Option<&Self>, _tree: &ObservationTree) -> Vec<Word>
+    where
+        Self: Sized,
+    {
+        Vec::new()
     }
-}
-
-/// Where a transition of a hypothesis under construction leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Destination {
-    /// To the live state with this index.
-    State(usize),
-    /// To the sink behind this final output.
-    Sink(OutputId),
-}
-
-/// Builds a complete hypothesis over the first `inputs` from the nodes that stand for its states.
-pub(crate) fn build(
-    oracle: &dyn Oracle,
-    inputs: usize,
-    nodes: &[NodeId],
-    mut transition: impl FnMut(usize, InputId) -> (OutputId, Destination),
-) -> Hypothesis {
-    let mut machine = Mealy::with_outputs(oracle.inputs().first(inputs), oracle.outputs().clone());
-    for index in 0..nodes.len() {
-        machine.add_state(&format!("q{index}"));
-    }
-    let mut sinks: Vec<(OutputId, StateId)> = Vec::new();
-    for index in 0..nodes.len() {
-        for input in (0..inputs).map(InputId::new) {
-            let (output, target) = transition(index, input);
-            let to = match target {
-                Destination::State(index) => StateId::new(index),
-                Destination::Sink(output) => {
-                    let repeated = oracle.tree().repeated_after(output).unwrap_or(output);
-                    sink_for(&mut machine, &mut sinks, repeated)
-                }
-            };
-            machine.set(StateId::new(index), input, output, to);
-        }
-    }
-    Hypothesis { machine, access: nodes.iter().map(|&node| oracle.tree().access_word(node)).collect() }
-}
-
-/// A table by state and input, made wider for more inputs than before.
-pub(crate) fn widened<T: Copy>(table: &[T], (before, inputs): (usize, usize), states: usize, empty: T) -> Vec<T> {
-    let mut wide = vec![empty; states * inputs];
-    for state in 0..states {
-        wide[state * inputs..][..before].copy_from_slice(&table[state * before..][..before]);
-    }
-    wide
-}
-
-fn sink_for(machine: &mut Mealy, sinks: &mut Vec<(OutputId, StateId)>, output: OutputId) -> StateId {
-    if let Some(&(_, state)) = sinks.iter().find(|(of, _)| *of == output) {
-        return state;
-    }
-    let state = machine.add_state("sink");
-    for input in machine.inputs().ids() {
-        machine.set(state, input, output, state);
-    }
-    sinks.push((output, state));
-    state
 }

@@ -1,7 +1,7 @@
 //! KV: learning with a discrimination tree, and counterexamples cut down by binary search.
 
 use crate::Learner;
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::sifting::Sifting;
 
@@ -27,7 +27,9 @@ impl Kv {
 }
 
 impl Learner for Kv {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
+    type Hypothesis = MealyHypothesis;
+
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<MealyHypothesis, Halt> {
         self.sifting.hypothesis(oracle, &mut |sifting, oracle, _, split| {
             if sifting.is_split(oracle, &split)? {
                 sifting.split(oracle.tree(), &split);

@@ -12,6 +12,7 @@ mod hypothesis;
 mod kv;
 mod lsharp;
 mod lstar;
+mod mealy;
 mod oracle;
 mod run_on;
 mod sifting;
@@ -24,6 +25,7 @@ pub use hypothesis::Hypothesis;
 pub use kv::Kv;
 pub use lsharp::Lsharp;
 pub use lstar::Lstar;
+pub use mealy::MealyHypothesis;
 pub use oracle::{Check, Halt, Oracle};
 pub use tester::{
     Auto, Completeness, DistinguisherBound, Exact, Identifiers, Joined, Outcome, RandomWalk, RandomWp, StateBound,
@@ -34,7 +36,10 @@ pub use warm::{EarlierVersion, OldBehaviour, Recognised, warm_start};
 
 /// An algorithm that turns observations into a hypothesis.
 pub trait Learner {
+    /// What it learns: machines, or another kind of model.
+    type Hypothesis;
+
     /// Asks until there is a hypothesis that agrees with what was observed since the last one. Called again without
     /// any new observation, it makes sure that the hypothesis agrees with the whole observation tree.
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt>;
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Self::Hypothesis, Halt>;
 }

@@ -6,7 +6,8 @@ use std::collections::hash_map::Entry;
 use typestar_model::{Id, InputId, NodeId, OutputId, Plan, Seen, Word};
 
 use crate::Learner;
-use crate::hypothesis::{Destination, Hypothesis, build};
+use crate::hypothesis::Hypothesis;
+use crate::mealy::{Destination, MealyHypothesis, build};
 use crate::oracle::{Halt, Oracle};
 
 /// The L* learner, the algorithm of the callback-typestate papers.
@@ -91,7 +92,7 @@ impl Lstar {
         !fresh.is_empty()
     }
 
-    fn build(&self, oracle: &dyn Oracle) -> Hypothesis {
+    fn build(&self, oracle: &dyn Oracle) -> MealyHypothesis {
         let tree = oracle.tree();
         let rows = self.rows(oracle);
         let nodes: Vec<NodeId> = self.access.iter().map(|word| self.node(oracle, word)).collect();
@@ -106,7 +107,7 @@ impl Lstar {
     fn last_output(
         &self,
         oracle: &mut dyn Oracle,
-        hypothesis: &Hypothesis,
+        hypothesis: &MealyHypothesis,
         word: &[InputId],
         length: usize,
     ) -> Result<OutputId, Halt> {
@@ -121,7 +122,12 @@ impl Lstar {
     }
 
     /// Finds the suffix of a counterexample that tells two words of one state apart, and adds it as a column.
-    fn learn_from(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, word: &[InputId]) -> Result<(), Halt> {
+    fn learn_from(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &MealyHypothesis,
+        word: &[InputId],
+    ) -> Result<(), Halt> {
         let wrong = *hypothesis.machine.run(word).last().expect("a counterexample is not empty");
         let (mut low, mut high) = (0, word.len() - 1);
         while high - low > 1 {
@@ -138,7 +144,9 @@ impl Lstar {
 }
 
 impl Learner for Lstar {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
+    type Hypothesis = MealyHypothesis;
+
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<MealyHypothesis, Halt> {
         if self.access.is_empty() {
             self.access.push(Word::new());
         }

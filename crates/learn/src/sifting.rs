@@ -3,7 +3,8 @@
 use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Seen, Word};
 
 use crate::discrimination::{Arrival, DiscriminationTree, Place, first_difference};
-use crate::hypothesis::{Destination, Hypothesis, build, widened};
+use crate::hypothesis::Hypothesis;
+use crate::mealy::{Destination, MealyHypothesis, build, widened};
 use crate::oracle::{Halt, Oracle};
 
 /// The most executions in one batch; their plans are in memory together.
@@ -32,7 +33,7 @@ pub(crate) struct Split {
 }
 
 /// What a learner does about a split, which the hypothesis does not know.
-pub(crate) type Refine<'a> = dyn FnMut(&mut Sifting, &mut dyn Oracle, &Hypothesis, Split) -> Result<(), Halt> + 'a;
+pub(crate) type Refine<'a> = dyn FnMut(&mut Sifting, &mut dyn Oracle, &MealyHypothesis, Split) -> Result<(), Halt> + 'a;
 
 /// States, transitions, and the discrimination tree that connects them: what the learners `kv`, `ttt` and `adt` share.
 pub(crate) struct Sifting {
@@ -88,7 +89,7 @@ impl Sifting {
 
     /// Asks until there is a hypothesis that agrees with the tree. `refine` makes use of what tells two words of one
     /// state apart.
-    pub(crate) fn hypothesis(&mut self, oracle: &mut dyn Oracle, refine: &mut Refine) -> Result<Hypothesis, Halt> {
+    pub(crate) fn hypothesis(&mut self, oracle: &mut dyn Oracle, refine: &mut Refine) -> Result<MealyHypothesis, Halt> {
         if self.nodes.is_empty() {
             self.inputs = oracle.offered();
             self.add_state(oracle.tree().root());
@@ -213,7 +214,7 @@ impl Sifting {
         plan
     }
 
-    fn build(&self, oracle: &dyn Oracle) -> Hypothesis {
+    fn build(&self, oracle: &dyn Oracle) -> MealyHypothesis {
         let tree = oracle.tree();
         build(oracle, self.inputs, &self.nodes, |state, input| {
             match (self.stand(state, input), tree.seen(self.nodes[state], input)) {
@@ -225,7 +226,7 @@ impl Sifting {
     }
 
     /// Finds by halves where a counterexample leaves the states that the hypothesis names (Rivest and Schapire).
-    fn analyse(&self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, mut word: Word) -> Result<Split, Halt> {
+    fn analyse(&self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis, mut word: Word) -> Result<Split, Halt> {
         // Behind the access word of the state after `low` inputs the rest is answered differently from what the
         // hypothesis says; behind that after `high` inputs it is answered as it says.
         let (mut low, mut high) = (0, word.len() - 1);
@@ -249,7 +250,7 @@ impl Sifting {
     fn refuted(
         &self,
         oracle: &mut dyn Oracle,
-        hypothesis: &Hypothesis,
+        hypothesis: &MealyHypothesis,
         word: &[InputId],
         length: usize,
     ) -> Result<Option<usize>, Halt> {

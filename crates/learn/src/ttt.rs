@@ -4,7 +4,7 @@ use typestar_model::{InputId, NodeId};
 
 use crate::Learner;
 use crate::discrimination::{Place, shortest_separation};
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::sifting::{Sifting, Split, Stand};
 
@@ -31,7 +31,9 @@ impl Ttt {
 }
 
 impl Learner for Ttt {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
+    type Hypothesis = MealyHypothesis;
+
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<MealyHypothesis, Halt> {
         self.sifting.hypothesis(oracle, &mut |sifting, oracle, _, split| refine(sifting, oracle, &split))
     }
 }

@@ -7,7 +7,7 @@ mod word_counts;
 use std::collections::BTreeSet;
 
 use common::{FAMILIES, Random, Size, finals, learned_correctly, learner, live_hypothesis, zoo};
-use typestar_learn::{DistinguisherBound, Hypothesis};
+use typestar_learn::{DistinguisherBound, MealyHypothesis};
 use typestar_model::{InputId, Mealy, Word, distinguisher_bound, minimise};
 use word_counts::WORD_COUNTS;
 
@@ -36,7 +36,7 @@ fn published_classes_take_exactly_the_words_of_the_table_where_quiet_is_stable()
 
 /// The leaves of the tree of all words `access(q) . i . w` with two inputs in `w`, cut at errors: what the paper's
 /// algorithm would execute if it never ran a prefix on its own.
-fn leaves(truth: &Hypothesis) -> usize {
+fn leaves(truth: &MealyHypothesis) -> usize {
     let inputs: Vec<InputId> = truth.machine.inputs().ids().collect();
     let mut words: BTreeSet<Word> = BTreeSet::new();
     for access in &truth.access {

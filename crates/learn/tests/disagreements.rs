@@ -4,7 +4,8 @@ mod common;
 
 use common::{FAMILIES, Random, Size, Teacher, finals, live_hypothesis, merged_mutant, single_edge_mutant};
 use typestar_learn::{
-    Auto, DistinguisherBound, Exact, OldBehaviour, Oracle as _, Outcome, StateBound, Streamed, SuiteKind, Tester,
+    Auto, DistinguisherBound, Exact, Hypothesis as _, MealyHypothesis, OldBehaviour, Oracle as _, Outcome, StateBound,
+    Streamed, SuiteKind, Tester,
 };
 use typestar_model::{Id, InputId, Mealy, ObservationTree, OutputId, Plan, minimise};
 
@@ -41,7 +42,7 @@ fn teacher_with_past(random: &mut Random, machine: &Mealy) -> Teacher {
 }
 
 /// Every tester, and whether it finds all that the tree already shows.
-fn testers(machine: &Mealy) -> Vec<(String, Box<dyn Tester>, bool)> {
+fn testers(machine: &Mealy) -> Vec<(String, Box<dyn Tester<MealyHypothesis>>, bool)> {
     let kinds = [
         SuiteKind::W(1),
         SuiteKind::Wp(1),
@@ -51,7 +52,7 @@ fn testers(machine: &Mealy) -> Vec<(String, Box<dyn Tester>, bool)> {
         SuiteKind::RandomWalk(Some(100)),
         SuiteKind::RandomWp(Some(100)),
     ];
-    let streamed = |kind: SuiteKind| -> (String, Box<dyn Tester>, bool) {
+    let streamed = |kind: SuiteKind| -> (String, Box<dyn Tester<MealyHypothesis>>, bool) {
         (kind.to_string(), Box::new(Streamed::new(vec![kind], 1)), false)
     };
     let mut testers: Vec<_> = kinds.map(streamed).into();

@@ -5,7 +5,7 @@ mod common;
 use common::{
     FAMILIES, LEARNERS, Random, Size, Teacher, family, finals, learn, learned_correctly, learner, zoo, zoo_names,
 };
-use typestar_learn::{Exact, Halt, Hypothesis, Oracle, Outcome, Tester};
+use typestar_learn::{Exact, Halt, Hypothesis as _, MealyHypothesis, Oracle, Outcome, Tester};
 use typestar_model::{Id, InputId, Mealy, Plan, StateId, Word, separating_word};
 
 /// The learners that share the discrimination tree.
@@ -56,8 +56,8 @@ impl Wandering {
 /// How many inputs a long word has at least, about.
 const LONG: usize = 300;
 
-impl Tester for Wandering {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+impl Tester<MealyHypothesis> for Wandering {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         if let Some(word) = self.detour(&hypothesis.machine) {
             self.symbols += word.len();
             oracle.ask(vec![Plan::word(word.clone())])?;

@@ -6,7 +6,7 @@ use common::{
     FAMILIES, LEARNERS, Random, Size, Teacher, family, finals, learn, learned_correctly, learner, live_hypothesis,
     merged_mutant, single_edge_mutant, zoo, zoo_names,
 };
-use typestar_learn::{DistinguisherBound, Halt, Hypothesis, Outcome, Tester};
+use typestar_learn::{DistinguisherBound, Halt, MealyHypothesis, Outcome, Tester};
 use typestar_model::{Comparison, Id, InputId, Mealy, QUIET, WAIT, compare, distinguisher_bound, minimise};
 
 const RUN_ON: [usize; 4] = [0, 3, 6, 12];
@@ -61,7 +61,7 @@ fn errors_that_are_not_declared_final_are_learned_too() {
 }
 
 /// A teacher that has seen some words on which the hypothesis is right.
-fn teacher_with_past(random: &mut Random, machine: &Mealy, hypothesis: &Hypothesis) -> Teacher {
+fn teacher_with_past(random: &mut Random, machine: &Mealy, hypothesis: &MealyHypothesis) -> Teacher {
     let mut teacher = Teacher::new(machine.clone(), finals(machine));
     let inputs = machine.inputs().len();
     for access in &hypothesis.access {

@@ -3,10 +3,10 @@
 mod common;
 
 use common::{FAMILIES, Random, Size, finals, live_hypothesis, zoo, zoo_names};
-use typestar_learn::{Hypothesis, Identifiers};
+use typestar_learn::{Identifiers, MealyHypothesis};
 use typestar_model::{InputId, StateId, minimise, separating_word_of_states};
 
-fn hypotheses() -> Vec<(String, Hypothesis)> {
+fn hypotheses() -> Vec<(String, MealyHypothesis)> {
     let zoo = zoo_names().into_iter().map(|name| (name.clone(), zoo(&name)));
     let random = (0..40).flat_map(|seed| {
         FAMILIES.map(|(name, family)| {
@@ -18,7 +18,7 @@ fn hypotheses() -> Vec<(String, Hypothesis)> {
 }
 
 /// Calls back with any two states that are not equivalent, the first of them no sink.
-fn each_pair(hypothesis: &Hypothesis, mut check: impl FnMut(StateId, StateId)) {
+fn each_pair(hypothesis: &MealyHypothesis, mut check: impl FnMut(StateId, StateId)) {
     for p in hypothesis.live() {
         for q in hypothesis.machine.states().filter(|&q| p != q) {
             if separating_word_of_states(&hypothesis.machine, p, q).is_some() {
@@ -29,7 +29,7 @@ fn each_pair(hypothesis: &Hypothesis, mut check: impl FnMut(StateId, StateId)) {
 }
 
 /// The beginning of `word` that two states answer differently.
-fn difference<'w>(hypothesis: &Hypothesis, p: StateId, q: StateId, word: &'w [InputId]) -> Option<&'w [InputId]> {
+fn difference<'w>(hypothesis: &MealyHypothesis, p: StateId, q: StateId, word: &'w [InputId]) -> Option<&'w [InputId]> {
     let (left, right) = (hypothesis.machine.run_from(p, word), hypothesis.machine.run_from(q, word));
     let at = left.iter().zip(&right).position(|(a, b)| a != b)?;
     Some(&word[..=at])

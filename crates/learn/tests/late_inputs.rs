@@ -4,7 +4,7 @@ mod common;
 
 use common::{FAMILIES, LEARNERS, Random, Size, Teacher, finals, learner};
 use typestar_learn::{
-    Auto, DistinguisherBound, Exact, Halt, Hypothesis, Learner, Oracle, Outcome, Streamed, SuiteKind, Tester,
+    Auto, DistinguisherBound, Exact, Halt, Learner, MealyHypothesis, Oracle, Outcome, Streamed, SuiteKind, Tester,
 };
 use typestar_model::{Comparison, Id, InputId, Inputs, Mealy, ObservationTree, Outputs, Plan, compare, with_inputs};
 
@@ -52,7 +52,11 @@ fn part(machine: &Mealy, inputs: usize) -> Mealy {
 }
 
 /// Learns until the tester agrees.
-fn learn(learner: &mut dyn Learner, tester: &mut dyn Tester, oracle: &mut dyn Oracle) -> Hypothesis {
+fn learn(
+    learner: &mut dyn Learner<Hypothesis = MealyHypothesis>,
+    tester: &mut dyn Tester<MealyHypothesis>,
+    oracle: &mut dyn Oracle,
+) -> MealyHypothesis {
     loop {
         let hypothesis = learner.hypothesis(oracle).expect("an answer");
         assert!(hypothesis.machine.is_complete());
@@ -122,8 +126,11 @@ fn testers_ask_only_what_is_offered_whatever_others_asked() {
         let mut exact = Exact::new(part(&machine, offered));
         let mut oracle = Growing::new(&machine, offered, finals(&machine));
         let hypothesis = learn(&mut *learner("lsharp", 0), &mut exact, &mut oracle);
-        let mut testers: Vec<Box<dyn Tester>> =
-            kinds.clone().into_iter().map(|kind| Box::new(Streamed::new(vec![kind], 1)) as Box<dyn Tester>).collect();
+        let mut testers: Vec<Box<dyn Tester<MealyHypothesis>>> = kinds
+            .clone()
+            .into_iter()
+            .map(|kind| Box::new(Streamed::new(vec![kind], 1)) as Box<dyn Tester<MealyHypothesis>>)
+            .collect();
         testers.push(Box::new(Auto::new(1, 1)));
         testers.push(Box::new(DistinguisherBound::new(2, 0)));
         for mut tester in testers {

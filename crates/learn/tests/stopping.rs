@@ -3,7 +3,7 @@
 mod common;
 
 use common::Teacher;
-use typestar_learn::{Auto, Check, Halt, Hypothesis, Oracle, Streamed, SuiteKind, Tester, suite};
+use typestar_learn::{Auto, Check, Halt, MealyHypothesis, Oracle, Streamed, SuiteKind, Tester, suite};
 use typestar_model::{Inputs, Mealy, ObservationTree, Outputs, Plan};
 
 /// A ring of states with very many inputs, nearly all of which do nothing.
@@ -65,7 +65,7 @@ impl Oracle for Impatient {
 #[test]
 fn a_suite_that_is_computed_can_be_stopped() {
     let machine = wide(4, 300);
-    let hypothesis = Hypothesis::of_machine(&machine, &[]);
+    let hypothesis = MealyHypothesis::of_machine(&machine, &[]);
     for kind in [SuiteKind::W(1), SuiteKind::Wp(1), SuiteKind::Hsi(1), SuiteKind::H(1), SuiteKind::HybridAds(1)] {
         let mut checks = 0;
         let mut stop_soon = || {
@@ -83,7 +83,7 @@ fn a_suite_that_is_computed_can_be_stopped() {
 #[test]
 fn the_automatic_tester_can_be_stopped_while_it_looks_for_words() {
     let machine = wide(4, 300);
-    let hypothesis = Hypothesis::of_machine(&machine, &[]);
+    let hypothesis = MealyHypothesis::of_machine(&machine, &[]);
     // To prepare takes fewer checks; to walk through a layer without words takes more.
     let mut impatient = Impatient::new(&machine, 20_000);
     assert_eq!(Auto::new(2, 1).test(&mut impatient, &hypothesis), Err(Halt::Stopped));

@@ -6,7 +6,7 @@ use common::{
     Domain, FAMILIES, Passing, Random, Size, Teacher, family, finals, live_hypothesis, merged_mutant,
     single_edge_mutant, unfolded_mutant, zoo, zoo_names,
 };
-use typestar_learn::{Auto, Hypothesis, Outcome, Streamed, SuiteKind, Tester, suite};
+use typestar_learn::{Auto, Hypothesis as _, MealyHypothesis, Outcome, Streamed, SuiteKind, Tester, suite};
 use typestar_model::{
     Comparison, Id, InputId, Mealy, ObservationTree, OutputId, StateId, Word, canonical, compare, minimise,
     separating_word_of_states,
@@ -24,7 +24,7 @@ fn complete_by_reach(extra: usize) -> [SuiteKind; 4] {
 }
 
 /// All words of a suite, executed one by one on a system that is as the hypothesis says.
-fn words_of(kind: &SuiteKind, hypothesis: &Hypothesis, last: Option<OutputId>) -> Vec<Word> {
+fn words_of(kind: &SuiteKind, hypothesis: &MealyHypothesis, last: Option<OutputId>) -> Vec<Word> {
     let mut tree = ObservationTree::new();
     last.into_iter().for_each(|output| tree.declare_final(output));
     let mut suite = suite(kind, hypothesis, 1, &mut || Ok(())).unwrap();
@@ -57,23 +57,23 @@ fn numbered(states: usize, outputs: usize, mut number: usize) -> Mealy {
 }
 
 /// Hypotheses with so many states besides the sink, two inputs, two outputs and errors; each differently named once.
-fn all_erring(states: usize) -> Vec<Hypothesis> {
+fn all_erring(states: usize) -> Vec<MealyHypothesis> {
     let error = OutputId::new(2);
     let machines = (0..(3 * states).pow(2 * states as u32)).map(|number| numbered(states, 3, number));
     // The target of an error does not matter: one of them is enough.
     let is_first = |machine: &Mealy| machine.edges().all(|(_, _, output, to)| output != error || to.index() == 0);
     let hypotheses = machines.filter(is_first).map(|machine| live_hypothesis(&machine, &["error"]));
-    let is_named_once = |hypothesis: &Hypothesis| hypothesis.access.len() == states;
+    let is_named_once = |hypothesis: &MealyHypothesis| hypothesis.access.len() == states;
     hypotheses.filter(is_named_once).filter(tells_live_states_apart).collect()
 }
 
 /// Whether the learner could have made it: no two states besides the sinks are equivalent.
-fn tells_live_states_apart(hypothesis: &Hypothesis) -> bool {
+fn tells_live_states_apart(hypothesis: &MealyHypothesis) -> bool {
     let mut pairs = hypothesis.live().flat_map(|p| hypothesis.live().filter(move |&q| p < q).map(move |q| (p, q)));
     pairs.all(|(p, q)| separating_word_of_states(&hypothesis.machine, p, q).is_some())
 }
 
-fn passing(kind: &SuiteKind, hypothesis: &Hypothesis, last: Option<OutputId>, domain: Domain) -> Option<Mealy> {
+fn passing(kind: &SuiteKind, hypothesis: &MealyHypothesis, last: Option<OutputId>, domain: Domain) -> Option<Mealy> {
     let words = words_of(kind, hypothesis, last);
     Passing::new(hypothesis, last, domain, &words).different()
 }
@@ -104,7 +104,7 @@ no_machine_with_an_extra_state_passes! {
 }
 
 /// All words that the automatic tester asks of a system that is as the hypothesis says.
-fn words_of_auto(extra: usize, hypothesis: &Hypothesis, finals: &[&str]) -> Vec<Word> {
+fn words_of_auto(extra: usize, hypothesis: &MealyHypothesis, finals: &[&str]) -> Vec<Word> {
     let mut teacher = Teacher::new(hypothesis.machine.clone(), finals);
     let mut auto = Auto::new(extra, 1);
     assert_eq!(auto.test(&mut teacher, hypothesis), Ok(Outcome::Agreed));
@@ -266,7 +266,7 @@ fn a_suite_for_fewer_extra_states_misses_machines() {
 }
 
 /// Whether a system is found to differ.
-fn is_found(kind: &SuiteKind, hypothesis: &Hypothesis, system: &Mealy, finals: &[&str]) -> bool {
+fn is_found(kind: &SuiteKind, hypothesis: &MealyHypothesis, system: &Mealy, finals: &[&str]) -> bool {
     let mut teacher = Teacher::new(system.clone(), finals);
     let outcome = Streamed::new(vec![kind.clone()], 1).test(&mut teacher, hypothesis).unwrap();
     if let Outcome::Counterexample(word) = &outcome {
@@ -277,7 +277,7 @@ fn is_found(kind: &SuiteKind, hypothesis: &Hypothesis, system: &Mealy, finals: &
 }
 
 /// Asserts that the suites find `system` if it is so small that they must; whether it was.
-fn assert_found(what: &str, hypothesis: &Hypothesis, system: &Mealy, extra: usize) -> bool {
+fn assert_found(what: &str, hypothesis: &MealyHypothesis, system: &Mealy, extra: usize) -> bool {
     let (left, right) = (minimise(&hypothesis.machine), minimise(system));
     let is_due = compare(&left, &right) != Comparison::Same && right.live_states() <= left.live_states() + extra;
     for kind in complete(extra).iter().filter(|_| is_due) {

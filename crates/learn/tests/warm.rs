@@ -7,7 +7,7 @@ use common::{
     single_edge_mutant, zoo, zoo_names,
 };
 use typestar_learn::{
-    EarlierVersion, Exact, Halt, Hypothesis, OldBehaviour, Oracle, Outcome, Recognised, SuiteKind, Tester, suite,
+    EarlierVersion, Exact, Halt, MealyHypothesis, OldBehaviour, Oracle, Outcome, Recognised, SuiteKind, Tester, suite,
     warm_start,
 };
 use typestar_model::{Comparison, Id, Mealy, ObservationTree, Word, compare, minimise, read_dot, with_inputs};
@@ -25,8 +25,8 @@ fn cost(teacher: &Teacher) -> usize {
 /// Looks where the old behaviour lives on, and then compares exactly.
 struct OldThenExact(OldBehaviour, Exact);
 
-impl Tester for OldThenExact {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+impl Tester<MealyHypothesis> for OldThenExact {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         match self.0.test(oracle, hypothesis)? {
             Outcome::Agreed => self.1.test(oracle, hypothesis),
             found => Ok(found),
@@ -55,7 +55,7 @@ fn learned_cold(machine: &Mealy) -> Teacher {
 }
 
 /// Resets and symbols of the suite that tests every state and every transition.
-fn transition_suite(truth: &Hypothesis) -> usize {
+fn transition_suite(truth: &MealyHypothesis) -> usize {
     let mut words = suite(&SuiteKind::Hsi(0), truth, 1, &mut || Ok(())).unwrap();
     let empty = ObservationTree::new();
     std::iter::from_fn(|| words.next_word(&empty)).map(|word| 1 + word.len()).sum()

@@ -3,11 +3,11 @@
 mod common;
 
 use common::{FAMILIES, LEARNERS, Random, Size, Teacher, finals, learn, learner, zoo};
-use typestar_learn::{DistinguisherBound, Exact, Oracle as _, StateBound, Tester};
+use typestar_learn::{DistinguisherBound, Exact, MealyHypothesis, Oracle as _, StateBound, Tester};
 use typestar_model::{Mealy, ObservationTree, Word, minimise};
 
 /// The testers that finish for any machine of this size, by name.
-fn testers(machine: &Mealy) -> [(&'static str, Box<dyn Tester>); 3] {
+fn testers(machine: &Mealy) -> [(&'static str, Box<dyn Tester<MealyHypothesis>>); 3] {
     [
         ("exact", Box::new(Exact::new(machine.clone()))),
         ("distinguisher-bound(2)", Box::new(DistinguisherBound::new(2, 6))),

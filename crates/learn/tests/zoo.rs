@@ -3,9 +3,9 @@
 mod common;
 
 use common::{LEARNERS, finals, learned_correctly, learner, zoo, zoo_names};
-use typestar_learn::{DistinguisherBound, Exact, StateBound, Tester};
+use typestar_learn::{DistinguisherBound, Exact, MealyHypothesis, StateBound, Tester};
 
-fn learn_the_zoo(tester: impl Fn(&typestar_model::Mealy) -> Box<dyn Tester>) {
+fn learn_the_zoo(tester: impl Fn(&typestar_model::Mealy) -> Box<dyn Tester<MealyHypothesis>>) {
     for name in zoo_names() {
         let machine = zoo(&name);
         for learner_name in LEARNERS {

@@ -5,7 +5,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use typestar_model::{Decimal, Id, InputId, Inputs, Labels, NodeId, ObservationTree, OutputId, Outputs, Symbol, Value};
+use typestar_model::{
+    Decimal, Id, InputId, Inputs, Labels, Learned, Mealy, NodeId, ObservationTree, OutputId, Outputs, Symbol, Value,
+    read_dot, read_json, write_dot, write_json,
+};
 
 fn text(value: &str) -> Value {
     Value::Text(value.to_owned())
@@ -225,6 +228,22 @@ proptest! {
         let symbol = Symbol::typed(&text);
         let read = Symbol::read(symbol.text());
         prop_assert_eq!((read.name(), read.values()), (symbol.name(), symbol.values()));
+    }
+
+    #[test]
+    fn names_with_values_survive_dot_and_json(symbols in vec(("[a-z(]{1,4}", vec(values(), 0..3)), 1..5)) {
+        let texts: Vec<String> = (symbols.into_iter())
+            .filter_map(|(name, values)| Some(Symbol::new(&name, values).ok()?.text().to_owned()))
+            .collect();
+        let mut machine = Mealy::new(texts.iter().collect());
+        let state = machine.add_state("q");
+        texts.iter().for_each(|text| machine.add_edge(state, text, text, state));
+        let learned = Learned::imported("values", machine);
+        prop_assert_eq!(&read_json(&write_json(&learned)).unwrap(), &learned);
+        if !texts.is_empty() {
+            let again = read_dot(&write_dot(&learned.machine, "values")).unwrap();
+            prop_assert_eq!((again.inputs(), again.outputs()), (learned.machine.inputs(), learned.machine.outputs()));
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use typestar_model::{Id, InputId, Inputs, Plan};
+use typestar_model::{Evidence, Id, InputId, Inputs, Plan};
 
 use crate::case::Case;
 use crate::system::{Answer, Symbols};
@@ -137,10 +137,9 @@ impl Abstraction for Alternatives {
                 break;
             };
             answer.word[place] = input;
-            if self.snippets[input.index()].len() > 1
-                && let Some(evidence) = answer.evidence.get_mut(place)
-            {
-                evidence.used.get_or_insert_with(|| name.to_owned());
+            if self.snippets[input.index()].len() > 1 {
+                answer.evidence.resize(concrete.word.len(), Evidence::default());
+                answer.evidence[place].used = Some(name.to_owned());
             }
         }
         for late in &mut answer.late {

@@ -21,6 +21,7 @@ mod partial;
 mod purpose;
 mod run;
 mod session;
+mod session_view;
 mod so_far;
 mod suite;
 mod system;
@@ -49,9 +50,14 @@ pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
 pub use locator::{LocatorError, case_at, check_errors, machine_of, model_at};
 pub use note::Note;
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
-pub use run::{Finished, RunError, RunOptions, learn, learn_abstracted};
+pub use run::{
+    Chain, Finished, Kind, Link, Milestone, Numbers, RunError, RunOptions, TesterLink, WholeTree, learn,
+    learn_abstracted, learn_kind,
+};
+pub use session::Session;
 pub use so_far::SummarySoFar;
 pub use suite::{ModelSuite, ModelTests, SuiteError, SuiteFile, Tests, Words, Written, other_seed};
 pub use system::{Answer, Symbols, System, SystemError};
 pub use traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
 pub use trial::{Tried, inputs_of, try_word};
+pub use verdict::Established;

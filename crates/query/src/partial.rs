@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use typestar_learn::{Hypothesis, Oracle};
+use typestar_learn::{MealyHypothesis, Oracle};
 use typestar_model::{
     Evidence, InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, StateId, Step,
     Witness, minimise, named_by_access, with_used_outputs,
 };
 
 use crate::event::Event;
+use crate::run::Kind;
 use crate::session::Session;
 
 /// While there is no hypothesis, so many places of the observation tree are shown: a larger tree nobody reads.
@@ -23,8 +24,8 @@ pub(crate) struct Partials {
     system: String,
     /// How long the pause between two of them is at least; none if nobody wants any.
     every: Option<Duration>,
-    /// The hypothesis that was not told yet.
-    hypothesis: Option<Hypothesis>,
+    /// Draws the hypothesis that was not told yet, if it can be drawn.
+    drawing: Option<Box<dyn Fn() -> Option<Mealy>>>,
     due: Duration,
 }
 
@@ -32,13 +33,14 @@ impl Partials {
     /// Partial models of a system, with pauses between them.
     pub(crate) fn new(system: &str, every: Option<Duration>) -> Self {
         let due = every.unwrap_or(Duration::MAX);
-        Self { system: system.to_owned(), every, hypothesis: None, due }
+        Self { system: system.to_owned(), every, drawing: None, due }
     }
 
     /// Takes note of a hypothesis, which is the model from now on.
-    pub(crate) fn note(&mut self, hypothesis: &Hypothesis) {
+    pub(crate) fn note<K: Kind>(&mut self, hypothesis: &K::Hypothesis) {
         if self.every.is_some() {
-            self.hypothesis = Some(hypothesis.clone());
+            let hypothesis = hypothesis.clone();
+            self.drawing = Some(Box::new(move || K::drawn(&hypothesis)));
         }
     }
 }
@@ -48,30 +50,30 @@ impl Session<'_> {
     pub(crate) fn tell_partial(&mut self) {
         let Some(every) = self.partials.every else { return };
         let (now, is_first) = (self.executor.elapsed(), self.executor.progress.round == 0);
-        let has_news = (is_first || self.partials.hypothesis.is_some()) && self.executor.progress.fresh() > 0;
+        let has_news = (is_first || self.partials.drawing.is_some()) && self.executor.progress.fresh() > 0;
         if now < self.partials.due || !has_news {
             return;
         }
         let started = Instant::now();
-        let hypothesis = self.partials.hypothesis.take();
-        let learned = self.learned(&self.partials.system, hypothesis.as_ref(), false);
-        self.tell(&Event::ModelDrafted(Box::new(learned)));
+        let machine = self.partials.drawing.take().map(|draw| draw());
+        // What cannot be drawn is told at the end only.
+        if !matches!(machine, Some(None)) {
+            let learned = self.learned(&self.partials.system, machine.flatten(), false);
+            self.tell(&Event::ModelDrafted(Box::new(learned)));
+        }
         self.partials.due = now + every.max(started.elapsed() * SHARE);
     }
 
-    /// The model with its evidence.
-    pub(crate) fn learned(&self, system: &str, hypothesis: Option<&Hypothesis>, finished: bool) -> Learned {
-        let machine = match hypothesis {
-            Some(hypothesis) => hypothesised(hypothesis),
-            None => observed(self.inputs(), self.outputs(), self.tree()),
-        };
+    /// A machine with its evidence; without a machine, what was observed.
+    pub(crate) fn learned(&self, system: &str, machine: Option<Mealy>, finished: bool) -> Learned {
+        let machine = machine.unwrap_or_else(|| observed(self.inputs(), self.outputs(), self.tree()));
         let witnesses = witnesses(&machine, self);
         Learned { system: system.to_owned(), finished, witnesses, machine: with_used_outputs(&machine) }
     }
 }
 
 /// The learned machine as people want it: minimal, numbered, named, without what is outside the purpose.
-fn hypothesised(hypothesis: &Hypothesis) -> Mealy {
+pub(crate) fn hypothesised(hypothesis: &MealyHypothesis) -> Mealy {
     let mut machine = hypothesis.machine.clone();
     let outside: Vec<_> = (hypothesis.machine.edges())
         .filter(|&(_, _, output, _)| hypothesis.machine.outputs().name(output) == OUTSIDE)

@@ -36,7 +36,7 @@ const SHARE: u64 = 16;
 const SMALL_WAVE: u64 = 16;
 
 /// The oracle of a learning run.
-pub(crate) struct Session<'a> {
+pub struct Session<'a> {
     pub(crate) executor: Executor<'a>,
     pub(crate) observations: Observations,
     pub(crate) purpose: Purpose,
@@ -47,7 +47,7 @@ pub(crate) struct Session<'a> {
     pub(crate) partials: Partials,
     /// How many words the tester has, at most, behind those that it asked last.
     left: Option<u64>,
-    case: &'a Case,
+    case: Case,
 }
 
 /// What is looked for in every answer.
@@ -75,7 +75,7 @@ impl Watch {
 
 impl<'a> Session<'a> {
     /// A session over an executor, which may know answers already.
-    pub(crate) fn new(case: &'a Case, executor: Executor<'a>) -> Self {
+    pub(crate) fn new(case: &Case, executor: Executor<'a>) -> Self {
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, executor.inputs()),
             watch: Watch::new(case, executor.inputs()),
@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
             findings: Findings::default(),
             partials: Partials::new("", None),
             left: None,
-            case,
+            case: case.clone(),
         };
         session.clear_tree();
         session
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
     pub(crate) fn see_anew(&mut self) -> Result<(), Halt> {
         self.purpose = Purpose::new(&self.case.purpose, self.executor.inputs());
         self.watch =
-            Watch { met: std::mem::take(&mut self.watch.met), ..Watch::new(self.case, self.executor.inputs()) };
+            Watch { met: std::mem::take(&mut self.watch.met), ..Watch::new(&self.case, self.executor.inputs()) };
         self.rebuild_tree()
     }
 

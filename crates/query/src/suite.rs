@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use typestar_learn::{Halt, Hypothesis, Suite, SuiteKind, suite};
+use typestar_learn::{Halt, MealyHypothesis, Suite, SuiteKind, suite};
 use typestar_model::{
     CRASH, ERROR, HANG, Id, InputId, Inputs, Learned, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise,
 };
@@ -68,7 +68,7 @@ fn leaving(words: u64) -> String {
 
 /// Suites of a model.
 pub struct ModelSuite {
-    hypothesis: Hypothesis,
+    hypothesis: MealyHypothesis,
     kinds: Vec<SuiteKind>,
     seed: u64,
     interrupt: Arc<AtomicBool>,
@@ -97,7 +97,7 @@ impl ModelSuite {
         let machine = minimise(machine);
         let kinds = kinds(tester, machine.inputs())?;
         let finals = final_outputs(&machine, errors_are_final);
-        Ok(Self { hypothesis: Hypothesis::of_machine(&machine, &finals), kinds, seed, interrupt })
+        Ok(Self { hypothesis: MealyHypothesis::of_machine(&machine, &finals), kinds, seed, interrupt })
     }
 
     /// The suites that the system of a case is tried with. If nobody says which: `hsi(1)`, and then as many random words,

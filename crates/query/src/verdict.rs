@@ -3,7 +3,7 @@
 use typestar_learn::{Completeness, SuiteKind};
 
 /// What follows, in a sentence, and on which assumption.
-pub(crate) type Established = (String, Option<String>);
+pub type Established = (String, Option<String>);
 
 const NOTHING_ELSE_KNOWN: &str = "; nothing is known of other words";
 

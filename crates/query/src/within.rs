@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use typestar_learn::Hypothesis;
+use typestar_learn::MealyHypothesis;
 use typestar_model::{
     Choice, Cursor, ERROR, InputId, Mealy, OK, ObservationTree, OutputId, Outputs, Plan, Seen, StateId, Word,
 };
@@ -66,7 +66,7 @@ fn along(way: Vec<(InputId, OutputId, bool)>, rest: Plan) -> Plan {
 pub(crate) fn misjudged_word(
     purpose: &Purpose,
     tree: &ObservationTree,
-    hypothesis: &Hypothesis,
+    hypothesis: &MealyHypothesis,
     outside: OutputId,
 ) -> Option<Word> {
     if purpose.is_everything() {

@@ -17,7 +17,8 @@ use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Word}
 
 use crate::Learner;
 use crate::adaptive::{Weighted, distinguishing_plan};
-use crate::hypothesis::{Destination, Hypothesis, build, widened};
+use crate::hypothesis::Hypothesis;
+use crate::mealy::{Destination, MealyHypothesis, build, widened};
 use crate::oracle::{Halt, Oracle};
 use crate::run_on::{Belief, RunOn};
 use classes::{ALMOST, Classes, Trace};
@@ -330,7 +331,7 @@ impl Lsharp {
         distinguishing_plan(tree, &weighted)
     }
 
-    fn build(&mut self, oracle: &dyn Oracle) -> Hypothesis {
+    fn build(&mut self, oracle: &dyn Oracle) -> MealyHypothesis {
         self.targets.resize(self.steps.len(), 0);
         for node in self.classes.take_changed() {
             if let Some((parent, input, _)) = oracle.tree().edge_to(node)
@@ -360,7 +361,7 @@ impl Lsharp {
 
     /// An observation that contradicts the hypothesis. To walk a large tree after each small change would take longer
     /// than all else, so that is done from time to time, and when nothing new can be found.
-    fn disagreement(&mut self, tree: &ObservationTree, hypothesis: &Hypothesis) -> Option<Word> {
+    fn disagreement(&mut self, tree: &ObservationTree, hypothesis: &MealyHypothesis) -> Option<Word> {
         let new = tree.len() - self.checked;
         let found = hypothesis.disagreement_on(tree, &self.suspect).or_else(|| {
             let few = new > 0 && new < tree.len() / 16 && tree.len() > self.small_tree;
@@ -378,7 +379,7 @@ impl Lsharp {
     }
 
     /// Shrinks a counterexample by halves until it tells something about a frontier node.
-    fn learn_from(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis, word: Word) -> Result<(), Halt> {
+    fn learn_from(&mut self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis, word: Word) -> Result<(), Halt> {
         // `word` without its last input leads to a node that is apart from the state the hypothesis names.
         let (mut path, mut witness) = (word[..word.len() - 1].to_vec(), vec![word[word.len() - 1]]);
         loop {
@@ -443,7 +444,9 @@ impl Lsharp {
 }
 
 impl Learner for Lsharp {
-    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<Hypothesis, Halt> {
+    type Hypothesis = MealyHypothesis;
+
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<MealyHypothesis, Halt> {
         loop {
             self.look(oracle);
             if self.newcomer != Newcomer::Introduced {

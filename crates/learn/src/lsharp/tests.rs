@@ -6,8 +6,8 @@ use typestar_model::{
 
 use super::places::Place;
 use super::{Lsharp, Newcomer};
-use crate::Learner;
 use crate::oracle::{Halt, Oracle};
+use crate::{Hypothesis, Learner};
 
 /// A machine that answers so many words and then no more until it is allowed to.
 struct Limited {

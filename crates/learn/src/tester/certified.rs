@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 
 use typestar_model::{Id, InputId, NodeId, ObservationTree, StateId};
 
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 
 /// Inputs in a row from some state. A row of `bound` inputs tells about the state; one of `bound + 1` inputs about
 /// the transition that it begins with. A row that ends at a final output may be shorter.
@@ -46,7 +46,7 @@ impl About {
 
 /// What was seen from certified nodes, and what is still missing.
 pub(super) struct Certified<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     bound: usize,
     inputs: usize,
     /// The state that a node is certified for.
@@ -67,7 +67,7 @@ pub(super) struct Certified<'a> {
 impl<'a> Certified<'a> {
     /// Nothing seen yet. `assumed` tells for which transitions the user vouches.
     pub(super) fn new(
-        hypothesis: &'a Hypothesis,
+        hypothesis: &'a MealyHypothesis,
         bound: usize,
         assumed: &dyn Fn(StateId, InputId) -> bool,
     ) -> Certified<'a> {
@@ -273,7 +273,7 @@ impl<'a> Certified<'a> {
 
 /// For each state, how many words of `bound` inputs there are from it, cut at final outputs. Where they are too many
 /// to count they are also too many to ask, and some will always be missing.
-fn row_counts(hypothesis: &Hypothesis, bound: usize) -> Vec<u64> {
+fn row_counts(hypothesis: &MealyHypothesis, bound: usize) -> Vec<u64> {
     let machine = &hypothesis.machine;
     let mut counts = vec![1; machine.len()];
     for _ in 0..bound {

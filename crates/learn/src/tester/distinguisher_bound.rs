@@ -7,6 +7,7 @@ use typestar_model::{Id, InputId, ObservationTree, QUIET, StateId, WAIT, Word};
 use super::certified::{About, Certified, Row};
 use super::{Outcome, Tester, ask_words};
 use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Halt, Oracle};
 
 /// The most words that are asked at once.
@@ -37,7 +38,7 @@ impl DistinguisherBound {
         self
     }
 
-    fn is_assumed(&self, hypothesis: &Hypothesis, state: StateId, input: InputId) -> bool {
+    fn is_assumed(&self, hypothesis: &MealyHypothesis, state: StateId, input: InputId) -> bool {
         let machine = &hypothesis.machine;
         self.quiet_is_stable
             && machine.inputs().name(input) == WAIT
@@ -46,8 +47,8 @@ impl DistinguisherBound {
     }
 }
 
-impl Tester for DistinguisherBound {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+impl Tester<MealyHypothesis> for DistinguisherBound {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         // What contradicts the hypothesis is no evidence for it.
         if let Some(word) = hypothesis.disagreement(oracle.tree()) {
             return Ok(Outcome::Counterexample(word));
@@ -86,7 +87,7 @@ impl Tester for DistinguisherBound {
 /// that it does count in the end, transitions have *ranks*, and a row about a transition is *hoped for* only where
 /// the way to it passes transitions of lower rank; these are verified first, without it.
 struct Planner<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     bound: usize,
     run_on: usize,
     inputs: Vec<InputId>,
@@ -94,7 +95,7 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(hypothesis: &'a Hypothesis, bound: usize, run_on: usize) -> Self {
+    fn new(hypothesis: &'a MealyHypothesis, bound: usize, run_on: usize) -> Self {
         let inputs = hypothesis.machine.inputs().ids().collect();
         Self { hypothesis, bound, run_on, inputs, hoped: HashSet::new() }
     }
@@ -257,7 +258,7 @@ impl<'a> Planner<'a> {
 /// A word, the states that the hypothesis passes, and the ranks of what certifies each of them.
 #[derive(Clone)]
 struct Walk<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     word: Word,
     states: Vec<StateId>,
     /// The highest rank of the transitions before each state; 0 if certificates pass over all of them.
@@ -267,7 +268,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(hypothesis: &'a Hypothesis) -> Self {
+    fn new(hypothesis: &'a MealyHypothesis) -> Self {
         Self { hypothesis, word: Vec::new(), states: vec![hypothesis.machine.initial()], ranks: vec![0], steps: 0 }
     }
 

@@ -3,7 +3,7 @@
 use typestar_model::{Mealy, separating_word};
 
 use super::{Outcome, Tester, ask_words};
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Halt, Oracle};
 
 /// Compares the hypothesis with the true machine. Its counterexamples are executed and counted like any other.
@@ -18,8 +18,8 @@ impl Exact {
     }
 }
 
-impl Tester for Exact {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+impl Tester<MealyHypothesis> for Exact {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         let Some(word) = separating_word(&hypothesis.machine, &self.truth) else { return Ok(Outcome::Agreed) };
         Ok(ask_words(oracle, hypothesis, vec![word])?.map_or(Outcome::Agreed, Outcome::Counterexample))
     }

@@ -32,13 +32,23 @@ pub enum Outcome {
 }
 
 /// An algorithm that tries to refute a hypothesis. No counterexample is evidence, never proof without assumptions.
-pub trait Tester {
+pub trait Tester<H> {
     /// Tests until there is a counterexample or nothing is left to try.
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt>;
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &H) -> Result<Outcome, Halt>;
 
     /// What was established since the last counterexample, if the tester's name does not say it.
     fn completeness(&self) -> Option<Completeness> {
         None
+    }
+}
+
+impl<H, T: Tester<H> + ?Sized> Tester<H> for Box<T> {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &H) -> Result<Outcome, Halt> {
+        (**self).test(oracle, hypothesis)
+    }
+
+    fn completeness(&self) -> Option<Completeness> {
+        (**self).completeness()
     }
 }
 
@@ -76,7 +86,7 @@ impl Batches {
 /// Asks a batch of words; the shortest disagreement among them, if there is one.
 pub(crate) fn ask_words(
     oracle: &mut dyn Oracle,
-    hypothesis: &Hypothesis,
+    hypothesis: &impl Hypothesis,
     words: Vec<Word>,
 ) -> Result<Option<Word>, Halt> {
     oracle.ask(words.iter().map(|word| Plan::word(word.clone())).collect())?;

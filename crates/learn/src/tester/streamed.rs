@@ -4,7 +4,7 @@ use typestar_model::{ObservationTree, Word};
 
 use super::suite::{Suite, SuiteKind, suite};
 use super::{Batches, Outcome, Tester, ask_words};
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Halt, Oracle};
 
 /// Tries suites one after the other, and skips what the observation tree knows already.
@@ -20,8 +20,8 @@ impl Streamed {
     }
 }
 
-impl Tester for Streamed {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+impl Tester<MealyHypothesis> for Streamed {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         let mut batches = Batches::default();
         for kind in &self.kinds {
             let suite = suite(kind, hypothesis, self.seed, &mut || oracle.check())?;

@@ -3,7 +3,7 @@
 use typestar_model::{Id, StateId, Word};
 
 use super::reference::Reference;
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Check, Halt};
 use crate::tester;
 
@@ -15,7 +15,7 @@ pub(super) struct Identifiers {
 impl Identifiers {
     /// The identifiers of the states that are reached without a final output.
     pub(super) fn of(reference: &Reference, check: Check<'_>) -> Result<Self, Halt> {
-        let hypothesis = Hypothesis::of_machine(&reference.machine, &reference.finals());
+        let hypothesis = MealyHypothesis::of_machine(&reference.machine, &reference.finals());
         let identifiers = tester::Identifiers::harmonised(&hypothesis, check)?;
         let mut words = vec![Vec::new(); reference.machine.len()];
         // A hypothesis numbers its states breadth first, too.

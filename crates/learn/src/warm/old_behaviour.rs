@@ -7,7 +7,7 @@ use typestar_model::{Id, InputId, Levels, Mealy, Plan, StateId, Word};
 use super::identifiers::Identifiers;
 use super::probes;
 use super::reference::{Agreement, Reference};
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::tester::{Outcome, Tester, ask_words};
 
@@ -31,8 +31,8 @@ impl OldBehaviour {
     }
 }
 
-impl Tester for OldBehaviour {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+impl Tester<MealyHypothesis> for OldBehaviour {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         let reference = Reference::new(&self.earlier, oracle);
         let versions = Versions::new(hypothesis, &reference.machine);
         let suspicions = versions.suspicions();
@@ -96,7 +96,7 @@ fn explore(oracle: &mut dyn Oracle, reference: &Reference, versions: &Versions, 
 
 /// A hypothesis and the earlier version, compared state by state.
 struct Versions<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     earlier: &'a Mealy,
     /// The states of the hypothesis and after them those of the earlier version.
     both: Mealy,
@@ -104,7 +104,7 @@ struct Versions<'a> {
 }
 
 impl<'a> Versions<'a> {
-    fn new(hypothesis: &'a Hypothesis, earlier: &'a Mealy) -> Self {
+    fn new(hypothesis: &'a MealyHypothesis, earlier: &'a Mealy) -> Self {
         let both = side_by_side(&hypothesis.machine, earlier);
         Self { hypothesis, earlier, levels: Levels::of(&both), both }
     }

@@ -15,14 +15,14 @@ pub use passing::{Domain, Passing};
 pub use teacher::Teacher;
 pub use typestar_model::Random;
 
-use typestar_learn::{Adt, Hypothesis, Kv, Learner, Lsharp, Lstar, Outcome, Tester, Ttt};
+use typestar_learn::{Adt, Hypothesis as _, Kv, Learner, Lsharp, Lstar, MealyHypothesis, Outcome, Tester, Ttt};
 use typestar_model::{Comparison, ERROR, Mealy, compare, minimise};
 
 /// The learners, by name.
 pub const LEARNERS: [&str; 5] = ["lsharp", "lstar", "kv", "ttt", "adt"];
 
 /// The learner of this name.
-pub fn learner(name: &str, run_on: usize) -> Box<dyn Learner> {
+pub fn learner(name: &str, run_on: usize) -> Box<dyn Learner<Hypothesis = MealyHypothesis>> {
     match name {
         "lsharp" => Box::new(Lsharp::new(run_on)),
         "lstar" => Box::new(Lstar::new()),
@@ -42,7 +42,11 @@ pub fn finals(machine: &Mealy) -> &'static [&'static str] {
 }
 
 /// Learns until the tester agrees. Every hypothesis is looked at on the way.
-pub fn learn(learner: &mut dyn Learner, tester: &mut dyn Tester, teacher: &mut Teacher) -> Hypothesis {
+pub fn learn(
+    learner: &mut dyn Learner<Hypothesis = MealyHypothesis>,
+    tester: &mut dyn Tester<MealyHypothesis>,
+    teacher: &mut Teacher,
+) -> MealyHypothesis {
     use typestar_learn::Oracle as _;
     for _ in 0..2_000 {
         let hypothesis = learner.hypothesis(teacher).unwrap();
@@ -61,7 +65,7 @@ pub fn learn(learner: &mut dyn Learner, tester: &mut dyn Tester, teacher: &mut T
 }
 
 /// Every state has its own access word, which leads to it, and every prefix of one is one.
-pub fn assert_access_words_are_closed(hypothesis: &Hypothesis) {
+pub fn assert_access_words_are_closed(hypothesis: &MealyHypothesis) {
     for (state, word) in hypothesis.live().zip(&hypothesis.access) {
         assert_eq!(hypothesis.state_after(word), state);
         if let Some((_, before)) = word.split_last() {
@@ -75,8 +79,8 @@ pub fn learned_correctly(
     what: &str,
     machine: &Mealy,
     finals: &[&str],
-    learner: &mut dyn Learner,
-    tester: &mut dyn Tester,
+    learner: &mut dyn Learner<Hypothesis = MealyHypothesis>,
+    tester: &mut dyn Tester<MealyHypothesis>,
 ) -> Teacher {
     let mut teacher = Teacher::new(machine.clone(), finals);
     let hypothesis = learn(learner, tester, &mut teacher);

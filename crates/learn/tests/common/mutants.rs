@@ -1,6 +1,6 @@
 //! Machines that differ a little from others, and hypotheses about them.
 
-use typestar_learn::Hypothesis;
+use typestar_learn::MealyHypothesis;
 use typestar_model::{Id, InputId, Mealy, OutputId, StateId, Word, canonical};
 
 use super::Random;
@@ -44,14 +44,14 @@ pub fn merged_mutant(random: &mut Random, machine: &Mealy) -> Mealy {
 }
 
 /// The hypothesis that a machine is the system, in which nothing changes after the outputs `finals`.
-pub fn live_hypothesis(truth: &Mealy, finals: &[&str]) -> Hypothesis {
+pub fn live_hypothesis(truth: &Mealy, finals: &[&str]) -> MealyHypothesis {
     let finals: Vec<OutputId> = finals.iter().filter_map(|name| truth.outputs().get(name)).collect();
-    Hypothesis::of_machine(truth, &finals)
+    MealyHypothesis::of_machine(truth, &finals)
 }
 
 /// A machine that repeats states of the hypothesis near its access words, with one transition changed, such that access
 /// words followed by at most `extra` inputs reach all its states; none if it turned out otherwise.
-pub fn unfolded_mutant(random: &mut Random, hypothesis: &Hypothesis, extra: usize) -> Option<Mealy> {
+pub fn unfolded_mutant(random: &mut Random, hypothesis: &MealyHypothesis, extra: usize) -> Option<Mealy> {
     let mut system = hypothesis.machine.clone();
     let mut copies = Vec::new();
     let mut last: Vec<(StateId, StateId)> = hypothesis.live().map(|state| (state, state)).collect();
@@ -77,7 +77,7 @@ pub fn unfolded_mutant(random: &mut Random, hypothesis: &Hypothesis, extra: usiz
     (is_near && differs).then_some(system)
 }
 
-fn is_tree_step(hypothesis: &Hypothesis, state: StateId, input: InputId) -> bool {
+fn is_tree_step(hypothesis: &MealyHypothesis, state: StateId, input: InputId) -> bool {
     let access = hypothesis.access.get(state.index());
     access.is_some_and(|access| hypothesis.access.contains(&[&access[..], &[input]].concat()))
 }
@@ -93,7 +93,7 @@ fn copy_of(system: &mut Mealy, of: StateId) -> StateId {
 }
 
 /// Changes one transition of a copy that has no final output; another target, or another output that is not final.
-fn change_one(random: &mut Random, system: &mut Mealy, hypothesis: &Hypothesis, copies: &[StateId]) -> Option<()> {
+fn change_one(random: &mut Random, system: &mut Mealy, hypothesis: &MealyHypothesis, copies: &[StateId]) -> Option<()> {
     let live: Vec<StateId> =
         system.states().filter(|state| copies.contains(state) || !hypothesis.is_sink(*state)).collect();
     let edges: Vec<_> =

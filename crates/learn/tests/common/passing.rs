@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use typestar_learn::Hypothesis;
+use typestar_learn::MealyHypothesis;
 use typestar_model::{Id, InputId, Mealy, OutputId, StateId, Word};
 
 /// Which machines a suite must find out.
@@ -16,7 +16,7 @@ pub enum Domain {
 
 /// Looks for a machine that passes a suite and yet differs from the hypothesis.
 pub struct Passing<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     domain: Domain,
     finals: Option<OutputId>,
     words: Vec<(Word, Vec<OutputId>)>,
@@ -30,7 +30,7 @@ pub struct Passing<'a> {
 
 impl<'a> Passing<'a> {
     /// The search among the machines of a domain, with at most one final output.
-    pub fn new(hypothesis: &'a Hypothesis, finals: Option<OutputId>, domain: Domain, suite: &[Word]) -> Self {
+    pub fn new(hypothesis: &'a MealyHypothesis, finals: Option<OutputId>, domain: Domain, suite: &[Word]) -> Self {
         let inputs = hypothesis.machine.inputs().len();
         let first = match domain {
             Domain::States(_) => Vec::new(),
@@ -179,7 +179,7 @@ enum Run {
 }
 
 /// The access words followed by at most so many inputs, without final outputs on the way, short middles first.
-fn reached(hypothesis: &Hypothesis, inputs: usize) -> Vec<Word> {
+fn reached(hypothesis: &MealyHypothesis, inputs: usize) -> Vec<Word> {
     let mut words = hypothesis.access.clone();
     let mut last = words.clone();
     for _ in 0..inputs {

@@ -11,7 +11,7 @@ mod suspects;
 
 use std::collections::BTreeMap;
 
-use typestar_learn::{Halt, Hypothesis, Oracle};
+use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle};
 use typestar_model::{InputId, Step, WAIT, Word};
 
 use self::pump::{Pumped, pump};
@@ -92,14 +92,14 @@ impl Growth {
 /// Looks for growth in a new hypothesis: one that goes on stops the run with a finding.
 ///
 /// What was pumped may refute the hypothesis: then the shortest word that does so is told.
-pub(crate) fn look_for_growth(session: &mut Session, hypothesis: &Hypothesis) -> Result<Option<Word>, Halt> {
+pub(crate) fn look_for_growth(session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Option<Word>, Halt> {
     let known = session.tree().len();
     look(session, Some(hypothesis), false)?;
     Ok((session.tree().len() > known).then(|| hypothesis.disagreement(session.tree())).flatten())
 }
 
 /// Looks once more, and closer, when a tester agrees. The caller sees whether what was pumped refutes the hypothesis.
-pub(crate) fn look_before_verdict(session: &mut Session, hypothesis: &Hypothesis) -> Result<(), Halt> {
+pub(crate) fn look_before_verdict(session: &mut Session, hypothesis: &MealyHypothesis) -> Result<(), Halt> {
     look(session, Some(hypothesis), true)
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn look_if_due(session: &mut Session, executed: u64) -> Result<bool, 
 }
 
 /// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.
-pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&Hypothesis>) {
+pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&MealyHypothesis>) {
     if !matches!(session.executor.stop, Some(StopReason::Budget(_))) {
         return;
     }
@@ -127,7 +127,7 @@ pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&Hypothesis>) 
 }
 
 /// Looks in a hypothesis; at the end, or if there is none, also in what was observed.
-fn look(session: &mut Session, hypothesis: Option<&Hypothesis>, is_end: bool) -> Result<(), Halt> {
+fn look(session: &mut Session, hypothesis: Option<&MealyHypothesis>, is_end: bool) -> Result<(), Halt> {
     if session.growth.rounds.is_empty() {
         return Ok(());
     }

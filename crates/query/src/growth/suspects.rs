@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use typestar_learn::{Hypothesis, Oracle};
+use typestar_learn::{MealyHypothesis, Oracle};
 use typestar_model::{Id, InputId, Mealy, NodeId, OutputId, OutputKind, StateId, Word};
 
 use super::{least_rotation, wait_of};
@@ -105,7 +105,7 @@ struct Pending {
 ///
 /// A hypothesis may have stopped to count. So, at the end, when it is about to be believed, cycles are *doubtful* that
 /// leave callbacks in the first round and none in the second, if nobody has seen that.
-pub(super) fn suspects_in_hypothesis(session: &Session, hypothesis: &Hypothesis, is_end: bool) -> Vec<Suspect> {
+pub(super) fn suspects_in_hypothesis(session: &Session, hypothesis: &MealyHypothesis, is_end: bool) -> Vec<Suspect> {
     let step = |state: StateId, input: InputId| {
         let (output, to) = hypothesis.machine.step(state, input)?;
         (!hypothesis.is_sink(to)).then_some((output, to))

@@ -2,7 +2,7 @@
 
 use typestar_model::{Id, InputId, StateId};
 
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 
 /// Trust in each step of a hypothesis, as a small number: 0 where a hidden state is most likely to show.
 ///
@@ -25,7 +25,7 @@ const ENTERS_TRAP: u8 = 3;
 const TRAPPED: u8 = 5;
 
 impl Doubt {
-    pub(super) fn new(hypothesis: &Hypothesis) -> Self {
+    pub(super) fn new(hypothesis: &MealyHypothesis) -> Self {
         let machine = &hypothesis.machine;
         let inputs = machine.inputs().len();
         let stays = |state, input| hypothesis.target(state, input) == state;

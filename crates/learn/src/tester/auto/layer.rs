@@ -3,7 +3,7 @@
 use typestar_model::{Id, InputId, Random, StateId, Word};
 
 use super::doubt::Doubt;
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Check, Halt};
 use crate::tester::suite::Identifiers;
 
@@ -12,7 +12,7 @@ const FURTHER_IDENTIFIER: usize = 2;
 
 /// What all layers of a hypothesis share.
 pub(super) struct Ground<'a> {
-    pub(super) hypothesis: &'a Hypothesis,
+    pub(super) hypothesis: &'a MealyHypothesis,
     pub(super) identifiers: Identifiers,
     pub(super) doubt: Doubt,
 }
@@ -61,7 +61,7 @@ impl Layer {
 }
 
 /// A walk from each state, each with its own order of inputs.
-fn all_walks(hypothesis: &Hypothesis, random: &mut Random) -> Vec<Walk> {
+fn all_walks(hypothesis: &MealyHypothesis, random: &mut Random) -> Vec<Walk> {
     let inputs = hypothesis.machine.inputs().len();
     let strides: Vec<usize> = (1..=inputs).filter(|&stride| greatest_common_divisor(stride, inputs) == 1).collect();
     let order = |random: &mut Random| Order { first: random.below(inputs), stride: *random.pick(&strides), inputs };

@@ -15,7 +15,7 @@ use typestar_model::{Random, Word};
 
 use super::suite::Identifiers;
 use super::{Batches, Completeness, Outcome, Tester, ask_words};
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Check, Halt, Oracle};
 use doubt::Doubt;
 use drift::Drift;
@@ -103,8 +103,8 @@ impl Auto {
     }
 }
 
-impl Tester for Auto {
-    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &Hypothesis) -> Result<Outcome, Halt> {
+impl Tester<MealyHypothesis> for Auto {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         let mut round = Round::new(hypothesis, self.extra, &mut || oracle.check())?;
         let mut batches = Batches::default();
         self.completeness = Completeness::default();
@@ -143,7 +143,7 @@ struct Round<'a> {
 }
 
 impl<'a> Round<'a> {
-    fn new(hypothesis: &'a Hypothesis, extra: usize, check: Check<'_>) -> Result<Self, Halt> {
+    fn new(hypothesis: &'a MealyHypothesis, extra: usize, check: Check<'_>) -> Result<Self, Halt> {
         let identifiers = Identifiers::harmonised(hypothesis, check)?;
         let ground = Ground { hypothesis, identifiers, doubt: Doubt::new(hypothesis) };
         let mut layers = BTreeMap::new();

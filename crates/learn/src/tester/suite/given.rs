@@ -5,18 +5,18 @@ use std::sync::Arc;
 use typestar_model::{ObservationTree, Word};
 
 use super::Suite;
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 
 /// The given words, as far as the hypothesis has no final output on their way.
 pub(super) struct Given<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     words: Arc<[Word]>,
     next: usize,
 }
 
 impl<'a> Given<'a> {
     /// These words.
-    pub(super) fn new(hypothesis: &'a Hypothesis, words: Arc<[Word]>) -> Self {
+    pub(super) fn new(hypothesis: &'a MealyHypothesis, words: Arc<[Word]>) -> Self {
         Self { hypothesis, words, next: 0 }
     }
 }

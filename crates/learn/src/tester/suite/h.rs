@@ -5,7 +5,7 @@ use typestar_model::{Id, InputId, NodeId, ObservationTree, StateId, Word};
 use super::Suite;
 use super::identifiers::Identifiers;
 use super::positions::Positions;
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Check, Halt};
 
 /// How many words that were executed already are looked at in one position.
@@ -16,7 +16,7 @@ const MOST_KNOWN: usize = 64;
 /// Two states need a common word only if somebody compares them, so this takes fewer words than identifiers that suit
 /// any comparison. Its memory is the observation tree.
 pub(super) struct H<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     positions: Positions<'a>,
     harmonised: Identifiers,
     single: Identifiers,
@@ -31,7 +31,7 @@ type Told = Vec<bool>;
 
 impl<'a> H<'a> {
     /// The suite for systems with so many extra states.
-    pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize, check: Check<'_>) -> Result<Self, Halt> {
+    pub(super) fn new(hypothesis: &'a MealyHypothesis, extra: usize, check: Check<'_>) -> Result<Self, Halt> {
         Ok(Self {
             hypothesis,
             positions: Positions::new(hypothesis, extra.saturating_add(1)),

@@ -3,7 +3,7 @@
 use typestar_model::{Id, InputId, Mealy, StateId, Word};
 
 use super::splitting::{Aim, SplittingTree, after, groups, step};
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Check, Halt};
 
 /// For each state of a hypothesis, words whose answers tell it from every other state.
@@ -21,7 +21,7 @@ impl Identifiers {
     /// Harmonised state identifiers: any two states share the beginning of a word that tells them apart.
     ///
     /// They are chosen to be cheap: few words, because each costs a reset and an access word, and short ones.
-    pub fn harmonised(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Halt> {
+    pub fn harmonised(hypothesis: &MealyHypothesis, check: Check<'_>) -> Result<Self, Halt> {
         let tree = SplittingTree::new(&hypothesis.machine, Aim::Short, check)?;
         let whole = vec![(hypothesis.machine.states().collect(), Vec::new())];
         Ok(Self { words: cheapest(hypothesis, &tree, &whole, check)? })
@@ -31,7 +31,7 @@ impl Identifiers {
     /// states that it leaves together.
     ///
     /// The hypothesis says which outputs come, so in each state the sequence is a plain word.
-    pub fn adaptive(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Halt> {
+    pub fn adaptive(hypothesis: &MealyHypothesis, check: Check<'_>) -> Result<Self, Halt> {
         let machine = &hypothesis.machine;
         let lossless = SplittingTree::new(machine, Aim::Lossless, check)?;
         let short = SplittingTree::new(machine, Aim::Short, check)?;
@@ -41,7 +41,7 @@ impl Identifiers {
     }
 
     /// One set of words for all states, any two of which it tells apart.
-    pub fn characterising(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Halt> {
+    pub fn characterising(hypothesis: &MealyHypothesis, check: Check<'_>) -> Result<Self, Halt> {
         let set = characterising_set(hypothesis, check)?;
         let mut words = Vec::new();
         for state in hypothesis.machine.states() {
@@ -53,7 +53,7 @@ impl Identifiers {
 
     /// For each state only so many words of a characterising set as tell it from all others.
     /// Two states need not share a word.
-    pub fn single(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Self, Halt> {
+    pub fn single(hypothesis: &MealyHypothesis, check: Check<'_>) -> Result<Self, Halt> {
         let machine = &hypothesis.machine;
         let set = characterising_set(hypothesis, check)?;
         let classes: Vec<Vec<usize>> = set.iter().map(|word| answer_classes(machine, word)).collect();
@@ -91,7 +91,7 @@ fn adaptive_sequence(machine: &Mealy, tree: &SplittingTree<'_>) -> Vec<(Vec<Stat
 
 /// Splits blocks of states by words that are worth their cost, until each state is alone.
 struct Refinement<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     tree: &'a SplittingTree<'a>,
     /// What a further word costs beyond its inputs: a reset, an access word and a transition.
     overhead: u64,
@@ -110,7 +110,7 @@ struct Choice {
 }
 
 impl<'a> Refinement<'a> {
-    fn new(hypothesis: &'a Hypothesis, tree: &'a SplittingTree<'a>, weights: Vec<u64>) -> Self {
+    fn new(hypothesis: &'a MealyHypothesis, tree: &'a SplittingTree<'a>, weights: Vec<u64>) -> Self {
         let length: usize = hypothesis.access.iter().map(Vec::len).sum();
         let overhead = 2 + (length / hypothesis.access.len().max(1)) as u64;
         let words = vec![Vec::new(); hypothesis.machine.len()];
@@ -180,7 +180,7 @@ impl<'a> Refinement<'a> {
 /// Splits the blocks on and on, with states that count alike or by how many ways lead to them, and takes the words
 /// that cost least in a suite, where the states with many ways to them are identified most.
 fn cheapest(
-    hypothesis: &Hypothesis,
+    hypothesis: &MealyHypothesis,
     tree: &SplittingTree<'_>,
     blocks: &[(Vec<StateId>, Vec<Word>)],
     check: Check<'_>,
@@ -202,7 +202,7 @@ fn cheapest(
 }
 
 /// For each state how many ways of so many inputs, or a few less, lead to it from anywhere.
-fn ways_to(hypothesis: &Hypothesis, inputs: usize) -> Vec<u64> {
+fn ways_to(hypothesis: &MealyHypothesis, inputs: usize) -> Vec<u64> {
     let machine = &hypothesis.machine;
     let mut ways = vec![1; machine.len()];
     for _ in 0..inputs {
@@ -226,7 +226,7 @@ fn with_choice(mut words: Vec<Word>, choice: &Choice) -> Vec<Word> {
 }
 
 /// The words as `state` can be asked them: up to a final output, without those that begin others.
-fn usable(hypothesis: &Hypothesis, state: StateId, words: Vec<Word>) -> Vec<Word> {
+fn usable(hypothesis: &MealyHypothesis, state: StateId, words: Vec<Word>) -> Vec<Word> {
     if hypothesis.is_sink(state) {
         return vec![Word::new()];
     }
@@ -246,7 +246,7 @@ fn without_prefixes(words: Vec<Word>) -> Vec<Word> {
 }
 
 /// The word up to the first final output that `state` answers.
-pub(super) fn until_final(hypothesis: &Hypothesis, mut state: StateId, word: &[InputId]) -> Word {
+pub(super) fn until_final(hypothesis: &MealyHypothesis, mut state: StateId, word: &[InputId]) -> Word {
     let mut asked = Word::new();
     for &input in word {
         if hypothesis.is_sink(state) {
@@ -259,7 +259,7 @@ pub(super) fn until_final(hypothesis: &Hypothesis, mut state: StateId, word: &[I
 }
 
 /// Words that tell any two states apart, those that tell most apart first.
-fn characterising_set(hypothesis: &Hypothesis, check: Check<'_>) -> Result<Vec<Word>, Halt> {
+fn characterising_set(hypothesis: &MealyHypothesis, check: Check<'_>) -> Result<Vec<Word>, Halt> {
     let machine = &hypothesis.machine;
     let harmonised = Identifiers::harmonised(hypothesis, check)?;
     let mut words: Vec<Word> = harmonised.words.into_iter().flatten().collect();

@@ -19,7 +19,7 @@ pub use identifiers::Identifiers;
 use products::Products;
 pub use random::{RandomWalk, RandomWp};
 
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 use crate::oracle::{Check, Halt};
 
 /// A stream of words to test one hypothesis with. It is made as it goes: memory does not grow with its length.
@@ -116,7 +116,7 @@ impl fmt::Display for SuiteKind {
 /// the hypothesis has many states or inputs; `check` may stop that.
 pub fn suite<'a>(
     kind: &SuiteKind,
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     seed: u64,
     check: Check<'_>,
 ) -> Result<Box<dyn Suite + 'a>, Halt> {

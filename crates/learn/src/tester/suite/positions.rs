@@ -2,7 +2,7 @@
 
 use typestar_model::{Id, InputId, StateId, Word};
 
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 
 /// The positions of longer middles are not counted: nobody waits for the end of such a suite.
 const COUNTED: usize = 64;
@@ -12,7 +12,7 @@ const COUNTED: usize = 64;
 /// A position whose middle begins with a step to the next access word is that access word's business. Nothing goes on
 /// behind a final output.
 pub(super) struct Positions<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     inputs: usize,
     /// Whether the step leads from an access word to another one, by state and input.
     is_tree_step: Vec<bool>,
@@ -30,7 +30,7 @@ pub(super) struct Positions<'a> {
 
 impl<'a> Positions<'a> {
     /// All positions with middles of at most `deepest` inputs.
-    pub(super) fn new(hypothesis: &'a Hypothesis, deepest: usize) -> Self {
+    pub(super) fn new(hypothesis: &'a MealyHypothesis, deepest: usize) -> Self {
         let inputs = hypothesis.machine.inputs().len();
         let mut is_tree_step = vec![false; hypothesis.access.len() * inputs];
         let last_step = |word: &Word| word.split_last().map(|(&last, before)| (hypothesis.state_after(before), last));

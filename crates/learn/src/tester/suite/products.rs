@@ -5,7 +5,7 @@ use typestar_model::{InputId, ObservationTree, Word};
 use super::Suite;
 use super::identifiers::Identifiers;
 use super::positions::Positions;
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 
 /// Every position followed by the identifiers of its state: W, Wp, HSI and hybrid ADS, depending on the identifiers.
 pub(super) struct Products<'a> {
@@ -23,7 +23,7 @@ pub(super) struct Products<'a> {
 
 impl<'a> Products<'a> {
     /// The suite for systems with so many extra states.
-    pub(super) fn new(hypothesis: &'a Hypothesis, extra: usize, identifiers: Identifiers) -> Self {
+    pub(super) fn new(hypothesis: &'a MealyHypothesis, extra: usize, identifiers: Identifiers) -> Self {
         let lengths = hypothesis.live().flat_map(|state| identifiers.of(state)).map(Vec::len);
         let longest = lengths.max().unwrap_or(0);
         let positions = Positions::new(hypothesis, extra.saturating_add(1));

@@ -4,7 +4,7 @@ use typestar_model::{Id, InputId, ObservationTree, Random, StateId, Word};
 
 use super::Suite;
 use super::identifiers::Identifiers;
-use crate::hypothesis::Hypothesis;
+use crate::mealy::MealyHypothesis;
 
 /// An endless suite ends when so many words in a row were known: there is nothing new to find for it.
 const PATIENCE: u64 = 10_000;
@@ -21,7 +21,7 @@ pub struct RandomWalk<'a> {
 
 impl<'a> RandomWalk<'a> {
     /// Endless random words, of a mean length that is twice what the deepest state needs.
-    pub fn new(hypothesis: &'a Hypothesis, seed: u64) -> Self {
+    pub fn new(hypothesis: &'a MealyHypothesis, seed: u64) -> Self {
         let deepest = hypothesis.access.iter().map(Vec::len).max().unwrap_or(0);
         Self { steps: Steps::new(hypothesis, seed), mean: 2 * deepest + 4, left: Left::new(None) }
     }
@@ -56,7 +56,7 @@ pub struct RandomWp<'a> {
 
 impl<'a> RandomWp<'a> {
     /// Endless random words that end with one of these identifiers.
-    pub fn new(hypothesis: &'a Hypothesis, identifiers: Identifiers, seed: u64) -> Self {
+    pub fn new(hypothesis: &'a MealyHypothesis, identifiers: Identifiers, seed: u64) -> Self {
         Self { steps: Steps::new(hypothesis, seed), identifiers, left: Left::new(None) }
     }
 
@@ -85,14 +85,14 @@ impl Suite for RandomWp<'_> {
 
 /// Random steps through a hypothesis.
 struct Steps<'a> {
-    hypothesis: &'a Hypothesis,
+    hypothesis: &'a MealyHypothesis,
     random: Random,
     /// For each state the inputs that have no final output.
     going_on: Vec<Vec<InputId>>,
 }
 
 impl<'a> Steps<'a> {
-    fn new(hypothesis: &'a Hypothesis, seed: u64) -> Self {
+    fn new(hypothesis: &'a MealyHypothesis, seed: u64) -> Self {
         let inputs = || hypothesis.machine.inputs().ids();
         let goes_on = |state: StateId| inputs().filter(|&input| !hypothesis.is_final(state, input)).collect();
         Self { hypothesis, random: Random::new(seed), going_on: hypothesis.live().map(goes_on).collect() }

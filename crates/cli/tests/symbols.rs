@@ -1,0 +1,61 @@
+//! Inputs and outputs with values, and alphabets that are very large, through the command.
+
+mod common;
+
+use common::Desk;
+
+/// A queue of one place that holds a number and a name.
+const QUEUE: &str = r#"digraph {
+  empty -> full [label="offer(3, \"a b\") / ok"]
+  empty -> empty [label="poll / null(null)"]
+  empty -> empty [label="ACK+RST(V,V,0) / ok"]
+  full -> full [label="offer(3, \"a b\") / full"]
+  full -> empty [label="poll / item(3, \"a b\")"]
+  full -> full [label="ACK+RST(V,V,0) / ok"]
+}
+"#;
+
+fn desk_with_queue() -> Desk {
+    let desk = Desk::new();
+    desk.write("queue.dot", QUEUE);
+    desk
+}
+
+#[test]
+fn an_input_with_values_is_tried_in_any_spelling() {
+    let desk = desk_with_queue();
+    for word in [r#"offer(3, "a b") poll"#, r#"offer(3,"a b") poll"#, r#"offer( 3 , "a\u0020b" ), poll"#] {
+        let ran = desk.run(&["try", "sim:queue.dot", word]).exits(0);
+        ran.prints(&[r#"offer(3, "a b")  ok"#, r#"item(3, "a b")"#]);
+    }
+    desk.run(&["try", "sim:queue.dot", "ACK+RST(V,V,0) poll"]).exits(0).prints(&["null(null)"]);
+    let ran = desk.run(&["try", "sim:queue.dot", "offer(4) poll"]).exits(2);
+    ran.complains(&["unknown input `offer(4)`", r#"offer(3, "a b")"#]);
+}
+
+#[test]
+fn names_with_values_survive_learning_the_log_and_every_format() {
+    let desk = desk_with_queue();
+    desk.write("words.txt", "offer(3,\"a b\")/ok poll/item(3, \"a b\") ACK+RST(V,V,0)\n");
+    desk.run(&["learn", "sim:queue.dot", "--tester", "words(words.txt)", "-q", "-o", "run"]).exits(0);
+    desk.run(&["log", "run"]).exits(0).prints(&[r#"offer(3, "a b")"#, r#"item(3, "a b")"#, "ACK+RST(V,V,0)"]);
+    for format in ["dot", "json"] {
+        let shown = desk.run(&["show", "run", "--format", format]).exits(0);
+        desk.write(&format!("again.{format}"), &shown.stdout);
+        desk.run(&["compare", "queue.dot", &format!("again.{format}")]).exits(0);
+    }
+    assert!(desk.read("again.json").contains(r#""inputs": ["offer(3, \"a b\")","poll","ACK+RST(V,V,0)"]"#));
+}
+
+#[test]
+fn seventy_thousand_inputs_and_outputs_are_tried() {
+    let desk = Desk::new();
+    let edges = (0..70_000).map(|number| format!("a -> a [label=\"i{number}/o{number}\"]\n"));
+    desk.write("many.dot", &format!("digraph {{\n{}}}\n", edges.collect::<String>()));
+    desk.run(&["try", "sim:many.dot", "i1 i69999"]).exits(0).prints(&["i69999  o69999"]);
+    let callins: Vec<String> = (0..70_000).map(|number| format!("\"i{number}\"")).collect();
+    let case = format!("[system]\nmodel = \"many.dot\"\n[inputs]\ncallins = [{}]\n", callins.join(", "));
+    desk.write("case.toml", &case);
+    desk.run(&["try", "case.toml", "i1 i69999"]).exits(0).prints(&["i69999  o69999"]);
+    desk.run(&["learn", "case.toml", "-q", "--max-words", "50", "-o", "run"]).exits(4);
+}

@@ -1,0 +1,147 @@
+//! The end of a run: what was learned, what it cost, and what follows from it.
+
+use std::collections::BTreeMap;
+
+use typestar_learn::{Completeness, Hypothesis, Oracle};
+use typestar_model::{Challenge, Summary, Verdict};
+
+use super::chain::Milestone;
+use super::kind::{Kind, Numbers};
+use super::{Finished, Run};
+use crate::case::LearningSpec;
+use crate::event::Event;
+use crate::executor::StopReason;
+use crate::findings;
+use crate::verdict::auto_verdict;
+
+impl<K: Kind> Run<'_, '_, K> {
+    pub(super) fn finish(mut self, agreed: bool) -> Finished<K::Model> {
+        let learned = self.kind.model(&self.session, self.last.as_ref(), agreed);
+        let numbers = self.kind.numbers(&self.session, self.last.as_ref(), &learned);
+        if agreed {
+            self.check_at_end(&numbers);
+        }
+        self.session.tell(&Event::RunFinished);
+        let summary = self.summary(&numbers, agreed);
+        Finished { learned, summary, stop: self.session.stop_reason().cloned() }
+    }
+
+    fn check_at_end(&mut self, numbers: &Numbers) {
+        for output in self.case.outputs.expected() {
+            if !self.session.has_met(&output) {
+                self.session.find(findings::unseen(&output));
+            }
+        }
+        for finding in self.kind.doubts(numbers) {
+            self.session.find(finding);
+        }
+    }
+
+    fn summary(&self, numbers: &Numbers, agreed: bool) -> Summary {
+        let (session, progress) = (&self.session, self.session.executor.progress);
+        Summary {
+            system: self.case.system.name.clone(),
+            states: numbers.states,
+            states_total: numbers.states_total,
+            inputs: session.offered(),
+            learner: self.kind.learner_name(),
+            tester: self.kind.tester_name(),
+            rounds: progress.round,
+            history: self.history.clone(),
+            learning: progress.learning,
+            testing: progress.testing,
+            challenge: self.tests.has_challenge().then(|| self.challenge()),
+            replayed: progress.replayed,
+            bound_needed: numbers.bound_needed,
+            findings: session.findings.list().to_vec(),
+            verdict: self.verdict(agreed, numbers),
+            wall_ms: progress.elapsed_ms,
+            run: self.options.folder.clone(),
+            notes: self.notes(numbers),
+        }
+    }
+
+    fn challenge(&self) -> Challenge {
+        let random_words = match self.tests.milestone() {
+            Some(Milestone::Challenged(words)) => Some(words),
+            _ => None,
+        };
+        Challenge { counts: self.session.executor.progress.challenge, random_words }
+    }
+
+    fn verdict(&self, agreed: bool, numbers: &Numbers) -> Verdict {
+        if !agreed {
+            let ended_well =
+                matches!(self.session.stop_reason(), Some(StopReason::Budget(_) | StopReason::Interrupted));
+            let until_then = self.until_then(numbers).filter(|_| ended_well && !self.is_refuted());
+            let text = self.why_stopped() + &until_then.map(|text| format!("; until then {text}")).unwrap_or_default();
+            return Verdict { text, finished: false, assumptions: Vec::new() };
+        }
+        let (mut text, assumed) = self.kind.established(&self.tests, numbers);
+        let mut assumptions: Vec<String> = assumed.into_iter().collect();
+        assumptions.push(self.assumed_of_answers().to_owned());
+        text.push_str(&match self.session.outvoted() {
+            0 => String::new(),
+            1 => "; 1 contradicting answer was outvoted".to_owned(),
+            answers => format!("; {answers} contradicting answers were outvoted"),
+        });
+        Verdict { text, finished: true, assumptions }
+    }
+
+    /// What was established before the run was stopped.
+    fn until_then(&self, numbers: &Numbers) -> Option<String> {
+        if self.tests.milestone().is_some() {
+            return Some(self.kind.established(&self.tests, numbers).0);
+        }
+        let evidence = self.tests.completeness().filter(|evidence| *evidence != Completeness::default());
+        evidence.map(|evidence| auto_verdict(&evidence).0)
+    }
+
+    /// Whether something was observed that the last hypothesis does not do.
+    fn is_refuted(&self) -> bool {
+        self.last.as_ref().is_some_and(|last| last.disagreement(self.session.tree()).is_some())
+    }
+
+    fn assumed_of_answers(&self) -> &'static str {
+        match self.session.outvoted() {
+            0 => "the system answers every word as it did when asked",
+            _ => {
+                "the majority of contradicting answers is right, and the system answers every other word as it did \
+                 when asked"
+            }
+        }
+    }
+
+    fn why_stopped(&self) -> String {
+        match self.session.stop_reason() {
+            Some(StopReason::Interrupted) => "interrupted: run the same command again to continue".to_owned(),
+            Some(StopReason::Budget(limit)) => {
+                format!("the budget of {limit} ran out: raise the limit and run the same command again to continue")
+            }
+            Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
+            Some(StopReason::JournalFailed(message)) => message.clone(),
+            Some(StopReason::Unsettled) => "the system disagrees with itself: see the findings".to_owned(),
+            Some(StopReason::PendingCallbacksGrow) => "stopped: pending callbacks grow (see the findings)".to_owned(),
+            Some(StopReason::CountGrows) => "stopped: a count grows (see the findings)".to_owned(),
+            None => "stopped".to_owned(),
+        }
+    }
+
+    /// Settings that are not the usual ones, and what was mended on the way.
+    fn notes(&self, numbers: &Numbers) -> BTreeMap<String, String> {
+        let of_kind = self.kind.notes(&self.tests, numbers).into_iter();
+        let notes = of_kind.chain(self.unusual_settings()).chain(self.session.mended());
+        notes.map(|(name, note)| (name.to_owned(), note)).collect()
+    }
+
+    fn unusual_settings(&self) -> Vec<(&'static str, String)> {
+        let (learning, usual) = (&self.case.learning, LearningSpec::default());
+        let settings = [
+            ("seed", learning.seed, usual.seed),
+            ("repeat", learning.repeat.into(), usual.repeat.into()),
+            ("confirm", learning.confirm.into(), usual.confirm.into()),
+        ];
+        let unusual = settings.into_iter().filter(|(_, value, usual)| value != usual);
+        unusual.map(|(name, value, _)| (name, value.to_string())).collect()
+    }
+}
