@@ -4,7 +4,9 @@
 //! that some states lie deep. Modes come in families that accept the same commands and differ only in where these
 //! lead, and the phases of one mode differ only in when the alarm rings: such states are told apart by long words only.
 
-use typestar_model::{Id, Mealy, Random, StateId};
+use typestar_model::{Id, Mealy, StateId};
+
+use crate::random::Random;
 
 const LAYERS: usize = 20;
 const WIDTH: usize = 17;

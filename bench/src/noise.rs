@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, Plan, Random, StateId, compare, read_dot};
+use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, Plan, StateId, compare, read_dot};
 use typestar_query::{
     Answer, Case, Finished, Journal, Noise, RunOptions, Symbols, System, SystemError, TesterKind, learn,
 };
+
+use crate::random::Random;
 
 /// Classes of 5, 7 and 7 states, with 3, 4 and 8 inputs.
 const CLASSES: [&str; 3] = ["AsyncTask", "SpeechRecognizer", "MediaRecorder"];

@@ -61,9 +61,11 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
     let case = case_at(&arguments.system, &arguments.machine.errors)?;
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
-        let inputs = inputs_of(&case, &*opened.system);
-        let word = read_typed_word(&arguments.word, &inputs).map_err(Failure::usage)?;
-        let tried = query::try_word(&case, &mut *opened.system, &word, &signals::interrupt());
+        let mut inputs = inputs_of(&case, &*opened.system);
+        let names = inputs.names().join(", ");
+        let unknown = |name: String| Failure::usage(format!("unknown input `{name}`; this system has {names}"));
+        let word = read_typed_word(&arguments.word, &mut inputs).map_err(unknown)?;
+        let tried = query::try_word(&case, &mut *opened.system, (&inputs, &word), &signals::interrupt());
         let is_json = arguments.json && tried.failure.is_none();
         match is_json {
             true => print(&as_json(&tried)),

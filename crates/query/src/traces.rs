@@ -130,39 +130,54 @@ fn typed_input(text: &str, inputs: &Inputs) -> Option<InputId> {
 }
 
 /// A word as people type it: inputs with blanks between them, or commas if their names have blanks, or both where
-/// neither is part of a name. What is typed among the values of an input separates nothing. It fails with the first
-/// input that is unknown.
+/// neither is part of a name. What is typed among the values of an input separates nothing. An input that is known by
+/// its bare name may have any values: it is added. It fails with the first input that is unknown.
 ///
 /// ```
 /// use typestar_query::read_typed_word;
-/// let inputs = ["offer(3, \"a\")", "poll", "stop now"].iter().collect();
-/// assert_eq!(read_typed_word("offer(3,\"a\") poll", &inputs).unwrap().len(), 2);
-/// assert_eq!(read_typed_word("stop now, poll", &inputs).unwrap().len(), 2);
-/// assert_eq!(read_typed_word("poll push", &inputs), Err("push".to_owned()));
+/// let mut inputs = ["offer(3, \"a\")", "poll", "stop now"].iter().collect();
+/// assert_eq!(read_typed_word("offer(3,\"a\") poll", &mut inputs).unwrap().len(), 2);
+/// assert_eq!(read_typed_word("stop now, poll", &mut inputs).unwrap().len(), 2);
+/// assert_eq!(read_typed_word("poll(7)", &mut inputs).unwrap().len(), 1);
+/// assert_eq!(read_typed_word("poll push", &mut inputs), Err("push".to_owned()));
 /// ```
-pub fn read_typed_word(text: &str, inputs: &Inputs) -> Result<Word, String> {
-    let id = |name: &str| typed_input(name, inputs).ok_or_else(|| name.to_owned());
-    let by_blanks = || text.split_whitespace().map(id).collect::<Result<Word, String>>();
-    let simply = match text.contains(',') {
-        true => text.split(',').map(|name| id(name.trim())).collect(),
-        false => by_blanks(),
-    };
-    if simply.is_ok() || !text.contains('(') {
-        return simply;
+pub fn read_typed_word(text: &str, inputs: &mut Inputs) -> Result<Word, String> {
+    let names = typed_names(text, inputs);
+    names.into_iter().map(|name| added_input(name, inputs).ok_or_else(|| name.to_owned())).collect()
+}
+
+/// The input that people mean, which is added if only its bare name is known.
+fn added_input(text: &str, inputs: &mut Inputs) -> Option<InputId> {
+    typed_input(text, inputs).or_else(|| {
+        let symbol = Symbol::typed(text);
+        inputs.get(symbol.name()).map(|_| inputs.intern_symbol(symbol))
+    })
+}
+
+/// The parts of a typed word: between commas or between blanks if all of them are inputs then, or else between both.
+fn typed_names<'t>(text: &'t str, inputs: &Inputs) -> Vec<&'t str> {
+    let is_known = |name: &&str| typed_input(name, inputs).is_some();
+    let by_commas: Vec<&str> = text.split(',').map(str::trim).collect();
+    let by_blanks: Vec<&str> = text.split_whitespace().collect();
+    match (text.contains(','), text.contains('(')) {
+        (true, false) => by_commas,
+        (true, true) if by_commas.iter().all(is_known) => by_commas,
+        (false, false) => by_blanks,
+        (_, true) if by_blanks.iter().all(is_known) => by_blanks,
+        _ => between_values(text),
     }
-    by_blanks().or_else(|_| between_values(text, &id))
 }
 
 /// The inputs between blanks and commas that are not among values.
-fn between_values(text: &str, id: &dyn Fn(&str) -> Result<InputId, String>) -> Result<Word, String> {
+fn between_values(text: &str) -> Vec<&str> {
     let is_between = |c: char| c == ',' || c.is_whitespace();
-    let (mut word, mut rest) = (Word::new(), text.trim_start_matches(is_between));
+    let (mut names, mut rest) = (Vec::new(), text.trim_start_matches(is_between));
     while !rest.is_empty() {
         let (name, after) = Symbol::split_typed(rest, is_between);
-        word.push(id(name)?);
+        names.push(name);
         rest = after.trim_start_matches(is_between);
     }
-    Ok(word)
+    names
 }
 
 fn input_of((input, output): &WrittenStep, inputs: &Inputs) -> Result<InputId, String> {
@@ -211,7 +226,10 @@ mod tests {
     #[test]
     fn an_exact_name_wins_over_what_it_could_mean_with_values() {
         let inputs: Inputs = ["f(1,2)", "f(1, 2)", "a(", "b)", "say it", "ACK+RST(V,V,0)"].iter().collect();
-        let read = |text: &str| read_typed_word(text, &inputs).map(|word| inputs.show(&word));
+        let read = |text: &str| {
+            let mut inputs = inputs.clone();
+            read_typed_word(text, &mut inputs).map(|word| inputs.show(&word))
+        };
         assert_eq!(read("f(1,2)"), Ok("f(1,2)".to_owned()));
         assert_eq!(read("f(1, 2) f(1,  2)"), Ok("f(1, 2) f(1, 2)".to_owned()));
         assert_eq!(read("a( b)"), Ok("a( b)".to_owned()));

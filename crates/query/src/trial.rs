@@ -28,11 +28,17 @@ pub fn inputs_of(case: &Case, system: &dyn System) -> Inputs {
     offered_inputs(case, system.inputs())
 }
 
-/// Runs one word on a system, whatever the purpose is. Nothing is kept.
+/// Runs one word over these inputs on a system, whatever the purpose is. Nothing is kept.
 ///
 /// If the system fails, ever longer beginnings of the word are run, to find the step at which it does.
-pub fn try_word(case: &Case, system: &mut dyn System, word: &[InputId], interrupt: &Arc<AtomicBool>) -> Tried {
+pub fn try_word(
+    case: &Case,
+    system: &mut dyn System,
+    (inputs, word): (&Inputs, &[InputId]),
+    interrupt: &Arc<AtomicBool>,
+) -> Tried {
     let mut executor = Executor::unrecorded(case, system, Arc::clone(interrupt));
+    executor.know_inputs(inputs);
     let mut tried = Tried::default();
     let mut known = run(&mut executor, word);
     if known.is_none() {

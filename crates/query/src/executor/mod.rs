@@ -168,6 +168,13 @@ impl<'a> Executor<'a> {
         self.abstraction.as_ref().map_or(&self.symbols.inputs, |abstraction| abstraction.inputs())
     }
 
+    /// Takes note of inputs that came since: those that the alphabet has beyond the known ones.
+    pub(crate) fn know_inputs(&mut self, inputs: &Inputs) {
+        for input in inputs.ids().skip(self.inputs().len()) {
+            self.symbols.inputs.intern_symbol(inputs.symbol(input).clone());
+        }
+    }
+
     /// How many of them learners ask.
     pub(crate) fn offered(&self) -> usize {
         self.abstraction.as_ref().map_or(self.symbols.offered, |abstraction| abstraction.inputs().len())
