@@ -27,8 +27,8 @@ fn cargo(arguments: &[&str]) -> String {
 fn adapter() -> String {
     let messages = cargo(&["build", "-p", "typestar-protocol", "--example", "drawer", "--message-format", "json"]);
     let messages = messages.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-    let programs = messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned()));
-    programs.last().expect("the example is a program")
+    let mut programs = messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned()));
+    programs.next_back().expect("the example is a program")
 }
 
 fn desk() -> Desk {
