@@ -17,7 +17,7 @@
 
 const readline = require("node:readline");
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 const RESERVED = ["ok", "quiet", "error", "hang", "crash", "outside"];
 // A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 const SLICES = 8;
@@ -34,23 +34,26 @@ const LARGEST_NUMBER = 999999;
  *
  * name, version  Shown to the user; a new version tells typestar that earlier answers may no longer hold.
  * create(emit)   Makes a fresh component, once for each word (or returns a promise of it).
- *                `emit("onX", { code: 5 })` reports a callback.
- * inputs         The callins: an array of method names, or an object from names to functions that take the component.
+ *                `emit("onX", { code: 5 })` reports a callback. What `output("onX", 3)` makes can stand for the name:
+ *                its values are part of the output, arguments by name are not.
+ * inputs         The callins: an array of method names, or an object from names to functions that take the component,
+ *                and then the values of the input if it has some.
  *                An exception is the output `error`, anything else is `ok`, unless the case file wants to see what is
- *                returned (`[inputs.returns]`) or lets the word go on (`[[outputs.recoverable]]`); what `output(name)`
- *                makes is always that output. Callins between two waits run back to back in one tick. Only a callin
+ *                returned (`[inputs.returns]`) or lets the word go on (`[[outputs.recoverable]]`); what
+ *                `output(name, ...values)` makes is always that output. Callins between two waits run back to back in one tick. Only a callin
  *                that returns a promise is awaited: it returns or throws as the promise is fulfilled or rejected,
  *                within the case file's `step_deadline_ms`.
  * outputs        The names of the callbacks; leave them out if they are not known.
  * destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
+ * snapshot(component)  What is known after each step, as an object of plain values: evidence, no output.
  * setUp(), tearDown()  Run once, before the first word and after the last: also when typestar is gone, or when the
  *                process is asked to end (SIGTERM).
  */
-async function serve({ name, create, inputs, outputs = null, version = "", destroy, setUp, tearDown }) {
+async function serve({ name, create, inputs, outputs = null, version = "", destroy, setUp, tearDown, snapshot }) {
   const send = takeStandardOutput();
   const ground = new Ground(setUp, tearDown);
   try {
-    const adapter = new Adapter(create, callinsOf(inputs), destroy);
+    const adapter = new Adapter(create, callinsOf(inputs), destroy, snapshot);
     ground.clearWhenAsked(adapter);
     let greeted = false;
     for await (const line of readline.createInterface({ input: process.stdin, crlfDelay: Infinity })) {
@@ -77,15 +80,21 @@ async function serve({ name, create, inputs, outputs = null, version = "", destr
   }
 }
 
-/** What a callin returns to answer with the output of this name, whatever the case file says. */
-function output(name) {
-  return new Output(name);
+/** What a callin returns to answer with the output of this name and values, whatever the case file says. */
+function output(name, ...values) {
+  return new Output(name, values);
 }
 
-/** An output that a callin chose itself. */
+/** An output that a callin chose itself, or a callback with values. */
 class Output {
-  constructor(name) {
+  constructor(name, values) {
     this.name = name;
+    this.values = values;
+  }
+
+  /** The output as it is sent. */
+  symbol() {
+    return this.values.length > 0 ? [this.name, ...this.values] : this.name;
   }
 }
 
@@ -98,7 +107,7 @@ class Failed extends Error {}
 /** The callins as functions of the component, by name. */
 function callinsOf(inputs) {
   const entries = Array.isArray(inputs)
-    ? inputs.map((name) => [name, (component) => component[name]()])
+    ? inputs.map((name) => [name, (component, ...values) => component[name](...values)])
     : Object.entries(inputs);
   const callins = new Map(entries);
   if (callins.has("wait")) throw new Fatal("'wait' is typestar's own input: rename the callin");
@@ -175,7 +184,8 @@ function noteStrays(notes) {
 /** Sends one line for each plan of a request, each as soon as it is known. */
 async function answerAll(send, adapter, request) {
   if (request.type !== "run") throw new Fatal(`unknown request type '${request.type}'`);
-  for (const [index, plan] of request.plans.entries()) {
+  const plans = request.plans.map((plan) => new Plan(plan));
+  for (const [index, plan] of plans.entries()) {
     const place = { id: request.id, index };
     try {
       const tell = adapter.streams ? (step) => send({ type: "step", ...place, step }) : () => {};
@@ -193,8 +203,8 @@ async function answerAll(send, adapter, request) {
 
 /** Runs plans on fresh components. */
 class Adapter {
-  constructor(create, callins, destroy) {
-    Object.assign(this, { create, callins, destroy, settings: {}, streams: false });
+  constructor(create, callins, destroy, snapshot) {
+    Object.assign(this, { create, callins, destroy, snapshot, settings: {}, streams: false });
     Object.assign(this, { late: [], notes: [], sink: null, component: null });
   }
 
@@ -203,34 +213,30 @@ class Adapter {
     this.checkInputs(plan);
     await this.reset();
     const steps = [];
-    while (plan) {
-      let output;
-      for (const name of plan.word) {
-        // Only what is not known yet is awaited, so that callins run back to back.
-        const pending = this.step(name);
-        const step = pending instanceof Promise ? await pending : pending;
-        steps.push(step);
-        tell(step);
-        output = step.output;
-        if (output === "error") break;
-      }
-      plan = output === "error" ? null : nextPlan(plan, output);
+    const course = [];
+    let place = plan.start();
+    while (place !== null) {
+      // Only what is not known yet is awaited, so that callins run back to back.
+      const pending = this.step(plan.input(place), course);
+      const step = pending instanceof Promise ? await pending : pending;
+      steps.push(step);
+      tell(step);
+      place = step.output === "error" ? null : plan.after(place, step.output);
     }
     this.sink.end();
     if (this.sink.fault) throw new Failed(this.sink.fault);
     return steps;
   }
 
-  checkInputs(root) {
-    const plans = [root];
-    while (plans.length > 0) {
-      const plan = plans.pop();
-      const unknown = plan.word.find((name) => name !== "wait" && !this.callins.has(name));
+  checkInputs(plan) {
+    const isKnown = (symbol) =>
+      symbol === "wait" || this.callins.has(textOf(symbol)) || this.callins.has(nameOf(symbol));
+    for (const { word } of plan.nodes) {
+      const unknown = word.find((symbol) => !isKnown(symbol));
       if (unknown !== undefined) {
-        throw new Failed(`unknown input '${unknown}': the adapter knows ${[...this.callins.keys()].join(", ")}`);
+        const known = [...this.callins.keys()].join(", ");
+        throw new Failed(`unknown input '${nameOf(unknown)}': the adapter knows ${known}`);
       }
-      plans.push(...Object.values(plan.then || {}));
-      if (plan.else) plans.push(plan.else);
     }
   }
 
@@ -264,32 +270,53 @@ class Adapter {
     }
   }
 
-  /** One step, or a promise of it. */
-  step(name) {
+  /** One step, or a promise of it. What it returned is added to the course. */
+  step(symbol, course) {
+    const name = this.callins.has(textOf(symbol)) ? textOf(symbol) : nameOf(symbol);
+    const values = name === textOf(symbol) ? [] : symbol.slice(1).map((value) => resolve(value, course));
     const started = performance.now();
-    const finish = ([output, reason, returned]) => {
-      const step = { input: name, output, ms: Math.round((performance.now() - started) * 1000) / 1000 };
+    const finish = ([output, reason, value = NOTHING, told = undefined]) => {
+      const step = { input: symbol, output, ms: Math.round((performance.now() - started) * 1000) / 1000 };
       if (reason !== undefined) step.reason = text(reason);
-      if (returned !== undefined) step.returned = returned;
+      if (told !== undefined) step.returned = told;
+      if (this.snapshot) step.values = this.takeSnapshot();
+      course.push([output, value]);
       return step;
     };
-    const outcome = name === "wait" ? this.sink.wait() : this.call(name);
+    const outcome = name === "wait" ? this.sink.wait() : this.call(name, values, textOf(symbol));
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
-  /** What a call answers: the output, the reason, and what it returned if that is to be told; or a promise of it. */
-  call(name) {
-    this.sink.beginCallin(name);
-    const returned = (value) => [this.mapping.output(name, value), undefined, this.mapping.told(value)];
-    const thrown = (error) => [this.mapping.thrown(name, error), reasonOf(error)];
+  /**
+   * What a call answers: the output, the reason, what it returned, and how that is told if it is to be; or a promise of
+   * all that.
+   */
+  call(name, values, input) {
+    this.sink.beginCallin(input);
+    const returned = (value) => [this.mapping.output(name, value), undefined, value ?? null, this.mapping.told(value)];
+    const thrown = (error) => [this.mapping.thrown(name, error), reasonOf(error), NOTHING];
     let result;
     try {
-      result = this.callins.get(name)(this.component);
+      result = this.callins.get(name)(this.component, ...values);
       if (isPromise(result)) return this.inTime(Promise.resolve(result).then(returned, thrown));
     } catch (error) {
       return thrown(error);
     }
     return returned(result);
+  }
+
+  takeSnapshot() {
+    let values;
+    try {
+      values = Object.entries(this.snapshot(this.component));
+    } catch (error) {
+      throw new Failed(`snapshot: ${reasonOf(error)}`);
+    }
+    const odd = values.find(([, value]) => !isValue(value));
+    if (odd !== undefined) {
+      throw new Failed(`snapshot: '${odd[0]}' is not a plain value: give a number, a text, a boolean or null`);
+    }
+    return Object.fromEntries(values);
   }
 
   /** What a callin promised, or a failure that says which callin keeps us waiting. */
@@ -310,10 +337,142 @@ function isPromise(value) {
   return value !== null && value !== undefined && typeof value.then === "function";
 }
 
-/** How a plan goes on after the last output of its word; undefined if it ends there. */
-function nextPlan(plan, output) {
-  const then = plan.then || {};
-  return output !== undefined && Object.hasOwn(then, output) ? then[output] : plan.else;
+/** What a step has that returned nothing at all. */
+const NOTHING = Symbol("nothing");
+
+/** What to do in one execution: a list of nodes, of which the first is the start. */
+class Plan {
+  constructor(plan) {
+    try {
+      if ((plan.nodes === undefined) === (plan.word === undefined) || plan.nodes?.length === 0) {
+        throw new TypeError("it has either a word or nodes, at least one");
+      }
+      this.nodes = (plan.nodes ?? [plan]).map((node, index) => nodeOf(index, node));
+      this.check();
+    } catch (error) {
+      throw new Fatal(`bad plan: ${error.message}`);
+    }
+  }
+
+  /** Each node but the first is named by exactly one before it, so there can be no loop. */
+  check() {
+    const named = new Set([0]);
+    for (const [index, { then, otherwise }] of this.nodes.entries()) {
+      const followers = then.map(([, follower]) => follower);
+      if (otherwise !== null) followers.push(otherwise);
+      for (const follower of followers) {
+        if (!Number.isInteger(follower) || follower <= index || follower >= this.nodes.length) {
+          throw new TypeError(`node ${index} names node ${follower}, which is no later node`);
+        }
+        if (named.has(follower)) throw new TypeError(`node ${follower} is named twice`);
+        named.add(follower);
+      }
+    }
+    for (const index of this.nodes.keys()) {
+      if (!named.has(index)) throw new TypeError(`node ${index} is not named`);
+    }
+  }
+
+  /** The place of the first input, a node and a position in its word; null if there is no input. */
+  start() {
+    return this.enter(0);
+  }
+
+  /** The input at a place. */
+  input([index, at]) {
+    return this.nodes[index].word[at];
+  }
+
+  /** The place of the next input after this output; null at the end. */
+  after([index, at], output) {
+    const { word, only, then, otherwise } = this.nodes[index];
+    if (only.has(at) && !chooses(only.get(at), output)) return null;
+    if (at + 1 < word.length) return [index, at + 1];
+    const chosen = then.find(([choice]) => chooses(choice, output));
+    return this.enter(chosen === undefined ? otherwise : chosen[1]);
+  }
+
+  /** The first place of a node. One without inputs has no output to choose by. */
+  enter(index) {
+    while (index !== null && this.nodes[index].word.length === 0) index = this.nodes[index].otherwise;
+    return index === null ? null : [index, 0];
+  }
+}
+
+/** A word, the outputs after which alone it goes on, and the nodes that follow it by its last output. */
+function nodeOf(index, { word, only, then, otherwise }) {
+  word.forEach(checkInput);
+  const conditions = new Map();
+  let first = 0;
+  for (const [place, choice] of only ?? []) {
+    if (!Number.isInteger(place) || place < first || place + 1 >= word.length) {
+      const rule = "places go up and end before the last input";
+      throw new TypeError(`node ${index} has a condition at place ${place}: ${rule}`);
+    }
+    conditions.set(place, choiceOf(choice));
+    first = place + 1;
+  }
+  const followers = (then ?? []).map(([choice, follower]) => [choiceOf(choice), follower]);
+  return { word, only: conditions, then: followers, otherwise: otherwise ?? null };
+}
+
+function checkInput(symbol) {
+  const isReused = (value) => /^[1-9][0-9]*(\.[1-9][0-9]*)?$/.test(value?.$);
+  if (typeof symbol === "string") return;
+  if (!Array.isArray(symbol) || typeof symbol[0] !== "string") {
+    throw new TypeError(`${JSON.stringify(symbol)} is no input`);
+  }
+  const odd = symbol.slice(1).find((value) => !isValue(value) && !isReused(value));
+  if (odd !== undefined) throw new TypeError(`${JSON.stringify(odd)} is no value here`);
+}
+
+/** What a plan chooses by: whether it is a bare name, and the name or the text of the output. */
+function choiceOf(choice) {
+  const byName = typeof choice !== "string" && !Array.isArray(choice);
+  return { byName, text: byName ? choice.name : textOf(choice) };
+}
+
+/** Whether a choice of a plan is for this output. */
+function chooses({ byName, text: wanted }, output) {
+  return wanted === (byName ? nameOf(output) : textOf(output));
+}
+
+/** The name of an input or output, without its values. */
+function nameOf(symbol) {
+  return typeof symbol === "string" ? symbol : symbol[0];
+}
+
+/** An input or output as people write it: offer(3, "a", null). */
+function textOf(symbol) {
+  if (typeof symbol === "string" || symbol.length === 1) return nameOf(symbol);
+  const values = symbol.slice(1).map((value) => (value?.$ === undefined ? JSON.stringify(value) : `$${value.$}`));
+  return `${symbol[0]}(${values.join(", ")})`;
+}
+
+/** A value of an input. What it reuses of an earlier step, by its place like 1 or 1.2, is put in. */
+function resolve(value, course) {
+  if (value?.$ === undefined) return value;
+  const [step, place] = value.$.split(".").map(Number);
+  const fail = (why) => new Failed(`value: step ${course.length + 1} reuses $${value.$}, but step ${step} ${why}`);
+  if (step > course.length) throw fail("does not come before it");
+  const [output, returned] = course[step - 1];
+  if (place !== undefined) {
+    if (typeof output === "string" || place >= output.length) throw fail("has no such value in its output");
+    return output[place];
+  }
+  if (returned === NOTHING || returned instanceof Output) throw fail("returned nothing that can be reused");
+  return returned;
+}
+
+/** Whether this can be a value of an input or output. JavaScript is exact up to some integer only. */
+function isValue(value) {
+  if (typeof value === "number") return Number.isSafeInteger(value) || (Number.isFinite(value) && !isInexact(value));
+  return value === null || typeof value === "string" || typeof value === "boolean";
+}
+
+/** Whether a number may be an integer that JavaScript has rounded. */
+function isInexact(value) {
+  return Number.isInteger(value) && Math.abs(value) <= 2 ** 64;
 }
 
 /** From what a call returned or threw to its output, as the settings say. */
@@ -326,7 +485,7 @@ class Mapping {
 
   /** The output of a call that returned. */
   output(name, value) {
-    if (value instanceof Output) return checkedOutput(value.name);
+    if (value instanceof Output) return checkedOutput(value);
     const rule = this.returns.get(name);
     if (rule === undefined) return "ok";
     if (typeof rule === "string") return rule === "value" ? shown(value) : typeName(value);
@@ -349,7 +508,8 @@ class Mapping {
   }
 }
 
-function checkedOutput(name) {
+function checkedOutput(output) {
+  const { name, values } = output;
   const isName = typeof name === "string" && name !== "" && isShort(name) && name.search(UNPRINTABLE) < 0;
   if (!isName || RESERVED.includes(name)) {
     throw new Failed(
@@ -357,7 +517,10 @@ function checkedOutput(name) {
         `and ${RESERVED.join(", ")} are reserved`,
     );
   }
-  return name;
+  if (!values.every(isValue)) {
+    throw new Failed(`output: '${name}' has a value that is not plain: give numbers, texts, booleans and null`);
+  }
+  return output.symbol();
 }
 
 /** Whether a text has few enough characters for an output. */
@@ -454,16 +617,21 @@ class Sink {
     this.wake = () => {};
   }
 
-  /** Reports a callback with its arguments, an object from names to values. */
-  emit(name, values = {}) {
+  /** Reports a callback with its arguments, an object from names to values; or one that has values itself. */
+  emit(emitted, named = {}) {
+    const { name, values } = emitted instanceof Output ? emitted : new Output(emitted, []);
     if (typeof name !== "string" || name === "" || RESERVED.includes(name)) {
       this.fault = `emit: '${name}' is not a name for a callback: ${RESERVED.join(", ")} are reserved`;
       throw new TypeError(this.fault);
     }
-    const callback = this.closed ? null : this.treat(name, values);
+    if (!values.every(isValue)) {
+      this.fault = `emit: '${name}' has a value that is not plain: give numbers, texts, booleans and null`;
+      throw new TypeError(this.fault);
+    }
+    const callback = this.closed ? null : this.treat(name, values, named);
     if (callback === null) return;
     if (this.quietWord !== null && this.late.length < MOST_LATE) {
-      this.late.push({ word: this.quietWord, output: callback.name });
+      this.late.push({ word: this.quietWord, output: callback.text });
     }
     if (!this.ended) {
       this.pending.push(callback);
@@ -472,19 +640,21 @@ class Sink {
   }
 
   /** Splits, ignores, merges, drops repeated ones, in this order; null if nothing is left. */
-  treat(name, values) {
-    const argument = this.split.get(name);
-    const splits = argument !== undefined && Object.hasOwn(values, argument);
-    let output = text(splits ? `${name}:${valueText(values[argument], false)}` : name);
-    if (this.ignore.has(output)) return null;
-    output = this.merge.get(output) ?? output;
-    if (this.dropRepeated.has(output)) {
-      if (this.sinceCallin.has(output)) return null;
-      this.sinceCallin.add(output);
+  treat(emitted, values, named) {
+    const argument = this.split.get(emitted);
+    const splits = argument !== undefined && Object.hasOwn(named, argument);
+    let name = text(splits ? `${emitted}:${valueText(named[argument], false)}` : emitted);
+    if (this.ignore.has(name)) return null;
+    name = this.merge.get(name) ?? name;
+    const symbol = new Output(name, values).symbol();
+    if (this.dropRepeated.has(name)) {
+      if (this.sinceCallin.has(textOf(symbol))) return null;
+      this.sinceCallin.add(textOf(symbol));
     }
-    if (this.errors.has(output)) return { name: output, output: "error", reason: describe(name, values) };
-    const plain = output === name && Object.keys(values).length === 0;
-    return { name: output, output, reason: plain ? undefined : describe(name, values) };
+    const reason = describe(emitted, values, named);
+    if (this.errors.has(name)) return { name, text: name, output: "error", reason };
+    const isPlain = name === emitted && Object.keys(named).length === 0;
+    return { name, text: textOf(symbol), output: symbol, reason: isPlain ? undefined : reason };
   }
 
   /** Silence is over: whatever comes now may come. */
@@ -549,9 +719,10 @@ class Sink {
   }
 }
 
-/** A callback as people write it: onError(code=5). */
-function describe(name, values) {
-  const all = Object.entries(values).map(([key, value]) => `${key}=${valueText(value, true)}`);
+/** A callback as people write it: onError(3, code=5). */
+function describe(name, values, named) {
+  const arguments_ = Object.entries(named).map(([key, value]) => `${key}=${valueText(value, true)}`);
+  const all = [...values.map((value) => JSON.stringify(value)), ...arguments_];
   return all.length > 0 ? `${name}(${all.join(", ")})` : name;
 }
 

@@ -19,6 +19,7 @@ import collections
 import enum
 import functools
 import json
+import operator
 import os
 import re
 import signal
@@ -27,7 +28,7 @@ import threading
 import time
 import traceback
 
-PROTOCOL = 1
+PROTOCOL = 2
 RESERVED = ("ok", "quiet", "error", "hang", "crash", "outside")
 # A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 SLICES = 8
@@ -43,24 +44,29 @@ FAREWELL = 3
 __all__ = ["serve", "output"]
 
 
-def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_up=None, tear_down=None):
+def serve(
+    *, name, create, inputs, outputs=None, version="", destroy=None, set_up=None, tear_down=None, snapshot=None
+):
     """Answers typestar's questions until it has no more, then ends the process.
 
     name, version  Shown to the user; a new version tells typestar that earlier answers may no longer hold.
     create(emit)   Makes a fresh component, once for each word. `emit("onX", code=5)` reports a callback; it may be
-                   called from any thread.
-    inputs         The callins: a list of method names, or a dict from names to functions that take the component.
+                   called from any thread. What `output("onX", 3)` makes can stand for the name: its values are part
+                   of the output, arguments by name are not.
+    inputs         The callins: a list of method names, or a dict from names to functions that take the component,
+                   and then the values of the input if it has some.
                    An exception is the output `error`, anything else is `ok`, unless the case file wants to see what
                    is returned (`[inputs.returns]`) or lets the word go on (`[[outputs.recoverable]]`); what
-                   `output(name)` makes is always that output. One that does not return within the case file's
+                   `output(name, *values)` makes is always that output. One that does not return within the case file's
                    `step_deadline_ms` makes the adapter say which it was and end.
     outputs        The names of the callbacks, or None if they are not known.
     destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
+    snapshot(component)  What is known after each step, as a dict from names to plain values: evidence, no output.
     set_up(), tear_down()  Run once, before the first word and after the last: also when typestar is gone, or when the
                    process is asked to end (SIGTERM).
     """
     channel = _Channel()
-    adapter = _Adapter(create, _callins(inputs), destroy)
+    adapter = _Adapter(create, _callins(inputs), destroy, snapshot)
     ground = _Ground(set_up, tear_down)
     _heed_termination()
     try:
@@ -82,16 +88,20 @@ def serve(*, name, create, inputs, outputs=None, version="", destroy=None, set_u
     _leave(1, lambda: channel.send({"type": "fatal", "message": _short(message)}), lambda: _end(None, ground))
 
 
-def output(name):
-    """What a callin returns to answer with the output of this name, whatever the case file says."""
-    return _Output(name)
+def output(name, *values):
+    """What a callin returns to answer with the output of this name and values, whatever the case file says."""
+    return _Output(name, values)
 
 
 class _Output:
-    """An output that a callin chose itself."""
+    """An output that a callin chose itself, or a callback with values."""
 
-    def __init__(self, name):
-        self.name = name
+    def __init__(self, name, values):
+        self.name, self.values = name, values
+
+    def symbol(self):
+        """The output as it is sent."""
+        return [self.name, *self.values] if self.values else self.name
 
 
 class _Fatal(Exception):
@@ -147,7 +157,7 @@ def _end(adapter, ground):
 def _callins(inputs):
     """The callins as functions of the component, by name."""
     if not isinstance(inputs, dict):
-        inputs = {name: lambda component, name=name: getattr(component, name)() for name in inputs}
+        inputs = {name: lambda component, *values, name=name: getattr(component, name)(*values) for name in inputs}
     if "wait" in inputs:
         raise ValueError("'wait' is typestar's own input: rename the callin")
     return inputs
@@ -182,7 +192,8 @@ def _answer_all(channel, adapter, request):
     """Sends one line for each plan of a request, each as soon as it is known."""
     if request.get("type") != "run":
         raise _Fatal("unknown request type %r" % request.get("type"))
-    for index, plan in enumerate(request["plans"]):
+    plans = [_Plan(plan) for plan in request["plans"]]
+    for index, plan in enumerate(plans):
         reply = {"id": request["id"], "index": index}
         adapter.watchdog.place = dict(reply)
         steps = _Steps(channel, reply, adapter.streams)
@@ -208,8 +219,8 @@ class _Steps:
 
     def add(self, step):
         # This is done for every step that is ever made, and so with little ado.
-        text = '{"input": %s, "output": %s, "ms": %s' % (_quoted(step["input"]), _quoted(step["output"]), step["ms"])
-        for field in ("reason", "returned"):
+        text = '{"input": %s, "output": %s, "ms": %s' % (_symbol(step["input"]), _symbol(step["output"]), step["ms"])
+        for field in ("reason", "returned", "values"):
             if field in step:
                 text += ', "%s": %s' % (field, _encode(step[field]))
         text += "}"
@@ -270,8 +281,8 @@ class _Watchdog:
 class _Adapter:
     """Runs plans on fresh components."""
 
-    def __init__(self, create, callins, destroy):
-        self.create, self.callins, self.destroy = create, callins, destroy
+    def __init__(self, create, callins, destroy, snapshot):
+        self.create, self.callins, self.destroy, self.snapshot = create, callins, destroy, snapshot
         self.settings = {}
         self.mapping = None
         self.watchdog = None
@@ -300,28 +311,21 @@ class _Adapter:
         """Adds the steps of one execution: one fresh component, one sink."""
         self._check_inputs(plan)
         self._reset()
-        while plan is not None:
-            output = None
-            for name in plan["word"]:
-                step = self._step(name)
-                steps.add(step)
-                output = step["output"]
-                if output == "error":
-                    break
-            plan = None if output == "error" else _next_plan(plan, output)
+        course = []
+        place = plan.start()
+        while place is not None:
+            step, returned = self._step(plan.input(place), course)
+            steps.add(step)
+            course.append((step["output"], returned))
+            place = None if step["output"] == "error" else plan.after(place, step["output"])
         self.sink.end()
         if self.sink.fault:
             raise _Failed(self.sink.fault)
 
     def _check_inputs(self, plan):
-        plans = [plan]
-        while plans:
-            plan = plans.pop()
-            for name in plan["word"]:
-                if name != "wait" and name not in self.callins:
-                    raise _Failed("unknown input %r: the adapter knows %s" % (name, ", ".join(self.callins)))
-            plans.extend((plan.get("then") or {}).values())
-            plans.extend([plan["else"]] if plan.get("else") else [])
+        for symbol in plan.inputs():
+            if symbol != "wait" and _text(symbol) not in self.callins and _name(symbol) not in self.callins:
+                raise _Failed("unknown input %r: the adapter knows %s" % (_name(symbol), ", ".join(self.callins)))
 
     def _reset(self):
         limit = self.watchdog.reset_ms
@@ -353,34 +357,52 @@ class _Adapter:
             sink.close()
             self.destroy(component)
 
-    def _step(self, name):
+    def _step(self, symbol, course):
+        """One step, and what the call returned."""
+        name, values = _text(symbol), ()
+        if not isinstance(symbol, str) and name not in self.callins:
+            name, values = symbol[0], [_resolve(value, course) for value in symbol[1:]]
         started = time.perf_counter()
-        returned = None
+        value, told = _NOTHING, None
         if name == "wait":
             output, reason = self.sink.wait()
         else:
-            self.sink.begin_callin(name)
-            output, reason, returned = self._call(name)
-        step = {"input": name, "output": output, "ms": round((time.perf_counter() - started) * 1000, 3)}
+            self.sink.begin_callin(_text(symbol))
+            output, reason, value, told = self._call(name, values)
+        step = {"input": symbol, "output": output, "ms": round((time.perf_counter() - started) * 1000, 3)}
         if reason is not None:
             step["reason"] = _short(reason)
-        if returned is not None:
-            step["returned"] = returned
-        return step
+        if told is not None:
+            step["returned"] = told
+        if self.snapshot:
+            step["values"] = self._take_snapshot()
+        return step, value
 
-    def _call(self, name):
-        """What a call answers: the output, the reason, and what it returned if that is to be told."""
+    def _call(self, name, values):
+        """What a call answers: the output, the reason, what it returned, and how that is told if it is to be."""
         self.watchdog.watch(self.watchdog.call_ms, self._hang)
         try:
-            value = self.callins[name](self.component)
+            value = self.callins[name](self.component, *values)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             # Also an exit: a class that wants to end the process says something about itself, not about us.
-            return self.mapping.thrown(name, error), _reason(error), None
+            return self.mapping.thrown(name, error), _reason(error), _NOTHING, None
         finally:
             self.watchdog.relax()
-        return self.mapping.output(name, value), None, self.mapping.told(value)
+        return self.mapping.output(name, value), None, value, self.mapping.told(value)
+
+    def _take_snapshot(self):
+        try:
+            values = dict(self.snapshot(self.component))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise _Failed("snapshot: " + _reason(error))
+        for name, value in values.items():
+            if not isinstance(name, str) or not _is_value(value):
+                raise _Failed("snapshot: %r is not a plain value: give a number, a text, a boolean or None" % (name,))
+        return values
 
     def _hang(self):
         """Which call does not return, as text."""
@@ -389,10 +411,162 @@ class _Adapter:
         return "call: `%s` did not return within %d ms (%s)" % (name, self.watchdog.call_ms, place)
 
 
-def _next_plan(plan, output):
-    """How a plan goes on after the last output of its word; None if it ends there."""
-    then = plan.get("then") or {}
-    return then[output] if output in then else plan.get("else")
+# What a step has that returned nothing at all.
+_NOTHING = object()
+
+
+class _Plan:
+    """What to do in one execution: a list of nodes, of which the first is the start."""
+
+    def __init__(self, plan):
+        try:
+            if ("nodes" in plan) == ("word" in plan) or not plan.get("nodes", [plan]):
+                raise ValueError("it has either a word or nodes, at least one")
+            self.nodes = [_Node(index, node) for index, node in enumerate(plan.get("nodes", [plan]))]
+            self._check()
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise _Fatal("bad plan: %s" % error)
+
+    def _check(self):
+        """Each node but the first is named by exactly one before it, so there can be no loop."""
+        named = {0}
+        for index, node in enumerate(self.nodes):
+            for follower in node.followers():
+                if not index < operator.index(follower) < len(self.nodes):
+                    raise ValueError("node %d names node %d, which is no later node" % (index, follower))
+                if follower in named:
+                    raise ValueError("node %d is named twice" % follower)
+                named.add(follower)
+        for index in range(len(self.nodes)):
+            if index not in named:
+                raise ValueError("node %d is not named" % index)
+
+    def inputs(self):
+        """All inputs that may be given."""
+        return (symbol for node in self.nodes for symbol in node.word)
+
+    def start(self):
+        """The place of the first input, a node and a position in its word; None if there is no input."""
+        return self._enter(0)
+
+    def input(self, place):
+        """The input at a place."""
+        return self.nodes[place[0]].word[place[1]]
+
+    def after(self, place, output):
+        """The place of the next input after this output; None at the end."""
+        index, at = place
+        node = self.nodes[index]
+        if at in node.only and not _chooses(node.only[at], output):
+            return None
+        if at + 1 < len(node.word):
+            return index, at + 1
+        for choice, follower in node.then:
+            if _chooses(choice, output):
+                return self._enter(follower)
+        return self._enter(node.otherwise)
+
+    def _enter(self, index):
+        """The first place of a node. One without inputs has no output to choose by."""
+        while index is not None and not self.nodes[index].word:
+            index = self.nodes[index].otherwise
+        return None if index is None else (index, 0)
+
+
+class _Node:
+    """A word, the outputs after which alone it goes on, and the nodes that follow it by its last output."""
+
+    __slots__ = ("word", "only", "then", "otherwise")
+
+    def __init__(self, index, node):
+        self.word = [_checked_input(symbol) for symbol in node["word"]]
+        self.only = {}
+        first = 0
+        for place, choice in node.get("only") or ():
+            if not first <= operator.index(place) < len(self.word) - 1:
+                message = "node %d has a condition at place %d: places go up and end before the last input"
+                raise ValueError(message % (index, place))
+            self.only[place] = _choice(choice)
+            first = place + 1
+        self.then = [(_choice(choice), follower) for choice, follower in node.get("then") or ()]
+        self.otherwise = node.get("otherwise")
+
+    def followers(self):
+        """The nodes that it names."""
+        named = [follower for _, follower in self.then]
+        return named if self.otherwise is None else named + [self.otherwise]
+
+
+def _checked_input(symbol):
+    if isinstance(symbol, str):
+        return symbol
+    if not isinstance(symbol, list) or not symbol or not isinstance(symbol[0], str):
+        raise ValueError("%s is no input" % _encode(symbol))
+    for value in symbol[1:]:
+        if not _is_value(value) and not (isinstance(value, dict) and _REUSED.fullmatch(value["$"])):
+            raise ValueError("%s is no value" % _encode(value))
+    return symbol
+
+
+# The place of a value that is reused: a step, and perhaps a value of its output.
+_REUSED = re.compile(r"[1-9][0-9]*(\.[1-9][0-9]*)?")
+
+
+def _choice(choice):
+    """What a plan chooses by: whether it is a bare name, and the name or the text of the output."""
+    return (True, choice["name"]) if isinstance(choice, dict) else (False, _text(choice))
+
+
+def _chooses(choice, output):
+    """Whether a choice of a plan is for this output."""
+    by_name, text = choice
+    return text == (_name(output) if by_name else _text(output))
+
+
+def _name(symbol):
+    """The name of an input or output, without its values."""
+    return symbol if isinstance(symbol, str) else symbol[0]
+
+
+def _text(symbol):
+    """An input or output as people write it: offer(3, "a", null)."""
+    if isinstance(symbol, str) or len(symbol) == 1:
+        return _name(symbol)
+    return "%s(%s)" % (symbol[0], ", ".join(map(_value_text, symbol[1:])))
+
+
+def _value_text(value):
+    return "$" + value["$"] if isinstance(value, dict) else _encode(value)
+
+
+def _resolve(value, course):
+    """A value of an input. What it reuses of an earlier step, by its place like 1 or 1.2, is put in."""
+    if not isinstance(value, dict):
+        return value
+    step, _, place = value["$"].partition(".")
+    why = None
+    if int(step) > len(course):
+        why = "does not come before it"
+    elif place:
+        values = course[int(step) - 1][0]
+        if not isinstance(values, str) and int(place) < len(values):
+            return values[int(place)]
+        why = "has no such value in its output"
+    else:
+        returned = course[int(step) - 1][1]
+        if returned is not _NOTHING and not isinstance(returned, _Output):
+            return returned
+        why = "returned nothing that can be reused"
+    raise _Failed("value: step %d reuses $%s, but step %s %s" % (len(course) + 1, value["$"], step, why))
+
+
+def _is_value(value):
+    """Whether this can be a value of a symbol."""
+    if isinstance(value, float):
+        return value - value == 0  # neither infinite nor no number at all
+    if isinstance(value, int):
+        return -(2**63) <= value < 2**63
+    return value is None or isinstance(value, str)
 
 
 class _Mapping:
@@ -406,7 +580,7 @@ class _Mapping:
     def output(self, name, value):
         """The output of a call that returned."""
         if isinstance(value, _Output):
-            return _checked_output(value.name)
+            return _checked_output(value)
         rule = self.returns.get(name)
         if rule is None:
             return "ok"
@@ -428,13 +602,16 @@ class _Mapping:
         return "error"
 
 
-def _checked_output(name):
+def _checked_output(output):
+    name = output.name
     if not isinstance(name, str) or not _can_be_output(name):
         raise _Failed(
             "output: %r is not a name for an output: it has 1 to %d printable characters, and %s are reserved"
             % (name, LONGEST_OUTPUT, ", ".join(RESERVED))
         )
-    return name
+    if not all(map(_is_value, output.values)):
+        raise _Failed("output: %r has a value that is not plain: give numbers, texts, booleans and None" % name)
+    return output.symbol()
 
 
 def _can_be_output(name):
@@ -526,12 +703,16 @@ class _Sink:
         self.fault = None
 
     def emit(self, name, /, **arguments):
-        """Reports a callback with its arguments. May be called from any thread."""
+        """Reports a callback with its arguments, or one with values. May be called from any thread."""
+        name, values = (name.name, name.values) if isinstance(name, _Output) else (name, ())
         if name in RESERVED or not isinstance(name, str) or not name:
             self.fault = "emit: %r is not a name for a callback: %s are reserved" % (name, ", ".join(RESERVED))
             raise ValueError(self.fault)
+        if not all(map(_is_value, values)):
+            self.fault = "emit: %r has a value that is not plain: give numbers, texts, booleans and None" % name
+            raise ValueError(self.fault)
         with self.changed:
-            callback = None if self.closed else self._treat(name, arguments)
+            callback = None if self.closed else self._treat(name, values, arguments)
             if callback is None:
                 return
             if self.quiet_word is not None and len(self.late) < MOST_LATE:
@@ -540,20 +721,22 @@ class _Sink:
                 self.pending.append(callback)
                 self.changed.notify_all()
 
-    def _treat(self, name, arguments):
-        """Splits, ignores, merges, drops repeated ones, in this order: (name, output, reason) or None."""
+    def _treat(self, name, values, arguments):
+        """Splits, ignores, merges, drops repeated ones, in this order: (text, output, reason) or None."""
         argument = self.split.get(name)
         output = "%s:%s" % (name, _value(arguments[argument], False)) if argument in arguments else name
         if output in self.ignore:
             return None
         output = self.merge.get(output, output)
+        symbol = _Output(output, values).symbol()
+        text = _text(symbol)
         if output in self.drop_repeated:
-            if output in self.since_callin:
+            if text in self.since_callin:
                 return None
-            self.since_callin.add(output)
+            self.since_callin.add(text)
         if output in self.errors:
-            return output, "error", _describe(name, arguments)
-        return output, output, _describe(name, arguments) if arguments or output != name else None
+            return output, "error", _describe(name, values, arguments)
+        return text, symbol, _describe(name, values, arguments) if arguments or output != name else None
 
     def begin_callin(self, name):
         """Silence is over: whatever comes now may come."""
@@ -581,7 +764,8 @@ class _Sink:
         with self.changed:
             while True:
                 while self.pending:
-                    if self.pending.popleft()[0] == awaited:
+                    text, output, _ = self.pending.popleft()
+                    if awaited in (text, _name(output)):
                         self.since_callin.clear()
                         return True
                 left = deadline - time.monotonic()
@@ -602,11 +786,11 @@ class _Sink:
             self.closed = True
 
 
-def _describe(name, arguments):
-    """A callback as people write it: onError(code=5)."""
-    if not arguments:
-        return name
-    return "%s(%s)" % (name, ", ".join("%s=%s" % (key, _value(arguments[key], True)) for key in arguments))
+def _describe(name, values, arguments):
+    """A callback as people write it: onError(3, code=5)."""
+    parts = [_encode(value) for value in values]
+    parts += ["%s=%s" % (key, _value(arguments[key], True)) for key in arguments]
+    return "%s(%s)" % (name, ", ".join(parts)) if parts else name
 
 
 def _value(value, quoted):
@@ -634,6 +818,11 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 _quoted = functools.lru_cache(maxsize=4096)(_encode)
 
 
+def _symbol(symbol):
+    """An input or output as JSON."""
+    return _quoted(symbol) if isinstance(symbol, str) else _encode(symbol)
+
+
 class _Channel:
     """The real standard input and output, kept apart from what the component reads and prints."""
 
@@ -647,8 +836,6 @@ class _Channel:
         os.dup2(nothing, 0)
         os.close(nothing)
         sys.stdout = sys.stderr
-        # Plans are nested, and so is the reading of them.
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 10000))
 
     def __iter__(self):
         return self

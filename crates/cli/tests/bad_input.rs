@@ -5,7 +5,7 @@ mod common;
 use common::{Desk, Ran, repository, sim, zoo};
 
 /// What an adapter says when it greets.
-const READY: &str = r#"{"type":"ready","protocol":1,"name":"t","version":"1","inputs":["load","play"],"outputs":null}"#;
+const READY: &str = r#"{"type":"ready","protocol":2,"name":"t","version":"1","inputs":["load","play"],"outputs":null}"#;
 
 /// A desk with a case file whose adapter is a shell script.
 fn desk_with_adapter(script: &str) -> Desk {
@@ -222,12 +222,25 @@ fn an_adapter_that_never_answers_leaves_one_json_object() {
 
 #[test]
 fn an_adapter_of_another_protocol_version_is_refused() {
-    let other = READY.replace("\"protocol\":1", "\"protocol\":99");
-    let desk = desk_with_adapter(&format!("read hello; echo '{other}'; cat >/dev/null"));
-    for command in ["learn", "doctor"] {
-        let ran = desk.run(&[command, "case.toml"]);
-        ran.exits(3).complains(&["speaks version 99", "this typestar speaks version 1", "host library"]);
+    for version in [1, 99] {
+        let other = READY.replace("\"protocol\":2", &format!("\"protocol\":{version}"));
+        let desk = desk_with_adapter(&format!("read hello; echo '{other}'; cat >/dev/null"));
+        for command in ["learn", "doctor", "try"] {
+            let word = (command == "try").then_some("load play");
+            let ran = desk.run(&[command, "case.toml"].into_iter().chain(word).collect::<Vec<_>>());
+            let speaks = format!("speaks version {version} of the protocol, this typestar speaks version 2");
+            ran.exits(3).complains(&[&speaks, "host library"]);
+        }
     }
+}
+
+#[test]
+fn an_adapter_with_an_older_host_library_is_refused_in_its_own_words() {
+    let complaint =
+        "typestar speaks protocol 2, this host library speaks 1: use the library that comes with your typestar";
+    let fatal = format!(r#"{{"type":"fatal","message":"{complaint}"}}"#);
+    let desk = desk_with_adapter(&format!("read hello; echo '{fatal}'; exit 1"));
+    desk.run(&["learn", "case.toml"]).exits(3).complains(&[complaint]);
 }
 
 #[test]

@@ -281,18 +281,24 @@ def send(message):
     print(json.dumps(message), flush=True)
 
 sys.stdin.readline()
-send({"type": "ready", "protocol": 1, "name": "once wrong", "version": "1", "inputs": ["go"], "outputs": None})
+send({"type": "ready", "protocol": 2, "name": "once wrong", "version": "1", "inputs": ["go"], "outputs": None})
 words = 0
 for line in sys.stdin:
     request = json.loads(line)
     for index, plan in enumerate(request["plans"]):
         words, pending, steps = words + 1, False, []
-        while plan is not None:
-            for name in plan["word"]:
+        nodes, node, ended = plan.get("nodes", [plan]), 0, False
+        while node is not None and not ended:
+            only, output = dict(nodes[node].get("only", [])), None
+            for place, name in enumerate(nodes[node]["word"]):
                 output = "ok" if name == "go" else "onDone" if pending else "quiet"
                 pending = name == "go"
-                steps.append({"input": name, "output": "onWrong" if words == 2 and not steps else output})
-            plan = plan.get("then", {}).get(steps[-1]["output"] if steps else None, plan.get("else"))
+                output = "onWrong" if words == 2 and not steps else output
+                steps.append({"input": name, "output": output})
+                ended = only.get(place, output) != output
+                if ended:
+                    break
+            node = dict(nodes[node].get("then", [])).get(output, nodes[node].get("otherwise"))
         send({"type": "answer", "id": request["id"], "index": index, "steps": steps})
 "#;
 

@@ -47,7 +47,7 @@ const STUBBORN: &str = r#"
 import json, signal, sys, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 sys.stdin.readline()
-print(json.dumps({"type": "ready", "protocol": 1, "inputs": ["flip", "check"]}), flush=True)
+print(json.dumps({"type": "ready", "protocol": 2, "inputs": ["flip", "check"]}), flush=True)
 open("ready", "w").close()
 time.sleep(1000)
 "#;

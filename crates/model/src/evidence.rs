@@ -1,13 +1,19 @@
 //! Evidence: what is known of a step beyond its input and its output.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize, Serializer};
+
+use crate::Value;
 
 /// One step of an execution, by names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// The input that was given.
+    /// The input that was given, as it was planned: a value that it reuses is written as such.
+    #[serde(with = "crate::symbol::as_symbol")]
     pub input: String,
     /// The output that came back.
+    #[serde(with = "crate::symbol::as_symbol")]
     pub output: String,
     /// What else is known.
     #[serde(flatten)]
@@ -83,6 +89,9 @@ pub struct Evidence {
     /// What the call returned, if the system was asked to tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub returned: Option<String>,
+    /// What is known by name, such as the fields of an object after the step.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, Value>,
     /// How many words were executed beside this one to find out what the step does, such as the repetition of a hang.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_words: u64,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::Word;
 use crate::alphabet::Outputs;
-use crate::symbol::{InputId, NodeId, OutputId};
+use crate::symbol::{InputId, NameId, NodeId, OutputId, Symbol};
 use crate::tree::{ObservationTree, Seen};
 
 /// What to do in one execution, which costs one reset: a word, and then perhaps a choice by the last output.
@@ -28,12 +28,27 @@ pub struct Plan {
 pub enum Choice {
     /// Exactly this output.
     Output(OutputId),
+    /// Any output of this name, whatever its values.
+    Name(NameId),
 }
 
 impl Choice {
-    fn fits(self, output: OutputId, _names: Option<&Outputs>) -> bool {
+    /// Whether it is a name, which stands for many outputs.
+    pub fn is_name(self) -> bool {
+        matches!(self, Self::Name(_))
+    }
+
+    fn fits(self, output: Option<OutputId>, names: Option<&Outputs>) -> bool {
         match self {
-            Self::Output(listed) => listed == output,
+            Self::Output(listed) => output == Some(listed),
+            Self::Name(listed) => output.zip(names).is_some_and(|(output, names)| names.name_of(output) == listed),
+        }
+    }
+
+    fn fits_named(self, output: Option<OutputId>, name: Option<NameId>) -> bool {
+        match self {
+            Self::Output(listed) => output == Some(listed),
+            Self::Name(listed) => name == Some(listed),
         }
     }
 }
@@ -69,8 +84,28 @@ impl Plan {
 
     /// What its heaviest way weighs, if each input weighs something.
     pub fn heaviest<W: Weight>(&self, weigh: &dyn Fn(InputId) -> W) -> W {
-        let below = self.parts().map(|plan| plan.heaviest(weigh)).max();
-        sum(self.word.iter().map(|&input| weigh(input)).chain(below))
+        heaviest_from(self, &self.word, weigh)
+    }
+
+    /// This plan, and all in which it may go on, near or far.
+    pub fn all_parts(&self) -> impl Iterator<Item = &Plan> {
+        let mut rest = vec![self];
+        std::iter::from_fn(move || {
+            let part = rest.pop()?;
+            rest.extend(part.parts());
+            Some(part)
+        })
+    }
+
+    /// Takes the plan apart, part by part. A plan of a hundred thousand parts that follow each other must end like
+    /// this: simply dropped, it would need a call within a call for each of them.
+    pub fn take_apart(self) {
+        let mut rest = vec![self];
+        while let Some(mut part) = rest.pop() {
+            let shared = Arc::get_mut(&mut part.then).unwrap_or_default();
+            rest.extend(shared.iter_mut().map(|(_, next)| std::mem::take(next)));
+            rest.extend(part.otherwise.take().map(|next| *next));
+        }
     }
 
     /// Whether the plan chooses by outputs.
@@ -98,9 +133,9 @@ impl Plan {
         self.then.iter().map(|(_, plan)| plan).chain(self.otherwise.as_deref())
     }
 
-    /// How the plan goes on after `word`, given its last output; none if it ends there.
-    fn next(&self, last: Option<OutputId>, names: Option<&Outputs>) -> Option<&Plan> {
-        let listed = last.and_then(|output| self.then.iter().find(|(choice, _)| choice.fits(output, names)));
+    /// How the plan goes on after `word`, by the first choice that fits its last output; none if it ends there.
+    fn next(&self, fits: impl Fn(Choice) -> bool) -> Option<&Plan> {
+        let listed = self.then.iter().find(|&&(choice, _)| fits(choice));
         listed.map(|(_, plan)| plan).or(self.otherwise.as_deref())
     }
 }
@@ -129,8 +164,17 @@ impl Weight for std::time::Duration {
     }
 }
 
-fn sum<W: Weight>(weights: impl Iterator<Item = W>) -> W {
-    weights.fold(W::default(), W::plus)
+/// What the heaviest way weighs that begins with these inputs, the last ones of a part.
+fn heaviest_from<W: Weight>(part: &Plan, word: &[InputId], weigh: &dyn Fn(InputId) -> W) -> W {
+    let (mut heaviest, mut rest) = (W::default(), Vec::new());
+    let mut next = Some((part, word, W::default()));
+    while let Some((part, word, before)) = next {
+        let weight = word.iter().map(|&input| weigh(input)).fold(before, W::plus);
+        rest.extend(part.parts().map(|next| (next, &next.word[..], weight)));
+        heaviest = heaviest.max(weight);
+        next = rest.pop();
+    }
+    heaviest
 }
 
 /// A place in a plan: what to give next. Everybody who follows a plan has one: the tree, the replay of the journal, the
@@ -168,7 +212,7 @@ impl<'p> Cursor<'p> {
 
     fn start(plan: &'p Plan, names: Option<&'p Outputs>) -> Self {
         let mut cursor = Self { part: plan, names, at: 0, met: 0 };
-        cursor.go_on(None);
+        cursor.pass_empty_parts();
         cursor
     }
 
@@ -196,18 +240,40 @@ impl<'p> Cursor<'p> {
     /// The next input was given, with this output; none stands for an output that no plan names.
     #[inline]
     pub fn take(&mut self, output: Option<OutputId>) {
+        let names = self.names;
+        self.go_on(|choice| choice.fits(output, names));
+    }
+
+    /// The next input was given, with the output of this text. It may be new to the alphabet, and is called as others.
+    pub fn take_text(&mut self, output: &str) {
+        let Some(names) = self.names else { return self.take(None) };
+        let known = names.get(output);
+        let name = known.map(|output| names.name_of(output));
+        self.take_named(known, name.or_else(|| names.get_name(Symbol::read(output).name())));
+    }
+
+    /// The next input was given, with an output that may be new to the alphabet while its name is known.
+    pub fn take_named(&mut self, output: Option<OutputId>, name: Option<NameId>) {
+        self.go_on(|choice| choice.fits_named(output, name));
+    }
+
+    #[inline]
+    fn go_on(&mut self, fits: impl Fn(Choice) -> bool) {
+        if self.at >= self.part.word.len() {
+            return;
+        }
         if let Some(&(place, choice)) = self.part.only.get(self.met)
             && place == self.at
         {
-            if !output.is_some_and(|output| choice.fits(output, self.names)) {
-                self.end();
-                return;
+            if !fits(choice) {
+                return self.end();
             }
             self.met += 1;
         }
         self.at += 1;
         if self.at >= self.part.word.len() {
-            self.go_on(output);
+            self.enter(self.part.next(fits));
+            self.pass_empty_parts();
         }
     }
 
@@ -229,7 +295,14 @@ impl<'p> Cursor<'p> {
     pub fn after_choice(self, choice: Choice) -> Self {
         match choice {
             Choice::Output(output) => self.after(Some(output)),
+            Choice::Name(name) => self.after_named(None, Some(name)),
         }
+    }
+
+    /// The place after the next input, with an output that may be new to the alphabet while its name is known.
+    pub fn after_named(mut self, output: Option<OutputId>, name: Option<NameId>) -> Self {
+        self.take_named(output, name);
+        self
     }
 
     /// What is left of the plan.
@@ -243,18 +316,21 @@ impl<'p> Cursor<'p> {
 
     /// What the heaviest way from here on weighs.
     pub fn heaviest<W: Weight>(&self, weigh: &dyn Fn(InputId) -> W) -> W {
-        let below = self.part.parts().map(|plan| plan.heaviest(weigh)).max();
-        sum(self.part.word[self.at..].iter().map(|&input| weigh(input)).chain(below))
+        heaviest_from(self.part, &self.part.word[self.at..], weigh)
     }
 
-    /// Goes on behind a word that was given. A part without inputs has no output to choose by.
-    fn go_on(&mut self, mut last: Option<OutputId>) {
-        while self.at >= self.part.word.len() {
-            match self.part.next(last, self.names) {
-                Some(next) => (self.part, self.at, self.met, last) = (next, 0, 0, None),
-                None => return self.end(),
-            }
+    /// A part without inputs has no output to choose by.
+    fn pass_empty_parts(&mut self) {
+        while self.part.word.is_empty() && self.enter(self.part.next(|_| false)) {}
+    }
+
+    /// Goes into the next part, or to the end; false if there is none.
+    fn enter(&mut self, next: Option<&'p Plan>) -> bool {
+        match next {
+            Some(next) => (self.part, self.at, self.met) = (next, 0, 0),
+            None => self.end(),
         }
+        next.is_some()
     }
 
     fn end(&mut self) {

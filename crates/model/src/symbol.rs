@@ -311,6 +311,24 @@ impl<'de> Visitor<'de> for SymbolVisitor {
     }
 }
 
+/// Texts of symbols that are written as symbols.
+pub(crate) mod as_symbol {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Symbol;
+
+    pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+        match text.ends_with(')') {
+            true => Symbol::read(text).serialize(serializer),
+            false => serializer.serialize_str(text),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+        Ok(Symbol::deserialize(deserializer)?.text().to_owned())
+    }
+}
+
 /// What an output says, beyond its name.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum OutputKind {

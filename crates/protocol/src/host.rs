@@ -1,12 +1,13 @@
 //! The callback closure for components in the same process: callins plus `wait`.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use typestar_model::{ERROR, Evidence, Inputs, Step, WAIT};
+use typestar_model::{Cursor, ERROR, Evidence, Inputs, Outputs, Plan, Step, Symbol, Value, WAIT};
 
 use crate::Settings;
-use crate::message::PlanMessage;
+use crate::course::Course;
 use crate::returned::{Mapping, Returned};
 use crate::sink::{Remarks, Sink, Treatment, Untold};
 
@@ -49,6 +50,17 @@ pub trait Component {
     /// `Ok(Returned::output("CONNACK"))`. An error says why the call was illegal, as `Class: message`.
     fn call(&mut self, input: &str) -> Result<Returned, String>;
 
+    /// Makes one call with values. A component whose callins take some implements this, too.
+    fn call_with(&mut self, input: &str, values: &[Value]) -> Result<Returned, String> {
+        let count = values.len();
+        Err(format!("ArgumentError: {input} takes no values, but got {count}: implement Component::call_with"))
+    }
+
+    /// What is known of the component after a step, by name. It is evidence beside the output.
+    fn snapshot(&self) -> BTreeMap<String, Value> {
+        BTreeMap::new()
+    }
+
     /// Runs once, after the last word.
     fn tear_down(&mut self) {}
 }
@@ -83,28 +95,45 @@ impl<C: Component> Host<C> {
         &self.inputs
     }
 
-    /// Runs one plan on a fresh component, and tells each step as soon as it is known.
-    pub fn execute(&mut self, plan: &PlanMessage, tell: &mut dyn FnMut(&Step)) -> Result<Vec<Step>, String> {
-        if let Some(unknown) = plan.first_unknown(&|input| self.inputs.get(input).is_some()) {
-            let known = self.component.inputs().join(", ");
-            return Err(format!("unknown input '{unknown}': the adapter knows {known}"));
-        }
+    /// Runs one plan, in numbers of these alphabets, on a fresh component, and tells each step as soon as it is known.
+    pub fn execute(
+        &mut self,
+        plan: &Plan,
+        inputs: &Inputs,
+        outputs: &Outputs,
+        tell: &mut dyn FnMut(&Step),
+    ) -> Result<Vec<Step>, String> {
+        self.check_inputs(plan, inputs)?;
         let sink = self.reset()?;
-        let mut steps: Vec<Step> = Vec::new();
-        let mut rest = Some(plan);
-        'word: while let Some(plan) = rest {
-            for input in &plan.word {
-                steps.push(self.step(&sink, input)?);
-                tell(&steps[steps.len() - 1]);
-                if steps[steps.len() - 1].output == ERROR {
-                    break 'word;
-                }
+        let mut course = Course::default();
+        let mut cursor = Cursor::naming(plan, outputs);
+        while let Some(input) = cursor.next() {
+            let (step, output, returned) = self.step(&sink, inputs.symbol(input), &course)?;
+            tell(&step);
+            course.add(step, output.clone(), returned);
+            if output.text() == ERROR {
+                break;
             }
-            let last = plan.word.last().and(steps.last());
-            rest = plan.next(last.map(|step| step.output.as_str()));
+            cursor.take_text(output.text());
         }
         sink.end()?;
-        Ok(steps)
+        Ok(course.steps)
+    }
+
+    /// Whether there is an input of this very text.
+    fn offers(&self, text: &str) -> bool {
+        self.inputs.get(text).is_some()
+    }
+
+    fn check_inputs(&self, plan: &Plan, inputs: &Inputs) -> Result<(), String> {
+        let mut planned = plan.all_parts().flat_map(|part| &part.word).map(|&input| inputs.symbol(input));
+        match planned.find(|input| !self.offers(input.text()) && !self.offers(input.name())) {
+            Some(unknown) => {
+                let known = self.component.inputs().join(", ");
+                Err(format!("unknown input '{}': the adapter knows {known}", unknown.name()))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The late callbacks and notes that were not told yet.
@@ -131,34 +160,50 @@ impl<C: Component> Host<C> {
         Ok(sink)
     }
 
-    fn step(&mut self, sink: &Sink, input: &str) -> Result<Step, String> {
+    /// One step, its output, and what the call returned if it did.
+    fn step(
+        &mut self,
+        sink: &Sink,
+        input: &Symbol,
+        course: &Course,
+    ) -> Result<(Step, Symbol, Option<Returned>), String> {
+        let values = course.values(input)?;
         let started = Instant::now();
-        let (output, evidence) = match input == WAIT {
+        let (output, evidence, returned) = match input.name() == WAIT {
             true => {
                 let (output, reason) = sink.wait(self.settings.quiescence());
-                (output, Evidence { reason, ..Evidence::default() })
+                (output, Evidence { reason, ..Evidence::default() }, None)
             }
-            false => self.call(sink, input)?,
+            false => self.call(sink, input, &values)?,
         };
         let ms = started.elapsed().as_secs_f64() * 1000.0;
-        Ok(Step { input: input.to_owned(), output, evidence: Evidence { ms, ..evidence } })
+        let evidence = Evidence { ms, values: self.component.snapshot(), ..evidence };
+        let step = Step { input: input.text().to_owned(), output: output.text().to_owned(), evidence };
+        Ok((step, output, returned))
     }
 
     /// What a call answers.
-    fn call(&mut self, sink: &Sink, input: &str) -> Result<(String, Evidence), String> {
-        sink.begin_callin(input);
-        Ok(match self.component.call(input) {
+    fn call(&mut self, sink: &Sink, input: &Symbol, values: &[Value]) -> Result<Called, String> {
+        sink.begin_callin(input.text());
+        let result = match values.is_empty() || self.offers(input.text()) {
+            true => self.component.call(input.text()),
+            false => self.component.call_with(input.name(), values),
+        };
+        Ok(match result {
             Ok(returned) => {
                 let evidence = Evidence { returned: self.mapping.told(&returned), ..Evidence::default() };
-                (self.mapping.output(input, &returned)?, evidence)
+                (self.mapping.output(input.name(), &returned)?, evidence, Some(returned))
             }
             Err(reason) => {
-                let output = self.mapping.thrown(input, &reason);
-                (output, Evidence { reason: Some(reason), ..Evidence::default() })
+                let output = Symbol::read(&self.mapping.thrown(input.name(), &reason));
+                (output, Evidence { reason: Some(reason), ..Evidence::default() }, None)
             }
         })
     }
 }
+
+/// What came of a call: its output, what else is known, and what it returned if it did.
+type Called = (Symbol, Evidence, Option<Returned>);
 
 impl<C: Component> Drop for Host<C> {
     fn drop(&mut self) {

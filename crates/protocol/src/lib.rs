@@ -3,8 +3,10 @@
 //! This crate needs `typestar-model` only, so that an adapter in Rust compiles little. Implement [`Component`] and call
 //! [`serve`].
 
+mod course;
 mod host;
 mod message;
+mod plan;
 mod returned;
 mod returns;
 mod serve;
@@ -12,9 +14,11 @@ mod settings;
 mod sink;
 
 pub use host::{Component, Host};
-pub use message::{LONGEST_LINE, PlanMessage, Reply, Request, VERSION, read_reply, read_request, write_line};
+pub use message::{LONGEST_LINE, Reply, Request, VERSION, read_reply, read_request, write_line};
+pub use plan::PlanMessage;
 pub use returned::{Returned, fits};
 pub use returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
 pub use serve::serve;
 pub use settings::Settings;
 pub use sink::{Remarks, Sink};
+pub use typestar_model::Value;

@@ -1,16 +1,14 @@
-//! The adapter protocol, version 1: JSON lines on standard input and output.
+//! The adapter protocol, version 2: JSON lines on standard input and output.
 //!
 //! `docs/reference/adapter-protocol.md` specifies it; these types are that page in Rust.
-
-use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use typestar_model::{LateCallback, Step};
 
-use crate::Settings;
+use crate::{PlanMessage, Settings};
 
 /// The version of the protocol that this typestar speaks.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// No line of an adapter may be longer than this many bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -107,33 +105,6 @@ pub enum Reply {
     },
 }
 
-/// A plan by names: a word, and how to go on by its last output.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct PlanMessage {
-    /// The inputs to give first.
-    pub word: Vec<String>,
-    /// How to go on, by the last output of `word`.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub then: BTreeMap<String, PlanMessage>,
-    /// How to go on after any other output.
-    #[serde(rename = "else", default, skip_serializing_if = "Option::is_none")]
-    pub otherwise: Option<Box<PlanMessage>>,
-}
-
-impl PlanMessage {
-    /// How the plan goes on after `word`, given its last output; none if it ends there.
-    pub fn next(&self, last: Option<&str>) -> Option<&PlanMessage> {
-        last.and_then(|output| self.then.get(output)).or(self.otherwise.as_deref())
-    }
-
-    /// The first input anywhere in the plan that is not known.
-    pub fn first_unknown(&self, known: &dyn Fn(&str) -> bool) -> Option<&str> {
-        let here = self.word.iter().map(String::as_str).find(|input| !known(input));
-        let children = || self.then.values().chain(self.otherwise.as_deref());
-        here.or_else(|| children().find_map(|plan| plan.first_unknown(known)))
-    }
-}
-
 /// Reads one line of an adapter.
 ///
 /// ```
@@ -146,13 +117,16 @@ pub fn read_reply(line: &[u8]) -> Result<Reply, String> {
     serde_json::from_slice(line).map_err(|error| error.to_string())
 }
 
-/// Reads one line of typestar. Plans may be nested more deeply than JSON readers allow by default.
+/// Reads one line of typestar.
+///
+/// ```
+/// use typestar_protocol::read_request;
+/// assert!(read_request(br#"{"type":"run","id":1,"plans":[{"word":["load","wait"]}]}"#).is_ok());
+/// let loops = br#"{"type":"run","id":1,"plans":[{"nodes":[{"word":["load"],"otherwise":0}]}]}"#;
+/// assert!(read_request(loops).unwrap_err().contains("node 0 names node 0"));
+/// ```
 pub fn read_request(line: &[u8]) -> Result<Request, String> {
-    let mut reader = serde_json::Deserializer::from_slice(line);
-    reader.disable_recursion_limit();
-    let request = Request::deserialize(&mut reader).map_err(|error| error.to_string())?;
-    reader.end().map_err(|error| error.to_string())?;
-    Ok(request)
+    serde_json::from_slice(line).map_err(|error| error.to_string())
 }
 
 /// Writes one message as one line.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
-use typestar_model::{ERROR, OK};
+use serde_json::Value as Json;
+use typestar_model::{Decimal, ERROR, OK, Symbol, Value};
 
 use crate::Settings;
 use crate::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
+use crate::sink::with_values;
 
 /// What a call of a [`Component`](crate::Component) returned. The case file says which callins show it; the others
 /// answer `ok`, whatever it is.
@@ -20,30 +21,50 @@ use crate::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name
 #[derive(Clone, Debug, PartialEq)]
 pub enum Returned {
     /// A plain value. Lists and objects are shown by their type.
-    Value(Value),
+    Value(Json),
     /// Something of which only the type is shown: this one.
     Object(String),
-    /// An output by its name, whatever the case file says.
-    Output(String),
+    /// An output by its name and values, whatever the case file says.
+    Output(String, Vec<Value>),
 }
 
 impl Returned {
     /// The call returned nothing; where values are shown, that is `null`.
-    pub const NOTHING: Self = Self::Value(Value::Null);
+    pub const NOTHING: Self = Self::Value(Json::Null);
 
     /// An output by its name, whatever the case file says.
     pub fn output(name: &str) -> Self {
-        Self::Output(name.to_owned())
+        Self::output_with(name, [])
+    }
+
+    /// An output with values, whatever the case file says.
+    pub fn output_with(name: &str, values: impl Into<Vec<Value>>) -> Self {
+        Self::Output(name.to_owned(), values.into())
+    }
+
+    /// The value, if a later call of the same execution can be given it.
+    pub(crate) fn reusable(&self) -> Option<Value> {
+        let Self::Value(value) = self else { return None };
+        match value {
+            Json::Null => Some(Value::Null),
+            Json::Bool(value) => Some(Value::Boolean(*value)),
+            Json::Number(number) => match number.as_i64() {
+                Some(integer) => Some(Value::Integer(integer)),
+                None => number.as_f64().filter(|_| number.is_f64()).and_then(Decimal::new).map(Value::Decimal),
+            },
+            Json::String(text) => Some(Value::Text(text.clone())),
+            Json::Array(_) | Json::Object(_) => None,
+        }
     }
 
     /// The value as it is if it is plain and short, or else its type.
     fn shown(&self) -> String {
         let Self::Value(value) = self else { return self.type_name() };
         let plain = match value {
-            Value::Null | Value::Bool(_) => Some(value.to_string()),
-            Value::Number(number) => number.as_i64().filter(|n| n.abs() <= LARGEST_NUMBER).map(|n| n.to_string()),
-            Value::String(text) => quoted(text),
-            Value::Array(_) | Value::Object(_) => None,
+            Json::Null | Json::Bool(_) => Some(value.to_string()),
+            Json::Number(number) => number.as_i64().filter(|n| n.abs() <= LARGEST_NUMBER).map(|n| n.to_string()),
+            Json::String(text) => quoted(text),
+            Json::Array(_) | Json::Object(_) => None,
         };
         plain.unwrap_or_else(|| self.type_name())
     }
@@ -51,22 +72,22 @@ impl Returned {
     /// The type. JSON has no names for types, so plain values have those of JavaScript.
     fn type_name(&self) -> String {
         match self {
-            Self::Value(Value::Null) => "null".to_owned(),
-            Self::Value(Value::Bool(_)) => "Boolean".to_owned(),
-            Self::Value(Value::Number(_)) => "Number".to_owned(),
-            Self::Value(Value::String(_)) => "String".to_owned(),
-            Self::Value(Value::Array(_)) => "Array".to_owned(),
-            Self::Value(Value::Object(_)) => "Object".to_owned(),
-            Self::Object(name) | Self::Output(name) => class_output(name),
+            Self::Value(Json::Null) => "null".to_owned(),
+            Self::Value(Json::Bool(_)) => "Boolean".to_owned(),
+            Self::Value(Json::Number(_)) => "Number".to_owned(),
+            Self::Value(Json::String(_)) => "String".to_owned(),
+            Self::Value(Json::Array(_)) => "Array".to_owned(),
+            Self::Value(Json::Object(_)) => "Object".to_owned(),
+            Self::Object(name) | Self::Output(name, _) => class_output(name),
         }
     }
 
     /// The text that patterns are tried on: texts as they are, everything else as JSON.
     fn plain(&self) -> String {
         match self {
-            Self::Value(Value::String(text)) => text.clone(),
+            Self::Value(Json::String(text)) => text.clone(),
             Self::Value(value) => value.to_string(),
-            Self::Object(name) | Self::Output(name) => name.clone(),
+            Self::Object(name) | Self::Output(name, _) => name.clone(),
         }
     }
 }
@@ -93,7 +114,7 @@ macro_rules! from_plain {
     };
 }
 
-from_plain!(bool, i32, i64, u32, u64, usize, &str, String, Value);
+from_plain!(bool, i32, i64, u32, u64, usize, &str, String, Json);
 
 /// Larger numbers are rather data than states: they are shown by their type.
 const LARGEST_NUMBER: i64 = 999_999;
@@ -104,7 +125,7 @@ fn quoted(text: &str) -> Option<String> {
         return None;
     }
     let mut quoted = String::new();
-    for character in Value::from(text).to_string().chars() {
+    for character in Json::from(text).to_string().chars() {
         match is_printable(character) {
             true => quoted.push(character),
             false => character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| quoted += &format!("\\u{unit:04x}")),
@@ -166,27 +187,29 @@ impl Mapping {
     }
 
     /// The output of a call that returned. An error is a name that no output may have.
-    pub(crate) fn output(&self, input: &str, returned: &Returned) -> Result<String, String> {
+    pub(crate) fn output(&self, input: &str, returned: &Returned) -> Result<Symbol, String> {
         match (returned, self.returns.get(input)) {
-            (Returned::Output(name), _) if is_output_name(name) => Ok(name.clone()),
-            (Returned::Output(name), _) => Err(format!(
+            (Returned::Output(name, values), _) if is_output_name(name) => {
+                with_values(name, values).map_err(|fault| format!("output: {fault}"))
+            }
+            (Returned::Output(name, _), _) => Err(format!(
                 "output: '{name}' is not a name for an output: it has 1 to {LONGEST_OUTPUT} printable characters, \
                  and ok, quiet, error, hang, crash, outside are reserved"
             )),
-            (_, None) => Ok(OK.to_owned()),
-            (_, Some(Returns::Shown(Shown::Value))) => Ok(returned.shown()),
-            (_, Some(Returns::Shown(Shown::Type))) => Ok(returned.type_name()),
+            (_, None) => Ok(Symbol::read(OK)),
+            (_, Some(Returns::Shown(Shown::Value))) => Ok(Symbol::read(&returned.shown())),
+            (_, Some(Returns::Shown(Shown::Type))) => Ok(Symbol::read(&returned.type_name())),
             (_, Some(Returns::Mapped(pairs))) => {
                 let plain = returned.plain();
                 let named = pairs.iter().find(|(pattern, _)| fits(pattern, &plain));
-                Ok(named.map_or(OK, |(_, name)| name).to_owned())
+                Ok(Symbol::read(named.map_or(OK, |(_, name)| name)))
             }
         }
     }
 
     /// What is told beside the output, if somebody wants to know: the value as it would be shown.
     pub(crate) fn told(&self, returned: &Returned) -> Option<String> {
-        (self.tells_returned && !matches!(returned, Returned::Output(_))).then(|| returned.shown())
+        (self.tells_returned && !matches!(returned, Returned::Output(..))).then(|| returned.shown())
     }
 
     /// The output of a call that threw: `error`, unless a rule says that the word goes on.

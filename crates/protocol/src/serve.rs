@@ -2,7 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use crate::message::{PlanMessage, Reply, Request, VERSION, read_request, write_line};
+use typestar_model::{Inputs, Outputs, Plan};
+
+use crate::message::{Reply, Request, VERSION, read_request, write_line};
 use crate::sink::Remarks;
 use crate::{Component, Host, Settings};
 
@@ -28,14 +30,17 @@ pub fn serve(
         &Reply::Ready { protocol: VERSION, name: name.into(), version: version.into(), inputs, outputs, steps },
     )?;
     let mut host = Host::new(component, settings);
+    let mut names = Names::default();
     while let Some(line) = next_line(&mut input)? {
         match read_request(&line) {
             Ok(Request::Run { id, plans }) => {
                 for (index, plan) in plans.iter().enumerate() {
+                    let plan = plan.plan(&mut names.inputs, &mut names.outputs);
                     let reply = match steps {
-                        true => answer(&mut host, id, index, plan, &mut |reply| send(&mut output, &reply))?,
-                        false => answer(&mut host, id, index, plan, &mut |_| Ok(()))?,
+                        true => answer(&mut host, id, index, &plan, &names, &mut |reply| send(&mut output, &reply))?,
+                        false => answer(&mut host, id, index, &plan, &names, &mut |_| Ok(()))?,
                     };
+                    plan.take_apart();
                     send(&mut output, &reply)?;
                 }
             }
@@ -46,16 +51,24 @@ pub fn serve(
     Ok(true)
 }
 
+/// The symbols of all plans that came so far.
+#[derive(Default)]
+struct Names {
+    inputs: Inputs,
+    outputs: Outputs,
+}
+
 /// The answer to a plan. Each step is told before; when nobody listens any more, that is the error.
 fn answer<C: Component>(
     host: &mut Host<C>,
     id: u64,
     index: usize,
-    plan: &PlanMessage,
+    plan: &Plan,
+    names: &Names,
     tell: &mut dyn FnMut(Reply) -> io::Result<()>,
 ) -> io::Result<Reply> {
     let mut told = Ok(());
-    let executed = host.execute(plan, &mut |step| {
+    let executed = host.execute(plan, &names.inputs, &names.outputs, &mut |step| {
         if told.is_ok() {
             told = tell(Reply::Step { id, index, step: step.clone() });
         }

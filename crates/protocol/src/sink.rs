@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-use typestar_model::{ERROR, LateCallback, OutputKind, QUIET, WAIT};
+use serde_json::Value as Json;
+use typestar_model::{ERROR, LateCallback, OutputKind, QUIET, Symbol, Value, WAIT};
 
 use crate::Settings;
 
@@ -57,8 +57,41 @@ struct State {
 #[derive(Debug)]
 struct Callback {
     name: String,
-    output: String,
+    output: Symbol,
     reason: Option<String>,
+}
+
+/// A callback as it arrives.
+struct Emitted<'a> {
+    name: &'a str,
+    values: &'a [Value],
+    arguments: &'a [(&'a str, Json)],
+}
+
+impl Emitted<'_> {
+    fn check(&self) -> Result<(), String> {
+        match !self.name.is_empty() && OutputKind::of(self.name) == OutputKind::Callback {
+            true => Ok(()),
+            false => {
+                Err(format!("'{}' is not a name for a callback: {} are reserved", self.name, OutputKind::RESERVED))
+            }
+        }
+    }
+
+    /// The callback as people write it: `onError(3, code=5)`.
+    fn describe(&self) -> String {
+        let values = self.values.iter().map(Value::to_string);
+        let arguments = self.arguments.iter().map(|(argument, value)| format!("{argument}={value}"));
+        let all: Vec<String> = values.chain(arguments).collect();
+        if all.is_empty() { self.name.to_owned() } else { format!("{}({})", self.name, all.join(", ")) }
+    }
+}
+
+impl Callback {
+    /// What it is called where it came late. One that is an error has its own name there.
+    fn late_name(&self) -> String {
+        if self.output.text() == ERROR { self.name.clone() } else { self.output.text().to_owned() }
+    }
 }
 
 impl Sink {
@@ -72,19 +105,32 @@ impl Sink {
     }
 
     /// Reports a callback with its arguments, which can split it into several outputs and show as its reason.
-    pub fn emit_with(&self, name: &str, arguments: &[(&str, Value)]) {
+    pub fn emit_with(&self, name: &str, arguments: &[(&str, Json)]) {
+        self.take(Emitted { name, values: &[], arguments });
+    }
+
+    /// Reports a callback with values, which are part of the output, and with arguments, which are not.
+    pub fn emit_values(&self, name: &str, values: &[Value], arguments: &[(&str, Json)]) {
+        self.take(Emitted { name, values, arguments });
+    }
+
+    fn take(&self, emitted: Emitted<'_>) {
         let mut state = self.lock();
-        if name.is_empty() || OutputKind::of(name) != OutputKind::Callback {
-            state.fault =
-                Some(format!("emit: '{name}' is not a name for a callback: {} are reserved", OutputKind::RESERVED));
-            return;
-        }
-        if state.deaf {
-            return;
-        }
-        let Some(callback) = self.shared.treatment.treat(name, arguments, &mut state.since_callin) else { return };
+        let callback = match emitted.check() {
+            Ok(()) if state.deaf => return,
+            Ok(()) => self.shared.treatment.treat(&emitted, &mut state.since_callin),
+            Err(fault) => Err(fault),
+        };
+        let callback = match callback {
+            Ok(Some(callback)) => callback,
+            Ok(None) => return,
+            Err(fault) => {
+                state.fault = Some(format!("emit: {fault}"));
+                return;
+            }
+        };
         if let Some(word) = &state.quiet_word {
-            let late = LateCallback { word: word.clone(), output: callback.name.clone() };
+            let late = LateCallback { word: word.clone(), output: callback.late_name() };
             remark(&mut self.untold().late, late);
         }
         if !state.ended {
@@ -111,7 +157,7 @@ impl Sink {
     }
 
     /// The next callback as output and reason, or `quiet` when none comes in time.
-    pub(crate) fn wait(&self, patience: Duration) -> (String, Option<String>) {
+    pub(crate) fn wait(&self, patience: Duration) -> (Symbol, Option<String>) {
         let mut state = self.lock();
         state.word.push(WAIT.to_owned());
         for _ in 0..SLICES {
@@ -124,7 +170,7 @@ impl Sink {
             return (callback.output, callback.reason);
         }
         state.quiet_word = Some(state.word.clone());
-        (QUIET.to_owned(), None)
+        (Symbol::read(QUIET), None)
     }
 
     /// Drops all callbacks up to the awaited one; false if it does not come in time.
@@ -209,33 +255,35 @@ impl Treatment {
     }
 
     /// Splits, ignores, merges, drops repeated ones, in this order; none if nothing is left.
-    fn treat(&self, name: &str, arguments: &[(&str, Value)], since: &mut BTreeSet<String>) -> Option<Callback> {
+    fn treat(&self, emitted: &Emitted<'_>, since: &mut BTreeSet<String>) -> Result<Option<Callback>, String> {
+        let Emitted { name, values, arguments } = *emitted;
         let by = self.split.get(name).and_then(|wanted| arguments.iter().find(|(argument, _)| argument == wanted));
         let split = by.map_or_else(|| name.to_owned(), |(_, value)| format!("{name}:{}", plain(value)));
         if self.ignore.contains(&split) {
-            return None;
+            return Ok(None);
         }
-        let merged = self.merge.get(&split).cloned().unwrap_or(split);
-        if self.drop_repeated.contains(&merged) && !since.insert(merged.clone()) {
-            return None;
+        let name = self.merge.get(&split).cloned().unwrap_or(split);
+        let output = with_values(&name, values)?;
+        if self.drop_repeated.contains(&name) && !since.insert(output.text().to_owned()) {
+            return Ok(None);
         }
-        let is_error = self.errors.contains(&merged);
-        let tells_more = is_error || merged != name || !arguments.is_empty();
-        let output = if is_error { ERROR.to_owned() } else { merged.clone() };
-        Some(Callback { name: merged, output, reason: tells_more.then(|| describe(name, arguments)) })
+        let is_error = self.errors.contains(&name);
+        let tells_more = is_error || name != emitted.name || !arguments.is_empty();
+        let output = if is_error { Symbol::read(ERROR) } else { output };
+        Ok(Some(Callback { name, output, reason: tells_more.then(|| emitted.describe()) }))
     }
 }
 
-/// A callback as people write it: `onError(code=5)`.
-fn describe(name: &str, arguments: &[(&str, Value)]) -> String {
-    if arguments.is_empty() {
-        return name.to_owned();
+/// The output of this name with these values. A name alone is read as it always was.
+pub(crate) fn with_values(name: &str, values: &[Value]) -> Result<Symbol, String> {
+    match values.iter().any(|value| matches!(value, Value::Returned { .. })) {
+        false if values.is_empty() => Ok(Symbol::read(name)),
+        false => Symbol::new(name, values.to_vec()).map_err(|error| error.to_string()),
+        true => Err(format!("'{name}' has a value that only an input can have")),
     }
-    let all: Vec<String> = arguments.iter().map(|(argument, value)| format!("{argument}={value}")).collect();
-    format!("{name}({})", all.join(", "))
 }
 
 /// A value in the name of an output: texts as they are, everything else as JSON.
-fn plain(value: &Value) -> String {
+fn plain(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

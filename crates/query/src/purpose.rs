@@ -279,7 +279,7 @@ impl Purpose {
             if branches.is_empty() {
                 continue;
             }
-            match self.only_way(&state, here, &branches) {
+            match self.only_way(&state, here, &branches, outputs) {
                 Some(branch) => {
                     part.only.push((part.word.len() - 1, branch.choice));
                     (state, here) = (branch.state.clone(), branch.place);
@@ -303,9 +303,12 @@ impl Purpose {
         state: &PurposeState,
         others: Cursor<'_>,
         branches: &'b [Branch<'a>],
+        outputs: &Outputs,
     ) -> Option<&'b Branch<'a>> {
         let mut going = branches.iter().filter(|branch| self.goes_on(&branch.state, branch.place));
-        going.next().filter(|_| going.next().is_none() && !self.goes_on(state, others))
+        let way = going.next().filter(|_| going.next().is_none() && !self.goes_on(state, others));
+        // An output that is within a name may have a branch of its own.
+        way.filter(|way| !branches.iter().any(|other| is_within(other.choice, way.choice, outputs)))
     }
 
     /// How many ways of the purpose's own making go on: those that the plan itself lists do not count.
@@ -326,13 +329,15 @@ impl Purpose {
         most_ways: usize,
     ) -> Plan {
         let otherwise = self.restrict_from(state, others, outputs, most_ways);
-        let mut then = Vec::new();
-        for branch in branches {
+        let restrict = |branch: Branch<'_>| {
             let plan = self.restrict_from(branch.state, branch.place, outputs, most_ways);
-            if plan != otherwise {
-                then.push((branch.choice, plan));
-            }
-        }
+            (branch.choice, plan)
+        };
+        let mut then: Vec<(Choice, Plan)> = branches.into_iter().map(restrict).collect();
+        let named = then.iter().filter(|(choice, plan)| choice.is_name() && *plan != otherwise);
+        let names: Vec<Choice> = named.map(|&(name, _)| name).collect();
+        let is_named = |choice| names.iter().any(|&name| is_within(choice, name, outputs));
+        then.retain(|(choice, plan)| *plan != otherwise || is_named(*choice));
         joined(part, then, otherwise)
     }
 
@@ -343,26 +348,34 @@ impl Purpose {
     /// The outputs of the next input after which the restricted plan may go on differently than after any other output.
     fn branches<'a>(&self, state: &PurposeState, place: Cursor<'a>, outputs: &mut Outputs) -> Vec<Branch<'a>> {
         let Some(input) = place.next() else { return Vec::new() };
+        let usual = self.step(state, input, OK);
         let listed = place.choices().map(|choice| {
-            let Choice::Output(output) = choice;
-            let state = self.step(state, input, outputs.name(output));
-            Branch { choice, state, place: place.after_choice(choice), is_listed: true }
+            let (state, place) = match choice {
+                Choice::Output(output) => {
+                    let place = place.after_named(Some(output), Some(outputs.name_of(output)));
+                    (self.step(state, input, outputs.name(output)), place)
+                }
+                Choice::Name(name) => (self.step(state, input, outputs.bare_name(name)), place.after_choice(choice)),
+            };
+            Branch { choice, state, place, is_listed: true }
         });
         let mut branches: Vec<Branch<'a>> = listed.collect();
-        let others = place.after(None);
-        if others.next().is_none() {
+        if place.after(None).next().is_none() && !branches.iter().any(|branch| branch.choice.is_name()) {
             return branches;
         }
-        let usual = self.step(state, input, OK);
         for name in self.deciding_outputs(input) {
-            let state = self.step(state, input, name);
-            let known = outputs.get(name).map(Choice::from);
-            let is_listed = branches.iter().any(|branch| Some(branch.choice) == known);
-            if !is_listed && self.may_differ(&state, &usual, others) {
+            let (state, known) = (self.step(state, input, name), outputs.get(name));
+            let called = outputs.get_name(name);
+            let listed = [known.map(Choice::Output), called.map(Choice::Name)];
+            let is_listed = branches.iter().any(|branch| listed.contains(&Some(branch.choice)));
+            let place = place.after_named(known, called);
+            if !is_listed && self.may_differ(&state, &usual, place) {
                 let choice = outputs.intern(name).into();
-                branches.push(Branch { choice, state, place: others, is_listed: false });
+                branches.push(Branch { choice, state, place, is_listed: false });
             }
         }
+        // The first choice that fits counts, and a name fits more.
+        branches.sort_by_key(|branch| branch.choice.is_name());
         branches
     }
 
@@ -409,6 +422,11 @@ struct Branch<'a> {
     is_listed: bool,
 }
 
+/// Whether a choice is one of the outputs of a name.
+fn is_within(choice: Choice, name: Choice, outputs: &Outputs) -> bool {
+    matches!((choice, name), (Choice::Output(output), Choice::Name(name)) if outputs.name_of(output) == name)
+}
+
 /// A plan that begins with `part` and then chooses; without a choice it is one longer word.
 fn joined(mut part: Plan, then: Vec<(Choice, Plan)>, otherwise: Plan) -> Plan {
     if !then.is_empty() {
@@ -428,7 +446,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::{select, subsequence};
 
-    use typestar_model::OutputId;
+    use typestar_model::{NameId, OutputId};
 
     use super::*;
 
@@ -641,9 +659,9 @@ mod tests {
     /// Everything that `input` may answer. In the closure, callins answer `ok`, `error`, or what they like.
     fn possible_outputs(purpose: &Purpose, input: InputId) -> Vec<&'static str> {
         match purpose.wait {
-            Some(wait) if wait == input => [&[QUIET, ERROR], CALLBACKS.as_slice()].concat(),
-            Some(_) => vec![OK, ERROR, "busy", "onLoaded"],
-            None => [&[OK, ERROR, "busy"], CALLBACKS.as_slice()].concat(),
+            Some(wait) if wait == input => [&[QUIET, ERROR, "ok(1)"], CALLBACKS.as_slice()].concat(),
+            Some(_) => vec![OK, ERROR, "busy", "onLoaded", "ok(1)"],
+            None => [&[OK, ERROR, "busy", "ok(1)"], CALLBACKS.as_slice()].concat(),
         }
     }
 
@@ -664,7 +682,9 @@ mod tests {
             }
             let output = outputs.intern(name);
             let state = purpose.step(state, input, name);
-            assert_exact(purpose, &state, plan.after(Some(output)), restricted.after(Some(output)), outputs);
+            let (output, called) = (Some(output), Some(outputs.name_of(output)));
+            let (plan, restricted) = (plan.after_named(output, called), restricted.after_named(output, called));
+            assert_exact(purpose, &state, plan, restricted, outputs);
         }
     }
 
@@ -705,9 +725,13 @@ mod tests {
     fn plans(inputs: usize) -> impl Strategy<Value = Plan> {
         let words = move |length| vec((0..inputs).prop_map(InputId::new), 0..=length);
         let tree = words(2).prop_map(Plan::word).prop_recursive(2, 12, 4, move |inner| {
-            let then = btree_map((0..6_usize).prop_map(OutputId::new), inner.clone(), 0..3);
+            let choice = prop_oneof![
+                4 => (0..6_usize).prop_map(|output| Choice::Output(OutputId::new(output))),
+                1 => (0..6_usize).prop_map(|name| Choice::Name(NameId::new(name))),
+            ];
+            let then = vec((choice, inner.clone()), 0..3);
             (words(2), then, proptest::option::of(inner)).prop_map(|(word, then, otherwise)| Plan {
-                then: then.into_iter().map(|(output, plan)| (output.into(), plan)).collect(),
+                then: then.into(),
                 otherwise: otherwise.map(Box::new),
                 ..Plan::word(word)
             })

@@ -31,7 +31,7 @@ impl Answer {
             if known.is_some_and(|output| symbols.finals.contains(&output)) {
                 break;
             }
-            cursor.take(known);
+            cursor.take_text(&output);
         }
         answer
     }

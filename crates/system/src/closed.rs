@@ -5,7 +5,7 @@ use typestar_protocol::{Component, Host, Settings};
 use typestar_query::{Answer, Symbols, System, SystemError};
 
 use crate::troubles::Troubles;
-use crate::wording::{Misread, answer, message};
+use crate::wording::{Misread, answer};
 
 /// A component that is closed to a system: a callin answers `ok`, what it returned, or `error`; a wait the next callback
 /// or `quiet`.
@@ -27,7 +27,8 @@ impl<C: Component> Closed<C> {
     }
 
     fn answer(&mut self, plan: &Plan, symbols: &Symbols) -> Result<Answer, SystemError> {
-        let steps = self.host.execute(&message(plan, symbols), &mut |_| {}).map_err(SystemError::Failed)?;
+        let steps = self.host.execute(plan, &symbols.inputs, &symbols.outputs, &mut |_| {});
+        let steps = steps.map_err(SystemError::Failed)?;
         let mut answer = answer(plan, steps, symbols, &mut self.outputs).map_err(|misread| match misread {
             Misread::OffThePlan(text) => SystemError::Failed(text),
             Misread::Unusable(error) => error,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use typestar_model::{Cursor, Inputs, Outputs, Plan, Step, WAIT};
+use typestar_model::{Cursor, Inputs, Outputs, Plan, Step, Symbol, WAIT};
 use typestar_protocol::{Remarks, Reply, Request, Settings, VERSION};
 use typestar_query::{Answer, Case, OnHang, Symbols, System, SystemError, Target, digest};
 
@@ -233,7 +233,7 @@ impl Process {
                 if self.handshake.steps { self.patience_with(&way, symbols) } else { self.patience(plan, symbols) };
             match connection.receive(patience, longest_step)? {
                 Reply::Step { id, index, step } if (id, index) == place => {
-                    way.take(symbols.outputs.get(&step.output));
+                    way.take_text(&step.output);
                     self.steps.push(step);
                 }
                 reply => return Ok(reply),
@@ -435,7 +435,9 @@ fn alphabet(options: &ProcessOptions, handshake: &Handshake) -> Inputs {
 fn check_inputs(inputs: &Inputs, handshake: &Handshake) -> Result<(), SystemError> {
     let wanted: Vec<&str> = inputs.names().iter().map(String::as_str).filter(|name| *name != WAIT).collect();
     let offered: HashSet<&str> = handshake.inputs.iter().map(String::as_str).collect();
-    let unknown: Vec<&str> = wanted.iter().copied().filter(|name| !offered.contains(name)).collect();
+    // Who offers a name takes it with any values.
+    let is_known = |name: &str| offered.contains(name) || offered.contains(Symbol::read(name).name());
+    let unknown: Vec<&str> = wanted.iter().copied().filter(|name| !is_known(name)).collect();
     if unknown.is_empty() {
         return Ok(());
     }

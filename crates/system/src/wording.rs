@@ -1,6 +1,6 @@
 //! From plans to the names that a system understands, and from its steps back to an answer.
 
-use typestar_model::{Choice, Cursor, Evidence, InputId, OUTSIDE, OutputKind, Outputs, Plan, QUIET, Step, WAIT};
+use typestar_model::{Cursor, Evidence, OUTSIDE, OutputKind, Outputs, Plan, QUIET, Step, Symbol, Value, WAIT};
 use typestar_protocol::PlanMessage;
 use typestar_query::{Answer, Symbols, SystemError};
 
@@ -19,22 +19,7 @@ pub(crate) enum Misread {
 
 /// A plan by names.
 pub(crate) fn message(plan: &Plan, symbols: &Symbols) -> PlanMessage {
-    let name = |choice: &Choice| match choice {
-        Choice::Output(output) => symbols.outputs.name(*output).to_owned(),
-    };
-    let words = |word: &[InputId]| word.iter().map(|&input| symbols.inputs.name(input).to_owned()).collect();
-    let last = plan.only.last().map_or(0, |(place, _)| place + 1);
-    let mut made = PlanMessage { word: words(&plan.word[last..]), ..Default::default() };
-    for (choice, next) in plan.then.iter().rev() {
-        made.then.insert(name(choice), message(next, symbols));
-    }
-    made.otherwise = plan.otherwise.as_ref().map(|next| Box::new(message(next, symbols)));
-    for (index, (place, choice)) in plan.only.iter().enumerate().rev() {
-        let first = index.checked_sub(1).map_or(0, |before| plan.only[before].0 + 1);
-        let then = [(name(choice), made)].into();
-        made = PlanMessage { word: words(&plan.word[first..=*place]), then, ..Default::default() };
-    }
-    made
+    PlanMessage::new(plan, &|input| symbols.inputs.symbol(input).clone(), &symbols.outputs)
 }
 
 /// The answer that the steps are, if they follow the plan. Its outputs are numbered by `named`, which grows.
@@ -49,9 +34,9 @@ pub(crate) fn answer(plan: &Plan, steps: Vec<Step>, symbols: &Symbols, named: &m
         let is_failure = OutputKind::of(&step.output).is_failure();
         answer.word.push(input);
         answer.outputs.push(named.intern(&step.output));
-        let Evidence { reason, ms, returned, .. } = step.evidence;
-        answer.evidence.push(Evidence { reason, ms, returned, ..Evidence::default() });
-        cursor.take(known);
+        let Evidence { reason, ms, returned, values, .. } = step.evidence;
+        answer.evidence.push(Evidence { reason, ms, returned, values, ..Evidence::default() });
+        cursor.take_text(&step.output);
         if is_failure || known.is_some_and(|output| symbols.finals.contains(&output)) {
             return match steps.len() == 0 || !is_failure {
                 true => Ok(answer),
@@ -68,10 +53,10 @@ pub(crate) fn answer(plan: &Plan, steps: Vec<Step>, symbols: &Symbols, named: &m
 /// Checks the next step of an answer against the input that was planned.
 fn check(answer: &Answer, planned: &str, step: &Step, named: &Outputs) -> Result<(), Misread> {
     let place = answer.word.len() + 1;
-    if step.input != planned {
+    if step.input != planned && !repeats(&step.input, planned) {
         return Err(Misread::OffThePlan(format!("step {place} is '{}' instead of '{planned}'", step.input)));
     }
-    if step.output.is_empty() || step.output == OUTSIDE {
+    if step.output.is_empty() || step.output == OUTSIDE || is_reserved_with_values(&step.output) {
         return Err(Misread::OffThePlan(format!("'{}' is not an output of a system", step.output)));
     }
     if step.output == QUIET && planned != WAIT {
@@ -86,13 +71,35 @@ fn check(answer: &Answer, planned: &str, step: &Step, named: &Outputs) -> Result
     Ok(())
 }
 
+/// Whether an adapter repeats an input as it was planned. Languages with one kind of number write `1.0` as `1`.
+fn repeats(told: &str, planned: &str) -> bool {
+    let (told, planned) = (Symbol::read(told), Symbol::read(planned));
+    let number = |value: &Value| match value {
+        Value::Integer(integer) => Some(*integer as f64),
+        Value::Decimal(decimal) => Some(decimal.number()),
+        _ => None,
+    };
+    let is_same = |(told, planned): (&Value, &Value)| {
+        told == planned || number(told).is_some_and(|told| Some(told) == number(planned))
+    };
+    told.name() == planned.name()
+        && told.values().len() == planned.values().len()
+        && told.values().iter().zip(planned.values()).all(is_same)
+}
+
+/// What typestar gives a meaning of its own has no values.
+fn is_reserved_with_values(output: &str) -> bool {
+    let is_reserved = |output: Symbol| OutputKind::of(output.name()) != OutputKind::Callback;
+    output.ends_with(')') && is_reserved(Symbol::read(output))
+}
+
 fn too_short(steps: usize) -> Misread {
     Misread::OffThePlan(format!("the answer ends before step {}", steps + 1))
 }
 
 #[cfg(test)]
 mod tests {
-    use typestar_model::{ERROR, Id};
+    use typestar_model::{ERROR, Id, InputId};
 
     use super::*;
 

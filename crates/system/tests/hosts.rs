@@ -14,7 +14,7 @@ use typestar_protocol::{Returns, Shown};
 use typestar_query::System;
 use typestar_system::{Process, ProcessOptions};
 
-const REQUESTS: &str = r#"{"type":"hello","protocol":1,"settings":{"quiescence_ms":20}}
+const REQUESTS: &str = r#"{"type":"hello","protocol":2,"settings":{"quiescence_ms":20}}
 {"type":"run","id":1,"plans":[{"word":["go","wait"]},{"word":["go"]}]}
 "#;
 

@@ -1,6 +1,8 @@
 //! Every host library replays the same transcripts: the Python one, the JavaScript one, and the Rust one.
 
 mod common;
+#[path = "common/store.rs"]
+mod store;
 #[path = "common/toy.rs"]
 mod toy;
 #[path = "common/values.rs"]
@@ -13,7 +15,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use common::{has, repository};
-use serde_json::Value;
+use serde_json::{Value, json};
+use store::Store;
 use toy::Toy;
 use typestar_protocol::Component;
 use values::Values;
@@ -127,6 +130,7 @@ fn start_process(language: &'static str, interpreter: &str, toy: &str) -> Host {
 fn start_rust(toy: &str) -> Host {
     match toy {
         "toy" => serve_rust(toy, Toy::default()),
+        "store" => serve_rust(toy, Store::default()),
         _ => serve_rust(toy, Values::default()),
     }
 }
@@ -160,6 +164,46 @@ fn the_javascript_host_follows_the_transcripts() {
 #[test]
 fn the_rust_host_follows_the_transcripts() {
     replay_all(start_rust);
+}
+
+/// Two plans of so many inputs: nodes that follow each other, and one word.
+fn deep_plans(length: usize) -> [Value; 2] {
+    let node = |index: usize| match index + 1 < length {
+        true => json!({ "word": ["no"], "then": [["ok", index + 1]] }),
+        false => json!({ "word": ["no"] }),
+    };
+    let nodes: Vec<Value> = (0..length).map(node).collect();
+    [json!({ "nodes": nodes }), json!({ "word": vec!["no"; length] })]
+}
+
+/// Lets a host run plans that are far deeper than any reader of JSON would nest.
+fn run_deep_plans(mut host: Host) {
+    const LENGTH: usize = 100_000;
+    let mut ask = |request: Value| -> Value {
+        writeln!(host.input.as_mut().expect("the input is open"), "{request}").expect("it listens");
+        let mut line = String::new();
+        host.output.read_line(&mut line).expect("it answers");
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{}: {error}: {line}", host.language))
+    };
+    ask(json!({ "type": "hello", "protocol": 2 }));
+    for (id, plan) in deep_plans(LENGTH).into_iter().enumerate() {
+        let answer = ask(json!({ "type": "run", "id": id, "plans": [plan] }));
+        let steps = answer["steps"].as_array().unwrap_or_else(|| panic!("{}: {answer}", host.language));
+        assert_eq!(steps.len(), LENGTH, "{}", host.language);
+    }
+    host.input = None;
+    assert_eq!((host.end)(), 0);
+}
+
+#[test]
+fn every_host_runs_deep_plans_and_long_words() {
+    run_deep_plans(start_rust("values"));
+    if has("python3") {
+        run_deep_plans(start_process("python", "python3", "values.py"));
+    }
+    if has("node") {
+        run_deep_plans(start_process("javascript", "node", "values.js"));
+    }
 }
 
 #[test]

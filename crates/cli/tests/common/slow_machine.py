@@ -27,16 +27,17 @@ def read_machine(path):
 
 
 def execute(plan, edges, state):
-    """The steps of one plan, which may be a decision tree."""
-    steps = []
-    while plan is not None:
-        for name in plan["word"]:
+    """The steps of one plan, which may be a list of nodes."""
+    nodes, index, steps = plan.get("nodes", [plan]), 0, []
+    while index is not None:
+        node, output = nodes[index], None
+        only = dict(node.get("only", []))
+        for place, name in enumerate(node["word"]):
             output, state = edges[state, name]
             steps.append({"input": name, "output": output})
-            if output == "error":
+            if output == "error" or only.get(place, output) != output:
                 return steps
-        last = steps[-1]["output"] if steps else None
-        plan = plan.get("then", {}).get(last, plan.get("else"))
+        index = dict(node.get("then", [])).get(output, node.get("otherwise"))
     return steps
 
 
@@ -49,7 +50,7 @@ notes = open(sys.argv[2], "a")
 fcntl.flock(notes, fcntl.LOCK_EX)  # until the end, so that others can wait for it
 sys.stdin.readline()
 inputs = [name for name in dict.fromkeys(name for _, name in edges) if name != "wait"]
-send({"type": "ready", "protocol": 1, "name": "slow machine", "version": "1", "inputs": inputs, "outputs": None})
+send({"type": "ready", "protocol": 2, "name": "slow machine", "version": "1", "inputs": inputs, "outputs": None})
 for line in sys.stdin:
     request = json.loads(line)
     for index, plan in enumerate(request["plans"]):

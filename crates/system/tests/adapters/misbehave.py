@@ -36,7 +36,7 @@ hello = json.loads(sys.stdin.readline())
 if MODE == "is fatal":
     send({"type": "fatal", "message": "the license has expired"})
     sys.exit(1)
-version = 99 if MODE == "version 99" else 1
+version = int(MODE.split()[1]) if MODE.startswith("version ") else 2
 inputs = ["a", "b", "c"] if MODE == "changes its inputs" and STARTED_BEFORE else ["a", "b"]
 send({"type": "ready", "protocol": version, "name": MODE, "version": "7", "inputs": inputs, "outputs": ["onX"]})
 if MODE == "is noisy":
@@ -53,8 +53,15 @@ if MODE == "leaves a child":
 
 def way_of(plan):
     """The word that a plan becomes when every output is `ok`."""
-    rest = plan.get("then", {}).get("ok") or plan.get("else")
-    return plan["word"] + (way_of(rest) if rest else [])
+    nodes, index, way = plan.get("nodes", [plan]), 0, []
+    while index is not None:
+        node = nodes[index]
+        for place, name in enumerate(node["word"]):
+            way.append(name)
+            if dict(node.get("only", [])).get(place, "ok") != "ok":
+                return way
+        index = dict(node.get("then", [])).get("ok", node.get("otherwise"))
+    return way
 
 
 def steps_of(word):
