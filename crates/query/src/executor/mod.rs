@@ -19,7 +19,7 @@ use self::replay::{Added, Replay};
 use crate::abstraction::{Abstraction, Alternatives, Variant};
 use crate::case::{Case, Limits};
 use crate::event::{Event, Progress};
-use crate::journal::{Journal, JournalError, NumberedEntry};
+use crate::journal::{Journal, JournalError, NumberedEntry, rounded};
 use crate::system::{Answer, Symbols, System};
 
 /// How many entries of the journal are read at once when they are seen again.
@@ -332,8 +332,10 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Gives the outputs of an answer their numbers here, and cuts it behind a final one.
+    /// Gives the outputs of an answer their numbers here, and cuts it behind a final one. Times are what the journal
+    /// keeps of them.
     fn translate(&mut self, answer: &mut Answer) {
+        answer.evidence.iter_mut().for_each(|step| step.ms = rounded(step.ms));
         for number in 0..answer.outputs.len() {
             let output = self.heard(answer.outputs[number]);
             answer.outputs[number] = output;
