@@ -1,5 +1,6 @@
 //! The journal: every executed word, kept before anyone uses its answer. Resume is replay of the journal.
 
+mod columns;
 mod digest;
 mod old;
 mod renumber;
@@ -16,6 +17,7 @@ use serde_json::json;
 use typestar_model::{Alphabet, Evidence, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Phase};
 
 use crate::system::{Answer, Symbols};
+pub(crate) use columns::rounded;
 use digest::{Digest, fact_digest, mark_digest};
 use repair::Beside;
 pub use repair::{Damage, LostEntry};
@@ -416,7 +418,7 @@ impl Journal {
             phase,
             inputs: encoded(&answer.word),
             outputs: encoded(&answer.outputs),
-            evidence: details(&answer.evidence),
+            evidence: columns::written(&answer.evidence),
             late: details(&answer.late),
         };
         let rows: Vec<Row> = answers.iter().map(row).collect();
@@ -578,7 +580,7 @@ impl Journal {
             phase: *phase.ok_or_else(|| fault("its phase is unknown".to_owned()))?,
             inputs: self.inputs.decoded(bytes(2)?).ok_or_else(damaged)?,
             outputs: self.outputs.decoded(bytes(3)?).ok_or_else(damaged)?,
-            evidence: read_list(row.get(4)?).map_err(|error| fault(error.to_string()))?,
+            evidence: columns::read(row.get(4)?).map_err(|error| fault(error.to_string()))?,
             late: read_list(row.get(5)?).map_err(|error| fault(error.to_string()))?,
             overturned: row.get(6)?,
         };
@@ -674,7 +676,7 @@ fn row_of(entry: &Entry, inputs: &mut Table<InputId>, outputs: &mut Table<Output
         phase: entry.phase,
         inputs: encoded(&entry.inputs.iter().map(|name| inputs.symbols.intern(name)).collect::<Vec<_>>()),
         outputs: encoded(&entry.outputs.iter().map(|name| outputs.symbols.intern(name)).collect::<Vec<_>>()),
-        evidence: details(&entry.evidence),
+        evidence: columns::written(&entry.evidence),
         late: details(&entry.late),
     }
 }

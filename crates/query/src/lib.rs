@@ -19,6 +19,7 @@ mod note;
 mod observations;
 mod partial;
 mod purpose;
+mod refinement;
 mod run;
 mod session;
 mod session_view;

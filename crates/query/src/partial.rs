@@ -43,6 +43,11 @@ impl Partials {
             self.drawing = Some(Box::new(move || K::drawn(&hypothesis)));
         }
     }
+
+    /// The last hypothesis is no model any more.
+    pub(crate) fn forget(&mut self) {
+        self.drawing = None;
+    }
 }
 
 impl Session<'_> {

@@ -95,7 +95,7 @@ fn session<'a>(case: &Case, mut executor: Executor<'a>, options: &RunOptions) ->
 
 fn run<K: Kind>(kind: K, case: &Case, session: Session, options: &RunOptions) -> Finished<K::Model> {
     let tests = Chain::new(Vec::new());
-    let mut run = Run { case, options, session, kind, tests, last: None, history: Vec::new() };
+    let mut run = Run { case, options, session, kind, tests, last: None, changes: 0, history: Vec::new() };
     let agreed = run.take_turns();
     run.kind.look_last(&mut run.session, run.last.as_ref());
     run.finish(agreed)
@@ -110,6 +110,8 @@ struct Run<'a, 's, K: Kind> {
     tests: Chain<K::Hypothesis>,
     /// The last hypothesis.
     last: Option<K::Hypothesis>,
+    /// How often other inputs were asked since the run began.
+    changes: usize,
     /// What each hypothesis had cost.
     history: Vec<HistoryEntry>,
 }
@@ -119,6 +121,7 @@ impl<K: Kind> Run<'_, '_, K> {
     fn take_turns(&mut self) -> bool {
         let asked_first = self.ask_first();
         let mut learner = self.start();
+        self.changes = self.session.changes();
         if asked_first == Err(Halt::Stopped) {
             return false;
         }
@@ -126,7 +129,10 @@ impl<K: Kind> Run<'_, '_, K> {
             match self.one_round(&mut *learner) {
                 Ok(Outcome::Agreed) => return true,
                 Ok(Outcome::Counterexample(_)) => {}
-                Err(Halt::Changed) => learner = self.start(),
+                Err(Halt::Changed) => {
+                    self.forget_other_inputs();
+                    learner = self.start();
+                }
                 Err(Halt::Stopped) => return false,
             }
         }
@@ -139,6 +145,15 @@ impl<K: Kind> Run<'_, '_, K> {
                 Err(Halt::Changed) => {}
                 asked => return asked,
             }
+        }
+    }
+
+    /// A hypothesis in inputs that are no longer asked says nothing.
+    fn forget_other_inputs(&mut self) {
+        let changes = self.session.changes();
+        if std::mem::replace(&mut self.changes, changes) != changes {
+            self.last = None;
+            self.session.partials.forget();
         }
     }
 

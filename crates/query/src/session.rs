@@ -20,6 +20,7 @@ use crate::growth::{Growth, look_if_due};
 use crate::observations::Observations;
 use crate::partial::Partials;
 use crate::purpose::Purpose;
+use crate::refinement::Refinement;
 use crate::system::Answer;
 use crate::values::SeenValues;
 use crate::vote::Votes;
@@ -45,6 +46,7 @@ pub struct Session<'a> {
     pub(crate) findings: Findings,
     watch: Watch,
     pub(crate) partials: Partials,
+    pub(crate) refinement: Refinement,
     /// How many words the tester has, at most, behind those that it asked last.
     left: Option<u64>,
     case: Case,
@@ -85,6 +87,7 @@ impl<'a> Session<'a> {
             growth: Growth::new(case),
             findings: Findings::default(),
             partials: Partials::new("", None),
+            refinement: Refinement::default(),
             left: None,
             case: case.clone(),
         };
@@ -96,30 +99,32 @@ impl<'a> Session<'a> {
         let mut finals = self.executor.finals().to_vec();
         finals.push(self.executor.outside());
         self.observations = Observations::new(self.executor.outputs(), &finals);
+        self.refinement.concrete = Observations::new(self.executor.outputs(), &finals).tree;
         self.mark_outside(&[], &[]);
     }
 
     /// Builds the tree again from all answers that are still believed. That executes nothing.
-    pub(crate) fn rebuild_tree(&mut self) -> Result<(), Halt> {
+    ///
+    /// Returns those that contradict others: they are disputed next.
+    pub(crate) fn rebuild_tree(&mut self) -> Result<Vec<Executed>, Halt> {
         self.clear_tree();
+        let mut contradicting = Vec::new();
         let mut next = 1;
         while let Some(page) = self.executor.seen_from(&mut next)? {
-            for executed in
-                page.iter().filter(|executed| !self.votes.overturned.contains(&executed.seq)).collect::<Vec<_>>()
-            {
-                // An answer that came together with the disputed one may contradict the tree: it is disputed next.
-                self.insert(executed);
+            for executed in page {
+                if !self.votes.overturned.contains(&executed.seq) && !self.insert(&executed) {
+                    contradicting.push(executed);
+                }
             }
         }
-        Ok(())
+        Ok(contradicting)
     }
 
-    /// The abstraction has changed: other inputs are asked, and the tree is derived again.
-    pub(crate) fn see_anew(&mut self) -> Result<(), Halt> {
+    /// Looks at answers, and judges them, by the inputs that are asked now.
+    pub(crate) fn watch_inputs(&mut self) {
         self.purpose = Purpose::new(&self.case.purpose, self.executor.inputs());
         self.watch =
             Watch { met: std::mem::take(&mut self.watch.met), ..Watch::new(&self.case, self.executor.inputs()) };
-        self.rebuild_tree()
     }
 
     /// Plans none of which can answer another, the longest first, and those that have to wait for them.
@@ -141,7 +146,7 @@ impl<'a> Session<'a> {
     }
 
     /// The first step of a plan that the tree does not know.
-    fn first_unknown(&self, plan: &Plan) -> Option<(NodeId, InputId)> {
+    pub(crate) fn first_unknown(&self, plan: &Plan) -> Option<(NodeId, InputId)> {
         Cursor::naming(plan, self.executor.outputs()).first_unknown(self.tree(), self.tree().root())
     }
 
@@ -164,29 +169,28 @@ impl<'a> Session<'a> {
     }
 
     /// Executes a wave and puts its answers into the tree.
-    fn answer(&mut self, wave: &[Plan]) -> Result<(), Halt> {
+    pub(crate) fn answer(&mut self, wave: &[Plan]) -> Result<(), Halt> {
+        let wave = &*self.without_repetitions(wave)?;
         let inside: Cow<[Plan]> = match self.purpose.is_everything() {
             true => wave.into(),
-            false => {
-                let (purpose, tree) = (&self.purpose, &self.observations.tree);
-                let outputs = self.executor.outputs_mut();
-                wave.iter().map(|plan| restricted(purpose, tree, plan, outputs)).collect()
-            }
+            false => wave.iter().map(|plan| self.inside(plan)).collect(),
         };
+        let changes = self.refinement.changes;
         let mut outcome = Ok(());
         for (plan, answers) in wave.iter().zip(self.voted(&inside)?) {
-            if answers.is_empty() {
-                self.mark_unreachable(plan);
-            }
-            for executed in answers {
-                // What was answered together with a disputed answer is not lost when the tree is built again.
-                outcome = self.absorb(executed).and(outcome);
-                if self.executor.stop.is_some() {
-                    return outcome;
-                }
+            outcome = self.take_in(plan, answers).and(outcome);
+            // What is seen otherwise now has been put into the tree again, all of it.
+            if self.executor.stop.is_some() || self.refinement.changes > changes {
+                return outcome;
             }
         }
         outcome
+    }
+
+    /// The part of a plan that stays inside the purpose, also if the system answers otherwise now.
+    pub(crate) fn inside(&mut self, plan: &Plan) -> Plan {
+        let (purpose, tree) = (&self.purpose, &self.observations.tree);
+        restricted(purpose, tree, plan, self.executor.outputs_mut())
     }
 
     /// Executes plans, and looks for findings that the answers show by themselves.
@@ -257,11 +261,15 @@ impl<'a> Session<'a> {
             return false;
         }
         self.mark_outside(word, outputs);
+        if let Some((word, outputs)) = &executed.concrete {
+            // Where it contradicts what was executed before, that is what is believed.
+            let _ = self.refinement.concrete.insert(word, outputs);
+        }
         true
     }
 
     /// How many steps of an answer are inside the purpose: one of an earlier run, or one that surprised, may go on.
-    fn length_inside(&self, word: &[InputId], outputs: &[OutputId]) -> usize {
+    pub(crate) fn length_inside(&self, word: &[InputId], outputs: &[OutputId]) -> usize {
         if self.purpose.is_everything() {
             return word.len();
         }
@@ -294,19 +302,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn mark_as_outside(&mut self, word: &[InputId], outputs: &[OutputId], input: InputId) {
+    pub(crate) fn mark_as_outside(&mut self, word: &[InputId], outputs: &[OutputId], input: InputId) {
         let word = [word, &[input]].concat();
         let outputs = [outputs, &[self.executor.outside()]].concat();
         let is_added = self.observations.insert(&word, &outputs, None);
         debug_assert!(is_added, "inputs outside the purpose are never given");
-    }
-
-    /// No execution can show what a plan asks first that is not known: that is outside.
-    fn mark_unreachable(&mut self, plan: &Plan) {
-        let Some((node, input)) = self.first_unknown(plan) else { return };
-        let word = self.tree().access_word(node);
-        let outputs = self.tree().outputs_of(&word).unwrap_or_default();
-        self.mark_as_outside(&word, &outputs, input);
     }
 
     /// What is known of the steps on a way through the tree, beyond their outputs. The way begins behind the root.
@@ -322,6 +322,17 @@ impl<'a> Session<'a> {
             known.push(read.1.get(place).cloned().unwrap_or_default());
         }
         known
+    }
+
+    /// What is known of the step that leads to a node of the tree, beyond its output: what the first execution told that
+    /// showed it. It is read from the journal, so a run that is continued reads the same.
+    ///
+    /// At the root, and where nobody told anything, that is nothing.
+    pub fn evidence(&mut self, node: NodeId) -> Result<Evidence, Halt> {
+        let Some(seq) = self.observations.source(node) else { return Ok(Evidence::default()) };
+        let place = self.tree().access_word(node).len() - 1;
+        let known = self.executor.evidence(seq).map_err(|error| self.executor.journal_failed(error))?;
+        Ok(known.into_iter().nth(place).unwrap_or_default())
     }
 
     pub(crate) fn find(&mut self, finding: Finding) {

@@ -13,6 +13,11 @@ impl Session<'_> {
         self.executor.progress.states.max(1)
     }
 
+    /// How often the abstraction has changed.
+    pub(crate) fn changes(&self) -> usize {
+        self.refinement.changes
+    }
+
     /// Why the run stops, if it does.
     pub(crate) fn stop_reason(&self) -> Option<&StopReason> {
         self.executor.stop.as_ref()

@@ -11,7 +11,6 @@ use crate::event::Event;
 use crate::executor::{Executed, StopReason};
 use crate::findings::{self, Findings};
 use crate::session::Session;
-use crate::within::restricted;
 
 /// How often a word is run again when an answer contradicts the tree, unless the case asks for more.
 const RECOUNT: usize = 5;
@@ -58,22 +57,23 @@ impl Session<'_> {
         if self.votes.repeat <= 1 {
             return self.execute(wave);
         }
-        let mut ballots: Vec<Vec<Executed>> = vec![Vec::new(); wave.len()];
+        let mut ballots: Vec<Vec<Vec<Executed>>> = vec![Vec::new(); wave.len()];
         for _ in 0..self.votes.repeat {
-            for (ballot, answers) in ballots.iter_mut().zip(self.execute(wave)?) {
-                ballot.extend(answers);
+            for (ballots, answers) in ballots.iter_mut().zip(self.execute(wave)?) {
+                ballots.resize(ballots.len().max(answers.len()), Vec::new());
+                ballots.iter_mut().zip(answers).for_each(|(ballot, vote)| ballot.push(vote));
             }
         }
         let mut answers = Vec::new();
-        for (plan, ballot) in wave.iter().zip(ballots) {
-            let elected = if ballot.is_empty() { Vec::new() } else { vec![self.elect(plan, ballot)?] };
-            answers.push(elected);
+        for (plan, ballots) in wave.iter().zip(ballots) {
+            let elected = ballots.into_iter().enumerate().map(|(place, ballot)| self.elect(plan, place, ballot));
+            answers.push(elected.collect::<Result<_, _>>()?);
         }
         Ok(answers)
     }
 
-    /// The answer that more than half of the ballot gave.
-    fn elect(&mut self, plan: &Plan, mut ballot: Vec<Executed>) -> Result<Executed, Halt> {
+    /// The answer that more than half of the ballot gave, which is about the execution of the plan at this place.
+    fn elect(&mut self, plan: &Plan, place: usize, mut ballot: Vec<Executed>) -> Result<Executed, Halt> {
         let widenings = if self.votes.noise == Noise::Expected { EXPECTED_WIDENINGS } else { WIDENINGS };
         for _ in 0..=widenings * self.votes.repeat {
             let mut tally: BTreeMap<(Word, Vec<OutputId>), usize> = BTreeMap::new();
@@ -84,7 +84,7 @@ impl Session<'_> {
             if let Some(((word, outputs), _)) = winner {
                 return self.announce(ballot, &word, &outputs);
             }
-            ballot.extend(self.execute(std::slice::from_ref(plan))?.into_iter().flatten());
+            ballot.extend(self.execute(std::slice::from_ref(plan))?.into_iter().flatten().nth(place));
         }
         self.report_disputes(&ballot[0].answer.outputs, &ballot, false)?;
         Err(self.stop(StopReason::Unsettled))
@@ -100,32 +100,24 @@ impl Session<'_> {
     }
 
     /// Puts an answer into the tree; an answer that contradicts the tree is settled by running its word again.
-    pub(crate) fn absorb(&mut self, recorded: Executed) -> Result<(), Halt> {
+    pub(crate) fn absorb(&mut self, mut recorded: Executed) -> Result<(), Halt> {
+        if self.executor.abstraction().is_some() {
+            // What is executed for one word may show another one, and that may leave the purpose.
+            let length = self.length_inside(&recorded.answer.word, &recorded.answer.outputs);
+            recorded.answer.cut(length);
+        }
         let Some(conflict) = self.tree().conflict(&recorded.answer.word, &recorded.answer.outputs) else {
             self.insert(&recorded);
             return Ok(());
         };
         let word = recorded.answer.word[..conflict.position].to_vec();
-        if self.refine(&word, &recorded)? {
+        if self.is_shown_after_all(&word)? || self.refine(&word, &recorded)? {
             return Err(Halt::Changed);
         }
         if self.alternatives_differ(&word)? {
             return Err(self.stop(StopReason::Unsettled));
         }
         self.settle(&word, vec![recorded])
-    }
-
-    /// Lets the abstraction change, if it can, so that an answer no longer contradicts what is known of a word.
-    fn refine(&mut self, word: &[InputId], new: &Executed) -> Result<bool, Halt> {
-        let known = self.tree().follow(self.tree().root(), word).and_then(|node| self.observations.source(node));
-        let is_changed = match known {
-            Some(known) => self.executor.refine(known, new.seq)?,
-            None => false,
-        };
-        if is_changed {
-            self.see_anew()?;
-        }
-        Ok(is_changed)
     }
 
     /// Runs words again, if the case asks for confirmation, before something is built on them.
@@ -145,7 +137,7 @@ impl Session<'_> {
 
     /// Runs the part of a word that is inside the purpose; no part of it, if its first input is outside.
     fn execute_times(&mut self, word: &[InputId], times: usize) -> Result<Vec<Executed>, Halt> {
-        let plan = self.plan_inside(word);
+        let plan = self.inside(&Plan::word(word));
         if plan.longest() == 0 {
             return Ok(Vec::new());
         }
@@ -153,13 +145,11 @@ impl Session<'_> {
         for _ in 0..times {
             answers.extend(self.execute(std::slice::from_ref(&plan))?.into_iter().flatten());
         }
+        if self.executor.abstraction().is_some() {
+            answers.iter_mut().for_each(|vote| vote.answer.cut(word.len()));
+            answers.retain(|vote| word.starts_with(&vote.answer.word));
+        }
         Ok(answers)
-    }
-
-    /// A known word as a plan that ends before what is outside the purpose, also if the system answers otherwise now.
-    fn plan_inside(&mut self, word: &[InputId]) -> Plan {
-        let (purpose, tree) = (&self.purpose, &self.observations.tree);
-        restricted(purpose, tree, &Plan::word(word), self.executor.outputs_mut())
     }
 
     /// Runs a disputed word again and again, and believes what the clear majority says.
@@ -272,7 +262,7 @@ impl Session<'_> {
         let snippets = word.iter().filter_map(|input| Some(alternatives.get(input)?.len())).max();
         let Some(snippets) = snippets else { return Ok(false) };
         let mut traces = Vec::new();
-        let plan = self.plan_inside(word);
+        let plan = self.inside(&Plan::word(word));
         for position in 0..snippets {
             let twice = [plan.clone(), plan.clone()];
             let always = Some(Variant::Always(position));

@@ -19,7 +19,7 @@ use self::replay::{Added, Replay};
 use crate::abstraction::{Abstraction, Alternatives, Variant};
 use crate::case::{Case, Limits};
 use crate::event::{Event, Progress};
-use crate::journal::{Journal, JournalError, NumberedEntry};
+use crate::journal::{Journal, JournalError, NumberedEntry, rounded};
 use crate::system::{Answer, Symbols, System};
 
 /// How many entries of the journal are read at once when they are seen again.
@@ -231,8 +231,7 @@ impl<'a> Executor<'a> {
             answers.extend(executed.into_iter().map(|executed| vec![executed]));
             return outcome;
         };
-        let turn = self.progress.total().executed as usize;
-        let variant = |index: usize| variant.unwrap_or(Variant::Turn(turn + index));
+        let variant = |index: usize| variant.unwrap_or(self.turn(index));
         let executions = |(index, plan)| abstraction.executions(plan, variant(index), &self.symbols);
         let concrete: Vec<Vec<Plan>> = plans.iter().enumerate().map(executions).collect();
         let mut executed = Vec::new();
@@ -242,11 +241,26 @@ impl<'a> Executor<'a> {
         outcome
     }
 
+    /// Whose turn it is at the next plan but so many.
+    fn turn(&self, index: usize) -> Variant {
+        Variant::Turn(self.progress.total().executed as usize + index)
+    }
+
+    /// The executions that the abstraction has for the next plan.
+    pub(crate) fn executions(&self, plan: &Plan) -> Vec<Plan> {
+        let abstraction = self.abstraction.iter();
+        abstraction.flat_map(|abstraction| abstraction.executions(plan, self.turn(0), &self.symbols)).collect()
+    }
+
     /// What an execution shows.
     fn seen(&self, executed: Executed) -> Executed {
         match &self.abstraction {
             None => executed,
-            Some(abstraction) => Executed { answer: abstraction.seen(&executed.answer, &self.symbols), ..executed },
+            Some(abstraction) => {
+                let seen = abstraction.seen(&executed.answer, &self.symbols);
+                let Answer { word, outputs, .. } = executed.answer;
+                Executed { answer: seen, concrete: Some((word, outputs)), ..executed }
+            }
         }
     }
 
@@ -330,7 +344,7 @@ impl<'a> Executor<'a> {
         let numbers = (0..answers.len() as i64).map(|index| first.map_or(0, |first| first + index));
         for (mut answer, seq) in answers.into_iter().zip(numbers) {
             self.read_outside(&mut answer);
-            ran.push(Executed { seq, served: 0, answer });
+            ran.push(Executed { seq, served: 0, answer, concrete: None });
         }
         match failure {
             None => Ok(()),
@@ -339,8 +353,10 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Gives the outputs of an answer their numbers here, and cuts it behind a final one.
+    /// Gives the outputs of an answer their numbers here, and cuts it behind a final one. Times are what the journal
+    /// keeps of them.
     fn translate(&mut self, answer: &mut Answer) {
+        answer.evidence.iter_mut().for_each(|step| step.ms = rounded(step.ms));
         for number in 0..answer.outputs.len() {
             let output = self.heard(answer.outputs[number]);
             answer.outputs[number] = output;
@@ -404,16 +420,20 @@ impl<'a> Executor<'a> {
 
     /// An execution as the journal has it.
     fn concrete(&mut self, seq: i64) -> Result<Option<Answer>, Halt> {
+        self.entry(seq).map_err(|error| self.journal_failed(error))
+    }
+
+    fn entry(&self, seq: i64) -> Result<Option<Answer>, JournalError> {
         let Some(journal) = &self.journal else { return Ok(None) };
         let mut found = None;
-        let read = journal.for_each_numbered(seq..seq + 1, |entry| found = Some(entry));
-        read.map_err(|error| self.journal_failed(error))?;
+        journal.for_each_numbered(seq..seq + 1, |entry| found = Some(entry))?;
         Ok(found.map(answer_of))
     }
 
-    /// The evidence of all steps of an entry of the journal.
+    /// The evidence of all steps of an entry of the journal, as they are seen.
     pub(crate) fn evidence(&self, seq: i64) -> Result<Vec<Evidence>, JournalError> {
-        self.journal.as_ref().map_or_else(|| Ok(Vec::new()), |journal| journal.details(seq).map(|details| details.0))
+        let entry = self.entry(seq)?.map(|answer| self.seen(Executed { seq, served: 0, answer, concrete: None }));
+        Ok(entry.map(|executed| executed.answer.evidence).unwrap_or_default())
     }
 
     /// Whether the entry of the journal with this number was executed or taken in this run.
@@ -452,7 +472,7 @@ impl<'a> Executor<'a> {
             if self.is_used(entry.seq) {
                 let (seq, mut answer) = (entry.seq, answer_of(entry));
                 self.read_outside(&mut answer);
-                seen.push(self.seen(Executed { seq, served: 0, answer }));
+                seen.push(self.seen(Executed { seq, served: 0, answer, concrete: None }));
             }
         });
         outcome.map_err(|error| self.journal_failed(error))?;

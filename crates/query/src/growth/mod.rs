@@ -71,6 +71,11 @@ impl Growth {
         }
     }
 
+    /// Forgets what was pumped: other inputs are asked now.
+    pub(crate) fn forget(&mut self) {
+        self.pumped.clear();
+    }
+
     /// Takes note of a suspect that is about to be pumped; whether it is worth that.
     fn takes(&mut self, suspect: &Suspect) -> bool {
         let has_room = self.pumped.values().flatten().count() < MOST_PUMPED;

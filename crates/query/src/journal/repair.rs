@@ -11,7 +11,7 @@ use super::digest::{fact_digest, mark_digest};
 use super::old::{self, OldReader};
 use super::scan::{Found, scan};
 use super::tally::{Tally, beside};
-use super::{Entry, Journal, JournalError, Row, connect_to_read, decoded, read_list};
+use super::{Entry, Journal, JournalError, Row, columns, connect_to_read, decoded, read_list};
 use typestar_model::Phase;
 
 /// What was wrong with a journal, and what became of its entries.
@@ -368,7 +368,7 @@ fn entry(seq: i64, row: &Row, inputs: &Names, outputs: &Names, found: &Found) ->
         phase: row.phase,
         inputs: inputs.show(&row.inputs)?,
         outputs: outputs.show(&row.outputs)?,
-        evidence: read_list(row.evidence.clone()).ok()?,
+        evidence: columns::read(row.evidence.clone()).ok()?,
         late: read_list(row.late.clone()).ok()?,
         overturned: found.overturned.contains(&seq),
     })
