@@ -149,6 +149,11 @@ impl Limit {
         Self { count, requests, callbacks: vec![QUIET.to_owned()], refusals: Vec::new(), ends_all: true }
     }
 
+    /// How many requests of this limit an input is.
+    fn requests_by(&self, input: InputId) -> usize {
+        usize::from(self.requests.contains(input))
+    }
+
     /// How many requests are pending after `input` was given and answered; `delivers` says whether it can be called back.
     fn pending_after(&self, pending: usize, input: InputId, output: &str, delivers: bool) -> usize {
         let kind = OutputKind::of(output);
@@ -260,32 +265,33 @@ impl Purpose {
         if self.is_everything() {
             return plan.clone();
         }
-        self.restrict_from(state.clone(), Cursor::new(plan), outputs, MOST_WAYS)
+        self.restrict_from(state.clone(), Ahead::of(Cursor::new(plan), &self.limits), outputs, MOST_WAYS)
     }
 
     /// The part of a plan from a place on that is inside, with no more than so many ways of the purpose's making.
     fn restrict_from(
         &self,
         mut state: PurposeState,
-        mut here: Cursor<'_>,
+        mut here: Ahead<'_>,
         outputs: &mut Outputs,
         most_ways: usize,
     ) -> Plan {
         let mut part = Plan::default();
-        while let Some(input) = here.next().filter(|&input| self.allows(&state, input)) {
+        while let Some(input) = here.place.next().filter(|&input| self.allows(&state, input)) {
             part.word.push(input);
-            let branches = self.branches(&state, here, outputs);
-            (state, here) = (self.step(&state, input, OK), here.after(None));
+            let others = here.to(here.place.after(None), &self.limits);
+            let branches = self.branches(&state, &here, &others, outputs);
+            (state, here) = (self.step(&state, input, OK), others);
             if branches.is_empty() {
                 continue;
             }
-            match self.only_way(&state, here, &branches) {
+            match self.only_way(&state, here.place, &branches) {
                 Some(branch) => {
                     part.only.push((part.word.len() - 1, branch.choice));
-                    (state, here) = (branch.state.clone(), branch.place);
+                    (state, here) = (branch.state.clone(), branch.ahead.clone());
                 }
                 None => {
-                    let most_ways = most_ways / self.ways(&state, here, &branches);
+                    let most_ways = most_ways / self.ways(&state, here.place, &branches);
                     return if most_ways == 0 {
                         part
                     } else {
@@ -304,13 +310,13 @@ impl Purpose {
         others: Cursor<'_>,
         branches: &'b [Branch<'a>],
     ) -> Option<&'b Branch<'a>> {
-        let mut going = branches.iter().filter(|branch| self.goes_on(&branch.state, branch.place));
+        let mut going = branches.iter().filter(|branch| self.goes_on(&branch.state, branch.ahead.place));
         going.next().filter(|_| going.next().is_none() && !self.goes_on(state, others))
     }
 
     /// How many ways of the purpose's own making go on: those that the plan itself lists do not count.
     fn ways(&self, state: &PurposeState, others: Cursor<'_>, branches: &[Branch<'_>]) -> usize {
-        let goes_on = |branch: &&Branch<'_>| !branch.is_listed && self.goes_on(&branch.state, branch.place);
+        let goes_on = |branch: &&Branch<'_>| !branch.is_listed && self.goes_on(&branch.state, branch.ahead.place);
         let added = branches.iter().filter(goes_on).count();
         (added + usize::from(self.goes_on(state, others))).max(1)
     }
@@ -320,7 +326,7 @@ impl Purpose {
         &self,
         part: Plan,
         state: PurposeState,
-        others: Cursor<'_>,
+        others: Ahead<'_>,
         branches: Vec<Branch<'_>>,
         outputs: &mut Outputs,
         most_ways: usize,
@@ -328,7 +334,7 @@ impl Purpose {
         let otherwise = self.restrict_from(state, others, outputs, most_ways);
         let mut then = Vec::new();
         for branch in branches {
-            let plan = self.restrict_from(branch.state, branch.place, outputs, most_ways);
+            let plan = self.restrict_from(branch.state, branch.ahead, outputs, most_ways);
             if plan != otherwise {
                 then.push((branch.choice, plan));
             }
@@ -341,16 +347,22 @@ impl Purpose {
     }
 
     /// The outputs of the next input after which the restricted plan may go on differently than after any other output.
-    fn branches<'a>(&self, state: &PurposeState, place: Cursor<'a>, outputs: &mut Outputs) -> Vec<Branch<'a>> {
-        let Some(input) = place.next() else { return Vec::new() };
-        let listed = place.choices().map(|choice| {
+    fn branches<'a>(
+        &self,
+        state: &PurposeState,
+        here: &Ahead<'a>,
+        others: &Ahead<'a>,
+        outputs: &mut Outputs,
+    ) -> Vec<Branch<'a>> {
+        let Some(input) = here.place.next() else { return Vec::new() };
+        let listed = here.place.choices().map(|choice| {
             let Choice::Output(output) = choice;
             let state = self.step(state, input, outputs.name(output));
-            Branch { choice, state, place: place.after_choice(choice), is_listed: true }
+            let ahead = here.to(here.place.after_choice(choice), &self.limits);
+            Branch { choice, state, ahead, is_listed: true }
         });
         let mut branches: Vec<Branch<'a>> = listed.collect();
-        let others = place.after(None);
-        if others.next().is_none() {
+        if others.place.next().is_none() {
             return branches;
         }
         let usual = self.step(state, input, OK);
@@ -360,15 +372,15 @@ impl Purpose {
             let is_listed = branches.iter().any(|branch| Some(branch.choice) == known);
             if !is_listed && self.may_differ(&state, &usual, others) {
                 let choice = outputs.intern(name).into();
-                branches.push(Branch { choice, state, place: others, is_listed: false });
+                branches.push(Branch { choice, state, ahead: others.clone(), is_listed: false });
             }
         }
         branches
     }
 
-    /// Whether what is allowed from `place` on may depend on which of the two states holds there.
-    fn may_differ(&self, a: &PurposeState, b: &PurposeState, place: Cursor<'_>) -> bool {
-        a != b && self.without_idle_limits(a.clone(), place) != self.without_idle_limits(b.clone(), place)
+    /// Whether what is allowed from a place on may depend on which of the two states holds there.
+    fn may_differ(&self, a: &PurposeState, b: &PurposeState, ahead: &Ahead<'_>) -> bool {
+        a != b && self.without_idle_limits(a.clone(), ahead) != self.without_idle_limits(b.clone(), ahead)
     }
 
     /// The outputs of `input` that can change how many requests are pending.
@@ -387,9 +399,9 @@ impl Purpose {
     }
 
     /// The state without the counts that cannot matter any more, because too few requests are still to come.
-    fn without_idle_limits(&self, mut state: PurposeState, place: Cursor<'_>) -> PurposeState {
-        for (limit, pending) in self.limits.iter().zip(&mut state.pending) {
-            if *pending + place.heaviest(&|input| usize::from(limit.requests.contains(input))) <= limit.count {
+    fn without_idle_limits(&self, mut state: PurposeState, ahead: &Ahead<'_>) -> PurposeState {
+        for ((limit, pending), requests) in self.limits.iter().zip(&mut state.pending).zip(&ahead.requests) {
+            if *pending + requests <= limit.count {
                 *pending = 0;
             }
         }
@@ -400,11 +412,35 @@ impl Purpose {
 /// A plan has no more ways than these because of the purpose.
 const MOST_WAYS: usize = 256;
 
+/// A place in a plan, and how many requests of each limit may come from there on. They are not counted anew with each
+/// input, because words can be long.
+#[derive(Clone)]
+struct Ahead<'a> {
+    place: Cursor<'a>,
+    requests: Vec<usize>,
+}
+
+impl<'a> Ahead<'a> {
+    fn of(place: Cursor<'a>, limits: &[Limit]) -> Self {
+        let requests = limits.iter().map(|limit| place.heaviest(&|input| limit.requests_by(input)));
+        Self { place, requests: requests.collect() }
+    }
+
+    /// The same after the next input, which leads to `place`.
+    fn to(&self, place: Cursor<'a>, limits: &[Limit]) -> Self {
+        let Some(input) = self.place.next().filter(|_| place.is_right_after(&self.place)) else {
+            return Self::of(place, limits);
+        };
+        let requests = self.requests.iter().zip(limits).map(|(requests, limit)| requests - limit.requests_by(input));
+        Self { place, requests: requests.collect() }
+    }
+}
+
 /// One way to go on after an output.
 struct Branch<'a> {
     choice: Choice,
     state: PurposeState,
-    place: Cursor<'a>,
+    ahead: Ahead<'a>,
     /// Whether the plan itself chooses by it.
     is_listed: bool,
 }
