@@ -23,7 +23,7 @@ pub(crate) fn cheaper_tree(hypothesis: &MealyHypothesis, current: &Discriminatio
         let tree = DiscriminationTree::empty(hypothesis.access.len());
         let mut growing =
             Growing { machine: &hypothesis.machine, levels: &levels, prices: &prices, inputs_per_bit, tree };
-        growing.grow(None, true, hypothesis.live().map(|state| (state.index(), state)).collect());
+        growing.grow(hypothesis.live().map(|state| (state.index(), state)).collect());
         let price = prices.of_tree(&growing.tree);
         if price < best.0 {
             best = (price, Some(growing.tree));
@@ -73,6 +73,9 @@ impl Prices {
 /// A state that an execution may have started in, and the state where it is now in that case.
 type Token = (usize, StateId);
 
+/// What is still to grow: below which place, whether another execution starts, and what to tell apart.
+type Growth = (Option<Parent>, bool, Vec<Token>);
+
 struct Growing<'a> {
     machine: &'a Mealy,
     levels: &'a Levels,
@@ -82,21 +85,30 @@ struct Growing<'a> {
 }
 
 impl Growing<'_> {
-    /// Adds what tells the tokens apart. Where they have met in one state, another execution has to start.
-    fn grow(&mut self, parent: Option<Parent>, fresh: bool, tokens: Vec<Token>) {
+    /// Adds what tells the tokens apart. The tree may be as deep as there are states, so what is below waits in a list.
+    fn grow(&mut self, tokens: Vec<Token>) {
+        let mut waiting = vec![(None, true, tokens)];
+        while let Some((parent, fresh, tokens)) = waiting.pop() {
+            let below = self.grow_by_one(parent, fresh, tokens);
+            waiting.extend(below.into_iter().rev());
+        }
+    }
+
+    /// Adds one place of the tree, and returns what comes below it. Where the tokens have met in one state, another
+    /// execution has to start.
+    fn grow_by_one(&mut self, parent: Option<Parent>, fresh: bool, tokens: Vec<Token>) -> Vec<Growth> {
         if let [(state, _)] = tokens[..] {
             self.tree.add_leaf(parent, state);
-            return;
+            return Vec::new();
         }
         let Some(level) = self.level(&tokens) else {
             let again = tokens.into_iter().map(|(state, _)| (state, StateId::new(state))).collect();
-            return self.grow(parent, true, again);
+            return vec![(parent, true, again)];
         };
         let input = self.choose(&tokens, level);
         let place = self.tree.add_inner(parent, fresh, vec![input]);
-        for (output, class) in self.classes(&tokens, input) {
-            self.grow(Some((place, vec![output])), false, class);
-        }
+        let classes = self.classes(&tokens, input).into_iter();
+        classes.map(|(output, class)| (Some((place, vec![output])), false, class)).collect()
     }
 
     /// How many inputs it takes at least to tell some of the tokens apart; none if all are in one state.

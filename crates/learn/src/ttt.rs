@@ -38,23 +38,38 @@ impl Learner for Ttt {
     }
 }
 
-/// Splits a leaf, and finds a short question for it.
+/// Splits a leaf, and finds a short question for it. On the way other leaves may have to be split first; there can be as
+/// many of them as the question has inputs, so they are kept in a list.
 fn refine(sifting: &mut Sifting, oracle: &mut dyn Oracle, split: &Split) -> Result<(), Halt> {
+    let mut held = Vec::from_iter(split_leaf(sifting, oracle, split)?);
+    while let Some(&(place, pair)) = held.last() {
+        sifting.settle(oracle)?;
+        match shorten(sifting, oracle, place, pair)? {
+            Some(deeper) => held.extend(split_leaf(sifting, oracle, &deeper)?),
+            None => {
+                sifting.discrimination.hold(place, false);
+                held.pop();
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Splits a leaf. If its question may become shorter, its place is held and returned, with the pair it tells apart.
+fn split_leaf(
+    sifting: &mut Sifting,
+    oracle: &mut dyn Oracle,
+    split: &Split,
+) -> Result<Option<(Place, [usize; 2])>, Halt> {
     if !sifting.is_split(oracle, split)? {
-        return Ok(());
+        return Ok(None);
     }
     let (new, place) = sifting.split(oracle.tree(), split);
     if split.suffix.len() == 1 {
-        return Ok(());
+        return Ok(None);
     }
     sifting.discrimination.hold(place, true);
-    sifting.settle(oracle)?;
-    while let Some(deeper) = shorten(sifting, oracle, place, [split.old, new])? {
-        refine(sifting, oracle, &deeper)?;
-        sifting.settle(oracle)?;
-    }
-    sifting.discrimination.hold(place, false);
-    Ok(())
+    Ok(Some((place, [split.old, new])))
 }
 
 /// Asks the shortest word that was observed to tell the pair apart. If both still seem to lead to one state under its

@@ -305,6 +305,11 @@ impl<'p> Cursor<'p> {
         self
     }
 
+    /// Whether it is one input further than `earlier` within one word.
+    pub fn is_right_after(&self, earlier: &Self) -> bool {
+        std::ptr::eq(self.part, earlier.part) && self.at == earlier.at + 1
+    }
+
     /// What is left of the plan.
     pub fn rest(&self) -> Plan {
         if self.next().is_none() {

@@ -306,6 +306,17 @@ impl ObservationTree {
         Ok(node)
     }
 
+    /// Adds one observed step after a node, which is not behind a final output. False if it contradicts the tree.
+    pub fn insert_step(&mut self, node: NodeId, input: InputId, output: OutputId) -> bool {
+        match self.seen(node, input) {
+            Seen::Step(known, _) | Seen::Final(known) => known == output,
+            Seen::Unknown => {
+                self.add(node, input, output);
+                true
+            }
+        }
+    }
+
     /// The first place where a trace contradicts the tree.
     pub fn conflict(&self, word: &[InputId], outputs: &[OutputId]) -> Option<Conflict> {
         let mut node = self.root();
@@ -397,19 +408,29 @@ impl ObservationTree {
 
     /// A word that was observed from both nodes with different last outputs: the proof that they are different states.
     pub fn apart(&self, p: NodeId, q: NodeId) -> Option<Vec<InputId>> {
-        let mut stack = vec![(p, q, Vec::new())];
-        while let Some((p, q, word)) = stack.pop() {
+        let start = p;
+        let mut stack = vec![(p, q)];
+        while let Some((p, q)) = stack.pop() {
             for (input, seen_p, seen_q) in self.common_steps(p, q) {
-                let mut word: Vec<InputId> = word.clone();
-                word.push(input);
                 match (seen_p, seen_q) {
-                    (Seen::Step(a, p), Seen::Step(b, q)) if a == b => stack.push((p, q, word)),
+                    (Seen::Step(a, p), Seen::Step(b, q)) if a == b => stack.push((p, q)),
                     (Seen::Step(a, _) | Seen::Final(a), Seen::Step(b, _) | Seen::Final(b)) if a == b => {}
-                    _ => return Some(word),
+                    _ => return Some(self.word_between(start, p, input)),
                 }
             }
         }
         None
+    }
+
+    /// The inputs from `start` to a node below it, and one more.
+    fn word_between(&self, start: NodeId, mut node: NodeId, last: InputId) -> Vec<InputId> {
+        let mut word = vec![last];
+        while let Some((parent, input, _)) = self.edge_to(node).filter(|_| node != start) {
+            word.push(input);
+            node = parent;
+        }
+        word.reverse();
+        word
     }
 
     /// The inputs under which both nodes are known.

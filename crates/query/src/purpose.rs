@@ -149,6 +149,11 @@ impl Limit {
         Self { count, requests, callbacks: vec![QUIET.to_owned()], refusals: Vec::new(), ends_all: true }
     }
 
+    /// How many requests of this limit an input is.
+    fn requests_by(&self, input: InputId) -> usize {
+        usize::from(self.requests.contains(input))
+    }
+
     /// How many requests are pending after `input` was given and answered; `delivers` says whether it can be called back.
     fn pending_after(&self, pending: usize, input: InputId, output: &str, delivers: bool) -> usize {
         let kind = OutputKind::of(output);
@@ -260,32 +265,33 @@ impl Purpose {
         if self.is_everything() {
             return plan.clone();
         }
-        self.restrict_from(state.clone(), Cursor::new(plan), outputs, MOST_WAYS)
+        self.restrict_from(state.clone(), Ahead::of(Cursor::new(plan), &self.limits), outputs, MOST_WAYS)
     }
 
     /// The part of a plan from a place on that is inside, with no more than so many ways of the purpose's making.
     fn restrict_from(
         &self,
         mut state: PurposeState,
-        mut here: Cursor<'_>,
+        mut here: Ahead<'_>,
         outputs: &mut Outputs,
         most_ways: usize,
     ) -> Plan {
         let mut part = Plan::default();
-        while let Some(input) = here.next().filter(|&input| self.allows(&state, input)) {
+        while let Some(input) = here.place.next().filter(|&input| self.allows(&state, input)) {
             part.word.push(input);
-            let branches = self.branches(&state, here, outputs);
-            (state, here) = (self.step(&state, input, OK), here.after(None));
+            let others = here.to(here.place.after(None), &self.limits);
+            let branches = self.branches(&state, &here, &others, outputs);
+            (state, here) = (self.step(&state, input, OK), others);
             if branches.is_empty() {
                 continue;
             }
-            match self.only_way(&state, here, &branches, outputs) {
+            match self.only_way(&state, here.place, &branches, outputs) {
                 Some(branch) => {
                     part.only.push((part.word.len() - 1, branch.choice));
-                    (state, here) = (branch.state.clone(), branch.place);
+                    (state, here) = (branch.state.clone(), branch.ahead.clone());
                 }
                 None => {
-                    let most_ways = most_ways / self.ways(&state, here, &branches);
+                    let most_ways = most_ways / self.ways(&state, here.place, &branches);
                     return if most_ways == 0 {
                         part
                     } else {
@@ -305,7 +311,7 @@ impl Purpose {
         branches: &'b [Branch<'a>],
         outputs: &Outputs,
     ) -> Option<&'b Branch<'a>> {
-        let mut going = branches.iter().filter(|branch| self.goes_on(&branch.state, branch.place));
+        let mut going = branches.iter().filter(|branch| self.goes_on(&branch.state, branch.ahead.place));
         let way = going.next().filter(|_| going.next().is_none() && !self.goes_on(state, others));
         // An output that is within a name may have a branch of its own.
         way.filter(|way| !branches.iter().any(|other| is_within(other.choice, way.choice, outputs)))
@@ -313,7 +319,7 @@ impl Purpose {
 
     /// How many ways of the purpose's own making go on: those that the plan itself lists do not count.
     fn ways(&self, state: &PurposeState, others: Cursor<'_>, branches: &[Branch<'_>]) -> usize {
-        let goes_on = |branch: &&Branch<'_>| !branch.is_listed && self.goes_on(&branch.state, branch.place);
+        let goes_on = |branch: &&Branch<'_>| !branch.is_listed && self.goes_on(&branch.state, branch.ahead.place);
         let added = branches.iter().filter(goes_on).count();
         (added + usize::from(self.goes_on(state, others))).max(1)
     }
@@ -323,14 +329,14 @@ impl Purpose {
         &self,
         part: Plan,
         state: PurposeState,
-        others: Cursor<'_>,
+        others: Ahead<'_>,
         branches: Vec<Branch<'_>>,
         outputs: &mut Outputs,
         most_ways: usize,
     ) -> Plan {
         let otherwise = self.restrict_from(state, others, outputs, most_ways);
         let restrict = |branch: Branch<'_>| {
-            let plan = self.restrict_from(branch.state, branch.place, outputs, most_ways);
+            let plan = self.restrict_from(branch.state, branch.ahead, outputs, most_ways);
             (branch.choice, plan)
         };
         let mut then: Vec<(Choice, Plan)> = branches.into_iter().map(restrict).collect();
@@ -346,21 +352,29 @@ impl Purpose {
     }
 
     /// The outputs of the next input after which the restricted plan may go on differently than after any other output.
-    fn branches<'a>(&self, state: &PurposeState, place: Cursor<'a>, outputs: &mut Outputs) -> Vec<Branch<'a>> {
-        let Some(input) = place.next() else { return Vec::new() };
+    fn branches<'a>(
+        &self,
+        state: &PurposeState,
+        here: &Ahead<'a>,
+        others: &Ahead<'a>,
+        outputs: &mut Outputs,
+    ) -> Vec<Branch<'a>> {
+        let Some(input) = here.place.next() else { return Vec::new() };
         let usual = self.step(state, input, OK);
-        let listed = place.choices().map(|choice| {
+        let listed = here.place.choices().map(|choice| {
             let (state, place) = match choice {
                 Choice::Output(output) => {
-                    let place = place.after_named(Some(output), Some(outputs.name_of(output)));
+                    let place = here.place.after_named(Some(output), Some(outputs.name_of(output)));
                     (self.step(state, input, outputs.name(output)), place)
                 }
-                Choice::Name(name) => (self.step(state, input, outputs.bare_name(name)), place.after_choice(choice)),
+                Choice::Name(name) => {
+                    (self.step(state, input, outputs.bare_name(name)), here.place.after_choice(choice))
+                }
             };
-            Branch { choice, state, place, is_listed: true }
+            Branch { choice, state, ahead: here.to(place, &self.limits), is_listed: true }
         });
         let mut branches: Vec<Branch<'a>> = listed.collect();
-        if place.after(None).next().is_none() && !branches.iter().any(|branch| branch.choice.is_name()) {
+        if others.place.next().is_none() && !branches.iter().any(|branch| branch.choice.is_name()) {
             return branches;
         }
         for name in self.deciding_outputs(input) {
@@ -368,10 +382,10 @@ impl Purpose {
             let called = outputs.get_name(name);
             let listed = [known.map(Choice::Output), called.map(Choice::Name)];
             let is_listed = branches.iter().any(|branch| listed.contains(&Some(branch.choice)));
-            let place = place.after_named(known, called);
-            if !is_listed && self.may_differ(&state, &usual, place) {
+            let ahead = here.to(here.place.after_named(known, called), &self.limits);
+            if !is_listed && self.may_differ(&state, &usual, &ahead) {
                 let choice = outputs.intern(name).into();
-                branches.push(Branch { choice, state, place, is_listed: false });
+                branches.push(Branch { choice, state, ahead, is_listed: false });
             }
         }
         // The first choice that fits counts, and a name fits more.
@@ -379,9 +393,9 @@ impl Purpose {
         branches
     }
 
-    /// Whether what is allowed from `place` on may depend on which of the two states holds there.
-    fn may_differ(&self, a: &PurposeState, b: &PurposeState, place: Cursor<'_>) -> bool {
-        a != b && self.without_idle_limits(a.clone(), place) != self.without_idle_limits(b.clone(), place)
+    /// Whether what is allowed from a place on may depend on which of the two states holds there.
+    fn may_differ(&self, a: &PurposeState, b: &PurposeState, ahead: &Ahead<'_>) -> bool {
+        a != b && self.without_idle_limits(a.clone(), ahead) != self.without_idle_limits(b.clone(), ahead)
     }
 
     /// The outputs of `input` that can change how many requests are pending.
@@ -400,9 +414,9 @@ impl Purpose {
     }
 
     /// The state without the counts that cannot matter any more, because too few requests are still to come.
-    fn without_idle_limits(&self, mut state: PurposeState, place: Cursor<'_>) -> PurposeState {
-        for (limit, pending) in self.limits.iter().zip(&mut state.pending) {
-            if *pending + place.heaviest(&|input| usize::from(limit.requests.contains(input))) <= limit.count {
+    fn without_idle_limits(&self, mut state: PurposeState, ahead: &Ahead<'_>) -> PurposeState {
+        for ((limit, pending), requests) in self.limits.iter().zip(&mut state.pending).zip(&ahead.requests) {
+            if *pending + requests <= limit.count {
                 *pending = 0;
             }
         }
@@ -413,11 +427,35 @@ impl Purpose {
 /// A plan has no more ways than these because of the purpose.
 const MOST_WAYS: usize = 256;
 
+/// A place in a plan, and how many requests of each limit may come from there on. They are not counted anew with each
+/// input, because words can be long.
+#[derive(Clone)]
+struct Ahead<'a> {
+    place: Cursor<'a>,
+    requests: Vec<usize>,
+}
+
+impl<'a> Ahead<'a> {
+    fn of(place: Cursor<'a>, limits: &[Limit]) -> Self {
+        let requests = limits.iter().map(|limit| place.heaviest(&|input| limit.requests_by(input)));
+        Self { place, requests: requests.collect() }
+    }
+
+    /// The same after the next input, which leads to `place`.
+    fn to(&self, place: Cursor<'a>, limits: &[Limit]) -> Self {
+        let Some(input) = self.place.next().filter(|_| place.is_right_after(&self.place)) else {
+            return Self::of(place, limits);
+        };
+        let requests = self.requests.iter().zip(limits).map(|(requests, limit)| requests - limit.requests_by(input));
+        Self { place, requests: requests.collect() }
+    }
+}
+
 /// One way to go on after an output.
 struct Branch<'a> {
     choice: Choice,
     state: PurposeState,
-    place: Cursor<'a>,
+    ahead: Ahead<'a>,
     /// Whether the plan itself chooses by it.
     is_listed: bool,
 }
@@ -767,7 +805,8 @@ mod tests {
             (inputs, plan) in alphabets().prop_flat_map(|inputs| (Just(inputs.clone()), plans(inputs.len()))),
         ) {
             let (purpose, mut outputs) = (Purpose::new(&spec, &inputs), known_outputs());
-            let restricted = purpose.restrict_from(purpose.start(), Cursor::new(&plan), &mut outputs, usize::MAX);
+            let ahead = Ahead::of(Cursor::new(&plan), &purpose.limits);
+            let restricted = purpose.restrict_from(purpose.start(), ahead, &mut outputs, usize::MAX);
             let executions = (Cursor::new(&plan), Cursor::new(&restricted));
             assert_exact(&purpose, &purpose.start(), executions.0, executions.1, &mut outputs);
         }

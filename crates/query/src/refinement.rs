@@ -71,14 +71,12 @@ impl Session<'_> {
     fn ask_less(&mut self, plan: &Plan) -> Result<(), Halt> {
         let Some((node, input)) = self.first_unknown(plan) else { return Ok(()) };
         let mut word = self.tree().access_word(node);
-        let outputs = self.tree().outputs_of(&word).unwrap_or_default();
         word.push(input);
-        let less = Plan::word(&word[..]);
+        let less = Plan::word(word);
         if less != *plan {
             return self.answer(&[less]);
         }
-        word.pop();
-        self.mark_as_outside(&word, &outputs, input);
+        self.mark_as_outside(node, input);
         Ok(())
     }
 

@@ -19,7 +19,7 @@ use crate::findings::{self, Findings};
 use crate::growth::{Growth, look_if_due};
 use crate::observations::Observations;
 use crate::partial::Partials;
-use crate::purpose::Purpose;
+use crate::purpose::{Purpose, PurposeState};
 use crate::refinement::Refinement;
 use crate::system::Answer;
 use crate::values::SeenValues;
@@ -100,7 +100,7 @@ impl<'a> Session<'a> {
         finals.push(self.executor.outside());
         self.observations = Observations::new(self.executor.outputs(), &finals);
         self.refinement.concrete = Observations::new(self.executor.outputs(), &finals).tree;
-        self.mark_outside(&[], &[]);
+        self.mark_outside(&[], &[], 0);
     }
 
     /// Builds the tree again from all answers that are still believed. That executes nothing.
@@ -257,10 +257,11 @@ impl<'a> Session<'a> {
         let (word, outputs) = (&answer.word[..length], &answer.outputs[..length]);
         let has_source = !answer.evidence.is_empty() || self.executor.abstraction().is_some();
         let source = Some(executed.seq).filter(|_| has_source);
+        let known = self.tree().len();
         if !self.observations.insert(word, outputs, source) {
             return false;
         }
-        self.mark_outside(word, outputs);
+        self.mark_outside(word, outputs, known);
         if let Some((word, outputs)) = &executed.concrete {
             // Where it contradicts what was executed before, that is what is believed.
             let _ = self.refinement.concrete.insert(word, outputs);
@@ -283,29 +284,37 @@ impl<'a> Session<'a> {
         word.len()
     }
 
-    /// Puts `outside` into the tree wherever the purpose forbids the next input: known at no cost.
-    fn mark_outside(&mut self, word: &[InputId], outputs: &[OutputId]) {
+    /// Puts `outside` into the tree wherever the purpose forbids the next input: known at no cost. That was done for the
+    /// nodes on this way that were `known` before.
+    fn mark_outside(&mut self, word: &[InputId], outputs: &[OutputId], known: usize) {
         if self.purpose.is_everything() {
             return;
         }
-        let mut state = self.purpose.start();
+        let (mut node, mut state) = (self.tree().root(), self.purpose.start());
         for length in 0..=word.len() {
-            for input in (0..self.offered()).map(InputId::new) {
-                if !self.purpose.allows(&state, input) {
-                    self.mark_as_outside(&word[..length], &outputs[..length], input);
-                }
+            if node.index() >= known {
+                self.mark_outside_after(node, &state);
             }
             if length == word.len() || self.is_final(outputs[length]) {
                 break;
             }
+            let Some(next) = self.tree().child(node, word[length]) else { break };
             state = self.purpose.step(&state, word[length], self.executor.outputs().name(outputs[length]));
+            node = next;
         }
     }
 
-    pub(crate) fn mark_as_outside(&mut self, word: &[InputId], outputs: &[OutputId], input: InputId) {
-        let word = [word, &[input]].concat();
-        let outputs = [outputs, &[self.executor.outside()]].concat();
-        let is_added = self.observations.insert(&word, &outputs, None);
+    fn mark_outside_after(&mut self, node: NodeId, state: &PurposeState) {
+        for input in (0..self.offered()).map(InputId::new) {
+            if !self.purpose.allows(state, input) {
+                self.mark_as_outside(node, input);
+            }
+        }
+    }
+
+    pub(crate) fn mark_as_outside(&mut self, node: NodeId, input: InputId) {
+        let outside = self.executor.outside();
+        let is_added = self.observations.tree.insert_step(node, input, outside);
         debug_assert!(is_added, "inputs outside the purpose are never given");
     }
 

@@ -444,8 +444,21 @@ fn agrees(tree: &ObservationTree, mut node: NodeId, trace: &Trace) -> bool {
 /// Whether something that was observed of both nodes differs. Neither of them stands behind a final output, and so
 /// neither do the nodes below them after equal outputs, unless both do and nothing is below. Give the node of which
 /// less is known second: only its steps are looked at one by one.
-fn are_apart(tree: &ObservationTree, state: NodeId, node: NodeId) -> bool {
-    tree.children(node).any(|(input, output, below)| {
-        tree.step(state, input).is_some_and(|(seen, child)| seen != output || are_apart(tree, child, below))
-    })
+fn are_apart(tree: &ObservationTree, mut state: NodeId, mut node: NodeId) -> bool {
+    // Observed words may be long, so pairs wait in a list; along a single way there is none to wait.
+    let mut waiting = Vec::new();
+    loop {
+        let mut next = None;
+        for (input, output, below) in tree.children(node) {
+            match tree.step(state, input) {
+                None => {}
+                Some((seen, _)) if seen != output => return true,
+                Some((_, child)) => waiting.extend(next.replace((child, below))),
+            }
+        }
+        match next.or_else(|| waiting.pop()) {
+            Some(pair) => (state, node) = pair,
+            None => return false,
+        }
+    }
 }

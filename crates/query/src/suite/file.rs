@@ -57,28 +57,22 @@ impl<'a> SuiteFile<'a> {
     }
 
     fn test_word(&self, steps: Vec<WrittenStep>) -> Result<TestWord, String> {
-        let mut test = TestWord::default();
+        let (mut test, mut last) = (TestWord::default(), None);
         for (input, output) in steps {
             test.word.push(self.input(&input)?);
             let output = output.filter(|output| !output.is_empty()).ok_or_else(|| {
                 format!("`{input}` has no expected output: write `{input}/OUTPUT`, as typestar tests does")
             })?;
             let output = if self.case.outputs.errors.contains(&output) { ERROR.to_owned() } else { output };
-            self.refuse_behind_final(&test, &input, &output)?;
+            refuse_behind_final(last.as_deref(), &input, &output)?;
+            last = last.or_else(|| self.is_final(&output).then(|| output.clone()));
             test.expected.push(output);
         }
         Ok(test)
     }
 
-    /// What is never asked must not look as if it had agreed.
-    fn refuse_behind_final(&self, test: &TestWord, input: &str, output: &str) -> Result<(), String> {
-        let is_final = |name: &&String| self.case.errors_are_final() && *name == ERROR || repeated_after(name) != *name;
-        match test.expected.iter().find(is_final) {
-            Some(last) if output != ERROR => Err(format!(
-                "`{input}/{output}` is never checked, because nothing is asked behind `{last}` here: end the line before it"
-            )),
-            _ => Ok(()),
-        }
+    fn is_final(&self, output: &str) -> bool {
+        self.case.errors_are_final() && output == ERROR || repeated_after(output) != output
     }
 
     fn input(&self, name: &str) -> Result<InputId, String> {
@@ -88,5 +82,15 @@ impl<'a> SuiteFile<'a> {
 
     fn wrong(&self, message: String) -> SuiteError {
         SuiteError::Trace(TraceError { file: self.name.clone(), line: self.line, message })
+    }
+}
+
+/// What is never asked must not look as if it had agreed: `last` was final.
+fn refuse_behind_final(last: Option<&str>, input: &str, output: &str) -> Result<(), String> {
+    match last {
+        Some(last) if output != ERROR => Err(format!(
+            "`{input}/{output}` is never checked, because nothing is asked behind `{last}` here: end the line before it"
+        )),
+        _ => Ok(()),
     }
 }

@@ -1,0 +1,73 @@
+//! Words of 80,000 inputs: they are run like all others.
+
+mod common;
+
+use common::Desk;
+
+const LENGTH: usize = 80_000;
+
+const PLAYER: &str = r#"digraph player {
+    __start0 [shape=none]
+    __start0 -> Empty
+    Empty -> Loading [label="load/ok"]
+    Empty -> Empty [label="play/error"]
+    Empty -> Empty [label="wait/quiet"]
+    Loading -> Loading [label="load/ok"]
+    Loading -> Loading [label="play/ok"]
+    Loading -> Empty [label="wait/onLoaded"]
+}
+"#;
+
+/// The purpose does not look at outputs.
+const FOLLOWED: &str = "[purpose]\nmust_be_followed_by = { load = [\"wait\"] }\n";
+
+/// The purpose looks at outputs.
+const PENDING: &str = "[[purpose.at_most_pending]]\ncount = 1\nrequests = [\"load\"]\ncallbacks = [\"onLoaded\"]\n";
+
+/// A desk with the machine, a case with this purpose, a long word and the same word as a suite.
+fn desk(purpose: &str) -> Desk {
+    let desk = Desk::new();
+    desk.write("player.dot", PLAYER);
+    desk.write("case.toml", &format!("[system]\nmodel = \"player.dot\"\n{purpose}"));
+    desk.write("words.txt", &"load wait ".repeat(LENGTH / 2));
+    desk.write("words.tests", &"load/ok wait/onLoaded ".repeat(LENGTH / 2));
+    desk
+}
+
+fn is_learned_with(purpose: &str) {
+    let ran = desk(purpose).run(&["learn", "case.toml", "--tester", "words(words.txt)", "-o", "run", "-q"]).exits(0);
+    ran.prints(&["no counterexample in 1 known word", "80,000"]);
+}
+
+#[test]
+fn a_long_word_tests_a_hypothesis() {
+    is_learned_with("");
+}
+
+#[test]
+fn a_long_word_tests_within_a_purpose_over_inputs() {
+    is_learned_with(FOLLOWED);
+}
+
+#[test]
+fn a_long_word_tests_within_a_purpose_over_outputs() {
+    is_learned_with(PENDING);
+}
+
+#[test]
+fn a_long_word_is_written_as_a_suite_and_conforms() {
+    let desk = desk("");
+    desk.run(&["tests", "player.dot", "--tester", "words(words.txt)", "-o", "written.tests"]).exits(0);
+    assert_eq!(desk.read("written.tests").trim_end(), desk.read("words.tests").trim_end());
+    desk.run(&["conform", "case.toml", "--suite", "written.tests"]).exits(0).prints(&["80000 symbols: 1 agreed"]);
+}
+
+#[test]
+fn a_long_word_of_one_input_is_learned_from_by_every_learner() {
+    let desk = desk("");
+    desk.write("words.txt", &("wait ".repeat(LENGTH - 2) + "load wait"));
+    for learner in ["lsharp", "lstar", "kv", "ttt", "adt"] {
+        let options = ["--tester", "words(words.txt)", "--learner", learner, "-o", "run", "-q", "--fresh"];
+        desk.run(&[&["learn", "case.toml"][..], &options].concat()).exits(0);
+    }
+}
