@@ -779,7 +779,12 @@ mod tests {
             (inputs, plan) in alphabets().prop_flat_map(|inputs| (Just(inputs.clone()), plans(inputs.len()))),
         ) {
             let (purpose, mut outputs) = (Purpose::new(&spec, &inputs), known_outputs());
-            let restricted = purpose.restrict_from(purpose.start(), Cursor::new(&plan), &mut outputs, usize::MAX);
+            let restricted = purpose.restrict_from(
+                purpose.start(),
+                Ahead::of(Cursor::new(&plan), &purpose.limits),
+                &mut outputs,
+                usize::MAX,
+            );
             let executions = (Cursor::new(&plan), Cursor::new(&restricted));
             assert_exact(&purpose, &purpose.start(), executions.0, executions.1, &mut outputs);
         }
