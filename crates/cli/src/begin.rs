@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_model::{Evidence, Step, one_line};
+use typestar_model::{Evidence, Step, one_line, some_names};
 use typestar_query::{
     self as query, Check, CheckOutcome, DoctorOptions, Examination, Tried, case_at, examine, inputs_of, read_typed_word,
 };
@@ -62,7 +62,8 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         let inputs = inputs_of(&case, &*opened.system);
-        let word = read_typed_word(&arguments.word, &inputs).map_err(Failure::usage)?;
+        let unknown = |name| format!("unknown input `{name}`: this system has {}", some_names(inputs.names()));
+        let word = read_typed_word(&arguments.word, &inputs).map_err(|name| Failure::usage(unknown(name)))?;
         let tried = query::try_word(&case, &mut *opened.system, &word, &signals::interrupt());
         let is_json = arguments.json && tried.failure.is_none();
         match is_json {
