@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_model::{Evidence, Step, one_line};
+use typestar_model::{Evidence, Step, one_line, some_names};
 use typestar_query::{
     self as query, Check, CheckOutcome, DoctorOptions, Examination, Tried, case_at, examine, inputs_of, read_typed_word,
 };
@@ -62,8 +62,8 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         let mut inputs = inputs_of(&case, &*opened.system);
-        let names = inputs.names().join(", ");
-        let unknown = |name: String| Failure::usage(format!("unknown input `{name}`; this system has {names}"));
+        let names = some_names(inputs.names());
+        let unknown = |name: String| Failure::usage(format!("unknown input `{name}`: this system has {names}"));
         let word = read_typed_word(&arguments.word, &mut inputs).map_err(unknown)?;
         let tried = query::try_word(&case, &mut *opened.system, (&inputs, &word), &signals::interrupt());
         let is_json = arguments.json && tried.failure.is_none();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use typestar_model::{Inputs, Learned, Mealy, WAIT};
+use typestar_model::{Inputs, Learned, Mealy, WAIT, some_names};
 use typestar_query::{Case, Note, System, SystemError, Target, inputs_of, machine_of, model_at};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
@@ -44,7 +44,7 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
             let greeting = format!(
                 "adapter {name}{version} with {}: {}",
                 counted(inputs.len() as u64, "input"),
-                inputs.join(", ")
+                some_names(inputs)
             );
             Opened { system: Box::new(process), truth: None, greeting }
         }

@@ -71,3 +71,29 @@ fn a_long_word_of_one_input_is_learned_from_by_every_learner() {
         desk.run(&[&["learn", "case.toml"][..], &options].concat()).exits(0);
     }
 }
+
+/// A machine in one state that answers each of so many inputs in its own way.
+fn wide(inputs: usize) -> String {
+    let edges = (0..inputs).map(|input| format!("s -> s [label=\"a{input}/o{input}\"]\n"));
+    format!("digraph wide {{\n__start0 [shape=none]\n__start0 -> s\n{}}}\n", edges.collect::<String>())
+}
+
+#[test]
+fn a_machine_of_one_hundred_thousand_inputs_and_outputs_is_shown_and_compared() {
+    let desk = Desk::new();
+    desk.write("wide.dot", &wide(100_000));
+    desk.run(&["show", "wide.dot"]).exits(0).prints(&["a99999 / o99999"]);
+    desk.run(&["compare", "wide.dot", "wide.dot"]).exits(0);
+}
+
+#[test]
+fn a_message_lists_some_of_very_many_inputs() {
+    let desk = Desk::new();
+    desk.write("wide.dot", &wide(70_000));
+    let ran = desk.run(&["try", "sim:wide.dot", "nothing"]).exits(2).complains(&["a0, a1,", "and 69960 more"]);
+    assert!(ran.stderr.len() < 1_000, "{}", ran.stderr);
+    desk.write("words.txt", "a0 nothing\n");
+    let tester = ["--tester", "words(words.txt)", "-o", "run"];
+    let learned = desk.run(&[&["learn", "sim:wide.dot"][..], &tester].concat()).exits(2);
+    learned.complains(&["unknown input `nothing`", "and 69960 more"]);
+}

@@ -31,7 +31,9 @@ pub use levels::Levels;
 pub use mealy::Mealy;
 pub use plan::{Choice, Cursor, Plan, Weight};
 pub use random::Random;
-pub use report::{Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, Verdict, one_line};
+pub use report::{
+    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, Verdict, one_line, some_names,
+};
 pub use separate::{
     Comparison, Difference, Overlap, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,
     overlap, separating_word, separating_word_of_states, with_errors, with_final_failures, with_inputs,

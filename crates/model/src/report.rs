@@ -217,6 +217,22 @@ impl Summary {
     }
 }
 
+/// So many names are worth a list.
+const LISTED: usize = 40;
+
+/// Names as part of a message; of very many only the first ones, and how many more there are.
+///
+/// ```
+/// assert_eq!(typestar_model::some_names(&["load", "play"]), "load, play");
+/// ```
+pub fn some_names<N: AsRef<str>>(names: &[N]) -> String {
+    let first: Vec<&str> = names.iter().take(LISTED).map(AsRef::as_ref).collect();
+    match names.len() - first.len() {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}
+
 /// A text of a system, such as a reason, as part of a line.
 ///
 /// ```

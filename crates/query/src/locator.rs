@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use typestar_model::{ERROR, FormatError, Inputs, Learned, Mealy, WAIT, read_model, with_inputs};
+use typestar_model::{ERROR, FormatError, Inputs, Learned, Mealy, WAIT, read_model, some_names, with_inputs};
 
 use crate::case::{Case, CaseError};
 use crate::folder::Folder;
@@ -53,7 +53,7 @@ pub enum LocatorError {
         error: FormatError,
     },
     /// The case declares an error that the machine never gives.
-    #[error("{} has no output `{name}`; it has {}", file.display(), has.join(", "))]
+    #[error("{} has no output `{name}`; it has {}", file.display(), some_names(has))]
     UnknownError {
         /// The machine.
         file: PathBuf,
@@ -63,7 +63,7 @@ pub enum LocatorError {
         has: Vec<String>,
     },
     /// A name that should mean error is no output of any machine.
-    #[error("--errors {name}: there is no output `{name}`, only {}", has.join(", "))]
+    #[error("--errors {name}: there is no output `{name}`, only {}", some_names(has))]
     NoSuchOutput {
         /// The name.
         name: String,
@@ -71,7 +71,7 @@ pub enum LocatorError {
         has: Vec<String>,
     },
     /// The case names inputs that the machine does not have.
-    #[error("{} does not have all inputs of the case file; it has {}", file.display(), has.join(", "))]
+    #[error("{} does not have all inputs of the case file; it has {}", file.display(), some_names(has))]
     MissingInputs {
         /// The machine.
         file: PathBuf,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use typestar_model::Learned;
+use typestar_model::{Learned, some_names};
 
 use crate::journal::Damage;
 
@@ -43,10 +43,10 @@ impl fmt::Display for Note {
             Self::JournalRepaired(damage) => write!(f, "{damage}; what is lost is asked again"),
             Self::EarlierJournalDamaged { file, damage } => write!(f, "{}: {damage}", file.display()),
             Self::ForeignVersions(names) => {
-                write!(f, "not used, because it has none of the system's inputs: {}", names.join(", "))
+                write!(f, "not used, because it has none of the system's inputs: {}", some_names(names))
             }
             Self::UntriedInputs(names) => {
-                write!(f, "the model does not have these inputs, so they are not tried: {}", names.join(", "))
+                write!(f, "the model does not have these inputs, so they are not tried: {}", some_names(names))
             }
         }
     }

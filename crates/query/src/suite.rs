@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use typestar_learn::{Halt, MealyHypothesis, Suite, SuiteKind, suite};
 use typestar_model::{
     CRASH, ERROR, HANG, Id, InputId, Inputs, Learned, Mealy, OUTSIDE, ObservationTree, OutputId, Word, minimise,
+    some_names,
 };
 
 pub use self::file::SuiteFile;
@@ -41,7 +42,11 @@ pub enum SuiteError {
         error: io::Error,
     },
     /// The model has inputs that the system does not have.
-    #[error("the model has inputs that the system does not have: {}; the system has {}", names.join(", "), has.join(", "))]
+    #[error(
+        "the model has inputs that the system does not have: {}; the system has {}",
+        some_names(names),
+        some_names(has)
+    )]
     UnknownInputs {
         /// The inputs that the system does not have.
         names: Vec<String>,

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use typestar_learn::SuiteKind;
-use typestar_model::{InputId, Inputs, Symbol, Word};
+use typestar_model::{InputId, Inputs, Symbol, Word, some_names};
 
 use crate::case::TesterKind;
 
@@ -184,7 +184,7 @@ fn input_of((input, output): &WrittenStep, inputs: &Inputs) -> Result<InputId, S
     let with_slash = output.as_ref().and_then(|output| inputs.get(&format!("{input}/{output}")));
     with_slash
         .or_else(|| typed_input(input, inputs))
-        .ok_or_else(|| format!("unknown input `{input}`: this system has {}", inputs.names().join(", ")))
+        .ok_or_else(|| format!("unknown input `{input}`: this system has {}", some_names(inputs.names())))
 }
 
 #[cfg(test)]

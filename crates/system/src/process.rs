@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use typestar_model::{Cursor, Inputs, Outputs, Plan, Step, Symbol, WAIT};
+use typestar_model::{Cursor, Inputs, Outputs, Plan, Step, Symbol, WAIT, some_names};
 use typestar_protocol::{Remarks, Reply, Request, Settings, VERSION};
 use typestar_query::{Answer, Case, OnHang, Symbols, System, SystemError, Target, digest};
 
@@ -188,7 +188,7 @@ impl Process {
     fn reconnect(&self) -> Result<Connection, Trouble> {
         let (connection, handshake) = connect(&self.options)?;
         if handshake.inputs != self.handshake.inputs {
-            let (before, now) = (self.handshake.inputs.join(", "), handshake.inputs.join(", "));
+            let (before, now) = (some_names(&self.handshake.inputs), some_names(&handshake.inputs));
             let what = format!("the adapter offers other inputs after a restart: {now} instead of {before}");
             return Err(Trouble::new(what, "let it offer the same inputs every time").bury(connection));
         }
@@ -441,11 +441,11 @@ fn check_inputs(inputs: &Inputs, handshake: &Handshake) -> Result<(), SystemErro
     if unknown.is_empty() {
         return Ok(());
     }
-    let (wanted, offered) = (wanted.join(", "), handshake.inputs.join(", "));
+    let (wanted, offered) = (some_names(&wanted), some_names(&handshake.inputs));
     let message = format!(
         "the adapter does not know {}: the case file wants {wanted}; the adapter offers {offered}; correct the names \
          in the case file or in the adapter",
-        unknown.join(", ")
+        some_names(&unknown)
     );
     Err(SystemError::UnknownInputs { message, known: handshake.inputs.clone() })
 }

@@ -29,7 +29,7 @@ fn is_typestate(machine: &Mealy) -> bool {
 }
 
 /// Which voice a line speaks with; each has its own colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Voice {
     /// A call into the component.
     Callin,

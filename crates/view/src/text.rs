@@ -1,5 +1,6 @@
 //! The terminal: a typestate as text, and the closing summary of a run.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use typestar_model::{Counts, Finding, Id, InputId, Mealy, SeenTrace, StateId, Step, Summary, one_line};
@@ -71,11 +72,15 @@ struct Row {
     to: StateId,
 }
 
+/// The number of each row in its block, by what its events have in common.
+type Rows<'a> = HashMap<(StateId, Voice, Option<&'a str>, StateId), usize>;
+
 fn blocks(machine: &Mealy, steps: &Steps) -> Vec<Block> {
+    let mut rows = Rows::new();
     let mut blocks: Vec<Block> =
         (machine.states()).map(|state| Block { state, rows: Vec::new(), lists: Default::default() }).collect();
     for step in &steps.shown {
-        blocks[step.from.index()].add(step.voice, &step.event, step.answer.as_deref(), step.to);
+        blocks[step.from.index()].add(&mut rows, step);
     }
     for (list, all) in [&steps.illegal, &steps.hangs, &steps.crashes, &steps.outside].into_iter().enumerate() {
         for &(state, input) in all {
@@ -91,15 +96,14 @@ fn blocks(machine: &Mealy, steps: &Steps) -> Vec<Block> {
 }
 
 impl Block {
-    fn add(&mut self, voice: Voice, event: &str, answer: Option<&str>, to: StateId) {
-        let same = |row: &&mut Row| row.voice == voice && row.answer.as_deref() == answer && row.to == to;
-        match self.rows.iter_mut().find(same) {
-            Some(row) => row.events.push(event.to_owned()),
-            None => {
-                let (answer, events) = (answer.map(str::to_owned), vec![event.to_owned()]);
-                self.rows.push(Row { voice, answer, events, to });
-            }
+    fn add<'a>(&mut self, rows: &mut Rows<'a>, step: &'a crate::merge::Step) {
+        let kind = (step.from, step.voice, step.answer.as_deref(), step.to);
+        let row = *rows.entry(kind).or_insert(self.rows.len());
+        if row == self.rows.len() {
+            let (voice, answer, to) = (step.voice, step.answer.clone(), step.to);
+            self.rows.push(Row { voice, answer, events: Vec::new(), to });
         }
+        self.rows[row].events.push(step.event.clone());
     }
 
     fn write(&self, text: &mut String, machine: &Mealy, width: usize, ink: Ink) {

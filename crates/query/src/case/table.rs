@@ -6,6 +6,7 @@ use std::ops::{Range, RangeInclusive};
 
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
+use typestar_model::some_names;
 
 use super::error::Problem;
 
@@ -280,13 +281,17 @@ impl<'a> Table<'a> {
     }
 }
 
+/// Nobody mistypes a name that is longer than this, and comparing such names takes long.
+const LONGEST_COMPARED: usize = 200;
+
 /// What to write instead of `wrong`: the name that looks like it, or else all valid names.
 pub fn suggestion<'n>(wrong: &str, valid: impl Iterator<Item = &'n str> + Clone, what: &str) -> String {
-    let nearest = valid.clone().map(|name| (distance(wrong, name), name)).min();
+    let short = |name: &&str| name.len() <= LONGEST_COMPARED && wrong.len() <= LONGEST_COMPARED;
+    let nearest = valid.clone().filter(short).map(|name| (distance(wrong, name), name)).min();
     match nearest {
         Some((_, name)) if looks_like(wrong, name) => format!("did you mean `{name}`?"),
-        Some(_) => format!("{what}: {}", valid.collect::<Vec<_>>().join(", ")),
-        None => format!("there are no {what}"),
+        _ if valid.clone().next().is_some() => format!("{what}: {}", some_names(&valid.collect::<Vec<_>>())),
+        _ => format!("there are no {what}"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use typestar_model::{ERROR, InputId, Inputs, repeated_after};
+use typestar_model::{ERROR, InputId, Inputs, repeated_after, some_names};
 
 use super::SuiteError;
 use crate::case::Case;
@@ -76,7 +76,7 @@ impl<'a> SuiteFile<'a> {
     }
 
     fn input(&self, name: &str) -> Result<InputId, String> {
-        let has = || self.inputs.names().join(", ");
+        let has = || some_names(self.inputs.names());
         self.inputs.get(name).ok_or_else(|| format!("unknown input `{name}`: this system has {}", has()))
     }
 
