@@ -1,6 +1,6 @@
 //! The border between algorithms and the world: plans go out, observations come back.
 
-use typestar_model::{Inputs, ObservationTree, Outputs, Plan};
+use typestar_model::{InputId, Inputs, ObservationTree, Outputs, Plan, Symbol};
 
 /// Why an oracle does not go on. Algorithms only pass this on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,11 @@ pub trait Oracle {
     /// states apart all the same.
     fn offered(&self) -> usize {
         self.inputs().len()
+    }
+    /// The number of an input, which may be new: a symbol with values that nobody has given yet. It comes behind those
+    /// that are offered. None if there is no such input.
+    fn input(&mut self, symbol: &Symbol) -> Option<InputId> {
+        self.inputs().get(symbol.text())
     }
     /// The outputs that are known so far.
     fn outputs(&self) -> &Outputs;

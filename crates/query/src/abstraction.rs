@@ -11,7 +11,8 @@ use typestar_model::{Evidence, Id, InputId, Inputs, Plan};
 use crate::case::Case;
 use crate::system::{Answer, Symbols};
 
-/// A way to see concrete executions.
+/// A way to see concrete executions. It depends on its arguments alone, so that a run which is continued sees the same;
+/// what it remembers comes from [`Abstraction::refine`]. `docs/decisions/0015-abstraction.md` says more.
 pub trait Abstraction {
     /// The inputs that learners ask.
     fn inputs(&self) -> &Inputs;
@@ -19,16 +20,16 @@ pub trait Abstraction {
     /// The executions, in concrete inputs, that may show what a plan in abstract inputs asks. There may be several; if
     /// there are none, nothing can show it, and it is `outside`.
     ///
-    /// They may show something else: then the plan is asked again. An abstraction must have no more executions for it at
-    /// last, which [`Variant::Turn`] helps to notice.
+    /// They may show something else: then the plan is asked again, and executions that are known are not repeated. There
+    /// must be finitely many for each plan.
     fn executions(&self, plan: &Plan, variant: Variant, symbols: &Symbols) -> Vec<Plan>;
 
     /// What a concrete execution shows, as far as it shows anything. Which abstract input a step is may depend on the
-    /// evidence of the steps before it. The outputs keep their numbers.
+    /// evidence of the steps before it. Each step stays in its place, and the outputs keep their numbers.
     fn seen(&self, concrete: &Answer, symbols: &Symbols) -> Answer;
 
     /// Two concrete executions show the same abstract word with different outputs. Whether the abstraction has changed, so
-    /// that they no longer do; if it has not, they contradict each other.
+    /// that they no longer do; if it has not, they contradict each other. It must tell more words apart then, never fewer.
     fn refine(&mut self, _known: &Answer, _new: &Answer, _symbols: &Symbols) -> bool {
         false
     }

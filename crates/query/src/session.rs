@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use typestar_learn::{Halt, Oracle};
 use typestar_model::{
     Counts, Cursor, Evidence, Finding, Id, InputId, Inputs, NodeId, ObservationTree, OutputId, Outputs, Phase, Plan,
+    Symbol,
 };
 
 use crate::abstraction::Variant;
@@ -66,12 +67,17 @@ struct Watch {
 
 impl Watch {
     fn new(case: &Case, inputs: &Inputs) -> Self {
-        Self {
-            declared: case.outputs.clone(),
-            delivers: inputs.ids().map(|input| case.delivers(inputs.symbol(input), inputs)).collect(),
-            values: SeenValues::new(&case.inputs, inputs),
-            met: Vec::new(),
-        }
+        let values = SeenValues::new(&case.inputs, inputs);
+        let mut watch = Self { declared: case.outputs.clone(), delivers: Vec::new(), values, met: Vec::new() };
+        watch.extend(case, inputs);
+        watch
+    }
+
+    /// Hears of inputs that are new in the alphabet.
+    fn extend(&mut self, case: &Case, inputs: &Inputs) {
+        let new = inputs.ids().skip(self.delivers.len());
+        self.delivers.extend(new.map(|input| case.delivers(inputs.symbol(input), inputs)));
+        self.values.extend(inputs);
     }
 }
 
@@ -118,6 +124,32 @@ impl<'a> Session<'a> {
             }
         }
         Ok(contradicting)
+    }
+
+    /// Looks at answers, and judges them, by the inputs that are new, too.
+    fn hear_of_inputs(&mut self) {
+        let inputs = self.executor.inputs();
+        self.purpose.extend(inputs);
+        self.watch.extend(&self.case, inputs);
+    }
+
+    /// Puts `outside` into the tree where the purpose forbids the next step of a plan. For inputs that are offered it is
+    /// there already; there may be too many others to put it everywhere.
+    fn mark_late_inputs(&mut self, plans: &[Plan]) {
+        if self.purpose.is_everything() || self.inputs().len() == self.offered() {
+            return;
+        }
+        for plan in plans {
+            let Some((node, input)) = self.first_unknown(plan) else { continue };
+            let (word, outputs): (Vec<_>, Vec<_>) = self.tree().trace(node).into_iter().unzip();
+            let mut state = self.purpose.start();
+            for (&input, &output) in word.iter().zip(&outputs) {
+                state = self.purpose.step(&state, input, self.executor.outputs().name(output));
+            }
+            if !self.purpose.allows(&state, input) {
+                self.mark_as_outside(&word, &outputs, input);
+            }
+        }
     }
 
     /// Looks at answers, and judges them, by the inputs that are asked now.
@@ -399,6 +431,15 @@ impl Oracle for Session<'_> {
         self.executor.inputs()
     }
 
+    fn input(&mut self, symbol: &Symbol) -> Option<InputId> {
+        let known = self.inputs().len();
+        let input = self.executor.input(symbol);
+        if self.inputs().len() > known {
+            self.hear_of_inputs();
+        }
+        input
+    }
+
     fn offered(&self) -> usize {
         self.executor.offered()
     }
@@ -415,6 +456,7 @@ impl Oracle for Session<'_> {
         self.executor.counts().asked += plans.len() as u64;
         let mut open = plans;
         while !open.is_empty() {
+            self.mark_late_inputs(&open);
             let (round, mut later) = self.round(open);
             let mut round = round.into_iter();
             while round.len() > 0 {

@@ -7,10 +7,12 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
-use typestar_model::{Evidence, FindingKind, InputId, Inputs, Learned, Outputs, Plan, Symbol, Value, write_json};
+use typestar_model::{
+    Evidence, FindingKind, InputId, Inputs, Learned, Outputs, Phase, Plan, Symbol, Value, write_json,
+};
 use typestar_query::{
-    Abstraction, Answer, Case, Finished, Journal, RunOptions, StopReason, Symbols, System, SystemError, Variant,
-    learn_abstracted,
+    Abstraction, Answer, Case, Entry, Finished, Journal, RunOptions, StopReason, Symbols, System, SystemError, Variant,
+    learn, learn_abstracted,
 };
 
 const ENOUGH: &str = "withdraw[amount <= balance]";
@@ -260,4 +262,69 @@ fn several_executions_of_one_word_are_voted_on_each_for_itself() {
     let executed = account.log.borrow();
     let times = |word: &str| executed.iter().filter(|executed| *executed == word).count();
     assert_eq!((times("deposit(5) withdraw(1)"), times("deposit(5) withdraw(9)")), (3, 3));
+}
+
+/// A lamp with two switches that should do the same.
+struct Lamp {
+    inputs: Inputs,
+    outputs: Outputs,
+    log: Log,
+}
+
+impl System for Lamp {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        for plan in plans {
+            let mut is_on = false;
+            let answer = Answer::stepped(plan, symbols, &mut self.outputs, |_| {
+                is_on = !is_on;
+                if is_on { "on" } else { "off" }.to_owned()
+            });
+            self.log.borrow_mut().push(symbols.inputs.show(&answer.word));
+            answers.push(answer);
+        }
+        Ok(())
+    }
+}
+
+/// What is learned of the lamp, and the words that were executed for it.
+fn lamp_learned(journal: Journal) -> (Finished<Learned>, Vec<String>) {
+    let text = "[system]\ncommand = [\"lamp\"]\n[inputs]\ncallins = [\"switch\"]\nwait = false\n\
+                [inputs.alternatives]\nswitch = [\"left\", \"right\"]\n";
+    let case = Case::parse(text, Path::new("lamp.toml")).unwrap();
+    let inputs = ["left", "right"].iter().collect();
+    let mut lamp = Lamp { inputs, outputs: Outputs::default(), log: Log::default() };
+    let finished = learn(&case, &mut lamp, journal, &RunOptions::default(), &mut |_, _| {}).unwrap();
+    let log = lamp.log.borrow().clone();
+    (finished, log)
+}
+
+#[test]
+fn a_word_of_an_older_journal_that_does_not_name_its_snippet_answers_nothing_and_stays() {
+    let (fresh, words_of_fresh) = lamp_learned(Journal::in_memory());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.db");
+    let mut journal = Journal::open(&path).unwrap();
+    let older = Entry {
+        seq: 0,
+        phase: Phase::Learning,
+        inputs: vec!["switch".to_owned()],
+        outputs: vec!["broken".to_owned()],
+        evidence: Vec::new(),
+        late: Vec::new(),
+        overturned: false,
+    };
+    journal.append(&mut [older], 1).unwrap();
+    let (finished, executed) = lamp_learned(journal);
+    assert_eq!(write_json(&finished.learned), write_json(&fresh.learned));
+    assert_eq!(executed, words_of_fresh);
+    assert!(executed.iter().any(|word| word.contains("left right")), "{executed:?}");
+    assert_eq!(words(&path), [vec!["switch".to_owned()], executed].concat());
 }

@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use typestar_learn::Halt;
-use typestar_model::{Counts, ERROR, Evidence, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs, Phase, Plan, Step};
+use typestar_model::{
+    Counts, ERROR, Evidence, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs, Phase, Plan, Step, Symbol,
+};
 
 use self::pace::Pace;
 pub(crate) use self::replay::Executed;
@@ -168,10 +170,18 @@ impl<'a> Executor<'a> {
         self.abstraction.as_ref().map_or(&self.symbols.inputs, |abstraction| abstraction.inputs())
     }
 
+    /// The number of an input, which may be new: the system has one of this name, without values. An abstraction knows
+    /// all inputs that can be asked.
+    pub(crate) fn input(&mut self, symbol: &Symbol) -> Option<InputId> {
+        let known = self.inputs().get(symbol.text());
+        let is_new = known.is_none() && self.abstraction.is_none() && self.system.inputs().get(symbol.name()).is_some();
+        known.or_else(|| is_new.then(|| self.symbols.inputs.intern_symbol(symbol.clone())))
+    }
+
     /// Takes note of inputs that came since: those that the alphabet has beyond the known ones.
     pub(crate) fn know_inputs(&mut self, inputs: &Inputs) {
         for input in inputs.ids().skip(self.inputs().len()) {
-            self.symbols.inputs.intern_symbol(inputs.symbol(input).clone());
+            self.input(inputs.symbol(input));
         }
     }
 
