@@ -8,6 +8,7 @@ mod repair;
 mod scan;
 mod tally;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -124,7 +125,10 @@ impl JournalError {
 }
 
 /// The version of the journal's tables.
-const FORMAT: &str = "3";
+const FORMAT: &str = "4";
+
+/// The version before had the evidence of each step as a whole. It is read like this one.
+const WHOLE_EVIDENCE: &str = "3";
 
 /// Every row has a digest, so that damage is noticed, and rows are found in a damaged file. Without the facts (what the
 /// answers depend on, and the names of symbols) no word could be read, so they are kept twice.
@@ -297,7 +301,7 @@ impl Journal {
         let journal = Self::new(connection);
         match journal.format()?.as_deref() {
             None => Ok(Self::in_memory()),
-            Some(FORMAT) => {
+            Some(FORMAT | WHOLE_EVIDENCE) => {
                 journal.verify()?;
                 journal.with_symbols()
             }
@@ -317,6 +321,7 @@ impl Journal {
         match self.format()?.as_deref() {
             None => self.create()?,
             Some(FORMAT) => {}
+            Some(WHOLE_EVIDENCE) => self.set_meta("format", FORMAT)?,
             Some(found) if old::FORMATS.contains(&found) => self.bring_up_to_date(found)?,
             Some(found) => return Err(JournalError::Format { found: found.to_owned() }),
         }
@@ -645,6 +650,23 @@ impl<I: Id> Table<I> {
         }
         self.written = self.symbols.len();
         Ok(())
+    }
+
+    /// Takes over the symbols that some facts name, up to the first that is missing.
+    fn take_over(&mut self, facts: &[(String, String)]) {
+        let texts: HashMap<&str, &str> = facts.iter().map(|(key, text)| (key.as_str(), text.as_str())).collect();
+        while let Some(text) = texts.get(self.key(self.symbols.len()).as_str()) {
+            let known = self.symbols.len();
+            self.symbols.intern(text);
+            if self.symbols.len() == known {
+                break;
+            }
+        }
+    }
+
+    /// Whether under this key the file has the text of a symbol.
+    fn has_key(&self, key: &str) -> bool {
+        key.strip_prefix(self.kind).is_some_and(|number| number.starts_with(' '))
     }
 
     /// Under this key the file has the text of the symbol with this number.

@@ -147,7 +147,7 @@ impl<'a> Session<'a> {
                 state = self.purpose.step(&state, input, self.executor.outputs().name(output));
             }
             if !self.purpose.allows(&state, input) {
-                self.mark_as_outside(&word, &outputs, input);
+                self.mark_as_outside(node, input);
             }
         }
     }

@@ -105,7 +105,10 @@ impl Journal {
 
     /// Writes facts and entries into new tables.
     pub(super) fn fill(&mut self, facts: &[(String, String)], entries: &[Entry]) -> Result<(), JournalError> {
-        for (key, value) in facts {
+        // Symbols keep their numbers, as far as these are known: a continued run numbers them as before.
+        self.inputs.take_over(facts);
+        self.outputs.take_over(facts);
+        for (key, value) in facts.iter().filter(|(key, _)| !self.inputs.has_key(key) && !self.outputs.has_key(key)) {
             self.set_meta(key, value)?;
         }
         self.set_meta("format", FORMAT)?;
