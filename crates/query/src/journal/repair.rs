@@ -335,9 +335,7 @@ fn rescue(path: &Path, counted: i64) -> Result<Rescued, JournalError> {
     let before = ranges(found.facts.get(LOST).map(String::as_str));
     let word = |seq| found.damaged.get(&seq).and_then(|bytes| inputs.show(bytes)).filter(|word| !word.is_empty());
     let lost = lost(&entries, last, &before, word);
-    let is_kept = |key: &str| !key.starts_with("input ") && !key.starts_with("output ");
-    let facts = found.facts.iter().filter(|(key, _)| is_kept(key));
-    let facts = facts.map(|(key, value)| (key.clone(), value.clone())).collect();
+    let facts = found.facts.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
     Ok(Rescued { entries, facts, lost })
 }
 
