@@ -159,7 +159,7 @@ fn longer(machine: &Mealy, word: Word) -> Vec<Word> {
 }
 
 fn ends_in_error(machine: &Mealy, word: &[InputId]) -> bool {
-    machine.run(word).last().is_some_and(|&output| machine.outputs().name(output) == ERROR)
+    machine.run(word).last().is_some_and(|&output| machine.outputs().text(output) == ERROR)
 }
 
 #[cfg(test)]

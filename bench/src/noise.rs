@@ -120,7 +120,7 @@ impl Noisy<'_> {
             let (output, next): (OutputId, StateId) = self.truth.step(state, input).expect("the zoo is complete");
             state = next;
             let spoken = self.spoken(output);
-            self.truth.outputs().name(spoken).to_owned()
+            self.truth.outputs().text(spoken).to_owned()
         });
         self.outputs = outputs;
         answer

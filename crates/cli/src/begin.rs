@@ -62,7 +62,7 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         let mut inputs = inputs_of(&case, &*opened.system);
-        let names = some_names(inputs.names());
+        let names = some_names(inputs.texts());
         let unknown = |name: String| Failure::usage(format!("unknown input `{name}`: this system has {names}"));
         let word = read_typed_word(&arguments.word, &mut inputs).map_err(unknown)?;
         let tried = query::try_word(&case, &mut *opened.system, (&inputs, &word), &signals::interrupt());
@@ -73,7 +73,7 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
         }
         tell(&tried.troubles);
         let place = tried.steps.len();
-        let input = word.get(place).map_or("", |&input| inputs.name(input));
+        let input = word.get(place).map_or("", |&input| inputs.text(input));
         match &tried.failure {
             None => Ok(Exit::Done),
             Some(failure) => Err(Failure::failed(format!("step {} (`{input}`) failed: {failure}", place + 1))),

@@ -21,7 +21,7 @@ fn every_line_is_a_word_with_the_outputs_of_the_model() {
         for line in ran.stdout.lines() {
             let steps = read_trace(line).unwrap();
             let word: Vec<_> = steps.iter().map(|(input, _)| machine.inputs().get(input).unwrap()).collect();
-            let expected: Vec<_> = machine.run(&word).iter().map(|&output| machine.outputs().name(output)).collect();
+            let expected: Vec<_> = machine.run(&word).iter().map(|&output| machine.outputs().text(output)).collect();
             let written: Vec<_> = steps.iter().map(|(_, output)| output.as_deref().unwrap()).collect();
             assert_eq!(written, expected, "{tester}");
             assert!(written[..written.len() - 1].iter().all(|output| *output != ERROR), "{tester}: {line}");

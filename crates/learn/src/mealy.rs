@@ -28,7 +28,7 @@ impl MealyHypothesis {
     pub fn of_machine(truth: &Mealy, finals: &[OutputId]) -> Self {
         let mut outputs = truth.outputs().clone();
         let outside = outputs.intern(OUTSIDE);
-        let names = outputs.names().to_vec();
+        let names = outputs.texts().to_vec();
         let repeated: Vec<OutputId> = names.iter().map(|name| outputs.intern(repeated_after(name))).collect();
         let mut machine = Mealy::with_outputs(truth.inputs().clone(), outputs);
         let mut access = vec![Word::new()];

@@ -39,7 +39,7 @@ impl Wandering {
             left.set_initial(next_left);
             right.set_initial(next_right);
             match separating_word(&left, &right) {
-                Some(next) if left.outputs().name(seen) == right.outputs().name(answer) => {
+                Some(next) if left.outputs().text(seen) == right.outputs().text(answer) => {
                     word.push(input);
                     shows = next;
                 }
@@ -151,7 +151,7 @@ fn one_state_takes_one_word_for_each_input() {
 fn with_final_outputs(machine: &Mealy, finals: &[&str]) -> Mealy {
     let mut changed = machine.clone();
     for (from, input, output, _) in machine.edges() {
-        if finals.contains(&machine.outputs().name(output)) {
+        if finals.contains(&machine.outputs().text(output)) {
             let sink = changed.add_state("sink");
             changed.set(from, input, output, sink);
             for any in machine.inputs().ids() {
@@ -166,7 +166,7 @@ fn with_final_outputs(machine: &Mealy, finals: &[&str]) -> Mealy {
 fn several_final_outputs_are_learned() {
     for name in zoo_names() {
         let machine = zoo(&name);
-        let last = machine.outputs().names().last().unwrap().clone();
+        let last = machine.outputs().texts().last().unwrap().clone();
         let finals = [common::finals(&machine), &[&last]].concat();
         let machine = with_final_outputs(&machine, &finals);
         for learner_name in LEARNERS {

@@ -167,9 +167,9 @@ fn inputs_that_only_one_version_has_are_no_obstacle() {
         let whole = minimise(&zoo(&name));
         for left_out in whole.inputs().ids() {
             let kept = whole.inputs().ids().filter(|&input| input != left_out);
-            let inputs = kept.rev().map(|input| whole.inputs().name(input)).collect();
+            let inputs = kept.rev().map(|input| whole.inputs().text(input)).collect();
             let part = minimise(&with_inputs(&whole, &inputs).unwrap());
-            let what = format!("{name} without {}", whole.inputs().name(left_out));
+            let what = format!("{name} without {}", whole.inputs().text(left_out));
             learned_warm(&what, &whole, &part, "lsharp");
             let (found, teacher) = learned_warm(&what, &part, &whole, "lsharp");
             assert_eq!(found.recognised, found.in_reach, "{what}");

@@ -17,7 +17,7 @@ use crate::symbol::{Id, InputId, NameId, OutputId, Symbol};
 /// let mut inputs = Inputs::default();
 /// let start = inputs.intern("start");
 /// assert_eq!(inputs.intern("start"), start);
-/// assert_eq!(inputs.name(start), "start");
+/// assert_eq!(inputs.text(start), "start");
 /// assert_eq!(inputs.get("stop"), None);
 /// let three = inputs.intern("offer(3)");
 /// let four = inputs.intern("offer(4)");
@@ -110,7 +110,7 @@ impl<I: Id> Alphabet<I> {
 
     /// The text of a symbol: its name, with its values if it has some.
     #[inline]
-    pub fn name(&self, id: I) -> &str {
+    pub fn text(&self, id: I) -> &str {
         &self.table.texts[id.index()]
     }
 
@@ -141,7 +141,7 @@ impl<I: Id> Alphabet<I> {
     }
 
     /// The texts of all symbols, in order.
-    pub fn names(&self) -> &[String] {
+    pub fn texts(&self) -> &[String] {
         &self.table.texts
     }
 
@@ -165,13 +165,13 @@ impl<I: Id> Alphabet<I> {
     pub fn first(&self, count: usize) -> Self {
         match count >= self.len() {
             true => self.clone(),
-            false => self.names()[..count].iter().collect(),
+            false => self.texts()[..count].iter().collect(),
         }
     }
 
     /// A word written with names and spaces, the way users type it.
     pub fn show(&self, word: &[I]) -> String {
-        let names: Vec<&str> = word.iter().map(|&id| self.name(id)).collect();
+        let names: Vec<&str> = word.iter().map(|&id| self.text(id)).collect();
         names.join(" ")
     }
 }

@@ -93,7 +93,7 @@ pub fn interface_automaton(machine: &Mealy) -> InterfaceAutomaton {
 fn events(machine: &Mealy, state: StateId) -> impl Iterator<Item = (InterfaceLabel, StateId)> + '_ {
     machine.inputs().ids().filter_map(move |input| {
         let (output, to) = machine.step(state, input)?;
-        let event = event(machine.inputs().name(input), machine.outputs().name(output))?;
+        let event = event(machine.inputs().text(input), machine.outputs().text(output))?;
         (event != InterfaceLabel::Quiet || to != state).then_some((event, to))
     })
 }

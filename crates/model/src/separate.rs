@@ -46,7 +46,7 @@ pub enum Comparison {
 /// ```
 pub fn compare(left: &Mealy, right: &Mealy) -> Comparison {
     let missing = |from: &Mealy, to: &Mealy| -> Vec<String> {
-        from.inputs().names().iter().filter(|name| to.inputs().get(name).is_none()).cloned().collect()
+        from.inputs().texts().iter().filter(|name| to.inputs().get(name).is_none()).cloned().collect()
     };
     let (only_left, only_right) = (missing(left, right), missing(right, left));
     if !only_left.is_empty() || !only_right.is_empty() {
@@ -59,10 +59,10 @@ pub fn compare(left: &Mealy, right: &Mealy) -> Comparison {
 }
 
 fn difference(left: &Mealy, right: &Mealy, word: &[InputId]) -> Difference {
-    let names: Vec<String> = word.iter().map(|&input| left.inputs().name(input).to_owned()).collect();
+    let names: Vec<String> = word.iter().map(|&input| left.inputs().text(input).to_owned()).collect();
     let answers = |machine: &Mealy| {
         let word: Vec<InputId> = names.iter().filter_map(|name| machine.inputs().get(name)).collect();
-        machine.run(&word).iter().map(|&output| machine.outputs().name(output).to_owned()).collect()
+        machine.run(&word).iter().map(|&output| machine.outputs().text(output).to_owned()).collect()
     };
     Difference { left: answers(left), right: answers(right), word: names }
 }
@@ -91,7 +91,7 @@ pub struct Overlap {
 /// assert_eq!(overlap(&a, &b), Overlap { both: 1, either: 2 });
 /// ```
 pub fn overlap(left: &Mealy, right: &Mealy) -> Overlap {
-    let names: BTreeSet<&String> = left.inputs().names().iter().chain(right.inputs().names()).collect();
+    let names: BTreeSet<&String> = left.inputs().texts().iter().chain(right.inputs().texts()).collect();
     let inputs: Vec<_> = names.iter().map(|name| (left.inputs().get(name), right.inputs().get(name))).collect();
     let mut overlap = Overlap::default();
     let mut pairs = PairSearch::new((left.initial(), right.initial()));
@@ -113,16 +113,16 @@ pub fn overlap(left: &Mealy, right: &Mealy) -> Overlap {
 /// The output and the target of a transition inside the purpose.
 fn known_step(machine: &Mealy, state: StateId, input: Option<InputId>) -> Option<(&str, StateId)> {
     let (output, to) = machine.step(state, input?)?;
-    Some((machine.outputs().name(output), to)).filter(|&(output, _)| output != OUTSIDE)
+    Some((machine.outputs().text(output), to)).filter(|&(output, _)| output != OUTSIDE)
 }
 
 /// The shortest word (in the left machine's inputs) on which both machines are defined and answer differently.
 pub fn separating_word(left: &Mealy, right: &Mealy) -> Option<Vec<InputId>> {
     let inputs: Vec<(InputId, InputId)> = (left.inputs().ids())
-        .filter_map(|input| Some((input, right.inputs().get(left.inputs().name(input))?)))
+        .filter_map(|input| Some((input, right.inputs().get(left.inputs().text(input))?)))
         .collect();
     let same_output: Vec<Option<OutputId>> =
-        left.outputs().names().iter().map(|name| right.outputs().get(name)).collect();
+        left.outputs().texts().iter().map(|name| right.outputs().get(name)).collect();
     let (left_outside, right_outside) = (left.outputs().get(OUTSIDE), right.outputs().get(OUTSIDE));
     // Most states of one machine meet one state of the other: that is looked up faster than among all pairs.
     let mut met: Vec<Option<StateId>> = vec![None; left.len()];
@@ -328,7 +328,7 @@ fn unused(taken: &mut HashMap<String, usize>, name: String) -> String {
 fn last_events(machine: &Mealy, word: &[InputId]) -> String {
     let mut events: Vec<&str> = Vec::new();
     for (&input, output) in word.iter().zip(machine.run(word)) {
-        let (input, output) = (machine.inputs().name(input), machine.outputs().name(output));
+        let (input, output) = (machine.inputs().text(input), machine.outputs().text(output));
         match OutputKind::of(output) {
             OutputKind::Callback | OutputKind::Quiet if input == WAIT => events.push(output),
             _ => events = vec![input],
@@ -358,7 +358,7 @@ fn with_sink<'m>(machine: &'m Mealy, ending: impl Fn(&'m str) -> Option<&'m str>
     changed.set_initial(machine.initial());
     let mut sink = None;
     for (from, input, output, to) in machine.edges() {
-        if let Some(name) = ending(machine.outputs().name(output)) {
+        if let Some(name) = ending(machine.outputs().text(output)) {
             let sink = *sink.get_or_insert_with(|| changed.add_state("Error"));
             let output = if name == ERROR { error } else { output };
             changed.set(from, input, output, sink);
@@ -382,7 +382,7 @@ fn with_sink<'m>(machine: &'m Mealy, ending: impl Fn(&'m str) -> Option<&'m str>
 /// let (shut, ajar) = (door.add_state("shut"), door.add_state("ajar"));
 /// door.add_edge(shut, "open", "ok", ajar);
 /// let (door, word) = (with_outside_as_error(&door), [door.inputs().get("open").unwrap(); 2]);
-/// assert_eq!(door.run(&word).iter().map(|&output| door.outputs().name(output)).collect::<Vec<_>>(), ["ok", "error"]);
+/// assert_eq!(door.run(&word).iter().map(|&output| door.outputs().text(output)).collect::<Vec<_>>(), ["ok", "error"]);
 /// ```
 pub fn with_outside_as_error(machine: &Mealy) -> Mealy {
     let mut outputs = machine.outputs().clone();
@@ -396,7 +396,7 @@ pub fn with_outside_as_error(machine: &Mealy) -> Mealy {
     for state in changed.states() {
         for input in machine.inputs().ids() {
             let step = if state == sink { None } else { machine.step(state, input) };
-            let inside = step.filter(|&(output, _)| machine.outputs().name(output) != OUTSIDE);
+            let inside = step.filter(|&(output, _)| machine.outputs().text(output) != OUTSIDE);
             let (output, to) = inside.unwrap_or((error, sink));
             changed.set(state, input, output, to);
         }
@@ -408,7 +408,7 @@ pub fn with_outside_as_error(machine: &Mealy) -> Mealy {
 pub fn with_used_outputs(machine: &Mealy) -> Mealy {
     let mut is_used = vec![false; machine.outputs().len()];
     machine.edges().for_each(|(_, _, output, _)| is_used[output.index()] = true);
-    let names = machine.outputs().names().iter().zip(is_used);
+    let names = machine.outputs().texts().iter().zip(is_used);
     let outputs = names.filter(|(_, is_used)| *is_used).map(|(name, _)| name).collect();
     let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
     for state in machine.states() {
@@ -416,14 +416,14 @@ pub fn with_used_outputs(machine: &Mealy) -> Mealy {
     }
     changed.set_initial(machine.initial());
     for (from, input, output, to) in machine.edges() {
-        changed.add_edge(from, machine.inputs().name(input), machine.outputs().name(output), to);
+        changed.add_edge(from, machine.inputs().text(input), machine.outputs().text(output), to);
     }
     changed
 }
 
 /// The same machine with only these inputs, in this order; `None` if it lacks one of them.
 pub fn with_inputs(machine: &Mealy, inputs: &Inputs) -> Option<Mealy> {
-    let ids = inputs.names().iter().map(|name| machine.inputs().get(name)).collect::<Option<Vec<_>>>()?;
+    let ids = inputs.texts().iter().map(|name| machine.inputs().get(name)).collect::<Option<Vec<_>>>()?;
     let mut changed = Mealy::with_outputs(inputs.clone(), machine.outputs().clone());
     for state in machine.states() {
         changed.add_state(machine.name(state));

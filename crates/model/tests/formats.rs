@@ -21,7 +21,7 @@ fn transitions(machine: &Mealy) -> BTreeSet<[String; 4]> {
     (machine.edges())
         .map(|(from, input, output, to)| {
             let [from, to] = [from, to].map(|state| machine.name(state).to_owned());
-            [from, machine.inputs().name(input).to_owned(), machine.outputs().name(output).to_owned(), to]
+            [from, machine.inputs().text(input).to_owned(), machine.outputs().text(output).to_owned(), to]
         })
         .collect()
 }

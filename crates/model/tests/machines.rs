@@ -76,7 +76,7 @@ proptest! {
     fn words_outside_the_purpose_separate_nothing(machine in machines(4, 2)) {
         let mut narrowed = machine.clone();
         for (from, input, _, to) in machine.edges().step_by(3) {
-            narrowed.add_edge(from, machine.inputs().name(input), OUTSIDE, to);
+            narrowed.add_edge(from, machine.inputs().text(input), OUTSIDE, to);
         }
         prop_assert_eq!(compare(&machine, &narrowed), Comparison::Same);
     }

@@ -65,9 +65,9 @@ fn check(path: &Path) {
     let (states, inputs) = names_by_line(&text);
     let name = path.display();
     assert_eq!((machine.len(), machine.inputs().len()), (states.len(), inputs.len()), "{name}");
-    assert!(machine.inputs().names().iter().all(|input| inputs.contains(input.as_str())), "{name}");
+    assert!(machine.inputs().texts().iter().all(|input| inputs.contains(input.as_str())), "{name}");
     assert!(machine.is_complete(), "{name} is complete");
-    assert!(machine.outputs().names().iter().all(|output| !output.is_empty() && output.trim() == output), "{name}");
+    assert!(machine.outputs().texts().iter().all(|output| !output.is_empty() && output.trim() == output), "{name}");
     for (input, output) in steps_by_line(&text, start_by_line(&text)) {
         let input = machine.inputs().get(input).unwrap();
         assert_eq!(machine.outputs().show(&machine.run(&[input])), output, "{name}");

@@ -138,7 +138,7 @@ fn symbols_of_one_name_share_its_number_and_names_may_come_first() {
     assert_eq!((outputs.get_name("item"), outputs.get_name("item(3)")), (Some(early), None));
     assert_eq!((outputs.bare_name(early), outputs.len()), ("item", 3));
     assert_eq!(outputs.intern_symbol(Symbol::typed("item( 4 )")), four);
-    assert_eq!((outputs.name(four), outputs.symbol(four).values()), ("item(4)", &[Value::Integer(4)][..]));
+    assert_eq!((outputs.text(four), outputs.symbol(four).values()), ("item(4)", &[Value::Integer(4)][..]));
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn given(plan: &Plan, inputs: &Inputs, outputs: &Outputs, answers: &[usize]) -> 
     let mut given = Vec::new();
     let mut answers = answers.iter().map(|&index| OUTPUTS[index]);
     while let (Some(input), Some(answer)) = (cursor.next(), answers.next()) {
-        given.push(inputs.name(input).to_owned());
+        given.push(inputs.text(input).to_owned());
         cursor.take_text(answer);
     }
     given

@@ -87,7 +87,7 @@ impl Alternatives {
         let mut made =
             Self { inputs: Inputs::default(), snippets: Vec::new(), names: Vec::new(), input_of: HashMap::new() };
         for snippet in concrete.ids() {
-            let name = concrete.names()[snippet.index()].clone();
+            let name = concrete.texts()[snippet.index()].clone();
             let input = made.inputs.intern(input_names.get(&name).map_or(&name, |input| input));
             made.snippets.resize(made.inputs.len(), Vec::new());
             made.names.resize(made.inputs.len(), Vec::new());
@@ -101,7 +101,7 @@ impl Alternatives {
     /// Gives a snippet the name of its input.
     fn rename(&self, name: &mut String) {
         if let Some(&input) = self.input_of.get(name) {
-            self.inputs.name(input).clone_into(name);
+            self.inputs.text(input).clone_into(name);
         }
     }
 
@@ -132,7 +132,7 @@ impl Abstraction for Alternatives {
     fn seen(&self, concrete: &Answer, symbols: &Symbols) -> Answer {
         let mut answer = concrete.clone();
         for (place, &snippet) in concrete.word.iter().enumerate() {
-            let name = symbols.inputs.name(snippet);
+            let name = symbols.inputs.text(snippet);
             let Some(&input) = self.input_of.get(name) else {
                 answer.cut(place);
                 break;

@@ -197,7 +197,7 @@ impl<'a> Trial<'a> {
 
     fn cut_behind_final(&self, test: &mut TestWord) {
         let (finals, outputs) = (self.executor.finals(), self.executor.outputs());
-        let is_final = |name: &String| finals.iter().any(|&output| outputs.name(output) == name);
+        let is_final = |name: &String| finals.iter().any(|&output| outputs.text(output) == name);
         if let Some(last) = test.expected.iter().position(is_final) {
             test.expected.truncate(last + 1);
         }
@@ -280,7 +280,7 @@ impl<'a> Trial<'a> {
 
     /// How an answer differs from what is expected, if it does.
     fn difference(&self, test: &TestWord, answer: &Answer) -> Option<Mismatch> {
-        let observed = |at: usize| answer.outputs.get(at).map(|&output| self.executor.outputs().name(output));
+        let observed = |at: usize| answer.outputs.get(at).map(|&output| self.executor.outputs().text(output));
         let at = (0..test.expected.len()).find(|&at| observed(at) != Some(&test.expected[at]))?;
         Some(Mismatch {
             observed: self.executor.steps(answer, answer.outputs.len().min(at + 1)),

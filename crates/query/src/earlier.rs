@@ -73,7 +73,7 @@ pub fn earlier_versions(
 /// Drops the versions that have no input in common with the system: they tell nothing about it.
 pub fn drop_foreign(versions: &mut Vec<EarlierVersion>, inputs: &Inputs) -> Option<Note> {
     let is_foreign = |version: &mut EarlierVersion| {
-        let names = version.machine.inputs().names();
+        let names = version.machine.inputs().texts();
         !names.iter().any(|name| inputs.get(name).is_some())
     };
     let foreign: Vec<String> = versions.extract_if(.., is_foreign).map(|version| version.name).collect();

@@ -435,10 +435,10 @@ impl Journal {
     /// Almost always they are numbered so already, because the first word that is kept brings all inputs along.
     pub(crate) fn number_like(&mut self, inputs: &Inputs) -> Result<(Inputs, Outputs), JournalError> {
         let mut wanted = inputs.clone();
-        for name in self.inputs.symbols.names() {
+        for name in self.inputs.symbols.texts() {
             wanted.intern(name);
         }
-        let is_same = wanted.names().starts_with(self.inputs.symbols.names());
+        let is_same = wanted.texts().starts_with(self.inputs.symbols.texts());
         if !is_same {
             self.renumber_inputs(&wanted)?;
         }
@@ -676,14 +676,14 @@ impl<I: Id> Table<I> {
 
     /// Writes the symbols that the file does not have.
     fn write(&self, connection: &Connection) -> Result<(), JournalError> {
-        for (number, name) in self.symbols.names().iter().enumerate().skip(self.written) {
+        for (number, name) in self.symbols.texts().iter().enumerate().skip(self.written) {
             set_fact(connection, &self.key(number), name)?;
         }
         Ok(())
     }
 
     fn show(&self, ids: &[I]) -> Vec<String> {
-        ids.iter().map(|&id| self.symbols.name(id).to_owned()).collect()
+        ids.iter().map(|&id| self.symbols.text(id).to_owned()).collect()
     }
 
     /// The symbols that these bytes stand for, unless they are damaged.

@@ -128,7 +128,7 @@ fn model_in(file: &Path) -> Result<Learned, LocatorError> {
 
 /// Refuses the name of an error that no machine has, because that is a mistake in writing.
 pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), LocatorError> {
-    let has: BTreeSet<&String> = machines.iter().flat_map(|machine| machine.outputs().names()).collect();
+    let has: BTreeSet<&String> = machines.iter().flat_map(|machine| machine.outputs().texts()).collect();
     match errors.iter().find(|name| *name != ERROR && !has.contains(name)) {
         Some(name) => Err(LocatorError::NoSuchOutput { name: name.clone(), has: has.into_iter().cloned().collect() }),
         None => Ok(()),
@@ -140,7 +140,7 @@ pub fn machine_of(case: &Case, file: &Path) -> Result<Mealy, LocatorError> {
     let machine = model_in(file)?.machine;
     case.check_inputs(machine.inputs())?;
     if let Some(unknown) = case.outputs.errors.iter().find(|name| machine.outputs().get(name).is_none()) {
-        let (name, has) = (unknown.clone(), machine.outputs().names().to_vec());
+        let (name, has) = (unknown.clone(), machine.outputs().texts().to_vec());
         return Err(LocatorError::UnknownError { file: file.to_owned(), name, has });
     }
     if case.inputs.callins.is_empty() {
@@ -148,6 +148,6 @@ pub fn machine_of(case: &Case, file: &Path) -> Result<Mealy, LocatorError> {
     }
     let wait = (case.inputs.wait && machine.inputs().get(WAIT).is_some()).then_some(WAIT);
     let inputs: Inputs = case.inputs.callins.iter().map(String::as_str).chain(wait).collect();
-    let missing = || LocatorError::MissingInputs { file: file.to_owned(), has: machine.inputs().names().to_vec() };
+    let missing = || LocatorError::MissingInputs { file: file.to_owned(), has: machine.inputs().texts().to_vec() };
     with_inputs(&machine, &inputs).ok_or_else(missing)
 }

@@ -16,7 +16,7 @@ impl Observations {
     pub(crate) fn new(outputs: &Outputs, finals: &[OutputId]) -> Self {
         let mut tree = ObservationTree::new();
         for &output in finals {
-            let repeated = outputs.get(repeated_after(outputs.name(output))).unwrap_or(output);
+            let repeated = outputs.get(repeated_after(outputs.text(output))).unwrap_or(output);
             tree.declare_final_with(output, repeated);
         }
         Self { tree, sources: Vec::new() }

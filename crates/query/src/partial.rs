@@ -81,7 +81,7 @@ impl Session<'_> {
 pub(crate) fn hypothesised(hypothesis: &MealyHypothesis) -> Mealy {
     let mut machine = hypothesis.machine.clone();
     let outside: Vec<_> = (hypothesis.machine.edges())
-        .filter(|&(_, _, output, _)| hypothesis.machine.outputs().name(output) == OUTSIDE)
+        .filter(|&(_, _, output, _)| hypothesis.machine.outputs().text(output) == OUTSIDE)
         .collect();
     for (state, input, _, _) in outside {
         machine.unset(state, input);
@@ -97,7 +97,7 @@ fn observed(inputs: &Inputs, outputs: &Outputs, tree: &ObservationTree) -> Mealy
     let mut queue = VecDeque::from([(tree.root(), machine.add_state("Start"))]);
     while let Some((node, state)) = queue.pop_front() {
         for (input, output, child) in tree.children(node) {
-            if outputs.name(output) == OUTSIDE {
+            if outputs.text(output) == OUTSIDE {
                 continue;
             }
             if let Some(repeated) = tree.repeated_after(output) {
@@ -154,7 +154,7 @@ fn observed_steps(node: NodeId, session: &Session) -> Vec<Step> {
     let nodes: Vec<NodeId> = steps.iter().map(|&(node, ..)| node).collect();
     let evidence = session.evidence_along(&nodes);
     let step = |(&(_, input, output), evidence): (&(NodeId, InputId, OutputId), Evidence)| {
-        Step::new(session.inputs().name(input), session.outputs().name(output)).with_reason(evidence.reason)
+        Step::new(session.inputs().text(input), session.outputs().text(output)).with_reason(evidence.reason)
     };
     steps.iter().zip(evidence).map(step).collect()
 }

@@ -365,7 +365,7 @@ impl Purpose {
             let (state, place) = match choice {
                 Choice::Output(output) => {
                     let place = here.place.after_named(Some(output), Some(outputs.name_of(output)));
-                    (self.step(state, input, outputs.name(output)), place)
+                    (self.step(state, input, outputs.text(output)), place)
                 }
                 Choice::Name(name) => {
                     (self.step(state, input, outputs.bare_name(name)), here.place.after_choice(choice))
@@ -795,7 +795,7 @@ mod tests {
                 let allowed = purpose.allows(&state, input);
                 prop_assert!(!(was_outside && allowed));
                 was_outside |= !allowed;
-                state = purpose.step(&state, input, outputs.name(OutputId::new(output)));
+                state = purpose.step(&state, input, outputs.text(OutputId::new(output)));
             }
         }
 

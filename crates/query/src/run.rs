@@ -193,6 +193,6 @@ impl<K: Kind> Run<'_, '_, K> {
     }
 
     fn names(&self, word: &Word) -> Vec<String> {
-        word.iter().map(|&input| self.session.inputs().name(input).to_owned()).collect()
+        word.iter().map(|&input| self.session.inputs().text(input).to_owned()).collect()
     }
 }

@@ -144,7 +144,7 @@ impl<'a> Session<'a> {
             let (word, outputs): (Vec<_>, Vec<_>) = self.tree().trace(node).into_iter().unzip();
             let mut state = self.purpose.start();
             for (&input, &output) in word.iter().zip(&outputs) {
-                state = self.purpose.step(&state, input, self.executor.outputs().name(output));
+                state = self.purpose.step(&state, input, self.executor.outputs().text(output));
             }
             if !self.purpose.allows(&state, input) {
                 self.mark_as_outside(node, input);
@@ -254,7 +254,7 @@ impl<'a> Session<'a> {
             let input = answer.word[place];
             if !self.is_final(output) && self.watch.values.add(input, output) {
                 let steps = self.executor.steps(answer, place + 1);
-                self.find(findings::too_many_values(self.inputs().name(input), steps));
+                self.find(findings::too_many_values(self.inputs().text(input), steps));
             }
             // What a callin answers is no callback, whatever its name is.
             let delivers = self.watch.delivers.get(input.index()).is_some_and(|&delivers| delivers);
@@ -270,7 +270,7 @@ impl<'a> Session<'a> {
 
     /// Looks at an output that comes for the first time.
     fn note_output(&mut self, output: OutputId, answer: &Answer, length: usize) {
-        let name = self.executor.outputs().name(output);
+        let name = self.executor.outputs().text(output);
         if !self.watch.declared.is_declared(name) {
             let finding = findings::undeclared(name, self.executor.steps(answer, length));
             self.find(finding);
@@ -311,7 +311,7 @@ impl<'a> Session<'a> {
             if !self.purpose.allows(&state, input) {
                 return at;
             }
-            state = self.purpose.step(&state, input, self.executor.outputs().name(output));
+            state = self.purpose.step(&state, input, self.executor.outputs().text(output));
         }
         word.len()
     }
@@ -331,7 +331,7 @@ impl<'a> Session<'a> {
                 break;
             }
             let Some(next) = self.tree().child(node, word[length]) else { break };
-            state = self.purpose.step(&state, word[length], self.executor.outputs().name(outputs[length]));
+            state = self.purpose.step(&state, word[length], self.executor.outputs().text(outputs[length]));
             node = next;
         }
     }

@@ -160,9 +160,9 @@ impl ModelSuite {
     pub fn tests(&self, inputs: &Inputs) -> Result<ModelTests<'_>, SuiteError> {
         let unknown = names_not_in(self.machine().inputs(), inputs);
         if !unknown.is_empty() {
-            return Err(SuiteError::UnknownInputs { names: unknown, has: inputs.names().to_vec() });
+            return Err(SuiteError::UnknownInputs { names: unknown, has: inputs.texts().to_vec() });
         }
-        let numbers = self.machine().inputs().names().iter().filter_map(|name| inputs.get(name)).collect();
+        let numbers = self.machine().inputs().texts().iter().filter_map(|name| inputs.get(name)).collect();
         Ok(ModelTests { words: self.words(), numbers })
     }
 
@@ -176,7 +176,7 @@ impl ModelSuite {
     pub fn write(&self, mut file: impl Write) -> io::Result<Written> {
         let (mut line, mut written) = (String::new(), Written::default());
         for word in self.words() {
-            let inputs = word.iter().map(|&input| self.machine().inputs().name(input));
+            let inputs = word.iter().map(|&input| self.machine().inputs().text(input));
             line.clear();
             write_trace(inputs.zip(self.expected(&word)), &mut line);
             file.write_all(line.as_bytes())?;
@@ -189,12 +189,12 @@ impl ModelSuite {
 
     /// The outputs of the model, by names.
     fn expected(&self, word: &[InputId]) -> impl Iterator<Item = &str> {
-        self.machine().run(word).into_iter().map(|output| self.machine().outputs().name(output))
+        self.machine().run(word).into_iter().map(|output| self.machine().outputs().text(output))
     }
 }
 
 fn names_not_in(names: &Inputs, others: &Inputs) -> Vec<String> {
-    names.names().iter().filter(|name| others.get(name).is_none()).cloned().collect()
+    names.texts().iter().filter(|name| others.get(name).is_none()).cloned().collect()
 }
 
 /// A seed that a model was not learned with: the random words that it was learned from agree with it anyway.
@@ -248,7 +248,7 @@ impl Words<'_> {
     fn inside(&self, mut word: Word) -> Word {
         let machine = self.of.machine();
         let outputs = machine.run(&word);
-        let end = outputs.iter().position(|&output| machine.outputs().name(output) == OUTSIDE);
+        let end = outputs.iter().position(|&output| machine.outputs().text(output) == OUTSIDE);
         word.truncate(end.unwrap_or(outputs.len()));
         word
     }

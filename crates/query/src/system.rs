@@ -24,7 +24,7 @@ impl Answer {
     pub fn stepped(plan: &Plan, symbols: &Symbols, named: &mut Outputs, mut step: impl FnMut(&str) -> String) -> Self {
         let (mut answer, mut cursor) = (Self::default(), Cursor::naming(plan, &symbols.outputs));
         while let Some(input) = cursor.next() {
-            let output = step(symbols.inputs.name(input));
+            let output = step(symbols.inputs.text(input));
             let known = symbols.outputs.get(&output);
             answer.word.push(input);
             answer.outputs.push(named.intern(&output));
@@ -40,8 +40,8 @@ impl Answer {
     pub(crate) fn steps(&self, length: usize, inputs: &Inputs, outputs: &Outputs) -> Vec<Step> {
         (0..length)
             .map(|index| Step {
-                input: inputs.name(self.word[index]).to_owned(),
-                output: outputs.name(self.outputs[index]).to_owned(),
+                input: inputs.text(self.word[index]).to_owned(),
+                output: outputs.text(self.outputs[index]).to_owned(),
                 evidence: self.evidence.get(index).cloned().unwrap_or_default(),
             })
             .collect()

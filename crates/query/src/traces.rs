@@ -184,7 +184,7 @@ fn input_of((input, output): &WrittenStep, inputs: &Inputs) -> Result<InputId, S
     let with_slash = output.as_ref().and_then(|output| inputs.get(&format!("{input}/{output}")));
     with_slash
         .or_else(|| typed_input(input, inputs))
-        .ok_or_else(|| format!("unknown input `{input}`: this system has {}", some_names(inputs.names())))
+        .ok_or_else(|| format!("unknown input `{input}`: this system has {}", some_names(inputs.texts())))
 }
 
 #[cfg(test)]

@@ -220,7 +220,7 @@ impl Session<'_> {
     }
 
     fn names(&self, word: &[InputId]) -> Vec<String> {
-        word.iter().map(|&input| self.inputs().name(input).to_owned()).collect()
+        word.iter().map(|&input| self.inputs().text(input).to_owned()).collect()
     }
 
     /// Reports for each vote the first step in which it differs from `reference`.

@@ -20,7 +20,7 @@ pub(crate) fn restricted(purpose: &Purpose, tree: &ObservationTree, plan: &Plan,
     let mut way = Vec::new();
     while let Some(input) = cursor.next().filter(|&input| purpose.allows(&state, input)) {
         let Seen::Step(output, next) = tree.seen(node, input) else { break };
-        let judged = purpose.step(&state, input, outputs.name(output));
+        let judged = purpose.step(&state, input, outputs.text(output));
         way.push((input, output, judged != purpose.step(&state, input, OK)));
         (node, state) = (next, judged);
         cursor.take(Some(output));
@@ -41,7 +41,7 @@ pub(crate) fn relying_on(
     let mut state = purpose.start();
     let mut way = Vec::with_capacity(trace.len());
     for &(input, output) in trace {
-        let judged = purpose.step(&state, input, outputs.name(output));
+        let judged = purpose.step(&state, input, outputs.text(output));
         way.push((input, output, judged != purpose.step(&state, input, OK)));
         state = judged;
     }
@@ -73,7 +73,7 @@ pub(crate) fn misjudged_word(
         return None;
     }
     let machine = &hypothesis.machine;
-    let may_be_true = machine.outputs().name(outside) == ERROR;
+    let may_be_true = machine.outputs().text(outside) == ERROR;
     let start = (machine.initial(), purpose.start());
     let mut seen = HashSet::from([start.clone()]);
     let mut queue = VecDeque::from([(start, Word::new())]);
@@ -86,7 +86,7 @@ pub(crate) fn misjudged_word(
             if misjudged && tree.outputs_of(&word).is_none() {
                 return Some(word);
             }
-            let place = (next, purpose.step(&judged, input, machine.outputs().name(output)));
+            let place = (next, purpose.step(&judged, input, machine.outputs().text(output)));
             if believed_inside && seen.insert(place.clone()) {
                 queue.push_back((place, word));
             }
@@ -116,7 +116,7 @@ pub(crate) fn within(machine: &Mealy, purpose: &Purpose, outside_is_error: bool)
         let sink = part.add_state("Error");
         missing.extend(machine.inputs().ids().map(|input| (sink, input)));
         for (from, input) in missing {
-            part.add_edge(from, machine.inputs().name(input), ERROR, sink);
+            part.add_edge(from, machine.inputs().text(input), ERROR, sink);
         }
     }
     part
@@ -152,7 +152,7 @@ impl Product<'_> {
         else {
             return false;
         };
-        let judged = self.purpose.step(judged, input, self.machine.outputs().name(output));
+        let judged = self.purpose.step(judged, input, self.machine.outputs().text(output));
         let to = self.state(next, judged);
         self.part.set(from, input, output, to);
         true

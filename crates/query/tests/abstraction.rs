@@ -105,7 +105,7 @@ impl Guards {
 
     /// The plan with concrete inputs, where a withdrawal without a guard has this amount; none if some input has none.
     fn concrete(&self, plan: &Plan, amount: i64, symbols: &Symbols) -> Option<Plan> {
-        let input = |&input: &InputId| match self.inputs.name(input) {
+        let input = |&input: &InputId| match self.inputs.text(input) {
             "deposit" => symbols.inputs.get("deposit(5)"),
             "withdraw" => symbols.inputs.get(&format!("withdraw({amount})")),
             ENOUGH => symbols.inputs.get("withdraw(1)"),
@@ -189,7 +189,7 @@ fn outputs_of(learned: &Learned, word: &[&str]) -> Vec<String> {
     let step = |name: &&str| {
         let (output, next) = machine.step(state, machine.inputs().get(name).unwrap())?;
         state = next;
-        Some(machine.outputs().name(output).to_owned())
+        Some(machine.outputs().text(output).to_owned())
     };
     word.iter().map_while(step).collect()
 }
@@ -201,7 +201,7 @@ fn mixed_outcomes_refine_a_guard_in_mid_run_and_nothing_is_executed_twice() {
     let mut account = Account::new();
     let finished = learned(&case(), Temper::Refines, &mut account, Journal::open(&path).unwrap());
     assert_eq!((finished.stop, finished.summary.states), (None, 2));
-    assert_eq!(finished.learned.machine.inputs().names(), ["deposit", ENOUGH, TOO_MUCH, "audit"]);
+    assert_eq!(finished.learned.machine.inputs().texts(), ["deposit", ENOUGH, TOO_MUCH, "audit"]);
     let outputs = outputs_of(&finished.learned, &[TOO_MUCH, "deposit", "deposit", TOO_MUCH, ENOUGH, TOO_MUCH]);
     assert_eq!(outputs, ["refused", "done", "refused", "refused", "done", "refused"]);
     assert!(outputs_of(&finished.learned, &[ENOUGH]).is_empty(), "an empty account has never enough");

@@ -53,7 +53,7 @@ fn a_small_case_has_defaults_for_everything_else() {
     assert_eq!(case.system.name, "player");
     assert_eq!(case.system.target, Target::Command(strings(&["python3", "adapter.py"])));
     assert_eq!(case.system.directory, Path::new("cases"));
-    assert_eq!(case.inputs.alphabet().names(), ["load", "start", "stop", "wait"]);
+    assert_eq!(case.inputs.alphabet().texts(), ["load", "start", "stop", "wait"]);
     assert_eq!(case.outputs, Default::default());
     assert_eq!(case.timing, Timing::default());
     assert_eq!(case.purpose, PurposeSpec::default());
@@ -89,7 +89,7 @@ fn paths_start_at_the_folder_of_the_case_file() {
 #[test]
 fn wait_can_be_left_out() {
     let case = parse(&format!("{ADAPTER}wait = false\n"));
-    assert_eq!(case.inputs.alphabet().names(), ["load", "start", "stop"]);
+    assert_eq!(case.inputs.alphabet().texts(), ["load", "start", "stop"]);
 }
 
 #[test]

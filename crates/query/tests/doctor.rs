@@ -100,7 +100,7 @@ impl Player {
         let symbols = Symbols { inputs: self.inputs.clone(), offered: self.inputs.len(), outputs, finals };
         let mut answers = Vec::new();
         self.run(&[Plan::word(word)], &symbols, &mut answers).unwrap();
-        self.outputs.name(*answers[0].outputs.last().unwrap()).to_owned()
+        self.outputs.text(*answers[0].outputs.last().unwrap()).to_owned()
     }
 
     fn reset(&mut self) {
@@ -186,7 +186,7 @@ impl Player {
         self.executed.push(Vec::new());
         let (mut answer, mut cursor, mut quiet) = (Answer::default(), Cursor::new(plan), false);
         while let Some(input) = cursor.next() {
-            let name = symbols.inputs.name(input).to_owned();
+            let name = symbols.inputs.text(input).to_owned();
             let (output, reason, ms) = self.step(&name);
             if name == WAIT && quiet && output != QUIET {
                 answer.late.push(LateCallback { word: given(&self.executed), output: output.to_owned() });

@@ -91,7 +91,7 @@ impl Learner for Offering {
             let offer = oracle.input(&Symbol::read(&format!("offer({number})"))).expect("the store has offers");
             oracle.ask(vec![Plan::word([offer, offer])])?;
             let outputs = oracle.tree().outputs_of(&[offer, offer]).expect("what was asked is known");
-            assert_eq!(oracle.outputs().name(outputs[1]), "outside", "only one offer may be made");
+            assert_eq!(oracle.outputs().text(outputs[1]), "outside", "only one offer may be made");
             taken.push((offer, outputs[0]));
         }
         Ok(Taken(taken))
@@ -106,7 +106,7 @@ impl Link<Taken> for EvidenceCheck {
         for &(offer, _) in &taken.0 {
             let node = session.tree().child(session.tree().root(), offer).expect("it was asked");
             let told = session.evidence(node)?.values["last"].clone();
-            assert_eq!(told, Value::Integer(number_of(session.inputs().name(offer))));
+            assert_eq!(told, Value::Integer(number_of(session.inputs().text(offer))));
         }
         let root = session.tree().root();
         assert_eq!(session.evidence(root)?, Evidence::default());

@@ -28,7 +28,7 @@ fn tests_have_the_numbers_of_the_system_and_the_outputs_of_the_model() {
     let system: Inputs = ["wait", "look", "press"].iter().collect();
     let tests: Vec<_> = suite.tests(&system).unwrap().collect();
     assert_eq!(tests.len(), suite.words().count());
-    let shown = |word: &[_]| word.iter().map(|&input| system.name(input)).collect::<Vec<_>>().join(" ");
+    let shown = |word: &[_]| word.iter().map(|&input| system.text(input)).collect::<Vec<_>>().join(" ");
     let test = tests.iter().find(|test| shown(&test.word) == "press look").expect("both states are looked at");
     assert_eq!(test.expected, ["ok", "bright"]);
     assert!(matches!(suite.untried(&system), Some(Note::UntriedInputs(names)) if names == ["wait"]));

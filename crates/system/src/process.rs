@@ -243,7 +243,7 @@ impl Process {
 
     /// How long the next step of a way may take, and before the first one also the reset.
     fn patience_with(&self, way: &Cursor, symbols: &Symbols) -> Duration {
-        let step = self.step_patience(way.next().map(|input| symbols.inputs.name(input)));
+        let step = self.step_patience(way.next().map(|input| symbols.inputs.text(input)));
         // The adapter watches over the same deadline, and knows more to say when it has passed.
         let step = step.saturating_add(self.options.settings.step_deadline() / 2);
         match self.steps.is_empty() {
@@ -254,7 +254,7 @@ impl Process {
 
     /// How long a plan may take: its longest way, and the reset before it.
     fn patience(&self, plan: &Plan, symbols: &Symbols) -> Duration {
-        plan.heaviest(&|input| self.step_patience(Some(symbols.inputs.name(input))))
+        plan.heaviest(&|input| self.step_patience(Some(symbols.inputs.text(input))))
             .saturating_add(self.reset_patience())
     }
 
@@ -433,7 +433,7 @@ fn alphabet(options: &ProcessOptions, handshake: &Handshake) -> Inputs {
 }
 
 fn check_inputs(inputs: &Inputs, handshake: &Handshake) -> Result<(), SystemError> {
-    let wanted: Vec<&str> = inputs.names().iter().map(String::as_str).filter(|name| *name != WAIT).collect();
+    let wanted: Vec<&str> = inputs.texts().iter().map(String::as_str).filter(|name| *name != WAIT).collect();
     let offered: HashSet<&str> = handshake.inputs.iter().map(String::as_str).collect();
     // Who offers a name takes it with any values.
     let is_known = |name: &str| offered.contains(name) || offered.contains(Symbol::read(name).name());

@@ -52,10 +52,10 @@ impl Simulated {
     fn learn_symbols(&mut self, symbols: &Symbols) {
         let Known { inputs, outputs, of, finals } = &mut self.known;
         for input in symbols.inputs.ids().skip(inputs.len()) {
-            inputs.push(self.machine.inputs().get(symbols.inputs.name(input)));
+            inputs.push(self.machine.inputs().get(symbols.inputs.text(input)));
         }
         if outputs.is_empty() || *of != symbols.outputs.len() {
-            *outputs = self.outputs.names().iter().map(|name| symbols.outputs.get(name)).collect();
+            *outputs = self.outputs.texts().iter().map(|name| symbols.outputs.get(name)).collect();
             *of = symbols.outputs.len();
             let is_final = |known: &Option<OutputId>| known.is_some_and(|output| symbols.finals.contains(&output));
             *finals = outputs.iter().map(is_final).collect();

@@ -29,7 +29,7 @@ pub(crate) fn answer(plan: &Plan, steps: Vec<Step>, symbols: &Symbols, named: &m
     let mut cursor = Cursor::naming(plan, &symbols.outputs);
     while let Some(input) = cursor.next() {
         let Some(step) = steps.next() else { return Err(too_short(answer.word.len())) };
-        check(&answer, symbols.inputs.name(input), &step, named)?;
+        check(&answer, symbols.inputs.text(input), &step, named)?;
         let known = symbols.outputs.get(&step.output);
         let is_failure = OutputKind::of(&step.output).is_failure();
         answer.word.push(input);
@@ -117,7 +117,7 @@ mod tests {
         let mut named = Outputs::default();
         let plan = Plan::word(["exec", "stop", "exec"].map(|name| symbols.inputs.get(name).expect("an input")));
         let answer = answer(&plan, steps, &symbols, &mut named).expect("an answer");
-        let names: Vec<&str> = answer.outputs.iter().map(|&output| named.name(output)).collect();
+        let names: Vec<&str> = answer.outputs.iter().map(|&output| named.text(output)).collect();
         assert_eq!(names, ["EXECABORT", "\"error\"", "ok"]);
     }
 

@@ -29,7 +29,7 @@ fn transition_words(machine: &Mealy) -> Vec<Vec<InputId>> {
 
 /// The machine's trace of a word, by names, up to its first error.
 fn expected(machine: &Mealy, word: &[InputId]) -> Vec<String> {
-    let outputs = machine.run(word).into_iter().map(|output| machine.outputs().name(output).to_owned());
+    let outputs = machine.run(word).into_iter().map(|output| machine.outputs().text(output).to_owned());
     let mut trace: Vec<String> = outputs.collect();
     let end = trace.iter().position(|output| output == "error").map_or(trace.len(), |place| place + 1);
     trace.truncate(end);
@@ -42,7 +42,7 @@ fn ask(process: &mut Process, words: &[String]) -> Vec<Vec<String>> {
     let plans: Vec<Plan> = words.iter().map(|word| plan(&inputs, word)).collect();
     let mut outputs = Outputs::default();
     let answers = run(process, &plans, &mut outputs).unwrap_or_else(|error| panic!("{error}"));
-    let names = |answer: Answer| answer.outputs.iter().map(|&output| outputs.name(output).to_owned()).collect();
+    let names = |answer: Answer| answer.outputs.iter().map(|&output| outputs.text(output).to_owned()).collect();
     answers.into_iter().map(names).collect()
 }
 

@@ -16,7 +16,7 @@ fn settings() -> Settings {
 }
 
 fn names<'a>(answer: &Answer, outputs: &'a Outputs) -> Vec<&'a str> {
-    answer.outputs.iter().map(|&output| outputs.name(output)).collect()
+    answer.outputs.iter().map(|&output| outputs.text(output)).collect()
 }
 
 #[test]
@@ -140,6 +140,6 @@ fn seventy_thousand_different_outputs_are_told_apart() {
     let word: Vec<InputId> = [count, wait].into_iter().cycle().take(2 * 70_000).collect();
     let answers = run(&mut counter, &[Plan::word(word)], &mut outputs).expect("an answer");
     let last = *answers[0].outputs.last().expect("a step");
-    assert_eq!((outputs.name(last), answers[0].outputs.len()), ("on70000", 140_000));
+    assert_eq!((outputs.text(last), answers[0].outputs.len()), ("on70000", 140_000));
     assert!(outputs.len() >= 70_000, "{}", outputs.len());
 }

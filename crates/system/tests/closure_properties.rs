@@ -142,7 +142,7 @@ proptest! {
         let mut answers = Vec::new();
         closed.run(&plans, &symbols, &mut answers).expect("the component answers");
         for (word, answer) in words.iter().zip(&answers) {
-            let seen: Vec<&str> = answer.outputs.iter().map(|&output| closed.outputs().name(output)).collect();
+            let seen: Vec<&str> = answer.outputs.iter().map(|&output| closed.outputs().text(output)).collect();
             prop_assert_eq!(seen, expected(&component, &settings, word));
             prop_assert!(answer.late.is_empty());
         }

@@ -217,7 +217,7 @@ impl Asked {
         let plans = [plan(&self.process.inputs().clone(), word)];
         let mut outputs = Outputs::default();
         let answers = common::run(&mut self.process, &plans, &mut outputs).map_err(|error| error.to_string())?;
-        let names: Vec<&str> = answers[0].outputs.iter().map(|&output| outputs.name(output)).collect();
+        let names: Vec<&str> = answers[0].outputs.iter().map(|&output| outputs.text(output)).collect();
         let reason = answers[0].evidence.last().and_then(|step| step.reason.clone());
         Ok(reason.map_or(names.join(" "), |reason| format!("{} ({reason})", names.join(" "))))
     }

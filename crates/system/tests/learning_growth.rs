@@ -197,7 +197,7 @@ fn line(advice: &str) -> &str {
 
 /// The purpose that a line of the case file states.
 fn purpose(line: &str, inputs: &Inputs) -> PurposeSpec {
-    let callins: Vec<&String> = inputs.names().iter().filter(|name| *name != WAIT).collect();
+    let callins: Vec<&String> = inputs.texts().iter().filter(|name| *name != WAIT).collect();
     let text = format!("[system]\ncommand = [\"system\"]\n[inputs]\ncallins = {callins:?}\n[purpose]\n{line}\n");
     Case::parse(&text, std::path::Path::new("system.toml")).unwrap_or_else(|error| panic!("{error}")).purpose
 }

@@ -269,8 +269,8 @@ impl System for Changed {
 #[test]
 fn a_late_callback_is_a_finding_and_no_output() {
     let mut system = Changed::new("AsyncTask", |answer, inputs, outputs| {
-        let names = |length: usize| answer.word[..length].iter().map(|&input| inputs.name(input).to_owned()).collect();
-        let quiet = answer.outputs.iter().rposition(|&output| outputs.name(output) == "quiet");
+        let names = |length: usize| answer.word[..length].iter().map(|&input| inputs.text(input).to_owned()).collect();
+        let quiet = answer.outputs.iter().rposition(|&output| outputs.text(output) == "quiet");
         answer.late =
             quiet.map(|at| LateCallback { word: names(at + 1), output: "onLate".to_owned() }).into_iter().collect();
     });
@@ -312,7 +312,7 @@ impl Stepped for Snippets {
 #[test]
 fn alternatives_that_differ_are_a_finding_which_names_them() {
     let walked = Walked::new(&zoo("AsyncTask"));
-    let names = walked.inputs().names().iter().filter(|name| *name != "exec").map(String::as_str);
+    let names = walked.inputs().texts().iter().filter(|name| *name != "exec").map(String::as_str);
     let inputs = ["execute", "executeOnExecutor"].into_iter().chain(names).collect();
     let mut system = Watched::new(Snippets { walked, inputs, is_broken: false });
     let mut case = case("AsyncTask");

@@ -233,11 +233,11 @@ fn assert_same_inside(machine: &Mealy, class: &mut Class<()>, spec: &PurposeSpec
     let mut words: Vec<Vec<InputId>> = vec![Vec::new()];
     while let Some(word) = words.pop() {
         let answers: Vec<String> =
-            machine.run(&word).iter().map(|&output| machine.outputs().name(output).to_owned()).collect();
+            machine.run(&word).iter().map(|&output| machine.outputs().text(output).to_owned()).collect();
         class.reset();
         let mut state = purpose.start();
         for (&input, answer) in word.iter().zip(&answers) {
-            assert_eq!(&class.step(machine.inputs().name(input)), answer, "{}", machine.inputs().show(&word));
+            assert_eq!(&class.step(machine.inputs().text(input)), answer, "{}", machine.inputs().show(&word));
             state = purpose.step(&state, input, answer);
         }
         for input in machine.inputs().ids() {

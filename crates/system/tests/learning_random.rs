@@ -73,7 +73,7 @@ fn inside(truth: &Mealy, purpose: &Purpose, outside_is_error: bool) -> Mealy {
         let from = known[&(state, judged.clone())];
         for input in truth.inputs().ids() {
             let (output, next) = truth.step(state, input).unwrap();
-            let (name, answer) = (truth.inputs().name(input), truth.outputs().name(output));
+            let (name, answer) = (truth.inputs().text(input), truth.outputs().text(output));
             match (purpose.allows(&judged, input), answer == ERROR) {
                 (false, _) if !outside_is_error => {}
                 (false, _) | (true, true) => part.add_edge(from, name, ERROR, sink),
@@ -88,7 +88,7 @@ fn inside(truth: &Mealy, purpose: &Purpose, outside_is_error: bool) -> Mealy {
             }
         }
     }
-    for name in truth.inputs().names() {
+    for name in truth.inputs().texts() {
         part.add_edge(sink, name, ERROR, sink);
     }
     minimise(&part)
@@ -107,7 +107,7 @@ fn machines_are_learned_inside_their_purposes() {
     for seed in 0..600 {
         let mut random = Random::new(seed);
         let truth = random_machine(&mut random);
-        let spec = random_purpose(&mut random, truth.inputs().names());
+        let spec = random_purpose(&mut random, truth.inputs().texts());
         let purpose = Purpose::new(&spec, truth.inputs());
         let mut options = RunOptions { outside_is_error: seed % 3 == 0, ..knowing(&truth) };
         let inside = inside(&truth, &purpose, options.outside_is_error);

@@ -149,13 +149,13 @@ fn a_run_that_is_stopped_at_random_moments_ends_like_one_that_is_not() {
 
 /// The same machine with its outputs numbered backwards.
 fn backwards(machine: &Mealy) -> Mealy {
-    let outputs = machine.outputs().names().iter().rev().collect();
+    let outputs = machine.outputs().texts().iter().rev().collect();
     let mut backwards = Mealy::with_outputs(machine.inputs().clone(), outputs);
     for state in machine.states() {
         backwards.add_state(machine.name(state));
     }
     for (from, input, output, to) in machine.edges() {
-        backwards.add_edge(from, machine.inputs().name(input), machine.outputs().name(output), to);
+        backwards.add_edge(from, machine.inputs().text(input), machine.outputs().text(output), to);
     }
     backwards.set_initial(machine.initial());
     backwards

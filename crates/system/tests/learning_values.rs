@@ -71,7 +71,7 @@ fn a_request_that_is_refused_while_the_word_goes_on_is_not_pending() {
             machine
                 .run(&word)
                 .into_iter()
-                .map(|output| machine.outputs().name(output).to_owned())
+                .map(|output| machine.outputs().text(output).to_owned())
                 .collect::<Vec<_>>()
                 .join(" ")
         };

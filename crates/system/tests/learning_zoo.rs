@@ -19,15 +19,15 @@ fn assert_witnessed(what: &str, learned: &Learned, truth: &Mealy) {
     let machine = &learned.machine;
     let sink = machine.error_sink();
     for (from, input, output, _) in machine.edges().filter(|&(from, ..)| Some(from) != sink) {
-        let name = machine.inputs().name(input);
+        let name = machine.inputs().text(input);
         let witness = learned.witness(from, input).unwrap_or_else(|| panic!("{what}: {name} has no witness"));
         let word: Vec<InputId> = witness.steps.iter().map(|step| truth.inputs().get(&step.input).unwrap()).collect();
-        let answers: Vec<&str> = truth.run(&word).iter().map(|&output| truth.outputs().name(output)).collect();
+        let answers: Vec<&str> = truth.run(&word).iter().map(|&output| truth.outputs().text(output)).collect();
         let seen: Vec<&str> = witness.steps.iter().map(|step| step.output.as_str()).collect();
         assert_eq!(seen, answers, "{what}");
         assert_eq!(machine.state_after(&word[..word.len() - 1]), Some(from), "{what}");
         let last = witness.steps.last().unwrap();
-        assert_eq!((last.input.as_str(), last.output.as_str()), (name, machine.outputs().name(output)), "{what}");
+        assert_eq!((last.input.as_str(), last.output.as_str()), (name, machine.outputs().text(output)), "{what}");
     }
 }
 

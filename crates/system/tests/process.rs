@@ -80,7 +80,7 @@ fn assert_says(error: Option<String>, parts: &[&str]) {
 fn a_good_adapter_answers_in_order() {
     let Some(adapter) = adapter("is good") else { return };
     let mut process = adapter.start();
-    assert_eq!(process.inputs().names(), ["a", "b", "wait"]);
+    assert_eq!(process.inputs().texts(), ["a", "b", "wait"]);
     assert_eq!(process.declared_outputs(), Some(&["onX".to_owned()][..]));
     assert_eq!((process.handshake().name.as_str(), process.handshake().version.as_str()), ("is good", "7"));
     let answers = ask(&mut process, &["a b", "", "b"]).expect("answers");
@@ -194,7 +194,7 @@ fn outputs_of(process: &mut Process, plans: &[Plan]) -> Vec<(String, String)> {
     let mut outputs = Outputs::default();
     let answers = run(process, plans, &mut outputs).expect("answers");
     let told = |answer: &Answer| {
-        let names: Vec<&str> = answer.outputs.iter().map(|&output| outputs.name(output)).collect();
+        let names: Vec<&str> = answer.outputs.iter().map(|&output| outputs.text(output)).collect();
         let reason = answer.evidence.last().and_then(|step| step.reason.clone());
         (names.join(" "), reason.unwrap_or_default())
     };
@@ -210,7 +210,7 @@ fn a_crash_that_repeats_is_an_output_and_its_step_is_found_by_shorter_words() {
     let mut outputs = Outputs::default();
     let answers = run(&mut process, &plans, &mut outputs).expect("answers");
     assert_eq!(answers[1].word, plan(&inputs, "a a b").word);
-    assert_eq!(outputs.name(answers[1].outputs[2]), "crash");
+    assert_eq!(outputs.text(answers[1].outputs[2]), "crash");
     let last = &answers[1].evidence[2];
     let reason = last.reason.as_deref().expect("a reason");
     assert_eq!(reason, "the adapter exited (exit status: 5)\nabout to die");
@@ -252,7 +252,7 @@ fn an_adaptive_plan_is_followed_to_the_step_that_fails() {
     let mut outputs = Outputs::default();
     let answers = run(&mut process, &[adaptive], &mut outputs).expect("an answer");
     assert_eq!(answers[0].word, plan(&inputs, "a a b").word);
-    assert_eq!(outputs.name(answers[0].outputs[2]), "crash");
+    assert_eq!(outputs.text(answers[0].outputs[2]), "crash");
 }
 
 #[test]

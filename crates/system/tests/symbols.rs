@@ -26,7 +26,7 @@ fn ask(
     let mut answers = Vec::new();
     system.run(&[plan], &symbols, &mut answers)?;
     let answer = answers.pop().expect("an answer");
-    Ok((answer.outputs.iter().map(|&output| system.outputs().name(output).to_owned()).collect(), answer.evidence))
+    Ok((answer.outputs.iter().map(|&output| system.outputs().text(output).to_owned()).collect(), answer.evidence))
 }
 
 /// What was got is put in again, whatever it is.

@@ -215,7 +215,7 @@ impl<'a> Proofs<'a> {
         }
         let Some(mut word) = self.access[from.index()].clone() else { return (Vec::new(), false) };
         word.push(input);
-        let step = |(&input, output)| Step::new(self.machine.inputs().name(input), self.machine.outputs().name(output));
+        let step = |(&input, output)| Step::new(self.machine.inputs().text(input), self.machine.outputs().text(output));
         (word.iter().zip(self.machine.run(&word)).map(step).collect(), false)
     }
 }
@@ -256,7 +256,7 @@ type Transition = (StateId, InputId, OutputId, StateId);
 fn listed(machine: &Mealy) -> Vec<Transition> {
     let sink = machine.error_sink();
     (machine.edges())
-        .filter(|&(from, _, output, _)| Some(from) != sink && machine.outputs().name(output) != OUTSIDE)
+        .filter(|&(from, _, output, _)| Some(from) != sink && machine.outputs().text(output) != OUTSIDE)
         .collect()
 }
 
@@ -269,7 +269,7 @@ fn table(page: &mut String, learned: &Learned, edges: &[Transition], command_for
     let proofs = Proofs::of(learned);
     for &(from, input, output, to) in edges {
         let names =
-            [machine.name(from), machine.inputs().name(input), machine.outputs().name(output), machine.name(to)]
+            [machine.name(from), machine.inputs().text(input), machine.outputs().text(output), machine.name(to)]
                 .map(escape);
         let cells = names.map(|name| format!("<td>{name}</td>")).concat();
         let (steps, observed) = proofs.steps(from, input);

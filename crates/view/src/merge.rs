@@ -196,7 +196,7 @@ impl Steps {
             for input in machine.inputs().ids() {
                 match machine.step(from, input) {
                     Some((output, to)) if Some(to) == sink => {
-                        steps.ending_with(machine.outputs().name(output)).push((from, input));
+                        steps.ending_with(machine.outputs().text(output)).push((from, input));
                     }
                     Some((output, to)) => steps.add(machine, events, (from, input, output, to)),
                     None => steps.outside.push((from, input)),
@@ -217,7 +217,7 @@ impl Steps {
 
     fn add(&mut self, machine: &Mealy, events: bool, edge: (StateId, InputId, OutputId, StateId)) {
         let (from, input, output, to) = edge;
-        let (name, answer) = (machine.inputs().name(input), machine.outputs().name(output));
+        let (name, answer) = (machine.inputs().text(input), machine.outputs().text(output));
         let kind = OutputKind::of(answer);
         let is_wait = name == WAIT;
         if kind == OutputKind::Outside {
@@ -302,7 +302,7 @@ fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates, steps: &Steps) -> Vec
     let node = |&state: &StateId| {
         let names = |list: &[(StateId, InputId)]| -> Vec<String> {
             let here = list.iter().filter(|(from, _)| *from == state);
-            here.map(|&(_, input)| machine.inputs().name(input).to_owned()).collect()
+            here.map(|&(_, input)| machine.inputs().text(input).to_owned()).collect()
         };
         let reached = match &words[state.index()] {
             None => "never reached".to_owned(),
@@ -344,7 +344,7 @@ fn label(machine: &Mealy, steps: &[&Step]) -> Label {
         })
         .collect();
     let full: Vec<String> = (steps.iter())
-        .map(|step| format!("{} / {}", machine.inputs().name(step.input), machine.outputs().name(step.output)))
+        .map(|step| format!("{} / {}", machine.inputs().text(step.input), machine.outputs().text(step.output)))
         .collect();
     Label { lines: capped(lines, LINES), tooltip: full.join("\n") }
 }

@@ -121,7 +121,7 @@ impl Block {
         }
         for (word, inputs) in LISTS.into_iter().zip(&self.lists) {
             if !inputs.is_empty() {
-                let names: Vec<&str> = inputs.iter().map(|&input| machine.inputs().name(input)).collect();
+                let names: Vec<&str> = inputs.iter().map(|&input| machine.inputs().text(input)).collect();
                 let line = format!("{word}: {}", names.join(", "));
                 let line = if word == UNKNOWN { ink.dim(&line) } else { ink.voice(Voice::Error, &line) };
                 let _ = writeln!(text, "    {line}");

@@ -41,9 +41,9 @@ impl DistinguisherBound {
     fn is_assumed(&self, hypothesis: &MealyHypothesis, state: StateId, input: InputId) -> bool {
         let machine = &hypothesis.machine;
         self.quiet_is_stable
-            && machine.inputs().name(input) == WAIT
+            && machine.inputs().text(input) == WAIT
             && (machine.step(state, input))
-                .is_some_and(|(output, to)| to == state && machine.outputs().name(output) == QUIET)
+                .is_some_and(|(output, to)| to == state && machine.outputs().text(output) == QUIET)
     }
 }
 

@@ -58,7 +58,7 @@ fn pairs_left(references: &[Reference], left: &[usize], word: &Word) -> usize {
     let mut sizes: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
     for &index in left {
         let machine = &references[index].machine;
-        let answer = machine.run(word).into_iter().map(|output| machine.outputs().name(output)).collect();
+        let answer = machine.run(word).into_iter().map(|output| machine.outputs().text(output)).collect();
         *sizes.entry(answer).or_default() += 1;
     }
     sizes.values().map(|size| size * (size - 1) / 2).sum()

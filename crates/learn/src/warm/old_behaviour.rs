@@ -162,7 +162,7 @@ fn side_by_side(new: &Mealy, earlier: &Mealy) -> Mealy {
         }
         let shifted = |state: StateId| StateId::new(offset + state.index());
         for (from, input, output, to) in machine.edges().filter(|&(_, input, ..)| is_known(input)) {
-            both.add_edge(shifted(from), new.inputs().name(input), machine.outputs().name(output), shifted(to));
+            both.add_edge(shifted(from), new.inputs().text(input), machine.outputs().text(output), shifted(to));
         }
     }
     both

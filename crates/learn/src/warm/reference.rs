@@ -24,7 +24,7 @@ impl Reference {
     pub(super) fn with_inputs(machine: &Mealy, inputs: &Inputs, oracle: &dyn Oracle) -> Self {
         let machine = minimise(&in_terms_of(machine, inputs));
         let ends = |name: &String| oracle.outputs().get(name).is_some_and(|output| oracle.tree().is_final(output));
-        Self { is_final: machine.outputs().names().iter().map(ends).collect(), machine }
+        Self { is_final: machine.outputs().texts().iter().map(ends).collect(), machine }
     }
 
     /// Whether nothing changes after this output of the model.
@@ -70,7 +70,7 @@ impl Reference {
                 Seen::Final(seen) => (seen, node),
                 Seen::Step(seen, next) => (seen, next),
             };
-            if oracle.outputs().name(seen) != self.machine.outputs().name(expected) {
+            if oracle.outputs().text(seen) != self.machine.outputs().text(expected) {
                 return Agreement::Until(length);
             }
             (node, state) = (next, to);
@@ -96,8 +96,8 @@ fn in_terms_of(machine: &Mealy, inputs: &Inputs) -> Mealy {
     }
     part.set_initial(machine.initial());
     for (from, input, output, to) in machine.edges() {
-        if let Some(input) = inputs.get(machine.inputs().name(input))
-            && machine.outputs().name(output) != OUTSIDE
+        if let Some(input) = inputs.get(machine.inputs().text(input))
+            && machine.outputs().text(output) != OUTSIDE
         {
             part.set(from, input, output, to);
         }

@@ -54,7 +54,7 @@ fn blank(states: usize, inputs: usize) -> Mealy {
 fn fill(machine: &mut Mealy, mut rule: impl FnMut(usize, usize) -> (&'static str, Option<usize>)) {
     use typestar_model::Id as _;
     let states = machine.len();
-    let names: Vec<String> = machine.inputs().names().to_vec();
+    let names: Vec<String> = machine.inputs().texts().to_vec();
     let mut sink = None;
     for state in 0..states {
         for (input, name) in names.iter().enumerate() {

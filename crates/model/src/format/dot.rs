@@ -57,7 +57,7 @@ fn add_step(
         return Err(edge.position.error(format!(
             "state {:?} has two different edges for input {:?}: remove one, a machine is deterministic",
             machine.name(from),
-            machine.inputs().name(input),
+            machine.inputs().text(input),
         )));
     }
     machine.set(from, input, output, to);
@@ -219,7 +219,7 @@ pub fn write_dot(machine: &Mealy, name: &str) -> String {
     }
     let (first, others): (Vec<_>, Vec<_>) = machine.edges().partition(|(from, ..)| *from == machine.initial());
     for (from, input, output, to) in first.into_iter().chain(others) {
-        let attributes = edge_attributes(machine.inputs().name(input), machine.outputs().name(output));
+        let attributes = edge_attributes(machine.inputs().text(input), machine.outputs().text(output));
         let _ = writeln!(dot, "s{} -> s{} [{attributes}];", from.index(), to.index());
     }
     dot.push_str("__start0 [label=\"\", shape=none];\n");

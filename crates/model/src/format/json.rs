@@ -75,7 +75,7 @@ struct Transition {
 /// ```
 pub fn write_json(learned: &Learned) -> String {
     let machine = &learned.machine;
-    let outputs: Vec<String> = (machine.outputs().names().iter())
+    let outputs: Vec<String> = (machine.outputs().texts().iter())
         .map(|name| line(&Output { name: name.clone(), kind: kind_name(OutputKind::of(name)).to_owned() }))
         .collect();
     let states: Vec<String> = (machine.states().zip(access_words(machine)))
@@ -86,7 +86,7 @@ pub fn write_json(learned: &Learned) -> String {
         ("version", line(&VERSION)),
         ("system", line(&learned.system)),
         ("finished", line(&learned.finished)),
-        ("inputs", line(&machine.inputs().names())),
+        ("inputs", line(&machine.inputs().texts())),
         ("outputs", lines(&outputs)),
         ("initial", line(&machine.initial().index())),
         ("states", lines(&states)),
@@ -105,7 +105,7 @@ fn lines(entries: &[String]) -> String {
 }
 
 fn state_entry(machine: &Mealy, state: StateId, access: Option<Vec<InputId>>) -> State {
-    let names = |word: Vec<InputId>| word.iter().map(|&input| machine.inputs().name(input).to_owned()).collect();
+    let names = |word: Vec<InputId>| word.iter().map(|&input| machine.inputs().text(input).to_owned()).collect();
     State { name: machine.name(state).to_owned(), access: access.map(names) }
 }
 
@@ -118,8 +118,8 @@ fn transition_lines(learned: &Learned) -> Vec<String> {
             let steps = witnesses.get(&(from, input)).map_or(&[][..], |witness| &witness.steps);
             line(&Transition {
                 from: from.index(),
-                input: machine.inputs().name(input).to_owned(),
-                output: machine.outputs().name(output).to_owned(),
+                input: machine.inputs().text(input).to_owned(),
+                output: machine.outputs().text(output).to_owned(),
                 to: to.index(),
                 witness: steps.iter().map(StepEntry::from).collect(),
             })

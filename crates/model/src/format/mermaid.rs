@@ -34,7 +34,7 @@ pub struct TooLargeForMermaid {
 pub fn write_mermaid(machine: &Mealy) -> Result<String, TooLargeForMermaid> {
     let is_drawn = |sink: StateId| {
         let mut shown =
-            machine.edges().filter(|&(from, _, output, to)| !is_hidden(machine.outputs().name(output), from == to));
+            machine.edges().filter(|&(from, _, output, to)| !is_hidden(machine.outputs().text(output), from == to));
         shown.any(|(.., to)| to == sink)
     };
     let sink = machine.error_sink().filter(|&sink| sink != machine.initial() && !is_drawn(sink));
@@ -98,11 +98,11 @@ fn merged_edges(machine: &Mealy, from: StateId) -> Vec<(StateId, String)> {
     let mut targets: Vec<(StateId, Groups<'_>)> = Vec::new();
     for input in machine.inputs().ids() {
         let Some((output, to)) = machine.step(from, input) else { continue };
-        if is_hidden(machine.outputs().name(output), from == to) {
+        if is_hidden(machine.outputs().text(output), from == to) {
             continue;
         }
         let groups = group_of(&mut targets, to);
-        group_of(groups, output).push(machine.inputs().name(input));
+        group_of(groups, output).push(machine.inputs().text(input));
     }
     targets.into_iter().map(|(to, groups)| (to, label(machine, &groups))).collect()
 }
@@ -124,7 +124,7 @@ fn label(machine: &Mealy, groups: &Groups<'_>) -> String {
     let lines: Vec<String> = (groups.iter())
         .map(|(output, inputs)| {
             let inputs: Vec<String> = inputs.iter().map(|input| escaped(input)).collect();
-            format!("{} / {}", inputs.join(", "), escaped(machine.outputs().name(*output)))
+            format!("{} / {}", inputs.join(", "), escaped(machine.outputs().text(*output)))
         })
         .collect();
     lines.join("<br/>")

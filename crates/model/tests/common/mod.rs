@@ -64,7 +64,7 @@ pub fn similar_machines(states: usize, inputs: usize) -> impl Strategy<Value = (
             let edges: Vec<_> = left.edges().collect();
             if !edges.is_empty() {
                 let (from, input, ..) = edges[edge.index(edges.len())];
-                let input = left.inputs().name(input).to_owned();
+                let input = left.inputs().text(input).to_owned();
                 right.add_edge(from, &input, OUTPUTS[output], StateId::new(target.index(left.len())));
             }
         }
@@ -111,7 +111,7 @@ pub fn answers(machine: &Mealy, from: StateId, word: &[InputId]) -> Vec<Option<S
         .map(|&input| {
             let step = state.and_then(|state| machine.step(state, input));
             state = step.map(|(_, to)| to);
-            step.map(|(output, _)| machine.outputs().name(output).to_owned())
+            step.map(|(output, _)| machine.outputs().text(output).to_owned())
         })
         .collect()
 }

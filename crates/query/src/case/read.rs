@@ -242,7 +242,7 @@ impl Reader<'_> {
             } else if let Depth::WithInputs(inputs) = self.depth
                 && inputs.get(callin.get_ref()).is_none()
             {
-                self.check_listed(callin, inputs.names(), "input");
+                self.check_listed(callin, inputs.texts(), "input");
             }
         }
     }
@@ -250,9 +250,9 @@ impl Reader<'_> {
     /// The inputs that rules may name; nothing if they are not known yet.
     fn known_inputs(&self, inputs: &InputsSpec) -> Option<Vec<String>> {
         match self.depth {
-            Depth::WithInputs(inputs) => Some(inputs.names().to_vec()),
+            Depth::WithInputs(inputs) => Some(inputs.texts().to_vec()),
             _ if inputs.callins.is_empty() => None,
-            _ => Some(inputs.alphabet().names().to_vec()),
+            _ => Some(inputs.alphabet().texts().to_vec()),
         }
     }
 

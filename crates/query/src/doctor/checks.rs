@@ -45,7 +45,7 @@ impl Judge<'_, '_> {
         if refused.is_empty() {
             return passed(CheckKind::Inputs, format!("each of the {} inputs was accepted somewhere", tries.len()));
         }
-        let told = refused.iter().map(|&input| match (self.trials.inputs.name(input), tries[input.index()].0) {
+        let told = refused.iter().map(|&input| match (self.trials.inputs.text(input), tries[input.index()].0) {
             (name, 0) => format!("`{name}` could not be tried in these words"),
             (name, 1) => format!("`{name}` was an error when it was tried"),
             (name, count) => format!("`{name}` was an error in all {count} tries"),
@@ -163,7 +163,7 @@ impl Judge<'_, '_> {
     }
 
     fn last_of(&self, outputs: &[OutputId]) -> &str {
-        outputs.last().map_or("", |&output| self.trials.outputs().name(output))
+        outputs.last().map_or("", |&output| self.trials.outputs().text(output))
     }
 
     /// Whether what comes back is declared, and what is declared comes back.
@@ -224,7 +224,7 @@ impl Judge<'_, '_> {
         let mut seen: Vec<(&str, SeenTrace)> = Vec::new();
         for answer in &self.trials.answers {
             for (at, &output) in answer.outputs.iter().enumerate() {
-                let name = self.trials.outputs().name(output);
+                let name = self.trials.outputs().text(output);
                 let may_come = self.case.delivers(self.trials.inputs.symbol(answer.word[at]), &self.trials.inputs);
                 if may_come && self.trials.is_callback(output) && !seen.iter().any(|(known, _)| *known == name) {
                     seen.push((name, SeenTrace::new(self.trials.steps(answer, at + 1), 1)));
@@ -288,7 +288,7 @@ impl Judge<'_, '_> {
         let total = self.trials.took.as_secs_f64() * 1000.0;
         let mean = total / words;
         let waits = self.trials.answers.iter().flat_map(|answer| answer.outputs.iter().zip(&answer.evidence));
-        let is_quiet = |output: &OutputId| OutputKind::of(self.trials.outputs().name(*output)) == OutputKind::Quiet;
+        let is_quiet = |output: &OutputId| OutputKind::of(self.trials.outputs().text(*output)) == OutputKind::Quiet;
         let quiet: f64 = waits.filter(|(output, _)| is_quiet(output)).map(|(_, evidence)| evidence.ms).sum();
         let quiet = if quiet > 0.0 { format!(", {:.1} ms of it in quiet waits", quiet / words) } else { String::new() };
         let cost = duration(mean * 1000.0);
@@ -317,7 +317,7 @@ impl Judge<'_, '_> {
         let timed = callins.filter(|input| !times[input.index()].is_empty()).map(|input| {
             let times = &times[input.index()];
             let mean = times.iter().sum::<f64>() / times.len() as f64;
-            (self.trials.inputs.name(input), mean, times.iter().copied().fold(0.0, f64::max))
+            (self.trials.inputs.text(input), mean, times.iter().copied().fold(0.0, f64::max))
         });
         timed.filter(|(_, mean, _)| *mean > 0.0).max_by(|one, other| one.1.total_cmp(&other.1))
     }
@@ -386,7 +386,7 @@ impl Judge<'_, '_> {
                 continue;
             }
             waited += evidence.ms;
-            if OutputKind::of(self.trials.outputs().name(output)) != OutputKind::Quiet {
+            if OutputKind::of(self.trials.outputs().text(output)) != OutputKind::Quiet {
                 delays.push(std::mem::take(&mut waited));
             }
         }

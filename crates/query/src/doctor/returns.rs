@@ -23,11 +23,11 @@ impl Judge<'_, '_> {
     fn unheeded_returns(&self) -> Option<Check> {
         let trials = self.trials;
         let is_shown =
-            |input: InputId| matches!(self.case.inputs.returns.get(trials.inputs.name(input)), Some(Returns::Shown(_)));
+            |input: InputId| matches!(self.case.inputs.returns.get(trials.inputs.text(input)), Some(Returns::Shown(_)));
         let steps = trials.answers.iter().flat_map(|answer| answer.word.iter().zip(&answer.outputs));
         let (input, _) =
-            steps.into_iter().find(|&(&input, &output)| trials.outputs().name(output) == OK && is_shown(input))?;
-        let message = format!("`{}` answered ok, although its value is to be shown", trials.inputs.name(*input));
+            steps.into_iter().find(|&(&input, &output)| trials.outputs().text(output) == OK && is_shown(input))?;
+        let message = format!("`{}` answered ok, although its value is to be shown", trials.inputs.text(*input));
         let advice = "the adapter does not know [inputs.returns]: use the host library that comes with this typestar";
         Some(warned(CheckKind::Returns, message, advice))
     }
@@ -36,7 +36,7 @@ impl Judge<'_, '_> {
     fn varying_returns(&self) -> Option<Check> {
         let values = self.values_by_input();
         let varying: Vec<(&str, &BTreeSet<&str>)> = (self.trials.inputs.ids().zip(&values))
-            .map(|(input, values)| (self.trials.inputs.name(input), values))
+            .map(|(input, values)| (self.trials.inputs.text(input), values))
             .filter(|(name, values)| values.len() > 1 && !self.case.inputs.returns.contains_key(*name))
             .collect();
         if varying.is_empty() {

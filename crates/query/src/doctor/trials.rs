@@ -179,7 +179,7 @@ impl<'a> Trials<'a> {
             let drawn = start.get(word.len()).copied().or_else(|| self.draw(place, &state, &word));
             let Some(input) = drawn else { break };
             let (output, next) = match place.map(|node| self.tree.seen(node, input)) {
-                Some(Seen::Step(output, next)) => (self.outputs().name(output), Some(next)),
+                Some(Seen::Step(output, next)) => (self.outputs().text(output), Some(next)),
                 _ => (OK, None),
             };
             state = self.purpose.step(&state, input, output);
@@ -210,7 +210,7 @@ impl<'a> Trials<'a> {
             let is_new =
                 |&&input: &&InputId| self.tree.seen(node, input) == Seen::Unknown && self.is_inside(&trace, input);
             let Some(&input) = never.iter().find(is_new) else { continue };
-            let accepted = trace.iter().filter(|(_, output)| self.outputs().name(*output) != QUIET);
+            let accepted = trace.iter().filter(|(_, output)| self.outputs().text(*output) != QUIET);
             let different = accepted.map(|(input, _)| input).collect::<BTreeSet<_>>().len();
             if best.as_ref().is_none_or(|(most, word)| (different, word.len()) > (*most, trace.len() + 1)) {
                 best = Some((different, trace.iter().map(|&(input, _)| input).chain([input]).collect()));
@@ -222,7 +222,7 @@ impl<'a> Trials<'a> {
     /// Whether the purpose allows `input` after a trace.
     fn is_inside(&self, trace: &[(InputId, OutputId)], input: InputId) -> bool {
         let step = |state, &(input, output): &(InputId, OutputId)| {
-            self.purpose.step(&state, input, self.outputs().name(output))
+            self.purpose.step(&state, input, self.outputs().text(output))
         };
         self.purpose.allows(&trace.iter().fold(self.purpose.start(), step), input)
     }
@@ -263,12 +263,12 @@ impl<'a> Trials<'a> {
     }
 
     fn is_accepted(&self, output: OutputId) -> bool {
-        let kind = OutputKind::of(self.outputs().name(output));
+        let kind = OutputKind::of(self.outputs().text(output));
         !kind.is_failure() && kind != OutputKind::Outside
     }
 
     fn ends_in_error(&self, answer: &Answer) -> bool {
-        answer.outputs.last().is_some_and(|&output| OutputKind::of(self.outputs().name(output)).is_failure())
+        answer.outputs.last().is_some_and(|&output| OutputKind::of(self.outputs().text(output)).is_failure())
     }
 
     /// Words to run again, in random order: half of them long, the others short ones that end in an error.
@@ -317,7 +317,7 @@ impl<'a> Trials<'a> {
     }
 
     pub(super) fn is_callback(&self, output: OutputId) -> bool {
-        OutputKind::of(self.outputs().name(output)) == OutputKind::Callback
+        OutputKind::of(self.outputs().text(output)) == OutputKind::Callback
     }
 
     /// Takes all contradictions and returns the shortest ones with different words.

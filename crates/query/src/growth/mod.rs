@@ -186,7 +186,7 @@ fn wait_of(session: &Session) -> Option<InputId> {
 /// What was observed along a word, by names.
 fn trace(session: &Session, word: &[InputId]) -> Vec<Step> {
     let outputs = session.tree().outputs_of(word).unwrap_or_default();
-    let step = |(&input, output)| Step::new(session.inputs().name(input), session.outputs().name(output));
+    let step = |(&input, output)| Step::new(session.inputs().text(input), session.outputs().text(output));
     word.iter().zip(outputs).map(step).collect()
 }
 

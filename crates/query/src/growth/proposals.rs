@@ -78,7 +78,7 @@ fn callbacks_left(session: &Session, level: &Level) -> BTreeMap<String, usize> {
 /// The callbacks that this part of a word gave.
 fn callbacks_in<'a>(session: &'a Session, word: &[InputId], part: Range<usize>) -> impl Iterator<Item = &'a str> {
     let outputs = session.tree().outputs_of(word).unwrap_or_default();
-    let names = outputs.into_iter().skip(part.start).take(part.len()).map(|output| session.outputs().name(output));
+    let names = outputs.into_iter().skip(part.start).take(part.len()).map(|output| session.outputs().text(output));
     names.filter(|name| OutputKind::of(name) == OutputKind::Callback)
 }
 
@@ -109,7 +109,7 @@ fn pending_candidate(session: &Session, suspect: &Suspect, levels: &[Level]) -> 
     if !is_one_each || !session.growth.purpose.at_most_pending.is_empty() {
         return None;
     }
-    let requests = vec![session.inputs().name(request).to_owned()];
+    let requests = vec![session.inputs().text(request).to_owned()];
     let limit = PendingLimit { count: 2, requests, callbacks: vec![callback] };
     let line = format!(
         "at_most_pending = [{{ count = 2, requests = {}, callbacks = {} }}]",
@@ -164,7 +164,7 @@ fn waits_until_quiet(session: &mut Session, word: &[InputId], wait: InputId) -> 
         let brought = callbacks_in(session, &longer, word.len()..longer.len()).count();
         let outputs = session.tree().outputs_of(&longer).unwrap_or_default();
         if let Some(&output) = outputs.get(word.len() + brought) {
-            let is_quiet = OutputKind::of(session.outputs().name(output)) == OutputKind::Quiet;
+            let is_quiet = OutputKind::of(session.outputs().text(output)) == OutputKind::Quiet;
             return Ok(is_quiet.then_some(brought + 1));
         }
         waits *= 2;
@@ -175,7 +175,7 @@ fn waits_until_quiet(session: &mut Session, word: &[InputId], wait: InputId) -> 
 /// A callin of the cycle only once: the others may go on.
 fn once_candidate(session: &Session, suspect: &Suspect, callin: InputId) -> Candidate {
     let mut purpose = session.growth.purpose.clone();
-    purpose.at_most_once.push(session.inputs().name(callin).to_owned());
+    purpose.at_most_once.push(session.inputs().text(callin).to_owned());
     let line = format!("at_most_once = {}", list(&purpose.at_most_once));
     let rest = without(&suspect.unit, callin, wait_of(session));
     let first = if suspect.access.contains(&callin) { &rest } else { &suspect.unit };
@@ -234,7 +234,7 @@ fn is_inside(session: &Session, purpose: &Purpose, word: &[InputId]) -> bool {
     let mut state = purpose.start();
     word.iter().zip(outputs).all(|(&input, output)| {
         let is_allowed = purpose.allows(&state, input);
-        state = purpose.step(&state, input, session.outputs().name(output));
+        state = purpose.step(&state, input, session.outputs().text(output));
         is_allowed
     })
 }

@@ -117,7 +117,7 @@ fn purpose_ends(session: &Session, suspect: &Suspect, levels: &[Level]) -> bool 
     let after = |rounds: usize| {
         let steps = level.word.iter().zip(&outputs).take(suspect.access.len() + rounds * suspect.unit.len());
         steps.fold(session.purpose.start(), |state, (&input, &output)| {
-            session.purpose.step(&state, input, session.outputs().name(output))
+            session.purpose.step(&state, input, session.outputs().text(output))
         })
     };
     session.purpose.counts_up(&after(2), &after(level.rounds))
@@ -179,7 +179,7 @@ impl Drain {
     /// Whether an output shows that something was left.
     fn is_left(&self, session: &Session, output: OutputId) -> bool {
         match &self.shows {
-            Shows::Callbacks => OutputKind::of(session.outputs().name(output)) == OutputKind::Callback,
+            Shows::Callbacks => OutputKind::of(session.outputs().text(output)) == OutputKind::Callback,
             Shows::Until(empty) => *empty != output && !session.tree().is_final(output),
             Shows::Value => false,
         }
@@ -188,7 +188,7 @@ impl Drain {
     /// Whether an output shows that nothing is left.
     fn is_empty(&self, session: &Session, output: OutputId) -> bool {
         match &self.shows {
-            Shows::Callbacks => OutputKind::of(session.outputs().name(output)) == OutputKind::Quiet,
+            Shows::Callbacks => OutputKind::of(session.outputs().text(output)) == OutputKind::Quiet,
             Shows::Until(empty) => *empty == output,
             Shows::Value => false,
         }

@@ -170,7 +170,7 @@ fn more_callbacks(once: Option<Pending>, twice: Option<Pending>) -> Option<[usiz
 fn pending_in_machine(mut state: StateId, wait: InputId, machine: &Mealy) -> Option<Pending> {
     for count in 0..=machine.len() {
         let (output, next) = machine.step(state, wait)?;
-        match OutputKind::of(machine.outputs().name(output)) {
+        match OutputKind::of(machine.outputs().text(output)) {
             OutputKind::Callback => state = next,
             OutputKind::Quiet => return Some(Pending { count, is_exact: true }),
             _ => return None,
@@ -183,7 +183,7 @@ fn pending_in_machine(mut state: StateId, wait: InputId, machine: &Mealy) -> Opt
 fn pending_in_tree(mut node: NodeId, wait: InputId, session: &Session) -> Pending {
     let mut count = 0;
     while let Some((output, next)) = session.tree().step(node, wait) {
-        match OutputKind::of(session.outputs().name(output)) {
+        match OutputKind::of(session.outputs().text(output)) {
             OutputKind::Callback => (node, count) = (next, count + 1),
             OutputKind::Quiet => return Pending { count, is_exact: true },
             _ => break,
@@ -197,7 +197,7 @@ fn pending_in_tree(mut node: NodeId, wait: InputId, session: &Session) -> Pendin
 fn counted_down(machine: &Mealy, callins: &[InputId], [start, once, twice]: [StateId; 3]) -> Option<Sign> {
     callins.iter().find_map(|&callin| {
         let (empty, _) = machine.step(start, callin)?;
-        if OutputKind::of(machine.outputs().name(empty)) == OutputKind::Outside {
+        if OutputKind::of(machine.outputs().text(empty)) == OutputKind::Outside {
             return None;
         }
         let first = times_until(machine, once, callin, empty).filter(|&times| times > 0)?;

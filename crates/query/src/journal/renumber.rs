@@ -12,7 +12,7 @@ const PAGE: i64 = 4096;
 impl Journal {
     /// Gives all inputs the numbers that they have in this alphabet, which has all of them: in the whole file or nowhere.
     pub(super) fn renumber_inputs(&mut self, wanted: &Inputs) -> Result<(), JournalError> {
-        let new: Vec<InputId> = self.inputs.symbols.names().iter().filter_map(|name| wanted.get(name)).collect();
+        let new: Vec<InputId> = self.inputs.symbols.texts().iter().filter_map(|name| wanted.get(name)).collect();
         let transaction = self.connection.unchecked_transaction()?;
         for start in (1..self.next).step_by(PAGE as usize) {
             self.renumber_page(start, &new)?;

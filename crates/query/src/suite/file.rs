@@ -76,7 +76,7 @@ impl<'a> SuiteFile<'a> {
     }
 
     fn input(&self, name: &str) -> Result<InputId, String> {
-        let has = || some_names(self.inputs.names());
+        let has = || some_names(self.inputs.texts());
         self.inputs.get(name).ok_or_else(|| format!("unknown input `{name}`: this system has {}", has()))
     }
 

@@ -165,7 +165,7 @@ impl Process {
         let mut answer = known;
         let mut place = Cursor::naming(plan, &symbols.outputs);
         for &output in &answer.outputs {
-            place.take(symbols.outputs.get(self.outputs.name(output)));
+            place.take(symbols.outputs.get(self.outputs.text(output)));
         }
         let (Some(input), Some(failure)) = (place.next(), trouble.failure) else {
             return Err(Trouble::babble("the adapter fails behind the last step of the word").into());

@@ -47,7 +47,7 @@ pub fn run_until(
     let mut answers = Vec::new();
     system.run(plans, &symbols, &mut answers)?;
     for output in answers.iter_mut().flat_map(|answer| &mut answer.outputs) {
-        *output = outputs.intern(system.outputs().name(*output));
+        *output = outputs.intern(system.outputs().text(*output));
     }
     Ok(answers)
 }

@@ -128,7 +128,7 @@ impl Stepped for Walked {
         let input = self.machine.inputs().get(input).unwrap();
         let (output, next) = self.machine.step(self.state, input).expect("machines of these tests are complete");
         self.state = next;
-        self.machine.outputs().name(output).to_owned()
+        self.machine.outputs().text(output).to_owned()
     }
 }
 
@@ -208,8 +208,8 @@ impl<S: Stepped> System for Watched<'_, S> {
                 answer = self.execute(plan, symbols);
             }
             let executed = Executed {
-                inputs: answer.word.iter().map(|&input| self.inputs().name(input).to_owned()).collect(),
-                outputs: answer.outputs.iter().map(|&output| self.outputs.name(output).to_owned()).collect(),
+                inputs: answer.word.iter().map(|&input| self.inputs().text(input).to_owned()).collect(),
+                outputs: answer.outputs.iter().map(|&output| self.outputs.text(output).to_owned()).collect(),
             };
             (self.hook)(&executed)?;
             self.log.borrow_mut().push(executed);
@@ -249,7 +249,7 @@ impl Noisy {
     /// Another output that occurs in the machine.
     fn another(&mut self, output: &str) -> String {
         let outputs = self.walked.machine.outputs();
-        let others: Vec<&String> = outputs.names().iter().filter(|name| *name != output).collect();
+        let others: Vec<&String> = outputs.texts().iter().filter(|name| *name != output).collect();
         others[self.random.below(others.len())].clone()
     }
 }
@@ -328,7 +328,7 @@ pub fn completed(machine: &Mealy) -> Mealy {
         for input in machine.inputs().ids() {
             let is_missing = state == beyond || machine.step(state, input).is_none();
             if is_missing {
-                complete.add_edge(state, machine.inputs().name(input), "beyond", beyond);
+                complete.add_edge(state, machine.inputs().text(input), "beyond", beyond);
             }
         }
     }
