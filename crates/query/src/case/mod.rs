@@ -30,7 +30,7 @@ use crate::purpose::PurposeSpec;
 /// "#;
 /// let case = Case::parse(text, Path::new("player.toml")).unwrap();
 /// assert_eq!(case.system.name, "player");
-/// assert_eq!(case.inputs.alphabet().names(), ["load", "play", "wait"]);
+/// assert_eq!(case.inputs.alphabet().texts(), ["load", "play", "wait"]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
