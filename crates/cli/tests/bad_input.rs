@@ -147,6 +147,8 @@ fn an_unknown_learner_or_tester_is_answered_with_the_known_ones() {
         let ran = desk.run(&["learn", &system, "--tester", tester]);
         ran.exits(2).complains(&["unknown tester", tester, advice]);
     }
+    let ran = desk.run(&["learn", &system, "--tester", "state-bound(10001)"]);
+    ran.exits(2).complains(&["`state-bound(10001)` is too large", "use state-bound(10000) at most"]);
     desk.run(&["learn", &system, "--repeat", "2"]).exits(2).complains(&["odd number"]);
 }
 

@@ -59,3 +59,24 @@ fn seventy_thousand_inputs_and_outputs_are_tried() {
     desk.run(&["try", "case.toml", "i1 i69999"]).exits(0).prints(&["i69999  o69999"]);
     desk.run(&["learn", "case.toml", "-q", "--max-words", "50", "-o", "run"]).exits(4);
 }
+
+/// An adapter of so many callins that are built in a loop.
+const LOOP: &str = r#"
+from typestar_adapter import serve
+
+inputs = {f"i{number}": lambda component: None for number in range(70000)}
+serve(name="many", create=lambda emit: object(), inputs=inputs, outputs=[])
+"#;
+
+#[test]
+fn seventy_thousand_callins_of_an_adapter_are_tried_and_learned() {
+    let desk = Desk::new();
+    desk.write("adapter.py", LOOP);
+    let host = common::repository("hosts/python/typestar_adapter.py");
+    desk.write("typestar_adapter.py", &std::fs::read_to_string(host).unwrap());
+    let callins: Vec<String> = (0..70_000).map(|number| format!("\"i{number}\"")).collect();
+    let case = "[system]\ncommand = [\"python3\", \"adapter.py\"]\n[timing]\nquiescence_ms = 5\n";
+    desk.write("case.toml", &format!("{case}[inputs]\ncallins = [{}]\n", callins.join(", ")));
+    desk.run(&["try", "case.toml", "i1 i69999"]).exits(0).prints(&["i69999  ok"]);
+    desk.run(&["learn", "case.toml", "-q", "--max-words", "50", "-o", "run"]).exits(4);
+}

@@ -3,10 +3,10 @@
 //! What the extra symbols show is wanted sooner or later: the testers need to see every short word from every
 //! state. So a word runs on through inputs that were given least in the situation that it is believed to reach.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use typestar_model::{InputId, Plan};
+use typestar_model::{Id, InputId, Plan};
 
 /// What a learner believes of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,17 +19,46 @@ pub(crate) enum Belief {
     Unknown,
 }
 
-/// The inputs given in a row, and the believed state before the first of them.
+/// The last inputs in a row, and the believed state before the first of them.
 type Situation = (Option<usize>, Vec<InputId>);
 
-/// How many inputs in a row make a situation: one transition and the default distinguisher bound.
+/// How many inputs in a row are told apart, the next one included: one transition and the default distinguisher bound.
 const ROW: usize = 3;
 
 /// Chooses how words run on.
 pub(crate) struct RunOn {
     limit: usize,
     inputs: usize,
-    given: HashMap<Situation, u32>,
+    given: HashMap<Situation, Given>,
+}
+
+/// How often inputs were given in one situation. The one that was given least is found without a look at all of them:
+/// there may be very many.
+#[derive(Default)]
+struct Given {
+    counts: HashMap<InputId, u32>,
+    /// The inputs that were given, seldom ones first.
+    by_count: BTreeSet<(u32, InputId)>,
+    /// All inputs before this one were given.
+    first_new: usize,
+}
+
+impl Given {
+    fn note(&mut self, input: InputId) {
+        let count = self.counts.entry(input).or_insert(0);
+        self.by_count.remove(&(*count, input));
+        *count += 1;
+        self.by_count.insert((*count, input));
+        while self.counts.contains_key(&InputId::new(self.first_new)) {
+            self.first_new += 1;
+        }
+    }
+
+    /// The first of so many inputs among those that were given least, the new ones before all others.
+    fn least(&self, inputs: usize, is_open: impl Fn(InputId) -> bool) -> Option<InputId> {
+        let new = (self.first_new..inputs).map(InputId::new).filter(|input| !self.counts.contains_key(input));
+        new.chain(self.by_count.iter().map(|&(_, input)| input)).find(|&input| is_open(input))
+    }
 }
 
 impl RunOn {
@@ -78,15 +107,16 @@ impl RunOn {
 
     /// The input given least in this situation that is not believed to end the word.
     fn choose(&self, walk: &Walk, belief: &dyn Fn(usize, InputId) -> Belief) -> Option<InputId> {
-        use typestar_model::Id;
-        let inputs = (0..self.inputs).map(InputId::new);
-        let open = inputs.filter(|&input| walk.state().is_none_or(|state| belief(state, input) != Belief::Final));
-        open.min_by_key(|&input| self.given.get(&walk.with(input)).copied().unwrap_or(0))
+        let is_open = |input| walk.state().is_none_or(|state| belief(state, input) != Belief::Final);
+        match self.given.get(&walk.situation(walk.word.len())) {
+            Some(given) => given.least(self.inputs, is_open),
+            None => Given::default().least(self.inputs, is_open),
+        }
     }
 
     fn note(&mut self, walk: &Walk) {
-        if let Some(situation) = walk.situation() {
-            *self.given.entry(situation).or_insert(0) += 1;
+        if let Some(before) = walk.word.len().checked_sub(1).filter(|&before| before + 1 >= ROW) {
+            self.given.entry(walk.situation(before)).or_default().note(walk.word[before]);
         }
     }
 }
@@ -116,16 +146,9 @@ impl Walk {
         self.word.push(input);
     }
 
-    fn situation(&self) -> Option<Situation> {
-        let start = self.word.len().checked_sub(ROW)?;
-        Some((self.states[start], self.word[start..].to_vec()))
-    }
-
-    /// The situation that `input` would make.
-    fn with(&self, input: InputId) -> Situation {
-        let start = (self.word.len() + 1).saturating_sub(ROW);
-        let mut word = self.word[start..].to_vec();
-        word.push(input);
-        (self.states[start], word)
+    /// The situation after the first so many inputs.
+    fn situation(&self, length: usize) -> Situation {
+        let start = (length + 1).saturating_sub(ROW);
+        (self.states[start], self.word[start..length].to_vec())
     }
 }

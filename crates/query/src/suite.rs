@@ -21,6 +21,9 @@ use crate::note::Note;
 use crate::run::FEWEST_RANDOM_WORDS;
 use crate::traces::{TraceError, read_words, write_trace};
 
+/// How many inputs the access words of a model may have together: they are kept in memory.
+const MOST_ACCESS_SYMBOLS: u64 = 100_000_000;
+
 /// Why a suite cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
@@ -56,12 +59,34 @@ pub enum SuiteError {
     /// Nothing of the model can be tested.
     #[error("the suite has no words: the model knows nothing that could be tested")]
     NothingToTest,
+    /// The ways to the states are too long for a suite, all together.
+    #[error(
+        "the model is too deep for a suite: the shortest words to its states have {0} inputs together, \
+         and at most {MOST_ACCESS_SYMBOLS} are possible; test a part of the model"
+    )]
+    TooDeep(u64),
     /// The suite has no words.
     #[error("the suite has no words: nothing was run")]
     Empty,
     /// No word was run: so many leave the learning purpose.
     #[error("nothing was run: {} the learning purpose of the case file", leaving(*.0))]
     Outside(u64),
+}
+
+/// How many inputs the shortest words to all states have together. The words are not made.
+fn access_symbols(machine: &Mealy) -> u64 {
+    let mut is_reached = vec![false; machine.len()];
+    is_reached[machine.initial().index()] = true;
+    let (mut level, mut depth, mut sum) = (vec![machine.initial()], 0, 0);
+    while !level.is_empty() {
+        sum += depth * level.len() as u64;
+        depth += 1;
+        let targets =
+            level.iter().flat_map(|&state| machine.inputs().ids().map(move |input| machine.step(state, input)));
+        let targets = targets.flatten().map(|(_, target)| target);
+        level = targets.filter(|target| !std::mem::replace(&mut is_reached[target.index()], true)).collect();
+    }
+    sum
 }
 
 fn leaving(words: u64) -> String {
@@ -100,6 +125,10 @@ impl ModelSuite {
         interrupt: Arc<AtomicBool>,
     ) -> Result<Self, SuiteError> {
         let machine = minimise(machine);
+        let symbols = access_symbols(&machine);
+        if symbols > MOST_ACCESS_SYMBOLS {
+            return Err(SuiteError::TooDeep(symbols));
+        }
         let kinds = kinds(tester, machine.inputs())?;
         let finals = final_outputs(&machine, errors_are_final);
         Ok(Self { hypothesis: MealyHypothesis::of_machine(&machine, &finals), kinds, seed, interrupt })

@@ -433,7 +433,15 @@ fn numbers_that_cannot_be_meant_are_refused() {
             assert!(told.starts_with(&format!("`{name}({number})` is too large: use {name}(100) at most")), "{told}");
         }
     }
-    assert_eq!("state-bound(1000)".parse(), Ok(TesterKind::StateBound(1000)), "a system may have many states");
+}
+
+#[test]
+fn a_state_bound_has_a_limit_of_its_own() {
+    assert_eq!("state-bound(10000)".parse(), Ok(TesterKind::StateBound(10_000)), "a system may have many states");
+    for number in ["10001", "18446744073709551615"] {
+        let told = format!("state-bound({number})").parse::<TesterKind>().unwrap_err().to_string();
+        assert!(told.starts_with(&format!("`state-bound({number})` is too large: use state-bound(10000)")), "{told}");
+    }
 }
 
 #[test]

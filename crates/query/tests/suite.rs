@@ -83,3 +83,15 @@ fn a_suite_that_ran_nothing_does_not_agree() {
     assert!(matches!(skipped.check_run(), Err(SuiteError::Outside(2))));
     assert!(Conformance { agreed: 1, ..skipped }.check_run().is_ok());
 }
+
+#[test]
+fn a_model_whose_states_are_too_far_away_is_refused() {
+    let mut chain = Mealy::new(["go"].iter().collect());
+    let states: Vec<_> = (0..15_000).map(|state| chain.add_state(&format!("s{state}"))).collect();
+    for (position, pair) in states.windows(2).enumerate() {
+        chain.add_edge(pair[0], "go", &format!("at{position}"), pair[1]);
+    }
+    let refused = ModelSuite::new(&chain, true, &"hsi(0)".parse().unwrap(), 1, Arc::default());
+    let Err(SuiteError::TooDeep(symbols)) = refused else { panic!("15,000 states in a row are too many") };
+    assert_eq!(symbols, (0..15_000).sum::<u64>());
+}

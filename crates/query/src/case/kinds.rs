@@ -124,6 +124,9 @@ const USUAL_EXTRA_STATES: usize = 2;
 /// by the number of inputs.
 const LARGEST: usize = 100;
 
+/// The largest number of states that `state-bound` takes: far more than can be tested for, so more is a slip.
+const MOST_STATES: usize = 10_000;
+
 /// What can be written for a tester.
 const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K), \
                        hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE); all can be joined by `+`";
@@ -231,7 +234,7 @@ fn one_tester(text: &str) -> Result<TesterKind, KindError> {
             at_most_largest(name, number.ok_or_else(|| unknown(advice))?).map(TesterKind::Auto)
         }
         ("distinguisher-bound", _) => at_most_largest(name, bound()?).map(TesterKind::DistinguisherBound),
-        ("state-bound", _) => bound().map(TesterKind::StateBound),
+        ("state-bound", _) => at_most_states(bound()?).map(TesterKind::StateBound),
         _ => suite(text).map(|suite| TesterKind::Suites(vec![suite])),
     }
 }
@@ -243,6 +246,19 @@ fn at_most_largest(name: &str, number: usize) -> Result<usize, KindError> {
             let advice =
                 format!("use {name}({LARGEST}) at most; each further one multiplies the words, so 1, 2 or 3 are usual");
             Err(KindError { message: format!("`{name}({number})` is too large"), advice })
+        }
+    }
+}
+
+fn at_most_states(number: usize) -> Result<usize, KindError> {
+    match number <= MOST_STATES {
+        true => Ok(number),
+        false => {
+            let advice = format!(
+                "use state-bound({MOST_STATES}) at most; each state beyond those that are found multiplies the words, \
+                 so give a few more than you expect"
+            );
+            Err(KindError { message: format!("`state-bound({number})` is too large"), advice })
         }
     }
 }
