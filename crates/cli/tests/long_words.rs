@@ -97,3 +97,27 @@ fn a_message_lists_some_of_very_many_inputs() {
     let learned = desk.run(&[&["learn", "sim:wide.dot"][..], &tester].concat()).exits(2);
     learned.complains(&["unknown input `nothing`", "and 69960 more"]);
 }
+
+/// An adapter that loads at once.
+const LOADER: &str = r#"
+from typestar_adapter import serve
+
+serve(name="loader", create=lambda emit: emit, inputs={"load": lambda emit: emit("onLoaded")}, outputs=["onLoaded"])
+"#;
+
+#[test]
+fn a_long_word_conforms_to_an_adapter_with_and_without_a_purpose() {
+    if !common::has("python3") {
+        return;
+    }
+    let desk = Desk::new();
+    desk.write("adapter.py", LOADER);
+    let host = common::repository("hosts/python/typestar_adapter.py");
+    desk.write("typestar_adapter.py", &std::fs::read_to_string(host).unwrap());
+    desk.write("long.txt", &"load/ok wait/onLoaded ".repeat(LENGTH / 2));
+    for purpose in ["", PENDING] {
+        let case = "[system]\ncommand = [\"python3\", \"adapter.py\"]\n[inputs]\ncallins = [\"load\"]\n";
+        desk.write("case.toml", &format!("{case}{purpose}"));
+        desk.run(&["conform", "--suite", "long.txt", "case.toml", "-q"]).exits(0).prints(&["1 word"]);
+    }
+}

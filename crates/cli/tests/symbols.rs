@@ -70,6 +70,9 @@ serve(name="many", create=lambda emit: object(), inputs=inputs, outputs=[])
 
 #[test]
 fn seventy_thousand_callins_of_an_adapter_are_tried_and_learned() {
+    if !common::has("python3") {
+        return;
+    }
     let desk = Desk::new();
     desk.write("adapter.py", LOOP);
     let host = common::repository("hosts/python/typestar_adapter.py");

@@ -11,7 +11,7 @@ use crate::{PlanMessage, Settings};
 pub const VERSION: u32 = 2;
 
 /// No line of an adapter may be longer than this many bytes.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub const LONGEST_LINE: usize = 1 << 24;
 
 /// What typestar sends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -341,7 +341,7 @@ fn answers_that_leave_the_plan_are_refused() {
 
 #[test]
 fn a_line_without_end_is_refused() {
-    assert_says(run_error("long line"), &["a line of more than 1048576 bytes"]);
+    assert_says(run_error("long line"), &["a line of more than 16777216 bytes"]);
 }
 
 #[test]

@@ -109,7 +109,7 @@ def answer(request, index):
     if MODE == "says outside" and trouble:
         reply["steps"][0]["output"] = "outside"
     if MODE == "long line" and trouble:
-        reply["padding"] = "x" * (1 << 20)
+        reply["padding"] = "x" * (1 << 24)
     if MODE == "makes notes":
         reply["notes"] = ["in the background: Oops", "note of " + " ".join(word)]
     if MODE.startswith("fails: ") and trouble:
