@@ -90,7 +90,8 @@ fn as_table(tried: &Tried) -> String {
         let reason = evidence.reason.as_deref().map(|reason| format!("  ({})", one_line(reason))).unwrap_or_default();
         let used = evidence.used.as_deref().map(|used| format!("  by {used}")).unwrap_or_default();
         let returned = unshown_value(evidence, output).unwrap_or_default();
-        table.push_str(&format!("{:>3}  {input:<width$}  {output}{returned}{reason}{used}{time}\n", index + 1));
+        let values = values_text(evidence);
+        table.push_str(&format!("{:>3}  {input:<width$}  {output}{returned}{reason}{used}{values}{time}\n", index + 1));
     }
     for late in &tried.late {
         table.push_str(&format!("late: {} after `{}`\n", late.output, late.word.join(" ")));
@@ -104,12 +105,22 @@ fn unshown_value(evidence: &Evidence, output: &str) -> Option<String> {
     returned.map(|returned| format!("  (returned {returned})"))
 }
 
+/// The named values that a step tells.
+fn values_text(evidence: &Evidence) -> String {
+    let values: Vec<String> = evidence.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if values.is_empty() { String::new() } else { format!("  ({})", values.join(", ")) }
+}
+
 fn as_json(tried: &Tried) -> String {
     let step = |step: &Step| {
-        let Evidence { reason, used, returned, ms, .. } = &step.evidence;
-        json!({
+        let Evidence { reason, used, returned, ms, values, .. } = &step.evidence;
+        let mut told = json!({
             "input": step.input, "output": step.output, "reason": reason, "used": used, "returned": returned, "ms": ms,
-        })
+        });
+        if !values.is_empty() {
+            told["values"] = json!(values);
+        }
+        told
     };
     let steps: Vec<_> = tried.steps.iter().map(step).collect();
     format!("{}\n", json!({"steps": steps, "late": tried.late}))

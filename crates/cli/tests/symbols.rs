@@ -83,3 +83,43 @@ fn seventy_thousand_callins_of_an_adapter_are_tried_and_learned() {
     desk.run(&["try", "case.toml", "i1 i69999"]).exits(0).prints(&["i69999  ok"]);
     desk.run(&["learn", "case.toml", "-q", "--max-words", "50", "-o", "run"]).exits(4);
 }
+
+/// A queue whose callins take values, and whose steps tell how many items it has.
+const REAL_QUEUE: &str = r#"
+from typestar_adapter import output, serve
+
+
+class Queue:
+    def __init__(self):
+        self.items = []
+
+    def offer(self, value):
+        self.items.append(value)
+        return output("stored", value)
+
+    def poll(self):
+        return output("item", self.items.pop(0)) if self.items else output("empty")
+
+
+snapshot = lambda queue: {"size": len(queue.items)}
+serve(name="queue", create=lambda emit: Queue(), inputs=["offer", "poll"], outputs=[], snapshot=snapshot)
+"#;
+
+#[test]
+fn values_are_typed_given_reused_and_shown_with_a_snapshot() {
+    if !common::has("python3") {
+        return;
+    }
+    let desk = Desk::new();
+    desk.write("adapter.py", REAL_QUEUE);
+    let host = common::repository("hosts/python/typestar_adapter.py");
+    desk.write("typestar_adapter.py", &std::fs::read_to_string(host).unwrap());
+    let case =
+        "[system]\ncommand = [\"python3\", \"adapter.py\"]\n[inputs]\ncallins = [\"offer\", \"poll\"]\nwait = false\n";
+    desk.write("case.toml", case);
+    let tried = desk.run(&["try", "case.toml", "offer(3) poll offer($2.1), poll poll"]).exits(0);
+    tried.prints(&["offer(3)     stored(3)  (size = 1)", "item(3)  (size = 0)", "offer($2.1)  stored(3)", "empty"]);
+    let tried = desk.run(&["try", "--json", "case.toml", "offer(3)"]).exits(0).json();
+    assert_eq!(tried["steps"][0]["values"]["size"], 1);
+    desk.run(&["try", "case.toml", "push(3)"]).exits(2).complains(&["unknown input `push(3)`", "offer, poll"]);
+}
