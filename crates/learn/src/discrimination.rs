@@ -209,18 +209,12 @@ impl DiscriminationTree {
         }
     }
 
-    /// What to give after a word that starts at `place`: one execution. It chooses no more often than [`MOST_CHOICES`]; once
-    /// its answer is known, the rest is asked.
+    /// What to give after a word that starts at `place`: one execution.
     pub(crate) fn plan(&self, place: Place) -> Plan {
-        self.plan_within(place, MOST_CHOICES)
-    }
-
-    fn plan_within(&self, place: Place, choices: usize) -> Plan {
         match &self.places[place.0] {
             Content::Inner(inner) if !inner.held => {
-                let next = inner.branches.iter().filter(|(_, next)| choices > 0 && self.goes_on(*next));
-                let part = |next: Place| self.plan_within(next, choices - 1);
-                let then = next.map(|(outputs, next)| (outputs[outputs.len() - 1].into(), part(*next))).collect();
+                let next = inner.branches.iter().filter(|(_, next)| self.goes_on(*next));
+                let then = next.map(|(outputs, next)| (outputs[outputs.len() - 1].into(), self.plan(*next))).collect();
                 Plan { then, ..Plan::word(&inner.word[..]) }
             }
             _ => Plan::default(),
@@ -232,10 +226,6 @@ impl DiscriminationTree {
         matches!(&self.places[place.0], Content::Inner(inner) if !inner.fresh && !inner.held)
     }
 }
-
-/// How many choices one plan may have in a row: a tree can be as deep as there are states, and plans are followed down to
-/// their ends.
-const MOST_CHOICES: usize = 256;
 
 /// The shortest word that was observed from both nodes with different last outputs, the first in alphabet order.
 pub(crate) fn shortest_separation(tree: &ObservationTree, p: NodeId, q: NodeId) -> Option<Word> {
