@@ -14,6 +14,7 @@ mod lsharp;
 mod lstar;
 mod mealy;
 mod oracle;
+pub mod register;
 mod run_on;
 mod sifting;
 mod tester;

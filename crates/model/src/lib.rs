@@ -12,6 +12,7 @@ mod levels;
 mod mealy;
 mod plan;
 mod random;
+pub mod register;
 mod report;
 mod separate;
 mod symbol;

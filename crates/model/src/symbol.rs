@@ -27,7 +27,7 @@ macro_rules! id {
         #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name($repr);
 
-        impl Id for $name {
+        impl $crate::symbol::Id for $name {
             #[inline]
             fn new(index: usize) -> Self {
                 Self(<$repr>::try_from(index).expect("too many different ids"))
@@ -38,13 +38,15 @@ macro_rules! id {
             }
         }
 
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 write!(f, "{}", self.0)
             }
         }
     };
 }
+
+pub(crate) use id;
 
 id!(
     /// An input symbol: a callin, or `wait`, with its values.

@@ -53,6 +53,24 @@ impl Value {
         }
     }
 
+    /// The sum of two numbers of the same kind; none if it is too large, or if they are none.
+    pub fn plus(&self, other: &Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Integer(left), Self::Integer(right)) => left.checked_add(*right).map(Self::Integer),
+            (Self::Decimal(left), Self::Decimal(right)) => Decimal::new(left.0 + right.0).map(Self::Decimal),
+            _ => None,
+        }
+    }
+
+    /// How two numbers of the same kind compare; none if they are none.
+    pub fn order(&self, other: &Self) -> Option<Ordering> {
+        match (self, other) {
+            (Self::Integer(left), Self::Integer(right)) => Some(left.cmp(right)),
+            (Self::Decimal(left), Self::Decimal(right)) => Some(left.cmp(right)),
+            _ => None,
+        }
+    }
+
     /// What the step of a place like `1` or `1.2` returned.
     fn returned(place: &str) -> Option<Self> {
         let (step, value) = match place.split_once('.') {

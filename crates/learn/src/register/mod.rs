@@ -1,0 +1,3 @@
+//! Learning register automata: control and data together.
+
+pub mod theory;

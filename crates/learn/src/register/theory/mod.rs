@@ -1,0 +1,64 @@
+//! Theories: what a system may compare values with. One for each type of values.
+//!
+//! A theory cuts the values of a parameter into *atoms*, given the values that came before: within an atom, no comparison
+//! of the theory tells two values apart. It names one witness for each atom. Everything else (trees, guards, learners,
+//! testers) is built on atoms alone, so a new theory is one new file.
+
+use typestar_model::Value;
+
+/// What a type's values can be compared by.
+///
+/// Witnesses depend on the arguments alone, and on `known` in its order. So words that are built value by value from
+/// witnesses are canonical: two words that are equal up to renaming are the same word.
+pub trait Theory {
+    /// How atoms lie to each other.
+    fn shape(&self) -> Shape;
+
+    /// The atoms of the next value. `known` are the different values of this type so far: first the constants, `constants`
+    /// of them, then those of the word in the order of their first appearance. `remaining` values of this type are still to
+    /// come in the word, this one included; only theories that look ahead care.
+    ///
+    /// Points come before the rest where the shape is [`Shape::Flat`]; on a [`Shape::Line`] all atoms are in order. Empty
+    /// atoms are left out. There is always at least one atom that is no point, and the last of those is the one of a value
+    /// that was never seen: a fresh one.
+    fn atoms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<Atom>;
+
+    /// How people write the theory: `order`, `sums(1, closed)`.
+    fn name(&self) -> String;
+}
+
+/// How the atoms of a theory lie to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Single values, and all others: equality.
+    Flat,
+    /// On a line: single values and the gaps between them.
+    Line,
+}
+
+/// Values that no comparison of a theory tells apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Atom {
+    /// The single value that it consists of, as a term; none for all other values, and for a gap between its neighbours.
+    pub point: Option<KnownTerm>,
+    /// A value of the atom.
+    pub witness: Value,
+}
+
+/// A term over known values, by their positions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KnownTerm {
+    /// The known value.
+    pub known: usize,
+    /// What is added to it.
+    pub plus: Option<KnownAddend>,
+}
+
+/// What is added to a known value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KnownAddend {
+    /// A number, which may be negative.
+    Number(Value),
+    /// Another known value.
+    Known(usize),
+}

@@ -1,0 +1,65 @@
+//! Guards: when a transition is enabled.
+
+use std::cmp::Ordering;
+
+use super::term::{Scope, Term};
+use crate::value::Value;
+
+/// A condition on registers, parameters and constants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// All of these hold; always, if there are none.
+    All(Vec<Guard>),
+    /// One of these holds; never, if there are none.
+    Any(Vec<Guard>),
+    /// Two terms compare like this.
+    Compare(Term, Comparison, Term),
+}
+
+/// How two values compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Comparison {
+    /// They are equal.
+    Equal,
+    /// They are not.
+    NotEqual,
+    /// The first is less.
+    Less,
+    /// The first is less, or they are equal.
+    AtMost,
+    /// The first is more.
+    More,
+    /// The first is more, or they are equal.
+    AtLeast,
+}
+
+impl Guard {
+    /// The guard that always holds.
+    pub const ALWAYS: Self = Self::All(Vec::new());
+
+    /// Whether it holds. A comparison with a term that has no value does not.
+    pub fn holds(&self, scope: &dyn Scope) -> bool {
+        match self {
+            Self::All(parts) => parts.iter().all(|part| part.holds(scope)),
+            Self::Any(parts) => parts.iter().any(|part| part.holds(scope)),
+            Self::Compare(left, comparison, right) => match (left.value(scope), right.value(scope)) {
+                (Some(left), Some(right)) => comparison.holds(&left, &right),
+                _ => false,
+            },
+        }
+    }
+}
+
+impl Comparison {
+    /// Whether two values compare like this. Numbers have an order, other values are equal or not.
+    pub fn holds(self, left: &Value, right: &Value) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+            Self::Less => left.order(right) == Some(Ordering::Less),
+            Self::More => left.order(right) == Some(Ordering::Greater),
+            Self::AtMost => left.order(right).is_some_and(Ordering::is_le),
+            Self::AtLeast => left.order(right).is_some_and(Ordering::is_ge),
+        }
+    }
+}

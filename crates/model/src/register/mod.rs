@@ -1,0 +1,118 @@
+//! Register automata: control and data. Registers keep values, guards compare them with the parameters of an input.
+//!
+//! A transition takes an input with its parameters, answers an output whose values are terms, and updates all registers at
+//! once. An acceptor is an automaton whose outputs are `accept` and `reject`: what it says of the word so far.
+
+mod guard;
+mod run;
+mod signature;
+mod term;
+
+pub use guard::{Comparison, Guard};
+pub use run::{RegisterRun, Stepped};
+pub use signature::{Action, ActionId, Constant, ConstantId, DataType, Domain, Parameter, Signature, TypeId};
+pub use term::{Addend, Operand, Scope, Term};
+
+use crate::evidence::Step;
+use crate::symbol::Id;
+use crate::value::Value;
+
+crate::symbol::id!(
+    /// A register of a register automaton.
+    RegisterId,
+    u32
+);
+crate::symbol::id!(
+    /// A location of a register automaton: where its control stands.
+    LocationId,
+    u32
+);
+
+/// The output of an acceptor after a word that it accepts.
+pub const ACCEPT: &str = "accept";
+/// The output of an acceptor after a word that it does not accept.
+pub const REJECT: &str = "reject";
+
+/// An automaton with registers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RegisterAutomaton {
+    /// The name of the system.
+    pub name: String,
+    /// The actions with their parameters, the types and the constants.
+    pub signature: Signature,
+    /// All registers. A location uses some of them.
+    pub registers: Vec<Register>,
+    /// The locations; the first one is the initial one.
+    pub locations: Vec<Location>,
+    /// The transitions. Of those that are enabled, the first one is taken.
+    pub transitions: Vec<Transition>,
+    /// Whether the run that made it came to its end; a partial model is the best guess so far.
+    pub finished: bool,
+}
+
+/// A place for one value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Register {
+    /// Its name, such as `x1`.
+    pub name: String,
+    /// The type of its values.
+    pub data_type: TypeId,
+    /// Its value before the first step; none if nothing reads it before it is written.
+    pub initial: Option<Value>,
+}
+
+/// Where the control stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Location {
+    /// Its name.
+    pub name: String,
+    /// Whether the word so far is accepted. Of interest for acceptors alone, and there only for the empty word: for all
+    /// others the outputs say it.
+    pub accepting: bool,
+    /// The registers whose values matter here.
+    pub registers: Vec<RegisterId>,
+}
+
+/// One step of an automaton.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transition {
+    /// Where it begins.
+    pub from: LocationId,
+    /// The input action.
+    pub input: ActionId,
+    /// When it is enabled: a condition on registers, parameters and constants.
+    pub guard: Guard,
+    /// The output action.
+    pub output: ActionId,
+    /// The values of the output, one for each of its parameters.
+    pub values: Vec<Source>,
+    /// What registers are set to, all at once. All other registers keep their values.
+    pub assignments: Vec<(RegisterId, Source)>,
+    /// Where it ends.
+    pub to: LocationId,
+    /// A trace that shows it, from a fresh start; its last step is the transition. Empty for automata that were not learned.
+    pub witness: Vec<Step>,
+}
+
+/// Where the value of an output or of a register comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// From registers before the step, parameters and constants.
+    Term(Term),
+    /// The system invents it. Only values of outputs are invented.
+    Fresh,
+    /// It is this value of the output of the same transition, counted from 0. Only registers are set to it.
+    Output(usize),
+}
+
+impl RegisterAutomaton {
+    /// The transitions from a location with an input, in order.
+    pub fn transitions_from(&self, from: LocationId, input: ActionId) -> impl Iterator<Item = &Transition> {
+        self.transitions.iter().filter(move |transition| transition.from == from && transition.input == input)
+    }
+
+    /// Where every run begins.
+    pub fn initial(&self) -> LocationId {
+        LocationId::new(0)
+    }
+}

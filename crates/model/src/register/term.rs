@@ -1,0 +1,60 @@
+//! Terms: what values are compared with.
+
+use super::RegisterId;
+use super::signature::ConstantId;
+use crate::value::Value;
+
+/// A value by its origin, or the sum of two: `x1`, `p + 1`, `x1 - 2`, `x1 + x2`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Term {
+    /// The value, or the first one of the sum.
+    pub operand: Operand,
+    /// What is added to it, if anything.
+    pub plus: Option<Addend>,
+}
+
+/// What is added in a term.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Addend {
+    /// A number, which may be negative.
+    Number(Value),
+    /// Another value.
+    Operand(Operand),
+}
+
+/// A value by its origin.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Operand {
+    /// What a register holds before the step.
+    Register(RegisterId),
+    /// A parameter of the input, counted from 0.
+    Parameter(usize),
+    /// A constant of the signature.
+    Constant(ConstantId),
+    /// A value as it is.
+    Literal(Value),
+}
+
+/// Where the values of operands come from.
+pub trait Scope {
+    /// The value of an operand; none if it has none yet.
+    fn value<'v>(&'v self, operand: &'v Operand) -> Option<&'v Value>;
+}
+
+impl Term {
+    /// The term of one operand.
+    pub fn of(operand: Operand) -> Self {
+        Self { operand, plus: None }
+    }
+
+    /// The value of the term; none if an operand has no value, if something other than numbers is added, or if the sum is
+    /// too large.
+    pub fn value(&self, scope: &dyn Scope) -> Option<Value> {
+        let first = scope.value(&self.operand)?;
+        match &self.plus {
+            None => Some(first.clone()),
+            Some(Addend::Number(number)) => first.plus(number),
+            Some(Addend::Operand(operand)) => first.plus(scope.value(operand)?),
+        }
+    }
+}
