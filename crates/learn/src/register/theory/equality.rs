@@ -73,10 +73,7 @@ mod tests {
     #[test]
     fn decimals_and_texts_have_fresh_values_of_their_own() {
         assert_eq!(witnesses(&Equality::new(Domain::Decimal), "0.5", 1), "0.5 101.0*");
-        assert_eq!(
-            witnesses(&Equality::new(Domain::Decimal), "101.5 1e300", 0),
-            "101.5 1e300 9.223372036854776e18*"
-        );
+        assert_eq!(witnesses(&Equality::new(Domain::Decimal), "101.5 1e300", 0), "101.5 1e300 9.223372036854776e18*");
         assert_eq!(witnesses(&Equality::new(Domain::Text), "\"v2\" \"v1\"", 1), "\"v2\" \"v1\" \"v3\"*");
     }
 

@@ -35,25 +35,22 @@ impl Cuts {
         Self { points: terms }
     }
 
-    /// Whether there is a cut at a value.
-    pub(super) fn contains(&self, value: &Value) -> bool {
-        self.points.binary_search_by(|(point, _)| compare(point, value)).is_ok()
+    /// Whether a value means something: there is a cut, or it is 0, which is what registers of systems often begin with.
+    fn is_special(&self, value: &Value) -> bool {
+        is_zero(value) || self.points.binary_search_by(|(point, _)| compare(point, value)).is_ok()
     }
 
-    /// The points and gaps in order. The witness of a gap is the first candidate that `is_generic` accepts, which rejects
-    /// at most `rejected` values; the first of all if there is no such candidate. A gap without a number is left out.
-    pub(super) fn atoms(
-        &self,
-        known: &[Value],
-        spacing: &Spacing,
-        rejected: usize,
-        is_generic: impl Fn(&Value) -> bool,
-    ) -> Vec<Atom> {
-        // In a small gap a number comes up twice at most before all came up.
-        let tries = 2 * (rejected + 3);
+    /// The points and gaps in order. `sums` are the terms that a new value would bring with it, beside itself. The witness
+    /// of a gap is the first candidate whose sums fall onto no cut, so that all sums are different unless somebody means
+    /// them to be the same; the first of all if there is no such candidate. A gap without a number is left out.
+    pub(super) fn atoms(&self, known: &[Value], spacing: &Spacing, sums: impl Fn(&Value) -> Vec<Value>) -> Vec<Atom> {
+        let is_generic = |value: &Value| !is_zero(value) && !sums(value).iter().any(|sum| self.is_special(sum));
+        // Each sum falls onto a cut or zero for as many values as there are. In a small gap each number comes up twice
+        // at most until all came up.
+        let tries = 2 * (sums(&spacing.first).len() + 1) * (self.points.len() + 2);
         let witness = |gap: Gap| {
             let candidates = || gap.candidates(known, spacing).take(tries).flatten();
-            candidates().find(|value| !is_zero(value) && is_generic(value)).or_else(|| candidates().next())
+            candidates().find(is_generic).or_else(|| candidates().next())
         };
         let mut atoms = Vec::with_capacity(2 * self.points.len() + 1);
         let mut low = None;

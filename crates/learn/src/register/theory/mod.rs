@@ -7,9 +7,11 @@
 mod equality;
 mod line;
 mod order;
+mod sums;
 
 pub use equality::Equality;
 pub use order::Order;
+pub use sums::Sums;
 
 use std::fmt;
 
@@ -96,4 +98,14 @@ fn witnesses(theory: &dyn Theory, known: &str, constants: usize) -> String {
     let star = |atom: &Atom| if atom.point.is_none() { "*" } else { "" };
     let atoms = theory.atoms(&known, constants, 1);
     atoms.iter().map(|atom| format!("{}{}", atom.witness, star(atom))).collect::<Vec<_>>().join(" ")
+}
+
+/// A term as text: `k0`, `k0 + 1`, `k0 + k1`.
+#[cfg(test)]
+fn label(term: &KnownTerm) -> String {
+    match &term.plus {
+        None => format!("k{}", term.known),
+        Some(KnownAddend::Number(number)) => format!("k{} + {number}", term.known),
+        Some(KnownAddend::Known(other)) => format!("k{} + k{other}", term.known),
+    }
 }

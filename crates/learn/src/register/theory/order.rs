@@ -34,7 +34,7 @@ impl Theory for Order {
     }
 
     fn atoms(&self, known: &[Value], _constants: usize, _remaining: usize) -> Vec<Atom> {
-        Cuts::new(plain_terms(known)).atoms(known, &self.spacing(), 0, |_| true)
+        Cuts::new(plain_terms(known)).atoms(known, &self.spacing(), |_| Vec::new())
     }
 
     fn name(&self) -> String {
