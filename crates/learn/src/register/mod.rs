@@ -6,7 +6,9 @@
 mod analysis;
 mod branching;
 mod classes;
+mod comparable;
 mod construct;
+mod equivalence;
 mod hypothesis;
 mod language;
 mod learner;
@@ -15,11 +17,15 @@ mod query;
 mod renaming;
 mod rows;
 mod runner;
+mod shown;
 mod suffix;
+mod tester;
 mod theories;
 pub mod theory;
 mod tree;
 
+pub use equivalence::{MOST_PAIRS, separating_word, separating_word_before};
 pub use hypothesis::RegisterHypothesis;
 pub use learner::{RegisterLearner, RegisterLearnerKind};
+pub use tester::{ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterRandom, Shares, explore};
 pub use theories::Theories;
