@@ -7,10 +7,14 @@
 mod equality;
 mod line;
 mod order;
+mod pair_sums;
+mod read;
 mod sums;
 
 pub use equality::Equality;
 pub use order::Order;
+pub use pair_sums::PairSums;
+pub use read::{NotATheory, read_theory};
 pub use sums::Sums;
 
 use std::fmt;
