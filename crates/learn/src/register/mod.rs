@@ -14,6 +14,7 @@ mod language;
 mod learner;
 mod merge;
 mod query;
+mod relocate;
 mod renaming;
 mod rows;
 mod runner;
