@@ -446,3 +446,47 @@ fn every_order_word_of_decimals_has_a_form() {
         assert!(theories(&signature, "order").relocate(&signature, &puts(&values), &|_| Vec::new()).is_some());
     }
 }
+
+#[test]
+fn atoms_are_as_many_as_the_guide_says() {
+    let count = |name: &'static str, domain, values| {
+        let mut setting = Setting { name, domain, known: Vec::new(), constants: 0, remaining: 3 };
+        for _ in 0..values {
+            setting.known.push(setting.atoms().pop().unwrap().witness);
+        }
+        setting.atoms().len()
+    };
+    let of_three = |name| count(name, Domain::Decimal, 3);
+    let names = ["equality", "order", "sums(1)", "sums(1, closed)", "sums(p+p)"];
+    assert_eq!(names.map(of_three), [4, 7, 19, 43, 13]);
+    assert_eq!(DOMAINS.map(|domain| count("sums(1)", domain, 1)), [5, 7]);
+}
+
+#[test]
+fn constants_count_for_the_witnesses_of_all_theories() {
+    let constants = [number(Domain::Integer, 1_000_000), number(Domain::Integer, 101)];
+    for name in NAMES.into_iter().chain(["equality"]) {
+        let atoms = read_theory(name, Domain::Integer).unwrap().atoms(&constants, 2, 1);
+        for (index, constant) in constants.iter().enumerate() {
+            let named: Vec<&Atom> = atoms.iter().filter(|atom| atom.witness == *constant).collect();
+            assert_eq!(named.len(), 1, "{name}");
+            assert_eq!(named[0].point.as_ref().unwrap().known, index, "{name}");
+        }
+    }
+}
+
+#[test]
+fn initial_values_of_zero_are_no_fresh_values() {
+    for name in NAMES.into_iter().chain(["equality"]) {
+        for domain in DOMAINS {
+            let theory = read_theory(name, domain).unwrap();
+            let mut known = Vec::new();
+            for _ in 0..5 {
+                let atoms = theory.atoms(&known, 0, 1);
+                let is_zero = |atom: &Atom| atom.witness == number(domain, 0);
+                assert!(!atoms.iter().any(|atom| atom.point.is_none() && is_zero(atom)), "{name}");
+                known.push(atoms.iter().find(|atom| atom.point.is_none()).unwrap().witness.clone());
+            }
+        }
+    }
+}
