@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use typestar_learn::register::Theories;
-use typestar_learn::register::theory::{Atom, Theory, read_theory};
+use typestar_learn::register::theory::{Atom, KnownAddend, Theory, read_theory};
 use typestar_model::register::{Action, Constant, DataType, Domain, Parameter, Signature, TypeId};
 use typestar_model::{Decimal, Id, Random, Symbol, Value};
 
@@ -489,4 +489,51 @@ fn initial_values_of_zero_are_no_fresh_values() {
             }
         }
     }
+}
+
+#[test]
+fn a_constant_that_is_added_and_taken_away_leads_back() {
+    let mut random = Random::new(15);
+    for name in ["sums(1)", "sums(0.5)", "sums(0.125, 3)", "sums(5)", "sums(20, 300, 1000)", "sums(1, closed)"] {
+        let theory = read_theory(name, Domain::Decimal).unwrap();
+        for _ in 0..30 {
+            let mut known: Vec<Value> = Vec::new();
+            for _ in 0..6 {
+                let atoms = theory.atoms(&known, 0, 2);
+                for (atom, addend) in atoms.iter().filter_map(|atom| Some((atom, atom.point.as_ref()?.plus.as_ref()?)))
+                {
+                    let KnownAddend::Number(number) = addend else { panic!("{name} adds numbers") };
+                    assert_eq!(minus(&atom.witness, number), known[atom.point.as_ref().unwrap().known], "{name}");
+                }
+                let value = random.pick(&atoms).witness.clone();
+                if !known.contains(&value) {
+                    known.push(value);
+                }
+            }
+        }
+    }
+}
+
+/// Whether two values lie in one atom after others.
+fn are_alike(name: &str, remaining: usize, known: [f64; 2], values: [f64; 2]) -> bool {
+    let decimal = |number: f64| Value::Decimal(Decimal::new(number).unwrap());
+    let theory = read_theory(name, Domain::Decimal).unwrap();
+    let atoms = theory.atoms(&known.map(decimal), 0, remaining);
+    let [left, right] = values.map(|value| theory.locate(&atoms, &decimal(value)));
+    left == right
+}
+
+#[test]
+fn only_closed_sums_tell_apart_what_matters_to_later_values() {
+    // Only above 103.0 there is a later value between 101.0 + 1 and this one - 1.
+    let (known, values) = ([101.0, 500.0], [102.5, 104.5]);
+    assert!(are_alike("sums(1)", 2, known, values));
+    assert!(are_alike("sums(1, closed)", 1, known, values));
+    assert!(!are_alike("sums(1, closed)", 2, known, values));
+}
+
+#[test]
+fn differences_of_two_values_are_no_cuts_of_sums_of_two() {
+    assert!(are_alike("sums(p+p)", 2, [1.0, 11.0], [4.0, 10.5]), "the difference is 10");
+    assert!(!are_alike("sums(p+p)", 2, [1.0, 11.0], [11.5, 12.5]), "the sum is 12");
 }

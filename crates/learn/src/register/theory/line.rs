@@ -122,7 +122,8 @@ fn beyond(start: &Value, step: &Value, count: i64) -> Value {
         }
         (Value::Decimal(start), Value::Decimal(step)) => {
             let (start, step) = (start.number(), step.number());
-            let far = start + step.max(start.abs() / 1e6) * count as f64;
+            // Whole numbers, so that sums with them are exact.
+            let far = start + step.max((start.abs() / 1e6).floor()) * count as f64;
             Value::Decimal(Decimal::new(far.clamp(f64::MIN, f64::MAX)).expect("a clamped number is finite"))
         }
         _ => unreachable!("values on a line are numbers of one domain"),
