@@ -25,7 +25,7 @@ impl Order {
 
     fn spacing(&self) -> Spacing {
         let (first, step) = if self.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
-        Spacing { first: number(self.domain, first), step: number(self.domain, step) }
+        Spacing { first: number(self.domain, first), step: number(self.domain, step), is_uneven: false }
     }
 }
 
