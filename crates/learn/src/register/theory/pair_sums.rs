@@ -39,7 +39,7 @@ impl PairSums {
     /// Each value beyond the ends is about ten times as large as all others, so that sums of few values are different.
     fn spacing(&self, known: &[Value]) -> Spacing {
         let (first, least) = if self.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
-        let step = numbers(known).map(nine_times).fold(number(self.domain, least), Value::max);
+        let step = numbers(known).map(about_nine_times).fold(number(self.domain, least), Value::max);
         Spacing { first: number(self.domain, first), step, is_uneven: true }
     }
 }
@@ -62,11 +62,16 @@ impl Theory for PairSums {
 /// How people write the theory.
 pub(super) const PAIR_SUMS: &str = "sums(p+p)";
 
-/// Nine times the size of a number.
-fn nine_times(value: &Value) -> Value {
+/// About nine times the size of a number; exactly nine times would be a small multiple.
+fn about_nine_times(value: &Value) -> Value {
     match value {
-        Value::Integer(number) => Value::Integer(number.saturating_abs().saturating_mul(9)),
-        Value::Decimal(number) => Value::Decimal(Decimal::new(number.number().abs() * 9.0).unwrap_or(*number)),
+        Value::Integer(number) => {
+            let size = number.saturating_abs();
+            Value::Integer(size.saturating_mul(9).saturating_add(size / 128))
+        }
+        Value::Decimal(number) => {
+            Value::Decimal(Decimal::new((number.number().abs() * (9.0 + 1.0 / 128.0)).ceil()).unwrap_or(*number))
+        }
         other => other.clone(),
     }
 }
@@ -79,7 +84,7 @@ mod tests {
     #[test]
     fn the_next_value_may_be_the_sum_of_two() {
         let atoms =
-            "-89000000* 1000000 1503906* 2000000 6031250* 10000000 10503906* 11000000 15535156* 20000000 100000000*";
+            "-89078125* 1000000 1503906* 2000000 6031250* 10000000 10503906* 11000000 15535156* 20000000 100078125*";
         assert_eq!(witnesses(&PairSums::new(Domain::Integer), "1000000 10000000", 0), atoms);
     }
 
@@ -89,9 +94,9 @@ mod tests {
         let first = vec![Value::Integer(1_000_000)];
         for second in theory.atoms(&first, 0, 1).into_iter().filter(|atom| atom.point.is_none()) {
             // How often the first and the second value are contained in each.
-            let mut parts = vec![(1, 0), (0, 1)];
-            let mut known = vec![first[0].clone(), second.witness];
-            for _ in 0..5 {
+            let mut parts = vec![(1, 0), (0, 1), (2, 0)];
+            let mut known = vec![first[0].clone(), second.witness, first[0].plus(&first[0]).unwrap()];
+            for _ in 0..4 {
                 let last = known.len() - 1;
                 known.push(known[last - 1].plus(&known[last]).unwrap());
                 parts.push((parts[last - 1].0 + parts[last].0, parts[last - 1].1 + parts[last].1));
@@ -110,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_constant_has_sums_since_a_word_may_contain_it() {
-        let atoms = "-908.5* 0.5 0.751953125* 1.0 51.390625* 101.0 101.251953125* 101.5 152.142578125* 202.0 1010.0*";
+        let atoms = "-909.5* 0.5 0.751953125* 1.0 51.390625* 101.0 101.251953125* 101.5 152.142578125* 202.0 1011.0*";
         assert_eq!(witnesses(&PairSums::new(Domain::Decimal), "0.5 101.0", 1), atoms);
     }
 
