@@ -84,6 +84,14 @@ impl Guard {
         }
     }
 
+    /// How deep conjunctions and alternatives are nested.
+    pub(super) fn depth(&self) -> usize {
+        match self {
+            Self::All(parts) | Self::Any(parts) => 1 + parts.iter().map(Self::depth).max().unwrap_or(0),
+            Self::Compare(..) => 0,
+        }
+    }
+
     /// Changes the terms that it compares.
     pub(super) fn terms_mut(&mut self, change: &mut impl FnMut(&mut Term)) {
         match self {
