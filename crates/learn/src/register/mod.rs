@@ -9,7 +9,7 @@ mod tester;
 mod theories;
 pub mod theory;
 
-pub use equivalence::{MOST_PAIRS, separating_word, separating_word_before};
+pub use equivalence::{MOST_PAIRS_WITH_SUMS, separating_word, separating_word_before};
 pub use hypothesis::RegisterHypothesis;
 pub use tester::{ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterRandom, Shares, explore};
 pub use theories::Theories;

@@ -6,6 +6,7 @@ mod files;
 mod machines;
 mod mutants;
 mod passing;
+pub mod register;
 mod teacher;
 
 pub use files::{dot_files, models, repository, say, zoo, zoo_names};
