@@ -6,11 +6,11 @@ use common::register::{Data, RegisterTeacher, hypothesis, mutated, random_automa
 use common::{Random, models, say};
 use typestar_learn::register::theory::{Order, Theory};
 use typestar_learn::register::{
-    ExploreLimits, RegisterExact, RegisterExplore, RegisterRandom, Shares, Theories, explore, separating_word,
+    ExploreLimits, RegisterExact, RegisterExplore, RegisterRandom, Shares, Theories, explore, separating_word, shorten,
 };
 use typestar_learn::{Hypothesis as _, Joined, Oracle as _, Outcome, Tester};
-use typestar_model::Symbol;
 use typestar_model::register::{Domain, RegisterAutomaton, read_register_xml};
+use typestar_model::{InputId, Symbol};
 
 const ALL: [Data; 4] = [Data::Equal, Data::Decimals, Data::Integers, Data::Sums];
 
@@ -111,6 +111,34 @@ fn testers_find_what_was_changed() {
             }
         }
     }
+}
+
+/// How many different values a word has, less than it could have.
+fn repeated(teacher: &RegisterTeacher, word: &[InputId]) -> usize {
+    let values: Vec<_> = word.iter().flat_map(|&input| teacher.inputs().symbol(input).values()).collect();
+    (1..values.len()).filter(|&at| values[..at].contains(&values[at])).count()
+}
+
+#[test]
+fn counterexamples_become_short_and_generic() {
+    let shares = Shares { fresh: 1, repeated: 2, related: 1 };
+    let (mut before, mut after) = ((0, 0), (0, 0));
+    for (seed, data) in (0..15).flat_map(|seed| ALL.map(|data| (seed, data))) {
+        let mut random = Random::new(seed);
+        let truth = random_automaton(&mut random, data);
+        let guess = hypothesis(&mutated(&mut random, &truth));
+        let theories = theories(data, &truth.signature);
+        let mut teacher = RegisterTeacher::new(&truth, &[]);
+        let mut tester = RegisterRandom::new(theories.clone(), 20, 12, shares, seed);
+        let Ok(Outcome::Counterexample(word)) = tester.test(&mut teacher, &guess) else { continue };
+        let short = shorten(&mut teacher, &guess, &theories, &word).unwrap();
+        let what = format!("{data:?} {seed}: {} -> {}", teacher.show(&word), teacher.show(&short));
+        assert_eq!(guess.disagreement_on(teacher.observed(), &short).as_ref(), Some(&short), "{what}");
+        assert!(short.len() <= word.len(), "{what}");
+        before = (before.0 + word.len(), before.1 + repeated(&teacher, &word));
+        after = (after.0 + short.len(), after.1 + repeated(&teacher, &short));
+    }
+    assert!(after.0 * 2 < before.0 && after.1 * 4 < before.1, "{before:?} {after:?}");
 }
 
 /// A published model.

@@ -51,7 +51,7 @@ pub fn separating_word_before(
 }
 
 /// How many pairs of places are looked at where values are compared by sums: there may be more and more of them.
-pub const MOST_PAIRS_WITH_SUMS: usize = 500;
+pub const MOST_PAIRS_WITH_SUMS: usize = 200;
 
 /// In gaps of integers with room for more than this there is room for all.
 const WIDE: i64 = 64;

@@ -95,9 +95,39 @@ impl Oracle for RegisterTeacher {
     }
 }
 
-/// An automaton as a hypothesis, without access words.
+/// A random automaton as a hypothesis. Access words have at most three inputs; a location that needs more has none.
 pub fn hypothesis(automaton: &RegisterAutomaton) -> RegisterHypothesis {
-    RegisterHypothesis { automaton: automaton.clone(), access: Vec::new() }
+    let mut access = vec![Vec::new(); automaton.locations.len()];
+    let mut level = vec![(RegisterRun::new(automaton), Vec::new())];
+    for _ in 0..3 {
+        let steps = level.iter().flat_map(|start| (0..4).map(move |kind| (start, kind)));
+        let next: Vec<_> = steps.filter_map(|((run, word), kind)| longer(run, word, kind)).collect();
+        for (run, word) in &next {
+            let known: &mut Vec<Symbol> = &mut access[run.location().index()];
+            if known.is_empty() && run.location().index() > 0 {
+                known.clone_from(word);
+            }
+        }
+        level = next;
+    }
+    RegisterHypothesis { automaton: automaton.clone(), access }
+}
+
+/// A run and its word with one input more: `get`, or `put` with a new value, the last one, or 3.
+fn longer<'a>(run: &RegisterRun<'a>, word: &[Symbol], kind: usize) -> Option<(RegisterRun<'a>, Vec<Symbol>)> {
+    let mut run = run.clone();
+    let is_decimal = run.register(RegisterId::new(0)).is_some_and(|value| matches!(value, Value::Decimal(_)));
+    let data = if is_decimal { Data::Decimals } else { Data::Equal };
+    let values = match kind {
+        0 => Vec::new(),
+        1 => vec![number(data, 1_000_001 + word.len() as i64)],
+        2 => vec![number(data, 1_000_000 + word.len() as i64)],
+        _ => vec![number(data, 3)],
+    };
+    let input = usize::from(kind == 0);
+    run.step(ActionId::new(input), &values)?;
+    let symbol = Symbol::new(["put", "get"][input], values).unwrap();
+    Some((run, [word, &[symbol]].concat()))
 }
 
 /// What the values of a random automaton are, and how they are compared.
