@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::register::{Data, RegisterTeacher, hypothesis, mutated, random_automaton, renamed, theories};
-use common::{Random, models, say};
+use common::automata::{Data, hypothesis, mutated, random_automaton, renamed, theories};
+use common::{Random, RegisterTeacher, models, say};
 use typestar_learn::register::theory::{Order, Theory};
 use typestar_learn::register::{
     ExploreLimits, RegisterExact, RegisterExplore, RegisterRandom, Shares, Theories, explore, separating_word, shorten,
@@ -68,7 +68,7 @@ fn asking_and_walking_explore_the_same_words() {
         let automaton = random_automaton(&mut Random::new(seed), data);
         let theories = theories(data, &automaton.signature);
         let (walked, word) = explore((&automaton, &automaton), &theories, &|_| false, to_depth(3), &mut || true);
-        let mut teacher = RegisterTeacher::new(&automaton, &[]);
+        let mut teacher = RegisterTeacher::new(automaton.clone(), &[]);
         let mut tester = RegisterExplore::new(theories, to_depth(3));
         assert_eq!(tester.test(&mut teacher, &hypothesis(&automaton)), Ok(Outcome::Agreed));
         assert_eq!((tester.explored(), word), (walked, None), "{data:?} {seed}");
@@ -96,7 +96,7 @@ fn testers_find_what_was_changed() {
             Box::new(Joined::new(both)),
         ];
         for (index, mut tester) in testers.into_iter().enumerate() {
-            let mut teacher = RegisterTeacher::new(&truth, &[]);
+            let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
             // A mutant without a guard says nothing where it has no transition.
             match tester.test(&mut teacher, &guess).unwrap() {
                 Outcome::Counterexample(word) => {
@@ -128,11 +128,11 @@ fn counterexamples_become_short_and_generic() {
         let truth = random_automaton(&mut random, data);
         let guess = hypothesis(&mutated(&mut random, &truth));
         let theories = theories(data, &truth.signature);
-        let mut teacher = RegisterTeacher::new(&truth, &[]);
+        let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
         let mut tester = RegisterRandom::new(theories.clone(), 20, 12, shares, seed);
         let Ok(Outcome::Counterexample(word)) = tester.test(&mut teacher, &guess) else { continue };
         let short = shorten(&mut teacher, &guess, &theories, &word).unwrap();
-        let what = format!("{data:?} {seed}: {} -> {}", teacher.show(&word), teacher.show(&short));
+        let what = format!("{data:?} {seed}: {} -> {}", teacher.inputs().show(&word), teacher.inputs().show(&short));
         assert_eq!(guess.disagreement_on(teacher.observed(), &short).as_ref(), Some(&short), "{what}");
         assert!(short.len() <= word.len(), "{what}");
         before = (before.0 + word.len(), before.1 + repeated(&teacher, &word));

@@ -2,17 +2,19 @@
 #![allow(dead_code, reason = "every test binary uses another part")]
 #![allow(unused_imports, reason = "every test binary uses another part")]
 
+pub mod automata;
 mod files;
 mod machines;
 mod mutants;
 mod passing;
-pub mod register;
+mod register;
 mod teacher;
 
 pub use files::{dot_files, models, repository, say, zoo, zoo_names};
 pub use machines::{FAMILIES, Family, Size, family};
 pub use mutants::{live_hypothesis, merged_mutant, single_edge_mutant, unfolded_mutant};
 pub use passing::{Domain, Passing};
+pub use register::RegisterTeacher;
 pub use teacher::Teacher;
 pub use typestar_model::Random;
 
