@@ -3,6 +3,7 @@
 //! A transition takes an input with its parameters, answers an output whose values are terms, and updates all registers at
 //! once. An acceptor is an automaton whose outputs are `accept` and `reject`: what it says of the word so far.
 
+pub mod families;
 mod guard;
 mod run;
 mod signature;
