@@ -4,13 +4,29 @@
 //! of the theory tells two values apart. It names one witness for each atom. Everything else (trees, guards, learners,
 //! testers) is built on atoms alone, so a new theory is one new file.
 
+mod equality;
+mod line;
+mod order;
+mod pair_sums;
+mod read;
+mod sums;
+
+pub use equality::Equality;
+pub use order::Order;
+pub use pair_sums::PairSums;
+pub use read::{NotATheory, read_theory};
+pub use sums::Sums;
+
+use std::cmp::Ordering;
+use std::fmt;
+
 use typestar_model::Value;
 
 /// What a type's values can be compared by.
 ///
 /// Witnesses depend on the arguments alone, and on `known` in its order. So words that are built value by value from
 /// witnesses are canonical: two words that are equal up to renaming are the same word.
-pub trait Theory {
+pub trait Theory: fmt::Debug + Send + Sync {
     /// How atoms lie to each other.
     fn shape(&self) -> Shape;
 
@@ -25,6 +41,17 @@ pub trait Theory {
 
     /// How people write the theory: `order`, `sums(1, closed)`.
     fn name(&self) -> String;
+
+    /// Which of its atoms a value lies in; none if it cannot be compared, as what a system invented on a line.
+    fn locate(&self, atoms: &[Atom], value: &Value) -> Option<usize> {
+        match self.shape() {
+            Shape::Flat => {
+                let is_it = |atom: &Atom| atom.point.is_some() && atom.witness == *value;
+                atoms.iter().position(is_it).or_else(|| atoms.iter().rposition(|atom| atom.point.is_none()))
+            }
+            Shape::Line => locate_on_line(atoms, value),
+        }
+    }
 }
 
 /// How the atoms of a theory lie to each other.
@@ -61,4 +88,52 @@ pub enum KnownAddend {
     Number(Value),
     /// Another known value.
     Known(usize),
+}
+
+impl KnownTerm {
+    /// A known value as it is.
+    pub fn of(known: usize) -> Self {
+        Self { known, plus: None }
+    }
+
+    /// The value of the term; none if the sum is too large.
+    pub fn value(&self, known: &[Value]) -> Option<Value> {
+        let first = &known[self.known];
+        match &self.plus {
+            None => Some(first.clone()),
+            Some(KnownAddend::Number(number)) => first.plus(number),
+            Some(KnownAddend::Known(other)) => first.plus(&known[*other]),
+        }
+    }
+}
+
+/// The point that has a value, or the gap before the first point above it.
+fn locate_on_line(atoms: &[Atom], value: &Value) -> Option<usize> {
+    value.order(value)?;
+    let is_at_or_above = |atom: &Atom| atom.point.is_some() && atom.witness.order(value).is_some_and(Ordering::is_ge);
+    let gap = match atoms.iter().position(is_at_or_above) {
+        Some(point) if atoms[point].witness == *value => return Some(point),
+        Some(point) => point.checked_sub(1)?,
+        None => atoms.len().checked_sub(1)?,
+    };
+    atoms[gap].point.is_none().then_some(gap)
+}
+
+/// The witnesses of the atoms after known values, all as text; those of atoms that are no points have a star.
+#[cfg(test)]
+fn witnesses(theory: &dyn Theory, known: &str, constants: usize) -> String {
+    let known: Vec<Value> = known.split_whitespace().map(|value| Value::read(value).expect("a value")).collect();
+    let star = |atom: &Atom| if atom.point.is_none() { "*" } else { "" };
+    let atoms = theory.atoms(&known, constants, 1);
+    atoms.iter().map(|atom| format!("{}{}", atom.witness, star(atom))).collect::<Vec<_>>().join(" ")
+}
+
+/// A term as text: `k0`, `k0 + 1`, `k0 + k1`.
+#[cfg(test)]
+fn label(term: &KnownTerm) -> String {
+    match &term.plus {
+        None => format!("k{}", term.known),
+        Some(KnownAddend::Number(number)) => format!("k{} + {number}", term.known),
+        Some(KnownAddend::Known(other)) => format!("k{} + k{other}", term.known),
+    }
 }
