@@ -63,8 +63,20 @@ impl<'a> RegisterRun<'a> {
     /// Takes a step. None if there is no transition that is enabled, or if a value of its output has none; then nothing
     /// changes.
     pub fn step(&mut self, input: ActionId, parameters: &[Value]) -> Option<Stepped<'a>> {
+        let (transition, outputs) =
+            self.step_among(self.automaton.transitions_from(self.location, input), parameters)?;
+        let name = &self.automaton.signature.outputs[transition.output.index()].name;
+        Some(Stepped { transition, output: Symbol::new(name, outputs).ok()? })
+    }
+
+    /// Takes a step with the first of these transitions that is enabled, and tells the values of its output. For those who
+    /// look transitions up, and know the output symbol already: to make one costs more than the step.
+    pub fn step_among(
+        &mut self,
+        mut transitions: impl Iterator<Item = &'a Transition>,
+        parameters: &[Value],
+    ) -> Option<(&'a Transition, Vec<Value>)> {
         let scope = Before { automaton: self.automaton, registers: &self.values, parameters };
-        let mut transitions = self.automaton.transitions_from(self.location, input);
         let transition = transitions.find(|transition| transition.guard.holds(&scope))?;
         let step = self.steps + 1;
         let outputs = self.outputs(transition, &scope, step)?;
@@ -75,13 +87,11 @@ impl<'a> RegisterRun<'a> {
         };
         let assigned: Vec<_> =
             transition.assignments.iter().map(|(register, source)| (*register, set(source))).collect();
-        let name = &self.automaton.signature.outputs[transition.output.index()].name;
-        let output = Symbol::new(name, outputs).ok()?;
         for (register, value) in assigned {
             self.values[register.index()] = value;
         }
         (self.location, self.steps) = (transition.to, step);
-        Some(Stepped { transition, output })
+        Some((transition, outputs))
     }
 
     fn outputs(&self, transition: &Transition, scope: &Before, step: u32) -> Option<Vec<Value>> {

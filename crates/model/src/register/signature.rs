@@ -1,5 +1,8 @@
 //! What data words are made of: actions with typed parameters, and constants.
 
+use serde::{Deserialize, Serialize};
+
+use super::{ACCEPT, REJECT};
 use crate::value::Value;
 
 crate::symbol::id!(
@@ -19,7 +22,7 @@ crate::symbol::id!(
 );
 
 /// The actions of a system with data, the types of their parameters, and the constants that matter.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// The types. Values of different types are never compared.
     pub types: Vec<DataType>,
@@ -43,7 +46,8 @@ pub struct DataType {
 }
 
 /// What the values of a type are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Domain {
     /// Whole numbers.
     Integer,
@@ -54,7 +58,7 @@ pub enum Domain {
 }
 
 /// A value that means something by itself.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     /// Its name, such as `zero`.
     pub name: String,
@@ -80,6 +84,13 @@ pub struct Parameter {
     pub name: String,
     /// Its type.
     pub data_type: TypeId,
+}
+
+impl Signature {
+    /// The outputs of every acceptor.
+    pub fn outputs_of_acceptor() -> Vec<Action> {
+        [ACCEPT, REJECT].map(|name| Action { name: name.to_owned(), parameters: Vec::new() }).to_vec()
+    }
 }
 
 impl Domain {
