@@ -3,14 +3,16 @@
 mod common;
 
 use common::automata::{Data, hypothesis, mutated, random_automaton, renamed, theories};
-use common::{Random, RegisterTeacher, models, say};
-use typestar_learn::register::theory::{Order, Theory};
+use common::{Random, RegisterTeacher, models, repository, say};
+use typestar_learn::register::theory::{Equality, Order, Theory, read_theory};
 use typestar_learn::register::{
-    ExploreLimits, RegisterExact, RegisterExplore, RegisterRandom, Shares, Theories, explore, separating_word, shorten,
+    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterRandom, Shares, Theories,
+    explore, separating_word, separating_word_before, shorten,
 };
 use typestar_learn::{Hypothesis as _, Joined, Oracle as _, Outcome, Tester};
-use typestar_model::register::{Domain, RegisterAutomaton, read_register_xml};
-use typestar_model::{InputId, Symbol};
+use typestar_model::register::families::{fifo, fifo_set, lifo, priority_queue};
+use typestar_model::register::{Domain, RegisterAutomaton, read_register_json, read_register_xml};
+use typestar_model::{InputId, Plan, Symbol};
 
 const ALL: [Data; 4] = [Data::Equal, Data::Decimals, Data::Integers, Data::Sums];
 
@@ -152,11 +154,137 @@ fn usual_theories(automaton: &RegisterAutomaton) -> Theories {
     let theory = |domain| -> Box<dyn Theory> {
         match domain {
             Domain::Decimal => Box::new(Order::new(domain)),
-            _ => Box::new(typestar_learn::register::theory::Equality::new(domain)),
+            _ => Box::new(Equality::new(domain)),
         }
     };
     let types = automaton.signature.types.iter();
     Theories::new(&automaton.signature, types.map(|data_type| theory(data_type.domain)).collect())
+}
+
+/// A system that hands out an id and knows it again, and a word that ends all.
+fn desk(known: &str) -> RegisterAutomaton {
+    let text = r#"{"format": "typestar-register-automaton", "version": 1, "name": "desk", "types": {"id": "integer"},
+        "inputs": [{"name": "open"}, {"name": "use", "parameters": [{"name": "p", "type": "id"}]}],
+        "outputs": [{"name": "id", "parameters": [{"name": "q", "type": "id"}]}, {"name": "yes"}, {"name": "error"}],
+        "registers": [{"name": "x", "type": "id"}],
+        "locations": [{"name": "closed"}, {"name": "open"}],
+        "transitions": [
+            {"from": "closed", "input": "open", "output": "id(fresh)", "assign": {"x": "output 1"}, "to": "open"},
+            {"from": "closed", "input": "use", "output": "error", "to": "closed"},
+            {"from": "open", "input": "open", "output": "error", "to": "open"},
+            {"from": "open", "input": "use", "guard": "p = x", "output": "KNOWN", "to": "open"},
+            {"from": "open", "input": "use", "output": "error", "to": "open"}]}"#;
+    read_register_json(&text.replace("KNOWN", known)).unwrap()
+}
+
+#[test]
+fn a_word_may_use_what_the_system_invented() {
+    let (right, wrong) = (desk("yes"), desk("error"));
+    let theories = Theories::equality(&right.signature);
+    let word = text(separating_word(&right, &wrong, &theories));
+    assert_eq!(word.as_deref(), Some("open use($1.1)"));
+    assert_eq!(text(found((&right, &wrong), &theories, 2)), word);
+    let mut teacher = RegisterTeacher::new(right.clone(), &["error"]);
+    let mut tester = RegisterExact::new(right, theories);
+    let Ok(Outcome::Counterexample(word)) = tester.test(&mut teacher, &hypothesis(&wrong)) else { panic!("agreed") };
+    assert_eq!(teacher.inputs().show(&word), "open use($1.1)");
+}
+
+#[test]
+fn nothing_matters_behind_a_final_output() {
+    let (one, mut other) = (desk("yes"), desk("yes"));
+    other.transitions[1].to = other.transitions[0].to;
+    let theories = Theories::equality(&one.signature);
+    assert_eq!(text(separating_word(&one, &other, &theories)).as_deref(), Some("use(101) open"));
+    assert_eq!(separating_word_before(&one, &other, &theories, &|output| output == "error"), None);
+    let is_final = |output: &str| output == "error";
+    let explored = explore((&one, &other), &theories, &is_final, to_depth(6), &mut || true);
+    assert_eq!((explored.0.depth, explored.0.is_whole, explored.1), (6, false, None));
+}
+
+#[test]
+fn an_exploration_is_whole_where_all_words_end() {
+    let machine = desk("error");
+    let theories = Theories::equality(&machine.signature);
+    let is_final = |output: &str| output == "error";
+    let (walked, _) = explore((&machine, &machine), &theories, &is_final, to_depth(9), &mut || true);
+    // open, use(101); then open, use($1.1), use(102).
+    assert_eq!(walked, Explored { depth: 2, words: 2 + 3, is_whole: true });
+    let mut teacher = RegisterTeacher::new(machine.clone(), &["error"]);
+    let mut tester = RegisterExplore::new(theories, to_depth(9));
+    assert_eq!(tester.test(&mut teacher, &hypothesis(&machine)), Ok(Outcome::Agreed));
+    assert_eq!((tester.explored(), teacher.words.len()), (walked, 5));
+}
+
+#[test]
+fn an_exploration_ends_when_it_is_told() {
+    let queue = fifo(3);
+    let theories = Theories::equality(&queue.signature);
+    let few = ExploreLimits { depth: 9, words: 20 };
+    let (explored, _) = explore((&queue, &queue), &theories, &|_| false, few, &mut || true);
+    // 2 words of one input, 5 of two, and 13 of those of three.
+    assert_eq!(explored, Explored { depth: 2, words: 20, is_whole: false });
+    let unlimited = ExploreLimits { depth: 99, words: u64::MAX };
+    let (explored, _) = explore((&queue, &queue), &theories, &|_| false, unlimited, &mut || false);
+    assert!(explored.depth < 99);
+    let mut tester = RegisterExplore::new(theories, to_depth(9)).while_wanted(|| false);
+    let mut teacher = RegisterTeacher::new(queue.clone(), &[]);
+    assert_eq!(tester.test(&mut teacher, &hypothesis_of(&queue)), Ok(Outcome::Agreed));
+    assert_eq!((tester.explored().depth, teacher.words.len()), (0, 1));
+}
+
+fn hypothesis_of(automaton: &RegisterAutomaton) -> RegisterHypothesis {
+    RegisterHypothesis { automaton: automaton.clone(), access: Vec::new() }
+}
+
+#[test]
+fn large_containers_are_compared_although_their_values_have_very_many_patterns() {
+    let pairs = [
+        (fifo(12), fifo(12), None),
+        (lifo(12), lifo(12), None),
+        (fifo_set(12), fifo_set(12), None),
+        (priority_queue(5), priority_queue(5), None),
+        (fifo(3), lifo(3), Some("offer(101) offer(102) poll")),
+        (fifo(3), fifo_set(3), Some("offer(101) offer(101)")),
+        (fifo(1), fifo(2), Some("offer(101) offer(102)")),
+    ];
+    for (left, right, word) in pairs {
+        let theories = usual_theories(&left);
+        assert_eq!(text(separating_word(&left, &right, &theories)).as_deref(), word, "{} {}", left.name, right.name);
+    }
+    let (left, right) = (priority_queue(3), fifo_as_priority_queue());
+    let theories = usual_theories(&left);
+    assert_eq!(text(separating_word(&left, &right, &theories)).as_deref(), Some("offer(101.0) offer(100.0) poll"));
+}
+
+/// A queue of decimals that gives back first what it was given first.
+fn fifo_as_priority_queue() -> RegisterAutomaton {
+    let mut queue = fifo(3);
+    queue.signature = priority_queue(3).signature;
+    queue
+}
+
+#[test]
+fn acceptors_differ_in_the_empty_word() {
+    let mut accepting = fifo(1);
+    accepting.signature.is_acceptor = true;
+    let mut refusing = accepting.clone();
+    refusing.locations[0].accepting = !refusing.locations[0].accepting;
+    let theories = Theories::equality(&accepting.signature);
+    assert_eq!(separating_word(&accepting, &refusing, &theories), Some(Vec::new()));
+}
+
+#[test]
+fn a_hypothesis_is_refuted_by_an_output_with_values_that_nobody_has_numbered() {
+    let (truth, guess) = (fifo(2), hypothesis_of(&lifo(2)));
+    let mut teacher = RegisterTeacher::new(truth, &[]);
+    let inputs = ["offer(101)", "offer(102)", "poll"].map(|text| teacher.input(&Symbol::read(text)).unwrap());
+    teacher.ask(vec![Plan::word(inputs)]).unwrap();
+    let expected = guess.predict(teacher.observed(), &inputs);
+    assert_eq!((expected.len(), expected[2]), (3, None), "out(102) was never seen");
+    assert_eq!(guess.disagreement(teacher.observed()), Some(inputs.to_vec()));
+    assert_eq!(guess.disagreement_on(teacher.observed(), &inputs), Some(inputs.to_vec()));
+    assert_eq!(hypothesis_of(&fifo(2)).disagreement(teacher.observed()), None);
 }
 
 #[test]
@@ -166,14 +294,44 @@ fn how_long_the_exact_check_takes() {
         ["login", "abp.output", "abp_receiver", "sip", "palindrome", "channel_frame", "dtls-server", "pq3", "mixed"]
     {
         let Some(automaton) = model(name) else { return };
-        let theories = usual_theories(&automaton);
-        let started = std::time::Instant::now();
-        let word = text(separating_word(&automaton, &automaton.clone(), &theories));
-        say(&format!("{name}: {word:?} in {:?}", started.elapsed()));
-        let started = std::time::Instant::now();
-        let limits = ExploreLimits { depth: 20, words: 1_000_000 };
-        let (explored, _) = explore((&automaton, &automaton), &theories, &|_| false, limits, &mut || true);
-        let seconds = started.elapsed().as_secs_f64();
-        say(&format!("  explored {explored:?}: {:.2} million words a second", explored.words as f64 / seconds / 1e6));
+        measure(name, &automaton, &usual_theories(&automaton));
     }
+    for automaton in [fifo(12), lifo(12), fifo_set(12), priority_queue(6)] {
+        measure(&automaton.name.clone(), &automaton, &usual_theories(&automaton));
+    }
+    for (name, theory) in ZOO {
+        let path = repository().join("zoo/register").join(format!("{name}.json"));
+        let automaton = read_register_json(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let types = automaton.signature.types.iter();
+        let theories = types.map(|data_type| read_theory(theory, data_type.domain).unwrap()).collect();
+        measure_exploration(name, &automaton, &Theories::new(&automaton.signature, theories), 20_000_000);
+    }
+}
+
+/// The systems of the zoo with data, and their theories.
+const ZOO: [(&str, &str); 7] = [
+    ("abp", "equality"),
+    ("sequence_number", "sums(1)"),
+    ("tcp", "sums(1)"),
+    ("priority_queue", "order"),
+    ("timeout", "sums(5)"),
+    ("atm", "sums(20, 300, 1000)"),
+    ("fibonacci", "sums(p+p)"),
+];
+
+fn measure(name: &str, automaton: &RegisterAutomaton, theories: &Theories) {
+    let started = std::time::Instant::now();
+    let word = text(separating_word(automaton, &automaton.clone(), theories));
+    say(&format!("{name}: {word:?} in {:?}", started.elapsed()));
+    measure_exploration(name, automaton, theories, 1_000_000);
+}
+
+fn measure_exploration(name: &str, automaton: &RegisterAutomaton, theories: &Theories, words: u64) {
+    let started = std::time::Instant::now();
+    let limits = ExploreLimits { depth: 20, words };
+    let is_final = |output: &str| automaton.signature.is_acceptor && output == "reject";
+    let (explored, _) = explore((automaton, automaton), theories, &is_final, limits, &mut || true);
+    let seconds = started.elapsed().as_secs_f64();
+    let speed = explored.words as f64 / seconds / 1e6;
+    say(&format!("{name}: {explored:?} in {seconds:.2} s: {speed:.2} million words a second"));
 }
