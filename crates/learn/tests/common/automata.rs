@@ -14,7 +14,7 @@ pub fn hypothesis(automaton: &RegisterAutomaton) -> RegisterHypothesis {
     let mut level = vec![(RegisterRun::new(automaton), Vec::new())];
     for _ in 0..3 {
         let steps = level.iter().flat_map(|start| (0..4).map(move |kind| (start, kind)));
-        let next: Vec<_> = steps.filter_map(|((run, word), kind)| longer(run, word, kind)).collect();
+        let next: Vec<_> = steps.filter_map(|(start, kind)| longer(automaton, start, kind)).collect();
         for (run, word) in &next {
             let known: &mut Vec<Symbol> = &mut access[run.location().index()];
             if known.is_empty() && run.location().index() > 0 {
@@ -27,20 +27,24 @@ pub fn hypothesis(automaton: &RegisterAutomaton) -> RegisterHypothesis {
 }
 
 /// A run and its word with one input more: `get`, or `put` with a new value, the last one, or 3.
-fn longer<'a>(run: &RegisterRun<'a>, word: &[Symbol], kind: usize) -> Option<(RegisterRun<'a>, Vec<Symbol>)> {
-    let mut run = run.clone();
+fn longer<'a>(
+    automaton: &RegisterAutomaton,
+    (run, word): &(RegisterRun<'a>, Vec<Symbol>),
+    kind: usize,
+) -> Option<(RegisterRun<'a>, Vec<Symbol>)> {
+    let (mut run, arity) = (run.clone(), automaton.signature.inputs[usize::from(kind == 0)].parameters.len());
     let is_decimal = run.register(RegisterId::new(0)).is_some_and(|value| matches!(value, Value::Decimal(_)));
     let data = if is_decimal { Data::Decimals } else { Data::Equal };
-    let values = match kind {
-        0 => Vec::new(),
-        1 => vec![number(data, 1_000_001 + word.len() as i64)],
-        2 => vec![number(data, 1_000_000 + word.len() as i64)],
-        _ => vec![number(data, 3)],
+    let value = match kind {
+        1 => 1_000_001 + word.len() as i64,
+        2 => 1_000_000 + word.len() as i64,
+        _ => 3,
     };
+    let values = vec![number(data, value); arity];
     let input = usize::from(kind == 0);
     run.step(ActionId::new(input), &values)?;
     let symbol = Symbol::new(["put", "get"][input], values).unwrap();
-    Some((run, [word, &[symbol]].concat()))
+    Some((run, [&word[..], &[symbol]].concat()))
 }
 
 /// What the values of a random automaton are, and how they are compared.
@@ -74,20 +78,21 @@ fn number(data: Data, number: i64) -> Value {
     }
 }
 
-/// A random automaton: inputs `put(p)` and `get`, outputs `yes`, `no` and `out(p)`, the constants 3 and 5.
+/// A random automaton: inputs `put(p)` or `put(p, q)`, and `get`, outputs `yes`, `no` and `out(p)`, the constants 3 and 5.
 pub fn random_automaton(random: &mut Random, data: Data) -> RegisterAutomaton {
     let domain = if data == Data::Decimals { Domain::Decimal } else { Domain::Integer };
-    let registers = 2;
+    let (registers, arity) = (2, if random.chance(30) { 2 } else { 1 });
+    let parameter = |name: &&str| Parameter { name: (*name).to_owned(), data_type: TypeId::new(0) };
     let action = |name: &str, arity: usize| Action {
         name: name.to_owned(),
-        parameters: (0..arity).map(|_| Parameter { name: "p".to_owned(), data_type: TypeId::new(0) }).collect(),
+        parameters: ["p", "q"][..arity].iter().map(parameter).collect(),
     };
     let constant =
         |name: &str, value| Constant { name: name.to_owned(), data_type: TypeId::new(0), value: number(data, value) };
     let signature = Signature {
         types: vec![DataType { name: "value".to_owned(), domain }],
         constants: vec![constant("three", 3), constant("five", 5)],
-        inputs: vec![action("put", 1), action("get", 0)],
+        inputs: vec![action("put", arity), action("get", 0)],
         outputs: vec![action("yes", 0), action("no", 0), action("out", 1)],
         is_acceptor: false,
     };
@@ -107,22 +112,24 @@ pub fn random_automaton(random: &mut Random, data: Data) -> RegisterAutomaton {
         finished: true,
     };
     for from in 0..locations {
-        let guard = random_guard(random, data, registers);
+        let guard = random_guard(random, data, (registers, arity));
         let guards = if random.chance(70) { vec![guard.clone(), guard.negated()] } else { vec![Guard::ALWAYS] };
         for guard in guards {
-            let transition = random_transition(random, (from, 0, locations), guard);
+            let transition = random_transition(random, (from, locations), (0, arity), guard);
             automaton.transitions.push(transition);
         }
-        automaton.transitions.push(random_transition(random, (from, 1, locations), Guard::ALWAYS));
+        automaton.transitions.push(random_transition(random, (from, locations), (1, 0), Guard::ALWAYS));
     }
     automaton
 }
 
-/// A comparison of the parameter with a register or constant, or of a sum of it.
-fn random_guard(random: &mut Random, data: Data, registers: usize) -> Guard {
-    let mut term = Term::of(match random.chance(75) {
-        true => Operand::Register(RegisterId::new(random.below(registers))),
-        false => Operand::Constant(ConstantId::new(random.below(2))),
+/// A comparison of a parameter with a register, a constant or the parameter before it, or with a sum.
+fn random_guard(random: &mut Random, data: Data, (registers, arity): (usize, usize)) -> Guard {
+    let parameter = random.below(arity);
+    let mut term = Term::of(match random.below(8) {
+        0 | 1 => Operand::Constant(ConstantId::new(random.below(2))),
+        2 | 3 if parameter > 0 => Operand::Parameter(parameter - 1),
+        _ => Operand::Register(RegisterId::new(random.below(registers))),
     });
     if data == Data::Sums && matches!(term.operand, Operand::Register(_)) {
         term.plus = Some(Addend::Number(Value::Integer(if random.chance(70) { 1 } else { -1 })));
@@ -131,13 +138,18 @@ fn random_guard(random: &mut Random, data: Data, registers: usize) -> Guard {
         Data::Equal => Comparison::Equal,
         _ => *random.pick(&[Comparison::Equal, Comparison::Less, Comparison::AtMost]),
     };
-    Guard::Compare(Term::of(Operand::Parameter(0)), comparison, term)
+    Guard::Compare(Term::of(Operand::Parameter(parameter)), comparison, term)
 }
 
-fn random_transition(random: &mut Random, (from, input, locations): (usize, usize, usize), guard: Guard) -> Transition {
+fn random_transition(
+    random: &mut Random,
+    (from, locations): (usize, usize),
+    (input, arity): (usize, usize),
+    guard: Guard,
+) -> Transition {
     let source = |random: &mut Random| {
-        let operand = match input == 0 && random.chance(50) {
-            true => Operand::Parameter(0),
+        let operand = match arity > 0 && random.chance(50) {
+            true => Operand::Parameter(random.below(arity)),
             false => Operand::Register(RegisterId::new(random.below(2))),
         };
         Source::Term(Term::of(operand))
