@@ -2,6 +2,9 @@
 //!
 //! A parameter that is never compared with a value may as well be fresh: the automaton takes the same transitions, and its
 //! outputs are the same but for the value. Without this a queue of twelve would have millions of patterns of equal values.
+//!
+//! What is compared goes in groups: if a later parameter may be compared with two values, it matters whether these two are
+//! equal, and how they are ordered. So they are in one group before that parameter comes.
 
 use typestar_model::register::{ActionId, Guard, LocationId, Operand, RegisterId, Source, Term, Transition};
 use typestar_model::{Id, Value};

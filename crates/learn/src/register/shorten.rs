@@ -73,7 +73,8 @@ impl Shortening<'_> {
             shorter = false;
             let course = self.course(&self.calls);
             for (from, to) in loops(&course) {
-                if self.begin_with(&self.calls[..from].to_vec(), &course, to)? {
+                let prefix = self.calls[..from].to_vec();
+                if self.begin_with(&prefix, &course, to)? {
                     shorter = true;
                     break;
                 }
