@@ -155,6 +155,20 @@ fn counterexamples_become_short_and_generic() {
     assert!(after.0 * 3 < before.0 * 2 && after.1 * 4 < before.1, "{before:?} {after:?}");
 }
 
+#[test]
+fn loops_and_equal_values_that_do_not_matter_are_removed() {
+    let mut teacher = RegisterTeacher::new(fifo(3), &[]);
+    let guess = hypothesis_of(&fifo(2));
+    let word = ["offer(101)", "poll", "offer(101)", "offer(101)", "offer(101)"];
+    let word = word.map(|text| teacher.input(&Symbol::read(text)).unwrap());
+    teacher.ask(vec![Plan::word(word)]).unwrap();
+    let theories = Theories::equality(&guess.automaton.signature);
+    let short = shorten(&mut teacher, &guess, &theories, &word).unwrap();
+    assert_eq!(teacher.inputs().show(&short), "offer(101) offer(102) offer(103)");
+    // The word itself, one without the loop, and one for each of two values that became fresh.
+    assert_eq!(teacher.words.len(), 4);
+}
+
 /// A published model.
 fn model(name: &str) -> Option<RegisterAutomaton> {
     let path = models("a register automaton")?.join("register").join(format!("{name}.xml"));
