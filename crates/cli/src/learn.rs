@@ -210,7 +210,7 @@ fn tell_result(finished: &Finished) {
 
 fn override_case(case: &mut Case, arguments: &LearnArguments) {
     let learning = &mut case.learning;
-    learning.learner = arguments.learner.unwrap_or(learning.learner);
+    learning.learner = arguments.learner.or(learning.learner);
     if let Some(tester) = &arguments.tester {
         learning.tester = Some(tester.clone());
     }

@@ -36,8 +36,9 @@ mod within;
 pub use abstraction::{Abstraction, Variant};
 pub use blame::Blame;
 pub use case::{
-    Assumption, Case, CaseError, ChallengeKind, InputsSpec, KindError, LearnerKind, LearningSpec, Limits, Noise,
-    OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing,
+    ActionSpec, Assumption, Case, CaseError, ChallengeKind, DataSpec, InputsSpec, KindError, LearnerKind, LearningSpec,
+    Limits, Noise, OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, TheoryKind, Timing, TypeSpec,
+    TypeTheory,
 };
 pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform};
 pub use digest::digest;

@@ -19,7 +19,7 @@ pub use self::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 pub use self::kind::{Kind, Numbers};
 pub(crate) use self::mealy::FEWEST_RANDOM_WORDS;
 pub use self::mealy::{learn, learn_abstracted};
-use crate::case::Case;
+use crate::case::{Case, LearnerKind, TesterKind};
 use crate::event::Event;
 use crate::executor::{Executor, Observer, StopReason};
 use crate::journal::{Journal, JournalError};
@@ -51,6 +51,27 @@ pub enum RunError {
     /// The exact tester has no machine to compare with.
     #[error("the tester `exact` needs a simulated system (sim:FILE.dot)")]
     NothingToCompareWith,
+    /// A learner of machines for a system with data.
+    #[error("the learner `{0}` is for machines, and this system has data: use slct, sllambda or slstar")]
+    LearnerOfMachines(LearnerKind),
+    /// A learner of register automata for a system without data.
+    #[error(
+        "the learner `{0}` is for systems with data: use lsharp, lstar, kv, ttt or adt, or declare the parameters of \
+         the inputs ([inputs.actions])"
+    )]
+    LearnerOfRegisters(LearnerKind),
+    /// A tester of machines for a system with data.
+    #[error(
+        "the tester `{0}` is for machines, and this system has data: use explore(K), random(WORDS), both joined by `+`, \
+         or exact for a simulated model"
+    )]
+    TesterOfMachines(TesterKind),
+    /// A tester of register automata for a system without data.
+    #[error(
+        "the tester `{0}` is for systems with data: use auto, distinguisher-bound(B), state-bound(N) or a suite, or \
+         declare the parameters of the inputs ([inputs.actions])"
+    )]
+    TesterOfRegisters(TesterKind),
     /// The journal cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),

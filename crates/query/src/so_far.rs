@@ -18,7 +18,7 @@ impl SummarySoFar {
         Self(Summary {
             system: case.system.name.clone(),
             inputs: inputs.len(),
-            learner: learning.learner.to_string(),
+            learner: learning.learner_name(false),
             tester: tester.to_string(),
             verdict: Verdict { text, ..Verdict::default() },
             run: folder.to_owned(),
