@@ -1,6 +1,8 @@
 //! What every hypothesis can do, whatever kind of model it is.
 
-use typestar_model::{InputId, ObservationTree, OutputId, Word};
+use typestar_model::{InputId, OutputId, Word};
+
+use crate::oracle::Observed;
 
 /// A guess about the system that says what the system answers to every word.
 ///
@@ -8,15 +10,15 @@ use typestar_model::{InputId, ObservationTree, OutputId, Word};
 /// [`Hypothesis::disagreement`] tells.
 ///
 /// ```
-/// use typestar_learn::Hypothesis;
-/// use typestar_model::{Id, InputId, ObservationTree, OutputId};
+/// use typestar_learn::{Hypothesis, Observed};
+/// use typestar_model::{InputId, Inputs, ObservationTree, OutputId, Outputs};
 ///
 /// /// The system answers everything alike.
-/// struct Constant(OutputId);
+/// struct Constant(&'static str);
 ///
 /// impl Hypothesis for Constant {
-///     fn predict(&self, word: &[InputId]) -> Vec<OutputId> {
-///         vec![self.0; word.len()]
+///     fn predict(&self, observed: Observed, word: &[InputId]) -> Vec<Option<OutputId>> {
+///         vec![observed.outputs.get(self.0); word.len()]
 ///     }
 ///
 ///     fn size(&self) -> usize {
@@ -24,15 +26,17 @@ use typestar_model::{InputId, ObservationTree, OutputId, Word};
 ///     }
 /// }
 ///
-/// let (input, ok, error) = (InputId::new(0), OutputId::new(0), OutputId::new(1));
-/// let mut tree = ObservationTree::new();
+/// let (mut inputs, mut outputs, mut tree) = (Inputs::default(), Outputs::default(), ObservationTree::new());
+/// let (input, ok, error) = (inputs.intern("start"), outputs.intern("ok"), outputs.intern("error"));
 /// tree.insert(&[input, input, input], &[ok, error, ok]).unwrap();
-/// assert_eq!(Constant(ok).disagreement(&tree), Some(vec![input, input]));
+/// let observed = Observed { tree: &tree, inputs: &inputs, outputs: &outputs };
+/// assert_eq!(Constant("ok").disagreement(observed), Some(vec![input, input]));
+/// assert_eq!(Constant("never seen").disagreement(observed), Some(vec![input]));
 /// ```
 pub trait Hypothesis {
     /// The outputs that it expects for a word, one for each input. They end where it says nothing: at an input that
-    /// appeared later.
-    fn predict(&self, word: &[InputId]) -> Vec<OutputId>;
+    /// appeared later. None stands for an output that nobody has seen yet: it differs from all that were seen.
+    fn predict(&self, observed: Observed, word: &[InputId]) -> Vec<Option<OutputId>>;
 
     /// How many states it has that can be asked about, or locations: what a limit of states counts.
     fn size(&self) -> usize;
@@ -43,10 +47,10 @@ pub trait Hypothesis {
     }
 
     /// The shortest prefix of `word` whose observed outputs it contradicts.
-    fn disagreement_on(&self, tree: &ObservationTree, word: &[InputId]) -> Option<Word> {
-        let observed = tree.outputs_of(word)?;
-        let expected = self.predict(word);
-        let at = observed.iter().zip(&expected).position(|(seen, expected)| seen != expected)?;
+    fn disagreement_on(&self, observed: Observed, word: &[InputId]) -> Option<Word> {
+        let seen = observed.tree.outputs_of(word)?;
+        let expected = self.predict(observed, word);
+        let at = seen.iter().zip(&expected).position(|(&seen, &expected)| expected != Some(seen))?;
         Some(word[..=at].to_vec())
     }
 
@@ -54,13 +58,15 @@ pub trait Hypothesis {
     ///
     /// This asks for a prediction at every node of the tree. A kind of model that can be walked along the tree does so
     /// instead.
-    fn disagreement(&self, tree: &ObservationTree) -> Option<Word> {
+    fn disagreement(&self, observed: Observed) -> Option<Word> {
+        let tree = observed.tree;
         let mut level = vec![tree.root()];
         while !level.is_empty() {
             let mut next = Vec::new();
             for (_, output, child) in level.into_iter().flat_map(|node| tree.children(node)) {
                 let word = tree.access_word(child);
-                if self.predict(&word).get(word.len() - 1).is_some_and(|expected| *expected != output) {
+                let expected = self.predict(observed, &word);
+                if expected.get(word.len() - 1).is_some_and(|&expected| expected != Some(output)) {
                     return Some(word);
                 }
                 next.push(child);
@@ -72,7 +78,7 @@ pub trait Hypothesis {
 
     /// Observed words that carry what is new since the `earlier` hypothesis. Where the case asks for it they are run
     /// again, before something is built on them.
-    fn news(&self, _earlier: Option<&Self>, _tree: &ObservationTree) -> Vec<Word>
+    fn news(&self, _earlier: Option<&Self>, _observed: Observed) -> Vec<Word>
     where
         Self: Sized,
     {

@@ -27,7 +27,7 @@ pub use kv::Kv;
 pub use lsharp::Lsharp;
 pub use lstar::Lstar;
 pub use mealy::MealyHypothesis;
-pub use oracle::{Check, Halt, Oracle};
+pub use oracle::{Check, Halt, Observed, Oracle};
 pub use tester::{
     Auto, Completeness, DistinguisherBound, Exact, Identifiers, Joined, Outcome, RandomWalk, RandomWp, StateBound,
     Streamed, Suite, SuiteKind, Tester, suite,

@@ -158,7 +158,7 @@ impl Learner for Lstar {
                 continue;
             }
             let hypothesis = self.build(oracle);
-            match hypothesis.disagreement(oracle.tree()) {
+            match hypothesis.disagreement(oracle.observed()) {
                 None => return Ok(hypothesis),
                 Some(word) => self.learn_from(oracle, &hypothesis, &word)?,
             }

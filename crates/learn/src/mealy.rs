@@ -3,12 +3,11 @@
 use std::collections::VecDeque;
 
 use typestar_model::{
-    Id, InputId, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, StateId, Word, repeated_after,
-    separating_word_of_states,
+    Id, InputId, Mealy, NodeId, OUTSIDE, OutputId, StateId, Word, repeated_after, separating_word_of_states,
 };
 
 use crate::hypothesis::Hypothesis;
-use crate::oracle::Oracle;
+use crate::oracle::{Observed, Oracle};
 
 /// A guess about the system. A learner that looks at new observations only may have one that an old observation
 /// contradicts: [`MealyHypothesis::disagreement`] tells.
@@ -89,7 +88,8 @@ impl MealyHypothesis {
 
     /// A word whose observed outputs the hypothesis contradicts at its last input only. It begins a word that was
     /// observed since the tree had `known` nodes, and may itself be older.
-    pub fn disagreement_since(&self, tree: &ObservationTree, known: usize) -> Option<Word> {
+    pub fn disagreement_since(&self, observed: Observed, known: usize) -> Option<Word> {
+        let tree = observed.tree;
         // The state after the node before, which is often the parent.
         let mut last = (tree.root(), Some(self.machine.initial()));
         for node in (known.max(1)..tree.len()).map(NodeId::new) {
@@ -97,7 +97,7 @@ impl MealyHypothesis {
             let state = if parent == last.0 { last.1 } else { self.machine.state_after(&tree.access_word(parent)) };
             let step = state.and_then(|state| self.machine.step(state, input));
             if step.is_some_and(|(expected, _)| expected != output) {
-                return self.disagreement_on(tree, &tree.access_word(node));
+                return self.disagreement_on(observed, &tree.access_word(node));
             }
             last = (node, step.map(|(_, next)| next));
         }
@@ -106,8 +106,8 @@ impl MealyHypothesis {
 }
 
 impl Hypothesis for MealyHypothesis {
-    fn predict(&self, word: &[InputId]) -> Vec<OutputId> {
-        self.machine.run(word)
+    fn predict(&self, _: Observed, word: &[InputId]) -> Vec<Option<OutputId>> {
+        self.machine.run(word).into_iter().map(Some).collect()
     }
 
     fn size(&self) -> usize {
@@ -121,7 +121,8 @@ impl Hypothesis for MealyHypothesis {
         self.size() - usize::from(live_sink.is_some())
     }
 
-    fn disagreement(&self, tree: &ObservationTree) -> Option<Word> {
+    fn disagreement(&self, observed: Observed) -> Option<Word> {
+        let tree = observed.tree;
         let mut queue = VecDeque::from([(tree.root(), self.machine.initial())]);
         while let Some((node, state)) = queue.pop_front() {
             for (input, output, child) in tree.children(node) {
@@ -137,13 +138,13 @@ impl Hypothesis for MealyHypothesis {
     }
 
     /// The words that show each new state to be different from every other one.
-    fn news(&self, earlier: Option<&Self>, tree: &ObservationTree) -> Vec<Word> {
+    fn news(&self, earlier: Option<&Self>, observed: Observed) -> Vec<Word> {
         let mut words = Vec::new();
         for new in self.live().skip(earlier.map_or(0, Self::size)) {
             for other in self.live().filter(|&other| other != new) {
                 let Some(suffix) = separating_word_of_states(&self.machine, new, other) else { continue };
                 let word = [&self.access[new.index()][..], &suffix].concat();
-                if !words.contains(&word) && tree.outputs_of(&word).is_some() {
+                if !words.contains(&word) && observed.tree.outputs_of(&word).is_some() {
                     words.push(word);
                 }
             }

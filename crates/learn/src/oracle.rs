@@ -14,6 +14,17 @@ pub enum Halt {
 /// What long computations call from time to time, so that they can be stopped between questions.
 pub type Check<'a> = &'a mut dyn FnMut() -> Result<(), Halt>;
 
+/// What an oracle has seen so far: the words with their answers, and the symbols that their numbers stand for.
+#[derive(Clone, Copy, Debug)]
+pub struct Observed<'a> {
+    /// The words with their answers.
+    pub tree: &'a ObservationTree,
+    /// The inputs that have a number.
+    pub inputs: &'a Inputs,
+    /// The outputs that have a number.
+    pub outputs: &'a Outputs,
+}
+
 /// Who answers questions. Every answer goes into one observation tree that learner and tester share.
 pub trait Oracle {
     /// The inputs that can be asked.
@@ -33,6 +44,10 @@ pub trait Oracle {
     fn outputs(&self) -> &Outputs;
     /// Everything that was ever observed.
     fn tree(&self) -> &ObservationTree;
+    /// All of that at once, for those who compare it with what they expect.
+    fn observed(&self) -> Observed<'_> {
+        Observed { tree: self.tree(), inputs: self.inputs(), outputs: self.outputs() }
+    }
     /// Answers all plans: afterwards the tree holds each of them. Plans whose answer is known cost nothing.
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt>;
     /// Counts questions that the algorithm had and the tree answered, so that "asked" stays honest.

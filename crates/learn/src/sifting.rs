@@ -99,8 +99,8 @@ impl Sifting {
             self.widen(oracle.offered());
             self.settle(oracle)?;
             let hypothesis = self.build(oracle);
-            let tree = oracle.tree();
-            match hypothesis.disagreement_on(tree, &last).or_else(|| hypothesis.disagreement(tree)) {
+            let observed = oracle.observed();
+            match hypothesis.disagreement_on(observed, &last).or_else(|| hypothesis.disagreement(observed)) {
                 None => return Ok(hypothesis),
                 Some(word) => {
                     let split = self.analyse(oracle, &hypothesis, word.clone())?;

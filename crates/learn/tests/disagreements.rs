@@ -4,8 +4,8 @@ mod common;
 
 use common::{FAMILIES, Random, Size, Teacher, finals, live_hypothesis, merged_mutant, single_edge_mutant};
 use typestar_learn::{
-    Auto, DistinguisherBound, Exact, Hypothesis as _, MealyHypothesis, OldBehaviour, Oracle as _, Outcome, StateBound,
-    Streamed, SuiteKind, Tester,
+    Auto, DistinguisherBound, Exact, Hypothesis as _, MealyHypothesis, Observed, OldBehaviour, Oracle as _, Outcome,
+    StateBound, Streamed, SuiteKind, Tester,
 };
 use typestar_model::{Id, InputId, Mealy, ObservationTree, OutputId, Plan, minimise};
 
@@ -26,9 +26,13 @@ fn a_disagreement_in_a_new_word_is_at_the_last_input_only() {
     tree.declare_final(OutputId::new(1));
     tree.insert(&[a; 3], &[ok; 3]).unwrap();
     let known = tree.len();
-    assert_eq!(hypothesis.disagreement_since(&tree, known), None);
+    let since = |tree: &ObservationTree| {
+        let machine = &hypothesis.machine;
+        hypothesis.disagreement_since(Observed { tree, inputs: machine.inputs(), outputs: machine.outputs() }, known)
+    };
+    assert_eq!(since(&tree), None);
     tree.insert(&[a; 5], &[ok; 5]).unwrap();
-    assert_eq!(hypothesis.disagreement_since(&tree, known), Some(vec![a; 2]));
+    assert_eq!(since(&tree), Some(vec![a; 2]));
 }
 
 /// A teacher of whom many random words were asked.
@@ -75,7 +79,7 @@ fn every_tester_copes_with_a_hypothesis_that_contradicts_the_tree() {
         let machine = minimise(&family(random, Size { states: 6, inputs: 3 }));
         for mutant in [single_edge_mutant(random, &machine), merged_mutant(random, &machine)] {
             let hypothesis = live_hypothesis(&minimise(&mutant), finals(&machine));
-            if hypothesis.disagreement(teacher_with_past(&mut random.clone(), &machine).tree()).is_none() {
+            if hypothesis.disagreement(teacher_with_past(&mut random.clone(), &machine).observed()).is_none() {
                 continue;
             }
             contradicted += 1;
@@ -85,7 +89,7 @@ fn every_tester_copes_with_a_hypothesis_that_contradicts_the_tree() {
                 match tester.test(&mut teacher, &hypothesis).unwrap() {
                     Outcome::Agreed => assert!(!finds_all, "{what}"),
                     Outcome::Counterexample(word) => {
-                        assert_eq!(hypothesis.disagreement_on(teacher.tree(), &word), Some(word), "{what}");
+                        assert_eq!(hypothesis.disagreement_on(teacher.observed(), &word), Some(word), "{what}");
                     }
                 }
             }

@@ -61,7 +61,7 @@ impl Tester<MealyHypothesis> for Wandering {
         if let Some(word) = self.detour(&hypothesis.machine) {
             self.symbols += word.len();
             oracle.ask(vec![Plan::word(word.clone())])?;
-            if let Some(word) = hypothesis.disagreement_on(oracle.tree(), &word) {
+            if let Some(word) = hypothesis.disagreement_on(oracle.observed(), &word) {
                 return Ok(Outcome::Counterexample(word));
             }
         }

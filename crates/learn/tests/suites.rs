@@ -271,7 +271,7 @@ fn is_found(kind: &SuiteKind, hypothesis: &MealyHypothesis, system: &Mealy, fina
     let outcome = Streamed::new(vec![kind.clone()], 1).test(&mut teacher, hypothesis).unwrap();
     if let Outcome::Counterexample(word) = &outcome {
         use typestar_learn::Oracle as _;
-        assert_eq!(hypothesis.disagreement_on(teacher.tree(), word).as_ref(), Some(word));
+        assert_eq!(hypothesis.disagreement_on(teacher.observed(), word).as_ref(), Some(word));
     }
     outcome != Outcome::Agreed
 }

@@ -182,7 +182,7 @@ impl<K: Kind> Run<'_, '_, K> {
         let total = self.session.total();
         let entry = HistoryEntry { states: hypothesis.states(), executed: total.executed, symbols: total.symbols };
         if self.session.confirms() {
-            let words = hypothesis.news(self.last.as_ref(), self.session.tree());
+            let words = hypothesis.news(self.last.as_ref(), self.session.observed());
             self.session.confirm(&words)?;
         }
         self.last = Some(hypothesis.clone());

@@ -7,8 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
 
-use typestar_learn::{Halt, Hypothesis, Learner, Oracle, Outcome, Tester};
-use typestar_model::{Finding, FindingKind, InputId, Inputs, ObservationTree, OutputId, Outputs, Phase, Plan, Word};
+use typestar_learn::{Halt, Hypothesis, Learner, Observed, Oracle, Outcome, Tester};
+use typestar_model::{Finding, FindingKind, InputId, Inputs, OutputId, Outputs, Phase, Plan, Word};
 use typestar_query::{
     Answer, Case, Chain, Established, Event, Finished, Journal, Kind, Link, Milestone, Numbers, RunOptions, Session,
     StopReason, Symbols, System, SystemError, TesterLink, WholeTree, learn_kind,
@@ -92,7 +92,7 @@ struct Room {
 }
 
 impl Hypothesis for Room {
-    fn predict(&self, word: &[InputId]) -> Vec<OutputId> {
+    fn predict(&self, _: Observed, word: &[InputId]) -> Vec<Option<OutputId>> {
         let mut count = 0;
         let step = |&input: &InputId| {
             let is_push = input == self.push;
@@ -104,7 +104,7 @@ impl Hypothesis for Room {
             } else {
                 count - 1
             };
-            if is_ok { self.ok } else { self.no }
+            Some(if is_ok { self.ok } else { self.no })
         };
         word.iter().map(step).collect()
     }
@@ -115,9 +115,9 @@ impl Hypothesis for Room {
     }
 
     /// The word that first met the end of the room.
-    fn news(&self, earlier: Option<&Self>, tree: &ObservationTree) -> Vec<Word> {
+    fn news(&self, earlier: Option<&Self>, observed: Observed) -> Vec<Word> {
         let word = vec![self.push; self.capacity + 1];
-        let is_new = earlier.is_none_or(|earlier| earlier != self) && tree.outputs_of(&word).is_some();
+        let is_new = earlier.is_none_or(|earlier| earlier != self) && observed.tree.outputs_of(&word).is_some();
         if is_new { vec![word] } else { Vec::new() }
     }
 }
@@ -183,7 +183,7 @@ impl Tester<Room> for FillAndDrain {
         let drain = [&fill[..], &vec![pop; room.capacity + 1]].concat();
         for word in [vec![push, pop, pop], fill, drain] {
             ask(oracle, &word)?;
-            if let Some(word) = room.disagreement_on(oracle.tree(), &word) {
+            if let Some(word) = room.disagreement_on(oracle.observed(), &word) {
                 return Ok(Outcome::Counterexample(word));
             }
         }
@@ -203,7 +203,7 @@ impl Link<Room> for FillTwice {
         let (push, pop) = push_and_pop(session);
         let word = [vec![push; room.capacity], vec![pop; room.capacity], vec![push; room.capacity + 1]].concat();
         ask(session, &word)?;
-        Ok(room.disagreement_on(session.tree(), &word).map_or(Outcome::Agreed, Outcome::Counterexample))
+        Ok(room.disagreement_on(session.observed(), &word).map_or(Outcome::Agreed, Outcome::Counterexample))
     }
 
     fn establishes(&self) -> Option<Milestone> {

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
-use typestar_learn::{Halt, Hypothesis, Learner, Oracle, Outcome};
-use typestar_model::{Evidence, Id, InputId, Inputs, ObservationTree, OutputId, Outputs, Plan, Symbol, Value, Word};
+use typestar_learn::{Halt, Hypothesis, Learner, Observed, Oracle, Outcome};
+use typestar_model::{Evidence, Id, InputId, Inputs, OutputId, Outputs, Plan, Symbol, Value, Word};
 use typestar_query::{
     Answer, Case, Chain, Established, Finished, Journal, Kind, Link, Numbers, RunOptions, Session, Symbols, System,
     SystemError, learn_kind,
@@ -64,16 +64,16 @@ impl System for Store {
 struct Taken(Vec<(InputId, OutputId)>);
 
 impl Hypothesis for Taken {
-    fn predict(&self, word: &[InputId]) -> Vec<OutputId> {
+    fn predict(&self, _: Observed, word: &[InputId]) -> Vec<Option<OutputId>> {
         let output = |input| self.0.iter().find(|(offer, _)| offer == input).map(|&(_, output)| output);
-        word.iter().take(1).filter_map(output).collect()
+        word.iter().take(1).filter_map(output).map(Some).collect()
     }
 
     fn size(&self) -> usize {
         self.0.len()
     }
 
-    fn news(&self, _earlier: Option<&Self>, _tree: &ObservationTree) -> Vec<Word> {
+    fn news(&self, _earlier: Option<&Self>, _observed: Observed) -> Vec<Word> {
         Vec::new()
     }
 }

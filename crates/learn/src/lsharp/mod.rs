@@ -19,7 +19,7 @@ use crate::Learner;
 use crate::adaptive::{Weighted, distinguishing_plan};
 use crate::hypothesis::Hypothesis;
 use crate::mealy::{Destination, MealyHypothesis, build, widened};
-use crate::oracle::{Halt, Oracle};
+use crate::oracle::{Halt, Observed, Oracle};
 use crate::run_on::{Belief, RunOn};
 use classes::{ALMOST, Classes, Trace};
 use places::{Place, Places};
@@ -361,13 +361,14 @@ impl Lsharp {
 
     /// An observation that contradicts the hypothesis. To walk a large tree after each small change would take longer
     /// than all else, so that is done from time to time, and when nothing new can be found.
-    fn disagreement(&mut self, tree: &ObservationTree, hypothesis: &MealyHypothesis) -> Option<Word> {
+    fn disagreement(&mut self, observed: Observed, hypothesis: &MealyHypothesis) -> Option<Word> {
+        let tree = observed.tree;
         let new = tree.len() - self.checked;
-        let found = hypothesis.disagreement_on(tree, &self.suspect).or_else(|| {
+        let found = hypothesis.disagreement_on(observed, &self.suspect).or_else(|| {
             let few = new > 0 && new < tree.len() / 16 && tree.len() > self.small_tree;
             match few {
-                true => hypothesis.disagreement_since(tree, self.checked),
-                false => hypothesis.disagreement(tree),
+                true => hypothesis.disagreement_since(observed, self.checked),
+                false => hypothesis.disagreement(observed),
             }
         });
         // Behind a disagreement there may be others, which the next hypothesis has to agree with, too.
@@ -468,7 +469,7 @@ impl Learner for Lsharp {
                 continue;
             }
             let hypothesis = self.build(oracle);
-            match self.disagreement(oracle.tree(), &hypothesis) {
+            match self.disagreement(oracle.observed(), &hypothesis) {
                 None => return Ok(hypothesis),
                 Some(word) => self.learn_from(oracle, &hypothesis, word)?,
             }

@@ -141,7 +141,7 @@ fn trees_that_are_compared_in_parts_end_with_the_right_machine() {
         let mut last = Word::new();
         loop {
             let hypothesis = learner.hypothesis(&mut oracle).unwrap();
-            assert_eq!(hypothesis.disagreement_on(&oracle.tree, &last), None, "what is new was not heeded");
+            assert_eq!(hypothesis.disagreement_on(oracle.observed(), &last), None, "what is new was not heeded");
             let Some(word) = separating_word(&hypothesis.machine, &machine) else { break };
             // The counterexample is hidden in a word that runs on.
             last = [word, random_word(&mut random, inputs, 30)].concat();

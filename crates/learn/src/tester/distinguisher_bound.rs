@@ -50,7 +50,7 @@ impl DistinguisherBound {
 impl Tester<MealyHypothesis> for DistinguisherBound {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         // What contradicts the hypothesis is no evidence for it.
-        if let Some(word) = hypothesis.disagreement(oracle.tree()) {
+        if let Some(word) = hypothesis.disagreement(oracle.observed()) {
             return Ok(Outcome::Counterexample(word));
         }
         let mut certified =

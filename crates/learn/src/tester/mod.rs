@@ -90,6 +90,6 @@ pub(crate) fn ask_words(
     words: Vec<Word>,
 ) -> Result<Option<Word>, Halt> {
     oracle.ask(words.iter().map(|word| Plan::word(word.clone())).collect())?;
-    let found = words.iter().filter_map(|word| hypothesis.disagreement_on(oracle.tree(), word));
+    let found = words.iter().filter_map(|word| hypothesis.disagreement_on(oracle.observed(), word));
     Ok(found.min_by_key(Vec::len))
 }

@@ -51,12 +51,12 @@ pub fn learn(
     for _ in 0..2_000 {
         let hypothesis = learner.hypothesis(teacher).unwrap();
         assert!(hypothesis.machine.is_complete());
-        assert_eq!(hypothesis.disagreement(teacher.tree()), None);
+        assert_eq!(hypothesis.disagreement(teacher.observed()), None);
         assert_access_words_are_closed(&hypothesis);
         match tester.test(teacher, &hypothesis).unwrap() {
             Outcome::Agreed => return hypothesis,
             Outcome::Counterexample(word) => {
-                let disagreement = hypothesis.disagreement_on(teacher.tree(), &word);
+                let disagreement = hypothesis.disagreement_on(teacher.observed(), &word);
                 assert_eq!(disagreement.as_ref(), Some(&word), "a counterexample disagrees on its last input");
             }
         }

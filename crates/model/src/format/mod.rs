@@ -32,7 +32,7 @@ pub struct FormatError {
 
 impl FormatError {
     /// An error without a place: the message itself has to name the entry.
-    fn general(message: impl Into<String>) -> Self {
+    pub(crate) fn general(message: impl Into<String>) -> Self {
         Self { line: 0, column: 0, message: message.into() }
     }
 }
@@ -66,7 +66,7 @@ pub fn read_model(text: &str, file_name: &str) -> Result<Learned, FormatError> {
 }
 
 /// What some editors put before the text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A machine is held as a table; a file must not make us reserve more than this many cells.
 const LARGEST_TABLE: usize = 1 << 26;

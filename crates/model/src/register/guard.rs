@@ -59,7 +59,65 @@ impl Guard {
     }
 }
 
+impl Guard {
+    /// Both guards.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let parts = |guard| match guard {
+            Self::All(parts) => parts,
+            other => vec![other],
+        };
+        let mut all = parts(self);
+        all.extend(parts(other));
+        match all.len() {
+            1 => all.remove(0),
+            _ => Self::All(all),
+        }
+    }
+
+    /// The guard that holds where this one does not, if all its terms have values.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        match self {
+            Self::All(parts) => Self::Any(parts.iter().map(Self::negated).collect()),
+            Self::Any(parts) => Self::All(parts.iter().map(Self::negated).collect()),
+            Self::Compare(left, comparison, right) => Self::Compare(left.clone(), comparison.negated(), right.clone()),
+        }
+    }
+
+    /// The terms that it compares.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::terms).collect(),
+            Self::Compare(left, _, right) => vec![left, right],
+        }
+    }
+
+    /// The same guard about other terms.
+    pub fn map_terms<E>(&self, change: &impl Fn(&Term) -> Result<Term, E>) -> Result<Self, E> {
+        let all = |parts: &[Self]| parts.iter().map(|part| part.map_terms(change)).collect::<Result<_, E>>();
+        Ok(match self {
+            Self::All(parts) => Self::All(all(parts)?),
+            Self::Any(parts) => Self::Any(all(parts)?),
+            Self::Compare(left, comparison, right) => Self::Compare(change(left)?, *comparison, change(right)?),
+        })
+    }
+}
+
 impl Comparison {
+    /// How values compare that do not compare like this. Of values without an order this is true of `=` and `!=` alone.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::Less => Self::AtLeast,
+            Self::AtLeast => Self::Less,
+            Self::More => Self::AtMost,
+            Self::AtMost => Self::More,
+        }
+    }
+
     /// Whether two values compare like this. Numbers have an order, other values are equal or not.
     pub fn holds(self, left: &Value, right: &Value) -> bool {
         match self {

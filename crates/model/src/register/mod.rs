@@ -3,12 +3,22 @@
 //! A transition takes an input with its parameters, answers an output whose values are terms, and updates all registers at
 //! once. An acceptor is an automaton whose outputs are `accept` and `reject`: what it says of the word so far.
 
+mod format;
 mod guard;
+mod live;
+mod names;
+mod parse;
 mod run;
+mod show;
 mod signature;
+mod sum;
 mod term;
 
+pub use format::read_register_xml;
 pub use guard::{Comparison, Guard};
+pub use live::live_registers;
+pub use names::{Names, is_name};
+pub use parse::TextError;
 pub use run::{RegisterRun, Stepped};
 pub use signature::{Action, ActionId, Constant, ConstantId, DataType, Domain, Parameter, Signature, TypeId};
 pub use term::{Addend, Operand, Scope, Term};
@@ -109,6 +119,11 @@ impl RegisterAutomaton {
     /// The transitions from a location with an input, in order.
     pub fn transitions_from(&self, from: LocationId, input: ActionId) -> impl Iterator<Item = &Transition> {
         self.transitions.iter().filter(move |transition| transition.from == from && transition.input == input)
+    }
+
+    /// The names that transitions with an input can use, to read and to write guards and terms.
+    pub fn names(&self, input: ActionId) -> Names<'_> {
+        Names::new(&self.signature, &self.registers, &self.signature.inputs[input.index()])
     }
 
     /// Where every run begins.

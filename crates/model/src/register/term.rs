@@ -47,6 +47,15 @@ impl Term {
         Self { operand, plus: None }
     }
 
+    /// Its one or two operands.
+    pub fn operands(&self) -> impl Iterator<Item = &Operand> {
+        let second = match &self.plus {
+            Some(Addend::Operand(operand)) => Some(operand),
+            Some(Addend::Number(_)) | None => None,
+        };
+        std::iter::once(&self.operand).chain(second)
+    }
+
     /// The value of the term; none if an operand has no value, if something other than numbers is added, or if the sum is
     /// too large.
     pub fn value(&self, scope: &dyn Scope) -> Option<Value> {

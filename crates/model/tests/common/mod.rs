@@ -175,8 +175,13 @@ pub fn repository() -> PathBuf {
 
 /// All DOT files of a folder, by name.
 pub fn dot_files(folder: &Path) -> Vec<PathBuf> {
+    files_ending(folder, "dot")
+}
+
+/// All files of a folder with this ending, by name.
+pub fn files_ending(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "dot")).collect();
+    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == ending)).collect();
     files.sort();
     files
 }

@@ -100,7 +100,7 @@ impl Growth {
 pub(crate) fn look_for_growth(session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Option<Word>, Halt> {
     let known = session.tree().len();
     look(session, Some(hypothesis), false)?;
-    Ok((session.tree().len() > known).then(|| hypothesis.disagreement(session.tree())).flatten())
+    Ok((session.tree().len() > known).then(|| hypothesis.disagreement(session.observed())).flatten())
 }
 
 /// Looks once more, and closer, when a tester agrees. The caller sees whether what was pumped refutes the hypothesis.

@@ -136,7 +136,7 @@ impl<H: Hypothesis> Link<H> for WholeTree {
     }
 
     fn test(&mut self, session: &mut Session, hypothesis: &H) -> Result<Outcome, Halt> {
-        Ok(hypothesis.disagreement(session.tree()).map_or(Outcome::Agreed, Outcome::Counterexample))
+        Ok(hypothesis.disagreement(session.observed()).map_or(Outcome::Agreed, Outcome::Counterexample))
     }
 
     fn establishes(&self) -> Option<Milestone> {

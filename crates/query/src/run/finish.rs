@@ -99,7 +99,7 @@ impl<K: Kind> Run<'_, '_, K> {
 
     /// Whether something was observed that the last hypothesis does not do.
     fn is_refuted(&self) -> bool {
-        self.last.as_ref().is_some_and(|last| last.disagreement(self.session.tree()).is_some())
+        self.last.as_ref().is_some_and(|last| last.disagreement(self.session.observed()).is_some())
     }
 
     fn assumed_of_answers(&self) -> &'static str {

@@ -4,13 +4,24 @@
 //! of the theory tells two values apart. It names one witness for each atom. Everything else (trees, guards, learners,
 //! testers) is built on atoms alone, so a new theory is one new file.
 
+mod equality;
+mod line;
+mod order;
+mod sums;
+
+pub use equality::Equality;
+pub use order::Order;
+pub use sums::Sums;
+
+use std::fmt;
+
 use typestar_model::Value;
 
 /// What a type's values can be compared by.
 ///
 /// Witnesses depend on the arguments alone, and on `known` in its order. So words that are built value by value from
 /// witnesses are canonical: two words that are equal up to renaming are the same word.
-pub trait Theory {
+pub trait Theory: fmt::Debug + Send + Sync {
     /// How atoms lie to each other.
     fn shape(&self) -> Shape;
 
@@ -61,4 +72,40 @@ pub enum KnownAddend {
     Number(Value),
     /// Another known value.
     Known(usize),
+}
+
+impl KnownTerm {
+    /// A known value as it is.
+    pub fn of(known: usize) -> Self {
+        Self { known, plus: None }
+    }
+
+    /// The value of the term; none if the sum is too large.
+    pub fn value(&self, known: &[Value]) -> Option<Value> {
+        let first = &known[self.known];
+        match &self.plus {
+            None => Some(first.clone()),
+            Some(KnownAddend::Number(number)) => first.plus(number),
+            Some(KnownAddend::Known(other)) => first.plus(&known[*other]),
+        }
+    }
+}
+
+/// The witnesses of the atoms after known values, all as text; those of atoms that are no points have a star.
+#[cfg(test)]
+fn witnesses(theory: &dyn Theory, known: &str, constants: usize) -> String {
+    let known: Vec<Value> = known.split_whitespace().map(|value| Value::read(value).expect("a value")).collect();
+    let star = |atom: &Atom| if atom.point.is_none() { "*" } else { "" };
+    let atoms = theory.atoms(&known, constants, 1);
+    atoms.iter().map(|atom| format!("{}{}", atom.witness, star(atom))).collect::<Vec<_>>().join(" ")
+}
+
+/// A term as text: `k0`, `k0 + 1`, `k0 + k1`.
+#[cfg(test)]
+fn label(term: &KnownTerm) -> String {
+    match &term.plus {
+        None => format!("k{}", term.known),
+        Some(KnownAddend::Number(number)) => format!("k{} + {number}", term.known),
+        Some(KnownAddend::Known(other)) => format!("k{} + k{other}", term.known),
+    }
 }

@@ -38,7 +38,7 @@ impl Link<MealyHypothesis> for PurposeCheck {
     fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         while let Some(word) = session.misjudged_by(hypothesis) {
             session.ask(vec![Plan::word(word.clone())])?;
-            if let Some(word) = hypothesis.disagreement_on(session.tree(), &word) {
+            if let Some(word) = hypothesis.disagreement_on(session.observed(), &word) {
                 return Ok(Outcome::Counterexample(word));
             }
         }

@@ -1,0 +1,54 @@
+//! The theories of all types of a signature.
+
+use std::sync::Arc;
+
+use typestar_model::register::{Signature, TypeId};
+use typestar_model::{Id, Value};
+
+use super::theory::{Equality, Theory};
+
+/// One theory for each type of a signature, with the constants of the type.
+#[derive(Clone, Debug)]
+pub struct Theories {
+    theories: Vec<Arc<dyn Theory>>,
+    constants: Vec<Vec<Value>>,
+}
+
+impl Theories {
+    /// Theories for the types of a signature, in the order of the types.
+    ///
+    /// # Panics
+    ///
+    /// If there is not exactly one theory for each type.
+    pub fn new(signature: &Signature, theories: Vec<Box<dyn Theory>>) -> Self {
+        assert_eq!(theories.len(), signature.types.len(), "each type has one theory");
+        let constants = (0..theories.len()).map(|data_type| constants(signature, data_type)).collect();
+        Self { theories: theories.into_iter().map(Arc::from).collect(), constants }
+    }
+
+    /// Equality for all types: what holds unless somebody says otherwise.
+    pub fn equality(signature: &Signature) -> Self {
+        let theory = |domain| -> Box<dyn Theory> { Box::new(Equality::new(domain)) };
+        Self::new(signature, signature.types.iter().map(|data_type| theory(data_type.domain)).collect())
+    }
+
+    /// The theory of a type.
+    pub fn of(&self, data_type: TypeId) -> &dyn Theory {
+        &*self.theories[data_type.index()]
+    }
+
+    /// The different constants of a type, in the order of the signature: the first known values of every word.
+    pub fn constants(&self, data_type: TypeId) -> &[Value] {
+        &self.constants[data_type.index()]
+    }
+}
+
+fn constants(signature: &Signature, data_type: usize) -> Vec<Value> {
+    let mut values = Vec::new();
+    for constant in signature.constants.iter().filter(|constant| constant.data_type.index() == data_type) {
+        if !values.contains(&constant.value) {
+            values.push(constant.value.clone());
+        }
+    }
+    values
+}

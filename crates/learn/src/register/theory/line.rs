@@ -1,0 +1,157 @@
+//! The line of numbers, cut at terms: points, and the gaps between them.
+
+use std::cmp::Ordering;
+
+use typestar_model::register::Domain;
+use typestar_model::{Decimal, Value};
+
+use super::{Atom, KnownTerm};
+
+/// Where the line is cut: each term with its value, in order, no value twice.
+pub(super) struct Cuts {
+    points: Vec<(Value, KnownTerm)>,
+}
+
+/// Where values beyond both ends of the cuts are taken from.
+pub(super) struct Spacing {
+    /// The first value of all, if nothing is known. It is away from 0, which is what registers of systems often begin with.
+    pub first: Value,
+    /// How far a value beyond an end is from the outermost known value.
+    pub step: Value,
+}
+
+/// The open gap between two neighbours; without an end it goes on for ever.
+#[derive(Clone, Copy)]
+struct Gap<'a> {
+    low: Option<&'a Value>,
+    high: Option<&'a Value>,
+}
+
+impl Cuts {
+    /// Cuts at terms. Where several have the same value, the first one names it.
+    pub(super) fn new(mut terms: Vec<(Value, KnownTerm)>) -> Self {
+        terms.sort_by(|(left, _), (right, _)| compare(left, right));
+        terms.dedup_by(|later, earlier| later.0 == earlier.0);
+        Self { points: terms }
+    }
+
+    /// Whether a value means something: there is a cut, or it is 0, which is what registers of systems often begin with.
+    fn is_special(&self, value: &Value) -> bool {
+        is_zero(value) || self.points.binary_search_by(|(point, _)| compare(point, value)).is_ok()
+    }
+
+    /// The points and gaps in order. `sums` are the terms that a new value would bring with it, beside itself. The witness
+    /// of a gap is the first candidate whose sums fall onto no cut, so that all sums are different unless somebody means
+    /// them to be the same; the first of all if there is no such candidate. A gap without a number is left out.
+    pub(super) fn atoms(&self, known: &[Value], spacing: &Spacing, sums: impl Fn(&Value) -> Vec<Value>) -> Vec<Atom> {
+        let is_generic = |value: &Value| !is_zero(value) && !sums(value).iter().any(|sum| self.is_special(sum));
+        // Each sum falls onto a cut or zero for as many values as there are. In a small gap each number comes up twice
+        // at most until all came up.
+        let tries = 2 * (sums(&spacing.first).len() + 1) * (self.points.len() + 2);
+        let witness = |gap: Gap| {
+            let candidates = || gap.candidates(known, spacing).take(tries).flatten();
+            candidates().find(is_generic).or_else(|| candidates().next())
+        };
+        let mut atoms = Vec::with_capacity(2 * self.points.len() + 1);
+        let mut low = None;
+        for (value, term) in &self.points {
+            atoms.extend(witness(Gap { low, high: Some(value) }).map(|witness| Atom { point: None, witness }));
+            atoms.push(Atom { point: Some(term.clone()), witness: value.clone() });
+            low = Some(value);
+        }
+        atoms.extend(witness(Gap { low, high: None }).map(|witness| Atom { point: None, witness }));
+        atoms
+    }
+}
+
+impl Gap<'_> {
+    /// Numbers of the gap, those first that are far from others; none for each try that fell outside.
+    fn candidates<'s>(self, known: &'s [Value], spacing: &'s Spacing) -> Box<dyn Iterator<Item = Option<Value>> + 's>
+    where
+        Self: 's,
+    {
+        let inside = move |value: Value| self.contains(&value).then_some(value);
+        match (self.low, self.high) {
+            (Some(low), Some(high)) => Box::new((0..).map(move |place| between(low, high, place).and_then(inside))),
+            (_, None) => {
+                let start = numbers(known).max_by(|left, right| compare(left, right)).unwrap_or(&spacing.first);
+                let beyond = (1..).map(move |count| inside(beyond(start, &spacing.step, count)));
+                Box::new(std::iter::once(inside(spacing.first.clone())).chain(beyond))
+            }
+            (None, Some(high)) => {
+                let start = numbers(known).min_by(|left, right| compare(left, right)).unwrap_or(high);
+                Box::new((1..).map(move |count| inside(beyond(start, &spacing.step, -count))))
+            }
+        }
+    }
+
+    fn contains(self, value: &Value) -> bool {
+        let is_above = self.low.is_none_or(|low| compare(low, value).is_lt());
+        is_above && self.high.is_none_or(|high| compare(value, high).is_lt())
+    }
+}
+
+/// The numbers among values. What a system invented has no place on a line.
+pub(super) fn numbers(values: &[Value]) -> impl Iterator<Item = &Value> {
+    values.iter().filter(|value| value.order(value).is_some())
+}
+
+/// How two numbers of one domain compare.
+pub(super) fn compare(left: &Value, right: &Value) -> Ordering {
+    left.order(right).expect("values on a line are numbers of one domain")
+}
+
+/// A number in a domain of numbers.
+pub(super) fn number(domain: Domain, number: i64) -> Value {
+    match domain {
+        Domain::Integer => Value::Integer(number),
+        _ => Value::Decimal(Decimal::new(number as f64).expect("an integer is finite")),
+    }
+}
+
+/// The number that is as many steps away, or as far as numbers go. A step is never too small to be seen.
+fn beyond(start: &Value, step: &Value, count: i64) -> Value {
+    match (start, step) {
+        (Value::Integer(start), Value::Integer(step)) => {
+            Value::Integer(start.saturating_add(step.saturating_mul(count)))
+        }
+        (Value::Decimal(start), Value::Decimal(step)) => {
+            let (start, step) = (start.number(), step.number());
+            let far = start + step.max(start.abs() / 1e6) * count as f64;
+            Value::Decimal(Decimal::new(far.clamp(f64::MIN, f64::MAX)).expect("a clamped number is finite"))
+        }
+        _ => unreachable!("values on a line are numbers of one domain"),
+    }
+}
+
+/// A number at a place between two others: first the middle, then the quarters, then the eighths. It may be an end if
+/// there is none between, and none if the numbers end.
+fn between(low: &Value, high: &Value, place: u32) -> Option<Value> {
+    let (numerator, exponent) = fraction(place);
+    match (low, high) {
+        (Value::Integer(low), Value::Integer(high)) => {
+            let width = i128::from(*high) - i128::from(*low);
+            let offset = (width * i128::from(numerator)) >> exponent;
+            i64::try_from(i128::from(*low) + offset).ok().map(Value::Integer)
+        }
+        (Value::Decimal(low), Value::Decimal(high)) => {
+            let share = f64::from(numerator) / 2f64.powi(exponent as i32);
+            Decimal::new(low.number() * (1.0 - share) + high.number() * share).map(Value::Decimal)
+        }
+        _ => unreachable!("values on a line are numbers of one domain"),
+    }
+}
+
+/// The fractions 1/2, 1/4, 3/4, 1/8, 3/8, ... by their places: a numerator, and the exponent of 2 of the denominator.
+fn fraction(place: u32) -> (u32, u32) {
+    let exponent = (place + 1).ilog2() + 1;
+    (2 * (place + 1 - (1 << (exponent - 1))) + 1, exponent)
+}
+
+fn is_zero(value: &Value) -> bool {
+    match value {
+        Value::Integer(number) => *number == 0,
+        Value::Decimal(number) => number.number() == 0.0,
+        _ => false,
+    }
+}

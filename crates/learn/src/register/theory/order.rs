@@ -1,0 +1,100 @@
+//! Order: values are the same, less or more.
+
+use typestar_model::Value;
+use typestar_model::register::Domain;
+
+use super::line::{Cuts, Spacing, number};
+use super::{Atom, KnownTerm, Shape, Theory};
+
+/// Values are the same, less or more: priorities, deadlines. For numbers.
+///
+/// Between two decimals there is always another one, until the machine has none. Between two integers there may be none,
+/// as between the constants 0 and 1: then there is no atom. What a system invents has no place in the order, so a type
+/// whose values are invented is compared by equality.
+#[derive(Clone, Debug)]
+pub struct Order {
+    domain: Domain,
+}
+
+impl Order {
+    /// The order of a domain of numbers.
+    pub fn new(domain: Domain) -> Self {
+        Self { domain }
+    }
+
+    fn spacing(&self) -> Spacing {
+        let (first, step) = if self.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
+        Spacing { first: number(self.domain, first), step: number(self.domain, step) }
+    }
+}
+
+impl Theory for Order {
+    fn shape(&self) -> Shape {
+        Shape::Line
+    }
+
+    fn atoms(&self, known: &[Value], _constants: usize, _remaining: usize) -> Vec<Atom> {
+        Cuts::new(plain_terms(known)).atoms(known, &self.spacing(), |_| Vec::new())
+    }
+
+    fn name(&self) -> String {
+        "order".to_owned()
+    }
+}
+
+/// The known numbers as terms.
+pub(super) fn plain_terms(known: &[Value]) -> Vec<(Value, KnownTerm)> {
+    let numbers = known.iter().enumerate().filter(|(_, value)| value.order(value).is_some());
+    numbers.map(|(index, value)| (value.clone(), KnownTerm::of(index))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::register::theory::witnesses;
+
+    #[test]
+    fn decimals_have_gaps_beyond_and_between() {
+        let order = Order::new(Domain::Decimal);
+        assert_eq!(witnesses(&order, "", 0), "101.0*");
+        assert_eq!(witnesses(&order, "101.0", 0), "100.0* 101.0 102.0*");
+        assert_eq!(witnesses(&order, "101.0 102.0", 0), "100.0* 101.0 101.5* 102.0 103.0*");
+        assert_eq!(witnesses(&order, "0.0", 1), "-1.0* 0.0 101.0*");
+    }
+
+    #[test]
+    fn integers_have_no_gap_where_there_is_no_integer() {
+        let order = Order::new(Domain::Integer);
+        assert_eq!(witnesses(&order, "0 1", 2), "-1000000* 0 1 1000000*");
+        assert_eq!(witnesses(&order, "0 2", 2), "-1000000* 0 1* 2 1000000*");
+        assert_eq!(witnesses(&order, "0 1000000", 1), "-1000000* 0 500000* 1000000 2000000*");
+    }
+
+    #[test]
+    fn zero_is_a_witness_only_where_nothing_else_is() {
+        let order = Order::new(Domain::Integer);
+        assert_eq!(witnesses(&order, "1000000", 0), "-1000000* 1000000 2000000*");
+        assert_eq!(witnesses(&order, "1000000 -1000000", 0), "-2000000* -1000000 -500000* 1000000 2000000*");
+        assert_eq!(witnesses(&order, "-1 1", 2), "-1000001* -1 0* 1 1000000*");
+    }
+
+    #[test]
+    fn a_middle_never_falls_onto_an_end() {
+        let next = f64::from_bits(1.0f64.to_bits() + 1);
+        let order = Order::new(Domain::Decimal);
+        assert_eq!(witnesses(&order, &format!("1.0 {next:?}"), 0), format!("-1.0* 1.0 {next:?} 101.0*"));
+    }
+
+    #[test]
+    fn numbers_end_somewhere() {
+        let (low, high) = (i64::MIN, i64::MAX);
+        let middle = "-1*";
+        let known = format!("{high} {low}");
+        assert_eq!(witnesses(&Order::new(Domain::Integer), &known, 0), format!("{low} {middle} {high}"));
+    }
+
+    #[test]
+    fn what_a_system_invented_has_no_place_in_the_order() {
+        assert_eq!(witnesses(&Order::new(Domain::Decimal), "$1.1 101.0", 0), "100.0* 101.0 102.0*");
+    }
+}

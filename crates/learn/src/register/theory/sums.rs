@@ -1,0 +1,185 @@
+//! Sums with constants: values are compared with a known value plus or minus a constant.
+
+use typestar_model::register::Domain;
+use typestar_model::{Decimal, Value};
+
+use super::line::{Cuts, Spacing, compare, number};
+use super::order::plain_terms;
+use super::{Atom, KnownAddend, KnownTerm, Shape, Theory};
+
+/// Values are compared with a known value, or with one plus or minus a constant: sequence numbers, windows, timeouts.
+///
+/// The plain form cuts at x, x + c and x - c for each known value x that is no constant, and at the constants. That is
+/// what a guard can say of the next value. It is not all that can matter to later values: y < x + 2 and y > x + 2 differ
+/// for a later value between x + 1 and y - 1. The closed form cuts at x plus and minus as many constants as values are
+/// still to come, and at the constants plus and minus one less. It is complete, and needs more words.
+#[derive(Clone, Debug)]
+pub struct Sums {
+    domain: Domain,
+    constants: Vec<Value>,
+    is_closed: bool,
+}
+
+impl Sums {
+    /// Sums with some constants, which are positive numbers of the domain.
+    pub fn new(domain: Domain, constants: Vec<Value>) -> Self {
+        Self { domain, constants, is_closed: false }
+    }
+
+    /// The closed form: complete for all values that are still to come.
+    pub fn closed(domain: Domain, constants: Vec<Value>) -> Self {
+        Self { domain, constants, is_closed: true }
+    }
+
+    /// The sums of at most as many signed constants, those of few constants first. Zero is none of them.
+    fn offsets(&self, summands: usize) -> Vec<Value> {
+        let signed: Vec<Value> =
+            self.constants.iter().flat_map(|constant| [constant.clone(), negative(constant)]).collect();
+        let mut offsets = vec![number(self.domain, 0)];
+        let mut level = offsets.clone();
+        for _ in 0..summands {
+            let sums = level.iter().flat_map(|offset| signed.iter().filter_map(|constant| offset.plus(constant)));
+            let mut next = Vec::new();
+            for sum in sums {
+                if !offsets.contains(&sum) {
+                    offsets.push(sum.clone());
+                    next.push(sum);
+                }
+            }
+            level = next;
+        }
+        offsets.split_off(1)
+    }
+
+    /// The terms that the line is cut at, those first whose labels are wanted most.
+    fn terms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<(Value, KnownTerm)> {
+        let around_constants = if self.is_closed { self.offsets(remaining - 1) } else { Vec::new() };
+        let around_values = self.offsets(if self.is_closed { remaining } else { 1 });
+        let mut terms = plain_terms(known);
+        for (index, value) in known.iter().enumerate() {
+            let offsets = if index < constants { &around_constants } else { &around_values };
+            terms.extend(offsets.iter().filter_map(|offset| {
+                let plus = Some(KnownAddend::Number(offset.clone()));
+                Some((value.plus(offset)?, KnownTerm { known: index, plus }))
+            }));
+        }
+        terms
+    }
+
+    /// Known values are so far apart that sums are equal only if somebody means them to be.
+    fn spacing(&self) -> Spacing {
+        let largest = self.constants.iter().max_by(|left, right| compare(left, right));
+        match largest {
+            Some(Value::Integer(constant)) => Spacing {
+                first: Value::Integer(1_000_000),
+                step: Value::Integer(constant.saturating_mul(1_000_000).min(1 << 56)),
+            },
+            Some(Value::Decimal(constant)) => {
+                let step = Decimal::new(constant.number() * 100.0).unwrap_or(*constant);
+                Spacing { first: number(self.domain, 101), step: Value::Decimal(step) }
+            }
+            _ => unreachable!("sums have constants, and these are numbers"),
+        }
+    }
+}
+
+impl Theory for Sums {
+    fn shape(&self) -> Shape {
+        Shape::Line
+    }
+
+    fn atoms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<Atom> {
+        let remaining = remaining.max(1);
+        let later = self.offsets(if self.is_closed { (remaining - 1).max(1) } else { 1 });
+        let cuts = Cuts::new(self.terms(known, constants, remaining));
+        cuts.atoms(known, &self.spacing(), |value| later.iter().filter_map(|offset| value.plus(offset)).collect())
+    }
+
+    fn name(&self) -> String {
+        let mut parts: Vec<String> = self.constants.iter().map(Value::to_string).collect();
+        parts.extend(self.is_closed.then(|| CLOSED.to_owned()));
+        format!("sums({})", parts.join(", "))
+    }
+}
+
+/// The word for the closed form.
+pub(super) const CLOSED: &str = "closed";
+
+fn negative(value: &Value) -> Value {
+    match value {
+        Value::Integer(number) => Value::Integer(-number),
+        Value::Decimal(number) => Value::Decimal(Decimal::new(-number.number()).expect("a negative number is finite")),
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::register::theory::{label, witnesses};
+
+    fn integers(constants: &[i64]) -> Sums {
+        Sums::new(Domain::Integer, constants.iter().copied().map(Value::Integer).collect())
+    }
+
+    fn values(numbers: &[i64]) -> Vec<Value> {
+        numbers.iter().copied().map(Value::Integer).collect()
+    }
+
+    #[test]
+    fn a_value_may_be_one_more_or_one_less() {
+        let atoms = "-1000000* 999999 1000000 1000001 2000000*";
+        assert_eq!(witnesses(&integers(&[1]), "1000000", 0), atoms);
+    }
+
+    #[test]
+    fn gaps_of_decimals_lie_between_a_value_and_its_sums() {
+        let sums = Sums::new(Domain::Decimal, vec![number(Domain::Decimal, 1)]);
+        assert_eq!(witnesses(&sums, "101.0", 0), "-99.0* 100.0 100.5* 101.0 101.5* 102.0 201.0*");
+    }
+
+    #[test]
+    fn constants_have_no_sums_of_their_own() {
+        assert_eq!(witnesses(&integers(&[1]), "5", 1), "-999995* 5 1000000*");
+    }
+
+    #[test]
+    fn plain_labels_are_wanted_most_then_sums_of_early_values() {
+        let label_at = |known: &[i64], constants, value| {
+            let atoms = integers(&[1]).atoms(&values(known), constants, 1);
+            let atom = atoms.iter().find(|atom| atom.witness == Value::Integer(value)).unwrap();
+            label(atom.point.as_ref().unwrap())
+        };
+        assert_eq!(label_at(&[7, 6], 1, 7), "k0");
+        assert_eq!(label_at(&[6, 7], 0, 7), "k1");
+        assert_eq!(label_at(&[6, 8], 0, 7), "k0 + 1");
+        assert_eq!(label_at(&[8, 6], 0, 7), "k0 + -1");
+    }
+
+    #[test]
+    fn a_witness_is_no_sum_of_sums() {
+        // The middle of 12 and 16 is 14, which is 12 + 2 and 16 - 2; 13 is neither.
+        assert_eq!(witnesses(&integers(&[2]), "10 18", 0), "-1999990* 8 9* 10 11* 12 13* 16 17* 18 19* 20 1000000*");
+        // Between 11 and 14 there are 12 and 13 alone, and both are sums of sums.
+        assert_eq!(witnesses(&integers(&[1]), "10 15", 0), "-999990* 9 10 11 12* 14 15 16 1000000*");
+    }
+
+    #[test]
+    fn closed_sums_look_as_far_ahead_as_values_come() {
+        let sums = Sums::closed(Domain::Integer, values(&[1]));
+        let points = |remaining| {
+            let atoms = sums.atoms(&values(&[0, 1_000_000]), 1, remaining);
+            let points = atoms.iter().filter(|atom| atom.point.is_some());
+            points.map(|atom| atom.witness.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(points(1), "0 999999 1000000 1000001");
+        assert_eq!(points(2), "-1 0 1 999998 999999 1000000 1000001 1000002");
+    }
+
+    #[test]
+    fn combinations_use_as_many_constants_as_there_are() {
+        let offsets = integers(&[1, 10]).offsets(2);
+        assert_eq!(offsets, values(&[1, -1, 10, -10, 2, 11, -9, -2, 9, -11, 20, -20]));
+        assert_eq!(integers(&[1]).offsets(0), []);
+    }
+}

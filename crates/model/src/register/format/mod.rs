@@ -1,0 +1,5 @@
+//! File formats of register automata.
+
+mod xml;
+
+pub use xml::read_register_xml;

@@ -1,0 +1,71 @@
+//! Sums while they are put together: a term is a sum of at most two parts.
+
+use super::{Addend, Operand, Term};
+use crate::value::Value;
+
+/// Operands and a number that are added up.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sum {
+    operands: Vec<Operand>,
+    number: Option<Value>,
+}
+
+impl Sum {
+    /// The sum of one part.
+    pub(super) fn of(operand: Operand) -> Self {
+        match operand {
+            Operand::Literal(number @ (Value::Integer(_) | Value::Decimal(_))) => {
+                Self { number: Some(number), ..Self::default() }
+            }
+            other => Self { operands: vec![other], ..Self::default() },
+        }
+    }
+
+    /// Adds another sum.
+    pub(super) fn add(&mut self, other: Self) -> Result<(), String> {
+        self.operands.extend(other.operands);
+        self.number = match (self.number.take(), other.number) {
+            (Some(one), Some(other)) => {
+                let too_large = || {
+                    format!("{one} and {other} cannot be added: write numbers of one kind whose sum is not too large")
+                };
+                Some(one.plus(&other).ok_or_else(too_large)?)
+            }
+            (one, other) => one.or(other),
+        };
+        Ok(())
+    }
+
+    /// The sum as a term. Adding 0 is left out.
+    pub(super) fn into_term(self) -> Result<Term, String> {
+        let is_zero = |number: &Value| *number == Value::Integer(0) || number.to_string() == "0.0";
+        let mut operands = self.operands.into_iter();
+        let number = self.number;
+        let Some(operand) = operands.next() else {
+            return number
+                .map(|number| Term::of(Operand::Literal(number)))
+                .ok_or_else(|| "a sum has no part".to_owned());
+        };
+        let number = number.filter(|number| !is_zero(number)).map(Addend::Number);
+        let mut addends = operands.map(Addend::Operand).chain(number);
+        match (addends.next(), addends.next()) {
+            (plus, None) => Ok(Term { operand, plus }),
+            _ => {
+                Err("a sum has at most two parts, such as x + y or x + 1: keep the sum of two in a register".to_owned())
+            }
+        }
+    }
+}
+
+impl From<&Term> for Sum {
+    fn from(term: &Term) -> Self {
+        let mut sum = Self::of(term.operand.clone());
+        match &term.plus {
+            Some(Addend::Number(number)) if sum.number.is_none() => sum.number = Some(number.clone()),
+            Some(Addend::Number(number)) => sum.operands.push(Operand::Literal(number.clone())),
+            Some(Addend::Operand(operand)) => sum.operands.push(operand.clone()),
+            None => {}
+        }
+        sum
+    }
+}
