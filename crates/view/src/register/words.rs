@@ -1,9 +1,7 @@
 //! The transitions of a register automaton in words.
 
 use typestar_model::Id;
-use typestar_model::register::{
-    Action, Addend, Comparison, Guard, LocationId, Operand, RegisterAutomaton, Source, Term, Transition,
-};
+use typestar_model::register::{Guard, LocationId, RegisterAutomaton, RegisterId, Source, Transition};
 
 /// One transition in words.
 pub(crate) struct Words {
@@ -19,20 +17,26 @@ pub(crate) struct Words {
 
 impl Words {
     pub fn of(automaton: &RegisterAutomaton, transition: &Transition) -> Self {
+        let names = automaton.names(transition.input);
         let signature = &automaton.signature;
         let (input, output) =
             (&signature.inputs[transition.input.index()], &signature.outputs[transition.output.index()]);
-        let names = Names { automaton, input, output };
-        let parameters = input.parameters.iter().map(|parameter| parameter.name.clone()).collect();
-        let values =
-            (transition.values.iter().enumerate()).map(|(index, source)| names.output(index, source)).collect();
-        let assigned = |(register, source): &(_, Source)| {
-            format!("{} := {}", names.operand(&Operand::Register(*register)), names.source(source))
+        // what the system invents is named, so that a register can be set to it
+        let value = |(index, source): (usize, &Source)| match source {
+            Source::Fresh => format!("fresh {}", output.parameters[index].name),
+            other => names.show_source(other),
+        };
+        let assigned = |(register, source): &(RegisterId, Source)| {
+            let source = match source {
+                Source::Output(index) => output.parameters[*index].name.clone(),
+                other => names.show_source(other),
+            };
+            format!("{} := {source}", automaton.registers[register.index()].name)
         };
         Self {
-            input: call(&input.name, parameters),
-            guard: if transition.guard == Guard::ALWAYS { String::new() } else { names.guard(&transition.guard) },
-            output: call(&output.name, values),
+            input: call(&input.name, input.parameters.iter().map(|parameter| parameter.name.clone()).collect()),
+            guard: if transition.guard == Guard::ALWAYS { String::new() } else { names.show_guard(&transition.guard) },
+            output: call(&output.name, transition.values.iter().enumerate().map(value).collect()),
             assignments: transition.assignments.iter().map(assigned).collect(),
         }
     }
@@ -87,71 +91,4 @@ pub(crate) fn location_name(automaton: &RegisterAutomaton, location: LocationId)
 /// A name, and in parentheses what it is called with, if anything.
 fn call(name: &str, values: Vec<String>) -> String {
     if values.is_empty() { name.to_owned() } else { format!("{name}({})", values.join(", ")) }
-}
-
-struct Names<'a> {
-    automaton: &'a RegisterAutomaton,
-    input: &'a Action,
-    output: &'a Action,
-}
-
-impl Names<'_> {
-    fn operand(&self, operand: &Operand) -> String {
-        match operand {
-            Operand::Register(register) => self.automaton.registers[register.index()].name.clone(),
-            Operand::Parameter(index) => self.input.parameters[*index].name.clone(),
-            Operand::Constant(constant) => self.automaton.signature.constants[constant.index()].name.clone(),
-            Operand::Literal(value) => value.to_string(),
-        }
-    }
-
-    fn term(&self, term: &Term) -> String {
-        let operand = self.operand(&term.operand);
-        match &term.plus {
-            None => operand,
-            Some(Addend::Operand(other)) => format!("{operand} + {}", self.operand(other)),
-            Some(Addend::Number(number)) => match number.to_string().strip_prefix('-') {
-                Some(less) => format!("{operand} - {less}"),
-                None => format!("{operand} + {number}"),
-            },
-        }
-    }
-
-    fn guard(&self, guard: &Guard) -> String {
-        let joined = |parts: &[Guard], word: &str| {
-            parts.iter().map(|part| self.guard(part)).collect::<Vec<_>>().join(&format!(" {word} "))
-        };
-        match guard {
-            Guard::All(parts) => joined(parts, "and"),
-            Guard::Any(parts) => joined(parts, "or"),
-            Guard::Compare(left, comparison, right) => {
-                let sign = match comparison {
-                    Comparison::Equal => "=",
-                    Comparison::NotEqual => "!=",
-                    Comparison::Less => "<",
-                    Comparison::AtMost => "<=",
-                    Comparison::More => ">",
-                    Comparison::AtLeast => ">=",
-                };
-                format!("{} {sign} {}", self.term(left), self.term(right))
-            }
-        }
-    }
-
-    /// Where a register gets its value from.
-    fn source(&self, source: &Source) -> String {
-        match source {
-            Source::Term(term) => self.term(term),
-            Source::Fresh => "fresh".to_owned(),
-            Source::Output(index) => self.output.parameters[*index].name.clone(),
-        }
-    }
-
-    /// A value of the output. What the system invents is named, so that a register can be set to it.
-    fn output(&self, index: usize, source: &Source) -> String {
-        match source {
-            Source::Fresh => format!("fresh {}", self.output.parameters[index].name),
-            other => self.source(other),
-        }
-    }
 }
