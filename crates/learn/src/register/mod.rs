@@ -1,5 +1,6 @@
 //! Learning register automata: control and data together.
 
+mod relocate;
 mod theories;
 pub mod theory;
 

@@ -41,6 +41,11 @@ impl Theories {
     pub fn constants(&self, data_type: TypeId) -> &[Value] {
         &self.constants[data_type.index()]
     }
+
+    /// The constants of all types.
+    pub(super) fn all_constants(&self) -> &[Vec<Value>] {
+        &self.constants
+    }
 }
 
 fn constants(signature: &Signature, data_type: usize) -> Vec<Value> {
