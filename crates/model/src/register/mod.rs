@@ -3,6 +3,7 @@
 //! A transition takes an input with its parameters, answers an output whose values are terms, and updates all registers at
 //! once. An acceptor is an automaton whose outputs are `accept` and `reject`: what it says of the word so far.
 
+mod check;
 mod format;
 mod guard;
 mod live;
@@ -14,7 +15,7 @@ mod signature;
 mod sum;
 mod term;
 
-pub use format::read_register_xml;
+pub use format::{read_register_json, read_register_xml, write_register_dot, write_register_json, write_register_xml};
 pub use guard::{Comparison, Guard};
 pub use live::live_registers;
 pub use names::{Names, is_name};

@@ -21,7 +21,7 @@ use crate::value::Value;
 type Node<'x> = XmlNode<'x, 'x>;
 
 /// What an assignment says when the system invents the value.
-const FRESH: &str = "__fresh__";
+pub(super) const FRESH: &str = "__fresh__";
 
 /// Reads a register automaton of RALib. The file has no name for the system.
 ///
@@ -112,7 +112,7 @@ fn child<'x>(parent: Node<'x>, name: &str) -> Option<Node<'x>> {
 
 fn attribute<'x>(node: Node<'x>, name: &str) -> Result<&'x str, FormatError> {
     let missing = || error_at(node, format!("<{}> needs the attribute {name:?}", node.tag_name().name()));
-    node.attribute(name).map(str::trim).filter(|value| !value.is_empty()).ok_or_else(missing)
+    node.attribute(name).filter(|value| !value.is_empty()).ok_or_else(missing)
 }
 
 /// The name of a parameter, register or constant.
@@ -149,7 +149,8 @@ fn character_places(text: Node) -> impl Iterator<Item = usize> {
     })
 }
 
-fn domain_of(type_name: &str) -> Domain {
+/// What the values of a type are, by its name.
+pub(super) fn domain_of(type_name: &str) -> Domain {
     let name = type_name.to_lowercase();
     let contains = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     match () {
@@ -437,12 +438,13 @@ fn output_value(
 
 impl Reader {
     fn automaton(
-        self,
+        mut self,
         name: &str,
         locations: &Locations,
         is_input: &[Option<bool>],
         steps: &Steps,
     ) -> Result<RegisterAutomaton, FormatError> {
+        self.tell_parameters_apart();
         let others = (0..is_input.len()).filter(|&index| is_input[index] == Some(true) && index != locations.initial);
         let kept: Vec<usize> = std::iter::once(locations.initial).chain(others).collect();
         let mut numbers = vec![LocationId::new(0); is_input.len()];
@@ -463,7 +465,23 @@ impl Reader {
         for (location, live) in live_registers(&automaton).into_iter().enumerate() {
             automaton.locations[location].registers = live;
         }
+        automaton.check()?;
         Ok(automaton)
+    }
+
+    /// Transitions may rename parameters, so the alphabet may call one like a register; our guards must not.
+    fn tell_parameters_apart(&mut self) {
+        let mut known: Vec<String> = self.registers.iter().map(|register| register.name.clone()).collect();
+        known.extend(self.signature.constants.iter().map(|constant| constant.name.clone()));
+        for action in &mut self.signature.inputs {
+            let mut taken = known.clone();
+            for parameter in &mut action.parameters {
+                while taken.contains(&parameter.name) {
+                    parameter.name.push('_');
+                }
+                taken.push(parameter.name.clone());
+            }
+        }
     }
 }
 
