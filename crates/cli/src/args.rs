@@ -244,7 +244,7 @@ pub enum Outside {
 /// `typestar show`
 #[derive(Args)]
 pub struct ShowArguments {
-    /// A run folder, or a model file (JSON or DOT).
+    /// A run folder, or a model file (JSON, DOT, or the XML of RALib).
     pub model: String,
     /// What to write.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -264,10 +264,14 @@ pub enum Format {
     Dot,
     /// A picture.
     Svg,
+    /// A page with a picture and a table.
+    Html,
     /// A Mermaid state diagram.
     Mermaid,
     /// The model with its evidence.
     Json,
+    /// The XML of RALib, for register automata.
+    Xml,
 }
 
 /// The views of a machine.
@@ -282,7 +286,7 @@ pub enum View {
 /// `typestar compare`
 #[derive(Args)]
 pub struct CompareArguments {
-    /// A run folder, or a model file (JSON or DOT).
+    /// A run folder, or a model file (JSON, DOT, or the XML of RALib).
     pub left: String,
     /// Another one.
     pub right: String,
@@ -294,6 +298,9 @@ pub struct CompareArguments {
     /// Be content with what is known so far of a model whose run did not come to its end.
     #[arg(long)]
     pub partial: bool,
+    /// How long the words are that are tried with register automata that add values; all others are compared exactly.
+    #[arg(long, value_name = "INPUTS", default_value_t = 6)]
+    pub depth: usize,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

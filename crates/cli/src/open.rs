@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use typestar_model::{Inputs, Learned, Mealy, WAIT, some_names};
-use typestar_query::{Case, Note, System, SystemError, Target, inputs_of, machine_of, model_at};
+use typestar_model::{Inputs, Learned, Mealy, Model, WAIT, some_names};
+use typestar_query::{Case, Note, System, SystemError, Target, any_model_at, inputs_of, machine_of, model_at};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
 use crate::exit::Failure;
@@ -71,9 +71,16 @@ fn simulated(case: &Case, file: &Path) -> Result<Opened, Failure> {
     Ok(Opened { system: Box::new(system), truth, greeting })
 }
 
-/// The model in a run folder, in a file, or behind a `sim:` locator. If it is only a part of the truth, the user is told.
+/// The machine in a run folder, in a file, or behind a `sim:` locator. If it is only a part of the truth, the user is told.
 pub fn model(name: &str) -> Result<Learned, Failure> {
     let learned = model_at(name)?;
-    tell(Note::if_partial(name, &learned));
+    tell(Note::if_partial(name, learned.finished));
     Ok(learned)
+}
+
+/// The same for a model of whichever kind.
+pub fn any_model(name: &str) -> Result<Model, Failure> {
+    let model = any_model_at(name)?;
+    tell(Note::if_partial(name, model.is_finished()));
+    Ok(model)
 }

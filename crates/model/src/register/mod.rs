@@ -15,7 +15,11 @@ mod signature;
 mod sum;
 mod term;
 
-pub use format::{read_register_json, read_register_xml, write_register_dot, write_register_json, write_register_xml};
+pub(crate) use format::REGISTER_FORMAT;
+pub use format::{
+    read_register_json, read_register_xml, write_register_dot, write_register_json, write_register_mermaid,
+    write_register_xml,
+};
 pub use guard::{Comparison, Guard};
 pub use live::live_registers;
 pub use names::{Names, is_name};

@@ -80,7 +80,7 @@ impl<'a> DrawnLocations<'a> {
             kind: (*kinds.entry(tooltip.clone()).or_insert(next), 0),
             voice: if is_failure { Voice::Error } else { Voice::Plain },
             event: words.event(),
-            answer: Some(words.output),
+            answer: words.output,
             effects: words.assignments,
             tooltip,
         }
