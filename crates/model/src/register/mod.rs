@@ -3,6 +3,7 @@
 //! A transition takes an input with its parameters, answers an output whose values are terms, and updates all registers at
 //! once. An acceptor is an automaton whose outputs are `accept` and `reject`: what it says of the word so far.
 
+mod canonical;
 mod check;
 mod format;
 mod guard;
@@ -15,6 +16,7 @@ mod signature;
 mod sum;
 mod term;
 
+pub use canonical::{canonical, reachable_locations};
 pub(crate) use format::REGISTER_FORMAT;
 pub use format::{
     read_register_json, read_register_xml, write_register_dot, write_register_json, write_register_mermaid,
@@ -24,7 +26,7 @@ pub use guard::{Comparison, Guard};
 pub use live::live_registers;
 pub use names::{Names, is_name};
 pub use parse::TextError;
-pub use run::{RegisterRun, Stepped};
+pub use run::{RegisterMachine, RegisterRun, Stepped, Taken};
 pub use signature::{Action, ActionId, Constant, ConstantId, DataType, Domain, Parameter, Signature, TypeId};
 pub use term::{Addend, Operand, Scope, Term};
 

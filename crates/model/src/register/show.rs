@@ -29,7 +29,7 @@ impl Names<'_> {
             Guard::All(parts) => match parts.as_slice() {
                 [] => "true".to_owned(),
                 [only] => self.spelt(only, spelling),
-                _ => self.joined(parts, spelling.and, spelling, |part| is_alternative(part)),
+                _ => self.joined(parts, spelling.and, spelling, is_alternative),
             },
             Guard::Any(parts) => match parts.as_slice() {
                 [] => "false".to_owned(),

@@ -132,7 +132,7 @@ fn content(node: Node) -> String {
 /// An error in the text of an element, after some of its characters.
 fn error_within(node: Node, at: usize, message: String) -> FormatError {
     let texts = || node.children().filter(|child| child.is_text());
-    let end = texts().last().map_or(node.range().start, |text| text.range().end);
+    let end = texts().next_back().map_or(node.range().start, |text| text.range().end);
     let place = texts().flat_map(|text| character_places(text)).nth(at).unwrap_or(end);
     error_at_byte(node, place, message)
 }
