@@ -30,6 +30,7 @@ fn content(automaton: &RegisterAutomaton) -> Content {
         rows: automaton.transitions.iter().take(ROWS).map(|transition| row(automaton, transition)).collect(),
         transitions: automaton.transitions.len(),
         notes: Vec::new(),
+        numbers: Vec::new(),
     }
 }
 

@@ -6,7 +6,7 @@ use typestar_model::register::{LocationId, REJECT, RegisterAutomaton, Transition
 use typestar_model::{Id, OutputKind};
 
 use super::words::{Words, location_name};
-use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, Voice, capped, cut, wrap};
+use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, GUARDED_LINES, Voice, capped, cut, wrap};
 
 impl Drawing {
     /// Draws a register automaton under a title.
@@ -22,7 +22,7 @@ impl Drawing {
             title: title.to_owned(),
             initial: (!automaton.locations.is_empty()).then(|| drawn.numbers[automaton.initial().index()]),
             notes: drawn.notes(),
-            ..Self::merged(nodes, &arrows)
+            ..Self::merged(nodes, &arrows, GUARDED_LINES)
         }
     }
 }

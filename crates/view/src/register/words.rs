@@ -1,7 +1,9 @@
 //! The transitions of a register automaton in words.
 
 use typestar_model::Id;
-use typestar_model::register::{ACCEPT, Guard, LocationId, REJECT, RegisterAutomaton, Transition};
+use typestar_model::register::{
+    ACCEPT, Guard, LocationId, Operand, REJECT, RegisterAutomaton, RegisterId, Source, Term, Transition,
+};
 
 /// One transition in words.
 pub(crate) struct Words {
@@ -11,7 +13,7 @@ pub(crate) struct Words {
     pub guard: String,
     /// The output with where its values come from: `ok(x1)`. None if the target says it, as in acceptors.
     pub output: Option<String>,
-    /// What registers are set to: `x1 := p`.
+    /// What registers are set to: `x1 := p`. Registers that do not matter at the target are left out.
     pub assignments: Vec<String>,
 }
 
@@ -19,11 +21,15 @@ impl Words {
     pub fn of(automaton: &RegisterAutomaton, transition: &Transition) -> Self {
         let names = automaton.names(transition.input);
         let guard = &transition.guard;
-        let assignments = transition.assignments.iter().map(|(register, source)| {
+        let target = &automaton.locations[transition.to.index()];
+        let matters = |(register, source): &&(RegisterId, Source)| {
+            target.registers.contains(register) && *source != Source::Term(Term::of(Operand::Register(*register)))
+        };
+        let assignments = transition.assignments.iter().filter(matters).map(|(register, source)| {
             format!("{} := {}", automaton.registers[register.index()].name, names.show_source(source))
         });
         let output = automaton.show_output(transition);
-        let verdict = if automaton.locations[transition.to.index()].accepting { ACCEPT } else { REJECT };
+        let verdict = if target.accepting { ACCEPT } else { REJECT };
         Self {
             input: automaton.show_input(transition),
             guard: if *guard == Guard::ALWAYS { String::new() } else { names.show_guard(guard) },
