@@ -10,6 +10,7 @@ mod comparable;
 mod compare;
 mod construct;
 mod equivalence;
+mod guided;
 mod hypothesis;
 mod language;
 mod learner;
