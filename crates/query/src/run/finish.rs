@@ -53,6 +53,7 @@ impl<K: Kind> Run<'_, '_, K> {
             challenge: self.tests.has_challenge().then(|| self.challenge()),
             replayed: progress.replayed,
             bound_needed: numbers.bound_needed,
+            registers: None,
             findings: session.findings.list().to_vec(),
             verdict: self.verdict(agreed, numbers),
             wall_ms: progress.elapsed_ms,
