@@ -4,6 +4,7 @@ mod abstraction;
 mod blame;
 mod case;
 mod conform;
+mod data;
 mod digest;
 mod doctor;
 mod draft;
@@ -28,6 +29,7 @@ mod suite;
 mod system;
 mod traces;
 mod trial;
+mod typed;
 mod values;
 mod verdict;
 mod vote;
@@ -37,10 +39,11 @@ pub use abstraction::{Abstraction, Variant};
 pub use blame::Blame;
 pub use case::{
     ActionSpec, Assumption, Case, CaseError, ChallengeKind, DataSpec, InputsSpec, KindError, LearnerKind, LearningSpec,
-    Limits, Noise, OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, TheoryKind, Timing, TypeSpec,
+    Limits, Noise, OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing, TypeSpec,
     TypeTheory,
 };
 pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform};
+pub use data::{Data, DataError};
 pub use digest::digest;
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
 pub use draft::Draft;
