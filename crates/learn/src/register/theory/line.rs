@@ -35,22 +35,25 @@ impl Cuts {
         Self { points: terms }
     }
 
-    /// Whether a value means something: there is a cut, or it is 0, which is what registers of systems often begin with.
-    fn is_special(&self, value: &Value) -> bool {
-        is_zero(value) || self.points.binary_search_by(|(point, _)| compare(point, value)).is_ok()
+    /// Whether there is a cut at a value.
+    fn contains(&self, value: &Value) -> bool {
+        self.points.binary_search_by(|(point, _)| compare(point, value)).is_ok()
     }
 
     /// The points and gaps in order. `sums` are the terms that a new value would bring with it, beside itself. The witness
-    /// of a gap is the first candidate whose sums fall onto no cut, so that all sums are different unless somebody means
-    /// them to be the same; the first of all if there is no such candidate. A gap without a number is left out.
+    /// of a gap is the first candidate whose sums fall onto no cut, so that sums are equal only where somebody means them
+    /// to be, or where there is no such value. 0 is avoided, too. A gap without a number is left out.
     pub(super) fn atoms(&self, known: &[Value], spacing: &Spacing, sums: impl Fn(&Value) -> Vec<Value>) -> Vec<Atom> {
-        let is_generic = |value: &Value| !is_zero(value) && !sums(value).iter().any(|sum| self.is_special(sum));
+        let has_no_zero = |value: &Value| !is_zero(value) && !sums(value).iter().any(is_zero);
+        let is_generic = |value: &Value| !is_zero(value) && !sums(value).iter().any(|sum| self.contains(sum));
         // Each sum falls onto a cut or zero for as many values as there are. In a small gap each number comes up twice
         // at most until all came up.
         let tries = 2 * (sums(&spacing.first).len() + 1) * (self.points.len() + 2);
         let witness = |gap: Gap| {
             let candidates = || gap.candidates(known, spacing).take(tries).flatten();
-            candidates().find(is_generic).or_else(|| candidates().next())
+            let best = candidates().find(|value| has_no_zero(value) && is_generic(value));
+            let good = best.or_else(|| candidates().find(is_generic));
+            good.or_else(|| candidates().find(|value| !is_zero(value))).or_else(|| candidates().next())
         };
         let mut atoms = Vec::with_capacity(2 * self.points.len() + 1);
         let mut low = None;
@@ -72,7 +75,9 @@ impl Gap<'_> {
     {
         let inside = move |value: Value| self.contains(&value).then_some(value);
         match (self.low, self.high) {
-            (Some(low), Some(high)) => Box::new((0..).map(move |place| between(low, high, place).and_then(inside))),
+            (Some(low), Some(high)) => {
+                Box::new((0..places(low, high)).map(move |place| between(low, high, place).and_then(inside)))
+            }
             (_, None) => {
                 let start = numbers(known).max_by(|left, right| compare(left, right)).unwrap_or(&spacing.first);
                 let beyond = (1..).map(move |count| inside(beyond(start, &spacing.step, count)));
@@ -121,6 +126,16 @@ fn beyond(start: &Value, step: &Value, count: i64) -> Value {
             Value::Decimal(Decimal::new(far.clamp(f64::MIN, f64::MAX)).expect("a clamped number is finite"))
         }
         _ => unreachable!("values on a line are numbers of one domain"),
+    }
+}
+
+/// How many places between two numbers have to be tried until all numbers came up.
+fn places(low: &Value, high: &Value) -> u32 {
+    match (low, high) {
+        (Value::Integer(low), Value::Integer(high)) => {
+            low.abs_diff(*high).saturating_mul(2).try_into().unwrap_or(u32::MAX)
+        }
+        _ => u32::MAX,
     }
 }
 
