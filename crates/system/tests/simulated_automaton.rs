@@ -1,24 +1,16 @@
 //! Register automata that answer as if they were real.
 
+mod common;
+
+use common::typed_plan;
 use typestar_model::register::families::{fifo, fifo_set, lifo, priority_queue};
 use typestar_model::register::{
     Action, ActionId, Comparison, Guard, LocationId, Operand, Parameter, RegisterAutomaton, RegisterId, Source, Term,
     Transition, TypeId,
 };
-use typestar_model::{Choice, Id, Plan, Symbol, Word};
+use typestar_model::{Choice, Id, Plan};
 use typestar_query::{Answer, Symbols, System, SystemError};
 use typestar_system::SimulatedAutomaton;
-
-/// The inputs that people write like this, interned.
-fn word(text: &str, symbols: &mut Symbols) -> Word {
-    let (mut word, mut rest) = (Word::new(), text);
-    while !rest.trim_start().is_empty() {
-        let (first, tail) = Symbol::split_typed(rest.trim_start(), char::is_whitespace);
-        word.push(symbols.inputs.intern_symbol(Symbol::typed(first)));
-        rest = tail;
-    }
-    word
-}
 
 fn run(system: &mut SimulatedAutomaton, plan: Plan, symbols: &Symbols) -> Result<Answer, SystemError> {
     let mut answers = Vec::new();
@@ -28,8 +20,8 @@ fn run(system: &mut SimulatedAutomaton, plan: Plan, symbols: &Symbols) -> Result
 
 fn answered(automaton: &RegisterAutomaton, text: &str) -> Result<String, String> {
     let (mut system, mut symbols) = (SimulatedAutomaton::new(automaton.clone()), Symbols::default());
-    let word = word(text, &mut symbols);
-    let answer = run(&mut system, Plan::word(word), &symbols).map_err(|error| error.to_string())?;
+    let plan = typed_plan(&mut symbols.inputs, text);
+    let answer = run(&mut system, plan, &symbols).map_err(|error| error.to_string())?;
     Ok(system.outputs().show(&answer.outputs))
 }
 
@@ -132,9 +124,10 @@ fn what_does_not_fit_the_signature_is_a_failure_that_says_so() {
 #[test]
 fn plans_choose_by_names_of_outputs_that_nobody_has_seen() {
     let (mut system, mut symbols) = (SimulatedAutomaton::new(fifo(1)), Symbols::default());
-    let (first, poll) = (word("offer(1) poll", &mut symbols), word("poll", &mut symbols));
+    let first = typed_plan(&mut symbols.inputs, "offer(1) poll");
+    let poll = typed_plan(&mut symbols.inputs, "poll");
     let out = symbols.outputs.intern_name("out");
-    let plan = Plan { then: [(Choice::Name(out), Plan::word(poll))].into(), ..Plan::word(first) };
+    let plan = Plan { then: [(Choice::Name(out), poll)].into(), ..first };
     let answer = run(&mut system, plan, &symbols).expect("it answers");
     assert_eq!(system.outputs().show(&answer.outputs), "ok out(1) empty");
 }
@@ -142,9 +135,9 @@ fn plans_choose_by_names_of_outputs_that_nobody_has_seen() {
 #[test]
 fn an_execution_ends_at_a_final_output() {
     let (mut system, mut symbols) = (SimulatedAutomaton::new(fifo(1)), Symbols::default());
-    let word = word("poll poll", &mut symbols);
+    let plan = typed_plan(&mut symbols.inputs, "poll poll");
     let run = |system: &mut SimulatedAutomaton, symbols: &Symbols| {
-        run(system, Plan::word(word.clone()), symbols).expect("it answers").outputs.len()
+        run(system, plan.clone(), symbols).expect("it answers").outputs.len()
     };
     assert_eq!(run(&mut system, &symbols), 2);
     symbols.finals = vec![symbols.outputs.intern("empty")];
