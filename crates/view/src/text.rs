@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use typestar_model::{Counts, Finding, Id, InputId, Mealy, SeenTrace, StateId, Step, Summary, one_line};
 
-use crate::merge::{Form, Steps, Voice, count};
+use crate::machine::{Form, Steps};
+use crate::merge::{Voice, count};
 
 /// The widest column of events before it is broken into several lines.
 const EVENTS: usize = 44;
@@ -96,7 +97,7 @@ fn blocks(machine: &Mealy, steps: &Steps) -> Vec<Block> {
 }
 
 impl Block {
-    fn add<'a>(&mut self, rows: &mut Rows<'a>, step: &'a crate::merge::Step) {
+    fn add<'a>(&mut self, rows: &mut Rows<'a>, step: &'a crate::machine::Step) {
         let kind = (step.from, step.voice, step.answer.as_deref(), step.to);
         let row = *rows.entry(kind).or_insert(self.rows.len());
         if row == self.rows.len() {
@@ -133,21 +134,26 @@ impl Block {
 impl Row {
     /// Joins the events to lines and adds the answer to the last one.
     fn finish(&mut self) {
-        let mut lines: Vec<String> = Vec::new();
         let answer = self.answer.as_ref().map(|answer| format!("/ {answer}"));
         let last = self.events.len() - 1;
         let parts = self.events.iter().enumerate().map(|(i, event)| event.clone() + if i < last { "," } else { "" });
-        for part in parts.chain(answer) {
-            match lines.last_mut() {
-                Some(line) if line.chars().count() + 1 + part.chars().count() <= EVENTS => {
-                    line.push(' ');
-                    *line += &part;
-                }
-                _ => lines.push(part),
-            }
-        }
-        self.events = lines;
+        self.events = broken_into_lines(parts.chain(answer).collect(), EVENTS);
     }
+}
+
+/// Parts with blanks between them, in lines that are not longer than `width` where that can be.
+pub(crate) fn broken_into_lines(parts: Vec<String>, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + part.chars().count() <= width => {
+                line.push(' ');
+                *line += &part;
+            }
+            _ => lines.push(part),
+        }
+    }
+    lines
 }
 
 /// The closing summary of a run: size, verdict, cost, findings and where the results are.
@@ -289,8 +295,8 @@ pub fn duration(milliseconds: u64) -> String {
 
 /// Terminal colours, if they are wanted.
 #[derive(Clone, Copy)]
-struct Ink {
-    color: bool,
+pub(crate) struct Ink {
+    pub color: bool,
 }
 
 impl Ink {
@@ -298,7 +304,7 @@ impl Ink {
         if self.color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
-    fn bold(self, text: &str) -> String {
+    pub fn bold(self, text: &str) -> String {
         self.paint("1", text)
     }
 

@@ -131,4 +131,24 @@ impl RegisterAutomaton {
     pub fn initial(&self) -> LocationId {
         LocationId::new(0)
     }
+
+    /// How large it is.
+    pub fn size(&self) -> Size {
+        Size {
+            locations: self.locations.len(),
+            registers: self.registers.len(),
+            transitions: self.transitions.iter().map(|transition| transition.guard.branches()).sum(),
+        }
+    }
+}
+
+/// How large an automaton is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// How many locations it has.
+    pub locations: usize,
+    /// How many registers it has in all.
+    pub registers: usize,
+    /// How many transitions it has, one for each branch of a guard: RALib counts its transitions with inputs so.
+    pub transitions: usize,
 }

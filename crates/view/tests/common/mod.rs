@@ -1,6 +1,8 @@
 //! What several tests need: machines, summaries, and a checker for markup.
 #![allow(dead_code)] // each test binary uses its own part
 
+pub mod registers;
+
 use std::path::PathBuf;
 
 use typestar_model::{Counts, Finding, FindingKind, Learned, Mealy, SeenTrace, Step, Summary, Verdict, Witness};
