@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use typestar_learn::register::Theories;
 use typestar_learn::register::theory::{Theory, read_theory};
-use typestar_model::register::{
-    Addend, Comparison, Constant, Domain, Guard, Operand, RegisterAutomaton, Signature, Source, Term, Transition, TypeId,
-};
+use typestar_learn::register::{Need, Theories, needs};
+use typestar_model::register::{Constant, Domain, Guard, Names, Operand, RegisterAutomaton, Signature, TypeId};
 use typestar_model::{Decimal, Id, Value, some_names};
 
 use crate::case::{Case, DataSpec};
@@ -74,19 +72,22 @@ impl Data {
 
     /// The data of a model. What the case says of its types counts more than what its guards need.
     pub fn of_automaton(case: &Case, automaton: &RegisterAutomaton) -> Result<Self, DataError> {
-        let needs = Needs::of(automaton);
+        let needs = needs(&[automaton]);
         let mut signature = automaton.signature.clone();
-        add_constants(&mut signature, &case.data, &needs);
+        add_constants(&mut signature, &case.data, &literals(automaton));
         check_types(&case.data, &signature)?;
+        let written = |name: &str, index: usize| match case.data.theory(name) {
+            Some(theory) => theory.to_owned(),
+            None => needs[index].theory(signature.types[index].domain).name(),
+        };
+        let theories = theories(&signature, written)?;
         for (data_type, need) in signature.types.iter().zip(&needs) {
-            if let Some(theory) = case.data.theory(&data_type.name) {
-                need.check(&data_type.name, theory)?;
+            let theory = case.data.theory(&data_type.name).filter(|theory| !expresses(theory, need));
+            if let Some(theory) = theory.map(str::to_owned) {
+                let (data_type, better) = (data_type.name.clone(), need.theory(data_type.domain).name());
+                return Err(DataError::NotExpressible { data_type, needed: need_text(need), theory, better });
             }
         }
-        let usual = |name: &str, index: usize| {
-            case.data.theory(name).map_or_else(|| needs[index].theory(), str::to_owned)
-        };
-        let theories = theories(&signature, usual)?;
         Ok(Self { signature, theories })
     }
 
@@ -124,7 +125,7 @@ fn theories(signature: &Signature, written: impl Fn(&str, usize) -> String) -> R
 }
 
 /// Adds the constants of the case, and the values that guards name without having declared them.
-fn add_constants(signature: &mut Signature, said: &DataSpec, needs: &[Needs]) {
+fn add_constants(signature: &mut Signature, said: &DataSpec, literals: &[BTreeSet<Value>]) {
     for index in 0..signature.types.len() {
         let data_type = TypeId::new(index);
         let spec = said.types.iter().find(|spec| spec.name == signature.types[index].name);
@@ -132,7 +133,7 @@ fn add_constants(signature: &mut Signature, said: &DataSpec, needs: &[Needs]) {
         let literal = |(at, value): (usize, &Value)| {
             Constant { name: format!("c{}_{}", index + 1, at + 1), data_type, value: value.clone() }
         };
-        let more: Vec<Constant> = declared.chain(needs[index].literals.iter().enumerate().map(literal)).collect();
+        let more: Vec<Constant> = declared.chain(literals[index].iter().enumerate().map(literal)).collect();
         for constant in more {
             let is_same = |old: &Constant| old.data_type == data_type && old.value == constant.value;
             if !signature.constants.iter().any(is_same) {
@@ -142,94 +143,39 @@ fn add_constants(signature: &mut Signature, said: &DataSpec, needs: &[Needs]) {
     }
 }
 
-/// What a model does with the values of a type.
-#[derive(Clone, Debug, Default)]
-struct Needs {
-    has_order: bool,
-    /// The distances that are added to values.
-    numbers: BTreeSet<Value>,
-    /// Whether two values are added.
-    has_pairs: bool,
-    /// Values that guards name.
-    literals: BTreeSet<Value>,
+/// Whether a theory, as it is written, has what is needed of it.
+fn expresses(theory: &str, need: &Need) -> bool {
+    let compact: String = theory.split_whitespace().collect();
+    let sums = compact.strip_prefix("sums(").and_then(|rest| rest.strip_suffix(')'));
+    match need {
+        Need::Equality => true,
+        Need::Order => compact != "equality",
+        Need::PairSums => sums == Some("p+p"),
+        Need::Sums(numbers) => sums.is_some_and(|parts| {
+            let parts: Vec<&str> = parts.split(',').collect();
+            let has = |number: &Value| {
+                parts.iter().filter_map(|part| Value::read(part)).any(|part| is_same(&part, number))
+            };
+            parts.contains(&"closed") || numbers.iter().all(has)
+        }),
+    }
 }
 
-impl Needs {
-    /// What an automaton needs of each type.
-    fn of(automaton: &RegisterAutomaton) -> Vec<Self> {
-        let mut needs = vec![Self::default(); automaton.signature.types.len()];
-        for transition in &automaton.transitions {
-            note_guard(automaton, transition, &transition.guard, &mut needs);
-            let assigned = transition.assignments.iter().map(|(_, source)| source);
-            for source in transition.values.iter().chain(assigned) {
-                if let Source::Term(term) = source
-                    && let Some(data_type) = type_of(automaton, transition, term)
-                {
-                    needs[data_type.index()].note(term);
-                }
-            }
+/// What a need is called in a message.
+fn need_text(need: &Need) -> String {
+    match need {
+        Need::Equality => "equality".to_owned(),
+        Need::Order => "order".to_owned(),
+        Need::PairSums => "sums of two values".to_owned(),
+        Need::Sums(numbers) => {
+            let numbers: Vec<String> = numbers.iter().map(Value::to_string).collect();
+            format!("sums with {}", numbers.join(", "))
         }
-        needs
-    }
-
-    fn note(&mut self, term: &Term) {
-        match &term.plus {
-            Some(Addend::Number(number)) => self.add(number),
-            Some(Addend::Operand(_)) => self.has_pairs = true,
-            None => {}
-        }
-        if let Operand::Literal(value) = &term.operand {
-            self.literals.insert(value.clone());
-        }
-    }
-
-    fn add(&mut self, number: &Value) {
-        let distance = match number {
-            Value::Integer(number) => Value::Integer(number.saturating_abs()),
-            Value::Decimal(number) => Decimal::new(number.number().abs()).map_or(Value::Null, Value::Decimal),
-            _ => return,
-        };
-        if distance != Value::Integer(0) && Some(&distance) != Decimal::new(0.0).map(Value::Decimal).as_ref() {
-            self.numbers.insert(distance);
-        }
-    }
-
-    /// The least theory that has all of it.
-    fn theory(&self) -> String {
-        match (self.has_pairs, self.numbers.is_empty(), self.has_order) {
-            (true, _, _) => "sums(p+p)".to_owned(),
-            (_, false, _) => {
-                let numbers: Vec<String> = self.numbers.iter().map(Value::to_string).collect();
-                format!("sums({})", numbers.join(", "))
-            }
-            (_, _, true) => "order".to_owned(),
-            _ => "equality".to_owned(),
-        }
-    }
-
-    /// Whether a theory that somebody asked for has all of it.
-    fn check(&self, data_type: &str, theory: &str) -> Result<(), DataError> {
-        let sums = theory.strip_prefix("sums(").and_then(|rest| rest.strip_suffix(')'));
-        let has_pairs = sums.is_some_and(|parts| parts.replace(' ', "") == "p+p");
-        let is_closed = sums.is_some_and(|parts| parts.contains("closed"));
-        let parts: Vec<&str> = sums.iter().flat_map(|parts| parts.split(',').map(str::trim)).collect();
-        let has = |number: &Value| parts.iter().any(|part| Value::read(part).as_ref().is_some_and(|n| same(n, number)));
-        let needed = match () {
-            () if self.has_pairs && !has_pairs => "sums of two values".to_owned(),
-            () if !is_closed && self.numbers.iter().any(|number| !has(number)) => {
-                let missing = self.numbers.iter().find(|number| !has(number)).map(ToString::to_string);
-                format!("sums with {}", missing.unwrap_or_default())
-            }
-            () if self.has_order && theory == "equality" => "order".to_owned(),
-            () => return Ok(()),
-        };
-        let (data_type, theory, better) = (data_type.to_owned(), theory.to_owned(), self.theory());
-        Err(DataError::NotExpressible { data_type, needed, theory, better })
     }
 }
 
 /// Whether two numbers are the same, whatever they are written as.
-fn same(one: &Value, other: &Value) -> bool {
+fn is_same(one: &Value, other: &Value) -> bool {
     in_domain(one, Domain::Decimal) == in_domain(other, Domain::Decimal)
 }
 
@@ -243,32 +189,26 @@ pub(crate) fn in_domain(value: &Value, domain: Domain) -> Value {
     }
 }
 
-fn note_guard(automaton: &RegisterAutomaton, transition: &Transition, guard: &Guard, needs: &mut [Needs]) {
-    match guard {
-        Guard::All(parts) | Guard::Any(parts) => {
-            parts.iter().for_each(|part| note_guard(automaton, transition, part, needs));
-        }
-        Guard::Compare(left, comparison, right) => {
-            let data_type = type_of(automaton, transition, left).or_else(|| type_of(automaton, transition, right));
-            let Some(data_type) = data_type else { return };
-            let need = &mut needs[data_type.index()];
-            need.has_order |= !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
-            need.note(left);
-            need.note(right);
-        }
+/// The values that an automaton names without having declared them, by their types.
+fn literals(automaton: &RegisterAutomaton) -> Vec<BTreeSet<Value>> {
+    let mut found = vec![BTreeSet::new(); automaton.signature.types.len()];
+    for transition in &automaton.transitions {
+        note_literals(&transition.guard, &automaton.names(transition.input), &mut found);
     }
+    found
 }
 
-/// The type of the values that a term has; none if it is a value as it is.
-fn type_of(automaton: &RegisterAutomaton, transition: &Transition, term: &Term) -> Option<TypeId> {
-    let signature = &automaton.signature;
-    term.operands().find_map(|operand| match operand {
-        Operand::Register(register) => automaton.registers.get(register.index()).map(|register| register.data_type),
-        Operand::Parameter(index) => {
-            let parameters = &signature.inputs[transition.input.index()].parameters;
-            parameters.get(*index).map(|parameter| parameter.data_type)
+fn note_literals(guard: &Guard, names: &Names, found: &mut [BTreeSet<Value>]) {
+    match guard {
+        Guard::All(parts) | Guard::Any(parts) => parts.iter().for_each(|part| note_literals(part, names, found)),
+        Guard::Compare(left, _, right) => {
+            let operands = || left.operands().chain(right.operands());
+            let Some(data_type) = operands().find_map(|operand| names.data_type(operand)) else { return };
+            for operand in operands() {
+                if let Operand::Literal(value) = operand {
+                    found[data_type.index()].insert(value.clone());
+                }
+            }
         }
-        Operand::Constant(constant) => signature.constants.get(constant.index()).map(|constant| constant.data_type),
-        Operand::Literal(_) => None,
-    })
+    }
 }
