@@ -64,7 +64,7 @@ pub struct Completeness {
 /// How many words to ask at once: more, the longer no counterexample was found, because what stands in a batch
 /// behind a counterexample is asked in vain.
 #[derive(Debug, Default)]
-struct Batches {
+pub(crate) struct Batches {
     asked: u64,
 }
 
@@ -74,11 +74,11 @@ impl Batches {
     /// Of the words that were asked, the share that may be asked at once.
     const SHARE: u64 = 16;
 
-    fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         (self.asked / Self::SHARE).clamp(1, Self::LARGEST)
     }
 
-    fn note(&mut self, words: u64) {
+    pub(crate) fn note(&mut self, words: u64) {
         self.asked += words;
     }
 }

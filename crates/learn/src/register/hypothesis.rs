@@ -1,0 +1,91 @@
+//! Register automata as hypotheses.
+
+use std::collections::VecDeque;
+
+use typestar_model::register::{ActionId, RegisterAutomaton};
+use typestar_model::{Id, InputId, OutputId, Symbol, Word};
+
+use super::runner::{Place, Runner};
+use crate::hypothesis::Hypothesis;
+use crate::oracle::Observed;
+
+/// A guess about a system with data.
+///
+/// Where no transition is enabled it says nothing: neither of that input nor of what follows. The same holds behind a
+/// final output.
+#[derive(Clone, Debug)]
+pub struct RegisterHypothesis {
+    /// The automaton.
+    pub automaton: RegisterAutomaton,
+    /// The access word of each location.
+    pub access: Vec<Vec<Symbol>>,
+}
+
+impl Hypothesis for RegisterHypothesis {
+    fn predict(&self, observed: Observed, word: &[InputId]) -> Vec<Option<OutputId>> {
+        let runner = Runner::new(&self.automaton);
+        let (mut place, mut outputs) = (runner.start(), Vec::new());
+        let mut expected = Vec::with_capacity(word.len());
+        for (step, &input) in (1..).zip(word) {
+            let symbol = observed.inputs.symbol(input);
+            let Some(input) = runner.input(symbol.name(), symbol.values().len()) else { break };
+            let Some(transition) = runner.answer(&place, (input, symbol.values()), step, &mut outputs) else { break };
+            let answered = Symbol::new(runner.output_name(transition), outputs.clone());
+            let output = answered.ok().and_then(|symbol| observed.outputs.get(symbol.text()));
+            expected.push(output);
+            if output.is_some_and(|output| observed.tree.is_final(output)) {
+                break;
+            }
+            let before = place.clone();
+            runner.follow(&before, transition, (symbol.values(), &outputs), &mut place);
+        }
+        expected
+    }
+
+    fn size(&self) -> usize {
+        self.automaton.locations.len()
+    }
+
+    fn disagreement(&self, observed: Observed) -> Option<Word> {
+        let (tree, runner) = (observed.tree, Runner::new(&self.automaton));
+        let inputs = numbered_inputs(&runner, observed);
+        let mut outputs = Vec::new();
+        let mut queue = VecDeque::from([(tree.root(), runner.start(), 1)]);
+        while let Some((node, place, step)) = queue.pop_front() {
+            for (input, output, child) in tree.children(node) {
+                let Some(action) = inputs[input.index()] else { continue };
+                let values = observed.inputs.symbol(input).values();
+                let Some(transition) = runner.answer(&place, (action, values), step, &mut outputs) else { continue };
+                let seen = observed.outputs.symbol(output);
+                if seen.name() != runner.output_name(transition) || seen.values() != outputs {
+                    return Some(tree.access_word(child));
+                }
+                if tree.children(child).next().is_some() {
+                    let mut after = Place { location: transition.to, registers: Vec::new() };
+                    runner.follow(&place, transition, (values, &outputs), &mut after);
+                    queue.push_back((child, after, step + 1));
+                }
+            }
+        }
+        None
+    }
+
+    /// The access words of new locations.
+    fn news(&self, earlier: Option<&Self>, observed: Observed) -> Vec<Word> {
+        let numbered = |word: &Vec<Symbol>| -> Option<Word> {
+            word.iter().map(|symbol| observed.inputs.get(symbol.text())).collect()
+        };
+        let is_new = |word: &&Vec<Symbol>| earlier.is_none_or(|earlier| !earlier.access.contains(word));
+        let words = self.access.iter().filter(is_new).filter_map(numbered);
+        words.filter(|word| !word.is_empty() && observed.tree.outputs_of(word).is_some()).collect()
+    }
+}
+
+/// The action of each input that has a number.
+fn numbered_inputs(runner: &Runner, observed: Observed) -> Vec<Option<ActionId>> {
+    let action = |input| {
+        let symbol = observed.inputs.symbol(input);
+        runner.input(symbol.name(), symbol.values().len())
+    };
+    observed.inputs.ids().map(action).collect()
+}

@@ -1,0 +1,64 @@
+//! The values that a word has shown so far: what the next value can be compared with.
+
+use typestar_model::register::{Action, TypeId};
+use typestar_model::{Id, Value};
+
+use super::theories::Theories;
+use super::theory::Atom;
+
+/// The different values of a word by type, in the order of their first appearance, in inputs and outputs; constants
+/// come before all others.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    values: Vec<Vec<Value>>,
+}
+
+impl Shown {
+    /// What the empty word shows: the constants of so many types.
+    pub(crate) fn new(theories: &Theories, types: usize) -> Self {
+        Self { values: (0..types).map(|index| theories.constants(TypeId::new(index)).to_vec()).collect() }
+    }
+
+    /// The values of a type.
+    pub(crate) fn of(&self, data_type: TypeId) -> &[Value] {
+        &self.values[data_type.index()]
+    }
+
+    /// Takes note of a value; whether it is new.
+    pub(crate) fn note(&mut self, data_type: TypeId, value: &Value) -> bool {
+        let values = &mut self.values[data_type.index()];
+        let is_new = !values.contains(value);
+        if is_new {
+            values.push(value.clone());
+        }
+        is_new
+    }
+
+    /// Takes note of the values of an action; for how many of each type, see [`Self::forget`].
+    pub(crate) fn note_all(&mut self, action: &Action, values: &[Value]) {
+        for (parameter, value) in action.parameters.iter().zip(values) {
+            self.note(parameter.data_type, value);
+        }
+    }
+
+    /// How many values there are of a type.
+    pub(crate) fn count(&self, data_type: TypeId) -> usize {
+        self.values[data_type.index()].len()
+    }
+
+    /// Forgets all values of a type behind the first so many.
+    pub(crate) fn forget(&mut self, data_type: TypeId, count: usize) {
+        self.values[data_type.index()].truncate(count);
+    }
+
+    /// The atoms of the next value of a type.
+    pub(crate) fn atoms(&self, theories: &Theories, data_type: TypeId, remaining: usize) -> Vec<Atom> {
+        theories.of(data_type).atoms(self.of(data_type), theories.constants(data_type).len(), remaining)
+    }
+}
+
+/// The witness of a value that was never seen: of the last atom that is no point.
+pub(crate) fn fresh(atoms: &[Atom]) -> &Value {
+    let mut gaps = atoms.iter().rev().filter(|atom| atom.point.is_none());
+    &gaps.next().expect("there is always an atom that is no point").witness
+}

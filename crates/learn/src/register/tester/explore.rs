@@ -1,0 +1,289 @@
+//! Exploration: every class of data words up to a depth, deeper and deeper.
+
+use typestar_model::register::{ActionId, RegisterAutomaton, Signature};
+use typestar_model::{Id, InputId, NodeId, Symbol, Value, Word};
+
+use super::super::hypothesis::RegisterHypothesis;
+use super::super::shown::Shown;
+use super::super::theories::Theories;
+use super::{ask_symbols, explore, is_final};
+use crate::hypothesis::Hypothesis;
+use crate::oracle::{Halt, Oracle};
+use crate::tester::{Batches, Outcome, Tester, ask_words};
+
+/// How far an exploration goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExploreLimits {
+    /// How many inputs words have at most.
+    pub depth: usize,
+    /// How many words there are at most.
+    pub words: u64,
+}
+
+/// How far an exploration came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Explored {
+    /// All words of at most so many inputs were tried: it is complete to this depth.
+    pub depth: usize,
+    /// How many words were looked at, those beyond the depth included. A word and its prefixes are several words.
+    pub words: u64,
+    /// Whether no word goes on beyond the depth: then it is complete for all depths.
+    pub is_whole: bool,
+}
+
+/// Tries every class of data words: of one input, of two, and so on, until a limit is reached.
+///
+/// The classes are those of the theories over all values that a word has shown. Of a simulated system the truth may be
+/// known: then only the word that refutes a hypothesis is asked, and all others are walked through and counted.
+pub struct RegisterExplore {
+    theories: Theories,
+    limits: ExploreLimits,
+    truth: Option<RegisterAutomaton>,
+    go_on: Box<dyn FnMut() -> bool>,
+    explored: Explored,
+}
+
+impl RegisterExplore {
+    /// Explores a system that is asked.
+    pub fn new(theories: Theories, limits: ExploreLimits) -> Self {
+        Self { theories, limits, truth: None, go_on: Box::new(|| true), explored: Explored::default() }
+    }
+
+    /// Explores a system whose truth is known.
+    pub fn knowing(mut self, truth: RegisterAutomaton) -> Self {
+        self.truth = Some(truth);
+        self
+    }
+
+    /// Ends early, with what was explored so far, when this says no. That is how callers limit time.
+    pub fn while_wanted(mut self, go_on: impl FnMut() -> bool + 'static) -> Self {
+        self.go_on = Box::new(go_on);
+        self
+    }
+
+    /// How far the last test came.
+    pub fn explored(&self) -> Explored {
+        self.explored
+    }
+
+    fn walk(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        let truth = self.truth.as_ref().expect("only a known truth is walked through");
+        let mut halt = Ok(());
+        let finals: Vec<String> = final_names(oracle, &hypothesis.automaton.signature);
+        let mut go_on = || {
+            halt = oracle.check();
+            halt.is_ok() && (self.go_on)()
+        };
+        let automata = (&hypothesis.automaton, truth);
+        let is_final = |name: &str| finals.iter().any(|known| known == name);
+        let (explored, word) = explore(automata, &self.theories, &is_final, self.limits, &mut go_on);
+        self.explored = explored;
+        halt?;
+        word.map_or(Ok(Outcome::Agreed), |word| ask_symbols(oracle, hypothesis, &word))
+    }
+
+    fn ask(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        if let Some(word) = hypothesis.disagreement(oracle.observed()) {
+            return Ok(Outcome::Counterexample(word));
+        }
+        let mut asking = Asking::new(oracle, hypothesis, &self.theories, self.limits.words, &mut self.go_on);
+        self.explored = Explored::default();
+        while self.explored.depth < self.limits.depth && !self.explored.is_whole {
+            asking.goes_on = false;
+            let level = asking.level(self.explored.depth + 1);
+            self.explored.words = asking.words;
+            match level {
+                Ok(()) => {
+                    self.explored.depth += 1;
+                    self.explored.is_whole = !asking.goes_on;
+                }
+                Err(Stop::Enough) => break,
+                Err(Stop::Counterexample(word)) => return Ok(Outcome::Counterexample(word)),
+                Err(Stop::Halted(halt)) => return Err(halt),
+            }
+        }
+        Ok(Outcome::Agreed)
+    }
+}
+
+impl Tester<RegisterHypothesis> for RegisterExplore {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        match self.truth {
+            Some(_) => self.walk(oracle, hypothesis),
+            None => self.ask(oracle, hypothesis),
+        }
+    }
+}
+
+/// The names of outputs after which nothing changes.
+fn final_names(oracle: &dyn Oracle, signature: &Signature) -> Vec<String> {
+    let names = signature.outputs.iter().map(|output| output.name.clone());
+    names.filter(|name| is_final(oracle, name)).collect()
+}
+
+/// How many values of the type of a parameter are still to come at most, itself included, if so many inputs are left, the
+/// one of the parameter included.
+pub(super) fn remaining(signature: &Signature, (input, at): (ActionId, usize), left: usize) -> usize {
+    let parameters = &signature.inputs[input.index()].parameters;
+    let data_type = parameters[at].data_type;
+    let count = |parameters: &[typestar_model::register::Parameter]| {
+        parameters.iter().filter(|parameter| parameter.data_type == data_type).count()
+    };
+    let most = signature.inputs.iter().map(|input| count(&input.parameters)).max().unwrap_or(0);
+    count(&parameters[at..]) + (left - 1) * most
+}
+
+/// Why asking ends early.
+enum Stop {
+    Counterexample(Word),
+    Enough,
+    Halted(Halt),
+}
+
+impl From<Halt> for Stop {
+    fn from(halt: Halt) -> Self {
+        Self::Halted(halt)
+    }
+}
+
+/// Exploration of a system that is asked.
+struct Asking<'a> {
+    oracle: &'a mut dyn Oracle,
+    hypothesis: &'a RegisterHypothesis,
+    theories: &'a Theories,
+    go_on: &'a mut dyn FnMut() -> bool,
+    shown: Shown,
+    /// The present word.
+    word: Word,
+    /// Words that are to be asked together.
+    batch: Vec<Word>,
+    batches: Batches,
+    words: u64,
+    most: u64,
+    /// Whether a word of the present level can be made longer.
+    goes_on: bool,
+}
+
+impl<'a> Asking<'a> {
+    fn new(
+        oracle: &'a mut dyn Oracle,
+        hypothesis: &'a RegisterHypothesis,
+        theories: &'a Theories,
+        most: u64,
+        go_on: &'a mut dyn FnMut() -> bool,
+    ) -> Self {
+        let shown = Shown::new(theories, hypothesis.automaton.signature.types.len());
+        let (word, batch, batches) = (Word::new(), Vec::new(), Batches::default());
+        Self { oracle, hypothesis, theories, go_on, shown, word, batch, batches, words: 0, most, goes_on: false }
+    }
+
+    fn signature(&self) -> &'a Signature {
+        &self.hypothesis.automaton.signature
+    }
+
+    /// All words of this length.
+    fn level(&mut self, length: usize) -> Result<(), Stop> {
+        self.inputs_from(self.oracle.tree().root(), length)?;
+        self.flush()
+    }
+
+    /// All words that go on from a node with so many inputs.
+    fn inputs_from(&mut self, node: NodeId, left: usize) -> Result<(), Stop> {
+        for input in (0..self.signature().inputs.len()).map(ActionId::new) {
+            self.parameters_from(node, input, &mut Vec::new(), left)?;
+        }
+        Ok(())
+    }
+
+    fn parameters_from(
+        &mut self,
+        node: NodeId,
+        input: ActionId,
+        chosen: &mut Vec<Value>,
+        left: usize,
+    ) -> Result<(), Stop> {
+        let action = &self.signature().inputs[input.index()];
+        let Some(parameter) = action.parameters.get(chosen.len()) else {
+            let symbol = Symbol::new(&action.name, chosen.clone()).expect("actions have names of symbols");
+            // What cannot be asked has no answer.
+            return self.oracle.input(&symbol).map_or(Ok(()), |input| self.call(node, input, left));
+        };
+        let data_type = parameter.data_type;
+        let remaining = remaining(self.signature(), (input, chosen.len()), left);
+        let known = self.shown.count(data_type);
+        for atom in self.shown.atoms(self.theories, data_type, remaining) {
+            self.shown.note(data_type, &atom.witness);
+            chosen.push(atom.witness);
+            self.parameters_from(node, input, chosen, left)?;
+            chosen.pop();
+            self.shown.forget(data_type, known);
+        }
+        Ok(())
+    }
+
+    /// An input from a node, and all that follows.
+    fn call(&mut self, node: NodeId, input: InputId, left: usize) -> Result<(), Stop> {
+        self.word.push(input);
+        match left {
+            1 => self.last(node, input)?,
+            _ => self.go_on(node, input, left - 1)?,
+        }
+        self.word.pop();
+        Ok(())
+    }
+
+    /// The last input of a word.
+    fn last(&mut self, node: NodeId, input: InputId) -> Result<(), Stop> {
+        self.words += 1;
+        match self.oracle.tree().step(node, input) {
+            Some((output, _)) => {
+                self.goes_on |= !self.oracle.tree().is_final(output);
+                self.oracle.count_known(1);
+            }
+            None => self.batch.push(self.word.clone()),
+        }
+        if self.batch.len() as u64 >= self.batches.size() {
+            self.flush()?;
+        }
+        if self.words >= self.most || !(self.go_on)() {
+            self.flush()?;
+            return Err(Stop::Enough);
+        }
+        Ok(self.oracle.check()?)
+    }
+
+    /// Asks the words that wait.
+    fn flush(&mut self) -> Result<(), Stop> {
+        let words = std::mem::take(&mut self.batch);
+        self.batches.note(words.len() as u64);
+        let found = ask_words(self.oracle, self.hypothesis, words.clone())?;
+        let tree = self.oracle.tree();
+        let goes_on =
+            |word: &Word| tree.follow(tree.root(), word).is_some_and(|node| tree.final_output(node).is_none());
+        self.goes_on |= words.iter().any(goes_on);
+        found.map_or(Ok(()), |word| Err(Stop::Counterexample(word)))
+    }
+
+    /// Goes on behind an input with so many more. Theories that look ahead may need prefixes that were never asked.
+    fn go_on(&mut self, node: NodeId, input: InputId, left: usize) -> Result<(), Stop> {
+        if self.oracle.tree().step(node, input).is_none() {
+            let found = ask_words(self.oracle, self.hypothesis, vec![self.word.clone()])?;
+            found.map_or(Ok(()), |word| Err(Stop::Counterexample(word)))?;
+        }
+        let Some((output, child)) = self.oracle.tree().step(node, input) else { return Ok(()) };
+        if self.oracle.tree().is_final(output) {
+            return Ok(());
+        }
+        let symbol = self.oracle.outputs().symbol(output).clone();
+        let mut outputs = self.signature().outputs.iter();
+        let action =
+            outputs.find(|known| known.name == symbol.name() && known.parameters.len() == symbol.values().len());
+        let before = self.shown.clone();
+        if let Some(action) = action {
+            self.shown.note_all(action, symbol.values());
+        }
+        self.inputs_from(child, left)?;
+        self.shown = before;
+        Ok(())
+    }
+}

@@ -1,0 +1,33 @@
+//! Testers for systems with data.
+
+mod exact;
+mod explore;
+mod random;
+mod walk;
+
+pub use exact::RegisterExact;
+pub use explore::{ExploreLimits, Explored, RegisterExplore};
+pub use random::{RegisterRandom, Shares};
+pub use walk::explore;
+
+use typestar_model::{Symbol, Word};
+
+use super::hypothesis::RegisterHypothesis;
+use crate::oracle::{Halt, Oracle};
+use crate::tester::{Outcome, ask_words};
+
+/// Asks a word of symbols. It agrees if the system has no such input, or if the word is no counterexample after all.
+pub(crate) fn ask_symbols(
+    oracle: &mut dyn Oracle,
+    hypothesis: &RegisterHypothesis,
+    word: &[Symbol],
+) -> Result<Outcome, Halt> {
+    let numbered: Option<Word> = word.iter().map(|symbol| oracle.input(symbol)).collect();
+    let Some(word) = numbered else { return Ok(Outcome::Agreed) };
+    Ok(ask_words(oracle, hypothesis, vec![word])?.map_or(Outcome::Agreed, Outcome::Counterexample))
+}
+
+/// Whether nothing changes after the output with this name.
+pub(crate) fn is_final(oracle: &dyn Oracle, name: &str) -> bool {
+    oracle.outputs().get(name).is_some_and(|output| oracle.tree().is_final(output))
+}

@@ -1,0 +1,112 @@
+//! Random walks with data.
+
+use typestar_model::register::{ActionId, Signature, TypeId};
+use typestar_model::{Id, Random, Symbol, Value, Word};
+
+use super::super::hypothesis::RegisterHypothesis;
+use super::super::runner::Runner;
+use super::super::shown::{Shown, fresh};
+use super::super::theories::Theories;
+use super::super::theory::Atom;
+use super::is_final;
+use crate::oracle::{Halt, Oracle};
+use crate::tester::{Batches, Outcome, Tester, ask_words};
+
+/// How values are drawn: so many parts of each kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shares {
+    /// Values that were never seen.
+    pub fresh: usize,
+    /// Values that were seen, and constants.
+    pub repeated: usize,
+    /// Values of any class: between others, or a sum of them.
+    pub related: usize,
+}
+
+/// Random words: in each step a random input, with random values.
+///
+/// What the outputs will be is taken from the hypothesis, so that values which the system hands out are repeated, too.
+/// Where it is wrong, the word has shown so by then.
+pub struct RegisterRandom {
+    theories: Theories,
+    shares: Shares,
+    words: u64,
+    length: usize,
+    seed: u64,
+}
+
+impl RegisterRandom {
+    /// So many words of so many inputs each, for every hypothesis.
+    pub fn new(theories: Theories, words: u64, length: usize, shares: Shares, seed: u64) -> Self {
+        Self { theories, shares, words, length, seed }
+    }
+
+    fn word(&self, oracle: &mut dyn Oracle, runner: &Runner, random: &mut Random) -> Word {
+        let signature = &runner.automaton.signature;
+        let mut shown = Shown::new(&self.theories, signature.types.len());
+        let (mut place, mut outputs, mut word) = (Some(runner.start()), Vec::new(), Word::new());
+        for step in 1..=self.length {
+            let input = ActionId::new(random.below(signature.inputs.len()));
+            let values = self.values(signature, input, &mut shown, random);
+            let symbol = Symbol::new(&signature.inputs[input.index()].name, values.clone());
+            let Some(number) = symbol.ok().and_then(|symbol| oracle.input(&symbol)) else { break };
+            word.push(number);
+            let before = place.take();
+            let Some(before) = before else { continue };
+            let Some(taken) = runner.answer(&before, (input, &values), step as u32, &mut outputs) else { continue };
+            if is_final(oracle, runner.output_name(taken)) {
+                break;
+            }
+            shown.note_all(&signature.outputs[taken.output.index()], &outputs);
+            let mut after = before.clone();
+            runner.follow(&before, taken, (&values, &outputs), &mut after);
+            place = Some(after);
+        }
+        word
+    }
+
+    fn values(&self, signature: &Signature, input: ActionId, shown: &mut Shown, random: &mut Random) -> Vec<Value> {
+        let parameters = &signature.inputs[input.index()].parameters;
+        let draw = |parameter: &typestar_model::register::Parameter| {
+            let value = self.value(parameter.data_type, shown, random);
+            shown.note(parameter.data_type, &value);
+            value
+        };
+        parameters.iter().map(draw).collect()
+    }
+
+    fn value(&self, data_type: TypeId, shown: &Shown, random: &mut Random) -> Value {
+        let atoms = shown.atoms(&self.theories, data_type, 1);
+        let Shares { fresh: new, repeated, related } = self.shares;
+        let is_repeated = |atom: &&Atom| atom.point.as_ref().is_some_and(|point| point.plus.is_none());
+        let wanted: Vec<&Atom> = match random.weighted(&[new, repeated, related]) {
+            Some(1) => atoms.iter().filter(is_repeated).collect(),
+            Some(2) => atoms.iter().collect(),
+            _ => Vec::new(),
+        };
+        match wanted.is_empty() {
+            true => fresh(&atoms).clone(),
+            false => random.pick(&wanted).witness.clone(),
+        }
+    }
+}
+
+impl Tester<RegisterHypothesis> for RegisterRandom {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        let runner = Runner::new(&hypothesis.automaton);
+        let (mut random, mut batches) = (Random::new(self.seed), Batches::default());
+        let mut made = 0;
+        while made < self.words {
+            let count = batches.size().min(self.words - made);
+            let words: Vec<Word> = (0..count).map(|_| self.word(oracle, &runner, &mut random)).collect();
+            made += count;
+            batches.note(count);
+            oracle.note_left(Some(self.words - made));
+            if let Some(word) = ask_words(oracle, hypothesis, words)? {
+                return Ok(Outcome::Counterexample(word));
+            }
+        }
+        oracle.note_left(None);
+        Ok(Outcome::Agreed)
+    }
+}
