@@ -6,12 +6,14 @@ mod files;
 mod machines;
 mod mutants;
 mod passing;
+mod register;
 mod teacher;
 
 pub use files::{dot_files, models, repository, say, zoo, zoo_names};
 pub use machines::{FAMILIES, Family, Size, family};
 pub use mutants::{live_hypothesis, merged_mutant, single_edge_mutant, unfolded_mutant};
 pub use passing::{Domain, Passing};
+pub use register::RegisterTeacher;
 pub use teacher::Teacher;
 pub use typestar_model::Random;
 

@@ -1,0 +1,175 @@
+//! What a counterexample teaches: the suffix that is missing, and where.
+
+use std::rc::Rc;
+
+use super::hypothesis::RegisterHypothesis;
+use super::language::Call;
+use super::learner::RegisterLearner;
+use super::query::{Answers, Builder, Predictions};
+use super::rows::{PrefixId, SuffixId};
+use super::suffix::{Restriction, Suffix};
+use super::tree::{Comparison, Element, Tree, World};
+use crate::oracle::{Halt, Oracle};
+
+use typestar_model::register::RegisterRun;
+
+impl RegisterLearner {
+    /// Adds a suffix that refutes the hypothesis, which a word contradicts.
+    pub(super) fn refine(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        word: &[Call],
+    ) -> Result<(), Halt> {
+        let places = self.locations_on(hypothesis, word);
+        for from in (0..word.len().min(places.len())).rev() {
+            let access = self.locations[places[from]].access;
+            let suffix = self.suffix_of(oracle, word, from);
+            let suffix = self.rows.suffix(suffix);
+            if self.contradicts(oracle, hypothesis, access, suffix)? {
+                return self.learn_from(oracle, hypothesis, access, suffix);
+            }
+        }
+        // The word itself contradicts the hypothesis, from the beginning and without any restriction.
+        let actions = word.iter().map(|call| call.action).collect();
+        let suffix = Suffix::free(&self.rows.language, actions);
+        let (empty, suffix) = (self.locations[0].access, self.rows.suffix(suffix));
+        match self.contradicts(oracle, hypothesis, empty, suffix)? {
+            true => self.learn_from(oracle, hypothesis, empty, suffix),
+            false => Err(Halt::Stopped),
+        }
+    }
+
+    /// The locations that the hypothesis passes, the first one included.
+    fn locations_on(&self, hypothesis: &RegisterHypothesis, word: &[Call]) -> Vec<usize> {
+        use typestar_model::Id as _;
+        let mut run = RegisterRun::new(&hypothesis.automaton);
+        let mut places = vec![run.location().index()];
+        for call in word {
+            if run.step(call.action, &call.values).is_none() {
+                break;
+            }
+            places.push(run.location().index());
+        }
+        places
+    }
+
+    /// The end of a word as a symbolic suffix: values that appear there first stay fresh.
+    fn suffix_of(&self, oracle: &mut dyn Oracle, word: &[Call], from: usize) -> Suffix {
+        let _ = oracle;
+        let language = &self.rows.language;
+        let (mut known, mut restrictions, mut parameter) = (Vec::new(), Vec::<Restriction>::new(), 0);
+        for (place, call) in word.iter().enumerate() {
+            for (data_type, value) in language.input_types(call.action).zip(&call.values) {
+                let element = if place < from { Element::Prefix(0) } else { Element::Suffix(parameter) };
+                if place >= from {
+                    restrictions.push(restriction(language, &known, data_type, value, &restrictions));
+                    parameter += 1;
+                }
+                language.note(&mut known, data_type, value, element);
+            }
+        }
+        Suffix::new(language, word[from..].iter().map(|call| call.action).collect(), restrictions)
+    }
+
+    /// Whether the system and the hypothesis differ on a suffix after a prefix.
+    fn contradicts(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        prefix: PrefixId,
+        suffix: SuffixId,
+    ) -> Result<bool, Halt> {
+        if !self.rows.has_tree(prefix, suffix) {
+            self.rows.tree_queries += 1;
+        }
+        self.rows.query(oracle, &[(prefix, suffix)])?;
+        let Some(predicted) = self.predicted(oracle, hypothesis, prefix, suffix) else { return Ok(true) };
+        let of = &self.rows.prefixes[prefix];
+        let comparison = Comparison { suffix: &self.rows.suffixes[suffix], types: (&of.types, &of.types) };
+        let mut world = World::new(&self.rows.language, &of.values, &of.values);
+        Ok(!comparison.agree(self.rows.tree(prefix, suffix), &predicted, &mut world))
+    }
+
+    /// The tree that the hypothesis expects; none if it says nothing of some words.
+    fn predicted(
+        &self,
+        oracle: &dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        prefix: PrefixId,
+        suffix: SuffixId,
+    ) -> Option<Rc<Tree>> {
+        let of = &self.rows.prefixes[prefix];
+        let mut predictions = Predictions { automaton: &hypothesis.automaton, language: &self.rows.language, oracle };
+        let mut place = Some(predictions.start());
+        for call in &of.calls {
+            place = predictions.answer(&place?, call)?.1;
+        }
+        let Some(place) = place else { return Some(Tree::end()) };
+        let length = of.calls.len();
+        let suffix = &self.rows.suffixes[suffix];
+        Builder::new(&self.rows.language, &mut predictions, suffix, &of.known, length).tree(Some(&place))
+    }
+
+    /// Finds out whether the suffix shows something of the prefix itself, or of what comes one step later.
+    fn learn_from(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        prefix: PrefixId,
+        suffix: SuffixId,
+    ) -> Result<(), Halt> {
+        if self.shows_more(prefix, suffix) {
+            return self.add(oracle, prefix, self.rows.suffixes[suffix].clone());
+        }
+        let action = self.rows.suffixes[suffix].actions[0];
+        let rest = self.rows.suffixes[suffix].rest(self.rows.language.input_types(action).len());
+        let rest = self.rows.suffix(rest);
+        let location = self.location_of(prefix);
+        let ways = self.locations[location].prefixes[typestar_model::Id::index(action)].clone();
+        for way in ways {
+            if self.rows.prefixes[way].node.is_none() || !self.contradicts(oracle, hypothesis, way, rest)? {
+                continue;
+            }
+            let target = self.locations[self.location_of(way)].access;
+            return match target != way && self.contradicts(oracle, hypothesis, target, rest)? {
+                true => self.learn_from(oracle, hypothesis, target, rest),
+                false => self.add(oracle, way, self.rows.suffixes[rest].clone()),
+            };
+        }
+        self.add(oracle, prefix, self.rows.suffixes[suffix].freed())
+    }
+
+    /// Whether a suffix shows a value of a location's access word that is not kept, or a branch that is not known.
+    fn shows_more(&self, prefix: PrefixId, suffix: SuffixId) -> bool {
+        let kept = self.memorable(prefix);
+        if self.rows.tree(prefix, suffix).memorable().any(|position| !kept.contains(&position)) {
+            return true;
+        }
+        let location = self.location_of(prefix);
+        let action = self.rows.suffixes[suffix].actions[0];
+        let mut suffixes = self.classes.suffixes(prefix);
+        suffixes.push(suffix);
+        let known = &self.locations[location].branches[typestar_model::Id::index(action)];
+        self.branches(location, &suffixes, action).len() > known.len()
+    }
+}
+
+/// What a value of a suffix is to what came before it in the word.
+fn restriction(
+    language: &super::language::Language,
+    known: &[super::language::Known],
+    data_type: typestar_model::register::TypeId,
+    value: &typestar_model::Value,
+    earlier: &[Restriction],
+) -> Restriction {
+    let entry = known.iter().find(|entry| entry.data_type == data_type && entry.value == *value);
+    if let Some(Element::Suffix(first)) = entry.map(|entry| entry.element) {
+        return if earlier[first] == Restriction::Fresh { Restriction::Equal(first) } else { Restriction::Free };
+    }
+    let atoms = language.atoms(data_type, known, 1);
+    match atoms.atoms[atoms.fresh()].witness == *value {
+        true => Restriction::Fresh,
+        false => Restriction::Free,
+    }
+}

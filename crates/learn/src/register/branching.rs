@@ -1,0 +1,96 @@
+//! Branching: which values of an action's parameters lead on from a prefix to different places.
+
+use std::rc::Rc;
+
+use typestar_model::Value;
+use typestar_model::register::ActionId;
+
+use super::language::{Known, Language};
+use super::merge::join;
+use super::query::after;
+use super::rows::Prefix;
+use super::suffix::Suffix;
+use super::tree::{Comparison, Element, Region, Side, Tree, World};
+
+/// One way on from a prefix: values that need not be told apart, and those that stand for them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Branch {
+    pub regions: Vec<Region>,
+    pub values: Vec<Value>,
+}
+
+/// Finds the branches of an action after a prefix: the coarsest that all trees allow, and that refine the earlier ones.
+pub(crate) struct Branching<'a> {
+    pub language: &'a Language,
+    pub prefix: &'a Prefix,
+    pub action: ActionId,
+    /// The trees whose suffixes begin with the action.
+    pub trees: Vec<(&'a Suffix, &'a Rc<Tree>)>,
+    pub earlier: &'a [Branch],
+}
+
+impl Branching<'_> {
+    pub(crate) fn branches(&self) -> Vec<Branch> {
+        let mut branches = Vec::new();
+        let mut known = self.prefix.known.clone();
+        self.extend(&mut known, Branch { regions: Vec::new(), values: Vec::new() }, &mut branches);
+        branches
+    }
+
+    fn extend(&self, known: &mut Vec<Known>, branch: Branch, branches: &mut Vec<Branch>) {
+        let parameter = branch.values.len();
+        let Some(data_type) = self.language.input_types(self.action).nth(parameter) else {
+            branches.push(branch);
+            return;
+        };
+        let remaining = self.trees.iter().map(|(suffix, _)| suffix.remaining(parameter)).max().unwrap_or(1);
+        let atoms = self.language.atoms(data_type, known, remaining);
+        let witness = |at: usize| &atoms.atoms[at].witness;
+        let agrees = |a: usize, b: usize, at: usize| self.agree(&branch.values, witness(a), witness(b), witness(at));
+        let fits: Vec<Vec<bool>> = (0..atoms.atoms.len()).map(|at| self.fits(&branch.values, witness(at))).collect();
+        let shape = self.language.theory(data_type).shape();
+        for joined in join(shape, &atoms, agrees, |a, b| fits[a] == fits[b]) {
+            let value = joined.representative(&atoms, |value| self.is_earlier(&branch.values, value));
+            let length = known.len();
+            self.language.note(known, data_type, &value, Element::Suffix(parameter));
+            let regions = [&branch.regions[..], &[joined.region]].concat();
+            self.extend(known, Branch { regions, values: [&branch.values[..], &[value]].concat() }, branches);
+            known.truncate(length);
+        }
+    }
+
+    /// Whether all trees say the same of two values when the value is `at`.
+    fn agree(&self, chosen: &[Value], a: &Value, b: &Value, at: &Value) -> bool {
+        let Prefix { values, types, .. } = self.prefix;
+        self.trees.iter().all(|(suffix, tree)| {
+            let mut world = World::new(self.language, values, values);
+            let trees = after(tree, chosen, &mut world);
+            let comparison = Comparison { suffix, types: (types, types) };
+            trees.into_iter().all(|tree| {
+                let lefts: Vec<&Rc<Tree>> = tree.follow(a, &world, Side::Left).collect();
+                let rights: Vec<&Rc<Tree>> = tree.follow(b, &world, Side::Right).collect();
+                world.suffix.push(at.clone());
+                let agree = lefts.iter().all(|l| rights.iter().all(|r| comparison.agree(l, r, &mut world)));
+                world.suffix.pop();
+                agree
+            })
+        })
+    }
+
+    /// Which of the earlier branches a value fits.
+    fn fits(&self, chosen: &[Value], value: &Value) -> Vec<bool> {
+        let mut world = World::new(self.language, &self.prefix.values, &self.prefix.values);
+        world.suffix.extend_from_slice(chosen);
+        world.suffix.push(value.clone());
+        let fits = |branch: &Branch| {
+            let mut regions = branch.regions.iter().zip(&world.suffix);
+            regions.all(|(region, value)| region.contains(value, &world, Side::Left))
+        };
+        self.earlier.iter().map(fits).collect()
+    }
+
+    fn is_earlier(&self, chosen: &[Value], value: &Value) -> bool {
+        let parameter = chosen.len();
+        self.earlier.iter().any(|branch| branch.values[..parameter] == *chosen && branch.values[parameter] == *value)
+    }
+}

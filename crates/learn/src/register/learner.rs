@@ -1,0 +1,331 @@
+//! The learners of register automata: one loop, three ways to add suffixes.
+
+use typestar_model::register::{ActionId, Signature};
+use typestar_model::{Id, Word};
+
+use super::branching::{Branch, Branching};
+use super::classes::Classes;
+use super::construct::{Construction, Found, Way, known_before};
+use super::hypothesis::RegisterHypothesis;
+use super::language::{Call, Language};
+use super::query::label;
+use super::rows::{PrefixId, Rows, SuffixId};
+use super::suffix::{Restriction, Suffix};
+use super::theories::Theories;
+use super::tree::{Element, Label};
+use crate::Learner;
+use crate::hypothesis::Hypothesis;
+use crate::oracle::{Halt, Oracle};
+
+/// How suffixes are found and where they are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RegisterLearnerKind {
+    /// A table: every suffix is used for every prefix, and all actions are among the first (SL*).
+    Slstar,
+    /// A classification tree, with suffixes that grow by one action at a time.
+    Sllambda,
+    /// A classification tree, with suffixes of counterexamples.
+    Slct,
+}
+
+/// Learns register automata from tree queries.
+pub struct RegisterLearner {
+    kind: RegisterLearnerKind,
+    pub(super) rows: Rows,
+    pub(super) classes: Classes,
+    pub(super) locations: Vec<Place>,
+    has_begun: bool,
+}
+
+/// A location and its ways on, as far as they are known.
+pub(super) struct Place {
+    pub access: PrefixId,
+    /// The branches of each action.
+    pub branches: Vec<Vec<Branch>>,
+    /// The prefix behind each branch.
+    pub prefixes: Vec<Vec<PrefixId>>,
+    /// The suffixes that the branches were made with.
+    made_with: Option<Vec<SuffixId>>,
+}
+
+impl RegisterLearner {
+    /// A learner that knows nothing.
+    pub fn new(kind: RegisterLearnerKind, signature: Signature, theories: Theories) -> Self {
+        let rows = Rows::new(Language { signature, theories });
+        Self { kind, rows, classes: Classes::new(), locations: Vec::new(), has_begun: false }
+    }
+
+    /// The same learner of an acceptor that accepts the empty word or does not: nobody can ask that.
+    #[must_use]
+    pub fn with_empty_word(mut self, is_accepted: bool) -> Self {
+        self.rows.accepts_empty = is_accepted;
+        self
+    }
+
+    /// How many times a prefix was evaluated with a set of suffixes.
+    pub fn tree_queries(&self) -> u64 {
+        self.rows.tree_queries
+    }
+
+    /// Begins with the empty word, and with the suffixes that the kind of learner begins with.
+    fn begin(&mut self, oracle: &mut dyn Oracle) -> Result<(), Halt> {
+        let mut first = Vec::new();
+        if self.rows.language.signature.is_acceptor {
+            first.push(Suffix::free(&self.rows.language, Vec::new()));
+        }
+        if self.kind == RegisterLearnerKind::Slstar {
+            first.extend(self.rows.language.inputs().map(|action| Suffix::free(&self.rows.language, vec![action])));
+        }
+        for suffix in first {
+            let suffix = self.rows.suffix(suffix);
+            self.classes.add_everywhere(suffix);
+        }
+        let empty = self.rows.prefix(Vec::new());
+        self.classes.sift(&mut self.rows, oracle, &[empty])?;
+        self.has_begun = true;
+        self.note_locations();
+        Ok(())
+    }
+
+    /// Makes a location of every leaf that has none.
+    fn note_locations(&mut self) {
+        let leaves = self.classes.leaves();
+        for leaf in leaves {
+            let members = self.classes.members(leaf);
+            let has_location = members.iter().any(|member| self.locations.iter().any(|place| place.access == *member));
+            if let (false, Some(&access)) = (has_location, members.first()) {
+                self.locations.push(Place { access, branches: Vec::new(), prefixes: Vec::new(), made_with: None });
+            }
+        }
+    }
+
+    /// Asks until every branch leads to a location, and every value that is needed is kept.
+    fn stabilise(&mut self, oracle: &mut dyn Oracle) -> Result<(), Halt> {
+        loop {
+            let fresh = self.branch_out();
+            self.classes.sift(&mut self.rows, oracle, &fresh)?;
+            let known = self.locations.len();
+            self.note_locations();
+            oracle.note_states(self.locations.len())?;
+            if !fresh.is_empty() || self.locations.len() > known {
+                continue;
+            }
+            let Some((location, suffix)) = self.missing_value(oracle) else { return Ok(()) };
+            self.add(oracle, self.locations[location].access, suffix)?;
+        }
+    }
+
+    /// Uses a suffix for the leaf of a prefix, or for all.
+    pub(super) fn add(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: Suffix) -> Result<(), Halt> {
+        let suffix = self.rows.suffix(suffix);
+        match self.kind {
+            RegisterLearnerKind::Slstar => {
+                let first: Vec<PrefixId> = self.locations.iter().map(|place| place.access).collect();
+                self.classes.split_all(&mut self.rows, oracle, suffix, &first)?;
+            }
+            RegisterLearnerKind::Sllambda | RegisterLearnerKind::Slct => {
+                let leaf = self.classes.leaf(prefix).expect("a prefix that is looked at has a leaf");
+                let first = self.access_in(leaf);
+                self.classes.split(&mut self.rows, oracle, leaf, suffix, first)?;
+            }
+        }
+        self.note_locations();
+        Ok(())
+    }
+
+    fn access_in(&self, leaf: super::classes::ClassId) -> PrefixId {
+        let mut accesses = self.locations.iter().map(|place| place.access);
+        accesses.find(|&access| self.classes.leaf(access) == Some(leaf)).expect("every leaf has a location")
+    }
+
+    /// The location that a prefix leads to.
+    pub(super) fn location_of(&self, prefix: PrefixId) -> usize {
+        let leaf = self.classes.leaf(prefix);
+        let mut places = self.locations.iter();
+        places.position(|place| self.classes.leaf(place.access) == leaf).expect("every leaf has a location")
+    }
+
+    /// Finds the branches of all locations. The prefixes behind new ones are handed over.
+    fn branch_out(&mut self) -> Vec<PrefixId> {
+        let mut fresh = Vec::new();
+        for location in 0..self.locations.len() {
+            let access = self.locations[location].access;
+            let path = self.classes.suffixes(access);
+            let has_ended = self.rows.prefixes[access].node.is_none();
+            if has_ended || self.locations[location].made_with.as_ref() == Some(&path) {
+                continue;
+            }
+            let actions: Vec<ActionId> = self.rows.language.inputs().collect();
+            let branches = actions.iter().map(|&action| self.branches(location, &path, action));
+            let branches: Vec<Vec<Branch>> = branches.collect();
+            let prefixes = actions.iter().zip(&branches).map(|(&action, of)| self.prefixes_of(access, action, of));
+            let prefixes: Vec<Vec<PrefixId>> = prefixes.collect();
+            for &prefix in prefixes.iter().flatten() {
+                if self.classes.leaf(prefix).is_none() && !fresh.contains(&prefix) {
+                    fresh.push(prefix);
+                }
+            }
+            self.locations[location] = Place { access, branches, prefixes, made_with: Some(path) };
+        }
+        fresh
+    }
+
+    /// The branches of an action from a location, by the trees for these suffixes.
+    pub(super) fn branches(&self, location: usize, suffixes: &[SuffixId], action: ActionId) -> Vec<Branch> {
+        let place = &self.locations[location];
+        let begins = |suffix: &&SuffixId| self.rows.suffixes[**suffix].actions.first() == Some(&action);
+        let tree = |suffix: &SuffixId| (&self.rows.suffixes[*suffix], self.rows.tree(place.access, *suffix));
+        let branching = Branching {
+            language: &self.rows.language,
+            prefix: &self.rows.prefixes[place.access],
+            action,
+            trees: suffixes.iter().filter(begins).map(tree).collect(),
+            earlier: place.branches.get(action.index()).map_or(&[], |branches| branches),
+        };
+        branching.branches()
+    }
+
+    fn prefixes_of(&mut self, access: PrefixId, action: ActionId, branches: &[Branch]) -> Vec<PrefixId> {
+        let before = self.rows.prefixes[access].calls.clone();
+        let prefix = |branch: &Branch| {
+            let call = Call { action, values: branch.values.clone() };
+            self.rows.prefix([&before[..], &[call]].concat())
+        };
+        branches.iter().map(prefix).collect()
+    }
+
+    /// The positions of the values of a prefix that matter.
+    pub(super) fn memorable(&self, prefix: PrefixId) -> Vec<usize> {
+        self.rows.row(prefix, &self.classes.suffixes(prefix)).memorable()
+    }
+
+    /// A location that does not keep a value which is needed later, and a suffix that shows the value there.
+    fn missing_value(&self, oracle: &dyn Oracle) -> Option<(usize, Suffix)> {
+        (0..self.locations.len()).find_map(|location| {
+            let kept = self.kept(location);
+            let place = &self.locations[location];
+            let mut prefixes = place.prefixes.iter().flatten();
+            prefixes.find_map(|&prefix| Some((location, self.missing_at(oracle, place.access, &kept, prefix)?)))
+        })
+    }
+
+    /// The positions of the values that a location keeps: those that its trees and its branches speak of.
+    fn kept(&self, location: usize) -> Vec<usize> {
+        let place = &self.locations[location];
+        let mut kept = self.memorable(place.access);
+        let regions = place.branches.iter().flatten().flat_map(|branch| &branch.regions);
+        for element in regions.flat_map(|region| region.terms()).flat_map(|term| term.elements()) {
+            if let Element::Prefix(position) = element {
+                kept.push(position);
+            }
+        }
+        kept.sort_unstable();
+        kept.dedup();
+        kept
+    }
+
+    fn missing_at(&self, oracle: &dyn Oracle, access: PrefixId, kept: &[usize], prefix: PrefixId) -> Option<Suffix> {
+        let call = self.rows.prefixes[prefix].calls.last().expect("a branch has a call");
+        let before = &self.rows.prefixes[access].known;
+        let types: Vec<_> = self.rows.language.input_types(call.action).collect();
+        let is_missing = |position: usize| {
+            let Some(entry) = before.get(position) else { return false };
+            let is_given =
+                types.iter().zip(&call.values).any(|(of, value)| *of == entry.data_type && *value == entry.value);
+            !is_given && !kept.contains(&position)
+        };
+        let restrictions = self.restrictions(access, call);
+        let begun = |rest: &Suffix| rest.after(&self.rows.language, call.action, &restrictions);
+        let path = self.classes.suffixes(prefix);
+        let needs = |suffix: &&SuffixId| self.rows.tree(prefix, **suffix).memorable().any(is_missing);
+        if let Some(&suffix) = path.iter().find(needs) {
+            return Some(begun(&self.rows.suffixes[suffix]));
+        }
+        let is_answered = self.answered_values(oracle, access, call, prefix).into_iter().any(is_missing);
+        is_answered.then(|| begun(&Suffix::free(&self.rows.language, Vec::new())))
+    }
+
+    /// The positions of the values of an access word that the answer to a call speaks of.
+    fn answered_values(&self, _oracle: &dyn Oracle, access: PrefixId, call: &Call, prefix: PrefixId) -> Vec<usize> {
+        let Some(said) = &self.rows.prefixes[prefix].last else { return Vec::new() };
+        let known = known_before(&self.rows, access, call);
+        let step = self.rows.prefixes[prefix].calls.len();
+        let mut positions = Vec::new();
+        for (index, value) in said.values.iter().enumerate() {
+            let data_type = said.output.types.get(index).copied();
+            if let Label::Term(term) = label(&self.rows.language, &known, data_type, value, step) {
+                positions.extend(term.elements().filter_map(|element| match element {
+                    Element::Prefix(position) => Some(position),
+                    _ => None,
+                }));
+            }
+        }
+        positions
+    }
+
+    /// What the parameters of a call are to a prefix: anything if they are known, or else fresh.
+    pub(super) fn restrictions(&self, prefix: PrefixId, call: &Call) -> Vec<Restriction> {
+        let language = &self.rows.language;
+        let mut known = self.rows.prefixes[prefix].known.clone();
+        let mut restrictions = Vec::new();
+        for (parameter, (data_type, value)) in language.input_types(call.action).zip(&call.values).enumerate() {
+            let atoms = language.atoms(data_type, &known, 1);
+            let is_fresh = atoms.atoms[atoms.fresh()].witness == *value;
+            restrictions.push(if is_fresh { Restriction::Fresh } else { Restriction::Free });
+            language.note(&mut known, data_type, value, Element::Suffix(parameter));
+        }
+        restrictions
+    }
+
+    /// The hypothesis that the locations make.
+    fn built(&self, oracle: &dyn Oracle) -> RegisterHypothesis {
+        let found: Vec<Found> = (0..self.locations.len()).map(|location| self.found(location)).collect();
+        Construction::new(&self.rows, oracle, &found).hypothesis("")
+    }
+
+    fn found(&self, location: usize) -> Found {
+        let place = &self.locations[location];
+        let mut ways = Vec::new();
+        for (index, (branches, prefixes)) in place.branches.iter().zip(&place.prefixes).enumerate() {
+            for (branch, &prefix) in branches.iter().zip(prefixes) {
+                let target = self.location_of(prefix);
+                let renaming = self.classes.renaming(&self.rows, prefix, self.locations[target].access);
+                let (action, regions) = (ActionId::new(index), branch.regions.clone());
+                ways.push(Way { action, regions, prefix, target, renaming: renaming.unwrap_or_default() });
+            }
+        }
+        Found { access: place.access, memorable: self.kept(location), ways }
+    }
+}
+
+impl Learner for RegisterLearner {
+    type Hypothesis = RegisterHypothesis;
+
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<RegisterHypothesis, Halt> {
+        if !self.has_begun {
+            self.begin(oracle)?;
+        }
+        loop {
+            self.stabilise(oracle)?;
+            let hypothesis = self.built(oracle);
+            let Some(word) = hypothesis.disagreement(oracle.observed()) else { return Ok(hypothesis) };
+            let calls = self.calls(oracle, &word);
+            self.refine(oracle, &hypothesis, &calls)?;
+        }
+    }
+}
+
+impl RegisterLearner {
+    /// A word as calls.
+    fn calls(&self, oracle: &dyn Oracle, word: &Word) -> Vec<Call> {
+        let actions = &self.rows.language.signature.inputs;
+        let call = |symbol: &typestar_model::Symbol| {
+            let action = actions.iter().position(|action| action.name == symbol.name());
+            Call {
+                action: ActionId::new(action.expect("only declared actions are asked")),
+                values: symbol.values().to_vec(),
+            }
+        };
+        word.iter().map(|&input| call(oracle.inputs().symbol(input))).collect()
+    }
+}

@@ -1,0 +1,141 @@
+//! From atoms to regions: values of a parameter that need not be told apart are joined.
+
+use std::rc::Rc;
+
+use typestar_model::Value;
+
+use super::language::Atoms;
+use super::theory::Shape;
+use super::tree::{ElementTerm, Region};
+
+/// Atoms that were joined.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    pub region: Region,
+    /// The positions of its atoms, in order.
+    pub atoms: Vec<usize>,
+    /// The atom whose sub-tree holds for all of it: one that is no point, if there is one.
+    pub speaker: usize,
+}
+
+/// A run of neighbours on a line.
+struct Stretch {
+    from: usize,
+    to: usize,
+    /// The last of its atoms that is no point.
+    gap: Option<usize>,
+}
+
+/// Joins atoms. `agrees(a, b, at)` says whether the sub-trees of two atoms say the same when the value is the witness of
+/// the atom `at`; `may_join(a, b)` whether they may be joined at all.
+pub(crate) fn join(
+    shape: Shape,
+    atoms: &Atoms,
+    mut agrees: impl FnMut(usize, usize, usize) -> bool,
+    may_join: impl Fn(usize, usize) -> bool,
+) -> Vec<Joined> {
+    let mut same = |a: usize, b: usize| {
+        may_join(a, b)
+            && match (is_point(atoms, a), is_point(atoms, b)) {
+                (true, true) => false,
+                (true, false) => agrees(b, a, a),
+                (false, true) => agrees(a, b, b),
+                (false, false) => agrees(a, b, a) && agrees(a, b, b),
+            }
+    };
+    match shape {
+        Shape::Flat => join_flat(atoms, &mut same),
+        Shape::Line => join_line(atoms, &mut same),
+    }
+}
+
+fn is_point(atoms: &Atoms, at: usize) -> bool {
+    atoms.atoms[at].point.is_some()
+}
+
+fn point(atoms: &Atoms, at: usize) -> Option<ElementTerm> {
+    atoms.atoms[at].point.as_ref().map(|term| ElementTerm::named(term, &atoms.elements))
+}
+
+/// Points are told apart from all other values, or join them; never two of them each other.
+fn join_flat(atoms: &Atoms, same: &mut dyn FnMut(usize, usize) -> bool) -> Vec<Joined> {
+    let rest = atoms.fresh();
+    let (mut joined, mut exceptions, mut members) = (Vec::new(), Vec::new(), Vec::new());
+    for at in 0..atoms.atoms.len() {
+        match point(atoms, at) {
+            Some(term) if !same(at, rest) => {
+                exceptions.push(term.clone());
+                joined.push(Joined { region: Region::Point(term), atoms: vec![at], speaker: at });
+            }
+            _ => members.push(at),
+        }
+    }
+    joined.push(Joined { region: Region::Except(exceptions), atoms: members, speaker: rest });
+    joined
+}
+
+/// Joins neighbours from the left. A point between two gaps that differ goes to the left one, if it agrees with it.
+fn join_line(atoms: &Atoms, same: &mut dyn FnMut(usize, usize) -> bool) -> Vec<Joined> {
+    let mut stretches: Vec<Stretch> = Vec::new();
+    for at in 0..atoms.atoms.len() {
+        let gap = (!is_point(atoms, at)).then_some(at);
+        match stretches.last_mut() {
+            Some(last) if same(last.gap.unwrap_or(last.to), at) => {
+                last.to = at;
+                last.gap = gap.or(last.gap);
+            }
+            _ => stretches.push(Stretch { from: at, to: at, gap }),
+        }
+    }
+    let gaps: Vec<usize> = stretches.iter().filter_map(|stretch| stretch.gap).collect();
+    match gaps.windows(2).all(|pair| same(pair[0], pair[1])) {
+        true => exceptions(atoms, &stretches),
+        false => stretches.iter().map(|stretch| interval(atoms, stretch)).collect(),
+    }
+}
+
+/// All gaps agree: what is left are single values, and all others.
+fn exceptions(atoms: &Atoms, stretches: &[Stretch]) -> Vec<Joined> {
+    let (mut joined, mut terms, mut members) = (Vec::new(), Vec::new(), Vec::new());
+    for stretch in stretches {
+        match stretch.gap {
+            Some(_) => members.extend(stretch.from..=stretch.to),
+            None => {
+                let term = point(atoms, stretch.from).expect("a stretch without gaps is a point");
+                terms.push(term.clone());
+                joined.push(Joined { region: Region::Point(term), atoms: vec![stretch.from], speaker: stretch.from });
+            }
+        }
+    }
+    joined.push(Joined { region: Region::Except(terms), atoms: members, speaker: atoms.fresh() });
+    joined
+}
+
+fn interval(atoms: &Atoms, stretch: &Stretch) -> Joined {
+    let &Stretch { from, to, gap } = stretch;
+    let region = match (gap, point(atoms, from)) {
+        (None, Some(term)) => Region::Point(term),
+        (_, first) => {
+            let below = || point(atoms, from.checked_sub(1)?).map(|term| (term, false));
+            let above =
+                || point(atoms, Some(to + 1).filter(|next| *next < atoms.atoms.len())?).map(|term| (term, false));
+            let low = first.map(|term| (term, true)).or_else(below);
+            Region::Interval(low, point(atoms, to).map(|term| (term, true)).or_else(above))
+        }
+    };
+    Joined { region, atoms: (from..=to).collect(), speaker: gap.unwrap_or(from) }
+}
+
+impl Joined {
+    /// The witness that stands for the region: an earlier one if it still lies in it, or else that of its speaker.
+    pub(crate) fn representative(&self, atoms: &Atoms, earlier: impl Fn(&Value) -> bool) -> Value {
+        let witnesses = self.atoms.iter().map(|&at| &atoms.atoms[at].witness);
+        let mut kept = witnesses.filter(|witness| earlier(witness));
+        kept.next().unwrap_or(&atoms.atoms[self.speaker].witness).clone()
+    }
+}
+
+/// One sub-tree for each region.
+pub(crate) fn spoken<T>(joined: Vec<Joined>, trees: &[Rc<T>]) -> Vec<(Region, Rc<T>)> {
+    joined.into_iter().map(|joined| (joined.region, Rc::clone(&trees[joined.speaker]))).collect()
+}

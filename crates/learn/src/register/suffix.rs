@@ -1,0 +1,75 @@
+//! Symbolic suffixes: actions to come, with parameters that are not fixed yet.
+
+use typestar_model::register::{ActionId, TypeId};
+
+use super::language::Language;
+
+/// What a parameter of a symbolic suffix may be. The fewer values it may have, the fewer words a tree query takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Restriction {
+    /// Anything.
+    Free,
+    /// A value that was never seen.
+    Fresh,
+    /// The same as an earlier parameter of the suffix, which is fresh.
+    Equal(usize),
+}
+
+/// Actions to come.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Suffix {
+    pub actions: Vec<ActionId>,
+    /// One for each parameter, over all actions.
+    pub restrictions: Vec<Restriction>,
+    /// The types of the parameters.
+    pub types: Vec<TypeId>,
+}
+
+impl Suffix {
+    pub(crate) fn new(language: &Language, actions: Vec<ActionId>, restrictions: Vec<Restriction>) -> Self {
+        let types: Vec<TypeId> = actions.iter().flat_map(|&action| language.input_types(action)).collect();
+        debug_assert_eq!(types.len(), restrictions.len());
+        Self { actions, restrictions, types }
+    }
+
+    /// Actions whose parameters may be anything.
+    pub(crate) fn free(language: &Language, actions: Vec<ActionId>) -> Self {
+        let count = actions.iter().map(|&action| language.input_types(action).len()).sum();
+        Self::new(language, actions, vec![Restriction::Free; count])
+    }
+
+    /// The same actions without restrictions.
+    pub(crate) fn freed(&self) -> Self {
+        Self { restrictions: vec![Restriction::Free; self.restrictions.len()], ..self.clone() }
+    }
+
+    /// How many parameters of the type of this one are still to come, itself included.
+    pub(crate) fn remaining(&self, parameter: usize) -> usize {
+        self.types[parameter..].iter().filter(|data_type| **data_type == self.types[parameter]).count()
+    }
+
+    /// What comes after the first action, which has so many parameters and is fixed now.
+    pub(crate) fn rest(&self, arity: usize) -> Self {
+        let shift = |restriction: &Restriction| match *restriction {
+            Restriction::Equal(to) if to < arity => Restriction::Free,
+            Restriction::Equal(to) => Restriction::Equal(to - arity),
+            other => other,
+        };
+        Self {
+            actions: self.actions[1..].to_vec(),
+            restrictions: self.restrictions[arity..].iter().map(shift).collect(),
+            types: self.types[arity..].to_vec(),
+        }
+    }
+
+    /// The suffix with an action before it.
+    pub(crate) fn after(&self, language: &Language, action: ActionId, restrictions: &[Restriction]) -> Self {
+        let shift = |restriction: &Restriction| match *restriction {
+            Restriction::Equal(to) => Restriction::Equal(to + restrictions.len()),
+            other => other,
+        };
+        let actions = [&[action], &self.actions[..]].concat();
+        let restrictions = restrictions.iter().copied().chain(self.restrictions.iter().map(shift)).collect();
+        Self::new(language, actions, restrictions)
+    }
+}
