@@ -92,15 +92,22 @@ pub fn write_json(learned: &Learned) -> String {
         ("states", lines(&states)),
         ("transitions", lines(&transition_lines(learned))),
     ];
+    document(&fields)
+}
+
+/// A file of these fields, each with its name and its JSON.
+pub(crate) fn document(fields: &[(&str, String)]) -> String {
     let fields: Vec<String> = fields.iter().map(|(name, value)| format!("  \"{name}\": {value}")).collect();
     format!("{{\n{}\n}}\n", fields.join(",\n"))
 }
 
-fn line<T: Serialize + ?Sized>(value: &T) -> String {
+/// A value in one line.
+pub(crate) fn line<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string(value).expect("names and numbers can always be written")
 }
 
-fn lines(entries: &[String]) -> String {
+/// A list with a line for each entry.
+pub(crate) fn lines(entries: &[String]) -> String {
     if entries.is_empty() { "[]".to_owned() } else { format!("[\n    {}\n  ]", entries.join(",\n    ")) }
 }
 
@@ -141,17 +148,7 @@ fn kind_name(kind: OutputKind) -> &'static str {
 
 /// Reads what [`write_json`] wrote, and checks that it makes sense.
 pub fn read_json(text: &str) -> Result<Learned, FormatError> {
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-    let header: Header = serde_json::from_str(text).map_err(syntax_error)?;
-    if header.format != FORMAT {
-        let message = format!("the format is {:?}: expected {FORMAT:?}", header.format);
-        return Err(FormatError::general(message));
-    }
-    if header.version != VERSION {
-        let message =
-            format!("version {} of the model format is unknown here: this program reads {VERSION}", header.version);
-        return Err(FormatError::general(message));
-    }
+    let text = of_format(text, FORMAT, VERSION)?;
     let document: Document = serde_json::from_str(text).map_err(syntax_error)?;
     let mut machine = states_of(&document)?;
     let mut witnesses = Vec::new();
@@ -165,7 +162,23 @@ pub fn read_json(text: &str) -> Result<Learned, FormatError> {
     Ok(Learned { system: document.system, machine, finished: document.finished, witnesses })
 }
 
-fn syntax_error(error: serde_json::Error) -> FormatError {
+/// The text without what may stand before it, if it is of this format and version.
+pub(crate) fn of_format<'t>(text: &'t str, format: &str, version: u32) -> Result<&'t str, FormatError> {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let header: Header = serde_json::from_str(text).map_err(syntax_error)?;
+    if header.format != format {
+        let message = format!("the format is {:?}: expected {format:?}", header.format);
+        return Err(FormatError::general(message));
+    }
+    if header.version != version {
+        let message =
+            format!("version {} of the model format is unknown here: this program reads {version}", header.version);
+        return Err(FormatError::general(message));
+    }
+    Ok(text)
+}
+
+pub(crate) fn syntax_error(error: serde_json::Error) -> FormatError {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message).to_owned();

@@ -2,7 +2,7 @@
 
 mod dot;
 mod dot_syntax;
-mod json;
+pub(crate) mod json;
 mod mermaid;
 
 use std::fmt;
@@ -66,7 +66,7 @@ pub fn read_model(text: &str, file_name: &str) -> Result<Learned, FormatError> {
 }
 
 /// What some editors put before the text.
-pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A machine is held as a table; a file must not make us reserve more than this many cells.
 const LARGEST_TABLE: usize = 1 << 26;

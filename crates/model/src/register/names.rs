@@ -109,6 +109,7 @@ impl<'a> Names<'a> {
 
     /// Whether a term is one of this type; if not, why.
     pub(super) fn check_term(&self, term: &Term, data_type: TypeId) -> Result<(), String> {
+        self.check_operands(term)?;
         let domain = self.domain(data_type);
         let type_name = &self.signature.types[data_type.index()].name;
         for operand in term.operands() {
@@ -136,6 +137,8 @@ impl<'a> Names<'a> {
 
     /// Whether two terms can be compared like this; if not, why.
     pub(super) fn check_comparison(&self, left: &Term, comparison: Comparison, right: &Term) -> Result<(), String> {
+        self.check_operands(left)?;
+        self.check_operands(right)?;
         let Some(data_type) = self.common_type(left, right) else { return Ok(()) };
         self.check_term(left, data_type)?;
         self.check_term(right, data_type)?;
@@ -144,6 +147,15 @@ impl<'a> Names<'a> {
             return Err("texts have no order: compare them by = and != alone".to_owned());
         }
         Ok(())
+    }
+
+    /// Whether all that a term names is there.
+    fn check_operands(&self, term: &Term) -> Result<(), String> {
+        let is_there = |operand: &Operand| matches!(operand, Operand::Literal(_)) || self.data_type(operand).is_some();
+        match term.operands().find(|operand| !is_there(operand)) {
+            Some(operand) => Err(format!("there is no {operand:?}")),
+            None => Ok(()),
+        }
     }
 
     fn domain(&self, data_type: TypeId) -> Domain {

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::names::is_name;
 use super::sum::Sum;
-use super::{Comparison, Guard, Names, Operand, Term, TypeId};
+use super::{Comparison, Guard, Names, Operand, Parameter, Source, Term, TypeId};
 use crate::value::Value;
 
 /// Parentheses may be nested this deep.
@@ -94,12 +93,35 @@ impl Names<'_> {
     /// The term of a type with this text.
     pub fn read_term(&self, text: &str, data_type: TypeId) -> Result<Term, TextError> {
         let mut parser = Parser::new(self, text)?;
-        let parsed = parser.sum()?;
-        let term = parser.term(0, parsed)?;
+        let term = parser.term_of(data_type)?;
         parser.end()?;
-        let term = self.typed(term, data_type);
-        self.check_term(&term, data_type).map_err(|message| TextError { at: 0, message })?;
         Ok(term)
+    }
+
+    /// What a register of a type is set to: a term, or `output 1` for the first value of the output.
+    pub fn read_source(&self, text: &str, data_type: TypeId) -> Result<Source, TextError> {
+        let number = text.trim().strip_prefix("output ").map(str::trim);
+        let number = number.filter(|number| number.chars().all(|digit| digit.is_ascii_digit()));
+        match number.and_then(|number| number.parse::<usize>().ok()?.checked_sub(1)) {
+            Some(index) => Ok(Source::Output(index)),
+            None => self.read_term(text, data_type).map(Source::Term),
+        }
+    }
+
+    /// The values of an output with these parameters, in parentheses: `(x1, fresh)`.
+    pub(super) fn read_values(&self, text: &str, parameters: &[Parameter]) -> Result<Vec<Source>, TextError> {
+        let mut parser = Parser::new(self, text)?;
+        let mut values = Vec::new();
+        for parameter in parameters {
+            parser.expect(if values.is_empty() { "(" } else { "," })?;
+            values.push(match parser.next.1 {
+                Token::Name("fresh") => parser.advance().map(|_| Source::Fresh)?,
+                _ => Source::Term(parser.term_of(parameter.data_type)?),
+            });
+        }
+        parser.expect(")")?;
+        parser.end()?;
+        Ok(values)
     }
 }
 
@@ -132,11 +154,26 @@ impl<'t, 'n> Parser<'t, 'n> {
         Ok(is_next)
     }
 
+    fn expect(&mut self, sign: &str) -> Result<(), TextError> {
+        match self.takes(sign)? {
+            true => Ok(()),
+            false => Err(self.error(self.next.0, format!("expected {sign:?}, found {}", self.next.1))),
+        }
+    }
+
     fn end(&self) -> Result<(), TextError> {
         match &self.next {
             (_, Token::End) => Ok(()),
-            (place, token) => Err(self.error(*place, format!("{token} is left over: join conditions by and, or"))),
+            (place, token) => Err(self.error(*place, format!("{token} is left over: remove it, or join it"))),
         }
+    }
+
+    fn term_of(&mut self, data_type: TypeId) -> Result<Term, TextError> {
+        let place = self.next.0;
+        let parsed = self.sum()?;
+        let term = self.names.typed(self.term(place, parsed)?, data_type);
+        self.names.check_term(&term, data_type).map_err(|message| self.error(place, message))?;
+        Ok(term)
     }
 
     fn alternatives(&mut self) -> Result<Parsed, TextError> {
@@ -233,10 +270,8 @@ impl<'t, 'n> Parser<'t, 'n> {
         }
         let inner = self.alternatives()?;
         self.depth -= 1;
-        match self.takes(")")? {
-            true => Ok(inner),
-            false => Err(self.error(self.next.0, format!("expected \")\", found {}", self.next.1))),
-        }
+        self.expect(")")?;
+        Ok(inner)
     }
 
     /// The number behind a minus.
@@ -294,8 +329,7 @@ fn token(text: &str) -> Result<(Token<'_>, usize), String> {
         "and" => Ok((Token::Sign("and"), word.len())),
         "or" => Ok((Token::Sign("or"), word.len())),
         _ if first.is_ascii_digit() => Ok(number(text)),
-        _ if is_name(word) || matches!(word, "true" | "false") => Ok((Token::Name(word), word.len())),
-        _ => Err(format!("{word:?} cannot be a name here")),
+        _ => Ok((Token::Name(word), word.len())),
     }
 }
 

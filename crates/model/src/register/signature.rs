@@ -1,5 +1,8 @@
 //! What data words are made of: actions with typed parameters, and constants.
 
+use serde::{Deserialize, Serialize};
+
+use super::{ACCEPT, REJECT};
 use crate::value::Value;
 
 crate::symbol::id!(
@@ -43,7 +46,8 @@ pub struct DataType {
 }
 
 /// What the values of a type are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Domain {
     /// Whole numbers.
     Integer,
@@ -80,6 +84,13 @@ pub struct Parameter {
     pub name: String,
     /// Its type.
     pub data_type: TypeId,
+}
+
+impl Signature {
+    /// The outputs of every acceptor.
+    pub fn outputs_of_acceptor() -> Vec<Action> {
+        [ACCEPT, REJECT].map(|name| Action { name: name.to_owned(), parameters: Vec::new() }).to_vec()
+    }
 }
 
 impl Domain {

@@ -1,6 +1,8 @@
 //! Random machines, and slow but obvious ways to compute what the crate computes fast.
 #![allow(dead_code, reason = "every test binary uses another part")]
 
+pub mod register;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -437,12 +437,13 @@ fn output_value(
 
 impl Reader {
     fn automaton(
-        self,
+        mut self,
         name: &str,
         locations: &Locations,
         is_input: &[Option<bool>],
         steps: &Steps,
     ) -> Result<RegisterAutomaton, FormatError> {
+        self.tell_parameters_apart();
         let others = (0..is_input.len()).filter(|&index| is_input[index] == Some(true) && index != locations.initial);
         let kept: Vec<usize> = std::iter::once(locations.initial).chain(others).collect();
         let mut numbers = vec![LocationId::new(0); is_input.len()];
@@ -463,7 +464,23 @@ impl Reader {
         for (location, live) in live_registers(&automaton).into_iter().enumerate() {
             automaton.locations[location].registers = live;
         }
+        automaton.check()?;
         Ok(automaton)
+    }
+
+    /// Transitions may rename parameters, so the alphabet may call one like a register; our guards must not.
+    fn tell_parameters_apart(&mut self) {
+        let mut known: Vec<String> = self.registers.iter().map(|register| register.name.clone()).collect();
+        known.extend(self.signature.constants.iter().map(|constant| constant.name.clone()));
+        for action in &mut self.signature.inputs {
+            let mut taken = known.clone();
+            for parameter in &mut action.parameters {
+                while taken.contains(&parameter.name) {
+                    parameter.name.push('_');
+                }
+                taken.push(parameter.name.clone());
+            }
+        }
     }
 }
 

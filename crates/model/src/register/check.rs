@@ -1,0 +1,201 @@
+//! Whether a register automaton makes sense.
+
+use std::collections::BTreeSet;
+
+use super::names::is_name;
+use super::{ACCEPT, Action, Guard, Parameter, REJECT, RegisterAutomaton, Source, Transition, TypeId};
+use crate::format::FormatError;
+use crate::symbol::{Id, Symbol};
+use crate::value::Value;
+
+impl RegisterAutomaton {
+    /// Checks that all names are different and can be written, that everything refers to something that is there, and
+    /// that types fit. The message names the entry by its place in its list.
+    pub fn check(&self) -> Result<(), FormatError> {
+        self.check_all().map_err(FormatError::general)
+    }
+
+    fn check_all(&self) -> Result<(), String> {
+        self.check_declarations()?;
+        for (index, transition) in self.transitions.iter().enumerate() {
+            self.check_transition(transition).map_err(|message| format!("transitions[{index}]: {message}"))?;
+        }
+        Ok(())
+    }
+
+    /// Checks all but the transitions.
+    pub(super) fn check_declarations(&self) -> Result<(), String> {
+        self.check_values()?;
+        self.check_actions("inputs", &self.signature.inputs)?;
+        self.check_actions("outputs", &self.signature.outputs)?;
+        self.check_parameters_of_inputs()?;
+        different("locations", self.locations.iter().map(|location| location.name.as_str()))?;
+        if self.locations.is_empty() {
+            return Err("locations: there must be one, the first is the initial one".to_owned());
+        }
+        for (index, location) in self.locations.iter().enumerate() {
+            if location.registers.iter().any(|register| register.index() >= self.registers.len()) {
+                return Err(format!("locations[{index}]: it has a register that is not in registers"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Types, constants and registers.
+    fn check_values(&self) -> Result<(), String> {
+        different("types", self.signature.types.iter().map(|data_type| data_type.name.as_str()))?;
+        let constants = self.signature.constants.iter().map(|constant| constant.name.as_str());
+        let registers = self.registers.iter().map(|register| register.name.as_str());
+        different("constants and registers", constants.chain(registers))?;
+        for (index, constant) in self.signature.constants.iter().enumerate() {
+            let checked = self.check_value(&constant.name, constant.data_type, Some(&constant.value));
+            checked.map_err(|message| format!("constants[{index}]: {message}"))?;
+        }
+        for (index, register) in self.registers.iter().enumerate() {
+            let checked = self.check_value(&register.name, register.data_type, register.initial.as_ref());
+            checked.map_err(|message| format!("registers[{index}]: {message}"))?;
+        }
+        Ok(())
+    }
+
+    fn check_value(&self, name: &str, data_type: TypeId, value: Option<&Value>) -> Result<(), String> {
+        check_name(name)?;
+        let known = self.signature.types.get(data_type.index());
+        let data_type = known.ok_or_else(|| format!("the type of {name:?} is not in types"))?;
+        match value {
+            Some(value) if !data_type.domain.holds(value) || matches!(value, Value::Returned { .. }) => {
+                Err(format!("{value} is no value of type {}", data_type.name))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_actions(&self, kind: &str, actions: &[Action]) -> Result<(), String> {
+        different(kind, actions.iter().map(|action| action.name.as_str()))?;
+        for (index, action) in actions.iter().enumerate() {
+            let values = vec![Value::Null; action.parameters.len()];
+            let is_symbol = !action.name.is_empty() && Symbol::new(&action.name, values).is_ok();
+            let checked = match is_symbol {
+                true => self.check_parameters(&action.parameters),
+                false => Err(format!("{:?} cannot be the name of an action", action.name)),
+            };
+            checked.map_err(|message| format!("{kind}[{index}]: {message}"))?;
+        }
+        Ok(())
+    }
+
+    fn check_parameters(&self, parameters: &[Parameter]) -> Result<(), String> {
+        different("parameters", parameters.iter().map(|parameter| parameter.name.as_str()))?;
+        parameters.iter().try_for_each(|parameter| self.check_value(&parameter.name, parameter.data_type, None))
+    }
+
+    /// A guard must not mean a parameter where it names a register.
+    fn check_parameters_of_inputs(&self) -> Result<(), String> {
+        let constants = self.signature.constants.iter().map(|constant| constant.name.as_str());
+        let known: BTreeSet<&str> =
+            constants.chain(self.registers.iter().map(|register| register.name.as_str())).collect();
+        for (index, action) in self.signature.inputs.iter().enumerate() {
+            if let Some(parameter) = action.parameters.iter().find(|parameter| known.contains(parameter.name.as_str()))
+            {
+                let name = &parameter.name;
+                return Err(format!("inputs[{index}]: {name:?} is a register or a constant too: rename one"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_transition(&self, transition: &Transition) -> Result<(), String> {
+        let is_location = |index: usize| index < self.locations.len();
+        if !is_location(transition.from.index()) || !is_location(transition.to.index()) {
+            return Err("it begins or ends in a location that is not there".to_owned());
+        }
+        if transition.input.index() >= self.signature.inputs.len() {
+            return Err("its input is not in inputs".to_owned());
+        }
+        let output = self.signature.outputs.get(transition.output.index());
+        let output = output.ok_or("its output is not in outputs")?;
+        self.check_guard(transition, &transition.guard)?;
+        self.check_output(transition, output)?;
+        self.check_assignments(transition, output)
+    }
+
+    fn check_guard(&self, transition: &Transition, guard: &Guard) -> Result<(), String> {
+        match guard {
+            Guard::All(parts) | Guard::Any(parts) => {
+                parts.iter().try_for_each(|part| self.check_guard(transition, part))
+            }
+            Guard::Compare(left, comparison, right) => {
+                self.names(transition.input).check_comparison(left, *comparison, right)
+            }
+        }
+    }
+
+    fn check_output(&self, transition: &Transition, output: &Action) -> Result<(), String> {
+        let (expected, found) = (output.parameters.len(), transition.values.len());
+        if expected != found {
+            return Err(format!("output {:?} has {expected} values, not {found}", output.name));
+        }
+        for (parameter, value) in output.parameters.iter().zip(&transition.values) {
+            match value {
+                Source::Term(term) => self.names(transition.input).check_term(term, parameter.data_type)?,
+                Source::Fresh => {}
+                Source::Output(_) => {
+                    return Err("a value of an output cannot be another one: write its term".to_owned());
+                }
+            }
+        }
+        self.check_acceptance(transition, output)
+    }
+
+    fn check_acceptance(&self, transition: &Transition, output: &Action) -> Result<(), String> {
+        let accepting = self.locations[transition.to.index()].accepting;
+        let expected = if accepting { ACCEPT } else { REJECT };
+        match self.signature.is_acceptor && output.name != expected {
+            true => Err(format!("its output is {:?}, but its target says {expected:?}", output.name)),
+            false => Ok(()),
+        }
+    }
+
+    fn check_assignments(&self, transition: &Transition, output: &Action) -> Result<(), String> {
+        let mut seen = BTreeSet::new();
+        for (register, source) in &transition.assignments {
+            let entry = self.registers.get(register.index()).ok_or("it sets a register that is not in registers")?;
+            if !seen.insert(*register) {
+                return Err(format!("{:?} is set twice: remove one", entry.name));
+            }
+            match source {
+                Source::Term(term) => self.names(transition.input).check_term(term, entry.data_type)?,
+                Source::Fresh => return Err("only values of outputs are fresh: write \"output 1\"".to_owned()),
+                Source::Output(index) => {
+                    let missing = || format!("output {:?} has no value {}", output.name, index + 1);
+                    let parameter = output.parameters.get(*index).ok_or_else(missing)?;
+                    if parameter.data_type != entry.data_type {
+                        return Err(format!(
+                            "value {} of the output and {:?} are of different types",
+                            index + 1,
+                            entry.name
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_name(name: &str) -> Result<(), String> {
+    match is_name(name) {
+        true => Ok(()),
+        false => Err(format!("{name:?} cannot be a name in guards: use letters, digits and _, and no reserved word")),
+    }
+}
+
+fn different<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            return Err(format!("{what}: {name:?} is there twice: rename one"));
+        }
+    }
+    Ok(())
+}
