@@ -39,9 +39,13 @@ impl Exit {
     pub fn of(finished: &Finished) -> Self {
         match &finished.stop {
             None if finished.summary.findings.is_empty() => Self::Done,
-            None | Some(StopReason::Unsettled | StopReason::PendingCallbacksGrow | StopReason::CountGrows) => {
-                Self::Finding
-            }
+            None => Self::Finding,
+            Some(
+                StopReason::Unsettled
+                | StopReason::PendingCallbacksGrow
+                | StopReason::CountGrows
+                | StopReason::Misfit,
+            ) => Self::Finding,
             Some(StopReason::Budget(_)) => Self::Budget,
             Some(StopReason::Interrupted) => Self::Interrupted,
             Some(StopReason::SystemFailed(_) | StopReason::JournalFailed(_)) => Self::Failed,

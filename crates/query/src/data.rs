@@ -7,7 +7,7 @@ use typestar_learn::register::{Need, Theories, needs};
 use typestar_model::register::{Constant, Domain, Guard, Names, Operand, RegisterAutomaton, Signature, TypeId};
 use typestar_model::{Decimal, Id, Value, some_names};
 
-use crate::case::{Case, DataSpec};
+use crate::case::{Case, DataSpec, TesterKind};
 
 /// What is known of the data of a system before it is asked.
 #[derive(Clone, Debug)]
@@ -94,6 +94,25 @@ impl Data {
     /// The theory of a type.
     pub(crate) fn theory(&self, data_type: TypeId) -> &dyn Theory {
         self.theories.of(data_type)
+    }
+
+    /// The tester that suits the data: a model is compared with as a whole unless it adds values, which has no end.
+    pub(crate) fn usual_tester(&self, is_simulated: bool) -> TesterKind {
+        match is_simulated && !self.has_sums() {
+            true => TesterKind::Exact,
+            false if is_simulated => TesterKind::Explore(Some(6)),
+            false => TesterKind::Joined(vec![TesterKind::Explore(Some(3)), TesterKind::Random(Some(1000))]),
+        }
+    }
+
+    /// Whether some theory adds values.
+    pub(crate) fn has_sums(&self) -> bool {
+        self.types().any(|data_type| self.theory(data_type).name().starts_with("sums"))
+    }
+
+    /// All types.
+    pub(crate) fn types(&self) -> impl Iterator<Item = TypeId> + use<> {
+        (0..self.signature.types.len()).map(TypeId::new)
     }
 
     /// The theories of all types with their names: `item: equality, seq: sums(1)`.

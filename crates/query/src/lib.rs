@@ -16,8 +16,10 @@ mod folder;
 mod growth;
 mod journal;
 mod locator;
+mod misfits;
 mod note;
 mod observations;
+mod other_values;
 mod partial;
 mod purpose;
 mod refinement;
@@ -57,7 +59,7 @@ pub use note::Note;
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use run::{
     Chain, Finished, Kind, Link, Milestone, Numbers, RunError, RunOptions, TesterLink, WholeTree, learn,
-    learn_abstracted, learn_kind,
+    learn_abstracted, learn_kind, learn_registers,
 };
 pub use session::Session;
 pub use so_far::SummarySoFar;

@@ -142,7 +142,7 @@ fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
 }
 
 /// The steps that lead to a node of the tree.
-fn observed_steps(node: NodeId, session: &Session) -> Vec<Step> {
+pub(crate) fn observed_steps(node: NodeId, session: &Session) -> Vec<Step> {
     let tree = session.tree();
     let mut steps = Vec::new();
     let mut next = Some(node);

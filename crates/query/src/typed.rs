@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use typestar_learn::Observed;
 use typestar_learn::register::theory::Shape;
-use typestar_model::register::{Action, Signature, TypeId};
-use typestar_model::{Evidence, Id, Inputs, Outputs, Plan, Symbol, Value};
+use typestar_model::register::{Action, TypeId};
+use typestar_model::{Evidence, Id, InputId, Inputs, OutputId, Outputs, Plan, Symbol, Value};
 
 use crate::data::{Data, in_domain};
 use crate::system::{Answer, Symbols, System, SystemError};
@@ -111,38 +112,15 @@ pub(crate) fn typed<'s>(actions: &[Action], symbol: &'s Symbol) -> Vec<(TypeId, 
     parameters.iter().map(|parameter| parameter.data_type).zip(symbol.values()).collect()
 }
 
-/// Why an output does not fit its declaration, if it does not.
-pub(crate) fn misfit(signature: &Signature, output: &Symbol) -> Option<Misfit> {
-    let (name, given) = (output.name(), output.values().len());
-    if given == 0 && typestar_protocol::is_reserved(name) {
-        return None;
-    }
-    let Some(action) = signature.outputs.iter().find(|action| action.name == name) else {
-        return Some(Misfit::Undeclared);
+/// What the system invents in each step of an observed word, counted from 1.
+pub(crate) fn invented(data: &Data, observed: Observed, word: &[InputId]) -> Vec<Vec<(TypeId, Value)>> {
+    let outputs = observed.tree.outputs_of(word).unwrap_or_default();
+    let of_step = |(step, output): (u32, OutputId)| {
+        let values = typed(&data.signature.outputs, observed.outputs.symbol(output)).into_iter();
+        let is_new = |value: &Value| matches!(value, Value::Returned { step: of, .. } if *of == step);
+        values.filter(|(_, value)| is_new(value)).map(|(of, value)| (of, value.clone())).collect()
     };
-    let wanted = action.parameters.len();
-    if wanted != given {
-        return Some(Misfit::Arity { wanted, given });
-    }
-    let mut parameters = action.parameters.iter().zip(output.values()).enumerate();
-    parameters.find_map(|(index, (parameter, value))| {
-        let data_type = &signature.types[parameter.data_type.index()];
-        let fits = data_type.domain.holds(value);
-        (!fits).then(|| Misfit::Domain { place: index + 1, value: value.clone(), data_type: data_type.clone() })
-    })
-}
-
-/// How an output does not fit its declaration.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Misfit {
-    /// There is none.
-    Undeclared,
-    /// It has another number of values.
-    Arity { wanted: usize, given: usize },
-    /// A value is of another domain than its type.
-    Domain { place: usize, value: Value, data_type: typestar_model::register::DataType },
-    /// A value of a type with an order is none that can be told from what came before it.
-    Invented { place: usize, value: Value, data_type: String, theory: String },
+    (1..).zip(outputs).map(of_step).collect()
 }
 
 impl System for Typed<'_> {

@@ -50,6 +50,8 @@ pub enum StopReason {
     PendingCallbacksGrow,
     /// Something else is counted without end; the finding says more.
     CountGrows,
+    /// An answer of a system with data does not fit its declaration; the finding says more.
+    Misfit,
 }
 
 /// Who is told what happens.
