@@ -44,7 +44,8 @@ impl Exit {
                 StopReason::Unsettled
                 | StopReason::PendingCallbacksGrow
                 | StopReason::CountGrows
-                | StopReason::Misfit,
+                | StopReason::Misfit
+                | StopReason::TheoryRefuted,
             ) => Self::Finding,
             Some(StopReason::Budget(_)) => Self::Budget,
             Some(StopReason::Interrupted) => Self::Interrupted,

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use typestar_learn::register::theory::{Theory, read_theory};
 use typestar_learn::register::{Need, Theories, needs};
-use typestar_model::register::{Constant, Domain, Guard, Names, Operand, RegisterAutomaton, Signature, TypeId};
-use typestar_model::{Decimal, Id, Value, some_names};
+use typestar_model::register::{ActionId, Constant, Domain, Guard, Names, Operand, RegisterAutomaton, Signature, TypeId};
+use typestar_model::{Decimal, Id, Symbol, Value, some_names};
 
 use crate::case::{Case, DataSpec, TesterKind};
 
@@ -113,6 +113,21 @@ impl Data {
     /// All types.
     pub(crate) fn types(&self) -> impl Iterator<Item = TypeId> + use<> {
         (0..self.signature.types.len()).map(TypeId::new)
+    }
+
+    /// An input with values that were never seen; none if it takes none.
+    pub(crate) fn fresh_call(&self, action: ActionId) -> Option<Symbol> {
+        let action = &self.signature.inputs[action.index()];
+        let mut known: Vec<Vec<Value>> = self.types().map(|of| self.theories.constants(of).to_vec()).collect();
+        let mut values = Vec::new();
+        for data_type in action.parameters.iter().map(|parameter| parameter.data_type) {
+            let known = &mut known[data_type.index()];
+            let atoms = self.theory(data_type).atoms(known, self.theories.constants(data_type).len(), 1);
+            let fresh = atoms.into_iter().rev().find(|atom| atom.point.is_none())?.witness;
+            known.push(fresh.clone());
+            values.push(fresh);
+        }
+        Symbol::new(&action.name, values).ok().filter(|symbol| !symbol.values().is_empty())
     }
 
     /// The theories of all types with their names: `item: equality, seq: sums(1)`.

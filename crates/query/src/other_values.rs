@@ -65,6 +65,8 @@ impl<'a> OtherValues<'a> {
 
 /// How the values of a type change in one guess.
 enum Change {
+    /// Each one to any other, which keeps equality alone.
+    Any,
     /// All by the same distance, which keeps sums and order.
     Shift(i64),
     /// All by the same factor, which keeps order and sums of two.
@@ -76,7 +78,7 @@ enum Change {
 impl Change {
     fn draw(guess: usize, is_flat: bool, random: &mut Random) -> Self {
         match (is_flat, guess % 3) {
-            (true, _) => Self::Shift(1 + random.below(10_000) as i64),
+            (true, _) => Self::Any,
             (_, 0) => Self::Jitter(1 + random.below(20) as i64),
             (_, 1) => Self::Shift(random.below(2_000) as i64 - 1_000),
             _ => Self::Scale(2 + random.below(3) as i64),
@@ -86,6 +88,7 @@ impl Change {
     fn apply(&self, value: &Value, random: &mut Random) -> Option<Value> {
         match (self, value) {
             (_, Value::Text(text)) => Some(Value::Text(format!("{text}{}", (b'a' + random.below(26) as u8) as char))),
+            (Self::Any, Value::Integer(_)) => Some(Value::Integer(random.below(1_000_000) as i64)),
             (Self::Shift(by), Value::Integer(number)) => number.checked_add(*by).map(Value::Integer),
             (Self::Scale(by), Value::Integer(number)) => number.checked_mul(*by).map(Value::Integer),
             (Self::Jitter(most), Value::Integer(number)) => {
@@ -94,6 +97,7 @@ impl Change {
             (change, Value::Decimal(number)) => {
                 let number = number.number();
                 let other = match change {
+                    Self::Any => random.below(1_000_000) as f64 / 8.0,
                     Self::Shift(by) => number + *by as f64,
                     Self::Scale(by) => number * *by as f64,
                     Self::Jitter(most) => number + random.below(*most as usize) as f64 / 16.0,

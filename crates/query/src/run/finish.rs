@@ -116,6 +116,9 @@ impl<K: Kind> Run<'_, '_, K> {
             Some(StopReason::PendingCallbacksGrow) => "stopped: pending callbacks grow (see the findings)".to_owned(),
             Some(StopReason::CountGrows) => "stopped: a count grows (see the findings)".to_owned(),
             Some(StopReason::Misfit) => "stopped: an answer does not fit its declaration (see the findings)".to_owned(),
+            Some(StopReason::TheoryRefuted) => {
+                "stopped: the theories do not fit the system (see the findings)".to_owned()
+            }
             None => "stopped".to_owned(),
         }
     }

@@ -12,7 +12,7 @@ use typestar_learn::register::{
     ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterLearner, RegisterLearnerKind,
     RegisterRandom, Shares,
 };
-use typestar_learn::{Learner, Tester};
+use typestar_learn::{Halt, Learner, Tester};
 use typestar_model::Phase;
 use typestar_model::register::RegisterAutomaton;
 
@@ -117,6 +117,13 @@ impl<'a> Registers<'a> {
         explorer.while_wanted(move || started.elapsed() < time)
     }
 
+    /// The check of the theories, where there is something to check.
+    fn theory_check(&self) -> Option<TheoryCheck> {
+        let (words, seed) = (self.case.learning.theory_check, self.case.learning.seed);
+        let is_wanted = self.options.automaton.is_none() && words > 0 && !self.data.signature.types.is_empty();
+        is_wanted.then(|| TheoryCheck::new(self.data.clone(), words, seed, &self.checked))
+    }
+
     fn established_by(&self, part: &TesterKind) -> Established {
         match part {
             TesterKind::Explore(_) => explored_text(self.explored.get(), self.data),
@@ -154,17 +161,17 @@ impl Kind for Registers<'_> {
         Box::new(RegisterLearner::new(self.learner, signature, theories).with_empty_word(accepts))
     }
 
+    fn ask_first(&mut self, session: &mut Session) -> Result<(), Halt> {
+        self.theory_check().map_or(Ok(()), |check| check.try_inputs(session))
+    }
+
     /// The testers, the whole tree, and at last words with other values of the same classes. A model is known to compare
     /// as its guards say.
     fn links(&self, _session: &Session) -> Vec<RegisterLink> {
         self.explored.set(Explored::default());
         let mut links: Vec<RegisterLink> = self.tester.parts().iter().map(|part| self.link_of(part)).collect();
         links.push(Box::new(WholeTree::after_tester()));
-        let words = self.case.learning.theory_check;
-        if self.options.automaton.is_none() && words > 0 && !self.data.signature.types.is_empty() {
-            let (data, seed) = (self.data.clone(), self.case.learning.seed);
-            links.push(Box::new(TheoryCheck::new(data, words, seed, &self.checked)));
-        }
+        links.extend(self.theory_check().map(|check| Box::new(check) as RegisterLink));
         links
     }
 
