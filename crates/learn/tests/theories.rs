@@ -1,9 +1,10 @@
 //! Theories cut the values into atoms: facts that hold for all known values, tried on random ones.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use typestar_learn::register::Theories;
-use typestar_learn::register::theory::{Atom, Theory, read_theory};
+use typestar_learn::register::theory::{Atom, KnownAddend, Theory, read_theory};
 use typestar_model::register::{Action, Constant, DataType, Domain, Parameter, Signature, TypeId};
 use typestar_model::{Decimal, Id, Random, Symbol, Value};
 
@@ -83,12 +84,10 @@ impl Setting {
         let is_closed = self.name.contains("closed");
         let mut terms = self.known.clone();
         for (index, value) in self.known.iter().enumerate() {
-            let is_constant = index < self.constants;
-            if self.name == "sums(p+p)" && !is_constant {
-                terms.extend(self.known[index + 1..].iter().map(|other| value.plus(other).unwrap()));
+            if self.name == "sums(p+p)" {
+                terms.extend(self.known[index..].iter().map(|other| value.plus(other).unwrap()));
             }
-            let summands =
-                if is_closed { self.remaining - usize::from(is_constant) } else { 1 - usize::from(is_constant) };
+            let summands = if is_closed { self.remaining } else { 1 };
             self.add_sums(value, summands, &mut terms);
         }
         terms
@@ -130,7 +129,7 @@ fn for_random_settings(seed: u64, fact: impl Fn(&Setting, &mut Random)) {
     let mut random = Random::new(seed);
     for name in NAMES {
         for domain in DOMAINS {
-            for _ in 0..60 {
+            for _ in 0..30 {
                 let setting = Setting::random(&mut random, name, domain);
                 fact(&setting, &mut random);
                 let values = random.below(5);
@@ -220,7 +219,7 @@ fn new_sums(setting: &Setting, value: &Value) -> Vec<Value> {
     let mut sums: Vec<Value> =
         addends.iter().flat_map(|addend| [value.plus(addend).unwrap(), minus(value, addend)]).collect();
     if setting.name == "sums(p+p)" {
-        sums.extend(setting.known[setting.constants..].iter().map(|other| value.plus(other).unwrap()));
+        sums.extend(setting.known.iter().chain([value]).map(|other| value.plus(other).unwrap()));
     }
     sums
 }
@@ -331,8 +330,10 @@ fn sums_stay_sums() {
     assert_eq!(canonical("sums(1)", "put(5); put(6); put(7)").unwrap(), form);
     let form = "put(1000000); put(999999)";
     assert_eq!(canonical("sums(1)", "put(5); put(4)").unwrap(), form);
-    let form = "put(1000000); put(10000000); put(11000000)";
-    assert_eq!(canonical("sums(p+p)", "put(5); put(9); put(14)").unwrap(), form);
+    let form = "put(1000000); put(10007812); put(11007812)";
+    assert_eq!(canonical("sums(p+p)", "put(5); put(12); put(17)").unwrap(), form);
+    let form = "put(1000000); put(1000000); put(2000000)";
+    assert_eq!(canonical("sums(p+p)", "put(5); put(5); put(10)").unwrap(), form);
 }
 
 #[test]
@@ -444,5 +445,153 @@ fn every_order_word_of_decimals_has_a_form() {
         let values: Vec<Value> = (0..6).map(|_| number(Domain::Decimal, random.below(50) as i64)).collect();
         let signature = signature(Domain::Decimal, &[number(Domain::Decimal, 20)]);
         assert!(theories(&signature, "order").relocate(&signature, &puts(&values), &|_| Vec::new()).is_some());
+    }
+}
+
+#[test]
+fn atoms_are_as_many_as_the_guide_says() {
+    let count = |name: &'static str, domain, values| {
+        let mut setting = Setting { name, domain, known: Vec::new(), constants: 0, remaining: 3 };
+        for _ in 0..values {
+            setting.known.push(setting.atoms().pop().unwrap().witness);
+        }
+        setting.atoms().len()
+    };
+    let of_three = |name| count(name, Domain::Decimal, 3);
+    let names = ["equality", "order", "sums(1)", "sums(1, closed)", "sums(p+p)"];
+    assert_eq!(names.map(of_three), [4, 7, 19, 43, 19]);
+    assert_eq!(DOMAINS.map(|domain| count("sums(1)", domain, 1)), [5, 7]);
+}
+
+#[test]
+fn constants_count_for_the_witnesses_of_all_theories() {
+    let constants = [number(Domain::Integer, 1_000_000), number(Domain::Integer, 101)];
+    for name in NAMES.into_iter().chain(["equality"]) {
+        let atoms = read_theory(name, Domain::Integer).unwrap().atoms(&constants, 2, 1);
+        for (index, constant) in constants.iter().enumerate() {
+            let named: Vec<&Atom> = atoms.iter().filter(|atom| atom.witness == *constant).collect();
+            assert_eq!(named.len(), 1, "{name}");
+            assert_eq!(named[0].point.as_ref().unwrap().known, index, "{name}");
+        }
+    }
+}
+
+#[test]
+fn initial_values_of_zero_are_no_fresh_values() {
+    for name in NAMES.into_iter().chain(["equality"]) {
+        for domain in DOMAINS {
+            let theory = read_theory(name, domain).unwrap();
+            let mut known = Vec::new();
+            for _ in 0..5 {
+                let atoms = theory.atoms(&known, 0, 1);
+                let is_zero = |atom: &Atom| atom.witness == number(domain, 0);
+                assert!(!atoms.iter().any(|atom| atom.point.is_none() && is_zero(atom)), "{name}");
+                known.push(atoms.iter().find(|atom| atom.point.is_none()).unwrap().witness.clone());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_constant_that_is_added_and_taken_away_leads_back() {
+    let mut random = Random::new(15);
+    for name in ["sums(1)", "sums(0.5)", "sums(0.125, 3)", "sums(5)", "sums(20, 300, 1000)", "sums(1, closed)"] {
+        let theory = read_theory(name, Domain::Decimal).unwrap();
+        for _ in 0..30 {
+            let mut known: Vec<Value> = Vec::new();
+            for _ in 0..6 {
+                let atoms = theory.atoms(&known, 0, 2);
+                for (atom, addend) in atoms.iter().filter_map(|atom| Some((atom, atom.point.as_ref()?.plus.as_ref()?)))
+                {
+                    let KnownAddend::Number(number) = addend else { panic!("{name} adds numbers") };
+                    assert_eq!(minus(&atom.witness, number), known[atom.point.as_ref().unwrap().known], "{name}");
+                }
+                let value = random.pick(&atoms).witness.clone();
+                if !known.contains(&value) {
+                    known.push(value);
+                }
+            }
+        }
+    }
+}
+
+/// Whether two values lie in one atom after others.
+fn are_alike(name: &str, remaining: usize, known: [f64; 2], values: [f64; 2]) -> bool {
+    let decimal = |number: f64| Value::Decimal(Decimal::new(number).unwrap());
+    let theory = read_theory(name, Domain::Decimal).unwrap();
+    let atoms = theory.atoms(&known.map(decimal), 0, remaining);
+    let [left, right] = values.map(|value| theory.locate(&atoms, &decimal(value)));
+    left == right
+}
+
+#[test]
+fn only_closed_sums_tell_apart_what_matters_to_later_values() {
+    // Only above 103.0 there is a later value between 101.0 + 1 and this one - 1.
+    let (known, values) = ([101.0, 500.0], [102.5, 104.5]);
+    assert!(are_alike("sums(1)", 2, known, values));
+    assert!(are_alike("sums(1, closed)", 1, known, values));
+    assert!(!are_alike("sums(1, closed)", 2, known, values));
+}
+
+#[test]
+fn differences_of_two_values_are_no_cuts_of_sums_of_two() {
+    assert!(are_alike("sums(p+p)", 2, [1.0, 11.0], [4.0, 10.5]), "the difference is 10");
+    assert!(!are_alike("sums(p+p)", 2, [1.0, 11.0], [11.5, 12.5]), "the sum is 12");
+}
+
+/// How the values of a word compare with each other and with a constant, plain and with 1 added or taken away.
+fn class(word: &[Value], constant: Option<&Value>, one: &Value) -> Vec<Option<Ordering>> {
+    let mut class = Vec::new();
+    for (index, value) in word.iter().enumerate() {
+        class.extend(constant.map(|constant| value.order(constant)));
+        for earlier in &word[..index] {
+            let terms = [minus(earlier, one), earlier.clone(), earlier.plus(one).unwrap()];
+            class.extend(terms.map(|term| value.order(&term)));
+        }
+    }
+    class
+}
+
+/// All words of so many values, the choices of each depending on those before it and on how many are still to come.
+fn words(length: usize, choices: &dyn Fn(&[Value], usize) -> Vec<Value>) -> Vec<Vec<Value>> {
+    let mut words = vec![Vec::new()];
+    for remaining in (1..=length).rev() {
+        let longer = |word: Vec<Value>| {
+            let next = choices(&word, remaining);
+            next.into_iter().map(move |value| word.iter().cloned().chain([value]).collect())
+        };
+        words = words.into_iter().flat_map(longer).collect();
+    }
+    words
+}
+
+/// How many classes of words of three small numbers no word of witnesses is in.
+fn missed_classes(name: &str, domain: Domain, constant: Option<Value>) -> usize {
+    let one = number(domain, if domain == Domain::Decimal { 4 } else { 1 });
+    let theory = read_theory(name, domain).unwrap();
+    let witnesses = |word: &[Value], remaining: usize| {
+        let mut known: Vec<Value> = constant.iter().cloned().collect();
+        word.iter().for_each(|value| {
+            if !known.contains(value) {
+                known.push(value.clone())
+            }
+        });
+        let atoms = theory.atoms(&known, usize::from(constant.is_some()), remaining);
+        atoms.into_iter().map(|atom| atom.witness).collect()
+    };
+    let grid = |_: &[Value], _: usize| (-12..=16).map(|place| number(domain, place)).collect();
+    let classes = |words: Vec<Vec<Value>>| -> BTreeSet<_> {
+        words.iter().map(|word| class(word, constant.as_ref(), &one)).collect()
+    };
+    classes(words(3, &grid)).difference(&classes(words(3, &witnesses))).count()
+}
+
+#[test]
+fn closed_sums_reach_every_class_of_words_and_plain_ones_do_not() {
+    for domain in DOMAINS {
+        for constant in [None, Some(number(domain, 4))] {
+            assert_eq!(missed_classes("sums(1, closed)", domain, constant.clone()), 0, "{domain:?} {constant:?}");
+            assert!(missed_classes("sums(1)", domain, constant) > 0);
+        }
     }
 }

@@ -132,6 +132,9 @@ impl RegisterLearner {
                 continue;
             }
             let target = self.locations[self.location_of(way)].access;
+            if target != way && self.rows.doubt(way) {
+                return self.classes.sift_again(&mut self.rows, oracle, way);
+            }
             return match target != way && self.contradicts(oracle, hypothesis, target, rest)? {
                 true => self.learn_from(oracle, hypothesis, target, rest),
                 false => self.add(oracle, way, self.rows.suffixes[rest].clone()),

@@ -2,6 +2,8 @@
 //!
 //! A table is the tree in which every path has all suffixes.
 
+use super::guided::Guess;
+use super::language::Call;
 use super::renaming::{Renaming, renaming};
 use super::rows::{PrefixId, Rows, SuffixId};
 use crate::oracle::{Halt, Oracle};
@@ -29,16 +31,19 @@ pub(crate) struct Classes {
     /// The suffixes that every path has.
     everywhere: Vec<SuffixId>,
     leaves: Vec<Option<ClassId>>,
+    /// Whether all suffixes are for all prefixes, and nothing is assumed.
+    is_table: bool,
 }
 
 impl Classes {
     /// One class for everything.
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(is_table: bool) -> Self {
         Self {
             classes: vec![Class::Leaf { members: Vec::new() }],
             parents: vec![None],
             everywhere: Vec::new(),
             leaves: Vec::new(),
+            is_table,
         }
     }
 
@@ -125,27 +130,68 @@ impl Classes {
     ) -> Result<(), Halt> {
         let mut evaluated: Vec<PrefixId> = Vec::new();
         while !moving.is_empty() {
-            let mut wanted = Vec::new();
+            let (mut wanted, mut words) = (Vec::new(), Vec::new());
             for &(prefix, at) in moving.iter() {
-                let ahead = self.ahead(at);
-                if ahead.iter().any(|&suffix| !rows.has_tree(prefix, suffix)) && !evaluated.contains(&prefix) {
+                let ahead: Vec<SuffixId> = self.ahead(at).into_iter().filter(|&of| !rows.has_tree(prefix, of)).collect();
+                if !ahead.is_empty() && !evaluated.contains(&prefix) {
                     evaluated.push(prefix);
                     rows.tree_queries += 1;
                 }
-                wanted.extend(ahead.into_iter().map(|suffix| (prefix, suffix)));
+                match self.guess(rows, oracle, prefix, at) {
+                    Some(asked) => words.extend(asked),
+                    None => wanted.extend(ahead.into_iter().map(|suffix| (prefix, suffix))),
+                }
             }
+            rows.ask(oracle, &words)?;
             rows.query(oracle, &wanted)?;
             let bare: Vec<PrefixId> = moving.iter().map(|&(prefix, _)| prefix).collect();
             rows.answer(oracle, &bare)?;
-            let mut still = Vec::new();
-            for (prefix, at) in moving.drain(..) {
-                if let Some(next) = self.step(rows, prefix, at) {
-                    still.push((prefix, next));
-                }
-            }
-            *moving = still;
+            self.step_all(rows, moving);
         }
         Ok(())
+    }
+
+    /// The words that tell whether a prefix is like a child of a node, if that is how it is found out; none of them if it is.
+    fn guess(
+        &self,
+        rows: &mut Rows,
+        oracle: &mut dyn Oracle,
+        prefix: PrefixId,
+        at: ClassId,
+    ) -> Option<Vec<Vec<Call>>> {
+        let Class::Inner { suffix, children } = &self.classes[at] else { return Some(Vec::new()) };
+        if self.is_table || rows.has_tree(prefix, *suffix) || !rows.may_assume(prefix) {
+            return None;
+        }
+        let path = self.path(at);
+        for &(model, _) in children {
+            let Some(renaming) = matches(rows, &path, prefix, model) else { continue };
+            match rows.guess(oracle, prefix, model, *suffix, &renaming) {
+                Guess::Alike(_) => return Some(Vec::new()),
+                Guess::Unlike => {}
+                Guess::Ask(words) => {
+                    let before = &rows.prefixes[prefix].calls;
+                    return Some(words.iter().map(|calls| [&before[..], calls].concat()).collect());
+                }
+            }
+        }
+        None
+    }
+
+    /// Moves on all prefixes whose trees are known.
+    fn step_all(&mut self, rows: &mut Rows, moving: &mut Vec<(PrefixId, ClassId)>) {
+        let mut still = Vec::new();
+        for (prefix, at) in moving.drain(..) {
+            let is_known = match &self.classes[at] {
+                Class::Leaf { .. } => true,
+                Class::Inner { suffix, .. } => rows.has_tree(prefix, *suffix),
+            };
+            match is_known {
+                true => still.extend(self.step(rows, prefix, at).map(|next| (prefix, next))),
+                false => still.push((prefix, at)),
+            }
+        }
+        *moving = still;
     }
 
     /// The suffixes that a prefix at a node needs next: all that every path has, or the node's own.
@@ -160,7 +206,7 @@ impl Classes {
     }
 
     /// Moves a prefix one node on; none if it stays in a leaf.
-    fn step(&mut self, rows: &Rows, prefix: PrefixId, at: ClassId) -> Option<ClassId> {
+    fn step(&mut self, rows: &mut Rows, prefix: PrefixId, at: ClassId) -> Option<ClassId> {
         match &mut self.classes[at] {
             Class::Leaf { members } => {
                 members.push(prefix);
@@ -173,7 +219,12 @@ impl Classes {
                 let mut path = self.path(at);
                 path.push(suffix);
                 let found = children.iter().find(|(other, _)| matches(rows, &path, prefix, *other).is_some());
-                Some(found.map_or_else(|| self.add_child(at, suffix, prefix), |&(_, child)| child))
+                match found {
+                    Some(&(_, child)) => Some(child),
+                    // Others will be compared with it: nothing of it may be assumed.
+                    None if rows.doubt(prefix) => Some(0),
+                    None => Some(self.add_child(at, suffix, prefix)),
+                }
             }
         }
     }
@@ -203,8 +254,12 @@ impl Classes {
         suffix: SuffixId,
         first: PrefixId,
     ) -> Result<(), Halt> {
+        // The others are asked what the first one suggests.
         let members = self.take_members(leaf, suffix, first);
-        self.move_down(rows, oracle, &mut members.into_iter().map(|prefix| (prefix, leaf)).collect())
+        let mut moving: Vec<(PrefixId, ClassId)> = members.into_iter().map(|prefix| (prefix, leaf)).collect();
+        let mut others = moving.split_off(1);
+        self.move_down(rows, oracle, &mut moving)?;
+        self.move_down(rows, oracle, &mut others)
     }
 
     /// Looks at all prefixes with one suffix more. `first` are the first ones of their leaves.
@@ -227,6 +282,16 @@ impl Classes {
         self.move_down(rows, oracle, &mut moving)
     }
 
+    /// Takes a prefix out of its leaf and sorts it again, with nothing assumed.
+    pub(crate) fn sift_again(&mut self, rows: &mut Rows, oracle: &mut dyn Oracle, prefix: PrefixId) -> Result<(), Halt> {
+        if let Some(leaf) = self.leaf(prefix)
+            && let Class::Leaf { members } = &mut self.classes[leaf]
+        {
+            members.retain(|&member| member != prefix);
+        }
+        self.sift(rows, oracle, &[prefix])
+    }
+
     fn take_members(&mut self, leaf: ClassId, suffix: SuffixId, first: PrefixId) -> Vec<PrefixId> {
         let inner = Class::Inner { suffix, children: Vec::new() };
         let Class::Leaf { mut members } = std::mem::replace(&mut self.classes[leaf], inner) else {
@@ -240,7 +305,7 @@ impl Classes {
 fn matches(rows: &Rows, path: &[SuffixId], prefix: PrefixId, other: PrefixId) -> Option<Renaming> {
     // Nothing follows a final answer: such a prefix is like no other but those that end in the same way.
     let ends = |id: PrefixId| rows.prefixes[id].node.is_none().then(|| rows.prefixes[id].last.as_ref());
-    if ends(prefix) != ends(other) {
+    if rows.prefixes[prefix].is_known && ends(prefix) != ends(other) {
         return None;
     }
     let suffixes: Vec<_> = path.iter().map(|&suffix| &rows.suffixes[suffix]).collect();

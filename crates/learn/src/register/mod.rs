@@ -9,6 +9,7 @@ mod classes;
 mod comparable;
 mod construct;
 mod equivalence;
+mod guided;
 mod hypothesis;
 mod language;
 mod learner;

@@ -1,6 +1,6 @@
 //! Prefixes with their decision trees: what a learner has found out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::register::{ACCEPT, TypeId};
@@ -8,7 +8,8 @@ use typestar_model::{NodeId, Value};
 
 use super::language::{Call, Known, Language};
 use super::query::{Answers, Builder, Numbers, Observations, Said, ask, shown};
-use super::renaming::Row;
+use super::guided::{Guess, Pair, guess};
+use super::renaming::{Renaming, Row};
 use super::suffix::Suffix;
 use super::tree::Tree;
 use crate::oracle::{Halt, Oracle};
@@ -27,7 +28,11 @@ pub(crate) struct Prefix {
     /// The same values and their types, by position.
     pub values: Vec<Option<Value>>,
     pub types: Vec<TypeId>,
-    trees: HashMap<usize, Rc<Tree>>,
+    trees: HashMap<SuffixId, Rc<Tree>>,
+    /// The suffixes whose trees are assumed: only what a similar prefix suggests was asked.
+    assumed: HashSet<SuffixId>,
+    /// Whether nothing is assumed of it any more.
+    is_doubted: bool,
 }
 
 /// A prefix by its number.
@@ -88,6 +93,8 @@ impl Rows {
             values: Vec::new(),
             types: Vec::new(),
             trees: HashMap::new(),
+            assumed: HashSet::new(),
+            is_doubted: false,
         };
         for call in &prefix.calls {
             let types: Vec<TypeId> = self.language.input_types(call.action).collect();
@@ -136,6 +143,11 @@ impl Rows {
         true
     }
 
+    /// Asks words.
+    pub(crate) fn ask(&mut self, oracle: &mut dyn Oracle, words: &[Vec<Call>]) -> Result<(), Halt> {
+        if words.is_empty() { Ok(()) } else { ask(oracle, &self.language, &mut self.numbers, words) }
+    }
+
     /// Finds out trees, all in as few batches as possible.
     pub(crate) fn query(&mut self, oracle: &mut dyn Oracle, wanted: &[(PrefixId, SuffixId)]) -> Result<(), Halt> {
         let mut asked = Vec::new();
@@ -158,7 +170,7 @@ impl Rows {
     fn try_tree(&mut self, oracle: &mut dyn Oracle, id: PrefixId, suffix: SuffixId, missing: &mut Vec<Vec<Call>>) {
         let is_known = self.look_up(oracle, id);
         let prefix = &self.prefixes[id];
-        if prefix.trees.contains_key(&suffix) {
+        if prefix.trees.contains_key(&suffix) && !prefix.assumed.contains(&suffix) {
             return;
         }
         let symbolic = &self.suffixes[suffix];
@@ -177,7 +189,49 @@ impl Rows {
         };
         if let Some(tree) = tree {
             self.prefixes[id].trees.insert(suffix, tree);
+            self.prefixes[id].assumed.remove(&suffix);
         }
+    }
+
+    /// What is known of the question whether a prefix is like a model for one more suffix, after those of a path. If it is
+    /// alike, its tree is assumed from now on.
+    pub(crate) fn guess(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        id: PrefixId,
+        model: PrefixId,
+        suffix: SuffixId,
+        renaming: &Renaming,
+    ) -> Guess {
+        self.look_up(oracle, id);
+        let pair = Pair {
+            prefix: &self.prefixes[id],
+            model: &self.prefixes[model],
+            tree: &self.prefixes[model].trees[&suffix],
+            suffix: &self.suffixes[suffix],
+            renaming,
+        };
+        let guess = guess(oracle, &self.language, &mut self.numbers, &pair);
+        if let Guess::Alike(tree) = &guess {
+            let prefix = &mut self.prefixes[id];
+            prefix.trees.insert(suffix, Rc::clone(tree));
+            prefix.assumed.insert(suffix);
+        }
+        guess
+    }
+
+    /// Whether something may be assumed of a prefix.
+    pub(crate) fn may_assume(&self, prefix: PrefixId) -> bool {
+        !self.prefixes[prefix].is_doubted
+    }
+
+    /// Forgets what was assumed of a prefix; nothing will be any more. Whether there was something.
+    pub(crate) fn doubt(&mut self, prefix: PrefixId) -> bool {
+        let prefix = &mut self.prefixes[prefix];
+        prefix.is_doubted = true;
+        let assumed = std::mem::take(&mut prefix.assumed);
+        prefix.trees.retain(|suffix, _| !assumed.contains(suffix));
+        !assumed.is_empty()
     }
 
     fn accepts(&self, oracle: &dyn Oracle, id: PrefixId) -> Rc<Tree> {

@@ -12,12 +12,14 @@ pub(super) struct Cuts {
     points: Vec<(Value, KnownTerm)>,
 }
 
-/// Where values beyond both ends of the cuts are taken from.
+/// Where values beyond the ends of the cuts and between them are taken from.
 pub(super) struct Spacing {
     /// The first value of all, if nothing is known. It is away from 0, which is what registers of systems often begin with.
     pub first: Value,
     /// How far a value beyond an end is from the outermost known value.
     pub step: Value,
+    /// Whether values lie a little beside the middles, so that none is a small multiple of another one.
+    pub is_uneven: bool,
 }
 
 /// The open gap between two neighbours; without an end it goes on for ever.
@@ -46,9 +48,8 @@ impl Cuts {
     pub(super) fn atoms(&self, known: &[Value], spacing: &Spacing, sums: impl Fn(&Value) -> Vec<Value>) -> Vec<Atom> {
         let has_no_zero = |value: &Value| !is_zero(value) && !sums(value).iter().any(is_zero);
         let is_generic = |value: &Value| !is_zero(value) && !sums(value).iter().any(|sum| self.contains(sum));
-        // Each sum falls onto a cut or zero for as many values as there are. In a small gap each number comes up twice
-        // at most until all came up.
-        let tries = 2 * (sums(&spacing.first).len() + 1) * (self.points.len() + 2);
+        // Each sum falls onto a cut or zero for as many values as there are, and a number may come up again.
+        let tries = 4 * (sums(&spacing.first).len() + 1) * (self.points.len() + 2);
         let witness = |gap: Gap| {
             let candidates = || gap.candidates(known, spacing).take(tries).flatten();
             let best = candidates().find(|value| has_no_zero(value) && is_generic(value));
@@ -76,7 +77,8 @@ impl Gap<'_> {
         let inside = move |value: Value| self.contains(&value).then_some(value);
         match (self.low, self.high) {
             (Some(low), Some(high)) => {
-                Box::new((0..places(low, high)).map(move |place| between(low, high, place).and_then(inside)))
+                let at = |place| between(low, high, fraction(place, spacing.is_uneven));
+                Box::new((0..places(low, high)).map(move |place| at(place).and_then(inside)))
             }
             (_, None) => {
                 let start = numbers(known).max_by(|left, right| compare(left, right)).unwrap_or(&spacing.first);
@@ -122,7 +124,8 @@ fn beyond(start: &Value, step: &Value, count: i64) -> Value {
         }
         (Value::Decimal(start), Value::Decimal(step)) => {
             let (start, step) = (start.number(), step.number());
-            let far = start + step.max(start.abs() / 1e6) * count as f64;
+            // Whole numbers, so that sums with them are exact.
+            let far = start + step.max((start.abs() / 1e6).floor()) * count as f64;
             Value::Decimal(Decimal::new(far.clamp(f64::MIN, f64::MAX)).expect("a clamped number is finite"))
         }
         _ => unreachable!("values on a line are numbers of one domain"),
@@ -133,16 +136,14 @@ fn beyond(start: &Value, step: &Value, count: i64) -> Value {
 fn places(low: &Value, high: &Value) -> u32 {
     match (low, high) {
         (Value::Integer(low), Value::Integer(high)) => {
-            low.abs_diff(*high).saturating_mul(2).try_into().unwrap_or(u32::MAX)
+            low.abs_diff(*high).saturating_mul(4).try_into().unwrap_or(u32::MAX)
         }
         _ => u32::MAX,
     }
 }
 
-/// A number at a place between two others: first the middle, then the quarters, then the eighths. It may be an end if
-/// there is none between, and none if the numbers end.
-fn between(low: &Value, high: &Value, place: u32) -> Option<Value> {
-    let (numerator, exponent) = fraction(place);
+/// The number between two others at a fraction of the way. It may be an end if there is none between.
+fn between(low: &Value, high: &Value, (numerator, exponent): (u32, u32)) -> Option<Value> {
     match (low, high) {
         (Value::Integer(low), Value::Integer(high)) => {
             let width = i128::from(*high) - i128::from(*low);
@@ -157,10 +158,12 @@ fn between(low: &Value, high: &Value, place: u32) -> Option<Value> {
     }
 }
 
-/// The fractions 1/2, 1/4, 3/4, 1/8, 3/8, ... by their places: a numerator, and the exponent of 2 of the denominator.
-fn fraction(place: u32) -> (u32, u32) {
+/// The fractions 1/2, 1/4, 3/4, 1/8, 3/8, ... by their places: a numerator, and the exponent of 2 of the denominator. An
+/// uneven one is a little larger.
+fn fraction(place: u32, is_uneven: bool) -> (u32, u32) {
     let exponent = (place + 1).ilog2() + 1;
-    (2 * (place + 1 - (1 << (exponent - 1))) + 1, exponent)
+    let numerator = 2 * (place + 1 - (1 << (exponent - 1))) + 1;
+    if is_uneven { (numerator * 128 + 1, exponent + 7) } else { (numerator, exponent) }
 }
 
 fn is_zero(value: &Value) -> bool {

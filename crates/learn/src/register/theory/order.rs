@@ -9,7 +9,8 @@ use super::{Atom, KnownTerm, Shape, Theory};
 /// Values are the same, less or more: priorities, deadlines. For numbers.
 ///
 /// Between two decimals there is always another one, until the machine has none. Between two integers there may be none,
-/// as between the constants 0 and 1: then there is no atom. What a system invents has no place in the order, so a type
+/// as between the constants 0 and 1: then there is no atom. Twenty integers of a word of which each lies between the two
+/// before it leave no room for another one. What a system invents has no place in the order, so a type
 /// whose values are invented is compared by equality.
 #[derive(Clone, Debug)]
 pub struct Order {
@@ -24,7 +25,7 @@ impl Order {
 
     fn spacing(&self) -> Spacing {
         let (first, step) = if self.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
-        Spacing { first: number(self.domain, first), step: number(self.domain, step) }
+        Spacing { first: number(self.domain, first), step: number(self.domain, step), is_uneven: false }
     }
 }
 

@@ -7,8 +7,10 @@ use super::line::{Cuts, Spacing, number, numbers};
 use super::order::plain_terms;
 use super::{Atom, KnownAddend, KnownTerm, Shape, Theory};
 
-/// Values are compared with a known value, or with the sum of two different ones that are no constants: totals, counters
-/// of Fibonacci.
+/// Values are compared with a known value, or with the sum of two: totals, counters of Fibonacci.
+///
+/// The two may be the same value, since two registers may hold the same one; and they may be constants, since a word may
+/// contain these.
 ///
 /// It is complete for systems whose guards compare a parameter with one term over stored values. It is not for others:
 /// where a later value is compared with p + x, it matters how p compares with the difference of two known values, and
@@ -24,10 +26,10 @@ impl PairSums {
         Self { domain }
     }
 
-    fn terms(&self, known: &[Value], constants: usize) -> Vec<(Value, KnownTerm)> {
+    fn terms(&self, known: &[Value]) -> Vec<(Value, KnownTerm)> {
         let mut terms = plain_terms(known);
-        for (first, value) in known.iter().enumerate().skip(constants) {
-            terms.extend(known.iter().enumerate().skip(first + 1).filter_map(|(second, other)| {
+        for (first, value) in known.iter().enumerate() {
+            terms.extend(known.iter().enumerate().skip(first).filter_map(|(second, other)| {
                 Some((value.plus(other)?, KnownTerm { known: first, plus: Some(KnownAddend::Known(second)) }))
             }));
         }
@@ -37,8 +39,8 @@ impl PairSums {
     /// Each value beyond the ends is about ten times as large as all others, so that sums of few values are different.
     fn spacing(&self, known: &[Value]) -> Spacing {
         let (first, least) = if self.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
-        let step = numbers(known).map(nine_times).fold(number(self.domain, least), Value::max);
-        Spacing { first: number(self.domain, first), step }
+        let step = numbers(known).map(about_nine_times).fold(number(self.domain, least), Value::max);
+        Spacing { first: number(self.domain, first), step, is_uneven: true }
     }
 }
 
@@ -47,10 +49,9 @@ impl Theory for PairSums {
         Shape::Line
     }
 
-    fn atoms(&self, known: &[Value], constants: usize, _remaining: usize) -> Vec<Atom> {
-        let cuts = Cuts::new(self.terms(known, constants));
-        let values = &known[constants..];
-        cuts.atoms(known, &self.spacing(known), |value| values.iter().filter_map(|other| value.plus(other)).collect())
+    fn atoms(&self, known: &[Value], _constants: usize, _remaining: usize) -> Vec<Atom> {
+        let sums = |value: &Value| known.iter().chain([value]).filter_map(|other| value.plus(other)).collect();
+        Cuts::new(self.terms(known)).atoms(known, &self.spacing(known), sums)
     }
 
     fn name(&self) -> String {
@@ -61,11 +62,16 @@ impl Theory for PairSums {
 /// How people write the theory.
 pub(super) const PAIR_SUMS: &str = "sums(p+p)";
 
-/// Nine times the size of a number.
-fn nine_times(value: &Value) -> Value {
+/// About nine times the size of a number; exactly nine times would be a small multiple.
+fn about_nine_times(value: &Value) -> Value {
     match value {
-        Value::Integer(number) => Value::Integer(number.saturating_abs().saturating_mul(9)),
-        Value::Decimal(number) => Value::Decimal(Decimal::new(number.number().abs() * 9.0).unwrap_or(*number)),
+        Value::Integer(number) => {
+            let size = number.saturating_abs();
+            Value::Integer(size.saturating_mul(9).saturating_add(size / 128))
+        }
+        Value::Decimal(number) => {
+            Value::Decimal(Decimal::new((number.number().abs() * (9.0 + 1.0 / 128.0)).ceil()).unwrap_or(*number))
+        }
         other => other.clone(),
     }
 }
@@ -77,15 +83,48 @@ mod tests {
 
     #[test]
     fn the_next_value_may_be_the_sum_of_two() {
-        let atoms = "-89000000* 1000000 5500000* 10000000 10500000* 11000000 100000000*";
+        let atoms =
+            "-89078125* 1000000 1503906* 2000000 6031250* 10000000 10503906* 11000000 15535156* 20000000 100078125*";
         assert_eq!(witnesses(&PairSums::new(Domain::Integer), "1000000 10000000", 0), atoms);
-        let atoms = "-8989.0* 101.0 555.5* 1010.0 1060.5* 1111.0 10100.0*";
-        assert_eq!(witnesses(&PairSums::new(Domain::Decimal), "101.0 1010.0", 0), atoms);
     }
 
     #[test]
-    fn a_constant_is_in_no_sum() {
-        assert_eq!(witnesses(&PairSums::new(Domain::Decimal), "0.5 101.0", 1), "-908.5* 0.5 50.75* 101.0 1010.0*");
+    fn sums_of_sums_meet_only_if_they_are_the_same_sum() {
+        let theory = PairSums::new(Domain::Integer);
+        let first = vec![Value::Integer(1_000_000)];
+        for second in theory.atoms(&first, 0, 1).into_iter().filter(|atom| atom.point.is_none()) {
+            // How often the first and the second value are contained in each.
+            let mut parts = vec![(1, 0), (0, 1), (2, 0)];
+            let mut known = vec![first[0].clone(), second.witness, first[0].plus(&first[0]).unwrap()];
+            for _ in 0..4 {
+                let last = known.len() - 1;
+                known.push(known[last - 1].plus(&known[last]).unwrap());
+                parts.push((parts[last - 1].0 + parts[last].0, parts[last - 1].1 + parts[last].1));
+            }
+            let sums = (0..known.len()).flat_map(|left| (0..=left).map(move |right| (left, right)));
+            let value = |(left, right): (usize, usize)| known[left].plus(&known[right]).unwrap();
+            let part = |(left, right): (usize, usize)| {
+                let (left, right): ((i32, i32), (i32, i32)) = (parts[left], parts[right]);
+                (left.0 + right.0, left.1 + right.1)
+            };
+            for one in sums.clone() {
+                assert!(sums.clone().all(|other| (value(one) == value(other)) == (part(one) == part(other))));
+            }
+        }
+    }
+
+    #[test]
+    fn a_constant_has_sums_since_a_word_may_contain_it() {
+        let atoms = "-909.5* 0.5 0.751953125* 1.0 51.390625* 101.0 101.251953125* 101.5 152.142578125* 202.0 1011.0*";
+        assert_eq!(witnesses(&PairSums::new(Domain::Decimal), "0.5 101.0", 1), atoms);
+    }
+
+    #[test]
+    fn two_registers_may_hold_the_same_value() {
+        let known = [Value::Integer(1_000_000)];
+        let atoms = PairSums::new(Domain::Integer).atoms(&known, 0, 1);
+        let double = atoms.iter().find(|atom| atom.witness == Value::Integer(2_000_000)).unwrap();
+        assert_eq!(label(double.point.as_ref().unwrap()), "k0 + k0");
     }
 
     #[test]
@@ -95,7 +134,7 @@ mod tests {
             known.push(PairSums::new(Domain::Integer).atoms(&known, 0, 1).pop().unwrap().witness);
         }
         let atoms = PairSums::new(Domain::Integer).atoms(&known, 0, 1);
-        assert_eq!(atoms.iter().filter(|atom| atom.point.is_some()).count(), 12 + 12 * 11 / 2);
+        assert_eq!(atoms.iter().filter(|atom| atom.point.is_some()).count(), 12 + 12 * 13 / 2);
     }
 
     #[test]

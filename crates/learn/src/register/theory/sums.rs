@@ -9,10 +9,10 @@ use super::{Atom, KnownAddend, KnownTerm, Shape, Theory};
 
 /// Values are compared with a known value, or with one plus or minus a constant: sequence numbers, windows, timeouts.
 ///
-/// The plain form cuts at x, x + c and x - c for each known value x that is no constant, and at the constants. That is
-/// what a guard can say of the next value. It is not all that can matter to later values: y < x + 2 and y > x + 2 differ
-/// for a later value between x + 1 and y - 1. The closed form cuts at x plus and minus as many constants as values are
-/// still to come, and at the constants plus and minus one less. It is complete, and needs more words.
+/// The plain form cuts at x, x + c and x - c for each known value x. That is what a guard can say of the next value.
+/// Constants are known values like others: a word may contain them. The plain form is not all that can matter to later
+/// values: y < x + 2 and y > x + 2 differ for a later value between x + 1 and y - 1. The closed form cuts at x plus and
+/// minus as many constants as values are still to come. It is complete, and needs more words.
 #[derive(Clone, Debug)]
 pub struct Sums {
     domain: Domain,
@@ -52,12 +52,10 @@ impl Sums {
     }
 
     /// The terms that the line is cut at, those first whose labels are wanted most.
-    fn terms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<(Value, KnownTerm)> {
-        let around_constants = if self.is_closed { self.offsets(remaining - 1) } else { Vec::new() };
-        let around_values = self.offsets(if self.is_closed { remaining } else { 1 });
+    fn terms(&self, known: &[Value], remaining: usize) -> Vec<(Value, KnownTerm)> {
+        let offsets = self.offsets(if self.is_closed { remaining } else { 1 });
         let mut terms = plain_terms(known);
         for (index, value) in known.iter().enumerate() {
-            let offsets = if index < constants { &around_constants } else { &around_values };
             terms.extend(offsets.iter().filter_map(|offset| {
                 let plus = Some(KnownAddend::Number(offset.clone()));
                 Some((value.plus(offset)?, KnownTerm { known: index, plus }))
@@ -73,10 +71,11 @@ impl Sums {
             Some(Value::Integer(constant)) => Spacing {
                 first: Value::Integer(1_000_000),
                 step: Value::Integer(constant.saturating_mul(1_000_000).min(1 << 56)),
+                is_uneven: false,
             },
             Some(Value::Decimal(constant)) => {
                 let step = Decimal::new(constant.number() * 100.0).unwrap_or(*constant);
-                Spacing { first: number(self.domain, 101), step: Value::Decimal(step) }
+                Spacing { first: number(self.domain, 101), step: Value::Decimal(step), is_uneven: false }
             }
             _ => unreachable!("sums have constants, and these are numbers"),
         }
@@ -88,10 +87,10 @@ impl Theory for Sums {
         Shape::Line
     }
 
-    fn atoms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<Atom> {
+    fn atoms(&self, known: &[Value], _constants: usize, remaining: usize) -> Vec<Atom> {
         let remaining = remaining.max(1);
         let later = self.offsets(if self.is_closed { (remaining - 1).max(1) } else { 1 });
-        let cuts = Cuts::new(self.terms(known, constants, remaining));
+        let cuts = Cuts::new(self.terms(known, remaining));
         cuts.atoms(known, &self.spacing(), |value| later.iter().filter_map(|offset| value.plus(offset)).collect())
     }
 
@@ -139,8 +138,8 @@ mod tests {
     }
 
     #[test]
-    fn constants_have_no_sums_of_their_own() {
-        assert_eq!(witnesses(&integers(&[1]), "5", 1), "-999995* 5 1000000*");
+    fn a_value_that_is_equal_to_a_constant_has_sums_too() {
+        assert_eq!(witnesses(&integers(&[1]), "5", 1), "-999995* 4 5 6 1000000*");
     }
 
     #[test]
@@ -172,8 +171,8 @@ mod tests {
             let points = atoms.iter().filter(|atom| atom.point.is_some());
             points.map(|atom| atom.witness.to_string()).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(points(1), "0 999999 1000000 1000001");
-        assert_eq!(points(2), "-1 0 1 999998 999999 1000000 1000001 1000002");
+        assert_eq!(points(1), "-1 0 1 999999 1000000 1000001");
+        assert_eq!(points(2), "-2 -1 0 1 2 999998 999999 1000000 1000001 1000002");
     }
 
     #[test]

@@ -1,0 +1,318 @@
+//! Guided questions: is a prefix like another one whose tree is known?
+//!
+//! A tree query tries every atom; most of them turn out to be joined. Where the tree of a similar prefix is known, one value
+//! of each of its regions is enough to see whether the new prefix is like it. If all answers are as expected, its tree is
+//! *assumed* to be the same, up to a renaming. A counterexample may show later that it is not: then it is asked in full.
+
+use std::rc::Rc;
+
+use typestar_model::register::ActionId;
+use typestar_model::{NodeId, Value};
+
+use super::language::{Call, Known, Language};
+use super::query::{Answers, Numbers, Observations, Said};
+use super::renaming::Renaming;
+use super::rows::Prefix;
+use super::suffix::{Restriction, Suffix};
+use super::tree::{Element, ElementTerm, Kind, Label, Plus, Region, Side, Tree, World};
+use crate::oracle::Oracle;
+
+/// What is known of the question whether a prefix is like another one.
+pub(crate) enum Guess {
+    /// Everything that was asked is as expected: this is its tree.
+    Alike(Rc<Tree>),
+    /// These words, without the prefix, have to be asked.
+    Ask(Vec<Vec<Call>>),
+    /// It is not alike, or nobody can tell.
+    Unlike,
+}
+
+/// Where a word stands.
+#[derive(Clone, Copy)]
+enum Place {
+    At(NodeId),
+    /// Nothing can follow.
+    Ended,
+    /// Nobody has asked yet.
+    Unknown,
+}
+
+/// Walks along the tree of one prefix with another one.
+pub(crate) struct Guide<'a> {
+    observations: Observations<'a>,
+    suffix: &'a Suffix,
+    prefix: &'a Prefix,
+    /// The positions of the prefix's values, by the positions of those whose parts they play.
+    parts: Vec<Option<usize>>,
+    known: Vec<Known>,
+    calls: Vec<Call>,
+    values: Vec<Value>,
+    answered: Vec<Vec<Option<(typestar_model::register::TypeId, Value)>>>,
+    missing: Vec<Vec<Call>>,
+    /// A position whose part nobody plays yet.
+    without_part: Option<usize>,
+}
+
+/// A prefix that may be like a model, whose tree for the suffix is known.
+pub(crate) struct Pair<'a> {
+    pub prefix: &'a Prefix,
+    pub model: &'a Prefix,
+    pub tree: &'a Rc<Tree>,
+    pub suffix: &'a Suffix,
+    /// How the prefix plays the part of the model so far.
+    pub renaming: &'a Renaming,
+}
+
+/// What is known of the question whether a prefix is like its model.
+pub(crate) fn guess(oracle: &mut dyn Oracle, language: &Language, numbers: &mut Numbers, pair: &Pair) -> Guess {
+    let mut parts = vec![None; pair.model.known.len()];
+    for &(own, of) in pair.renaming {
+        parts[of] = Some(own);
+    }
+    let mut guide = Guide {
+        observations: Observations { oracle, language, numbers },
+        suffix: pair.suffix,
+        prefix: pair.prefix,
+        parts,
+        known: pair.prefix.known.clone(),
+        calls: Vec::new(),
+        values: Vec::new(),
+        answered: Vec::new(),
+        missing: Vec::new(),
+        without_part: None,
+    };
+    let start = match (pair.prefix.is_known, pair.prefix.node) {
+        (false, _) => Place::Unknown,
+        (true, Some(node)) => Place::At(node),
+        (true, None) => Place::Ended,
+    };
+    loop {
+        guide.without_part = None;
+        guide.missing.clear();
+        if !guide.walk(pair.tree, start, &mut Vec::new()) {
+            return Guess::Unlike;
+        }
+        if !guide.missing.is_empty() {
+            return Guess::Ask(guide.missing);
+        }
+        let Some(position) = guide.without_part else {
+            return guide.renamed(pair.tree).map_or(Guess::Unlike, Guess::Alike);
+        };
+        if !guide.take_same_value(pair.model, position) {
+            return Guess::Unlike;
+        }
+    }
+}
+
+impl Guide<'_> {
+    fn language(&self) -> &Language {
+        self.observations.language
+    }
+
+    /// Lets the same value play a part that nobody plays.
+    fn take_same_value(&mut self, model: &Prefix, position: usize) -> bool {
+        let of = &model.known[position];
+        let same = |own: &Known| own.data_type == of.data_type && own.value == of.value;
+        let own = self.prefix.known.iter().position(same).filter(|own| !self.parts.contains(&Some(*own)));
+        self.parts[position] = own;
+        own.is_some()
+    }
+
+    fn world(&self, mapped: &[Option<Value>], term: &ElementTerm) -> Option<Value> {
+        let mut world = World::new(self.language(), mapped, mapped);
+        world.suffix.extend_from_slice(&self.values);
+        world.answered.extend_from_slice(&self.answered);
+        world.value_of(term, Side::Left)
+    }
+
+    /// The values that play the parts of the model's.
+    fn mapped(&self) -> Vec<Option<Value>> {
+        let value = |own: &Option<usize>| own.map(|own| self.prefix.known[own].value.clone());
+        self.parts.iter().map(value).collect()
+    }
+
+    /// Whether nothing that is known differs from the tree.
+    fn walk(&mut self, tree: &Tree, place: Place, chosen: &mut Vec<Value>) -> bool {
+        match &tree.kind {
+            Kind::End | Kind::Accepts(_) => {
+                if let Place::Unknown = place {
+                    self.missing.push(self.calls.clone());
+                }
+                true
+            }
+            Kind::Choice(branches) => self.choose(branches, place, chosen),
+            Kind::Answer(output, labels, next) => {
+                let action = self.suffix.actions[self.calls.len()];
+                self.act(action, place, std::mem::take(chosen), (output, labels, next))
+            }
+        }
+    }
+
+    fn choose(&mut self, branches: &[(Region, Rc<Tree>)], place: Place, chosen: &mut Vec<Value>) -> bool {
+        for (region, tree) in branches.iter().rev() {
+            let Some(value) = self.value_in(region) else { continue };
+            let (known, parameter) = (self.known.len(), self.values.len());
+            let (data_type, language) = (self.suffix.types[parameter], self.observations.language);
+            language.note(&mut self.known, data_type, &value, Element::Suffix(parameter));
+            self.values.push(value.clone());
+            let mut longer = chosen.clone();
+            longer.push(value);
+            let is_alike = self.walk(tree, place, &mut longer);
+            self.values.pop();
+            self.known.truncate(known);
+            if !is_alike {
+                return false;
+            }
+            if let Place::Unknown = place {
+                break;
+            }
+        }
+        true
+    }
+
+    /// A value of a region, if there is one.
+    fn value_in(&mut self, region: &Region) -> Option<Value> {
+        let parameter = self.values.len();
+        if let Restriction::Equal(to) = self.suffix.restrictions[parameter] {
+            return Some(self.values[to].clone());
+        }
+        for element in region.terms().flat_map(ElementTerm::elements) {
+            if let Element::Prefix(position) = element
+                && self.parts[position].is_none()
+            {
+                self.without_part = Some(position);
+                return None;
+            }
+        }
+        let mapped = self.mapped();
+        if let Region::Point(term) = region {
+            return self.world(&mapped, term);
+        }
+        let data_type = self.suffix.types[parameter];
+        let atoms = self.language().atoms(data_type, &self.known, self.suffix.remaining(parameter));
+        let fresh = atoms.atoms[atoms.fresh()].witness.clone();
+        if self.suffix.restrictions[parameter] == Restriction::Fresh {
+            return Some(fresh);
+        }
+        let mut world = World::new(self.language(), &mapped, &mapped);
+        world.suffix.extend_from_slice(&self.values);
+        world.answered.extend_from_slice(&self.answered);
+        let lies_in = |value: &&Value| region.contains(value, &world, Side::Left);
+        let gaps = atoms.atoms.iter().filter(|atom| atom.point.is_none()).map(|atom| &atom.witness);
+        let points = atoms.atoms.iter().filter(|atom| atom.point.is_some()).map(|atom| &atom.witness);
+        gaps.rev().find(lies_in).or_else(|| points.rev().find(lies_in)).cloned()
+    }
+
+    fn act(
+        &mut self,
+        action: ActionId,
+        place: Place,
+        values: Vec<Value>,
+        (output, labels, next): (&Rc<super::tree::Output>, &[Label], &Rc<Tree>),
+    ) -> bool {
+        let call = Call { action, values };
+        let (known, answers) = (self.known.len(), self.answered.len());
+        let answer = match place {
+            Place::At(node) => self.observations.answer(&node, &call),
+            Place::Unknown => None,
+            Place::Ended => return false,
+        };
+        self.calls.push(call);
+        let is_alike = match answer {
+            None => {
+                self.answered.push(Vec::new());
+                self.walk(next, Place::Unknown, &mut Vec::new())
+            }
+            Some((said, after)) => {
+                let is_same = said.output == *output && said.values.len() == labels.len();
+                is_same && self.heeds(&said, labels) && {
+                    let place = after.map_or(Place::Ended, Place::At);
+                    self.walk(next, place, &mut Vec::new())
+                }
+            }
+        };
+        self.calls.pop();
+        self.answered.truncate(answers);
+        self.known.truncate(known);
+        is_alike
+    }
+
+    /// Whether an answer is as its labels say. A value whose part nobody plays yet may take it.
+    fn heeds(&mut self, said: &Said, labels: &[Label]) -> bool {
+        let step = self.prefix.calls.len() + self.calls.len();
+        let place = self.answered.len();
+        let mut answered = Vec::new();
+        for (index, (value, label)) in said.values.iter().zip(labels).enumerate() {
+            let data_type = said.output.types.get(index).copied();
+            let is_invented = matches!(value, Value::Returned { step: of, .. } if *of as usize == step);
+            let is_as_said = match label {
+                Label::Fresh => is_invented,
+                Label::Literal(expected) => value == expected,
+                Label::Term(term) => self.plays(term, data_type, value),
+            };
+            if !is_as_said {
+                return false;
+            }
+            let is_new = !matches!(label, Label::Term(_));
+            if let (Some(data_type), true) = (data_type, is_new) {
+                self.observations.language.note(&mut self.known, data_type, value, Element::Answered(place, index));
+            }
+            answered.push(data_type.filter(|_| is_new).map(|data_type| (data_type, value.clone())));
+        }
+        self.answered.push(answered);
+        true
+    }
+
+    fn plays(&mut self, term: &ElementTerm, data_type: Option<typestar_model::register::TypeId>, value: &Value) -> bool {
+        if let (Element::Prefix(position), None) = (term.element, &term.plus)
+            && self.parts[position].is_none()
+        {
+            let is_it = |own: &Known| Some(own.data_type) == data_type && own.value == *value;
+            let own = self.prefix.known.iter().position(is_it).filter(|own| !self.parts.contains(&Some(*own)));
+            self.parts[position] = own;
+            return own.is_some();
+        }
+        self.world(&self.mapped(), term).as_ref() == Some(value)
+    }
+
+    /// The model's tree in the prefix's own values; none if the part of one is played by nobody.
+    fn renamed(&self, tree: &Rc<Tree>) -> Option<Rc<Tree>> {
+        let term = |of: &ElementTerm| self.renamed_term(of);
+        let end = |end: &Option<(ElementTerm, bool)>| match end {
+            None => Some(None),
+            Some((of, closed)) => term(of).map(|of| Some((of, *closed))),
+        };
+        match &tree.kind {
+            Kind::End | Kind::Accepts(_) => Some(Rc::clone(tree)),
+            Kind::Answer(output, labels, next) => {
+                let label = |label: &Label| match label {
+                    Label::Term(of) => term(of).map(Label::Term),
+                    other => Some(other.clone()),
+                };
+                let labels = labels.iter().map(label).collect::<Option<_>>()?;
+                Some(Tree::answer(Rc::clone(output), labels, self.renamed(next)?))
+            }
+            Kind::Choice(branches) => {
+                let region = |region: &Region| match region {
+                    Region::Point(of) => term(of).map(Region::Point),
+                    Region::Except(terms) => terms.iter().map(term).collect::<Option<_>>().map(Region::Except),
+                    Region::Interval(low, high) => Some(Region::Interval(end(low)?, end(high)?)),
+                };
+                let branch = |(of, tree): &(Region, Rc<Tree>)| Some((region(of)?, self.renamed(tree)?));
+                Some(Tree::choice(branches.iter().map(branch).collect::<Option<_>>()?))
+            }
+        }
+    }
+
+    fn renamed_term(&self, term: &ElementTerm) -> Option<ElementTerm> {
+        let element = |element: Element| match element {
+            Element::Prefix(position) => self.parts[position].map(Element::Prefix),
+            other => Some(other),
+        };
+        let plus = match &term.plus {
+            Some(Plus::Element(other)) => Some(Plus::Element(element(*other)?)),
+            other => other.clone(),
+        };
+        Some(ElementTerm { element: element(term.element)?, plus })
+    }
+}
