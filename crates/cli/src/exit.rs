@@ -36,7 +36,7 @@ impl Exit {
     }
 
     /// How a learning run ended.
-    pub fn of(finished: &Finished) -> Self {
+    pub fn of<M>(finished: &Finished<M>) -> Self {
         match &finished.stop {
             None if finished.summary.findings.is_empty() => Self::Done,
             None => Self::Finding,

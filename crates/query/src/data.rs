@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use typestar_learn::register::theory::{Theory, read_theory};
+use typestar_learn::register::theory::{Shape, Theory, read_theory};
 use typestar_learn::register::{Need, Theories, needs};
 use typestar_model::register::{ActionId, Constant, Domain, Guard, Names, Operand, RegisterAutomaton, Signature, TypeId};
 use typestar_model::{Decimal, Id, Symbol, Value, some_names};
@@ -113,6 +113,13 @@ impl Data {
     /// All types.
     pub(crate) fn types(&self) -> impl Iterator<Item = TypeId> + use<> {
         (0..self.signature.types.len()).map(TypeId::new)
+    }
+
+    /// The types whose invented values are kept by their places: which ones decides how answers are kept.
+    pub(crate) fn kept_by_place(&self) -> String {
+        let is_flat = |data_type: &TypeId| self.theory(*data_type).shape() == Shape::Flat;
+        let names = self.types().filter(is_flat).map(|of| self.signature.types[of.index()].name.clone());
+        names.collect::<Vec<_>>().join(", ")
     }
 
     /// An input with values that were never seen; none if it takes none.

@@ -54,7 +54,7 @@ pub use event::{Event, Progress};
 pub use executor::{Observer, StopReason};
 pub use folder::{Dependencies, Folder, FolderError, Resume};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
-pub use locator::{LocatorError, case_at, check_errors, machine_of, model_at};
+pub use locator::{LocatorError, any_model_at, case_at, check_errors, model_at, simulated_model};
 pub use note::Note;
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use run::{

@@ -93,6 +93,13 @@ pub struct Finished<M = Learned> {
     pub stop: Option<StopReason>,
 }
 
+impl<M> Finished<M> {
+    /// The same with a model that was made of this one.
+    pub fn map<N>(self, change: impl FnOnce(M) -> N) -> Finished<N> {
+        Finished { learned: change(self.learned), summary: self.summary, stop: self.stop }
+    }
+}
+
 /// Learns a system as a model of this kind: the loop that everything else serves.
 ///
 /// Answers that the journal already holds are replayed in the order of execution, so that a run which was stopped

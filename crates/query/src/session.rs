@@ -258,6 +258,11 @@ impl<'a> Session<'a> {
         self.misfits = Some(Misfits::new(data));
     }
 
+    /// Whether the system has data.
+    pub(crate) fn has_data(&self) -> bool {
+        self.misfits.is_some()
+    }
+
     /// An answer that does not fit its declaration is kept, and ends the run: nothing can be learned from it.
     fn note_misfit(&mut self, answer: &Answer) {
         let Some(misfits) = &mut self.misfits else { return };

@@ -35,6 +35,8 @@ pub(crate) struct Content {
     pub transitions: usize,
     /// What else is to say of them.
     pub notes: Vec<String>,
+    /// What a run found out that only this kind of model has.
+    pub numbers: Vec<(&'static str, String)>,
 }
 
 /// A transition in the table.
@@ -66,7 +68,7 @@ pub(crate) fn page(content: &Content, summary: Option<&Summary>, command_for_try
     transitions(&mut page, content, command_for_try);
     if let Some(summary) = summary {
         figures(&mut page, summary);
-        settings(&mut page, summary);
+        settings(&mut page, content, summary);
     }
     let _ = write!(page, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
     page
@@ -201,6 +203,9 @@ fn copy_button<'a>(command_for_try: Option<&str>, word: impl Iterator<Item = &'a
             quoted.push(character);
         }
     }
+    if quoted.is_empty() {
+        return String::new();
+    }
     // What begins with a dash would be taken for an option.
     let dashes = if quoted.starts_with('-') { "-- " } else { "" };
     let command = escape(&format!("{command_for_try} {dashes}\"{quoted}\""));
@@ -280,15 +285,14 @@ fn capitalised(word: &str) -> String {
 }
 
 /// How the run was made.
-fn settings(page: &mut String, summary: &Summary) {
+fn settings(page: &mut String, content: &Content, summary: &Summary) {
     let mut rows = vec![
         ("Learner", summary.learner.clone()),
         ("Tester", summary.tester.clone()),
         ("Rounds", summary.rounds.to_string()),
-        ("Bound needed", format!("any two states differ within {}", count(summary.bound_needed, "input"))),
-        ("Known from the journal", words(summary.replayed)),
-        ("Time", duration(summary.wall_ms)),
     ];
+    rows.extend(content.numbers.iter().cloned());
+    rows.extend([("Known from the journal", words(summary.replayed)), ("Time", duration(summary.wall_ms))]);
     if !summary.run.is_empty() {
         rows.push(("Run", summary.run.clone()));
     }

@@ -6,7 +6,7 @@ pub use content::{model_page, report};
 
 use typestar_model::{Id, InputId, Mealy, OK, OutputId, OutputKind, StateId, WAIT, access_words};
 
-use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, Voice, capped, count, cut, wrap};
+use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, LINES, Voice, capped, count, cut, wrap};
 
 /// How a machine is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Drawing {
             title: title.to_owned(),
             initial: (!machine.is_empty()).then(|| drawn.node(machine.initial())),
             notes: steps.notes(form),
-            ..Self::merged(nodes(machine, form, &drawn, &steps), &arrows)
+            ..Self::merged(nodes(machine, form, &drawn, &steps), &arrows, LINES)
         }
     }
 }

@@ -91,8 +91,10 @@ pub struct Drawing {
     pub notes: Vec<String>,
 }
 
-/// Label lines that are drawn before the rest is only counted.
-const LINES: usize = 6;
+/// Label lines that are drawn before the rest is only counted, where a line has several names.
+pub(crate) const LINES: usize = 6;
+/// The same where each name has lines of its own, as with guards.
+pub(crate) const GUARDED_LINES: usize = 16;
 /// Lines of illegal calls in a node before the rest is only counted.
 pub(crate) const DETAIL_LINES: usize = 3;
 /// Characters on a label line before it is broken.
@@ -124,16 +126,17 @@ pub(crate) struct Arrow {
 }
 
 impl Drawing {
-    /// Nodes, and the arrows between them in as few edges and lines as possible.
-    pub(crate) fn merged(nodes: Vec<DrawnState>, arrows: &[Arrow]) -> Self {
+    /// Nodes, and the arrows between them in as few edges and lines as possible, at most so many lines at an edge.
+    pub(crate) fn merged(nodes: Vec<DrawnState>, arrows: &[Arrow], most_lines: usize) -> Self {
         let mut between: BTreeMap<(usize, usize), Vec<&Arrow>> = BTreeMap::new();
         let everywhere = Everywhere::among(arrows, nodes.len());
         for arrow in arrows.iter().filter(|arrow| !everywhere.covers(arrow)) {
             between.entry((arrow.from, arrow.to)).or_default().push(arrow);
         }
-        let edges =
-            (between.into_iter()).map(|((from, to), arrows)| Edge { from, to, label: label(&arrows) }).collect();
-        Self { edges, entries: everywhere.entries(&nodes), nodes, ..Self::default() }
+        let edges = (between.into_iter())
+            .map(|((from, to), arrows)| Edge { from, to, label: label(&arrows, most_lines) })
+            .collect();
+        Self { edges, entries: everywhere.entries(&nodes, most_lines), nodes, ..Self::default() }
     }
 }
 
@@ -164,7 +167,7 @@ impl Alike<'_> {
 }
 
 /// The label of the arrows between two nodes.
-fn label(arrows: &[&Arrow]) -> Label {
+fn label(arrows: &[&Arrow], most_lines: usize) -> Label {
     let mut groups: Vec<Alike> = Vec::new();
     for arrow in arrows {
         let (voice, answer, effects) = (arrow.voice, arrow.answer.as_deref(), arrow.effects.as_slice());
@@ -177,7 +180,7 @@ fn label(arrows: &[&Arrow]) -> Label {
     groups.sort_by_key(|group| group.voice);
     let lines = groups.iter().flat_map(Alike::lines).collect();
     let full: Vec<&str> = arrows.iter().map(|arrow| arrow.tooltip.as_str()).collect();
-    Label { lines: capped(lines, LINES), tooltip: full.join("\n") }
+    Label { lines: capped(lines, most_lines), tooltip: full.join("\n") }
 }
 
 /// Names separated by commas and what follows them, broken into lines; each line comes with its number of names.
@@ -266,11 +269,11 @@ impl<'a> Everywhere<'a> {
         representatives.any(|representative| (representative.kind, representative.to) == (arrow.kind, arrow.to))
     }
 
-    fn entries(&self, nodes: &[DrawnState]) -> Vec<Entry> {
+    fn entries(&self, nodes: &[DrawnState], most_lines: usize) -> Vec<Entry> {
         let entry = |((to, exceptions), arrows): (&(usize, Vec<usize>), &Vec<&Arrow>)| Entry {
             to: *to,
             origin: origin(nodes, *to, exceptions),
-            label: label(arrows),
+            label: label(arrows, most_lines),
         };
         self.groups.iter().map(entry).collect()
     }

@@ -177,6 +177,10 @@ pub fn summary_text(summary: &Summary, color: bool) -> String {
 
 /// How large the model is, in words.
 pub(crate) fn size(summary: &Summary) -> String {
+    if let Some(numbers) = summary.registers.as_ref().filter(|_| summary.rounds > 0) {
+        let parts = [(numbers.locations, "location"), (numbers.registers, "register"), (numbers.transitions, "transition")];
+        return parts.map(|(number, what)| count(number, what)).join(", ");
+    }
     let (states, inputs) = (count(summary.states, "state"), count(summary.inputs, "input"));
     let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
     match summary.rounds {
@@ -212,7 +216,11 @@ fn cost(text: &mut String, summary: &Summary) {
     }
     text.push('\n');
     field(text, "rounds", &format!("{} with {}, tested by {}", summary.rounds, summary.learner, summary.tester));
-    if summary.rounds > 0 {
+    match &summary.registers {
+        Some(numbers) if !numbers.theories.is_empty() => field(text, "theories", &numbers.theories),
+        _ => {}
+    }
+    if summary.rounds > 0 && summary.registers.is_none() {
         field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
     }
     if summary.replayed > 0 {

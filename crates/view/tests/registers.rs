@@ -66,6 +66,7 @@ fn accepting_locations_have_a_double_border() {
     transition(&mut only, (start, once), ("touch", Guard::ALWAYS), ("accept", vec![]), &[]);
     transition(&mut only, (once, start), ("touch", Guard::ALWAYS), ("reject", vec![]), &[]);
     let drawing = Drawing::of_registers("Once", &only);
+    assert_eq!(lines(&drawing, "start", "once"), ["touch"], "the target says whether the word is accepted");
     assert_eq!(drawing.nodes.iter().map(|node| node.accepting).collect::<Vec<_>>(), [false, true]);
     assert_eq!(svg(&drawing).matches("<rect class=\"box\"").count(), 3);
     assert!(registers_text(&only, false).contains("\n  once  accepting\n"));
@@ -103,11 +104,23 @@ fn each_branch_of_a_guard_counts_as_a_transition() {
 fn what_is_given_from_the_start_is_said() {
     let mut counter = fifo(1);
     counter.registers[0].initial = Some(typestar_model::Value::Integer(0));
-    assert!(registers_text(&counter, false).contains("transitions\nat the start: x1 = 0\n\n▸ l0"));
+    assert!(!registers_text(&counter, false).contains("at the start"), "nothing reads it before it is written");
+    counter.locations[0].registers.push(RegisterId::new(0));
+    assert!(registers_text(&counter, false).contains("transitions\nat the start: x1 = 0\n\n▸ l0 (x1)"));
 }
 
 #[test]
-fn invented_values_have_the_name_of_their_place() {
+fn only_assignments_that_matter_are_shown() {
+    let mut queue = fifo(1);
+    queue.transitions[0].assignments.push((RegisterId::new(0), Source::Term(x(1))));
+    queue.transitions[3].assignments = vec![(RegisterId::new(0), Source::Term(p(1)))];
+    let text = registers_text(&queue, false);
+    assert!(!text.contains("x1 := x1"), "{text}");
+    assert!(text.contains("poll      / value(x1)           → l0"), "nothing reads x1 in l0: {text}");
+}
+
+#[test]
+fn invented_values_are_shown_as_such() {
     let mut keys = automaton("Keys", &["new", "use(k)"], &["key(id)", "ok", "no"], 1);
     let (none, one) = (location(&mut keys, "none", 0), location(&mut keys, "one", 1));
     transition(&mut keys, (none, one), ("new", Guard::ALWAYS), ("key", vec![x(1)]), &[]);
@@ -115,7 +128,7 @@ fn invented_values_have_the_name_of_their_place() {
     keys.transitions[0].assignments = vec![(RegisterId::new(0), Source::Output(0))];
     transition(&mut keys, (one, one), ("use", compare(p(1), Comparison::Equal, x(1))), ("ok", vec![]), &[]);
     let drawing = Drawing::of_registers("Keys", &keys);
-    assert_eq!(lines(&drawing, "none", "one (x1)"), ["new / key(fresh id)", "x1 := id"]);
+    assert_eq!(lines(&drawing, "none", "one (x1)"), ["new / key(fresh)", "x1 := output 1"]);
 }
 
 #[test]
@@ -130,7 +143,8 @@ fn a_page_has_the_drawing_and_the_trace_behind_each_transition() {
          <td><span>offer(101) <b>ok</b></span></td>"
     ));
     assert!(page.contains("data-copy=\"typestar try queue.toml &quot;offer(101)&quot;\""));
-    assert!(page.contains("<td><small>not observed</small></td>"));
+    assert!(page.contains("<td><small>not observed</small></td><td></td></tr>"), "there is no word to copy");
+    assert!(!page.contains("Bound needed"), "that is a number of machines");
     assert!(page.contains("complete if any two states differ within 2 inputs"));
 }
 

@@ -7,6 +7,7 @@ mod analysis;
 mod branching;
 mod classes;
 mod comparable;
+mod compare;
 mod construct;
 mod equivalence;
 mod guided;
@@ -27,7 +28,8 @@ mod theories;
 pub mod theory;
 mod tree;
 
-pub use equivalence::{MOST_PAIRS, separating_word, separating_word_before};
+pub use compare::{RegisterComparison, compare_registers};
+pub use equivalence::{MOST_PAIRS, Searched, search_separating_word, separating_word, separating_word_before};
 pub use hypothesis::RegisterHypothesis;
 pub use learner::{RegisterLearner, RegisterLearnerKind};
 pub use needed::{Need, needs};

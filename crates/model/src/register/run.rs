@@ -4,16 +4,78 @@ use super::{ActionId, LocationId, Operand, RegisterAutomaton, RegisterId, Scope,
 use crate::symbol::{Id, Symbol};
 use crate::value::Value;
 
+/// An automaton that finds its transitions by location and input at once. Worth it for all but a few runs.
+///
+/// ```
+/// use typestar_model::register::{RegisterMachine, read_register_json};
+/// use typestar_model::{Id, Value};
+/// let text = r#"{"format": "typestar-register-automaton", "version": 1, "name": "echo", "types": {"id": "integer"},
+///   "inputs": [{"name": "put", "parameters": [{"name": "p", "type": "id"}]}],
+///   "outputs": [{"name": "got", "parameters": [{"name": "q", "type": "id"}]}],
+///   "locations": [{"name": "l0"}],
+///   "transitions": [{"from": "l0", "input": "put", "output": "got(p)", "to": "l0"}]}"#;
+/// let echo = read_register_json(text).unwrap();
+/// let machine = RegisterMachine::new(&echo);
+/// let taken = machine.run().take(Id::new(0), &[Value::Integer(7)]).unwrap();
+/// assert_eq!(taken.values, [Value::Integer(7)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct RegisterMachine<'a> {
+    automaton: &'a RegisterAutomaton,
+    /// The transitions by location and input, and where those of each pair begin.
+    sorted: Vec<&'a Transition>,
+    starts: Vec<usize>,
+}
+
+impl<'a> RegisterMachine<'a> {
+    /// Sorts the transitions of an automaton.
+    pub fn new(automaton: &'a RegisterAutomaton) -> Self {
+        let pairs = automaton.locations.len() * automaton.signature.inputs.len();
+        let pair = |transition: &Transition| pair(automaton, transition.from, transition.input);
+        let mut sorted: Vec<&Transition> = automaton.transitions.iter().collect();
+        sorted.sort_by_key(|transition| pair(transition));
+        let starts = (0..=pairs).map(|wanted| sorted.partition_point(|transition| pair(transition) < wanted)).collect();
+        Self { automaton, sorted, starts }
+    }
+
+    /// A run that has not begun.
+    pub fn run(&self) -> RegisterRun<'_> {
+        RegisterRun { machine: Some(self), ..RegisterRun::new(self.automaton) }
+    }
+
+    /// The transitions from a location with an input, in order.
+    fn transitions_from(&self, from: LocationId, input: ActionId) -> &[&'a Transition] {
+        let pair = pair(self.automaton, from, input);
+        &self.sorted[self.starts[pair]..self.starts[pair + 1]]
+    }
+}
+
+/// The number of a location with an input.
+fn pair(automaton: &RegisterAutomaton, from: LocationId, input: ActionId) -> usize {
+    from.index() * automaton.signature.inputs.len() + input.index()
+}
+
 /// An automaton in the middle of a run.
 ///
 /// Values that the automaton invents are named by the step that invented them (`$2.1`): that is how systems tell them.
 #[derive(Clone, Debug)]
 pub struct RegisterRun<'a> {
     automaton: &'a RegisterAutomaton,
+    /// Finds transitions faster, if it is there.
+    machine: Option<&'a RegisterMachine<'a>>,
     location: LocationId,
     values: Vec<Option<Value>>,
     /// How many steps were taken.
     steps: u32,
+}
+
+/// What came of a step, without the text of its output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Taken<'a> {
+    /// The transition that was taken.
+    pub transition: &'a Transition,
+    /// The values of its output.
+    pub values: Vec<Value>,
 }
 
 /// What came of a step.
@@ -47,7 +109,7 @@ impl<'a> RegisterRun<'a> {
     /// A run that has not begun.
     pub fn new(automaton: &'a RegisterAutomaton) -> Self {
         let values = automaton.registers.iter().map(|register| register.initial.clone()).collect();
-        Self { automaton, location: automaton.initial(), values, steps: 0 }
+        Self { automaton, machine: None, location: automaton.initial(), values, steps: 0 }
     }
 
     /// Where the control stands.
@@ -63,10 +125,18 @@ impl<'a> RegisterRun<'a> {
     /// Takes a step. None if there is no transition that is enabled, or if a value of its output has none; then nothing
     /// changes.
     pub fn step(&mut self, input: ActionId, parameters: &[Value]) -> Option<Stepped<'a>> {
-        let (transition, outputs) =
-            self.step_among(self.automaton.transitions_from(self.location, input), parameters)?;
+        let (Taken { transition, values }, assigned) = self.enabled(input, parameters)?;
         let name = &self.automaton.signature.outputs[transition.output.index()].name;
-        Some(Stepped { transition, output: Symbol::new(name, outputs).ok()? })
+        let output = Symbol::new(name, values).ok()?;
+        self.go_on(transition, assigned);
+        Some(Stepped { transition, output })
+    }
+
+    /// Takes a step as [`Self::step`] does, but faster: the output has no text.
+    pub fn take(&mut self, input: ActionId, parameters: &[Value]) -> Option<Taken<'a>> {
+        let (taken, assigned) = self.enabled(input, parameters)?;
+        self.go_on(taken.transition, assigned);
+        Some(taken)
     }
 
     /// Takes a step with the first of these transitions that is enabled, and tells the values of its output. For those who
@@ -78,20 +148,39 @@ impl<'a> RegisterRun<'a> {
     ) -> Option<(&'a Transition, Vec<Value>)> {
         let scope = Before { automaton: self.automaton, registers: &self.values, parameters };
         let transition = transitions.find(|transition| transition.guard.holds(&scope))?;
-        let step = self.steps + 1;
-        let outputs = self.outputs(transition, &scope, step)?;
-        let set = |source: &Source| match source {
+        let (taken, assigned) = self.taken(transition, parameters)?;
+        self.go_on(transition, assigned);
+        Some((transition, taken.values))
+    }
+
+    /// The transition that is taken next, what it answers, and what it sets registers to.
+    fn enabled(&self, input: ActionId, parameters: &[Value]) -> Option<(Taken<'a>, Vec<Option<Value>>)> {
+        let scope = Before { automaton: self.automaton, registers: &self.values, parameters };
+        let is_enabled = |transition: &&Transition| transition.guard.holds(&scope);
+        let transition = match self.machine {
+            Some(machine) => machine.transitions_from(self.location, input).iter().copied().find(is_enabled),
+            None => self.automaton.transitions_from(self.location, input).find(is_enabled),
+        }?;
+        self.taken(transition, parameters)
+    }
+
+    fn taken(&self, transition: &'a Transition, parameters: &[Value]) -> Option<(Taken<'a>, Vec<Option<Value>>)> {
+        let scope = Before { automaton: self.automaton, registers: &self.values, parameters };
+        let values = self.outputs(transition, &scope, self.steps + 1)?;
+        let set = |(_, source): &(RegisterId, Source)| match source {
             Source::Term(term) => term.value(&scope),
-            Source::Output(index) => outputs.get(*index).cloned(),
+            Source::Output(index) => values.get(*index).cloned(),
             Source::Fresh => None,
         };
-        let assigned: Vec<_> =
-            transition.assignments.iter().map(|(register, source)| (*register, set(source))).collect();
-        for (register, value) in assigned {
+        let assigned = transition.assignments.iter().map(set).collect();
+        Some((Taken { transition, values }, assigned))
+    }
+
+    fn go_on(&mut self, transition: &Transition, assigned: Vec<Option<Value>>) {
+        for ((register, _), value) in transition.assignments.iter().zip(assigned) {
             self.values[register.index()] = value;
         }
-        (self.location, self.steps) = (transition.to, step);
-        Some((transition, outputs))
+        (self.location, self.steps) = (transition.to, self.steps + 1);
     }
 
     fn outputs(&self, transition: &Transition, scope: &Before, step: u32) -> Option<Vec<Value>> {

@@ -1,7 +1,7 @@
 //! What a kind of model brings to a run.
 
 use typestar_learn::{Completeness, Halt, Hypothesis, Learner};
-use typestar_model::{Finding, Mealy, RegisterNumbers};
+use typestar_model::{Finding, Model, RegisterNumbers};
 
 use super::chain::{Chain, Link};
 use crate::session::Session;
@@ -37,8 +37,8 @@ pub trait Kind {
     /// Looks at the system once more when the run ended before its time.
     fn look_last(&self, _session: &mut Session, _hypothesis: Option<&Self::Hypothesis>) {}
 
-    /// A hypothesis as a machine, for those who watch the run; none if it has no such form.
-    fn drawn(_hypothesis: &Self::Hypothesis) -> Option<Mealy> {
+    /// A hypothesis as the model of a system so far, for those who watch the run; none if it has no such form.
+    fn drafted(_session: &Session, _system: &str, _hypothesis: &Self::Hypothesis) -> Option<Model> {
         None
     }
 

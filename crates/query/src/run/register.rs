@@ -13,8 +13,8 @@ use typestar_learn::register::{
     RegisterRandom, Shares,
 };
 use typestar_learn::{Halt, Learner, Tester};
-use typestar_model::Phase;
 use typestar_model::register::RegisterAutomaton;
+use typestar_model::{Model, Phase};
 
 use self::links::{ExploreLink, TheoryCheck};
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
@@ -175,13 +175,21 @@ impl Kind for Registers<'_> {
         links
     }
 
+    fn drafted(session: &Session, system: &str, hypothesis: &RegisterHypothesis) -> Option<Model> {
+        Some(Model::Registers(model::automaton(session, hypothesis, system, false)))
+    }
+
     fn model(
         &self,
         session: &Session,
         hypothesis: Option<&RegisterHypothesis>,
         finished: bool,
     ) -> RegisterAutomaton {
-        model::automaton(session, self.data, hypothesis, &self.case.system.name, finished)
+        let name = &self.case.system.name;
+        match hypothesis {
+            Some(hypothesis) => model::automaton(session, hypothesis, name, finished),
+            None => model::unknown(self.data, name),
+        }
     }
 
     fn register_numbers(&self, model: &RegisterAutomaton) -> Option<typestar_model::RegisterNumbers> {

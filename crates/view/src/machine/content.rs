@@ -30,7 +30,9 @@ use crate::text::size;
 /// assert!(page.contains("typestar try echo.toml &quot;ping&quot;"));
 /// ```
 pub fn report(learned: &Learned, summary: &Summary, command_for_try: &str) -> String {
-    let content = content(learned, &summary.system, &size(summary));
+    let bound = format!("any two states differ within {}", count(summary.bound_needed, "input"));
+    let mut content = content(learned, &summary.system, &size(summary));
+    content.numbers.push(("Bound needed", bound));
     page(&content, Some(summary), Some(command_for_try))
 }
 
@@ -54,6 +56,7 @@ fn content(learned: &Learned, name: &str, size: &str) -> Content {
         rows: edges.iter().take(ROWS).map(|&edge| proofs.row(edge)).collect(),
         transitions: edges.len(),
         notes: notes(machine),
+        numbers: Vec::new(),
     }
 }
 

@@ -30,12 +30,13 @@ fn content(automaton: &RegisterAutomaton) -> Content {
         rows: automaton.transitions.iter().take(ROWS).map(|transition| row(automaton, transition)).collect(),
         transitions: automaton.transitions.len(),
         notes: Vec::new(),
+        numbers: Vec::new(),
     }
 }
 
 fn row(automaton: &RegisterAutomaton, transition: &Transition) -> Row {
     let Words { input, guard, output, assignments } = Words::of(automaton, transition);
     let [from, to] = [transition.from, transition.to].map(|location| location_name(automaton, location));
-    let cells = vec![from, input, guard, output, assignments.join(", "), to];
+    let cells = vec![from, input, guard, output.unwrap_or_default(), assignments.join(", "), to];
     Row { cells, steps: transition.witness.clone(), observed: !transition.witness.is_empty() }
 }

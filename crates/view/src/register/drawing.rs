@@ -6,7 +6,7 @@ use typestar_model::register::{LocationId, REJECT, RegisterAutomaton, Transition
 use typestar_model::{Id, OutputKind};
 
 use super::words::{Words, location_name};
-use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, Voice, capped, cut, wrap};
+use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, GUARDED_LINES, Voice, capped, cut, wrap};
 
 impl Drawing {
     /// Draws a register automaton under a title.
@@ -22,7 +22,7 @@ impl Drawing {
             title: title.to_owned(),
             initial: (!automaton.locations.is_empty()).then(|| drawn.numbers[automaton.initial().index()]),
             notes: drawn.notes(),
-            ..Self::merged(nodes, &arrows)
+            ..Self::merged(nodes, &arrows, GUARDED_LINES)
         }
     }
 }
@@ -80,7 +80,7 @@ impl<'a> DrawnLocations<'a> {
             kind: (*kinds.entry(tooltip.clone()).or_insert(next), 0),
             voice: if is_failure { Voice::Error } else { Voice::Plain },
             event: words.event(),
-            answer: Some(words.output),
+            answer: words.output,
             effects: words.assignments,
             tooltip,
         }

@@ -39,10 +39,11 @@ pub fn registers_text_of_first(automaton: &RegisterAutomaton, color: bool, most:
     (text, automaton.locations.len() - shown)
 }
 
-/// Constants, and what registers hold before the first step.
+/// Constants, and what registers that matter hold before the first step.
 fn given(text: &mut String, automaton: &RegisterAutomaton) {
     let constants = automaton.signature.constants.iter().map(|constant| (&constant.name, &constant.value));
-    let registers = automaton.registers.iter();
+    let first = automaton.locations.first().map_or(&[][..], |location| &location.registers);
+    let registers = first.iter().map(|register| &automaton.registers[register.index()]);
     let initial = registers.filter_map(|register| Some((&register.name, register.initial.as_ref()?)));
     let lists: [(&str, Vec<_>); 2] = [("constants", constants.collect()), ("at the start", initial.collect())];
     for (what, values) in lists.iter().filter(|(_, values)| !values.is_empty()) {
@@ -79,7 +80,7 @@ impl Row {
             columns: [
                 vec![words.input.clone()],
                 broken_into_lines(words.guard(), WIDEST),
-                vec![format!("/ {}", words.output)],
+                words.output.iter().map(|output| format!("/ {output}")).collect(),
                 broken_into_lines(assignments.collect(), WIDEST),
             ],
             target: if transition.from == transition.to { "  stays".to_owned() } else { format!("→ {target}") },

@@ -1,7 +1,9 @@
 //! The transitions of a register automaton in words.
 
 use typestar_model::Id;
-use typestar_model::register::{Guard, LocationId, RegisterAutomaton, RegisterId, Source, Transition};
+use typestar_model::register::{
+    ACCEPT, Guard, LocationId, Operand, REJECT, RegisterAutomaton, RegisterId, Source, Term, Transition,
+};
 
 /// One transition in words.
 pub(crate) struct Words {
@@ -9,35 +11,30 @@ pub(crate) struct Words {
     pub input: String,
     /// When it is enabled: `p <= x1`; nothing if always.
     pub guard: String,
-    /// The output with where its values come from: `ok(x1)`.
-    pub output: String,
-    /// What registers are set to: `x1 := p`.
+    /// The output with where its values come from: `ok(x1)`. None if the target says it, as in acceptors.
+    pub output: Option<String>,
+    /// What registers are set to: `x1 := p`. Registers that do not matter at the target are left out.
     pub assignments: Vec<String>,
 }
 
 impl Words {
     pub fn of(automaton: &RegisterAutomaton, transition: &Transition) -> Self {
         let names = automaton.names(transition.input);
-        let signature = &automaton.signature;
-        let (input, output) =
-            (&signature.inputs[transition.input.index()], &signature.outputs[transition.output.index()]);
-        // what the system invents is named, so that a register can be set to it
-        let value = |(index, source): (usize, &Source)| match source {
-            Source::Fresh => format!("fresh {}", output.parameters[index].name),
-            other => names.show_source(other),
+        let guard = &transition.guard;
+        let target = &automaton.locations[transition.to.index()];
+        let matters = |(register, source): &&(RegisterId, Source)| {
+            target.registers.contains(register) && *source != Source::Term(Term::of(Operand::Register(*register)))
         };
-        let assigned = |(register, source): &(RegisterId, Source)| {
-            let source = match source {
-                Source::Output(index) => output.parameters[*index].name.clone(),
-                other => names.show_source(other),
-            };
-            format!("{} := {source}", automaton.registers[register.index()].name)
-        };
+        let assignments = transition.assignments.iter().filter(matters).map(|(register, source)| {
+            format!("{} := {}", automaton.registers[register.index()].name, names.show_source(source))
+        });
+        let output = automaton.show_output(transition);
+        let verdict = if target.accepting { ACCEPT } else { REJECT };
         Self {
-            input: call(&input.name, input.parameters.iter().map(|parameter| parameter.name.clone()).collect()),
-            guard: if transition.guard == Guard::ALWAYS { String::new() } else { names.show_guard(&transition.guard) },
-            output: call(&output.name, transition.values.iter().enumerate().map(value).collect()),
-            assignments: transition.assignments.iter().map(assigned).collect(),
+            input: automaton.show_input(transition),
+            guard: if *guard == Guard::ALWAYS { String::new() } else { names.show_guard(guard) },
+            output: Some(output).filter(|output| !automaton.signature.is_acceptor || output != verdict),
+            assignments: assignments.collect(),
         }
     }
 
@@ -53,7 +50,10 @@ impl Words {
 
     /// All of it on one line.
     pub fn line(&self) -> String {
-        let mut line = format!("{} / {}", self.event().join(" "), self.output);
+        let mut line = self.event().join(" ");
+        if let Some(output) = &self.output {
+            line += &format!(" / {output}");
+        }
         if !self.assignments.is_empty() {
             line += &format!("  {}", self.assignments.join(", "));
         }
@@ -86,9 +86,4 @@ pub(crate) fn location_name(automaton: &RegisterAutomaton, location: LocationId)
         true => location.name.clone(),
         false => format!("{} ({})", location.name, registers.join(", ")),
     }
-}
-
-/// A name, and in parentheses what it is called with, if anything.
-fn call(name: &str, values: Vec<String>) -> String {
-    if values.is_empty() { name.to_owned() } else { format!("{name}({})", values.join(", ")) }
 }

@@ -10,17 +10,14 @@ use typestar_model::{Id, NodeId, RegisterNumbers, Symbol};
 use crate::data::Data;
 use crate::session::Session;
 
-/// The automaton with its evidence; without a hypothesis one that says nothing.
+/// The automaton of a hypothesis with its evidence.
 pub(super) fn automaton(
     session: &Session,
-    data: &Data,
-    hypothesis: Option<&RegisterHypothesis>,
+    hypothesis: &RegisterHypothesis,
     name: &str,
     finished: bool,
 ) -> RegisterAutomaton {
-    let mut automaton = hypothesis.map_or_else(|| unknown(data), |hypothesis| hypothesis.automaton.clone());
-    name.clone_into(&mut automaton.name);
-    automaton.finished = finished;
+    let mut automaton = RegisterAutomaton { name: name.to_owned(), finished, ..hypothesis.automaton.clone() };
     add_witnesses(&mut automaton, session);
     automaton
 }
@@ -37,10 +34,10 @@ pub(super) fn numbers(automaton: &RegisterAutomaton, theories: &str) -> Register
 }
 
 /// What is known before the first hypothesis.
-fn unknown(data: &Data) -> RegisterAutomaton {
+pub(super) fn unknown(data: &Data, name: &str) -> RegisterAutomaton {
     let start = Location { name: "l0".to_owned(), accepting: false, registers: Vec::new() };
     RegisterAutomaton {
-        name: String::new(),
+        name: name.to_owned(),
         signature: data.signature.clone(),
         registers: Vec::new(),
         locations: vec![start],
