@@ -475,6 +475,11 @@ function isInexact(value) {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 64;
 }
 
+/** Whether this is a number or a text that can be the value of an output. */
+function isData(value) {
+  return (typeof value === "number" || typeof value === "string") && isValue(value);
+}
+
 /** From what a call returned or threw to its output, as the settings say. */
 class Mapping {
   constructor(settings) {
@@ -488,7 +493,8 @@ class Mapping {
     if (value instanceof Output) return checkedOutput(value);
     const rule = this.returns.get(name);
     if (rule === undefined) return "ok";
-    if (typeof rule === "string") return rule === "value" ? shown(value) : typeName(value);
+    if (rule === "data" && isData(value)) return new Output(name, [value]).symbol();
+    if (typeof rule === "string") return rule === "type" ? typeName(value) : shown(value);
     const plain = plainText(value);
     const named = rule.find(([pattern]) => fits(pattern, plain));
     return named === undefined ? "ok" : named[1];

@@ -569,6 +569,12 @@ def _is_value(value):
     return value is None or isinstance(value, str)
 
 
+def _is_data(value):
+    """Whether this is a number or a text that can be the value of an output."""
+    is_flag = value is None or isinstance(value, (bool, enum.Enum))
+    return not is_flag and _is_value(value)
+
+
 class _Mapping:
     """From what a call returned or threw to its output, as the settings say."""
 
@@ -584,8 +590,10 @@ class _Mapping:
         rule = self.returns.get(name)
         if rule is None:
             return "ok"
+        if rule == "data" and _is_data(value):
+            return _Output(name, [value]).symbol()
         if isinstance(rule, str):
-            return _shown(value) if rule == "value" else _type_name(value)
+            return _type_name(value) if rule == "type" else _shown(value)
         text = _plain(value)
         return next((output for pattern, output in rule if _fits(pattern, text)), "ok")
 

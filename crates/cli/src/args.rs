@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use typestar_query::{Assumption, ChallengeKind, LearnerKind, TesterKind};
+use typestar_query::{Assumption, ChallengeKind, LearnerKind, TesterKind, TypeTheory};
 
 /// Learns the real protocol of anything that can be called.
 ///
@@ -164,10 +164,15 @@ pub struct LearnArguments {
     /// Ask first what an earlier version suggests: a model, a run folder, or a folder of models. May be repeated.
     #[arg(long, value_name = "MODEL|RUN|DIR")]
     pub from: Vec<PathBuf>,
-    /// The learner: lsharp, lstar, kv, ttt or adt.
+    /// How the values of a type compare, for a system with data: equality, order, sums(1), sums(1, closed) or sums(p+p).
+    /// May be repeated.
+    #[arg(long, value_name = "TYPE=THEORY")]
+    pub theory: Vec<TypeTheory>,
+    /// The learner: lsharp, lstar, kv, ttt or adt; for systems with data slct, sllambda or slstar.
     #[arg(long)]
     pub learner: Option<LearnerKind>,
-    /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1); joined by +.
+    /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1); for systems with data
+    /// exact, explore(K) or random(WORDS); joined by +.
     #[arg(long)]
     pub tester: Option<TesterKind>,
     /// What follows when the tester agrees: none, or hsi(1) and so many random words.

@@ -57,6 +57,11 @@ impl Returned {
         }
     }
 
+    /// The number or text, if it is one.
+    fn data(&self) -> Option<Value> {
+        self.reusable().filter(|value| !matches!(value, Value::Null | Value::Boolean(_)))
+    }
+
     /// The value as it is if it is plain and short, or else its type.
     fn shown(&self) -> String {
         let Self::Value(value) = self else { return self.type_name() };
@@ -198,6 +203,10 @@ impl Mapping {
             )),
             (_, None) => Ok(Symbol::read(OK)),
             (_, Some(Returns::Shown(Shown::Value))) => Ok(Symbol::read(&returned.shown())),
+            (_, Some(Returns::Shown(Shown::Data))) => match returned.data() {
+                Some(value) => with_values(input, &[value]).map_err(|fault| format!("output: {fault}")),
+                None => Ok(Symbol::read(&returned.shown())),
+            },
             (_, Some(Returns::Shown(Shown::Type))) => Ok(Symbol::read(&returned.type_name())),
             (_, Some(Returns::Mapped(pairs))) => {
                 let plain = returned.plain();

@@ -30,6 +30,9 @@ pub enum Shown {
     Value,
     /// The type alone.
     Type,
+    /// Numbers and texts as the value of an output that is called like the callin: `poll(3)`. Of everything else as much
+    /// as for [`Self::Value`].
+    Data,
 }
 
 /// Errors of callins that are outputs like others: the word goes on. The first rule that fits counts.

@@ -35,6 +35,12 @@ pub enum LocatorError {
     /// A register automaton where a machine is needed.
     #[error("{} is a register automaton, and a machine is needed here: typestar show and compare take both", .0.display())]
     RegistersForMachine(PathBuf),
+    /// A case says of a register automaton what can be said of machines alone.
+    #[error(
+        "{} is a register automaton: leave out --errors, [inputs] callins and [outputs] errors, which are for machines",
+        .0.display()
+    )]
+    OptionsOfMachines(PathBuf),
     /// A folder where the file of a model is needed.
     #[error("{} is a folder: name the model in it, such as {}/model.json", .0.display(), .0.display())]
     FolderForModel(PathBuf),
@@ -161,9 +167,22 @@ pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), Locato
     }
 }
 
-/// The machine in a file, with the inputs that the case wants of it.
-pub fn machine_of(case: &Case, file: &Path) -> Result<Mealy, LocatorError> {
-    let machine = machine_in(file)?.machine;
+/// The model in a file that is simulated. Of a machine only the inputs that the case wants are left.
+pub fn simulated_model(case: &Case, file: &Path) -> Result<Model, LocatorError> {
+    match model_in(file)? {
+        Model::Machine(learned) => {
+            let machine = wanted_of(case, file, learned.machine)?;
+            Ok(Model::Machine(Learned { machine, witnesses: Vec::new(), ..learned }))
+        }
+        Model::Registers(_) if !case.inputs.callins.is_empty() || !case.outputs.errors.is_empty() => {
+            Err(LocatorError::OptionsOfMachines(file.to_owned()))
+        }
+        automaton => Ok(automaton),
+    }
+}
+
+/// A machine with the inputs that the case wants of it.
+fn wanted_of(case: &Case, file: &Path, machine: Mealy) -> Result<Mealy, LocatorError> {
     case.check_inputs(machine.inputs())?;
     if let Some(unknown) = case.outputs.errors.iter().find(|name| machine.outputs().get(name).is_none()) {
         let (name, has) = (unknown.clone(), machine.outputs().texts().to_vec());

@@ -1,5 +1,5 @@
-//! What typestar can ask: simulated machines, components in the same process, processes that speak the adapter
-//! protocol.
+//! What typestar can ask: simulated machines and register automata, components in the same process, processes that speak
+//! the adapter protocol.
 
 mod closed;
 mod connection;
@@ -7,6 +7,7 @@ mod group;
 mod guard;
 mod process;
 mod simulated;
+mod simulated_automaton;
 mod troubles;
 mod wording;
 
@@ -16,3 +17,4 @@ pub use group::{end_command, own_group};
 pub use guard::{guard, guard_adapters_with};
 pub use process::{Handshake, Process, ProcessOptions};
 pub use simulated::Simulated;
+pub use simulated_automaton::SimulatedAutomaton;

@@ -47,7 +47,7 @@ fn every_learner_and_tester_learns_hangs_and_crashes() {
         let truth = random_machine(&mut random);
         // Errors of a machine are final if its user says so; hangs and crashes always are.
         let mut case = if round % 2 == 0 { case("random") } else { Case::of_model("random".as_ref()) };
-        case.learning.learner = LEARNERS[round % 5];
+        case.learning.learner = Some(LEARNERS[round % 5]);
         case.learning.tester = Some(TESTERS[round / 5 % 5].parse().unwrap());
         let machine = learned(&case, &truth);
         assert_eq!(compare(&machine, &truth), Comparison::Same, "round {round}");

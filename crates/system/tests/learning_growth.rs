@@ -20,7 +20,7 @@ type Pending = VecDeque<&'static str>;
 fn case(learner: LearnerKind) -> Case {
     let mut case = learning::case("system");
     case.system.target = Target::Command(vec!["system".to_owned()]);
-    case.learning.learner = learner;
+    case.learning.learner = Some(learner);
     case
 }
 

@@ -75,7 +75,7 @@ fn limited(name: &str, purpose: &PurposeSpec, learner: LearnerKind) -> Case {
     let mut case = case(name);
     case.system.target = Target::Command(vec![name.to_owned()]);
     case.purpose = purpose.clone();
-    case.learning.learner = learner;
+    case.learning.learner = Some(learner);
     case
 }
 

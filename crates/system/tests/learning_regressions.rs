@@ -40,7 +40,7 @@ fn a_pending_limit_is_judged_by_what_callins_really_answer() {
     {
         let machine: Mealy = read_dot(text).expect("well formed");
         let mut case = Case::of_model(std::path::Path::new("machine"));
-        case.learning.learner = learner;
+        case.learning.learner = Some(learner);
         case.limits.max_words = 2_000;
         let (requests, callbacks) = (vec!["start".to_owned()], vec!["onDone".to_owned()]);
         case.purpose.at_most_pending = vec![PendingLimit { count: 1, requests, callbacks }];
@@ -56,7 +56,7 @@ fn kept_answers_that_leave_a_narrower_purpose_survive_votes() {
     let machine = zoo("AsyncTask");
     let mut narrower = case("AsyncTask");
     narrower.purpose.at_most_once = vec!["cancel".to_owned()];
-    narrower.learning.learner = LearnerKind::Lstar;
+    narrower.learning.learner = Some(LearnerKind::Lstar);
     let mut disputed = 0;
     for seed in 0..20 {
         let path = folder.path().join(seed.to_string());
@@ -88,7 +88,7 @@ fn another_learner_on_the_same_journal_counts_each_word_once() {
         let path = folder.path().join(name);
         let mut case = case(name);
         learn_in(&path, &case, &mut watched(&zoo(name)));
-        case.learning.learner = LearnerKind::Lstar;
+        case.learning.learner = Some(LearnerKind::Lstar);
         let summary = learn_in(&path, &case, &mut watched(&zoo(name))).summary;
         let mut rows = 0;
         Journal::open(&path).and_then(|journal| journal.for_each(|_| rows += 1)).expect("the journal is sound");

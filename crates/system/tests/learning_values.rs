@@ -61,7 +61,7 @@ fn printer_case(requests_at_once: usize) -> Case {
 fn a_request_that_is_refused_while_the_word_goes_on_is_not_pending() {
     for learner in LearnerKind::ALL {
         let mut case = printer_case(1);
-        case.learning.learner = learner;
+        case.learning.learner = Some(learner);
         let finished = learned(&case, &mut guarded(Printer::new(&["print", "jam"]), &case.purpose));
         assert_eq!((finished.stop, finished.summary.findings), (None, Vec::new()), "{learner}");
         assert_eq!(finished.summary.states, 4, "{learner}: jammed or not, one pending or none");

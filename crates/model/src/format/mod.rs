@@ -13,7 +13,7 @@ pub use json::{read_json, write_json};
 pub use mermaid::{TooLargeForMermaid, write_interface_mermaid, write_mermaid};
 
 use crate::learned::Learned;
-use crate::register::{REGISTER_FORMAT, RegisterAutomaton, read_register_json, read_register_xml};
+use crate::register::{REGISTER_FORMAT, RegisterAutomaton, read_register_json, read_register_xml, write_register_json};
 
 /// What is wrong with a file, and where.
 ///
@@ -59,6 +59,14 @@ pub enum Model {
 }
 
 impl Model {
+    /// The model as JSON, with its evidence.
+    pub fn to_json(&self) -> String {
+        match self {
+            Self::Machine(learned) => write_json(learned),
+            Self::Registers(automaton) => write_register_json(automaton),
+        }
+    }
+
     /// Whether the run that made it came to its end.
     pub fn is_finished(&self) -> bool {
         match self {

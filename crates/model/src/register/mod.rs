@@ -5,6 +5,7 @@
 
 mod canonical;
 mod check;
+pub mod families;
 mod format;
 mod guard;
 mod live;

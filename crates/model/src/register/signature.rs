@@ -22,7 +22,7 @@ crate::symbol::id!(
 );
 
 /// The actions of a system with data, the types of their parameters, and the constants that matter.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// The types. Values of different types are never compared.
     pub types: Vec<DataType>,
@@ -58,7 +58,7 @@ pub enum Domain {
 }
 
 /// A value that means something by itself.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     /// Its name, such as `zero`.
     pub name: String,

@@ -18,7 +18,7 @@ pub struct KindError {
 }
 
 impl KindError {
-    fn new(what: &str, text: &str, advice: &str) -> Self {
+    pub(super) fn new(what: &str, text: &str, advice: &str) -> Self {
         Self { message: format!("unknown {what} `{text}`"), advice: advice.to_owned() }
     }
 }
@@ -43,11 +43,28 @@ pub enum LearnerKind {
     Ttt,
     /// The adaptive discrimination tree: most transitions take one execution.
     Adt,
+    /// Register automata: a table of decision trees.
+    Slstar,
+    /// Register automata: a classification tree whose suffixes are built symbol by symbol.
+    Sllambda,
+    /// Register automata: a classification tree with the suffixes of counterexamples.
+    Slct,
 }
 
 impl LearnerKind {
-    /// All learners, the default first.
+    /// All learners of machines, the default first.
     pub const ALL: [Self; 5] = [Self::Lsharp, Self::Lstar, Self::Kv, Self::Ttt, Self::Adt];
+    /// All learners of register automata, the default first.
+    pub const OF_REGISTERS: [Self; 3] = [Self::Slct, Self::Sllambda, Self::Slstar];
+
+    /// The learner of these that the case wants, or the default: the first. An error names it if it is another.
+    pub(crate) fn among(wanted: Option<Self>, of_kind: &[Self]) -> Result<Self, Self> {
+        match wanted {
+            Some(learner) if !of_kind.contains(&learner) => Err(learner),
+            Some(learner) => Ok(learner),
+            None => Ok(of_kind[0]),
+        }
+    }
 }
 
 impl fmt::Display for LearnerKind {
@@ -58,6 +75,9 @@ impl fmt::Display for LearnerKind {
             Self::Kv => "kv",
             Self::Ttt => "ttt",
             Self::Adt => "adt",
+            Self::Slstar => "slstar",
+            Self::Sllambda => "sllambda",
+            Self::Slct => "slct",
         })
     }
 }
@@ -66,8 +86,9 @@ impl FromStr for LearnerKind {
     type Err = KindError;
 
     fn from_str(text: &str) -> Result<Self, KindError> {
-        let named = Self::ALL.into_iter().find(|kind| kind.to_string() == text);
-        named.ok_or_else(|| KindError::new("learner", text, "use lsharp, lstar, kv, ttt or adt"))
+        let mut all = Self::ALL.into_iter().chain(Self::OF_REGISTERS);
+        let advice = "use lsharp, lstar, kv, ttt or adt; for systems with data slct, sllambda or slstar";
+        all.find(|kind| kind.to_string() == text).ok_or_else(|| KindError::new("learner", text, advice))
     }
 }
 
@@ -111,6 +132,10 @@ pub enum TesterKind {
     Exact,
     /// A portfolio that aims at so many extra states.
     Auto(usize),
+    /// Every class of data words of at most so many inputs; none for ever longer ones, without end.
+    Explore(Option<usize>),
+    /// Random data words, so many of them; none for no end.
+    Random(Option<u64>),
     /// Test suites, tried one after the other. Only the last one may go on without end.
     Suites(Vec<SuiteKind>),
     /// Several testers, tried one after the other: none of them is `Joined`, and no two `Suites` are neighbours.
@@ -127,9 +152,13 @@ const LARGEST: usize = 100;
 /// The largest number of states that `state-bound` takes: far more than can be tested for, so more is a slip.
 const MOST_STATES: usize = 10_000;
 
+/// The deepest exploration that can be meant: each further input multiplies the words.
+const DEEPEST: usize = 100;
+
 /// What can be written for a tester.
 const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K), \
-                       hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE); all can be joined by `+`";
+                       hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE); for systems with \
+                       data exact, explore(K), random(WORDS); all can be joined by `+`";
 
 impl TesterKind {
     /// The tester that fits a system with these inputs. Systems with callbacks have states that differ soon;
@@ -139,6 +168,16 @@ impl TesterKind {
             Some(_) => Self::DistinguisherBound(2),
             None => Self::Auto(2),
         }
+    }
+
+    /// Whether register automata can be tested like this.
+    pub fn is_of_registers(&self) -> bool {
+        self.parts().iter().all(|part| matches!(part, Self::Exact | Self::Explore(_) | Self::Random(_)))
+    }
+
+    /// Whether machines can be tested like this.
+    pub fn is_of_machines(&self) -> bool {
+        !self.parts().iter().any(|part| matches!(part, Self::Explore(_) | Self::Random(_)))
     }
 
     /// The testers that it consists of, in order.
@@ -183,7 +222,12 @@ impl TesterKind {
 
     /// Whether it comes to an end.
     fn ends(&self) -> bool {
-        !matches!(self, Self::Suites(suites) if suites.iter().any(|suite| !suite.ends()))
+        match self {
+            Self::Suites(suites) => suites.iter().all(SuiteKind::ends),
+            Self::Explore(depth) => depth.is_some(),
+            Self::Random(words) => words.is_some(),
+            _ => true,
+        }
     }
 }
 
@@ -195,6 +239,10 @@ impl fmt::Display for TesterKind {
             Self::Exact => f.write_str("exact"),
             Self::Auto(USUAL_EXTRA_STATES) => f.write_str("auto"),
             Self::Auto(extra) => write!(f, "auto({extra})"),
+            Self::Explore(None) => f.write_str("explore"),
+            Self::Explore(Some(depth)) => write!(f, "explore({depth})"),
+            Self::Random(None) => f.write_str("random"),
+            Self::Random(Some(words)) => write!(f, "random({words})"),
             Self::Suites(suites) => f.write_str(&listed(suites)),
             Self::Joined(parts) => f.write_str(&listed(parts)),
         }
@@ -211,7 +259,9 @@ impl FromStr for TesterKind {
     fn from_str(text: &str) -> Result<Self, KindError> {
         let parts = parts(text).map(|part| one_tester(part.trim())).collect::<Result<Vec<_>, _>>()?;
         if let Some(endless) = parts.iter().rev().skip(1).find(|part| !part.ends()) {
-            let advice = format!("it goes on without end: put it last, or limit it, such as {endless}(10000)");
+            let limited =
+                if *endless == Self::Explore(None) { "explore(4)".to_owned() } else { format!("{endless}(10000)") };
+            let advice = format!("it goes on without end: put it last, or limit it, such as {limited}");
             return Err(KindError { message: format!("nothing is tried after `{endless}`"), advice });
         }
         Ok(Self::joined(parts))
@@ -235,7 +285,23 @@ fn one_tester(text: &str) -> Result<TesterKind, KindError> {
         }
         ("distinguisher-bound", _) => at_most_largest(name, bound()?).map(TesterKind::DistinguisherBound),
         ("state-bound", _) => at_most_states(bound()?).map(TesterKind::StateBound),
+        ("explore", _) => explore(argument, number).ok_or_else(|| {
+            unknown(&format!("give explore a number of inputs, at least 1 and at most {DEEPEST}, such as explore(4)"))
+        }),
+        ("random", None) => Ok(TesterKind::Random(None)),
+        ("random", Some(_)) => match number.filter(|&words| words > 0) {
+            Some(words) => Ok(TesterKind::Random(Some(words as u64))),
+            None => Err(unknown("give random a number of words, such as random(1000), or none")),
+        },
         _ => suite(text).map(|suite| TesterKind::Suites(vec![suite])),
+    }
+}
+
+fn explore(argument: Option<&str>, number: Option<usize>) -> Option<TesterKind> {
+    match (argument, number) {
+        (None, _) => Some(TesterKind::Explore(None)),
+        (_, Some(depth)) if (1..=DEEPEST).contains(&depth) => Some(TesterKind::Explore(Some(depth))),
+        _ => None,
     }
 }
 

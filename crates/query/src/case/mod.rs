@@ -1,10 +1,13 @@
 //! The case file: what to learn and how, in TOML. `docs/reference/case-file.md` describes every key.
 
+mod data;
 mod error;
 mod kinds;
 mod read;
+mod read_data;
 mod settings;
 mod table;
+mod theories;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,8 +15,10 @@ use std::path::{Path, PathBuf};
 use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, Symbol, WAIT};
 use typestar_protocol::{Recoverable, Returns};
 
+pub use self::data::{ActionSpec, DataSpec, TypeSpec};
 pub use self::error::{CaseError, Problem};
 pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, Noise, TesterKind};
+pub use self::theories::TypeTheory;
 
 use crate::purpose::PurposeSpec;
 
@@ -44,6 +49,8 @@ pub struct Case {
     pub inputs: InputsSpec,
     /// What can come back.
     pub outputs: OutputsSpec,
+    /// The values of inputs and outputs, where they have some.
+    pub data: DataSpec,
     /// How long things take.
     pub timing: Timing,
     /// Which words are worth asking.
@@ -76,6 +83,7 @@ impl Case {
             system: SystemSpec::new(name, Target::Model(model.to_owned())),
             inputs: InputsSpec::default(),
             outputs: OutputsSpec::default(),
+            data: DataSpec::default(),
             timing: Timing::default(),
             purpose: PurposeSpec::default(),
             learning: LearningSpec::default(),
@@ -283,8 +291,8 @@ impl Default for Timing {
 /// `[learning]`: how the system is learned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearningSpec {
-    /// The algorithm that builds hypotheses.
-    pub learner: LearnerKind,
+    /// The algorithm that builds hypotheses; none for the one that fits the kind of model.
+    pub learner: Option<LearnerKind>,
     /// The algorithm that looks for counterexamples; none for the one that fits the system.
     pub tester: Option<TesterKind>,
     /// What follows when the tester agrees; none for what suits the tester.
@@ -301,6 +309,8 @@ pub struct LearningSpec {
     pub seed: u64,
     /// How many inputs a word may run on past what was asked.
     pub run_on: usize,
+    /// How many observed words are run again with other values of the same classes, to check the theories.
+    pub theory_check: usize,
     /// How many rounds of a cycle are run at most to see whether something grows without end; 0 to look for no growth.
     pub growth_rounds: usize,
 }
@@ -308,7 +318,7 @@ pub struct LearningSpec {
 impl Default for LearningSpec {
     fn default() -> Self {
         Self {
-            learner: LearnerKind::Lsharp,
+            learner: None,
             tester: None,
             challenge: None,
             assume: Vec::new(),
@@ -317,12 +327,19 @@ impl Default for LearningSpec {
             noise: Noise::Unexpected,
             seed: 1,
             run_on: 6,
+            theory_check: 100,
             growth_rounds: 48,
         }
     }
 }
 
 impl LearningSpec {
+    /// The name of the learner, for a system with data or without.
+    pub(crate) fn learner_name(&self, has_data: bool) -> String {
+        let usual = if has_data { LearnerKind::OF_REGISTERS[0] } else { LearnerKind::ALL[0] };
+        self.learner.unwrap_or(usual).to_string()
+    }
+
     /// Whether the tester compares with the machine itself, which only simulated systems have.
     pub fn needs_model(&self) -> bool {
         self.tester.as_ref().is_some_and(TesterKind::needs_model)

@@ -13,7 +13,7 @@ use typestar_model::{ERROR, Inputs, OK, OutputKind, WAIT};
 use super::error::{CaseError, Problem};
 use super::kinds::{KindError, TesterKind};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
-use super::{Case, InputsSpec, LearningSpec, Limits, OnHang, OutputsSpec, SystemSpec, Target, Timing};
+use super::{Case, DataSpec, InputsSpec, LearningSpec, Limits, OnHang, OutputsSpec, SystemSpec, Target, Timing};
 use crate::purpose::{PendingLimit, PurposeSpec};
 use typestar_protocol::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 
@@ -41,10 +41,10 @@ pub fn case(text: &str, path: &Path, depth: Depth<'_>) -> Result<Case, CaseError
     if problems.is_empty() { Ok(case) } else { Err(wrong(problems)) }
 }
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     path: &'a Path,
     depth: Depth<'a>,
-    problems: &'a Problems,
+    pub(super) problems: &'a Problems,
 }
 
 /// At most a day: longer times are mistakes, and sums of times cannot overflow.
@@ -58,8 +58,10 @@ impl Reader<'_> {
     fn case(&self, text: &str, root: Table<'_>) -> Case {
         let system = self.system(root.table("system"));
         let is_model = matches!(system.target, Target::Model(_));
-        let inputs = self.inputs(root.table("inputs"), is_model);
-        let outputs = self.outputs(root.table("outputs"), is_model, &inputs);
+        let (of_inputs, of_outputs) = (root.table("inputs"), root.table("outputs"));
+        let (data, actions) = self.data(root.table("types"), &of_inputs, &of_outputs, is_model);
+        let inputs = self.inputs(of_inputs, is_model, (&data, actions));
+        let outputs = self.outputs(of_outputs, is_model, &inputs);
         let known = self.known_inputs(&inputs);
         let case = Case {
             path: self.path.to_owned(),
@@ -71,6 +73,7 @@ impl Reader<'_> {
             system,
             inputs,
             outputs,
+            data,
         };
         root.finish();
         case
@@ -136,9 +139,9 @@ impl Reader<'_> {
         full
     }
 
-    fn inputs(&self, table: Table<'_>, is_model: bool) -> InputsSpec {
-        let callins = table.names("callins");
-        let wait = table.flag("wait").unwrap_or(InputsSpec::default().wait);
+    fn inputs(&self, table: Table<'_>, is_model: bool, (data, actions): (&DataSpec, Vec<Name>)) -> InputsSpec {
+        let callins = self.callins_or_actions(&table, actions);
+        let wait = table.flag("wait").unwrap_or(InputsSpec::default().wait && !data.has_actions());
         let alternatives = table.names_by_name("alternatives");
         let returns = table.texts_or_pairs_by_name("returns");
         self.check_callins(&table, callins.as_deref(), is_model);
@@ -158,7 +161,10 @@ impl Reader<'_> {
             self.check_listed(&callin, &callins, "callin");
             Some((callin.into_inner(), self.returns(rule)?))
         });
-        let returns = returns.collect();
+        let mut returns: BTreeMap<String, Returns> = returns.collect();
+        for callin in data.returned() {
+            returns.entry(callin.to_owned()).or_insert(Returns::Shown(Shown::Data));
+        }
         table.finish();
         InputsSpec { callins, wait, alternatives: plain_by_name(alternatives), returns }
     }
@@ -199,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// What a callin may answer is short, printable and not reserved.
-    fn check_output_name(&self, name: &Name) {
+    pub(super) fn check_output_name(&self, name: &Name) {
         self.check_spelling(name);
         if !is_output_name(name.get_ref()) {
             let advice = format!(
@@ -227,7 +233,7 @@ impl Reader<'_> {
         let callins = match (callins, table.key_span("callins")) {
             (Some(callins), _) => callins,
             (None, Some(_)) => return,
-            (None, None) if table.misspelt("callins").is_some() => return,
+            (None, None) if table.misspelt("callins").is_some() || table.key_span("actions").is_some() => return,
             (None, None) => &[],
         };
         if callins.is_empty() && !is_model {
@@ -307,7 +313,7 @@ impl Reader<'_> {
         }
     }
 
-    fn not_for_models(&self, table: &Table<'_>, keys: &[&str]) {
+    pub(super) fn not_for_models(&self, table: &Table<'_>, keys: &[&str]) {
         for (key, span) in keys.iter().filter_map(|key| Some((key, table.key_span(key)?))) {
             let message = format!("`{key}` needs a system with a `command`");
             self.problems.add(span, message, "remove it: a model answers exactly as its file says");
@@ -351,7 +357,7 @@ impl Reader<'_> {
         let usual = LearningSpec::default();
         let tester = table.text("tester");
         let learning = LearningSpec {
-            learner: table.text("learner").and_then(|name| self.kind(&name)).unwrap_or(usual.learner),
+            learner: table.text("learner").and_then(|name| self.kind(&name)),
             tester: tester.as_ref().and_then(|name| self.tester(name)),
             challenge: table.text_or_number("challenge").and_then(|name| self.kind(&name)),
             assume: table.names("assume").iter().flatten().filter_map(|name| self.kind(name)).collect(),
@@ -360,6 +366,7 @@ impl Reader<'_> {
             noise: table.text("noise").and_then(|name| self.kind(&name)).unwrap_or(usual.noise),
             seed: table.number_or("seed", 0..=UNLIMITED, usual.seed),
             run_on: table.number_or("run_on", 0..=1_000, usual.run_on),
+            theory_check: table.number_or("theory_check", 0..=1_000_000, usual.theory_check),
             growth_rounds: self.growth_rounds(&table).unwrap_or(usual.growth_rounds),
         };
         if let Some(tester) = tester.filter(|_| learning.needs_model() && !is_model) {
@@ -382,7 +389,7 @@ impl Reader<'_> {
         Some(tester)
     }
 
-    fn kind<T: FromStr<Err = KindError>>(&self, name: &Name) -> Option<T> {
+    pub(super) fn kind<T: FromStr<Err = KindError>>(&self, name: &Name) -> Option<T> {
         let report = |error: KindError| self.problems.add(name.span(), error.message, error.advice);
         name.get_ref().parse().map_err(report).ok()
     }
@@ -407,7 +414,7 @@ impl Reader<'_> {
         u32::try_from(number.into_inner()).ok()
     }
 
-    fn check_listed(&self, name: &Name, valid: &[String], what: &str) {
+    pub(super) fn check_listed(&self, name: &Name, valid: &[String], what: &str) {
         if !valid.contains(name.get_ref()) {
             let advice = suggestion(name.get_ref(), valid.iter().map(String::as_str), &format!("{what}s"));
             self.problems.add(name.span(), format!("unknown {what} `{}`", name.get_ref()), advice);
@@ -415,7 +422,7 @@ impl Reader<'_> {
     }
 
     /// Words are written with spaces between their symbols, so symbols have none.
-    fn check_spelling(&self, name: &Name) {
+    pub(super) fn check_spelling(&self, name: &Name) {
         if name.get_ref().contains(char::is_whitespace) {
             let message = format!("the name `{}` contains a space", name.get_ref());
             self.problems.add(

@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
-use typestar_model::some_names;
+use typestar_model::{Decimal, Value, some_names};
 
 use super::error::Problem;
 
@@ -22,6 +22,14 @@ pub enum TextOrPairs {
     Text(Name),
     /// Pairs.
     Pairs(Vec<(Name, Name)>),
+}
+
+/// A string, or a table.
+pub enum TextOrTable<'a> {
+    /// A string.
+    Text(Name),
+    /// A table.
+    Table(Table<'a>),
 }
 
 /// The problems found so far.
@@ -191,6 +199,42 @@ impl<'a> Table<'a> {
         })
     }
 
+    /// A table from names to lists of strings, which may be empty, in the order of the text.
+    pub fn lists_by_name(&self, key: &'static str) -> Vec<(Name, Vec<Name>)> {
+        in_order(self.by_name(key, "a table of lists of strings", |item| self.as_texts(key, item)))
+    }
+
+    /// The strings and tables by name that this table consists of, in the order of the text.
+    pub fn texts_or_tables(&self) -> Vec<(Name, TextOrTable<'a>)> {
+        let read = |(name, item): (&Spanned<DeString<'_>>, &'a Spanned<DeValue<'a>>)| {
+            let key = name.get_ref().to_string();
+            if item.get_ref().is_str() {
+                return Some((Name::new(name.span(), key.clone()), TextOrTable::Text(self.as_text(&key, item)?)));
+            }
+            // A mistake is a table that says nothing: what would follow from it says nothing new.
+            let entries = item.get_ref().as_table().or_else(|| self.wrong_type(&key, item, "a string or a table"));
+            let table = Self::new(self.title_of(&key), item.span(), entries, self.problems);
+            Some((Name::new(name.span(), key), TextOrTable::Table(table)))
+        };
+        in_order(self.entries.into_iter().flatten().filter_map(read).collect())
+    }
+
+    /// A table from names to numbers and strings, in the order of the text.
+    pub fn values_by_name(&self, key: &'static str) -> Vec<(Name, Spanned<Value>)> {
+        in_order(self.by_name(key, "a table of values", |item| {
+            let value = match item.get_ref() {
+                DeValue::String(text) => Some(Value::Text(text.to_string())),
+                DeValue::Integer(number) => {
+                    i64::from_str_radix(number.as_str(), number.radix()).ok().map(Value::Integer)
+                }
+                DeValue::Float(number) => number.as_str().parse().ok().and_then(Decimal::new).map(Value::Decimal),
+                _ => None,
+            };
+            let value = value.or_else(|| self.wrong_type(key, item, "a table of numbers and strings"))?;
+            Some(Spanned::new(item.span(), value))
+        }))
+    }
+
     /// The value of a key that looks like `key`, which is missing. The mistake is reported by [`Table::finish`]; what
     /// would follow from it says nothing new.
     pub fn misspelt(&self, key: &str) -> Option<&'a Spanned<DeValue<'a>>> {
@@ -279,6 +323,12 @@ impl<'a> Table<'a> {
         }
         Some(names)
     }
+}
+
+/// Entries in the order of the text.
+fn in_order<T>(mut entries: Vec<(Name, T)>) -> Vec<(Name, T)> {
+    entries.sort_by_key(|(name, _)| name.span().start);
+    entries
 }
 
 /// Nobody mistypes a name that is longer than this, and comparing such names takes long.

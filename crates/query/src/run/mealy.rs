@@ -8,7 +8,7 @@ use typestar_learn::{
     Adt, Auto, DistinguisherBound, Exact, Halt, Joined, Kv, Learner, Lsharp, Lstar, MealyHypothesis, OldBehaviour,
     Oracle, Recognised, StateBound, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
-use typestar_model::{Finding, Inputs, Learned, Mealy, Phase, distinguisher_bound};
+use typestar_model::{Finding, Inputs, Learned, Model, Phase, distinguisher_bound};
 
 use self::links::{GrowthAtFirst, GrowthAtLast, PurposeCheck, RandomWords};
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
@@ -60,14 +60,19 @@ fn learn_by(case: &Case, executor: Executor, options: &RunOptions) -> Result<Fin
     if case.learning.needs_model() && options.truth.is_none() {
         return Err(RunError::NothingToCompareWith);
     }
+    let learner = LearnerKind::among(case.learning.learner, &LearnerKind::ALL).map_err(RunError::LearnerOfRegisters)?;
+    if let Some(tester) = case.learning.tester.as_ref().filter(|tester| !tester.is_of_machines()) {
+        return Err(RunError::TesterOfRegisters(tester.clone()));
+    }
     let session = session(case, executor, options);
-    Ok(run(Machines::new(case, options, session.inputs()), case, session, options))
+    Ok(run(Machines::new(case, learner, options, session.inputs()), case, session, options))
 }
 
 /// Mealy machines, learned and tested as the case says.
 struct Machines<'a> {
     case: &'a Case,
     options: &'a RunOptions,
+    learner: LearnerKind,
     tester: TesterKind,
     challenge: ChallengeKind,
     /// What came of earlier versions, and how many words that took.
@@ -75,9 +80,9 @@ struct Machines<'a> {
 }
 
 impl<'a> Machines<'a> {
-    fn new(case: &'a Case, options: &'a RunOptions, inputs: &Inputs) -> Self {
+    fn new(case: &'a Case, learner: LearnerKind, options: &'a RunOptions, inputs: &Inputs) -> Self {
         let tester = case.learning.tester.clone().unwrap_or_else(|| TesterKind::usual(inputs));
-        Self { case, options, tester, challenge: case.learning.challenge_for(inputs), warm: None }
+        Self { case, options, learner, tester, challenge: case.learning.challenge_for(inputs), warm: None }
     }
 }
 
@@ -88,7 +93,7 @@ impl Kind for Machines<'_> {
     type Model = Learned;
 
     fn learner_name(&self) -> String {
-        self.case.learning.learner.to_string()
+        self.learner.to_string()
     }
 
     fn tester_name(&self) -> String {
@@ -103,12 +108,13 @@ impl Kind for Machines<'_> {
     }
 
     fn learner(&self) -> Box<dyn Learner<Hypothesis = MealyHypothesis>> {
-        match self.case.learning.learner {
+        match self.learner {
             LearnerKind::Lsharp => Box::new(Lsharp::new(self.run_on())),
             LearnerKind::Lstar => Box::new(Lstar::new()),
             LearnerKind::Kv => Box::new(Kv::new()),
             LearnerKind::Ttt => Box::new(Ttt::new()),
             LearnerKind::Adt => Box::new(Adt::new()),
+            other => unreachable!("{other} is refused before the run"),
         }
     }
 
@@ -129,8 +135,8 @@ impl Kind for Machines<'_> {
         last_look(session, hypothesis);
     }
 
-    fn drawn(hypothesis: &MealyHypothesis) -> Option<Mealy> {
-        Some(hypothesised(hypothesis))
+    fn drafted(session: &Session, system: &str, hypothesis: &MealyHypothesis) -> Option<Model> {
+        Some(Model::Machine(session.learned(system, Some(hypothesised(hypothesis)), false)))
     }
 
     fn model(&self, session: &Session, hypothesis: Option<&MealyHypothesis>, finished: bool) -> Learned {
@@ -209,6 +215,7 @@ impl Machines<'_> {
                     self.options.truth.as_ref().expect("the exact tester is offered for simulated systems only");
                 Box::new(Exact::new(within(truth, &session.purpose, self.options.outside_is_error)))
             }
+            other => unreachable!("{other} is refused before the run"),
         }
     }
 
@@ -252,6 +259,7 @@ impl Machines<'_> {
             TesterKind::Exact => ("equivalent to the simulated machine, compared exactly".to_owned(), None),
             TesterKind::StateBound(states) => state_bound_verdict(states, numbers.states),
             TesterKind::DistinguisherBound(bound) => bound_verdict(bound, numbers.bound_needed, self.is_quiet_stable()),
+            ref other => unreachable!("{other} is refused before the run"),
         }
     }
 

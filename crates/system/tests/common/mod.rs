@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use typestar_model::{ERROR, Inputs, OutputId, Outputs, Plan};
+use typestar_model::{ERROR, Inputs, OutputId, Outputs, Plan, Symbol};
 use typestar_query::{Answer, Symbols, System, SystemError};
 
 /// A path of the repository.
@@ -50,4 +50,15 @@ pub fn run_until(
         *output = outputs.intern(system.outputs().text(*output));
     }
     Ok(answers)
+}
+
+/// A word with values as people type it, as a plan; its inputs are added to the alphabet.
+pub fn typed_plan(inputs: &mut Inputs, mut text: &str) -> Plan {
+    let mut word = Vec::new();
+    while !text.trim_start().is_empty() {
+        let (first, rest) = Symbol::split_typed(text.trim_start(), char::is_whitespace);
+        word.push(inputs.intern_symbol(Symbol::typed(first)));
+        text = rest;
+    }
+    Plan::word(word)
 }

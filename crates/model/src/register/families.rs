@@ -1,0 +1,150 @@
+//! Families of register automata of any size, of which the smallest automaton is known: for tests and measurements.
+
+use super::{
+    Action, ActionId, Comparison, DataType, Domain, Guard, Location, LocationId, Operand, Parameter, Register,
+    RegisterAutomaton, RegisterId, Signature, Source, Term, Transition, TypeId,
+};
+use crate::symbol::Id;
+
+const OFFER: usize = 0;
+const POLL: usize = 1;
+
+const OK: usize = 0;
+const REFUSED: usize = 1;
+const OUT: usize = 2;
+const EMPTY: usize = 3;
+
+/// A queue that gives back first what it was given first: `offer(p)` answers `ok`, or `refused` when it is full; `poll`
+/// answers `out(x)`, or `empty`.
+///
+/// ```
+/// use typestar_model::register::families::fifo;
+/// let queue = fifo(3);
+/// assert_eq!((queue.locations.len(), queue.transitions.len()), (4, 8));
+/// ```
+pub fn fifo(capacity: usize) -> RegisterAutomaton {
+    let take = |size| vec![Offer { guard: Guard::ALWAYS, at: Some(size) }];
+    container("FIFO", Domain::Integer, capacity, take, |_| 0)
+}
+
+/// A stack: it gives back first what it was given last.
+pub fn lifo(capacity: usize) -> RegisterAutomaton {
+    let take = |size| vec![Offer { guard: Guard::ALWAYS, at: Some(size) }];
+    container("LIFO", Domain::Integer, capacity, take, |size| size - 1)
+}
+
+/// A queue that refuses what it has already. It has a transition for all values that it has; a learner finds one for each.
+pub fn fifo_set(capacity: usize) -> RegisterAutomaton {
+    let take = |size| match size {
+        0 => vec![Offer { guard: Guard::ALWAYS, at: Some(0) }],
+        _ => {
+            let all = |comparison| (0..size).map(|index| offered(comparison, index)).collect();
+            let known = Offer { guard: Guard::Any(all(Comparison::Equal)), at: None };
+            vec![known, Offer { guard: Guard::All(all(Comparison::NotEqual)), at: Some(size) }]
+        }
+    };
+    container("FIFO-set", Domain::Integer, capacity, take, |_| 0)
+}
+
+/// A queue that gives back the smallest value first.
+pub fn priority_queue(capacity: usize) -> RegisterAutomaton {
+    let between = |at: usize, size: usize| {
+        let above = (at > 0).then(|| offered(Comparison::AtLeast, at - 1));
+        let below = (at < size).then(|| offered(Comparison::Less, at));
+        Offer { guard: Guard::All(above.into_iter().chain(below).collect()), at: Some(at) }
+    };
+    let take = |size| (0..=size).map(|at| between(at, size)).collect();
+    container("PriorityQueue", Domain::Decimal, capacity, take, |_| 0)
+}
+
+/// What happens to an offered value: where among the values it goes, if it is taken at all.
+struct Offer {
+    guard: Guard,
+    at: Option<usize>,
+}
+
+/// A container that keeps values in registers, the first `size` of them. `take` says what happens to an offered value while
+/// there is room, `give` which value is given back.
+fn container(
+    name: &str,
+    domain: Domain,
+    capacity: usize,
+    take: impl Fn(usize) -> Vec<Offer>,
+    give: impl Fn(usize) -> usize,
+) -> RegisterAutomaton {
+    let mut transitions = Vec::new();
+    for size in 0..=capacity {
+        let full = || vec![Offer { guard: Guard::ALWAYS, at: None }];
+        let offers = if size < capacity { take(size) } else { full() };
+        transitions.extend(offers.into_iter().map(|offer| offer_transition(size, offer)));
+        transitions.push(poll_transition(size, (size > 0).then(|| give(size))));
+    }
+    let register = |index| Register { name: format!("x{}", index + 1), data_type: TypeId::new(0), initial: None };
+    let location = |size| Location {
+        name: format!("l{size}"),
+        accepting: true,
+        registers: (0..size).map(RegisterId::new).collect(),
+    };
+    RegisterAutomaton {
+        name: format!("{name} {capacity}"),
+        signature: signature(domain),
+        registers: (0..capacity).map(register).collect(),
+        locations: (0..=capacity).map(location).collect(),
+        transitions,
+        finished: true,
+    }
+}
+
+fn signature(domain: Domain) -> Signature {
+    let parameter = |name: &str| vec![Parameter { name: name.to_owned(), data_type: TypeId::new(0) }];
+    let action = |name: &str, parameters| Action { name: name.to_owned(), parameters };
+    Signature {
+        types: vec![DataType { name: "value".to_owned(), domain }],
+        inputs: vec![action("offer", parameter("p")), action("poll", Vec::new())],
+        outputs: vec![
+            action("ok", Vec::new()),
+            action("refused", Vec::new()),
+            action("out", parameter("x")),
+            action("empty", Vec::new()),
+        ],
+        ..Signature::default()
+    }
+}
+
+fn offer_transition(size: usize, offer: Offer) -> Transition {
+    let keep = |from: usize, to: usize| (RegisterId::new(to), register(from));
+    let Some(at) = offer.at else { return step((size, OFFER), offer.guard, REFUSED, size) };
+    let mut assignments = vec![(RegisterId::new(at), Source::Term(Term::of(Operand::Parameter(0))))];
+    assignments.extend((at..size).map(|index| keep(index, index + 1)));
+    Transition { assignments, ..step((size, OFFER), offer.guard, OK, size + 1) }
+}
+
+fn poll_transition(size: usize, given: Option<usize>) -> Transition {
+    let Some(given) = given else { return step((size, POLL), Guard::ALWAYS, EMPTY, size) };
+    let assignments = (given + 1..size).map(|index| (RegisterId::new(index - 1), register(index))).collect();
+    Transition { values: vec![register(given)], assignments, ..step((size, POLL), Guard::ALWAYS, OUT, size - 1) }
+}
+
+/// A transition that keeps all registers.
+fn step((from, input): (usize, usize), guard: Guard, output: usize, to: usize) -> Transition {
+    Transition {
+        from: LocationId::new(from),
+        input: ActionId::new(input),
+        guard,
+        output: ActionId::new(output),
+        values: Vec::new(),
+        assignments: Vec::new(),
+        to: LocationId::new(to),
+        witness: Vec::new(),
+    }
+}
+
+fn register(index: usize) -> Source {
+    Source::Term(Term::of(Operand::Register(RegisterId::new(index))))
+}
+
+/// How the offered value compares with that of a register.
+fn offered(comparison: Comparison, index: usize) -> Guard {
+    let (offered, kept) = (Operand::Parameter(0), Operand::Register(RegisterId::new(index)));
+    Guard::Compare(Term::of(offered), comparison, Term::of(kept))
+}
