@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use typestar_query::{Assumption, ChallengeKind, LearnerKind, TesterKind};
+use typestar_query::{Assumption, ChallengeKind, LearnerKind, TesterKind, TypeTheory};
 
 /// Learns the real protocol of anything that can be called.
 ///
@@ -164,10 +164,15 @@ pub struct LearnArguments {
     /// Ask first what an earlier version suggests: a model, a run folder, or a folder of models. May be repeated.
     #[arg(long, value_name = "MODEL|RUN|DIR")]
     pub from: Vec<PathBuf>,
-    /// The learner: lsharp, lstar, kv, ttt or adt.
+    /// How the values of a type compare, for a system with data: equality, order, sums(1), sums(1, closed) or sums(p+p).
+    /// May be repeated.
+    #[arg(long, value_name = "TYPE=THEORY")]
+    pub theory: Vec<TypeTheory>,
+    /// The learner: lsharp, lstar, kv, ttt or adt; for systems with data slct, sllambda or slstar.
     #[arg(long)]
     pub learner: Option<LearnerKind>,
-    /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1); joined by +.
+    /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1); for systems with data
+    /// exact, explore(K) or random(WORDS); joined by +.
     #[arg(long)]
     pub tester: Option<TesterKind>,
     /// What follows when the tester agrees: none, or hsi(1) and so many random words.
@@ -244,7 +249,7 @@ pub enum Outside {
 /// `typestar show`
 #[derive(Args)]
 pub struct ShowArguments {
-    /// A run folder, or a model file (JSON or DOT).
+    /// A run folder, or a model file (JSON, DOT, or the XML of RALib).
     pub model: String,
     /// What to write.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -264,10 +269,14 @@ pub enum Format {
     Dot,
     /// A picture.
     Svg,
+    /// A page with a picture and a table.
+    Html,
     /// A Mermaid state diagram.
     Mermaid,
     /// The model with its evidence.
     Json,
+    /// The XML of RALib, for register automata.
+    Xml,
 }
 
 /// The views of a machine.
@@ -282,7 +291,7 @@ pub enum View {
 /// `typestar compare`
 #[derive(Args)]
 pub struct CompareArguments {
-    /// A run folder, or a model file (JSON or DOT).
+    /// A run folder, or a model file (JSON, DOT, or the XML of RALib).
     pub left: String,
     /// Another one.
     pub right: String,
@@ -294,6 +303,9 @@ pub struct CompareArguments {
     /// Be content with what is known so far of a model whose run did not come to its end.
     #[arg(long)]
     pub partial: bool,
+    /// How long the words are that are tried with register automata that add values; all others are compared exactly.
+    #[arg(long, value_name = "INPUTS", default_value_t = 6)]
+    pub depth: usize,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
