@@ -134,6 +134,13 @@ fn broken_files_are_refused_with_their_place_or_their_entry() {
     }
 }
 
+#[test]
+fn the_documented_automaton_is_what_is_read_and_written() {
+    let page = std::fs::read_to_string(common::repository().join("docs/reference/register-automata.md")).unwrap();
+    let example = page.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    assert_eq!(write_register_json(&read_register_json(example).unwrap()), example);
+}
+
 /// An automaton of which one thing is changed so that it makes no sense.
 #[test]
 fn an_automaton_with_ids_of_nothing_is_refused_and_never_panics() {
@@ -164,5 +171,23 @@ proptest! {
         let again = read_register_json(&text).unwrap();
         prop_assert_eq!(write_register_json(&again), text);
         common::register::assert_alike(&automaton, &again, seed);
+    }
+
+    #[test]
+    fn damaged_files_are_read_or_refused_and_never_panic(
+        seed in any::<u64>(),
+        place in any::<prop::sample::Index>(),
+        length in 0..30usize,
+        new in "\\PC{0,3}",
+    ) {
+        let mut letters: Vec<char> = write_register_json(&random_automaton(seed)).chars().collect();
+        let at = place.index(letters.len());
+        let end = (at + length).min(letters.len());
+        letters.splice(at..end, new.chars());
+        if let Ok(automaton) = read_register_json(&letters.into_iter().collect::<String>()) {
+            automaton.check().unwrap();
+            let written = write_register_json(&automaton);
+            prop_assert_eq!(write_register_json(&read_register_json(&written).unwrap()), written);
+        }
     }
 }

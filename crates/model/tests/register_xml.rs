@@ -3,7 +3,10 @@
 mod common;
 
 use common::{files_ending, models};
-use typestar_model::register::{Domain, RegisterAutomaton, RegisterRun, Source, live_registers, read_register_xml};
+use typestar_model::register::{
+    Domain, RegisterAutomaton, RegisterRun, Source, live_registers, read_register_json, read_register_xml,
+    write_register_json,
+};
 use typestar_model::{Id, Symbol};
 
 /// An automaton with the inputs `in(p)` and `go`, the outputs `out(q)`, `go` and `ok`, the constants `one` and `two`
@@ -176,6 +179,23 @@ fn names_mean_inputs_or_outputs_by_where_they_are() {
 }
 
 #[test]
+fn comments_within_a_guard_are_no_part_of_it() {
+    let commented = |end: &str| {
+        let guard = format!("<guard>p &gt;<!-- or < -->= 1{end}</guard>");
+        automaton(
+            "a b",
+            &format!(
+                r#"<transition from="a" to="b" symbol="in">{guard}</transition><transition from="b" to="a" symbol="ok"/>"#
+            ),
+        )
+    };
+    let compare = read_register_xml(&commented(""), "test").unwrap();
+    assert_eq!(answers(&compare, "in(0) in(1)"), "- ok");
+    let error = read_register_xml(&commented(" z"), "test").unwrap_err().to_string();
+    assert_eq!(error, "line 13, column 71: \"z\" is left over: remove it, or join it");
+}
+
+#[test]
 fn parts_that_cannot_be_reached_are_left_out() {
     let automaton = read(
         "a b c",
@@ -229,4 +249,29 @@ fn what_is_wrong_is_told_with_its_place() {
         let error = read_register_xml(&text, "test").expect_err(message).to_string();
         assert!(error.starts_with(message), "{error}\nexpected {message}");
     }
+}
+
+#[test]
+fn a_file_that_is_nested_without_end_is_refused() {
+    let deep = "<a>".repeat(200_000);
+    assert!(read_register_xml(&deep, "test").is_err());
+}
+
+#[test]
+fn a_guard_that_is_read_can_be_written_and_read_however_deep_it_is() {
+    let nested = |depth| {
+        let guard = format!("{}p == 1{}", "p == 2 || p == 3 &amp;&amp; (".repeat(depth), ")".repeat(depth));
+        let steps = format!(
+            r#"<transition from="a" to="b" symbol="in"><guard>{guard}</guard></transition>
+               <transition from="b" to="a" symbol="ok"><guard>x == 1 || y == 2</guard></transition>
+               <transition from="a" to="b" symbol="in"/>"#
+        );
+        read_register_xml(&automaton("a b", &steps), "test")
+    };
+    let deep = nested(98).unwrap();
+    read_register_json(&write_register_json(&deep)).unwrap();
+    let error = nested(100).unwrap_err().to_string();
+    assert_eq!(error, "transitions[0]: its guard is nested too deep to be written and read");
+    let error = nested(101).unwrap_err().to_string();
+    assert!(error.ends_with("parentheses are nested too deep"), "{error}");
 }

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use typestar_model::register::{ActionId, Domain, RegisterAutomaton, RegisterId, TypeId};
+use typestar_model::register::{ActionId, Domain, RegisterAutomaton, RegisterId, TypeId, live_registers};
 use typestar_model::{Id, Symbol, Value};
 
-use super::comparable::{Comparable, literals, live_registers};
+use super::comparable::{Comparable, literals};
 use super::runner::{Place, Runner};
 use super::shown::{Shown, fresh};
 use super::theories::Theories;
@@ -19,7 +19,7 @@ use super::theory::{Atom, Shape};
 ///
 /// This is exact for equality and order. Integers count as the same pattern where gaps are wide: a difference that needs
 /// many integers in one gap may be missed. With sums there is no exact way in general: none then means that there is no
-/// difference among the first [`MOST_PAIRS`] pairs of places.
+/// difference among the first [`MOST_PAIRS_WITH_SUMS`] pairs of places.
 pub fn separating_word(
     left: &RegisterAutomaton,
     right: &RegisterAutomaton,
@@ -41,7 +41,7 @@ pub fn separating_word_before(
     }
     let mut product = Product::new(Side::new(left, left), Side::new(right, left), theories, is_final);
     let mut next = 0;
-    while next < product.pairs.len() && product.pairs.len() < MOST_PAIRS {
+    while next < product.pairs.len() && (!product.has_sums() || next < MOST_PAIRS_WITH_SUMS) {
         if let Some(call) = product.expand(next) {
             return Some(product.word(next, call));
         }
@@ -50,8 +50,8 @@ pub fn separating_word_before(
     None
 }
 
-/// How many pairs of places are looked at, at most.
-pub const MOST_PAIRS: usize = 2_000_000;
+/// How many pairs of places are looked at where values are compared by sums: there may be more and more of them.
+pub const MOST_PAIRS_WITH_SUMS: usize = 200;
 
 /// In gaps of integers with room for more than this there is room for all.
 const WIDE: i64 = 64;
@@ -74,7 +74,7 @@ impl<'a> Side<'a> {
     fn new(automaton: &'a RegisterAutomaton, left: &RegisterAutomaton) -> Self {
         let runner = Runner::new(automaton);
         let comparable = Comparable::new(&runner);
-        let live = live_registers(&runner);
+        let live = live_registers(automaton);
         let inputs = left.signature.inputs.iter().map(|input| runner.input(&input.name, input.parameters.len()));
         let inputs = inputs.collect();
         let types = automaton.registers.iter().map(|register| left_type(automaton, left, register.data_type)).collect();
@@ -189,6 +189,10 @@ impl<'a> Product<'a> {
                 }
             }
         }
+    }
+
+    fn has_sums(&self) -> bool {
+        self.patterns.contains(&Pattern::Values)
     }
 
     /// Tries all inputs from a pair. The first call that is answered differently, if there is one.

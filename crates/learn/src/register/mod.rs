@@ -19,6 +19,7 @@ mod relocate;
 mod renaming;
 mod rows;
 mod runner;
+mod shorten;
 mod shown;
 mod suffix;
 mod tester;
@@ -26,8 +27,9 @@ mod theories;
 pub mod theory;
 mod tree;
 
-pub use equivalence::{MOST_PAIRS, separating_word, separating_word_before};
+pub use equivalence::{MOST_PAIRS_WITH_SUMS, separating_word, separating_word_before};
 pub use hypothesis::RegisterHypothesis;
 pub use learner::{RegisterLearner, RegisterLearnerKind};
+pub use shorten::shorten;
 pub use tester::{ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterRandom, Shares, explore};
 pub use theories::Theories;

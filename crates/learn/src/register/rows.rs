@@ -6,9 +6,9 @@ use std::rc::Rc;
 use typestar_model::register::{ACCEPT, TypeId};
 use typestar_model::{NodeId, Value};
 
+use super::guided::{Guess, Pair, guess};
 use super::language::{Call, Known, Language};
 use super::query::{Answers, Builder, Numbers, Observations, Said, ask, shown};
-use super::guided::{Guess, Pair, guess};
 use super::renaming::{Renaming, Row};
 use super::suffix::Suffix;
 use super::tree::Tree;
@@ -218,6 +218,16 @@ impl Rows {
             prefix.assumed.insert(suffix);
         }
         guess
+    }
+
+    /// Whether a tree is assumed.
+    pub(crate) fn assumes(&self, prefix: PrefixId, suffix: SuffixId) -> bool {
+        self.prefixes[prefix].assumed.contains(&suffix)
+    }
+
+    /// Whether any tree of a prefix is assumed.
+    pub(crate) fn assumes_anything(&self, prefix: PrefixId) -> bool {
+        !self.prefixes[prefix].assumed.is_empty()
     }
 
     /// Whether something may be assumed of a prefix.

@@ -267,7 +267,8 @@ fn interface_ids(automaton: &InterfaceAutomaton) -> Vec<String> {
         .collect()
 }
 
-fn graph_name(name: &str) -> String {
+/// A name that a graph can have.
+pub(crate) fn graph_name(name: &str) -> String {
     let safe: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let is_keyword = ["digraph", "graph", "node", "edge", "strict", "subgraph"].contains(&safe.to_lowercase().as_str());
     match safe.chars().next() {
@@ -277,7 +278,7 @@ fn graph_name(name: &str) -> String {
 }
 
 /// A text in quotes that any reader of DOT gives back unchanged, on one line.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for (at, character) in text.char_indices() {
         match character {

@@ -1,6 +1,6 @@
 //! File formats: our own JSON with evidence, DOT in the dialects of the field, and Mermaid for documents.
 
-mod dot;
+pub(crate) mod dot;
 mod dot_syntax;
 pub(crate) mod json;
 mod mermaid;

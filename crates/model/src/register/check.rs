@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::names::is_name;
+use super::parse::DEEPEST;
 use super::{ACCEPT, Action, Guard, Parameter, REJECT, RegisterAutomaton, Source, Transition, TypeId};
 use crate::format::FormatError;
 use crate::symbol::{Id, Symbol};
@@ -114,6 +115,9 @@ impl RegisterAutomaton {
         }
         let output = self.signature.outputs.get(transition.output.index());
         let output = output.ok_or("its output is not in outputs")?;
+        if transition.guard.depth() > 2 * DEEPEST {
+            return Err("its guard is nested too deep to be written and read".to_owned());
+        }
         self.check_guard(transition, &transition.guard)?;
         self.check_output(transition, output)?;
         self.check_assignments(transition, output)

@@ -42,7 +42,7 @@ impl Guard {
         match self {
             Self::All(parts) => parts.iter().all(|part| part.holds(scope)),
             Self::Any(parts) => parts.iter().any(|part| part.holds(scope)),
-            Self::Compare(left, comparison, right) => match (left.value(scope), right.value(scope)) {
+            Self::Compare(left, comparison, right) => match (left.evaluated(scope), right.evaluated(scope)) {
                 (Some(left), Some(right)) => comparison.holds(&left, &right),
                 _ => false,
             },
@@ -81,6 +81,22 @@ impl Guard {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::terms).collect(),
             Self::Compare(left, _, right) => vec![left, right],
+        }
+    }
+
+    /// How deep conjunctions and alternatives are nested.
+    pub(super) fn depth(&self) -> usize {
+        match self {
+            Self::All(parts) | Self::Any(parts) => 1 + parts.iter().map(Self::depth).max().unwrap_or(0),
+            Self::Compare(..) => 0,
+        }
+    }
+
+    /// Changes the terms that it compares.
+    pub(super) fn terms_mut(&mut self, change: &mut impl FnMut(&mut Term)) {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter_mut().for_each(|part| part.terms_mut(change)),
+            Self::Compare(left, _, right) => [left, right].into_iter().for_each(change),
         }
     }
 

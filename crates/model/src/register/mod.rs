@@ -3,6 +3,7 @@
 //! A transition takes an input with its parameters, answers an output whose values are terms, and updates all registers at
 //! once. An acceptor is an automaton whose outputs are `accept` and `reject`: what it says of the word so far.
 
+mod canonical;
 mod check;
 pub mod families;
 mod format;
@@ -16,12 +17,13 @@ mod signature;
 mod sum;
 mod term;
 
-pub use format::{read_register_json, read_register_xml, write_register_json};
+pub use canonical::{canonical, reachable_locations};
+pub use format::{read_register_json, read_register_xml, write_register_dot, write_register_json, write_register_xml};
 pub use guard::{Comparison, Guard};
 pub use live::live_registers;
 pub use names::{Names, is_name};
 pub use parse::TextError;
-pub use run::{RegisterRun, Stepped};
+pub use run::{RegisterMachine, RegisterRun, Stepped};
 pub use signature::{Action, ActionId, Constant, ConstantId, DataType, Domain, Parameter, Signature, TypeId};
 pub use term::{Addend, Operand, Scope, Term};
 
@@ -126,14 +128,6 @@ impl RegisterAutomaton {
     /// The names that transitions with an input can use, to read and to write guards and terms.
     pub fn names(&self, input: ActionId) -> Names<'_> {
         Names::new(&self.signature, &self.registers, &self.signature.inputs[input.index()])
-    }
-
-    /// The output of a transition with its values: `out(x1, fresh)`.
-    pub fn show_output(&self, transition: &Transition) -> String {
-        let names = self.names(transition.input);
-        let name = &self.signature.outputs[transition.output.index()].name;
-        let values: Vec<String> = transition.values.iter().map(|value| names.show_source(value)).collect();
-        if values.is_empty() { name.clone() } else { format!("{name}({})", values.join(", ")) }
     }
 
     /// Where every run begins.

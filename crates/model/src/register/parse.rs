@@ -6,8 +6,8 @@ use super::sum::Sum;
 use super::{Comparison, Guard, Names, Operand, Parameter, Source, Term, TypeId};
 use crate::value::Value;
 
-/// Parentheses may be nested this deep.
-const DEEPEST: usize = 100;
+/// Parentheses may be nested this deep. Only every second level of a guard needs some.
+pub(super) const DEEPEST: usize = 100;
 
 /// What is wrong with the text of a guard or a term, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

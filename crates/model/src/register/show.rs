@@ -1,6 +1,7 @@
 //! Writing guards, terms and sources.
 
-use super::{Addend, Comparison, Guard, Names, Source, Term};
+use super::{Addend, Comparison, Guard, Names, RegisterAutomaton, Source, Term, Transition};
+use crate::symbol::Id;
 use crate::value::Value;
 
 /// How signs are written.
@@ -28,7 +29,7 @@ impl Names<'_> {
             Guard::All(parts) => match parts.as_slice() {
                 [] => "true".to_owned(),
                 [only] => self.spelt(only, spelling),
-                _ => self.joined(parts, spelling.and, spelling, |part| is_alternative(part)),
+                _ => self.joined(parts, spelling.and, spelling, is_alternative),
             },
             Guard::Any(parts) => match parts.as_slice() {
                 [] => "false".to_owned(),
@@ -70,6 +71,50 @@ impl Names<'_> {
             Source::Output(index) => format!("output {}", index + 1),
         }
     }
+}
+
+impl RegisterAutomaton {
+    /// The input of a transition with its parameters: `offer(p)`.
+    pub fn show_input(&self, transition: &Transition) -> String {
+        let action = &self.signature.inputs[transition.input.index()];
+        called(&action.name, action.parameters.iter().map(|parameter| parameter.name.clone()).collect())
+    }
+
+    /// The output of a transition with its values: `out(x1, fresh)`.
+    pub fn show_output(&self, transition: &Transition) -> String {
+        let names = self.names(transition.input);
+        let name = &self.signature.outputs[transition.output.index()].name;
+        called(name, transition.values.iter().map(|value| names.show_source(value)).collect())
+    }
+
+    /// What a transition sets registers to: `x1 := p, x2 := x1`. Empty if it sets none.
+    pub fn show_assignments(&self, transition: &Transition) -> String {
+        let names = self.names(transition.input);
+        let assignments = transition.assignments.iter().map(|(register, source)| {
+            format!("{} := {}", self.registers[register.index()].name, names.show_source(source))
+        });
+        assignments.collect::<Vec<_>>().join(", ")
+    }
+
+    /// A transition in one line, and a second one for its assignments: `offer(p) [p <= x1] / ok`.
+    pub fn show_transition(&self, transition: &Transition) -> String {
+        let mut text = self.show_input(transition);
+        let guard = self.names(transition.input).show_guard(&transition.guard);
+        if guard != "true" {
+            text += &format!(" [{guard}]");
+        }
+        if !self.signature.is_acceptor {
+            text += &format!(" / {}", self.show_output(transition));
+        }
+        match self.show_assignments(transition) {
+            none if none.is_empty() => text,
+            assignments => format!("{text}\n{assignments}"),
+        }
+    }
+}
+
+fn called(name: &str, values: Vec<String>) -> String {
+    if values.is_empty() { name.to_owned() } else { format!("{name}({})", values.join(", ")) }
 }
 
 /// The text of a negative number without its sign.

@@ -1,5 +1,7 @@
 //! Terms: what values are compared with.
 
+use std::borrow::Cow;
+
 use super::RegisterId;
 use super::signature::ConstantId;
 use crate::value::Value;
@@ -56,14 +58,28 @@ impl Term {
         std::iter::once(&self.operand).chain(second)
     }
 
+    /// Its one or two operands, to change them.
+    pub(super) fn operands_mut(&mut self) -> impl Iterator<Item = &mut Operand> {
+        let second = match &mut self.plus {
+            Some(Addend::Operand(operand)) => Some(operand),
+            Some(Addend::Number(_)) | None => None,
+        };
+        std::iter::once(&mut self.operand).chain(second)
+    }
+
     /// The value of the term; none if an operand has no value, if something other than numbers is added, or if the sum is
     /// too large.
     pub fn value(&self, scope: &dyn Scope) -> Option<Value> {
+        self.evaluated(scope).map(Cow::into_owned)
+    }
+
+    /// The value of the term, borrowed where nothing is added: guards are evaluated more often than anything else.
+    pub(super) fn evaluated<'v>(&'v self, scope: &'v dyn Scope) -> Option<Cow<'v, Value>> {
         let first = scope.value(&self.operand)?;
         match &self.plus {
-            None => Some(first.clone()),
-            Some(Addend::Number(number)) => first.plus(number),
-            Some(Addend::Operand(operand)) => first.plus(scope.value(operand)?),
+            None => Some(Cow::Borrowed(first)),
+            Some(Addend::Number(number)) => first.plus(number).map(Cow::Owned),
+            Some(Addend::Operand(operand)) => first.plus(scope.value(operand)?).map(Cow::Owned),
         }
     }
 }

@@ -1,7 +1,11 @@
 //! File formats of register automata.
 
+mod dot;
 mod json;
 mod xml;
+mod xml_writer;
 
+pub use dot::write_register_dot;
 pub use json::{read_register_json, write_register_json};
 pub use xml::read_register_xml;
+pub use xml_writer::write_register_xml;

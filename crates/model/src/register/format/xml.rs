@@ -21,7 +21,7 @@ use crate::value::Value;
 type Node<'x> = XmlNode<'x, 'x>;
 
 /// What an assignment says when the system invents the value.
-const FRESH: &str = "__fresh__";
+pub(super) const FRESH: &str = "__fresh__";
 
 /// Reads a register automaton of RALib. The file has no name for the system.
 ///
@@ -112,7 +112,7 @@ fn child<'x>(parent: Node<'x>, name: &str) -> Option<Node<'x>> {
 
 fn attribute<'x>(node: Node<'x>, name: &str) -> Result<&'x str, FormatError> {
     let missing = || error_at(node, format!("<{}> needs the attribute {name:?}", node.tag_name().name()));
-    node.attribute(name).map(str::trim).filter(|value| !value.is_empty()).ok_or_else(missing)
+    node.attribute(name).filter(|value| !value.is_empty()).ok_or_else(missing)
 }
 
 /// The name of a parameter, register or constant.
@@ -132,7 +132,7 @@ fn content(node: Node) -> String {
 /// An error in the text of an element, after some of its characters.
 fn error_within(node: Node, at: usize, message: String) -> FormatError {
     let texts = || node.children().filter(|child| child.is_text());
-    let end = texts().last().map_or(node.range().start, |text| text.range().end);
+    let end = texts().next_back().map_or(node.range().start, |text| text.range().end);
     let place = texts().flat_map(|text| character_places(text)).nth(at).unwrap_or(end);
     error_at_byte(node, place, message)
 }
@@ -149,7 +149,8 @@ fn character_places(text: Node) -> impl Iterator<Item = usize> {
     })
 }
 
-fn domain_of(type_name: &str) -> Domain {
+/// What the values of a type are, by its name.
+pub(super) fn domain_of(type_name: &str) -> Domain {
     let name = type_name.to_lowercase();
     let contains = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     match () {
