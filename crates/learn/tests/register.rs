@@ -8,7 +8,8 @@ use typestar_learn::register::{RegisterExact, RegisterHypothesis, RegisterLearne
 use typestar_learn::{Learner, Oracle, Outcome, Tester};
 use typestar_model::register::{Domain, RegisterAutomaton, Signature, read_register_xml};
 
-const KINDS: [RegisterLearnerKind; 3] = [RegisterLearnerKind::Slstar, RegisterLearnerKind::Sllambda, RegisterLearnerKind::Slct];
+const KINDS: [RegisterLearnerKind; 3] =
+    [RegisterLearnerKind::Slstar, RegisterLearnerKind::Sllambda, RegisterLearnerKind::Slct];
 
 fn theories(signature: &Signature) -> Theories {
     let theory = |domain: Domain| -> Box<dyn Theory> {
@@ -58,16 +59,30 @@ fn learned(what: &str, truth: &RegisterAutomaton, theories: &Theories, kind: Reg
 #[test]
 fn the_models_are_learned() {
     let Some(models) = models("register automata of RALib") else { return };
-    for name in ["login", "channel_frame", "abp_receiver", "mixed", "pq3", "palindrome", "abp.output", "sip", "dtls-server"] {
+    for name in
+        ["login", "channel_frame", "abp_receiver", "mixed", "pq3", "palindrome", "abp.output", "sip", "dtls-server"]
+    {
         for kind in KINDS {
-            if std::env::var("ONLY").is_ok_and(|only| only != name) { continue; }
+            if std::env::var("ONLY").is_ok_and(|only| only != name) {
+                continue;
+            }
             let text = std::fs::read_to_string(models.join(format!("register/{name}.xml"))).unwrap();
             let truth = read_register_xml(&text, name).unwrap();
             let theories = theories(&truth.signature);
             let start = std::time::Instant::now();
             let taken = learned(name, &truth, &theories, kind);
             let a = taken.hypothesis.automaton;
-            eprintln!("{name} {kind:?}: {}/{} regs {} rounds {} {}/{} tq {} time {:?}", a.locations.len(), a.transitions.len(), a.registers.len(), taken.rounds, taken.words, taken.symbols, taken.tree_queries, start.elapsed());
+            eprintln!(
+                "{name} {kind:?}: {}/{} regs {} rounds {} {}/{} tq {} time {:?}",
+                a.locations.len(),
+                a.transitions.len(),
+                a.registers.len(),
+                taken.rounds,
+                taken.words,
+                taken.symbols,
+                taken.tree_queries,
+                start.elapsed()
+            );
         }
     }
 }

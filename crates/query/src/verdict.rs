@@ -29,7 +29,9 @@ pub(crate) fn explored_text(explored: Explored, data: &Data) -> Established {
     let theories = if theories.is_empty() { String::new() } else { format!(" in the theories {theories}") };
     let text = match (explored.depth, explored.is_whole) {
         (0, _) => format!("no counterexample in {}; not complete to any depth", words_text(explored.words)),
-        (depth, true) => format!("no counterexample; complete to depth {depth}, and no word goes on beyond it{theories}"),
+        (depth, true) => {
+            format!("no counterexample; complete to depth {depth}, and no word goes on beyond it{theories}")
+        }
         _ => format!(
             "no counterexample; complete to depth {}: every class of data words of at most {depth}{theories}",
             explored.depth

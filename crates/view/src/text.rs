@@ -178,7 +178,8 @@ pub fn summary_text(summary: &Summary, color: bool) -> String {
 /// How large the model is, in words.
 pub(crate) fn size(summary: &Summary) -> String {
     if let Some(numbers) = summary.registers.as_ref().filter(|_| summary.rounds > 0) {
-        let parts = [(numbers.locations, "location"), (numbers.registers, "register"), (numbers.transitions, "transition")];
+        let parts =
+            [(numbers.locations, "location"), (numbers.registers, "register"), (numbers.transitions, "transition")];
         return parts.map(|(number, what)| count(number, what)).join(", ");
     }
     let (states, inputs) = (count(summary.states, "state"), count(summary.inputs, "input"));

@@ -132,7 +132,8 @@ impl Classes {
         while !moving.is_empty() {
             let (mut wanted, mut words) = (Vec::new(), Vec::new());
             for &(prefix, at) in moving.iter() {
-                let ahead: Vec<SuffixId> = self.ahead(at).into_iter().filter(|&of| !rows.has_tree(prefix, of)).collect();
+                let ahead: Vec<SuffixId> =
+                    self.ahead(at).into_iter().filter(|&of| !rows.has_tree(prefix, of)).collect();
                 if !ahead.is_empty() && !evaluated.contains(&prefix) {
                     evaluated.push(prefix);
                     rows.tree_queries += 1;
@@ -152,13 +153,7 @@ impl Classes {
     }
 
     /// The words that tell whether a prefix is like a child of a node, if that is how it is found out; none of them if it is.
-    fn guess(
-        &self,
-        rows: &mut Rows,
-        oracle: &mut dyn Oracle,
-        prefix: PrefixId,
-        at: ClassId,
-    ) -> Option<Vec<Vec<Call>>> {
+    fn guess(&self, rows: &mut Rows, oracle: &mut dyn Oracle, prefix: PrefixId, at: ClassId) -> Option<Vec<Vec<Call>>> {
         let Class::Inner { suffix, children } = &self.classes[at] else { return Some(Vec::new()) };
         if self.is_table || rows.has_tree(prefix, *suffix) || !rows.may_assume(prefix) {
             return None;
@@ -283,7 +278,12 @@ impl Classes {
     }
 
     /// Takes a prefix out of its leaf and sorts it again, with nothing assumed.
-    pub(crate) fn sift_again(&mut self, rows: &mut Rows, oracle: &mut dyn Oracle, prefix: PrefixId) -> Result<(), Halt> {
+    pub(crate) fn sift_again(
+        &mut self,
+        rows: &mut Rows,
+        oracle: &mut dyn Oracle,
+        prefix: PrefixId,
+    ) -> Result<(), Halt> {
         if let Some(leaf) = self.leaf(prefix)
             && let Class::Leaf { members } = &mut self.classes[leaf]
         {

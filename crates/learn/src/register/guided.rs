@@ -263,7 +263,12 @@ impl Guide<'_> {
         true
     }
 
-    fn plays(&mut self, term: &ElementTerm, data_type: Option<typestar_model::register::TypeId>, value: &Value) -> bool {
+    fn plays(
+        &mut self,
+        term: &ElementTerm,
+        data_type: Option<typestar_model::register::TypeId>,
+        value: &Value,
+    ) -> bool {
         if let (Element::Prefix(position), None) = (term.element, &term.plus)
             && self.parts[position].is_none()
         {

@@ -52,7 +52,13 @@ impl RegisterLearner {
     /// A learner that knows nothing.
     pub fn new(kind: RegisterLearnerKind, signature: Signature, theories: Theories) -> Self {
         let rows = Rows::new(Language { signature, theories });
-        Self { kind, rows, classes: Classes::new(kind == RegisterLearnerKind::Slstar), locations: Vec::new(), has_begun: false }
+        Self {
+            kind,
+            rows,
+            classes: Classes::new(kind == RegisterLearnerKind::Slstar),
+            locations: Vec::new(),
+            has_begun: false,
+        }
     }
 
     /// The same learner of an acceptor that accepts the empty word or does not: nobody can ask that.

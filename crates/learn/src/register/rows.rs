@@ -6,9 +6,9 @@ use std::rc::Rc;
 use typestar_model::register::{ACCEPT, TypeId};
 use typestar_model::{NodeId, Value};
 
+use super::guided::{Guess, Pair, guess};
 use super::language::{Call, Known, Language};
 use super::query::{Answers, Builder, Numbers, Observations, Said, ask, shown};
-use super::guided::{Guess, Pair, guess};
 use super::renaming::{Renaming, Row};
 use super::suffix::Suffix;
 use super::tree::Tree;
