@@ -117,7 +117,7 @@ proptest! {
                 let stepped = slow.step(input, &values);
                 let taken = fast.take(input, &values);
                 let name = |output: ActionId| automaton.signature.outputs[output.index()].name.clone();
-                let symbol = taken.map(|taken| Symbol::new(&name(taken.transition.output), taken.values).unwrap());
+                let symbol = taken.map(|(transition, values)| Symbol::new(&name(transition.output), values).unwrap());
                 prop_assert_eq!(stepped.map(|stepped| stepped.output), symbol);
                 prop_assert_eq!(slow.location(), fast.location());
             }

@@ -179,6 +179,23 @@ fn names_mean_inputs_or_outputs_by_where_they_are() {
 }
 
 #[test]
+fn comments_within_a_guard_are_no_part_of_it() {
+    let commented = |end: &str| {
+        let guard = format!("<guard>p &gt;<!-- or < -->= 1{end}</guard>");
+        automaton(
+            "a b",
+            &format!(
+                r#"<transition from="a" to="b" symbol="in">{guard}</transition><transition from="b" to="a" symbol="ok"/>"#
+            ),
+        )
+    };
+    let compare = read_register_xml(&commented(""), "test").unwrap();
+    assert_eq!(answers(&compare, "in(0) in(1)"), "- ok");
+    let error = read_register_xml(&commented(" z"), "test").unwrap_err().to_string();
+    assert_eq!(error, "line 13, column 71: \"z\" is left over: remove it, or join it");
+}
+
+#[test]
 fn parts_that_cannot_be_reached_are_left_out() {
     let automaton = read(
         "a b c",

@@ -24,7 +24,7 @@ impl RegisterLearner {
         let places = self.locations_on(hypothesis, word);
         for from in (0..word.len().min(places.len())).rev() {
             let access = self.locations[places[from]].access;
-            let suffix = self.suffix_of(oracle, word, from);
+            let suffix = self.suffix_of(word, from);
             let suffix = self.rows.suffix(suffix);
             if self.contradicts(oracle, hypothesis, access, suffix)? {
                 return self.learn_from(oracle, hypothesis, access, suffix);
@@ -55,21 +55,22 @@ impl RegisterLearner {
     }
 
     /// The end of a word as a symbolic suffix: values that appear there first stay fresh.
-    fn suffix_of(&self, oracle: &mut dyn Oracle, word: &[Call], from: usize) -> Suffix {
-        let _ = oracle;
+    fn suffix_of(&self, word: &[Call], from: usize) -> Suffix {
         let language = &self.rows.language;
         let (mut known, mut restrictions, mut parameter) = (Vec::new(), Vec::<Restriction>::new(), 0);
         for (place, call) in word.iter().enumerate() {
             for (data_type, value) in language.input_types(call.action).zip(&call.values) {
                 let element = if place < from { Element::Prefix(0) } else { Element::Suffix(parameter) };
                 if place >= from {
-                    restrictions.push(restriction(language, &known, data_type, value, &restrictions));
+                    let restriction = restriction(language, &known, data_type, value, &restrictions);
+                    restrictions.push(restriction);
                     parameter += 1;
                 }
                 language.note(&mut known, data_type, value, element);
             }
         }
-        Suffix::new(language, word[from..].iter().map(|call| call.action).collect(), restrictions)
+        let arity = word[from].values.len();
+        Suffix::new(language, word[from..].iter().map(|call| call.action).collect(), restrictions).opened(arity)
     }
 
     /// Whether the system and the hypothesis differ on a suffix after a prefix.
@@ -128,19 +129,40 @@ impl RegisterLearner {
         let location = self.location_of(prefix);
         let ways = self.locations[location].prefixes[typestar_model::Id::index(action)].clone();
         for way in ways {
-            if self.rows.prefixes[way].node.is_none() || !self.contradicts(oracle, hypothesis, way, rest)? {
+            if self.rows.prefixes[way].node.is_none() {
+                continue;
+            }
+            let (is_assumed, was_assumed) = (self.rows.assumes_anything(way), self.rows.assumes(way, rest));
+            let contradicts = self.contradicts(oracle, hypothesis, way, rest)?;
+            if was_assumed || is_assumed && contradicts {
+                self.rows.doubt(way);
+                return self.classes.sift_again(&mut self.rows, oracle, way);
+            }
+            if !contradicts {
                 continue;
             }
             let target = self.locations[self.location_of(way)].access;
-            if target != way && self.rows.doubt(way) {
-                return self.classes.sift_again(&mut self.rows, oracle, way);
-            }
             return match target != way && self.contradicts(oracle, hypothesis, target, rest)? {
-                true => self.learn_from(oracle, hypothesis, target, rest),
+                true => self.learn_from_opened(oracle, hypothesis, target, rest),
                 false => self.add(oracle, way, self.rows.suffixes[rest].clone()),
             };
         }
         self.add(oracle, prefix, self.rows.suffixes[suffix].freed())
+    }
+
+    /// The same one step later, where the first action may have other constants.
+    fn learn_from_opened(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        prefix: PrefixId,
+        suffix: SuffixId,
+    ) -> Result<(), Halt> {
+        let suffix = &self.rows.suffixes[suffix];
+        let opened = suffix.opened(self.rows.language.input_types(suffix.actions[0]).len());
+        let opened = self.rows.suffix(opened);
+        self.rows.query(oracle, &[(prefix, opened)])?;
+        self.learn_from(oracle, hypothesis, prefix, opened)
     }
 
     /// Whether a suffix shows a value of a location's access word that is not kept, or a branch that is not known.
@@ -169,6 +191,9 @@ fn restriction(
     let entry = known.iter().find(|entry| entry.data_type == data_type && entry.value == *value);
     if let Some(Element::Suffix(first)) = entry.map(|entry| entry.element) {
         return if earlier[first] == Restriction::Fresh { Restriction::Equal(first) } else { Restriction::Free };
+    }
+    if let Some(constant) = language.constant(data_type, value) {
+        return Restriction::Constant(constant);
     }
     let atoms = language.atoms(data_type, known, 1);
     match atoms.atoms[atoms.fresh()].witness == *value {

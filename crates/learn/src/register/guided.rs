@@ -173,8 +173,10 @@ impl Guide<'_> {
     /// A value of a region, if there is one.
     fn value_in(&mut self, region: &Region) -> Option<Value> {
         let parameter = self.values.len();
-        if let Restriction::Equal(to) = self.suffix.restrictions[parameter] {
-            return Some(self.values[to].clone());
+        match self.suffix.restrictions[parameter] {
+            Restriction::Equal(to) => return Some(self.values[to].clone()),
+            Restriction::Constant(of) => return Some(self.language().value(of).clone()),
+            Restriction::Free | Restriction::Fresh => {}
         }
         for element in region.terms().flat_map(ElementTerm::elements) {
             if let Element::Prefix(position) = element

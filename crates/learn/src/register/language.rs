@@ -61,15 +61,20 @@ impl Language {
         of_type.map(|(index, constant)| (ConstantId::new(index), &constant.value))
     }
 
-    /// Whether a value means something by itself.
-    pub(crate) fn is_constant(&self, data_type: TypeId, value: &Value) -> bool {
-        self.constants(data_type).any(|(_, constant)| constant == value)
+    /// The constant that a value is, if it is one.
+    pub(crate) fn constant(&self, data_type: TypeId, value: &Value) -> Option<ConstantId> {
+        self.constants(data_type).find(|(_, constant)| *constant == value).map(|(constant, _)| constant)
+    }
+
+    /// The value of a constant.
+    pub(crate) fn value(&self, constant: ConstantId) -> &Value {
+        &self.signature.constants[constant.index()].value
     }
 
     /// Takes note of a value, unless it is known or a constant.
     pub(crate) fn note(&self, known: &mut Vec<Known>, data_type: TypeId, value: &Value, element: Element) {
         let is_known = known.iter().any(|entry| entry.data_type == data_type && entry.value == *value);
-        if !is_known && !self.is_constant(data_type, value) {
+        if !is_known && self.constant(data_type, value).is_none() {
             known.push(Known { data_type, value: value.clone(), element });
         }
     }

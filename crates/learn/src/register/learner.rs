@@ -277,7 +277,9 @@ impl RegisterLearner {
         for (parameter, (data_type, value)) in language.input_types(call.action).zip(&call.values).enumerate() {
             let atoms = language.atoms(data_type, &known, 1);
             let is_fresh = atoms.atoms[atoms.fresh()].witness == *value;
-            restrictions.push(if is_fresh { Restriction::Fresh } else { Restriction::Free });
+            let constant = language.constant(data_type, value).map(Restriction::Constant);
+            let other = if is_fresh { Restriction::Fresh } else { Restriction::Free };
+            restrictions.push(constant.unwrap_or(other));
             language.note(&mut known, data_type, value, Element::Suffix(parameter));
         }
         restrictions

@@ -9,7 +9,7 @@ use typestar_model::{Id, InputId, NodeId, OutputId, Plan, Seen, Symbol, Value, W
 use super::language::{Call, Known, Language};
 use super::merge::{join, spoken};
 use super::suffix::{Restriction, Suffix};
-use super::tree::{Comparison, Element, ElementTerm, Label, Output, Side, Tree, World};
+use super::tree::{Comparison, Element, ElementTerm, Label, Output, Region, Side, Tree, World};
 use crate::oracle::{Halt, Oracle};
 
 /// What was answered, as data.
@@ -203,10 +203,9 @@ impl<'a, A: Answers> Builder<'a, A> {
         if chosen.len() == self.language.input_types(action).len() {
             return self.act(place, Call { action, values: chosen });
         }
-        if let Restriction::Equal(to) = self.suffix.restrictions[parameter] {
-            let tree = self.with_value(place, action, &chosen, self.values[to].clone())?;
-            let region = super::tree::Region::Point(ElementTerm::of(Element::Suffix(to)));
-            return Some(Tree::choice(vec![(region, tree)]));
+        if let Some((value, element)) = self.fixed(parameter) {
+            let tree = self.with_value(place, action, &chosen, value)?;
+            return Some(Tree::choice(vec![(Region::Point(ElementTerm::of(element)), tree)]));
         }
         let data_type = self.suffix.types[parameter];
         let mut atoms = self.language.atoms(data_type, &self.known, self.suffix.remaining(parameter));
@@ -229,6 +228,15 @@ impl<'a, A: Answers> Builder<'a, A> {
         };
         let joined = join(self.language.theory(data_type).shape(), &atoms, agrees, |_, _| true);
         Some(Tree::choice(spoken(joined, &trees)))
+    }
+
+    /// The only value that a parameter may have, if there is just one.
+    fn fixed(&self, parameter: usize) -> Option<(Value, Element)> {
+        match self.suffix.restrictions[parameter] {
+            Restriction::Equal(to) => Some((self.values[to].clone(), Element::Suffix(to))),
+            Restriction::Constant(of) => Some((self.language.value(of).clone(), Element::Constant(of))),
+            Restriction::Free | Restriction::Fresh => None,
+        }
     }
 
     fn with_value(

@@ -220,6 +220,16 @@ impl Rows {
         guess
     }
 
+    /// Whether a tree is assumed.
+    pub(crate) fn assumes(&self, prefix: PrefixId, suffix: SuffixId) -> bool {
+        self.prefixes[prefix].assumed.contains(&suffix)
+    }
+
+    /// Whether any tree of a prefix is assumed.
+    pub(crate) fn assumes_anything(&self, prefix: PrefixId) -> bool {
+        !self.prefixes[prefix].assumed.is_empty()
+    }
+
     /// Whether something may be assumed of a prefix.
     pub(crate) fn may_assume(&self, prefix: PrefixId) -> bool {
         !self.prefixes[prefix].is_doubted

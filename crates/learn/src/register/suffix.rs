@@ -1,6 +1,6 @@
 //! Symbolic suffixes: actions to come, with parameters that are not fixed yet.
 
-use typestar_model::register::{ActionId, TypeId};
+use typestar_model::register::{ActionId, ConstantId, TypeId};
 
 use super::language::Language;
 
@@ -13,6 +13,8 @@ pub(crate) enum Restriction {
     Fresh,
     /// The same as an earlier parameter of the suffix, which is fresh.
     Equal(usize),
+    /// A constant.
+    Constant(ConstantId),
 }
 
 /// Actions to come.
@@ -41,6 +43,17 @@ impl Suffix {
     /// The same actions without restrictions.
     pub(crate) fn freed(&self) -> Self {
         Self { restrictions: vec![Restriction::Free; self.restrictions.len()], ..self.clone() }
+    }
+
+    /// The same suffix, whose first action may have any constants: where it leads on from a prefix is seen then.
+    pub(crate) fn opened(&self, arity: usize) -> Self {
+        let mut opened = self.clone();
+        for restriction in &mut opened.restrictions[..arity] {
+            if let Restriction::Constant(_) = restriction {
+                *restriction = Restriction::Free;
+            }
+        }
+        opened
     }
 
     /// How many parameters of the type of this one are still to come, itself included.

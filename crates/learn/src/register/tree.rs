@@ -297,8 +297,10 @@ impl Comparison<'_> {
     fn witnesses(&self, left: &Tree, right: &Tree, parameter: usize, world: &World) -> Vec<Value> {
         let data_type = self.suffix.types[parameter];
         let restriction = self.suffix.restrictions[parameter];
-        if let Restriction::Equal(to) = restriction {
-            return vec![world.suffix[to].clone()];
+        match restriction {
+            Restriction::Equal(to) => return vec![world.suffix[to].clone()],
+            Restriction::Constant(of) => return vec![world.language.value(of).clone()],
+            Restriction::Free | Restriction::Fresh => {}
         }
         let mut known: Vec<Known> = Vec::new();
         let mut note = |value: &Value, element| world.language.note(&mut known, data_type, value, element);

@@ -16,8 +16,8 @@ use crate::value::Value;
 ///   "transitions": [{"from": "l0", "input": "put", "output": "got(p)", "to": "l0"}]}"#;
 /// let echo = read_register_json(text).unwrap();
 /// let machine = RegisterMachine::new(&echo);
-/// let taken = machine.run().take(Id::new(0), &[Value::Integer(7)]).unwrap();
-/// assert_eq!(taken.values, [Value::Integer(7)]);
+/// let (_, values) = machine.run().take(Id::new(0), &[Value::Integer(7)]).unwrap();
+/// assert_eq!(values, [Value::Integer(7)]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct RegisterMachine<'a> {
@@ -69,15 +69,6 @@ pub struct RegisterRun<'a> {
     steps: u32,
 }
 
-/// What came of a step, without the text of its output.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Taken<'a> {
-    /// The transition that was taken.
-    pub transition: &'a Transition,
-    /// The values of its output.
-    pub values: Vec<Value>,
-}
-
 /// What came of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepped<'a> {
@@ -125,22 +116,23 @@ impl<'a> RegisterRun<'a> {
     /// Takes a step. None if there is no transition that is enabled, or if a value of its output has none; then nothing
     /// changes.
     pub fn step(&mut self, input: ActionId, parameters: &[Value]) -> Option<Stepped<'a>> {
-        let (Taken { transition, values }, assigned) = self.enabled(input, parameters)?;
+        let (transition, outputs) = self.take(input, parameters)?;
         let name = &self.automaton.signature.outputs[transition.output.index()].name;
-        let output = Symbol::new(name, values).ok()?;
-        self.go_on(transition, assigned);
-        Some(Stepped { transition, output })
+        Some(Stepped { transition, output: Symbol::new(name, outputs).ok()? })
     }
 
-    /// Takes a step as [`Self::step`] does, but faster: the output has no text.
-    pub fn take(&mut self, input: ActionId, parameters: &[Value]) -> Option<Taken<'a>> {
-        let (taken, assigned) = self.enabled(input, parameters)?;
-        self.go_on(taken.transition, assigned);
-        Some(taken)
+    /// Takes a step as [`Self::step`] does, and tells the values of its output. For those who do not need the output as a
+    /// symbol: to make one costs more than the step.
+    pub fn take(&mut self, input: ActionId, parameters: &[Value]) -> Option<(&'a Transition, Vec<Value>)> {
+        match self.machine {
+            Some(machine) => {
+                self.step_among(machine.transitions_from(self.location, input).iter().copied(), parameters)
+            }
+            None => self.step_among(self.automaton.transitions_from(self.location, input), parameters),
+        }
     }
 
-    /// Takes a step with the first of these transitions that is enabled, and tells the values of its output. For those who
-    /// look transitions up, and know the output symbol already: to make one costs more than the step.
+    /// Takes a step with the first of these transitions that is enabled, and tells the values of its output.
     pub fn step_among(
         &mut self,
         mut transitions: impl Iterator<Item = &'a Transition>,
@@ -148,39 +140,20 @@ impl<'a> RegisterRun<'a> {
     ) -> Option<(&'a Transition, Vec<Value>)> {
         let scope = Before { automaton: self.automaton, registers: &self.values, parameters };
         let transition = transitions.find(|transition| transition.guard.holds(&scope))?;
-        let (taken, assigned) = self.taken(transition, parameters)?;
-        self.go_on(transition, assigned);
-        Some((transition, taken.values))
-    }
-
-    /// The transition that is taken next, what it answers, and what it sets registers to.
-    fn enabled(&self, input: ActionId, parameters: &[Value]) -> Option<(Taken<'a>, Vec<Option<Value>>)> {
-        let scope = Before { automaton: self.automaton, registers: &self.values, parameters };
-        let is_enabled = |transition: &&Transition| transition.guard.holds(&scope);
-        let transition = match self.machine {
-            Some(machine) => machine.transitions_from(self.location, input).iter().copied().find(is_enabled),
-            None => self.automaton.transitions_from(self.location, input).find(is_enabled),
-        }?;
-        self.taken(transition, parameters)
-    }
-
-    fn taken(&self, transition: &'a Transition, parameters: &[Value]) -> Option<(Taken<'a>, Vec<Option<Value>>)> {
-        let scope = Before { automaton: self.automaton, registers: &self.values, parameters };
-        let values = self.outputs(transition, &scope, self.steps + 1)?;
-        let set = |(_, source): &(RegisterId, Source)| match source {
+        let step = self.steps + 1;
+        let outputs = self.outputs(transition, &scope, step)?;
+        let set = |source: &Source| match source {
             Source::Term(term) => term.value(&scope),
-            Source::Output(index) => values.get(*index).cloned(),
+            Source::Output(index) => outputs.get(*index).cloned(),
             Source::Fresh => None,
         };
-        let assigned = transition.assignments.iter().map(set).collect();
-        Some((Taken { transition, values }, assigned))
-    }
-
-    fn go_on(&mut self, transition: &Transition, assigned: Vec<Option<Value>>) {
-        for ((register, _), value) in transition.assignments.iter().zip(assigned) {
+        let assigned: Vec<_> =
+            transition.assignments.iter().map(|(register, source)| (*register, set(source))).collect();
+        for (register, value) in assigned {
             self.values[register.index()] = value;
         }
-        (self.location, self.steps) = (transition.to, self.steps + 1);
+        (self.location, self.steps) = (transition.to, step);
+        Some((transition, outputs))
     }
 
     fn outputs(&self, transition: &Transition, scope: &Before, step: u32) -> Option<Vec<Value>> {
