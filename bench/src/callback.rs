@@ -102,7 +102,7 @@ impl Measured {
     fn of(truth: &Mealy, learner: LearnerKind, quiet_is_stable: bool) -> Self {
         let tester = Some(TesterKind::DistinguisherBound(2));
         let assume = if quiet_is_stable { vec![Assumption::QuietIsStable] } else { Vec::new() };
-        Self::with(truth, LearningSpec { learner, tester, assume, ..LearningSpec::default() })
+        Self::with(truth, LearningSpec { learner: Some(learner), tester, assume, ..LearningSpec::default() })
     }
 
     fn with(truth: &Mealy, learning: LearningSpec) -> Self {

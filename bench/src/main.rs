@@ -17,6 +17,7 @@ mod options;
 mod peers;
 mod plot;
 mod random;
+mod register;
 mod tables;
 mod teacher;
 #[path = "../../zoo/word_counts.rs"]
@@ -35,8 +36,11 @@ usage: typestar-bench callback
        typestar-bench peers [OPTION VALUE]...
        typestar-bench end-to-end [OPTION VALUE]...
        typestar-bench large [OPTION VALUE]...
+       typestar-bench register [OPTION VALUE]...
+       typestar-bench register depth [OPTION VALUE]...
 
-  --models DIR          the folder of DOT files [default: mealy of TYPESTAR_MODELS if that is set, or the zoo]
+  --models DIR          the folder of DOT files [default: mealy of TYPESTAR_MODELS if that is set, or the zoo]; of register
+                        automata: XML or JSON files [default: register of TYPESTAR_MODELS, or the zoo]
   --only NAME,...       these models only
   --most-states N       models of at most so many states only
   --learners NAME,...   these contestants only: a tool (LearnLib) or a learner of one ('LearnLib KV')
@@ -73,6 +77,12 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
         ("peers", _) => peers::peers(&Options::parse(rest)?)?,
         ("end-to-end", _) => end_to_end::end_to_end(&Options::parse(rest)?)?,
         ("large", _) => large::large(&Options::parse(rest)?)?,
+        ("register", [depth, rest @ ..]) if depth == "depth" => register::depth(&Options::of_registers(rest)?)?,
+        ("register", _) => register::register(&Options::of_registers(rest)?)?,
+        ("register-one", [learner, model, folder]) => {
+            println!("{}", register::register_one(learner, model, Path::new(folder))?);
+            true
+        }
         ("learn-one", [learner, file]) => {
             println!("{}", learn_one::learn_one(learner, Path::new(file))?.line());
             true

@@ -28,8 +28,17 @@ pub struct Options {
 impl Options {
     /// Reads the words after the name of the measurement.
     pub fn parse(words: &[String]) -> Result<Self> {
+        Self::parse_with(default_models("mealy", "../zoo"), words)
+    }
+
+    /// The same for a measurement of register automata.
+    pub fn of_registers(words: &[String]) -> Result<Self> {
+        Self::parse_with(default_models("register", "../zoo/register"), words)
+    }
+
+    fn parse_with(models: PathBuf, words: &[String]) -> Result<Self> {
         let mut options = Self {
-            models: default_models(),
+            models,
             only: Vec::new(),
             most_states: usize::MAX,
             learners: Vec::new(),
@@ -72,10 +81,10 @@ fn list(value: &str) -> Vec<String> {
     value.split(',').map(str::to_owned).collect()
 }
 
-/// The Mealy machines of `TYPESTAR_MODELS` if that is set, else the zoo.
-fn default_models() -> PathBuf {
-    let zoo = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../zoo");
-    std::env::var_os("TYPESTAR_MODELS").map_or_else(zoo, |models| PathBuf::from(models).join("mealy"))
+/// A folder of `TYPESTAR_MODELS` if that is set, else one of the zoo.
+fn default_models(folder: &str, zoo: &str) -> PathBuf {
+    let zoo = || Path::new(env!("CARGO_MANIFEST_DIR")).join(zoo);
+    std::env::var_os("TYPESTAR_MODELS").map_or_else(zoo, |models| PathBuf::from(models).join(folder))
 }
 
 #[cfg(test)]
