@@ -184,39 +184,51 @@ fn label(arrows: &[&Arrow], most_lines: usize) -> Label {
 }
 
 /// Names separated by commas and what follows them, broken into lines; each line comes with its number of names.
-/// A name comes in the pieces between which it may be broken.
+/// A name comes in the pieces between which it may be broken. One with several pieces has lines of its own.
 pub(crate) fn wrap(start: &str, names: &[Vec<String>], ending: &str, voice: Voice) -> Vec<(Line, usize)> {
     let mut lines: Vec<(Line, usize)> = vec![(Line { text: start.to_owned(), voice }, 0)];
     let mut is_fresh = true;
-    for (part, names) in parts(names, ending) {
+    for Part { text, names, begins_line } in parts(names, ending) {
         let (line, on_line) = lines.last_mut().expect("there is always a line");
-        if !is_fresh && line.text.chars().count() + 1 + part.chars().count() > LINE_LENGTH {
-            lines.push((Line { text: part, voice }, names));
+        let is_full = begins_line || line.text.chars().count() + 1 + text.chars().count() > LINE_LENGTH;
+        if !is_fresh && is_full {
+            lines.push((Line { text, voice }, names));
             continue;
         }
         if !is_fresh {
             line.text.push(' ');
         }
-        line.text += &part;
+        line.text += &text;
         *on_line += names;
         is_fresh = false;
     }
     lines
 }
 
-/// What stands between two places where a line may be broken, with the number of names that begin there.
-fn parts(names: &[Vec<String>], ending: &str) -> Vec<(String, usize)> {
+/// What stands between two places where a line may be broken.
+struct Part {
+    text: String,
+    /// The number of names that begin here.
+    names: usize,
+    /// Whether it does not go on with the line before it.
+    begins_line: bool,
+}
+
+fn parts(names: &[Vec<String>], ending: &str) -> Vec<Part> {
     let mut parts = Vec::new();
+    let mut was_long = false;
     for (index, pieces) in names.iter().enumerate() {
-        let first = parts.len();
-        parts.extend(pieces.iter().map(|piece| (piece.clone(), 0)));
-        parts[first].1 = 1;
-        if index + 1 < names.len() {
-            parts.last_mut().expect("a name has a piece").0.push(',');
+        let is_long = pieces.len() > 1;
+        for (place, piece) in pieces.iter().enumerate() {
+            let comma = if place + 1 == pieces.len() && index + 1 < names.len() { "," } else { "" };
+            let is_first = place == 0;
+            let begins_line = is_first && (is_long || was_long);
+            parts.push(Part { text: format!("{piece}{comma}"), names: usize::from(is_first), begins_line });
         }
+        was_long = is_long;
     }
     if !ending.is_empty() {
-        parts.push((ending.to_owned(), 0));
+        parts.push(Part { text: ending.to_owned(), names: 0, begins_line: false });
     }
     parts
 }

@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use typestar_model::{Counts, Finding, Id, InputId, Mealy, SeenTrace, StateId, Step, Summary, one_line};
+use typestar_model::register::Size;
+use typestar_model::{
+    Counts, Finding, Id, InputId, Mealy, RegisterNumbers, SeenTrace, StateId, Step, Summary, one_line,
+};
 
 use crate::machine::{Form, Steps};
 use crate::merge::{Voice, count};
@@ -177,10 +180,9 @@ pub fn summary_text(summary: &Summary, color: bool) -> String {
 
 /// How large the model is, in words.
 pub(crate) fn size(summary: &Summary) -> String {
-    if let Some(numbers) = summary.registers.as_ref().filter(|_| summary.rounds > 0) {
-        let parts =
-            [(numbers.locations, "location"), (numbers.registers, "register"), (numbers.transitions, "transition")];
-        return parts.map(|(number, what)| count(number, what)).join(", ");
+    if let &Some(RegisterNumbers { locations, registers, transitions, .. }) = &summary.registers {
+        let size = Size { locations, registers, transitions };
+        return if summary.rounds == 0 { "no hypothesis yet".to_owned() } else { size_of_registers(size) };
     }
     let (states, inputs) = (count(summary.states, "state"), count(summary.inputs, "input"));
     let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
@@ -188,6 +190,12 @@ pub(crate) fn size(summary: &Summary) -> String {
         0 => format!("no hypothesis yet, {states} told apart so far, {inputs}"),
         _ => format!("{states}{sink}, {inputs}"),
     }
+}
+
+/// How large a register automaton is: `4 locations, 3 registers, 8 transitions`.
+pub(crate) fn size_of_registers(size: Size) -> String {
+    let (locations, registers) = (count(size.locations, "location"), count(size.registers, "register"));
+    format!("{locations}, {registers}, {}", count(size.transitions, "transition"))
 }
 
 fn field(text: &mut String, name: &str, value: &str) {
@@ -217,9 +225,8 @@ fn cost(text: &mut String, summary: &Summary) {
     }
     text.push('\n');
     field(text, "rounds", &format!("{} with {}, tested by {}", summary.rounds, summary.learner, summary.tester));
-    match &summary.registers {
-        Some(numbers) if !numbers.theories.is_empty() => field(text, "theories", &numbers.theories),
-        _ => {}
+    if let Some(numbers) = summary.registers.as_ref().filter(|numbers| !numbers.theories.is_empty()) {
+        field(text, "theories", &numbers.theories);
     }
     if summary.rounds > 0 && summary.registers.is_none() {
         field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));

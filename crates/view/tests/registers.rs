@@ -49,6 +49,24 @@ fn parallel_transitions_are_one_arrow_and_long_guards_are_broken() {
 }
 
 #[test]
+fn guarded_inputs_with_one_answer_have_lines_of_their_own() {
+    let drawing = Drawing::of_registers("Login", &login());
+    assert_eq!(
+        lines(&drawing, "known (x1, x2)", "known (x1, x2)"),
+        ["register(user, password),", "login(user, password)", "[user != x1 or password != x2]", "/ refused"]
+    );
+    let mut pair = automaton("Pair", &["in(p)", "out"], &["ok"], 2);
+    let only = location(&mut pair, "only", 2);
+    for register in [1, 2] {
+        let guard = compare(p(1), Comparison::Equal, x(register));
+        transition(&mut pair, (only, only), ("in", guard), ("ok", vec![]), &[]);
+    }
+    transition(&mut pair, (only, only), ("out", Guard::ALWAYS), ("ok", vec![]), &[]);
+    let drawing = Drawing::of_registers("Pair", &pair);
+    assert_eq!(lines(&drawing, "only (x1, x2)", "only (x1, x2)"), ["in(p) [p = x1],", "in(p) [p = x2],", "out / ok"]);
+}
+
+#[test]
 fn a_location_in_which_everything_fails_is_told_where_it_begins() {
     let drawing = Drawing::of_registers("Login", &login());
     assert_eq!(drawing.nodes.len(), 3);

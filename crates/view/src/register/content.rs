@@ -3,10 +3,10 @@
 use typestar_model::Summary;
 use typestar_model::register::{RegisterAutomaton, Transition};
 
-use super::size;
 use super::words::{Words, location_name};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row, page};
 use crate::merge::{Drawing, count};
+use crate::text::size_of_registers;
 
 /// The page about an automaton: what a run found out, if there was one, a drawing, and each transition with the trace that
 /// shows it. `command_for_try` is what stands before the quoted word in a command that repeats a trace.
@@ -15,7 +15,10 @@ pub fn registers_page(
     summary: Option<&Summary>,
     command_for_try: Option<&str>,
 ) -> String {
-    page(&content(automaton), summary, command_for_try)
+    let mut content = content(automaton);
+    let numbers = summary.and_then(|summary| summary.registers.as_ref());
+    content.numbers.extend(numbers.map(|numbers| ("Theories", numbers.theories.clone())));
+    page(&content, summary, command_for_try)
 }
 
 fn content(automaton: &RegisterAutomaton) -> Content {
@@ -23,7 +26,7 @@ fn content(automaton: &RegisterAutomaton) -> Content {
     let drawing = is_drawn.then(|| ("Register automaton", Drawing::of_registers(&automaton.name, automaton)));
     Content {
         name: automaton.name.clone(),
-        what: format!("register automaton: {}", size(automaton)),
+        what: format!("register automaton: {}", size_of_registers(automaton.size())),
         nodes: count(automaton.locations.len(), "location"),
         drawings: drawing.into_iter().collect(),
         columns: vec!["Location", "Input", "Guard", "Output", "Assignments", "Next location"],

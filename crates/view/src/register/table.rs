@@ -5,9 +5,8 @@ use std::fmt::Write;
 use typestar_model::Id;
 use typestar_model::register::{LocationId, RegisterAutomaton, Transition};
 
-use super::size;
 use super::words::{Words, location_name};
-use crate::text::{Ink, broken_into_lines};
+use crate::text::{Ink, broken_into_lines, size_of_registers};
 
 /// The widest column of guards or assignments before it is broken into several lines.
 const WIDEST: usize = 36;
@@ -24,7 +23,7 @@ pub fn registers_text(automaton: &RegisterAutomaton, color: bool) -> String {
 /// The same with at most so many locations, and how many locations there are besides.
 pub fn registers_text_of_first(automaton: &RegisterAutomaton, color: bool, most: usize) -> (String, usize) {
     let ink = Ink { color };
-    let mut text = format!("{}: {}\n", ink.bold(&automaton.name), size(automaton));
+    let mut text = format!("{}: {}\n", ink.bold(&automaton.name), size_of_registers(automaton.size()));
     given(&mut text, automaton);
     let shown = automaton.locations.len().min(most);
     let rows: Vec<Row> = (automaton.transitions.iter())

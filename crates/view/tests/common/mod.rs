@@ -64,6 +64,7 @@ pub fn summary() -> Summary {
         challenge: None,
         replayed: 12,
         bound_needed: 2,
+        registers: None,
         findings: Vec::new(),
         verdict: Verdict {
             text: "complete if any two states differ within 2 inputs".to_owned(),
