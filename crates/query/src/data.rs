@@ -110,6 +110,12 @@ impl Data {
         self.types().any(|data_type| self.theory(data_type).name().starts_with("sums"))
     }
 
+    /// Whether some theory adds numbers and is not closed: then two values may be one class that differ for later inputs.
+    pub(crate) fn has_open_sums(&self) -> bool {
+        let is_open = |name: String| name.starts_with("sums") && !name.contains("closed") && !name.contains("p+p");
+        self.types().any(|data_type| is_open(self.theory(data_type).name()))
+    }
+
     /// All types.
     pub(crate) fn types(&self) -> impl Iterator<Item = TypeId> + use<> {
         (0..self.signature.types.len()).map(TypeId::new)
