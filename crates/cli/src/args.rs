@@ -120,7 +120,7 @@ pub enum Language {
 /// `typestar try`
 #[derive(Args)]
 pub struct TryArguments {
-    /// A case file, or a machine (sim:FILE.dot).
+    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The inputs, separated by blanks; after -- if the first begins with a dash.
     pub word: String,
@@ -134,7 +134,7 @@ pub struct TryArguments {
 /// `typestar doctor`
 #[derive(Args)]
 pub struct DoctorArguments {
-    /// A case file, or a machine (sim:FILE.dot).
+    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// Print one JSON object.
     #[arg(long)]
@@ -154,7 +154,7 @@ pub struct MachineArguments {
 /// `typestar learn`
 #[derive(Args)]
 pub struct LearnArguments {
-    /// A case file, or a machine (sim:FILE.dot).
+    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The run folder [default: the system's name with .run].
     #[arg(short, long, value_name = "DIR")]
@@ -316,9 +316,10 @@ pub struct CompareArguments {
 pub struct TestsArguments {
     /// A run folder, or a model file (JSON or DOT).
     pub model: String,
-    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +.
-    #[arg(long, default_value = "hsi(1)")]
-    pub tester: TesterKind,
+    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +
+    /// [default: hsi(1)]. Of a register automaton: explore(K), random(WORDS) [default: explore(3) + random(400)].
+    #[arg(long)]
+    pub tester: Option<TesterKind>,
     /// The seed of everything random.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -335,10 +336,11 @@ pub struct TestsArguments {
 pub struct ConformArguments {
     /// A run folder, or a model file (JSON or DOT). With --suite it may be left out.
     pub model: Option<String>,
-    /// A case file, or a machine (sim:FILE.dot).
+    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +
-    /// [default: hsi(1), then as many random words, at least 400].
+    /// [default: hsi(1), then as many random words, at least 400]. Of a register automaton: explore(K), random(WORDS)
+    /// [default: explore(3) + random(400)].
     #[arg(long)]
     pub tester: Option<TesterKind>,
     /// Run the words of this file, which `typestar tests` wrote: the expected outputs are those of the file.

@@ -11,9 +11,7 @@ use typestar_query::{
     SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn, learn_registers, read_words,
 };
 use typestar_system::Simulated;
-use typestar_view::{
-    Drawing, Form, registers_page, registers_text_of_first, report, summary_text, svg, text_of_first,
-};
+use typestar_view::{Drawing, Form, registers_page, registers_text_of_first, report, summary_text, svg, text_of_first};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
 use crate::exit::{Exit, Failure};
@@ -183,9 +181,7 @@ impl Job<'_> {
         let system = &mut *opened.system;
         let finished = match &opened.data {
             None => learn(self.case, system, journal, &options, &mut see)?.map(Model::Machine),
-            Some(data) => {
-                learn_registers(self.case, data, system, journal, &options, &mut see)?.map(Model::Registers)
-            }
+            Some(data) => learn_registers(self.case, data, system, journal, &options, &mut see)?.map(Model::Registers),
         };
         line.clear();
         Ok(finished)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use typestar_learn::register::theory::{Shape, Theory, read_theory};
 use typestar_learn::register::{Need, Theories, needs};
-use typestar_model::register::{ActionId, Constant, Domain, Guard, Names, Operand, RegisterAutomaton, Signature, TypeId};
+use typestar_model::register::{Action, Constant, Domain, Guard, Names, Operand, RegisterAutomaton, Signature, TypeId};
 use typestar_model::{Decimal, Id, Symbol, Value, some_names};
 
 use crate::case::{Case, DataSpec, TesterKind};
@@ -110,6 +110,12 @@ impl Data {
         self.types().any(|data_type| self.theory(data_type).name().starts_with("sums"))
     }
 
+    /// Whether some theory adds numbers and is not closed: then two values may be one class that differ for later inputs.
+    pub(crate) fn has_open_sums(&self) -> bool {
+        let is_open = |name: String| name.starts_with("sums") && !name.contains("closed") && !name.contains("p+p");
+        self.types().any(|data_type| is_open(self.theory(data_type).name()))
+    }
+
     /// All types.
     pub(crate) fn types(&self) -> impl Iterator<Item = TypeId> + use<> {
         (0..self.signature.types.len()).map(TypeId::new)
@@ -122,27 +128,47 @@ impl Data {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// An input with values that were never seen; none if it takes none.
-    pub(crate) fn fresh_call(&self, action: ActionId) -> Option<Symbol> {
-        let action = &self.signature.inputs[action.index()];
+    /// An input several times, always with values that were never seen; once if it takes none.
+    pub(crate) fn fresh_calls(&self, action: &Action, count: usize) -> Vec<Symbol> {
         let mut known: Vec<Vec<Value>> = self.types().map(|of| self.theories.constants(of).to_vec()).collect();
-        let mut values = Vec::new();
-        for data_type in action.parameters.iter().map(|parameter| parameter.data_type) {
-            let known = &mut known[data_type.index()];
-            let atoms = self.theory(data_type).atoms(known, self.theories.constants(data_type).len(), 1);
-            let fresh = atoms.into_iter().rev().find(|atom| atom.point.is_none())?.witness;
-            known.push(fresh.clone());
-            values.push(fresh);
+        let mut call = || {
+            let types = action.parameters.iter().map(|parameter| parameter.data_type);
+            let values = types.map(|data_type| self.fresh_value(data_type, &mut known[data_type.index()]));
+            Symbol::new(&action.name, values.collect::<Option<_>>()?).ok()
+        };
+        let count = if action.parameters.is_empty() { 1 } else { count };
+        (0..count).filter_map(|_| call()).collect()
+    }
+
+    /// A value that was never seen; from now on it was.
+    fn fresh_value(&self, data_type: TypeId, known: &mut Vec<Value>) -> Option<Value> {
+        let atoms = self.theory(data_type).atoms(known, self.theories.constants(data_type).len(), 1);
+        let fresh = atoms.into_iter().rev().find(|atom| atom.point.is_none())?.witness;
+        known.push(fresh.clone());
+        Some(fresh)
+    }
+
+    /// Why an input cannot be given, if it cannot.
+    pub fn refuse_input(&self, input: &Symbol) -> Option<String> {
+        let action = self.signature.inputs.iter().find(|action| action.name == input.name())?;
+        let (wanted, given) = (action.parameters.len(), input.values().len());
+        if wanted != given {
+            let types = action.parameters.iter().map(|of| self.signature.types[of.data_type.index()].name.clone());
+            let shown = format!("{}({})", action.name, types.collect::<Vec<_>>().join(", "));
+            return Some(format!("`{input}` has {given} values, and {wanted} are needed: {shown}"));
         }
-        Symbol::new(&action.name, values).ok().filter(|symbol| !symbol.values().is_empty())
+        action.parameters.iter().zip(input.values()).find_map(|(parameter, value)| {
+            let data_type = &self.signature.types[parameter.data_type.index()];
+            let fits = data_type.domain.holds(&in_domain(value, data_type.domain));
+            (!fits).then(|| format!("`{input}`: {value} is no value of the type `{}`", data_type.name))
+        })
     }
 
     /// The theories of all types with their names: `item: equality, seq: sums(1)`.
     pub fn theories_text(&self) -> String {
         let named = self.signature.types.iter().enumerate();
-        let text = named.map(|(index, data_type)| {
-            format!("{}: {}", data_type.name, self.theory(TypeId::new(index)).name())
-        });
+        let text =
+            named.map(|(index, data_type)| format!("{}: {}", data_type.name, self.theory(TypeId::new(index)).name()));
         text.collect::<Vec<_>>().join(", ")
     }
 }
@@ -171,8 +197,10 @@ fn add_constants(signature: &mut Signature, said: &DataSpec, literals: &[BTreeSe
         let data_type = TypeId::new(index);
         let spec = said.types.iter().find(|spec| spec.name == signature.types[index].name);
         let declared = spec.into_iter().flat_map(|spec| spec.constants(data_type));
-        let literal = |(at, value): (usize, &Value)| {
-            Constant { name: format!("c{}_{}", index + 1, at + 1), data_type, value: value.clone() }
+        let literal = |(at, value): (usize, &Value)| Constant {
+            name: format!("c{}_{}", index + 1, at + 1),
+            data_type,
+            value: value.clone(),
         };
         let more: Vec<Constant> = declared.chain(literals[index].iter().enumerate().map(literal)).collect();
         for constant in more {
@@ -194,9 +222,8 @@ fn expresses(theory: &str, need: &Need) -> bool {
         Need::PairSums => sums == Some("p+p"),
         Need::Sums(numbers) => sums.is_some_and(|parts| {
             let parts: Vec<&str> = parts.split(',').collect();
-            let has = |number: &Value| {
-                parts.iter().filter_map(|part| Value::read(part)).any(|part| is_same(&part, number))
-            };
+            let has =
+                |number: &Value| parts.iter().filter_map(|part| Value::read(part)).any(|part| is_same(&part, number));
             parts.contains(&"closed") || numbers.iter().all(has)
         }),
     }

@@ -179,10 +179,14 @@ pub(crate) fn theory_refuted(traces: Vec<SeenTrace>, theories: &str) -> Finding 
              apart, and the answers do not correspond: {}",
             shown.join("; ")
         ),
-        word: traces.last().map(|trace| trace.steps.iter().map(|step| step.input.clone()).collect()).unwrap_or_default(),
+        word: traces
+            .last()
+            .map(|trace| trace.steps.iter().map(|step| step.input.clone()).collect())
+            .unwrap_or_default(),
         traces,
         advice: vec![
-            "use a theory that has the comparison (order, sums(1), sums(p+p)) for the type ([types], --theory)".to_owned(),
+            "use a theory that has the comparison (order, sums(1), sums(p+p)) for the type ([types], --theory)"
+                .to_owned(),
             "declare a value that means something by itself as a constant ([types] constants)".to_owned(),
         ],
     }

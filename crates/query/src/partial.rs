@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use typestar_learn::{MealyHypothesis, Oracle};
 use typestar_model::{
-    Evidence, InputId, Inputs, Learned, Mealy, Model, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, StateId, Step,
-    Witness, minimise, named_by_access, with_used_outputs,
+    Evidence, InputId, Inputs, Learned, Mealy, Model, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, StateId,
+    Step, Witness, minimise, named_by_access, with_used_outputs,
 };
 
 use crate::event::Event;

@@ -22,6 +22,7 @@ pub use self::kind::{Kind, Numbers};
 pub(crate) use self::mealy::FEWEST_RANDOM_WORDS;
 pub use self::mealy::{learn, learn_abstracted};
 pub use self::register::learn_registers;
+pub(crate) use self::register::{RANDOM_LENGTH, SHARES};
 use crate::case::{Case, LearnerKind, TesterKind};
 use crate::event::Event;
 use crate::executor::{Executor, Observer, StopReason};

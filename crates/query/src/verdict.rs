@@ -25,17 +25,30 @@ pub(crate) fn joined(established: Vec<Established>) -> Established {
 
 /// What follows from every class of data words up to a depth.
 pub(crate) fn explored_text(explored: Explored, data: &Data) -> Established {
-    let (depth, theories) = (inputs_text(explored.depth), data.theories_text());
-    let theories = if theories.is_empty() { String::new() } else { format!(" in the theories {theories}") };
+    let (depth, theories) = (inputs_text(explored.depth), theories_text(data));
     let text = match (explored.depth, explored.is_whole) {
         (0, _) => format!("no counterexample in {}; not complete to any depth", words_text(explored.words)),
-        (depth, true) => format!("no counterexample; complete to depth {depth}, and no word goes on beyond it{theories}"),
+        (depth, true) => {
+            format!("no counterexample; complete to depth {depth}, and no word goes on beyond it{theories}")
+        }
         _ => format!(
             "no counterexample; complete to depth {}: every class of data words of at most {depth}{theories}",
             explored.depth
         ),
     };
     (text, None)
+}
+
+/// In which theories classes are told apart. Sums that are not closed leave something out.
+fn theories_text(data: &Data) -> String {
+    let names = data.theories_text();
+    let text = match (data.signature.types.len(), names.split_once(": ")) {
+        (0, _) | (_, None) => String::new(),
+        (1, Some((_, theory))) => format!(" in the theory {theory}"),
+        _ => format!(" in the theories {names}"),
+    };
+    let open = data.has_open_sums().then_some(" (not closed: what only later inputs tell apart is one class)");
+    text + open.unwrap_or_default()
 }
 
 /// What follows from random data words.

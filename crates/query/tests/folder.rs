@@ -5,8 +5,7 @@ use std::path::Path;
 use typestar_learn::EarlierVersion;
 use typestar_model::{Inputs, Learned, Mealy, Model, Outputs, Phase, Plan, Summary};
 use typestar_query::{
-    Answer, Blame, Case, Dependencies, Entry, Folder, FolderError, Journal, Resume, Symbols, System,
-    SystemError,
+    Answer, Blame, Case, Dependencies, Entry, Folder, FolderError, Journal, Resume, Symbols, System, SystemError,
 };
 
 const VIEWS: [&str; 2] = ["picture", "page"];
@@ -140,7 +139,8 @@ fn a_model_so_far_stands_alone() {
 fn a_result_that_cannot_be_written_is_no_mistake() {
     let (_place, folder) = folder_with_answer("first", &[]);
     std::fs::create_dir_all(folder.path().join("page/full")).unwrap();
-    let error = folder.write_results(&model(), &Summary::default(), &["drawn".to_owned(), "told".to_owned()]).unwrap_err();
+    let error =
+        folder.write_results(&model(), &Summary::default(), &["drawn".to_owned(), "told".to_owned()]).unwrap_err();
     assert!(matches!(&error, FolderError::ResultNotWritten { file, .. } if file.ends_with("page")), "{error}");
     assert!(!error.is_mistake());
 }

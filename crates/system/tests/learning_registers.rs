@@ -66,7 +66,10 @@ fn learn(case: &Case, journal: Journal, begin: impl FnMut() -> Execution) -> Fin
     learn_registers(case, &data, &mut system, journal, &RunOptions::default(), &mut |_, _| {}).expect("a run")
 }
 
-fn simulated(truth: &RegisterAutomaton, change: impl FnOnce(&mut Case)) -> Result<Finished<RegisterAutomaton>, RunError> {
+fn simulated(
+    truth: &RegisterAutomaton,
+    change: impl FnOnce(&mut Case),
+) -> Result<Finished<RegisterAutomaton>, RunError> {
     let mut case = Case::of_model(Path::new("model.xml"));
     change(&mut case);
     let data = Data::of_automaton(&case, truth).expect("data");
@@ -208,7 +211,9 @@ fn larger() -> Execution {
 #[test]
 fn a_comparison_with_an_earlier_value_is_found_out_when_all_else_agrees() {
     let text = |theory: &str| {
-        format!("[types]\nn = \"{theory}\"\n[inputs.actions]\nput = [\"n\"]\n[outputs.actions]\nkept = []\nlarger = []\nother = []\n")
+        format!(
+            "[types]\nn = \"{theory}\"\n[inputs.actions]\nput = [\"n\"]\n[outputs.actions]\nkept = []\nlarger = []\nother = []\n"
+        )
     };
     let finished = learn(&case(&text("equality")), Journal::in_memory(), larger);
     let found = findings(&finished);

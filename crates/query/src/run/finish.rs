@@ -74,7 +74,8 @@ impl<K: Kind> Run<'_, '_, K> {
         if !agreed {
             let ended_well =
                 matches!(self.session.stop_reason(), Some(StopReason::Budget(_) | StopReason::Interrupted));
-            let until_then = self.kind.partly_established(&self.tests, numbers).filter(|_| ended_well && !self.is_refuted());
+            let until_then =
+                self.kind.partly_established(&self.tests, numbers).filter(|_| ended_well && !self.is_refuted());
             let text = self.why_stopped() + &until_then.map(|text| format!("; until then {text}")).unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
         }

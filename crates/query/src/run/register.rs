@@ -30,10 +30,10 @@ use crate::typed::Typed;
 use crate::verdict::{Established, explored_text, joined, random_text};
 
 /// Random words have so many inputs.
-const RANDOM_LENGTH: usize = 20;
+pub(crate) const RANDOM_LENGTH: usize = 20;
 
 /// How the values of random words are drawn.
-const SHARES: Shares = Shares { fresh: 3, repeated: 5, related: 2 };
+pub(crate) const SHARES: Shares = Shares { fresh: 3, repeated: 5, related: 2 };
 
 /// Learns a system with data as a register automaton.
 pub fn learn_registers(
@@ -128,9 +128,10 @@ impl<'a> Registers<'a> {
         match part {
             TesterKind::Explore(_) => explored_text(self.explored.get(), self.data),
             TesterKind::Random(words) => random_text(*words, self.case.learning.seed),
-            _ if self.data.has_sums() => {
-                ("no difference from the simulated automaton in an exact comparison that sums may end early".to_owned(), None)
-            }
+            _ if self.data.has_sums() => (
+                "no difference from the simulated automaton in an exact comparison that sums may end early".to_owned(),
+                None,
+            ),
             _ => ("equivalent to the simulated automaton, compared exactly".to_owned(), None),
         }
     }
@@ -179,12 +180,7 @@ impl Kind for Registers<'_> {
         Some(Model::Registers(model::automaton(session, hypothesis, system, false)))
     }
 
-    fn model(
-        &self,
-        session: &Session,
-        hypothesis: Option<&RegisterHypothesis>,
-        finished: bool,
-    ) -> RegisterAutomaton {
+    fn model(&self, session: &Session, hypothesis: Option<&RegisterHypothesis>, finished: bool) -> RegisterAutomaton {
         let name = &self.case.system.name;
         match hypothesis {
             Some(hypothesis) => model::automaton(session, hypothesis, name, finished),

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use typestar_learn::register::{Explored, RegisterExplore, RegisterHypothesis};
 use typestar_learn::{Halt, Hypothesis, Oracle, Outcome, Tester};
-use typestar_model::register::ActionId;
 use typestar_model::{Id, InputId, NodeId, Phase, Plan, Random, SeenTrace, Symbol, Word};
 
 use super::super::chain::Link;
@@ -65,13 +64,16 @@ impl TheoryCheck {
     /// often shows it there, and a learner would look for states behind it for long.
     pub(super) fn try_inputs(&self, session: &mut Session) -> Result<(), Halt> {
         let mut random = Random::new(self.seed);
-        for action in 0..self.data.signature.inputs.len() {
-            let Some(first) = self.data.fresh_call(ActionId::new(action)) else { continue };
-            let others = (0..FIRST_TRIES).filter_map(|_| {
-                OtherValues::new(&self.data, &[]).of(std::slice::from_ref(&first), &mut random)?.pop()
-            });
+        for action in &self.data.signature.inputs {
+            let Some(first) = self.data.fresh_calls(action, 1).pop() else { continue };
+            let others = (0..FIRST_TRIES)
+                .filter_map(|_| OtherValues::new(&self.data, &[]).of(std::slice::from_ref(&first), &mut random)?.pop());
             let others: Vec<Symbol> = others.collect();
-            let words: Vec<Word> = std::iter::once(&first).chain(&others).filter_map(|s| Some(vec![session.input(s)?])).collect();
+            let words: Vec<Word> =
+                std::iter::once(&first).chain(&others).filter_map(|s| Some(vec![session.input(s)?])).collect();
+            if words.len() < 2 {
+                continue;
+            }
             session.ask(words.iter().map(|word| Plan::word(word.clone())).collect())?;
             let answers: Vec<Symbol> = words.iter().filter_map(|word| said(session, word)).collect();
             let differs = |answer: &Symbol| answer.name() != answers[0].name();

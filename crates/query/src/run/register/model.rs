@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use typestar_learn::Oracle;
 use typestar_learn::register::RegisterHypothesis;
-use typestar_model::register::{ActionId, Location, RegisterAutomaton, RegisterRun};
+use typestar_model::register::{ActionId, Location, RegisterAutomaton, RegisterRun, canonical};
 use typestar_model::{Id, NodeId, RegisterNumbers, Symbol};
 
 use crate::data::Data;
@@ -17,7 +17,7 @@ pub(super) fn automaton(
     name: &str,
     finished: bool,
 ) -> RegisterAutomaton {
-    let mut automaton = RegisterAutomaton { name: name.to_owned(), finished, ..hypothesis.automaton.clone() };
+    let mut automaton = RegisterAutomaton { name: name.to_owned(), finished, ..canonical(&hypothesis.automaton) };
     add_witnesses(&mut automaton, session);
     automaton
 }
