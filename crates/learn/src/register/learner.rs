@@ -48,6 +48,15 @@ pub(super) struct Place {
     made_with: Option<Vec<SuffixId>>,
 }
 
+/// A value that a location does not keep and that is needed behind one of its branches.
+struct Missing {
+    location: usize,
+    /// The prefix behind the branch.
+    prefix: PrefixId,
+    /// What shows the value at the location.
+    suffix: Suffix,
+}
+
 impl RegisterLearner {
     /// A learner that knows nothing.
     pub fn new(kind: RegisterLearnerKind, signature: Signature, theories: Theories) -> Self {
@@ -116,8 +125,27 @@ impl RegisterLearner {
             if !fresh.is_empty() || self.locations.len() > known {
                 continue;
             }
-            let Some((location, suffix)) = self.missing_value(oracle) else { return Ok(()) };
-            self.add(oracle, self.locations[location].access, suffix)?;
+            let Some(missing) = self.missing_value(oracle) else { return Ok(()) };
+            self.keep(oracle, missing)?;
+        }
+    }
+
+    /// Lets a location keep a value. If it would keep it already, the value is only assumed to be needed.
+    fn keep(&mut self, oracle: &mut dyn Oracle, missing: Missing) -> Result<(), Halt> {
+        let Missing { location, prefix, suffix } = missing;
+        let access = self.locations[location].access;
+        let path = self.classes.suffixes(access);
+        let is_used = |suffix: &Suffix| path.iter().any(|&used| self.rows.suffixes[used] == *suffix);
+        match (is_used(&suffix), is_used(&suffix.freed())) {
+            (false, _) => self.add(oracle, access, suffix),
+            (true, _) if self.rows.assumes_anything(prefix) => {
+                self.rows.doubt(prefix);
+                self.classes.sift_again(&mut self.rows, oracle, prefix)?;
+                self.note_locations();
+                Ok(())
+            }
+            (true, false) => self.add(oracle, access, suffix.freed()),
+            (true, true) => Err(Halt::Stopped),
         }
     }
 
@@ -206,12 +234,15 @@ impl RegisterLearner {
     }
 
     /// A location that does not keep a value which is needed later, and a suffix that shows the value there.
-    fn missing_value(&self, oracle: &dyn Oracle) -> Option<(usize, Suffix)> {
+    fn missing_value(&self, oracle: &dyn Oracle) -> Option<Missing> {
         (0..self.locations.len()).find_map(|location| {
             let kept = self.kept(location);
             let place = &self.locations[location];
             let mut prefixes = place.prefixes.iter().flatten();
-            prefixes.find_map(|&prefix| Some((location, self.missing_at(oracle, place.access, &kept, prefix)?)))
+            prefixes.find_map(|&prefix| {
+                let suffix = self.missing_at(oracle, place.access, &kept, prefix)?;
+                Some(Missing { location, prefix, suffix })
+            })
         })
     }
 
