@@ -135,6 +135,10 @@ pub(crate) fn wrong_values(misfit: &Misfit, steps: Vec<Step>) -> Finding {
                 domain_name(*domain)
             ),
         ),
+        Misfit::Collision { value } => (
+            format!("the system invented {value}, and then typestar gave the same value as one of its own"),
+            "let the system hand out other values: typestar gives 101, 102, ... and \"v1\", \"v2\", ...".to_owned(),
+        ),
         Misfit::Invented { value, data_type, theory } => (
             format!("`{last}` has the value {value}, which nothing before it explains in the theory `{theory}`"),
             format!(

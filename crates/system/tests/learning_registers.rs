@@ -295,6 +295,24 @@ fn ids_that_the_system_invents_cause_no_conflict() {
 }
 
 #[test]
+fn an_id_that_is_given_by_chance_is_told_and_not_learned_from() {
+    let counter = || -> Execution {
+        let mut next = 100;
+        Box::new(move |input, _| match input {
+            "open" => {
+                next += 1;
+                format!("opened({next})")
+            }
+            _ => "refused".to_owned(),
+        })
+    };
+    let finished = learn(&case(DESK), Journal::in_memory(), counter);
+    let found = findings(&finished);
+    assert_eq!((found.len(), &finished.stop), (1, &Some(StopReason::Misfit)), "{found:?}");
+    assert!(found[0].1.contains("the system invented 101"), "{found:?}");
+}
+
+#[test]
 fn votes_and_the_journal_know_ids_by_their_places() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("journal.db");
