@@ -11,6 +11,9 @@ use super::models::{Model, of_zoo};
 use crate::options::Options;
 use crate::tables::grouped;
 
+/// Words of more inputs are tried nowhere.
+const DEEPEST: usize = 100;
+
 /// Prints how deep each learned model agrees with its system; whether that is deep enough everywhere.
 pub fn depth(options: &Options) -> Result<bool> {
     println!("| model | complete to depth | words | at least | seconds | met |");
@@ -28,7 +31,7 @@ fn explored(model: &Model, options: &Options) -> bool {
     let (_, hypothesis) = learn(model, RegisterLearnerKind::Slstar);
     let (started, wanted) = (Instant::now(), model.known.depth);
     let is_final = |name: &str| model.finals.iter().any(|known| known == name);
-    let limits = ExploreLimits { depth: usize::MAX, words: u64::MAX };
+    let limits = ExploreLimits { depth: DEEPEST, words: u64::MAX };
     let mut go_on = || started.elapsed() < options.timeout;
     let automata = (&hypothesis.automaton, &model.automaton);
     let (explored, word) = explore(automata, &model.theories, &is_final, limits, &mut go_on);

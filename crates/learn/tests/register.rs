@@ -41,6 +41,11 @@ fn learned(what: &str, truth: &RegisterAutomaton, theories: &Theories, kind: Reg
         let before = teacher.counts();
         let hypothesis = learner.hypothesis(&mut teacher).unwrap();
         let after = teacher.counts();
+        if std::env::var("WORDS").is_ok() {
+            for word in &teacher.words[before.0..] {
+                eprintln!("      {}", teacher.inputs().show(word));
+            }
+        }
         (words, symbols) = (words + after.0 - before.0, symbols + after.1 - before.1);
         match tester.test(&mut teacher, &hypothesis).unwrap() {
             Outcome::Agreed => {

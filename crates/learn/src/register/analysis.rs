@@ -3,15 +3,16 @@
 use std::rc::Rc;
 
 use super::hypothesis::RegisterHypothesis;
-use super::language::Call;
+use super::language::{Call, Known, Language};
 use super::learner::RegisterLearner;
-use super::query::{Answers, Builder, Predictions};
+use super::query::{Answers, Builder, Predictions, after};
 use super::rows::{PrefixId, SuffixId};
 use super::suffix::{Restriction, Suffix};
 use super::tree::{Comparison, Element, Tree, World};
 use crate::oracle::{Halt, Oracle};
 
-use typestar_model::register::RegisterRun;
+use typestar_model::register::{RegisterRun, TypeId};
+use typestar_model::{Id, Value};
 
 impl RegisterLearner {
     /// Adds a suffix that refutes the hypothesis, which a word contradicts.
@@ -42,7 +43,6 @@ impl RegisterLearner {
 
     /// The locations that the hypothesis passes, the first one included.
     fn locations_on(&self, hypothesis: &RegisterHypothesis, word: &[Call]) -> Vec<usize> {
-        use typestar_model::Id as _;
         let mut run = RegisterRun::new(&hypothesis.automaton);
         let mut places = vec![run.location().index()];
         for call in word {
@@ -126,28 +126,49 @@ impl RegisterLearner {
         let action = self.rows.suffixes[suffix].actions[0];
         let rest = self.rows.suffixes[suffix].rest(self.rows.language.input_types(action).len());
         let rest = self.rows.suffix(rest);
-        let location = self.location_of(prefix);
-        let ways = self.locations[location].prefixes[typestar_model::Id::index(action)].clone();
-        for way in ways {
-            if self.rows.prefixes[way].node.is_none() {
-                continue;
-            }
-            let (is_assumed, was_assumed) = (self.rows.assumes_anything(way), self.rows.assumes(way, rest));
-            let contradicts = self.contradicts(oracle, hypothesis, way, rest)?;
-            if was_assumed || is_assumed && contradicts {
-                self.rows.doubt(way);
-                return self.classes.sift_again(&mut self.rows, oracle, way);
-            }
-            if !contradicts {
-                continue;
-            }
-            let target = self.locations[self.location_of(way)].access;
-            return match target != way && self.contradicts(oracle, hypothesis, target, rest)? {
-                true => self.learn_from_opened(oracle, hypothesis, target, rest),
-                false => self.add(oracle, way, self.rows.suffixes[rest].clone()),
-            };
+        let Some(way) = self.contradicted_way(oracle, hypothesis, prefix, suffix) else {
+            return self.add(oracle, prefix, self.rows.suffixes[suffix].freed());
+        };
+        let was_assumed = self.rows.assumes(way, rest);
+        self.rows.query(oracle, &[(way, rest)])?;
+        if was_assumed {
+            return self.classes.sift_again(&mut self.rows, oracle, way);
         }
-        self.add(oracle, prefix, self.rows.suffixes[suffix].freed())
+        let target = self.locations[self.location_of(way)].access;
+        match target != way && self.contradicts(oracle, hypothesis, target, rest)? {
+            true => self.learn_from_opened(oracle, hypothesis, target, rest),
+            false => self.add(oracle, way, self.rows.suffixes[rest].clone()),
+        }
+    }
+
+    /// A way on from a location on which the system and the hypothesis differ: its tree tells, nothing is asked.
+    fn contradicted_way(
+        &self,
+        oracle: &dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        prefix: PrefixId,
+        suffix: SuffixId,
+    ) -> Option<PrefixId> {
+        let (language, of) = (&self.rows.language, &self.rows.prefixes[prefix]);
+        let predicted = self.predicted(oracle, hypothesis, prefix, suffix);
+        let (seen, suffix) = (self.rows.tree(prefix, suffix), &self.rows.suffixes[suffix]);
+        let comparison = Comparison { suffix, types: (&of.types, &of.types) };
+        let ways = &self.locations[self.location_of(prefix)].prefixes[suffix.actions[0].index()];
+        let mut ways = ways.iter().filter(|way| self.rows.prefixes[**way].node.is_some());
+        let differs = |way: &&PrefixId| {
+            let call = &self.rows.prefixes[**way].calls[of.calls.len()];
+            let values = &call.values;
+            if !admits(&suffix.restrictions, &self.restrictions(prefix, call), values) {
+                return false;
+            }
+            let mut world = World::new(language, &of.values, &of.values);
+            let lefts = after(seen, values, &mut world);
+            world.suffix.clear();
+            let rights = predicted.as_ref().map_or_else(Vec::new, |tree| after(tree, values, &mut world));
+            !lefts.iter().all(|left| rights.iter().all(|right| comparison.agree(left, right, &mut world)))
+                || predicted.is_none() && !lefts.is_empty()
+        };
+        ways.find(differs).copied()
     }
 
     /// The same one step later, where the first action may have other constants.
@@ -175,17 +196,27 @@ impl RegisterLearner {
         let action = self.rows.suffixes[suffix].actions[0];
         let mut suffixes = self.classes.suffixes(prefix);
         suffixes.push(suffix);
-        let known = &self.locations[location].branches[typestar_model::Id::index(action)];
+        let known = &self.locations[location].branches[action.index()];
         self.branches(location, &suffixes, action).len() > known.len()
     }
 }
 
+/// Whether a call is among those that a suffix begins with. Of its values is known which are fresh.
+fn admits(wanted: &[Restriction], actual: &[Restriction], values: &[Value]) -> bool {
+    let mut pairs = actual.iter().zip(wanted).zip(values);
+    pairs.all(|((actual, wanted), value)| match wanted {
+        Restriction::Free => true,
+        Restriction::Equal(to) => values[*to] == *value,
+        Restriction::Fresh | Restriction::Constant(_) => actual == wanted,
+    })
+}
+
 /// What a value of a suffix is to what came before it in the word.
 fn restriction(
-    language: &super::language::Language,
-    known: &[super::language::Known],
-    data_type: typestar_model::register::TypeId,
-    value: &typestar_model::Value,
+    language: &Language,
+    known: &[Known],
+    data_type: TypeId,
+    value: &Value,
     earlier: &[Restriction],
 ) -> Restriction {
     let entry = known.iter().find(|entry| entry.data_type == data_type && entry.value == *value);

@@ -2,6 +2,9 @@
 //!
 //! A parameter that is never compared with a value may as well be fresh: the automaton takes the same transitions, and its
 //! outputs are the same but for the value. Without this a queue of twelve would have millions of patterns of equal values.
+//!
+//! What is compared goes in groups: if a later parameter may be compared with two values, it matters whether these two are
+//! equal, and how they are ordered. So they are in one group before that parameter comes.
 
 use typestar_model::register::{ActionId, Guard, LocationId, Operand, RegisterId, Source, Term, Transition};
 use typestar_model::{Id, Value};
@@ -127,7 +130,7 @@ impl Analysis<'_> {
         match guard {
             Guard::All(parts) | Guard::Any(parts) => parts.iter().for_each(|part| self.join_guard(part, joined)),
             Guard::Compare(left, _, right) => {
-                let members: Vec<usize> = operands(left).chain(operands(right)).map(|one| self.index(one)).collect();
+                let members: Vec<usize> = left.operands().chain(right.operands()).map(|one| self.index(one)).collect();
                 joined.join_all(&members);
             }
         }
@@ -143,7 +146,7 @@ impl Analysis<'_> {
         };
         match source {
             None => vec![member],
-            Some(Source::Term(term)) => operands(term).map(|operand| self.index(operand)).collect(),
+            Some(Source::Term(term)) => term.operands().map(|operand| self.index(operand)).collect(),
             Some(Source::Fresh | Source::Output(_)) => Vec::new(),
         }
     }
@@ -180,16 +183,6 @@ impl Analysis<'_> {
     }
 }
 
-/// The operands of a term.
-fn operands(term: &Term) -> impl Iterator<Item = &Operand> {
-    use typestar_model::register::Addend;
-    let second = match &term.plus {
-        Some(Addend::Operand(operand)) => Some(operand),
-        _ => None,
-    };
-    std::iter::once(&term.operand).chain(second)
-}
-
 /// All different constants and literals of an automaton.
 fn constants_of(runner: &Runner) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
@@ -207,58 +200,14 @@ fn constants_of(runner: &Runner) -> Vec<Value> {
 
 /// The values that a transition names as they are.
 pub(crate) fn literals(transition: &Transition) -> Vec<Value> {
-    let mut terms = Vec::new();
-    guard_terms(&transition.guard, &mut terms);
     let sources = transition.values.iter().chain(transition.assignments.iter().map(|(_, source)| source));
-    terms.extend(sources.filter_map(|source| match source {
+    let terms = sources.filter_map(|source| match source {
         Source::Term(term) => Some(term),
-        _ => None,
-    }));
+        Source::Fresh | Source::Output(_) => None,
+    });
     let literal = |operand: &Operand| match operand {
         Operand::Literal(value) => Some(value.clone()),
         _ => None,
     };
-    terms.into_iter().flat_map(operands).filter_map(literal).collect()
-}
-
-fn guard_terms<'g>(guard: &'g Guard, terms: &mut Vec<&'g Term>) {
-    match guard {
-        Guard::All(parts) | Guard::Any(parts) => parts.iter().for_each(|part| guard_terms(part, terms)),
-        Guard::Compare(left, _, right) => terms.extend([left, right]),
-    }
-}
-
-/// The registers of each location whose values can still be seen: some word reads them before it sets them.
-pub(crate) fn live_registers(runner: &Runner) -> Vec<Vec<RegisterId>> {
-    let automaton = runner.automaton;
-    let mut live = vec![vec![false; automaton.registers.len()]; automaton.locations.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for transition in automaton.transitions.iter().rev() {
-            for register in read_by(transition, &live[transition.to.index()]) {
-                changed |= !std::mem::replace(&mut live[transition.from.index()][register.index()], true);
-            }
-        }
-    }
-    let listed = |row: Vec<bool>| (0..row.len()).filter(|&index| row[index]).map(RegisterId::new).collect();
-    live.into_iter().map(listed).collect()
-}
-
-/// What a transition reads, if these registers matter behind it.
-fn read_by(transition: &Transition, live: &[bool]) -> Vec<RegisterId> {
-    let is_set = |register: usize| transition.assignments.iter().any(|(to, _)| to.index() == register);
-    let kept = (0..live.len()).filter(|&register| live[register] && !is_set(register)).map(RegisterId::new);
-    let assigned = transition.assignments.iter().filter(|(to, _)| live[to.index()]).map(|(_, source)| source);
-    let mut terms = Vec::new();
-    guard_terms(&transition.guard, &mut terms);
-    terms.extend(transition.values.iter().chain(assigned).filter_map(|source| match source {
-        Source::Term(term) => Some(term),
-        Source::Fresh | Source::Output(_) => None,
-    }));
-    let read = terms.into_iter().flat_map(operands).filter_map(|operand| match operand {
-        Operand::Register(register) => Some(*register),
-        _ => None,
-    });
-    kept.chain(read).collect()
+    terms.chain(transition.guard.terms()).flat_map(Term::operands).filter_map(literal).collect()
 }

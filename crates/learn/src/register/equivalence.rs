@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use typestar_model::register::{ActionId, Domain, RegisterAutomaton, RegisterId, TypeId};
+use typestar_model::register::{ActionId, Domain, RegisterAutomaton, RegisterId, TypeId, live_registers};
 use typestar_model::{Id, Symbol, Value};
 
-use super::comparable::{Comparable, literals, live_registers};
+use super::comparable::{Comparable, literals};
 use super::runner::{Place, Runner};
 use super::shown::{Shown, fresh};
 use super::theories::Theories;
@@ -19,7 +19,7 @@ use super::theory::{Atom, Shape};
 ///
 /// This is exact for equality and order. Integers count as the same pattern where gaps are wide: a difference that needs
 /// many integers in one gap may be missed. With sums there is no exact way in general: none then means that there is no
-/// difference among the first [`MOST_PAIRS`] pairs of places.
+/// difference among the first [`MOST_PAIRS_WITH_SUMS`] pairs of places.
 pub fn separating_word(
     left: &RegisterAutomaton,
     right: &RegisterAutomaton,
@@ -70,10 +70,12 @@ fn search(
         return found(Vec::new());
     }
     let mut product = Product::new(Side::new(left, left), Side::new(right, left), theories, is_final);
+    let is_endless = product.has_sums() && depth == usize::MAX;
+    let most = if is_endless { MOST_PAIRS_WITH_SUMS } else { MOST_PAIRS };
     let mut next = 0;
     while next < product.pairs.len() {
         let steps = product.pairs[next].steps as usize;
-        if steps >= depth || product.pairs.len() >= MOST_PAIRS {
+        if steps >= depth || product.pairs.len() >= most {
             return Searched { word: None, depth: Some(steps) };
         }
         if let Some(call) = product.expand(next) {
@@ -86,6 +88,9 @@ fn search(
 
 /// How many pairs of places are looked at, at most.
 pub const MOST_PAIRS: usize = 2_000_000;
+
+/// How many pairs of places are looked at to any depth where values are compared by sums: there may be more and more of them.
+pub const MOST_PAIRS_WITH_SUMS: usize = 200;
 
 /// In gaps of integers with room for more than this there is room for all.
 const WIDE: i64 = 64;
@@ -108,7 +113,7 @@ impl<'a> Side<'a> {
     fn new(automaton: &'a RegisterAutomaton, left: &RegisterAutomaton) -> Self {
         let runner = Runner::new(automaton);
         let comparable = Comparable::new(&runner);
-        let live = live_registers(&runner);
+        let live = live_registers(automaton);
         let inputs = left.signature.inputs.iter().map(|input| runner.input(&input.name, input.parameters.len()));
         let inputs = inputs.collect();
         let types = automaton.registers.iter().map(|register| left_type(automaton, left, register.data_type)).collect();
@@ -223,6 +228,10 @@ impl<'a> Product<'a> {
                 }
             }
         }
+    }
+
+    fn has_sums(&self) -> bool {
+        self.patterns.contains(&Pattern::Values)
     }
 
     /// Tries all inputs from a pair. The first call that is answered differently, if there is one.

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use typestar_model::register::{ActionId, RegisterAutomaton};
+use typestar_model::register::{ActionId, RegisterAutomaton, RegisterRun};
 use typestar_model::{Id, InputId, OutputId, Symbol, Word};
 
-use super::runner::{Place, Runner};
+use super::runner::{Place, Runner, input_action};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::Observed;
 
@@ -23,21 +23,17 @@ pub struct RegisterHypothesis {
 
 impl Hypothesis for RegisterHypothesis {
     fn predict(&self, observed: Observed, word: &[InputId]) -> Vec<Option<OutputId>> {
-        let runner = Runner::new(&self.automaton);
-        let (mut place, mut outputs) = (runner.start(), Vec::new());
+        let mut run = RegisterRun::new(&self.automaton);
         let mut expected = Vec::with_capacity(word.len());
-        for (step, &input) in (1..).zip(word) {
+        for &input in word {
             let symbol = observed.inputs.symbol(input);
-            let Some(input) = runner.input(symbol.name(), symbol.values().len()) else { break };
-            let Some(transition) = runner.answer(&place, (input, symbol.values()), step, &mut outputs) else { break };
-            let answered = Symbol::new(runner.output_name(transition), outputs.clone());
-            let output = answered.ok().and_then(|symbol| observed.outputs.get(symbol.text()));
+            let Some(action) = input_action(&self.automaton, symbol) else { break };
+            let Some(stepped) = run.step(action, symbol.values()) else { break };
+            let output = observed.outputs.get(stepped.output.text());
             expected.push(output);
             if output.is_some_and(|output| observed.tree.is_final(output)) {
                 break;
             }
-            let before = place.clone();
-            runner.follow(&before, transition, (symbol.values(), &outputs), &mut place);
         }
         expected
     }
@@ -48,12 +44,13 @@ impl Hypothesis for RegisterHypothesis {
 
     fn disagreement(&self, observed: Observed) -> Option<Word> {
         let (tree, runner) = (observed.tree, Runner::new(&self.automaton));
-        let inputs = numbered_inputs(&runner, observed);
+        let action = |input| input_action(&self.automaton, observed.inputs.symbol(input));
+        let actions: Vec<Option<ActionId>> = observed.inputs.ids().map(action).collect();
         let mut outputs = Vec::new();
         let mut queue = VecDeque::from([(tree.root(), runner.start(), 1)]);
         while let Some((node, place, step)) = queue.pop_front() {
             for (input, output, child) in tree.children(node) {
-                let Some(action) = inputs[input.index()] else { continue };
+                let Some(action) = actions[input.index()] else { continue };
                 let values = observed.inputs.symbol(input).values();
                 let Some(transition) = runner.answer(&place, (action, values), step, &mut outputs) else { continue };
                 let seen = observed.outputs.symbol(output);
@@ -79,13 +76,4 @@ impl Hypothesis for RegisterHypothesis {
         let words = self.access.iter().filter(is_new).filter_map(numbered);
         words.filter(|word| !word.is_empty() && observed.tree.outputs_of(word).is_some()).collect()
     }
-}
-
-/// The action of each input that has a number.
-fn numbered_inputs(runner: &Runner, observed: Observed) -> Vec<Option<ActionId>> {
-    let action = |input| {
-        let symbol = observed.inputs.symbol(input);
-        runner.input(symbol.name(), symbol.values().len())
-    };
-    observed.inputs.ids().map(action).collect()
 }

@@ -21,6 +21,7 @@ mod relocate;
 mod renaming;
 mod rows;
 mod runner;
+mod shorten;
 mod shown;
 mod suffix;
 mod tester;
@@ -29,9 +30,12 @@ pub mod theory;
 mod tree;
 
 pub use compare::{RegisterComparison, compare_registers};
-pub use equivalence::{MOST_PAIRS, Searched, search_separating_word, separating_word, separating_word_before};
+pub use equivalence::{
+    MOST_PAIRS, MOST_PAIRS_WITH_SUMS, Searched, search_separating_word, separating_word, separating_word_before,
+};
 pub use hypothesis::RegisterHypothesis;
 pub use learner::{RegisterLearner, RegisterLearnerKind};
 pub use needed::{Need, needs};
+pub use shorten::shorten;
 pub use tester::{ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterRandom, Shares, explore};
 pub use theories::Theories;

@@ -1,7 +1,7 @@
 //! Running an automaton very often: transitions are looked up, and no output symbol is made.
 
 use typestar_model::register::{ActionId, LocationId, Operand, RegisterAutomaton, Scope, Source, Transition};
-use typestar_model::{Id, Value};
+use typestar_model::{Id, Symbol, Value};
 
 /// An automaton with its transitions by location and input.
 pub(crate) struct Runner<'a> {
@@ -104,9 +104,18 @@ impl<'a> Runner<'a> {
 
     /// The input with this name and so many values.
     pub(crate) fn input(&self, name: &str, arity: usize) -> Option<ActionId> {
-        let mut inputs = self.automaton.signature.inputs.iter();
-        inputs.position(|action| action.name == name && action.parameters.len() == arity).map(ActionId::new)
+        input_named(self.automaton, name, arity)
     }
+}
+
+/// The input that a symbol is.
+pub(crate) fn input_action(automaton: &RegisterAutomaton, symbol: &Symbol) -> Option<ActionId> {
+    input_named(automaton, symbol.name(), symbol.values().len())
+}
+
+fn input_named(automaton: &RegisterAutomaton, name: &str, arity: usize) -> Option<ActionId> {
+    let mut inputs = automaton.signature.inputs.iter();
+    inputs.position(|action| action.name == name && action.parameters.len() == arity).map(ActionId::new)
 }
 
 fn cell(automaton: &RegisterAutomaton, location: LocationId, input: ActionId) -> usize {

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "every test binary uses another part")]
 #![allow(unused_imports, reason = "every test binary uses another part")]
 
+pub mod automata;
 mod files;
 mod machines;
 mod mutants;

@@ -1,0 +1,357 @@
+//! Shortening of counterexamples: without loops, behind access words, with values as generic as can be.
+//!
+//! A short counterexample with few equal values makes short suffixes with few branches, and those are what learning costs.
+
+use std::cmp::{Ordering, Reverse};
+
+use typestar_model::register::{Action, ActionId, LocationId, RegisterId, TypeId, live_registers};
+use typestar_model::{Id, InputId, Symbol, Value, Word};
+
+use super::hypothesis::RegisterHypothesis;
+use super::runner::{Place, Runner};
+use super::shown::{Shown, fresh};
+use super::theories::Theories;
+use super::theory::{Atom, Shape};
+use crate::hypothesis::Hypothesis;
+use crate::oracle::{Halt, Oracle};
+use crate::tester::ask_words;
+
+/// An input with its values.
+type Call = (ActionId, Vec<Value>);
+
+/// A counterexample that comes from `word`, which is one: shorter, and more generic, if that can be. Each trial is a word
+/// that is asked, unless it is known.
+pub fn shorten(
+    oracle: &mut dyn Oracle,
+    hypothesis: &RegisterHypothesis,
+    theories: &Theories,
+    word: &[InputId],
+) -> Result<Word, Halt> {
+    let Some(word) = hypothesis.disagreement_on(oracle.observed(), word) else { return Ok(word.to_vec()) };
+    let runner = Runner::new(&hypothesis.automaton);
+    let Some(calls) = calls(oracle, &runner, &word) else { return Ok(word) };
+    let live = live_registers(&hypothesis.automaton);
+    let mut shortening = Shortening { oracle, hypothesis, runner, live, theories, word, calls };
+    shortening.remove_loops()?;
+    shortening.begin_with_access_words()?;
+    shortening.generalise()?;
+    Ok(shortening.word)
+}
+
+fn calls(oracle: &dyn Oracle, runner: &Runner, word: &[InputId]) -> Option<Vec<Call>> {
+    word.iter().map(|&input| call(runner, oracle.inputs().symbol(input))).collect()
+}
+
+fn call(runner: &Runner, symbol: &Symbol) -> Option<Call> {
+    Some((runner.input(symbol.name(), symbol.values().len())?, symbol.values().to_vec()))
+}
+
+struct Shortening<'a> {
+    oracle: &'a mut dyn Oracle,
+    hypothesis: &'a RegisterHypothesis,
+    runner: Runner<'a>,
+    /// The registers that matter in each location.
+    live: Vec<Vec<RegisterId>>,
+    theories: &'a Theories,
+    /// The best counterexample so far,
+    word: Word,
+    /// and what it consists of.
+    calls: Vec<Call>,
+}
+
+/// What the hypothesis does with a word: the places before each input and behind the last one, and the outputs.
+struct Course {
+    places: Vec<Place>,
+    outputs: Vec<(ActionId, Vec<Value>)>,
+}
+
+impl Shortening<'_> {
+    /// Removes what leads from a location back to it, the longest parts first.
+    fn remove_loops(&mut self) -> Result<(), Halt> {
+        let mut shorter = true;
+        while shorter {
+            shorter = false;
+            let course = self.course(&self.calls);
+            for (from, to) in loops(&course) {
+                let prefix = self.calls[..from].to_vec();
+                if self.begin_with(&prefix, &course, to)? {
+                    shorter = true;
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces the longest beginning that can be replaced by the access word of its location.
+    fn begin_with_access_words(&mut self) -> Result<(), Halt> {
+        let course = self.course(&self.calls);
+        for at in (1..self.calls.len().min(course.places.len())).rev() {
+            let location = course.places[at].location;
+            let Some(access) = self.access(location).filter(|access| access.len() <= at) else { continue };
+            if access[..] != self.calls[..at] && self.begin_with(&access, &course, at)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn access(&self, location: LocationId) -> Option<Vec<Call>> {
+        let word = self.hypothesis.access.get(location.index())?;
+        word.iter().map(|symbol| call(&self.runner, symbol)).collect()
+    }
+
+    /// Makes each value fresh that is not, those later ones with it that are equal.
+    fn generalise(&mut self) -> Result<(), Halt> {
+        let mut at = 0;
+        while at < self.calls.len() {
+            for parameter in 0..self.calls[at].1.len() {
+                let course = self.course(&self.calls);
+                let prefix = self.calls[..at].to_vec();
+                if at < self.calls.len() && !self.is_generic(&prefix, at, parameter) {
+                    let candidate = self.candidate(&prefix, &course, at, Some(parameter));
+                    self.try_out(candidate)?;
+                }
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether a value is the one that a fresh value would be.
+    fn is_generic(&self, prefix: &[Call], at: usize, parameter: usize) -> bool {
+        let (input, values) = &self.calls[at];
+        let parameters = &self.runner.automaton.signature.inputs[input.index()].parameters;
+        let Some(mut rewriting) = Rewriting::behind(self, prefix) else { return true };
+        for (known, value) in parameters.iter().zip(&values[..parameter]) {
+            rewriting.shown.note(known.data_type, value);
+        }
+        rewriting.fresh(parameters[parameter].data_type) == values[parameter]
+    }
+
+    /// Tries the word that begins with `prefix` and goes on as the present one does from `at` on.
+    fn begin_with(&mut self, prefix: &[Call], course: &Course, at: usize) -> Result<bool, Halt> {
+        let candidate = self.candidate(prefix, course, at, None);
+        self.try_out(candidate)
+    }
+
+    /// That word, with its values rewritten: what registers hold after `prefix` stands for what they hold at `at`, and
+    /// other values of the prefix stand for themselves. All others become fresh. The value of a parameter at `at` may be
+    /// made fresh, too. None if the hypothesis says nothing of the word.
+    fn candidate(&self, prefix: &[Call], course: &Course, at: usize, freed: Option<usize>) -> Option<Vec<Call>> {
+        let mut rewriting = Rewriting::behind(self, prefix)?;
+        let place = course.places.get(at)?;
+        rewriting.pair_registers(&self.live[place.location.index()], place);
+        rewriting.pair_shown();
+        for (index, call) in self.calls.iter().enumerate().skip(at) {
+            let freed = freed.filter(|_| index == at);
+            rewriting.add(call, course.outputs.get(index), freed, index + 1 == self.calls.len())?;
+        }
+        Some(rewriting.calls)
+    }
+
+    /// Asks a word, which becomes the best one if it is a counterexample.
+    fn try_out(&mut self, candidate: Option<Vec<Call>>) -> Result<bool, Halt> {
+        let Some(calls) = candidate.filter(|calls| *calls != self.calls) else { return Ok(false) };
+        let inputs = &self.runner.automaton.signature.inputs;
+        let symbol = |(input, values): &Call| Symbol::new(&inputs[input.index()].name, values.clone()).ok();
+        let symbols: Option<Vec<Symbol>> = calls.iter().map(symbol).collect();
+        let numbered: Option<Word> =
+            symbols.and_then(|word| word.iter().map(|symbol| self.oracle.input(symbol)).collect());
+        let Some(word) = numbered else { return Ok(false) };
+        let Some(found) = ask_words(self.oracle, self.hypothesis, vec![word])? else { return Ok(false) };
+        self.calls = calls[..found.len()].to_vec();
+        self.word = found;
+        Ok(true)
+    }
+
+    fn course(&self, calls: &[Call]) -> Course {
+        let mut course = Course { places: vec![self.runner.start()], outputs: Vec::new() };
+        for call in calls {
+            let Some((place, output)) =
+                step(&self.runner, &course.places[course.places.len() - 1], call, course.places.len())
+            else {
+                break;
+            };
+            course.places.push(place);
+            course.outputs.push(output);
+        }
+        course
+    }
+}
+
+/// For each location that is met twice, where it is met first and where last, behind which there is at least one input
+/// more; the longest way first.
+fn loops(course: &Course) -> Vec<(usize, usize)> {
+    let places = &course.places[..course.places.len() - 1];
+    let last = |from: usize| places.iter().rposition(|place| place.location == places[from].location);
+    let mut loops: Vec<(usize, usize)> =
+        (0..places.len()).filter_map(|from| Some((from, last(from)?))).filter(|(from, to)| from < to).collect();
+    loops.sort_by_key(|(from, to)| Reverse(to - from));
+    loops
+}
+
+/// A step of a run: where it leads, and what it answers.
+fn step(
+    runner: &Runner,
+    place: &Place,
+    (input, values): &Call,
+    number: usize,
+) -> Option<(Place, (ActionId, Vec<Value>))> {
+    let (mut outputs, mut after) = (Vec::new(), place.clone());
+    let taken = runner.answer(place, (*input, values), number as u32, &mut outputs)?;
+    runner.follow(place, taken, (values, &outputs), &mut after);
+    Some((after, (taken.output, outputs)))
+}
+
+/// A word that is built from another one.
+struct Rewriting<'a> {
+    runner: &'a Runner<'a>,
+    theories: &'a Theories,
+    place: Place,
+    calls: Vec<Call>,
+    /// The values of the new word.
+    shown: Shown,
+    /// For each type, values of the old word and what they are in the new one.
+    pairs: Vec<Vec<(Value, Value)>>,
+}
+
+impl<'a> Rewriting<'a> {
+    /// A word that begins like this.
+    fn behind(shortening: &'a Shortening, prefix: &[Call]) -> Option<Self> {
+        let (runner, theories) = (&shortening.runner, shortening.theories);
+        let types = runner.automaton.signature.types.len();
+        let constants = |index| theories.constants(TypeId::new(index)).iter();
+        let itself = |value: &Value| (value.clone(), value.clone());
+        let pairs = (0..types).map(|index| constants(index).map(itself).collect()).collect();
+        let shown = Shown::new(theories, types);
+        let mut rewriting = Self { runner, theories, place: runner.start(), calls: Vec::new(), shown, pairs };
+        prefix.iter().try_for_each(|call| rewriting.take(call.clone()).map(drop))?;
+        Some(rewriting)
+    }
+
+    /// What these registers held in a place of the old word is what they hold now.
+    fn pair_registers(&mut self, registers: &[RegisterId], old: &Place) {
+        for index in registers.iter().map(|register| register.index()) {
+            let pairs = &mut self.pairs[self.runner.automaton.registers[index].data_type.index()];
+            if let (Some(old), Some(new)) = (&old.registers[index], &self.place.registers[index])
+                && !pairs.iter().any(|(known, _)| known == old)
+            {
+                pairs.push((old.clone(), new.clone()));
+            }
+        }
+    }
+
+    /// All other values that were shown stand for themselves.
+    fn pair_shown(&mut self) {
+        for (index, pairs) in self.pairs.iter_mut().enumerate() {
+            for value in self.shown.of(TypeId::new(index)) {
+                if !pairs.iter().any(|(known, _)| known == value) {
+                    pairs.push((value.clone(), value.clone()));
+                }
+            }
+        }
+    }
+
+    /// Adds a call of the old word, which was answered like this.
+    fn add(
+        &mut self,
+        (input, values): &Call,
+        answered: Option<&(ActionId, Vec<Value>)>,
+        freed: Option<usize>,
+        is_last: bool,
+    ) -> Option<()> {
+        let signature = &self.runner.automaton.signature;
+        let mut rewritten = Vec::with_capacity(values.len());
+        for (index, (parameter, value)) in signature.inputs[input.index()].parameters.iter().zip(values).enumerate() {
+            let data_type = parameter.data_type;
+            let value = if freed == Some(index) { self.freed(data_type, value) } else { self.value(data_type, value)? };
+            self.shown.note(data_type, &value);
+            rewritten.push(value);
+        }
+        let (output, outputs) = match self.take((*input, rewritten)) {
+            None if is_last => return Some(()),
+            taken => taken?,
+        };
+        if let Some((old, values)) = answered.filter(|(old, _)| *old == output) {
+            self.pair_outputs(&signature.outputs[old.index()], values, &outputs);
+        }
+        Some(())
+    }
+
+    fn pair_outputs(&mut self, action: &Action, old: &[Value], new: &[Value]) {
+        for (parameter, (old, new)) in action.parameters.iter().zip(old.iter().zip(new)) {
+            let pairs = &mut self.pairs[parameter.data_type.index()];
+            if !pairs.iter().any(|(known, _)| known == old) {
+                pairs.push((old.clone(), new.clone()));
+            }
+        }
+    }
+
+    /// Takes a step of the new word; what it answers.
+    fn take(&mut self, call: Call) -> Option<(ActionId, Vec<Value>)> {
+        let signature = &self.runner.automaton.signature;
+        self.shown.note_all(&signature.inputs[call.0.index()], &call.1);
+        let stepped = step(self.runner, &self.place, &call, self.calls.len() + 1);
+        self.calls.push(call);
+        let (place, (output, values)) = stepped?;
+        self.place = place;
+        self.shown.note_all(&signature.outputs[output.index()], &values);
+        Some((output, values))
+    }
+
+    fn fresh(&self, data_type: TypeId) -> Value {
+        fresh(&self.shown.atoms(self.theories, data_type, 1)).clone()
+    }
+
+    /// A value becomes fresh, here and from here on.
+    fn freed(&mut self, data_type: TypeId, old: &Value) -> Value {
+        let new = self.fresh(data_type);
+        let pairs = &mut self.pairs[data_type.index()];
+        pairs.retain(|(known, _)| known != old);
+        pairs.push((old.clone(), new.clone()));
+        new
+    }
+
+    /// What an old value is in the new word: it stands to the new values as the old one did to the old ones. None if there
+    /// is no such value.
+    fn value(&mut self, data_type: TypeId, old: &Value) -> Option<Value> {
+        let pairs = &self.pairs[data_type.index()];
+        if let Some((_, new)) = pairs.iter().find(|(known, _)| known == old) {
+            return Some(new.clone());
+        }
+        let new = self.like(data_type, old)?;
+        self.pairs[data_type.index()].push((old.clone(), new.clone()));
+        Some(new)
+    }
+
+    fn like(&self, data_type: TypeId, old: &Value) -> Option<Value> {
+        let theory = self.theories.of(data_type);
+        let (olds, news): (Vec<Value>, Vec<Value>) = self.pairs[data_type.index()].iter().cloned().unzip();
+        if theory.shape() == Shape::Flat || old.order(old).is_none() {
+            return Some(self.fresh(data_type));
+        }
+        let atoms = theory.atoms(&olds, self.theories.constants(data_type).len(), 1);
+        let points = atoms.iter().filter_map(|atom| Some((&atom.witness, atom.point.as_ref()?)));
+        let (mut low, mut high) = (None, None);
+        for (point, term) in points {
+            match point.order(old)? {
+                Ordering::Less => low = Some(term.value(&news)?),
+                Ordering::Equal => return term.value(&news),
+                Ordering::Greater => high = high.or(Some(term.value(&news)?)),
+            }
+        }
+        self.between(data_type, low.as_ref(), high.as_ref())
+    }
+
+    /// A value that was not shown yet, between two others.
+    fn between(&self, data_type: TypeId, low: Option<&Value>, high: Option<&Value>) -> Option<Value> {
+        let is_inside = |value: &Value| {
+            low.is_none_or(|low| low.order(value) == Some(Ordering::Less))
+                && high.is_none_or(|high| value.order(high) == Some(Ordering::Less))
+        };
+        let atoms = self.shown.atoms(self.theories, data_type, 1);
+        let mut inside = atoms.into_iter().rev().filter(|atom: &Atom| atom.point.is_none() && is_inside(&atom.witness));
+        inside.next().map(|atom| atom.witness)
+    }
+}
