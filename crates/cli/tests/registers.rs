@@ -181,7 +181,7 @@ fn answers_that_do_not_fit_are_findings_and_nothing_is_lost() {
     let Some(desk) = desk() else { return };
     let cases = [
         ("undeclared", "`tail` came, but the case file does not declare it"),
-        ("many", "`poll(1, 2)` has 2 values, but 1 declared"),
+        ("many", "`poll(1, 2)` has 2 values instead of 1"),
         ("text", "\"a\", which is none of the type `item`"),
     ];
     for (kind, message) in cases {

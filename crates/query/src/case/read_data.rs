@@ -103,14 +103,7 @@ impl Reader<'_> {
         let theory = theory.and_then(|theory| self.theory(&theory, meant));
         let mut constants = Vec::new();
         for (constant, value) in table.values_by_name("constants") {
-            if !is_name(constant.get_ref()) {
-                let message = format!("`{}` cannot be the name of a constant", constant.get_ref());
-                self.problems.add(constant.span(), message, "use letters, digits and underscores: guards name it");
-            }
-            if !seen.insert(constant.get_ref().clone()) {
-                let message = format!("two constants are called `{}`", constant.get_ref());
-                self.problems.add(constant.span(), message, "give one of them another name");
-            }
+            self.check_constant(&constant, seen);
             let told = meant.map_or_else(|| value.get_ref().clone(), |meant| in_domain(value.get_ref(), meant));
             if let Some(meant) = meant.filter(|meant| !meant.holds(&told)) {
                 let message = format!("the constant `{}` is of the wrong type", constant.get_ref());
@@ -120,6 +113,21 @@ impl Reader<'_> {
         }
         table.finish();
         TypeSpec { name, domain, theory, constants }
+    }
+
+    /// Guards name constants beside parameters (`p`, `p1`) and registers (`x1`).
+    fn check_constant(&self, constant: &Name, seen: &mut BTreeSet<String>) {
+        let name = constant.get_ref();
+        let digits = name.strip_prefix(['p', 'x']);
+        let is_taken = digits.is_some_and(|digits| digits.chars().all(|digit| digit.is_ascii_digit()));
+        if !is_name(name) || is_taken {
+            let advice = "use letters, digits and underscores, and not p1 or x1: guards name it";
+            self.problems.add(constant.span(), format!("`{name}` cannot be the name of a constant"), advice);
+        }
+        if !seen.insert(name.clone()) {
+            let message = format!("two constants are called `{name}`");
+            self.problems.add(constant.span(), message, "give one of them another name");
+        }
     }
 
     fn domain(&self, name: &Name) -> Option<Domain> {
