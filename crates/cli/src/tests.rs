@@ -37,8 +37,8 @@ pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
 
 /// The suite of a model.
 enum OfModel {
-    Machine(ModelSuite),
-    Registers(RegisterSuite),
+    Machine(Box<ModelSuite>),
+    Registers(Box<RegisterSuite>),
 }
 
 fn suite(arguments: &TestsArguments) -> Result<OfModel, Failure> {
@@ -47,14 +47,15 @@ fn suite(arguments: &TestsArguments) -> Result<OfModel, Failure> {
         Model::Machine(learned) => learned,
         Model::Registers(automaton) => {
             let data = Data::of_automaton(&Case::of_model(Path::new(&arguments.model)), &automaton)?;
-            return Ok(OfModel::Registers(RegisterSuite::new(&automaton, &data, tester, arguments.seed)?));
+            let suite = RegisterSuite::new(&automaton, &data, tester, arguments.seed)?;
+            return Ok(OfModel::Registers(Box::new(suite)));
         }
     };
     check_errors(errors, &[&learned.machine])?;
     let first = TesterKind::Suites(vec![SuiteKind::Hsi(1)]);
     let machine = learned.machine_with_errors(errors);
     let suite = ModelSuite::new(&machine, true, tester.unwrap_or(&first), arguments.seed, Arc::default())?;
-    Ok(OfModel::Machine(suite))
+    Ok(OfModel::Machine(Box::new(suite)))
 }
 
 /// Where a suite is written to.

@@ -181,7 +181,7 @@ fn answers_that_do_not_fit_are_findings_and_nothing_is_lost() {
     let Some(desk) = desk() else { return };
     let cases = [
         ("undeclared", "`tail` came, but the case file does not declare it"),
-        ("many", "`poll(1, 2)` has 2 values, but 1 declared"),
+        ("many", "`poll(1, 2)` has 2 values instead of 1"),
         ("text", "\"a\", which is none of the type `item`"),
     ];
     for (kind, message) in cases {
@@ -198,7 +198,8 @@ fn answers_that_do_not_fit_are_findings_and_nothing_is_lost() {
 #[test]
 fn a_theory_that_does_not_fit_is_a_finding_with_both_traces() {
     let Some(desk) = desk() else { return };
-    let data = "[types]\nn = \"equality\"\n[inputs.actions]\nput = [\"n\"]\n[outputs.actions]\nsmall = []\nlarge = []\n";
+    let data =
+        "[types]\nn = \"equality\"\n[inputs.actions]\nput = [\"n\"]\n[outputs.actions]\nsmall = []\nlarge = []\n";
     write_case(&desk, &["threshold"], data);
     let ran = learn(&desk, &[]).exits(1);
     ran.prints(&["compares values in a way that its theories lack", "put(101)", "small", "large", "--theory"]);
@@ -267,6 +268,10 @@ fn a_guard_that_a_theory_cannot_express_is_refused_before_the_run() {
     assert!(ran.stderr.contains(&format!("--theory '{name}=order'")), "{}", ran.stderr);
     desk.write("case.toml", &format!("[system]\nmodel = \"pq.json\"\n[types]\n{name} = \"equality\"\n"));
     desk.run(&["learn", "case.toml", "-o", "run"]).exits(2);
+    let constant = format!("[types]\n{name} = {{ constants = {{ zero = \"a\" }} }}\n");
+    desk.write("case.toml", &format!("[system]\nmodel = \"pq.json\"\n{constant}"));
+    let ran = desk.run(&["learn", "case.toml", "-o", "run"]).exits(2);
+    assert!(ran.stderr.contains("the constant `zero` is no value of the type"), "{}", ran.stderr);
     desk.write("case.toml", "[system]\nmodel = \"pq.json\"\n");
     desk.run(&["learn", "case.toml", "-o", "run", "-q"]).exits(0).prints(&["order"]);
 }

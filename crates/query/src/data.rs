@@ -37,6 +37,14 @@ pub enum DataError {
         /// Why not, and what to write.
         why: String,
     },
+    /// A constant is no value of its type.
+    #[error("the constant `{name}` is no value of the type `{data_type}` of the model: see its domain")]
+    Constant {
+        /// The constant.
+        name: String,
+        /// Its type.
+        data_type: String,
+    },
     /// A model compares values in a way that the theory lacks.
     #[error(
         "type `{data_type}`: the model compares by {needed}, which the theory `{theory}` cannot express: use \
@@ -74,7 +82,7 @@ impl Data {
     pub fn of_automaton(case: &Case, automaton: &RegisterAutomaton) -> Result<Self, DataError> {
         let needs = needs(&[automaton]);
         let mut signature = automaton.signature.clone();
-        add_constants(&mut signature, &case.data, &literals(automaton));
+        add_constants(&mut signature, &case.data, &literals(automaton))?;
         check_types(&case.data, &signature)?;
         let written = |name: &str, index: usize| match case.data.theory(name) {
             Some(theory) => theory.to_owned(),
@@ -192,8 +200,8 @@ fn theories(signature: &Signature, written: impl Fn(&str, usize) -> String) -> R
 }
 
 /// Adds the constants of the case, and the values that guards name without having declared them.
-fn add_constants(signature: &mut Signature, said: &DataSpec, literals: &[BTreeSet<Value>]) {
-    for index in 0..signature.types.len() {
+fn add_constants(signature: &mut Signature, said: &DataSpec, literals: &[BTreeSet<Value>]) -> Result<(), DataError> {
+    for (index, literals) in literals.iter().enumerate() {
         let data_type = TypeId::new(index);
         let spec = said.types.iter().find(|spec| spec.name == signature.types[index].name);
         let declared = spec.into_iter().flat_map(|spec| spec.constants(data_type));
@@ -202,14 +210,21 @@ fn add_constants(signature: &mut Signature, said: &DataSpec, literals: &[BTreeSe
             data_type,
             value: value.clone(),
         };
-        let more: Vec<Constant> = declared.chain(literals[index].iter().enumerate().map(literal)).collect();
+        let more: Vec<Constant> = declared.chain(literals.iter().enumerate().map(literal)).collect();
+        let domain = signature.types[index].domain;
         for constant in more {
+            let constant = Constant { value: in_domain(&constant.value, domain), ..constant };
+            if !domain.holds(&constant.value) {
+                let data_type = signature.types[index].name.clone();
+                return Err(DataError::Constant { name: constant.name, data_type });
+            }
             let is_same = |old: &Constant| old.data_type == data_type && old.value == constant.value;
             if !signature.constants.iter().any(is_same) {
                 signature.constants.push(constant);
             }
         }
     }
+    Ok(())
 }
 
 /// Whether a theory, as it is written, has what is needed of it.

@@ -117,15 +117,26 @@ pub(crate) fn undeclared(output: &str, steps: Vec<Step>) -> Finding {
 
 /// An output of a system with data does not fit its declaration.
 pub(crate) fn wrong_values(misfit: &Misfit, steps: Vec<Step>) -> Finding {
-    let last = steps.last().map_or("", |step| step.output.as_str());
-    let name = Symbol::read(last).name().to_owned();
-    let (message, advice) = match misfit {
+    let (message, advice) = told_of_misfit(misfit, steps.last().map_or("", |step| step.output.as_str()));
+    let word = steps.iter().map(|step| step.input.clone()).collect();
+    let kind = match misfit {
+        Misfit::Undeclared => FindingKind::UndeclaredOutput,
+        _ => FindingKind::WrongValues,
+    };
+    Finding { kind, message, word, traces: vec![SeenTrace::new(steps, 1)], advice: vec![advice] }
+}
+
+/// What is said of an output that does not fit, and what to do about it.
+fn told_of_misfit(misfit: &Misfit, last: &str) -> (String, String) {
+    let symbol = Symbol::read(last);
+    let name = symbol.name();
+    match misfit {
         Misfit::Undeclared => (
             format!("`{last}` came, but the case file does not declare it"),
             format!("add `{name}` with the types of its values to [outputs.actions], or correct its name"),
         ),
         Misfit::Count { declared, given } => (
-            format!("`{last}` has {}, but {declared} declared", counted(*given)),
+            format!("`{last}` has {} instead of {declared}", counted(*given)),
             format!("declare `{name}` with the types of all its values ([outputs.actions]), or correct the adapter"),
         ),
         Misfit::Domain { value, data_type, domain } => (
@@ -135,6 +146,10 @@ pub(crate) fn wrong_values(misfit: &Misfit, steps: Vec<Step>) -> Finding {
                 domain_name(*domain)
             ),
         ),
+        Misfit::Collision { value } => (
+            format!("the system invented {value}, and then typestar gave the same value as one of its own"),
+            "let the system hand out other values: typestar gives 101, 102, ... and \"v1\", \"v2\", ...".to_owned(),
+        ),
         Misfit::Invented { value, data_type, theory } => (
             format!("`{last}` has the value {value}, which nothing before it explains in the theory `{theory}`"),
             format!(
@@ -142,13 +157,7 @@ pub(crate) fn wrong_values(misfit: &Misfit, steps: Vec<Step>) -> Finding {
                  declare a constant, or use sums with the number that it adds ([types])"
             ),
         ),
-    };
-    let word = steps.iter().map(|step| step.input.clone()).collect();
-    let kind = match misfit {
-        Misfit::Undeclared => FindingKind::UndeclaredOutput,
-        _ => FindingKind::WrongValues,
-    };
-    Finding { kind, message, word, traces: vec![SeenTrace::new(steps, 1)], advice: vec![advice] }
+    }
 }
 
 fn counted(values: usize) -> String {

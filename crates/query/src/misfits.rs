@@ -17,6 +17,8 @@ pub(crate) enum Misfit {
     Count { declared: usize, given: usize },
     /// A value is of another domain than its type.
     Domain { value: Value, data_type: String, domain: Domain },
+    /// A value that the system invented was given later as if it were another one.
+    Collision { value: Value },
     /// A value of a type with an order cannot be told from what came before it.
     Invented { value: Value, data_type: String, theory: String },
 }
@@ -50,7 +52,23 @@ impl Misfits {
                 None => self.fits[output.index()] = true,
             }
         }
-        if self.has_order { self.first_invented(answer, inputs, outputs) } else { None }
+        let collision = self.first_collision(answer, inputs, outputs);
+        collision.or_else(|| self.has_order.then(|| self.first_invented(answer, inputs, outputs)).flatten())
+    }
+
+    /// The first input whose value is by chance one that the system invented before. What was invented is evidence.
+    fn first_collision(&self, answer: &Answer, inputs: &Inputs, outputs: &Outputs) -> Option<(usize, Misfit)> {
+        let mut invented: Vec<(TypeId, &Value)> = Vec::new();
+        for (place, evidence) in answer.evidence.iter().enumerate() {
+            let given = typed(&self.data.signature.inputs, inputs.symbol(answer.word[place]));
+            if let Some((_, value)) = given.into_iter().find(|given| invented.contains(given)) {
+                return Some((place, Misfit::Collision { value: value.clone() }));
+            }
+            for (data_type, name) in typed(&self.data.signature.outputs, outputs.symbol(answer.outputs[place])) {
+                invented.extend(evidence.values.get(&name.to_string()).map(|value| (data_type, value)));
+            }
+        }
+        None
     }
 
     /// The first value that comes from nowhere, in a type where values that are invented have no meaning.

@@ -104,6 +104,7 @@ fn mistakes_in_types_are_shown_at_their_places() {
     assert_blames(&types("item = { teory = \"order\" }"), "teory", "unknown key `teory`", "`theory`");
     assert_blames(&types("item = 1"), "1", "`item` must be a string or a table", "integer");
     assert_blames(&types("item = { constants = { and = 1 } }"), "and", "cannot be the name", "letters");
+    assert_blames(&types("item = { constants = { x1 = 1 } }"), "x1", "cannot be the name", "not p1 or x1");
     let twice = "item = { constants = { zero = 0 } }\nother = { constants = { zero = 1 } }";
     assert_blames(&types(twice), "zero", "two constants are called `zero`", "another name");
 }

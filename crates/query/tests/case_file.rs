@@ -596,7 +596,7 @@ fn the_examples_of_the_reference_page_parse_and_use_every_key() {
     examples.iter().for_each(|example| drop(parse(example)));
     for (key, _) in sections.values().flatten().filter(|(key, _)| key != "model") {
         let uses = |example: &&str| example.contains(&format!("{key} = ")) || example.contains(&format!(".{key}]"));
-        assert!(examples[2..].iter().any(|example| uses(&example)), "{key}");
+        assert!(examples[2..].iter().any(uses), "{key}");
     }
 }
 

@@ -5,7 +5,7 @@ mod learning;
 use std::time::Duration;
 
 use learning::{case, case_with, learned, simulated, watched, zoo};
-use typestar_model::{Comparison, Learned, Mealy, Phase, compare};
+use typestar_model::{Comparison, Learned, Mealy, Model, Phase, compare};
 use typestar_query::{
     Case, Event, Finished, Journal, LearnerKind, Progress, RunOptions, StopReason, TesterKind, learn,
 };

@@ -120,12 +120,14 @@ fn every_learner_learns_a_queue_with_registers() {
 fn the_verdict_of_an_exploration_names_depth_and_theories() {
     let explored = |truth: &RegisterAutomaton| {
         let change = |case: &mut Case| case.learning.tester = Some("explore(4) + random(50)".parse().unwrap());
-        simulated(truth, change).expect("a run").summary.verdict
+        simulated(truth, change).expect("a run").summary
     };
-    let verdict = explored(&fifo(2));
+    let summary = explored(&fifo(2));
+    assert!(summary.notes["explored"].ends_with("complete to depth 4"), "{:?}", summary.notes);
+    let verdict = summary.verdict;
     assert!(verdict.text.contains("complete to depth 4: every class of data words of at most 4 inputs"), "{verdict:?}");
     assert!(verdict.text.contains("equality") && verdict.text.contains("50 words at random (seed 1)"), "{verdict:?}");
-    assert!(explored(&priority_queue(2)).assumptions[0].contains("order"), "the theory is assumed");
+    assert!(explored(&priority_queue(2)).verdict.assumptions[0].contains("order"), "the theory is assumed");
 }
 
 #[test]
@@ -235,8 +237,8 @@ fn polled(types: &str, output: &'static str) -> Finished<RegisterAutomaton> {
 fn answers_that_do_not_fit_their_declaration_end_the_run_with_a_finding() {
     let cases = [
         ("item = \"equality\"", "tail(1)", "does not declare it", "add `tail`"),
-        ("item = \"equality\"", "head", "`head` has no values, but 1 declared", "[outputs.actions]"),
-        ("item = \"equality\"", "head(1, 2)", "has 2 values, but 1 declared", "[outputs.actions]"),
+        ("item = \"equality\"", "head", "`head` has no values instead of 1", "[outputs.actions]"),
+        ("item = \"equality\"", "head(1, 2)", "has 2 values instead of 1", "[outputs.actions]"),
         ("item = \"equality\"", "head(\"a\")", "\"a\", which is none of the type `item`", "\"integer\""),
         ("item = { domain = \"text\" }", "head(1)", "which is none of the type `item`", "\"text\""),
         ("item = \"order\"", "head(7)", "nothing before it explains in the theory `order`", "equality for `item`"),
@@ -292,6 +294,24 @@ fn ids_that_the_system_invents_cause_no_conflict() {
         assert!(steps.contains(&"open/opened($1.1)".to_owned()), "{steps:?}");
         assert!(steps.contains(&"use($1.1)/known($1.1)".to_owned()), "{steps:?}");
     }
+}
+
+#[test]
+fn an_id_that_is_given_by_chance_is_told_and_not_learned_from() {
+    let counter = || -> Execution {
+        let mut next = 100;
+        Box::new(move |input, _| match input {
+            "open" => {
+                next += 1;
+                format!("opened({next})")
+            }
+            _ => "refused".to_owned(),
+        })
+    };
+    let finished = learn(&case(DESK), Journal::in_memory(), counter);
+    let found = findings(&finished);
+    assert_eq!((found.len(), &finished.stop), (1, &Some(StopReason::Misfit)), "{found:?}");
+    assert!(found[0].1.contains("the system invented 101"), "{found:?}");
 }
 
 #[test]

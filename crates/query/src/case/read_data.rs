@@ -24,7 +24,7 @@ impl Reader<'_> {
         is_model: bool,
     ) -> (DataSpec, Vec<Name>) {
         let place = types.span();
-        let types = self.types(types);
+        let types = self.types(types, is_model);
         let (of_inputs, of_outputs) = (inputs.lists_by_name("actions"), outputs.lists_by_name("actions"));
         if is_model {
             self.not_for_models(inputs, &["actions"]);
@@ -76,35 +76,36 @@ impl Reader<'_> {
         actions.into_iter().filter(|(name, _)| name.get_ref() != WAIT).map(action).collect()
     }
 
-    fn types(&self, table: Table<'_>) -> Vec<TypeSpec> {
+    /// The types. Those of a model have the domains that its file says, which nobody knows here.
+    fn types(&self, table: Table<'_>, is_model: bool) -> Vec<TypeSpec> {
         let mut constants = BTreeSet::new();
+        let usual = if is_model { None } else { Some(Domain::Integer) };
         let read = |(name, said): (Name, TextOrTable<'_>)| match said {
             TextOrTable::Text(theory) => {
-                let theory = self.theory(&theory, Domain::Integer);
+                let theory = self.theory(&theory, usual);
                 TypeSpec { name: name.into_inner(), theory, ..TypeSpec::default() }
             }
-            TextOrTable::Table(table) => self.data_type(name.into_inner(), table, &mut constants),
+            TextOrTable::Table(table) => self.data_type(name.into_inner(), table, usual, &mut constants),
         };
         table.texts_or_tables().into_iter().map(read).collect()
     }
 
-    fn data_type(&self, name: String, table: Table<'_>, seen: &mut BTreeSet<String>) -> TypeSpec {
+    fn data_type(
+        &self,
+        name: String,
+        table: Table<'_>,
+        usual: Option<Domain>,
+        seen: &mut BTreeSet<String>,
+    ) -> TypeSpec {
         let domain = table.text("domain").and_then(|domain| self.domain(&domain));
         let theory = table.text("theory");
-        let meant = domain.unwrap_or(Domain::Integer);
+        let meant = domain.or(usual);
         let theory = theory.and_then(|theory| self.theory(&theory, meant));
         let mut constants = Vec::new();
         for (constant, value) in table.values_by_name("constants") {
-            if !is_name(constant.get_ref()) {
-                let message = format!("`{}` cannot be the name of a constant", constant.get_ref());
-                self.problems.add(constant.span(), message, "use letters, digits and underscores: guards name it");
-            }
-            if !seen.insert(constant.get_ref().clone()) {
-                let message = format!("two constants are called `{}`", constant.get_ref());
-                self.problems.add(constant.span(), message, "give one of them another name");
-            }
-            let told = in_domain(value.get_ref(), meant);
-            if !meant.holds(&told) {
+            self.check_constant(&constant, seen);
+            let told = meant.map_or_else(|| value.get_ref().clone(), |meant| in_domain(value.get_ref(), meant));
+            if let Some(meant) = meant.filter(|meant| !meant.holds(&told)) {
                 let message = format!("the constant `{}` is of the wrong type", constant.get_ref());
                 self.problems.add(value.span(), message, format!("`{name}` has {}", domain_text(meant)));
             }
@@ -112,6 +113,21 @@ impl Reader<'_> {
         }
         table.finish();
         TypeSpec { name, domain, theory, constants }
+    }
+
+    /// Guards name constants beside parameters (`p`, `p1`) and registers (`x1`).
+    fn check_constant(&self, constant: &Name, seen: &mut BTreeSet<String>) {
+        let name = constant.get_ref();
+        let digits = name.strip_prefix(['p', 'x']);
+        let is_taken = digits.is_some_and(|digits| digits.chars().all(|digit| digit.is_ascii_digit()));
+        if !is_name(name) || is_taken {
+            let advice = "use letters, digits and underscores, and not p1 or x1: guards name it";
+            self.problems.add(constant.span(), format!("`{name}` cannot be the name of a constant"), advice);
+        }
+        if !seen.insert(name.clone()) {
+            let message = format!("two constants are called `{name}`");
+            self.problems.add(constant.span(), message, "give one of them another name");
+        }
     }
 
     fn domain(&self, name: &Name) -> Option<Domain> {
@@ -127,9 +143,10 @@ impl Reader<'_> {
         }
     }
 
-    /// A theory that values of this domain can have.
-    fn theory(&self, name: &Name, domain: Domain) -> Option<String> {
-        match read_theory(name.get_ref(), domain) {
+    /// A theory that values of this domain can have; of one that is not known yet, that some numbers can have.
+    fn theory(&self, name: &Name, domain: Option<Domain>) -> Option<String> {
+        match read_theory(name.get_ref(), domain.unwrap_or(Domain::Decimal)) {
+            Ok(_) if domain.is_none() => Some(name.get_ref().clone()),
             Ok(theory) => Some(theory.name()),
             Err(why) => {
                 let why = why.to_string();

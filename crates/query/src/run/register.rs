@@ -27,7 +27,7 @@ use crate::journal::Journal;
 use crate::session::Session;
 use crate::system::System;
 use crate::typed::Typed;
-use crate::verdict::{Established, explored_text, joined, random_text};
+use crate::verdict::{Established, explored_text, joined, random_text, words_text};
 
 /// Random words have so many inputs.
 pub(crate) const RANDOM_LENGTH: usize = 20;
@@ -195,7 +195,7 @@ impl Kind for Registers<'_> {
     fn established(&self, tests: &Chain<RegisterHypothesis>, _numbers: &Numbers) -> Established {
         let (mut text, assumption) = joined(self.tester.parts().iter().map(|part| self.established_by(part)).collect());
         if tests.milestone() == Some(Milestone::Tested) && self.checked.get() > 0 {
-            text.push_str(&format!("; {} run again with other values", crate::verdict::words_text(self.checked.get())));
+            text.push_str(&format!("; {} run again with other values", words_text(self.checked.get())));
         }
         let theories = self.data.theories_text();
         let compares = format!("the system compares values only as its theories do ({theories})");
@@ -203,6 +203,13 @@ impl Kind for Registers<'_> {
         let assumed = assumed.collect::<Vec<_>>().join("; ");
         let is_exact = self.tester.parts().contains(&TesterKind::Exact);
         (text, Some(assumed).filter(|assumed| !assumed.is_empty() && !is_exact))
+    }
+
+    /// Words that were walked through a model and not executed are told here.
+    fn notes(&self, _tests: &Chain<RegisterHypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {
+        let Explored { words, depth, .. } = self.explored.get();
+        let note = format!("{} compared without executing them, complete to depth {depth}", words_text(words));
+        if self.options.automaton.is_some() && words > 0 { vec![("explored", note)] } else { Vec::new() }
     }
 
     fn partly_established(&self, tests: &Chain<RegisterHypothesis>, numbers: &Numbers) -> Option<String> {
