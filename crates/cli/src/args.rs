@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use typestar_query::{Assumption, ChallengeKind, LearnerKind, TesterKind};
+use typestar_query::{Assumption, ChallengeKind, LearnerKind, TesterKind, TypeTheory};
 
 /// Learns the real protocol of anything that can be called.
 ///
@@ -120,7 +120,7 @@ pub enum Language {
 /// `typestar try`
 #[derive(Args)]
 pub struct TryArguments {
-    /// A case file, or a machine (sim:FILE.dot).
+    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The inputs, separated by blanks; after -- if the first begins with a dash.
     pub word: String,
@@ -134,7 +134,7 @@ pub struct TryArguments {
 /// `typestar doctor`
 #[derive(Args)]
 pub struct DoctorArguments {
-    /// A case file, or a machine (sim:FILE.dot).
+    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// Print one JSON object.
     #[arg(long)]
@@ -154,7 +154,7 @@ pub struct MachineArguments {
 /// `typestar learn`
 #[derive(Args)]
 pub struct LearnArguments {
-    /// A case file, or a machine (sim:FILE.dot).
+    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The run folder [default: the system's name with .run].
     #[arg(short, long, value_name = "DIR")]
@@ -164,10 +164,15 @@ pub struct LearnArguments {
     /// Ask first what an earlier version suggests: a model, a run folder, or a folder of models. May be repeated.
     #[arg(long, value_name = "MODEL|RUN|DIR")]
     pub from: Vec<PathBuf>,
-    /// The learner: lsharp, lstar, kv, ttt or adt.
+    /// How the values of a type compare, for a system with data: equality, order, sums(1), sums(1, closed) or sums(p+p).
+    /// May be repeated.
+    #[arg(long, value_name = "TYPE=THEORY")]
+    pub theory: Vec<TypeTheory>,
+    /// The learner: lsharp, lstar, kv, ttt or adt; for systems with data slct, sllambda or slstar.
     #[arg(long)]
     pub learner: Option<LearnerKind>,
-    /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1); joined by +.
+    /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1); for systems with data
+    /// exact, explore(K) or random(WORDS); joined by +.
     #[arg(long)]
     pub tester: Option<TesterKind>,
     /// What follows when the tester agrees: none, or hsi(1) and so many random words.
@@ -244,7 +249,7 @@ pub enum Outside {
 /// `typestar show`
 #[derive(Args)]
 pub struct ShowArguments {
-    /// A run folder, or a model file (JSON or DOT).
+    /// A run folder, or a model file (JSON, DOT, or the XML of RALib).
     pub model: String,
     /// What to write.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -264,10 +269,14 @@ pub enum Format {
     Dot,
     /// A picture.
     Svg,
+    /// A page with a picture and a table.
+    Html,
     /// A Mermaid state diagram.
     Mermaid,
     /// The model with its evidence.
     Json,
+    /// The XML of RALib, for register automata.
+    Xml,
 }
 
 /// The views of a machine.
@@ -282,7 +291,7 @@ pub enum View {
 /// `typestar compare`
 #[derive(Args)]
 pub struct CompareArguments {
-    /// A run folder, or a model file (JSON or DOT).
+    /// A run folder, or a model file (JSON, DOT, or the XML of RALib).
     pub left: String,
     /// Another one.
     pub right: String,
@@ -294,6 +303,9 @@ pub struct CompareArguments {
     /// Be content with what is known so far of a model whose run did not come to its end.
     #[arg(long)]
     pub partial: bool,
+    /// How long the words are that are tried with register automata that add values; all others are compared exactly.
+    #[arg(long, value_name = "INPUTS", default_value_t = 6)]
+    pub depth: usize,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -304,9 +316,10 @@ pub struct CompareArguments {
 pub struct TestsArguments {
     /// A run folder, or a model file (JSON or DOT).
     pub model: String,
-    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +.
-    #[arg(long, default_value = "hsi(1)")]
-    pub tester: TesterKind,
+    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +
+    /// [default: hsi(1)]. Of a register automaton: explore(K), random(WORDS) [default: explore(3) + random(400)].
+    #[arg(long)]
+    pub tester: Option<TesterKind>,
     /// The seed of everything random.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -323,10 +336,11 @@ pub struct TestsArguments {
 pub struct ConformArguments {
     /// A run folder, or a model file (JSON or DOT). With --suite it may be left out.
     pub model: Option<String>,
-    /// A case file, or a machine (sim:FILE.dot).
+    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +
-    /// [default: hsi(1), then as many random words, at least 400].
+    /// [default: hsi(1), then as many random words, at least 400]. Of a register automaton: explore(K), random(WORDS)
+    /// [default: explore(3) + random(400)].
     #[arg(long)]
     pub tester: Option<TesterKind>,
     /// Run the words of this file, which `typestar tests` wrote: the expected outputs are those of the file.

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::json;
 use typestar_model::{Evidence, Step, one_line, some_names};
 use typestar_query::{
-    self as query, Check, CheckOutcome, DoctorOptions, Examination, Tried, case_at, examine, inputs_of, read_typed_word,
+    self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Tried, case_at, examine, examine_data,
+    inputs_of, read_typed_word,
 };
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -65,6 +66,10 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
         let names = some_names(inputs.texts());
         let unknown = |name: String| Failure::usage(format!("unknown input `{name}`: this system has {names}"));
         let word = read_typed_word(&arguments.word, &mut inputs).map_err(unknown)?;
+        let refused = |data: &Data| word.iter().find_map(|&input| data.refuse_input(inputs.symbol(input)));
+        if let Some(message) = opened.data.as_ref().and_then(refused) {
+            return Err(Failure::usage(message));
+        }
         let tried = query::try_word(&case, &mut *opened.system, (&inputs, &word), &signals::interrupt());
         let is_json = arguments.json && tried.failure.is_none();
         match is_json {
@@ -148,7 +153,11 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
                 print_text(&check_text(check));
             }
         };
-        let examination = examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell);
+        let (system, options) = (&mut *opened.system, DoctorOptions::default());
+        let examination = match &opened.data {
+            Some(data) => examine_data((&case, data), system, &options, &mut tell),
+            None => examine(&case, system, &options, &mut tell),
+        };
         if examination.is_err() && arguments.json && signals::is_interrupted() {
             signals::print_object(&told_so_far(&told));
         }

@@ -1,7 +1,9 @@
 //! `typestar compare`: same behaviour, or the shortest word that tells two models apart.
 
 use serde_json::{Value, json};
-use typestar_model::{Comparison, Learned, Mealy, Overlap, compare, overlap, with_outside_as_error};
+use typestar_learn::register::{RegisterComparison, compare_registers};
+use typestar_model::register::RegisterAutomaton;
+use typestar_model::{Comparison, Learned, Mealy, Model, Overlap, compare, overlap, with_outside_as_error};
 use typestar_query::check_errors;
 
 use crate::args::{CompareArguments, Outside};
@@ -12,22 +14,35 @@ use crate::terminal::{print, print_text, say};
 /// What came of comparing two models.
 struct Outcome {
     comparison: Comparison,
-    overlap: Overlap,
+    extent: Extent,
     /// The models whose runs did not come to their end.
     partial: Vec<String>,
     /// Why nothing follows from a difference that was not found.
     doubt: Option<String>,
 }
 
+/// What a comparison covers.
+enum Extent {
+    /// Of machines: the transitions that both know.
+    Transitions(Overlap),
+    /// Of register automata: words up to a length or all words, with the theory of each type.
+    Data { depth: Option<usize>, theories: Vec<(String, String)> },
+}
+
 /// Compares two models.
 pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
-    let (left, right) = (open::model(&arguments.left)?, open::model(&arguments.right)?);
-    check_errors(&arguments.machine.errors, &[&left.machine, &right.machine])?;
+    let (left, right) = (open::any_model(&arguments.left)?, open::any_model(&arguments.right)?);
     let mut partial = Vec::new();
-    for (name, learned) in [(&arguments.left, &left), (&arguments.right, &right)] {
-        partial.extend((!learned.finished).then(|| name.clone()));
+    for (name, model) in [(&arguments.left, &left), (&arguments.right, &right)] {
+        partial.extend((!model.is_finished()).then(|| name.clone()));
     }
-    let outcome = Outcome::of(&prepared(left, arguments), &prepared(right, arguments), partial, arguments.partial);
+    let (comparison, extent) = match (left, right) {
+        (Model::Machine(left), Model::Machine(right)) => machines(left, right, arguments)?,
+        (Model::Registers(left), Model::Registers(right)) => registers(&left, &right, arguments)?,
+        (Model::Machine(_), Model::Registers(_)) => return Err(of_two_kinds(&arguments.left, &arguments.right)),
+        (Model::Registers(_), Model::Machine(_)) => return Err(of_two_kinds(&arguments.right, &arguments.left)),
+    };
+    let outcome = Outcome::of(comparison, extent, partial, arguments.partial);
     match arguments.json {
         true => print(&format!("{}\n", outcome.to_json())),
         false => print_text(&outcome.to_text(arguments)),
@@ -38,11 +53,35 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     Ok(outcome.exit())
 }
 
+fn of_two_kinds(machine: &str, registers: &str) -> Failure {
+    Failure::usage(format!(
+        "{machine} is a machine and {registers} a register automaton: only models of one kind can be compared"
+    ))
+}
+
+fn machines(left: Learned, right: Learned, arguments: &CompareArguments) -> Result<(Comparison, Extent), Failure> {
+    check_errors(&arguments.machine.errors, &[&left.machine, &right.machine])?;
+    let (left, right) = (prepared(left, arguments), prepared(right, arguments));
+    Ok((compare(&left, &right), Extent::Transitions(overlap(&left, &right))))
+}
+
+fn registers(
+    left: &RegisterAutomaton,
+    right: &RegisterAutomaton,
+    arguments: &CompareArguments,
+) -> Result<(Comparison, Extent), Failure> {
+    if !arguments.machine.errors.is_empty() || arguments.outside != Outside::Unknown {
+        return Err(Failure::usage("--errors and --outside are for machines: leave them out with register automata"));
+    }
+    let RegisterComparison { comparison, depth, theories } = compare_registers(left, right, arguments.depth);
+    Ok((comparison, Extent::Data { depth, theories }))
+}
+
 impl Outcome {
-    fn of(left: &Mealy, right: &Mealy, partial: Vec<String>, partial_is_enough: bool) -> Self {
-        let (comparison, overlap) = (compare(left, right), overlap(left, right));
+    fn of(comparison: Comparison, extent: Extent, partial: Vec<String>, partial_is_enough: bool) -> Self {
+        let nothing_compared = matches!(extent, Extent::Transitions(Overlap { both: 0, .. }));
         let doubt = match comparison {
-            Comparison::Same if overlap.both == 0 => {
+            Comparison::Same if nothing_compared => {
                 Some("nothing was compared: the models know no transition in common".to_owned())
             }
             Comparison::Same if !partial.is_empty() && !partial_is_enough => Some(format!(
@@ -52,7 +91,15 @@ impl Outcome {
             )),
             _ => None,
         };
-        Self { comparison, overlap, partial, doubt }
+        Self { comparison, extent, partial, doubt }
+    }
+
+    /// How long the words were that showed no difference, if not all were covered.
+    fn depth(&self) -> Option<usize> {
+        match self.extent {
+            Extent::Data { depth, .. } => depth,
+            Extent::Transitions(_) => None,
+        }
     }
 
     fn exit(&self) -> Exit {
@@ -65,7 +112,7 @@ impl Outcome {
 
     fn to_json(&self) -> Value {
         let mut data = match &self.comparison {
-            Comparison::Same if self.doubt.is_some() => json!({"same": null}),
+            Comparison::Same if self.doubt.is_some() || self.depth().is_some() => json!({"same": null}),
             Comparison::Same => json!({"same": true}),
             Comparison::DifferentInputs { only_left, only_right } => {
                 json!({"same": false, "only_left": only_left, "only_right": only_right})
@@ -74,14 +121,25 @@ impl Outcome {
                 json!({"same": false, "word": difference.word, "left": difference.left, "right": difference.right})
             }
         };
-        data["compared"] = self.overlap.both.into();
-        data["transitions"] = self.overlap.either.into();
+        match &self.extent {
+            Extent::Transitions(overlap) => {
+                data["compared"] = overlap.both.into();
+                data["transitions"] = overlap.either.into();
+            }
+            Extent::Data { depth, theories } => {
+                data["depth"] = (*depth).into();
+                data["theories"] = theories.iter().cloned().collect::<Value>();
+            }
+        }
         data["partial"] = self.partial.clone().into();
         data
     }
 
     fn to_text(&self, CompareArguments { left, right, .. }: &CompareArguments) -> String {
         let told = match &self.comparison {
+            Comparison::Same if self.depth().is_some() => {
+                format!("no difference to depth {}\n", self.depth().unwrap_or_default())
+            }
             Comparison::Same if self.doubt.is_some() => "no difference found\n".to_owned(),
             Comparison::Same => "same behaviour\n".to_owned(),
             Comparison::DifferentInputs { only_left, only_right } => {
@@ -94,8 +152,19 @@ impl Outcome {
                 difference.right.join(" ")
             ),
         };
-        let Overlap { both, either } = self.overlap;
-        format!("{told}  compared: {both} of {either} transitions\n")
+        match &self.extent {
+            Extent::Transitions(Overlap { both, either }) => {
+                format!("{told}  compared: {both} of {either} transitions\n")
+            }
+            Extent::Data { depth, theories } => {
+                let words = match depth {
+                    Some(depth) => format!("words of at most {depth} inputs"),
+                    None => "all words".to_owned(),
+                };
+                let each = theories.iter().map(|(data_type, theory)| format!(", {data_type} by {theory}"));
+                format!("{told}  compared: {words}{}\n", each.collect::<String>())
+            }
+        }
     }
 }
 

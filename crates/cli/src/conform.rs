@@ -1,14 +1,16 @@
 //! `typestar conform`: does a system do what a model says?
 
 use std::cell::Cell;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
-use typestar_model::{Step, one_line};
+use typestar_model::register::RegisterAutomaton;
+use typestar_model::{Inputs, Model, Step, one_line};
 use typestar_query::{
-    Case, ConformOptions, Conformance, Mismatch, ModelSuite, StopReason, SuiteFile, System, Tests, case_at, conform,
-    inputs_of, other_seed,
+    Case, ConformOptions, Conformance, Data, Judgement, Mismatch, ModelSuite, Note, RegisterSuite, StopReason,
+    SuiteFile, System, TestWord, Tests, any_model_at, case_at, conform, conform_data, inputs_of, other_seed,
 };
 
 use crate::args::ConformArguments;
@@ -23,21 +25,93 @@ use crate::terminal::{ProgressLine, counted, duration_of, pace, print_text, tell
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
     let case = case_at(&arguments.system, &arguments.machine.errors)?;
+    if let Some(automaton) = registers(arguments)? {
+        return exit(&with_hooks(&case, || conform_registers(arguments, &case, &automaton))?);
+    }
     let model = model_suite(arguments, &case)?;
     let sum = with_hooks(&case, || {
         let mut opened = open::system(&case)?;
-        let job = Job { arguments, case: &case };
+        if let Some(data) = &opened.data {
+            return conform_file(arguments, &case, data, &mut *opened.system);
+        }
+        let job = Job { arguments, case: &case, data: None };
         let sum = job.run(&mut *opened.system, model.as_ref())?;
         let verdict =
             sum.verdict(&inputs_of(&case, &*opened.system), model.as_ref().filter(|_| arguments.suite.is_none()));
-        match arguments.json {
-            true => signals::print_object(&as_json(&sum, &verdict)),
-            false => print_text(&as_text(&sum, &verdict, &try_command(&arguments.system, &arguments.machine.errors))),
-        }
+        tell_sum(arguments, &sum, &verdict);
         tell(opened.system.troubles());
         Ok(sum)
     })?;
     exit(&sum)
+}
+
+/// The register automaton that the words are made from, if the model is one.
+fn registers(arguments: &ConformArguments) -> Result<Option<RegisterAutomaton>, Failure> {
+    let Some(name) = &arguments.model else { return Ok(None) };
+    match any_model_at(name)? {
+        Model::Registers(automaton) => {
+            tell(Note::if_partial(name, automaton.finished));
+            Ok(Some(automaton))
+        }
+        Model::Machine(_) => Ok(None),
+    }
+}
+
+/// Runs the words of a register automaton, or of a file, against a system with data.
+fn conform_registers(
+    arguments: &ConformArguments,
+    case: &Case,
+    automaton: &RegisterAutomaton,
+) -> Result<Conformance, Failure> {
+    let mut opened = open::system(case)?;
+    let Some(data) = opened.data.clone() else {
+        return Err(Failure::usage(
+            "the model is a register automaton, and the system has no data: declare its actions ([inputs.actions])",
+        ));
+    };
+    if arguments.suite.is_some() {
+        return conform_file(arguments, case, &data, &mut *opened.system);
+    }
+    let seed = arguments.seed.unwrap_or_else(|| other_seed(arguments.model.as_deref().unwrap_or_default()));
+    let of_model = Data::of_automaton(&Case::of_model(Path::new("")), automaton)?;
+    let suite = RegisterSuite::new(automaton, &of_model, arguments.tester.as_ref(), seed)?;
+    let mut inputs = inputs_of(case, &*opened.system);
+    let tests = Tests::Registers(suite.tests(&mut inputs)?.into_iter());
+    let job = Job { arguments, case, data: Some(&data) };
+    let sum = job.drive(&mut *opened.system, &inputs, tests)?;
+    tell_sum(arguments, &sum, &sum.verdict_or(|| suite.verdict(&of_model)));
+    tell(opened.system.troubles());
+    Ok(sum)
+}
+
+/// Runs the words of a file against a system with data.
+fn conform_file(
+    arguments: &ConformArguments,
+    case: &Case,
+    data: &Data,
+    system: &mut dyn System,
+) -> Result<Conformance, Failure> {
+    let Some(file) = &arguments.suite else {
+        return Err(Failure::usage(
+            "the system has data, and the model is a machine: name the register automaton that was learned from it",
+        ));
+    };
+    let mut inputs = inputs_of(case, system);
+    SuiteFile::learn_inputs(file, &mut inputs)?;
+    let tests = Tests::File(SuiteFile::open(file, &inputs, case)?);
+    let job = Job { arguments, case, data: Some(data) };
+    let sum = job.drive(system, &inputs, tests)?;
+    let agreed = || "no counterexample in the suite; nothing is known of other words".to_owned();
+    tell_sum(arguments, &sum, &sum.verdict_or(agreed));
+    tell(system.troubles());
+    Ok(sum)
+}
+
+fn tell_sum(arguments: &ConformArguments, sum: &Conformance, verdict: &str) {
+    match arguments.json {
+        true => signals::print_object(&as_json(sum, verdict)),
+        false => print_text(&as_text(sum, verdict, &try_command(&arguments.system, &arguments.machine.errors))),
+    }
 }
 
 /// The suite of the model. With a suite from a file, the model is not needed, but if it is named it has to be there.
@@ -58,6 +132,7 @@ fn nothing_to_run() -> Failure {
 struct Job<'a> {
     arguments: &'a ConformArguments,
     case: &'a Case,
+    data: Option<&'a Data>,
 }
 
 impl Job<'_> {
@@ -70,11 +145,11 @@ impl Job<'_> {
             (None, Some(tests)) => Tests::Model(tests),
             (None, None) => return Err(nothing_to_run()),
         };
-        self.drive(system, tests)
+        self.drive(system, &inputs, tests)
     }
 
     /// Runs the tests, and shows how far they have come.
-    fn drive(&self, system: &mut dyn System, mut tests: Tests) -> Result<Conformance, Failure> {
+    fn drive(&self, system: &mut dyn System, inputs: &Inputs, mut tests: Tests) -> Result<Conformance, Failure> {
         let interrupt = signals::interrupt();
         let known = Arc::new(Mutex::new(Conformance::default()));
         if self.arguments.json {
@@ -83,7 +158,6 @@ impl Job<'_> {
         }
         let (max_words, keep_going) = (self.arguments.max_words.unwrap_or(u64::MAX), self.arguments.keep_going);
         let options = ConformOptions { max_words, keep_going, interrupt };
-        let inputs = inputs_of(self.case, system);
         let junit = self.arguments.junit.as_ref().map(|path| Junit::create(path, &self.case.system.name));
         let mut junit = junit.transpose()?;
         let mut line = ProgressLine::new(!self.arguments.quiet);
@@ -94,12 +168,16 @@ impl Job<'_> {
             left.set(tests.left());
             Ok(word)
         };
-        let sum = conform(self.case, system, &options, &mut next, &mut |test, judgement, sum| {
+        let mut listen = |test: &TestWord, judgement: &Judgement, sum: &Conformance| {
             let rate = line.rate(started.elapsed().as_millis() as u64, sum.executed);
             line.renew(|| progress(sum, pace(rate, left.get()), started));
             known.lock().unwrap_or_else(PoisonError::into_inner).clone_from(sum);
-            junit.as_mut().map_or(Ok(()), |junit| junit.add(&inputs, test, judgement))
-        });
+            junit.as_mut().map_or(Ok(()), |junit| junit.add(inputs, test, judgement))
+        };
+        let sum = match self.data {
+            Some(data) => conform_data((self.case, data), system, inputs, &options, &mut next, &mut listen),
+            None => conform(self.case, system, &options, &mut next, &mut listen),
+        };
         line.clear();
         let sum = sum?;
         sum.check_run()?;

@@ -36,12 +36,17 @@ impl Exit {
     }
 
     /// How a learning run ended.
-    pub fn of(finished: &Finished) -> Self {
+    pub fn of<M>(finished: &Finished<M>) -> Self {
         match &finished.stop {
             None if finished.summary.findings.is_empty() => Self::Done,
-            None | Some(StopReason::Unsettled | StopReason::PendingCallbacksGrow | StopReason::CountGrows) => {
-                Self::Finding
-            }
+            None => Self::Finding,
+            Some(
+                StopReason::Unsettled
+                | StopReason::PendingCallbacksGrow
+                | StopReason::CountGrows
+                | StopReason::Misfit
+                | StopReason::TheoryRefuted,
+            ) => Self::Finding,
             Some(StopReason::Budget(_)) => Self::Budget,
             Some(StopReason::Interrupted) => Self::Interrupted,
             Some(StopReason::SystemFailed(_) | StopReason::JournalFailed(_)) => Self::Failed,

@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use typestar_learn::EarlierVersion;
-use typestar_model::read_dot;
+use typestar_model::{Model, read_dot};
 use typestar_query::{
     Case, Dependencies, Event, Finished, Folder, Journal, Note, Progress, Resume, RunError, RunOptions, StopReason,
-    SummarySoFar, System, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn, read_words,
+    SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn, learn_registers, read_words,
 };
 use typestar_system::Simulated;
-use typestar_view::{Drawing, Form, report, summary_text, svg, text_of_first};
+use typestar_view::{Drawing, Form, registers_page, registers_text_of_first, report, summary_text, svg, text_of_first};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
 use crate::exit::{Exit, Failure};
@@ -40,11 +40,12 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     }
 }
 
-fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failure> {
+fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished<Model>, Failure> {
     let output = arguments.output.clone().unwrap_or_else(|| Folder::usual_path(case));
     let (mut versions, notes) = earlier_versions(&arguments.from, &case.outputs.errors, &output)?;
     tell(notes);
     let opened = open::system(case)?;
+    refuse_what_does_not_fit(&opened, arguments)?;
     let inputs = inputs_of(case, &*opened.system);
     tell(drop_foreign(&mut versions, &inputs));
     let mut case = case.clone();
@@ -63,7 +64,7 @@ fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failu
     let job = Job { case, folder: &folder, resume, versions, outside_is_error, progress, json };
     let finished = job.run(opened)?;
     let try_command = try_command(&arguments.system, &arguments.machine.errors);
-    let written = folder.write_results(&finished, &views(&finished, &try_command));
+    let written = folder.write_results(&finished.learned, &finished.summary, &views(&finished, &try_command));
     // What was learned is told even if it could not be written.
     match arguments.json {
         true => signals::print_object(&finished.summary.to_json()),
@@ -73,13 +74,32 @@ fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished, Failu
     Ok(finished)
 }
 
+/// Refuses options that mean nothing to this kind of system.
+fn refuse_what_does_not_fit(opened: &Opened, arguments: &LearnArguments) -> Result<(), Failure> {
+    match &opened.data {
+        None if !arguments.theory.is_empty() => Err(Failure::usage(
+            "--theory is for systems with data: declare the parameters of the inputs ([inputs.actions]), or leave it out",
+        )),
+        Some(_) if !arguments.from.is_empty() => Err(Failure::usage(
+            "--from is for machines, and this system has data: leave it out, or continue its own run folder, in which \
+             nothing is asked twice",
+        )),
+        Some(_) if arguments.challenge.is_some() || !arguments.assume.is_empty() => Err(Failure::usage(
+            "--challenge and --assume are for machines, and this system has data: leave them out; [learning] \
+             theory_check says how many words check its theories",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Learns the built-in media player.
 pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     let machine = read_dot(DEMO).expect("the machine of the demo is well formed");
     let mut case = Case::of_model(Path::new("MediaPlayer"));
     case.outputs.errors = vec!["error".to_owned()];
     let system = Simulated::new(&case.system.name, &machine, &case.outputs.errors);
-    let opened = Opened { truth: Some(system.machine().clone()), system: Box::new(system), greeting: String::new() };
+    let truth = Some(system.machine().clone());
+    let opened = Opened { system: Box::new(system), truth, data: None, automaton: None, greeting: String::new() };
     let folder = Folder::open(&arguments.output, &VIEWS)?;
     refuse_other_contents(folder.path())?;
     let file = folder.write(DEMO_FILE, DEMO)?;
@@ -95,7 +115,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     };
     let finished = job.run(opened)?;
     let try_command = try_command(&format!("sim:{}", file.display()), &case.outputs.errors);
-    let written = folder.write_results(&finished, &views(&finished, &try_command));
+    let written = folder.write_results(&finished.learned, &finished.summary, &views(&finished, &try_command));
     tell_result(&finished);
     written?;
     let page = folder.path().join("report.html");
@@ -132,16 +152,18 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(self, mut opened: Opened) -> Result<Finished, Failure> {
-        let journal = self.journal(&*opened.system)?;
+    fn run(self, mut opened: Opened) -> Result<Finished<Model>, Failure> {
+        let journal = self.journal(&opened)?;
         let folder = self.folder.path().display().to_string();
-        let known = Arc::new(Mutex::new(SummarySoFar::new(self.case, &inputs_of(self.case, &*opened.system), &folder)));
+        let inputs = inputs_of(self.case, &*opened.system);
+        let known = Arc::new(Mutex::new(SummarySoFar::new(self.case, opened.data.as_ref(), &inputs, &folder)));
         if self.json {
             let known = Arc::clone(&known);
             signals::prepare_last_words(move || format!("{}\n", lock(&known).summary().to_json()));
         }
         let options = RunOptions {
             truth: opened.truth,
+            automaton: opened.automaton,
             outside_is_error: self.outside_is_error,
             earlier: self.versions,
             interrupt: signals::interrupt(),
@@ -151,21 +173,29 @@ impl Job<'_> {
         let mut line = ProgressLine::new(self.progress);
         let mut see = |event: &Event, progress: &Progress| {
             match event {
-                Event::ModelDrafted(learned) => self.folder.write_partial(learned),
+                Event::ModelDrafted(model) => self.folder.write_partial(model),
                 _ => line.see(event, progress),
             }
             lock(&known).see(event, progress);
         };
-        let finished = learn(self.case, &mut *opened.system, journal, &options, &mut see)?;
+        let system = &mut *opened.system;
+        let finished = match &opened.data {
+            None => learn(self.case, system, journal, &options, &mut see)?.map(Model::Machine),
+            Some(data) => learn_registers(self.case, data, system, journal, &options, &mut see)?.map(Model::Registers),
+        };
         line.clear();
         Ok(finished)
     }
 
     /// The journal, with the answers of an earlier run as far as they may be used.
-    fn journal(&self, system: &dyn System) -> Result<Journal, Failure> {
+    fn journal(&self, opened: &Opened) -> Result<Journal, Failure> {
         let journal = self.folder.journal(self.resume)?;
         tell(journal.damage().cloned().map(Note::JournalRepaired));
-        self.folder.claim(&journal, self.resume, &Dependencies::of(self.case, system, &self.versions))?;
+        let mut dependencies = Dependencies::of(self.case, &*opened.system, &self.versions);
+        if let Some(data) = &opened.data {
+            dependencies = dependencies.with_data(data);
+        }
+        self.folder.claim(&journal, self.resume, &dependencies)?;
         if !journal.is_empty() && self.progress {
             let folder = self.folder.path().display();
             say(&format!("continuing the run in {folder}: earlier answers are not asked again"));
@@ -182,25 +212,37 @@ fn lock(known: &Mutex<SummarySoFar>) -> MutexGuard<'_, SummarySoFar> {
 const VIEWS: [&str; 2] = ["model.svg", "report.html"];
 
 /// The texts of the views, in the order of their names.
-fn views(finished: &Finished, try_command: &str) -> [String; 2] {
-    let learned = &finished.learned;
-    let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
-    [svg(&drawing), report(learned, &finished.summary, try_command)]
+fn views(finished: &Finished<Model>, try_command: &str) -> [String; 2] {
+    match &finished.learned {
+        Model::Machine(learned) => {
+            let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
+            [svg(&drawing), report(learned, &finished.summary, try_command)]
+        }
+        Model::Registers(automaton) => {
+            let drawing = Drawing::of_registers(&automaton.name, automaton);
+            [svg(&drawing), registers_page(automaton, Some(&finished.summary), Some(try_command))]
+        }
+    }
 }
 
 /// How many states are told at the end of a run: about a screen of them.
 const STATES_TOLD: usize = 20;
 
-fn tell_result(finished: &Finished) {
-    let machine = &finished.learned.machine;
+fn tell_result(finished: &Finished<Model>) {
     let colour = has_colour();
     let executed = finished.summary.total().executed;
     let nothing_new = finished.summary.replayed > 0 && finished.summary.replayed >= executed;
-    let (shown, besides) = text_of_first(machine, Form::suiting(machine), colour, STATES_TOLD);
+    let ((shown, besides), what) = match &finished.learned {
+        Model::Machine(learned) => {
+            let form = Form::suiting(&learned.machine);
+            (text_of_first(&learned.machine, form, colour, STATES_TOLD), "more state")
+        }
+        Model::Registers(automaton) => (registers_text_of_first(automaton, colour, STATES_TOLD), "more location"),
+    };
     print_text(&shown);
     if besides > 0 {
         let run = quoted(&finished.summary.run);
-        print_text(&format!("... and {}: typestar show {run}\n", counted(besides as u64, "more state")));
+        print_text(&format!("... and {}: typestar show {run}\n", counted(besides as u64, what)));
     }
     print_text(&format!("\n{}", summary_text(&finished.summary, colour)));
     if nothing_new {
@@ -214,6 +256,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) {
     if let Some(tester) = &arguments.tester {
         learning.tester = Some(tester.clone());
     }
+    arguments.theory.iter().for_each(|option| case.data.set_theory(option));
     learning.challenge = arguments.challenge.or(learning.challenge);
     learning.seed = arguments.seed.unwrap_or(learning.seed);
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);

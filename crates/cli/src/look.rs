@@ -1,11 +1,19 @@
 //! Looking at what was learned: `show`, `log`.
 
+use std::path::Path;
+
 use serde_json::json;
+use typestar_model::register::{
+    RegisterAutomaton, write_register_dot, write_register_json, write_register_mermaid, write_register_xml,
+};
 use typestar_model::{
-    Learned, interface_automaton, write_dot, write_interface_dot, write_interface_mermaid, write_json, write_mermaid,
+    Learned, Model, interface_automaton, write_dot, write_interface_dot, write_interface_mermaid, write_json,
+    write_mermaid,
 };
 use typestar_query::{Entry, Folder, Journal};
-use typestar_view::{DRAWABLE_STATES, Drawing, Form, svg, svg_with_graphviz, text};
+use typestar_view::{
+    DRAWABLE_STATES, Drawing, Form, model_page, registers_page, registers_text, svg, svg_with_graphviz, text,
+};
 
 use crate::args::{Format, LogArguments, ShowArguments, View};
 use crate::exit::{Exit, Failure};
@@ -14,25 +22,9 @@ use crate::terminal::{has_colour, print, print_text};
 
 /// Shows a model in one of the formats.
 pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
-    let learned = open::model(&arguments.model)?;
-    let machine = &learned.machine;
-    let form = match arguments.view {
-        Some(View::Mealy) => Form::Mealy,
-        Some(View::Interface) => Form::Interface,
-        None => Form::suiting(machine),
-    };
-    let shown = match arguments.format {
-        Format::Text => text(machine, form, has_colour()),
-        Format::Svg => picture(&learned, form)?,
-        Format::Json => write_json(&learned),
-        Format::Mermaid if form == Form::Interface => {
-            write_interface_mermaid(&interface_automaton(machine)).map_err(Failure::usage)?
-        }
-        Format::Mermaid => write_mermaid(machine).map_err(Failure::usage)?,
-        Format::Dot if arguments.view == Some(View::Interface) => {
-            write_interface_dot(&interface_automaton(machine), &learned.system)
-        }
-        Format::Dot => write_dot(machine, &learned.system),
+    let shown = match open::any_model(&arguments.model)? {
+        Model::Machine(learned) => machine(&learned, arguments)?,
+        Model::Registers(automaton) => registers(&automaton, arguments)?,
     };
     match arguments.format {
         Format::Text => print_text(&shown),
@@ -41,14 +33,59 @@ pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn picture(learned: &Learned, form: Form) -> Result<String, Failure> {
-    let states = learned.machine.len();
-    if states > DRAWABLE_STATES {
+fn machine(learned: &Learned, arguments: &ShowArguments) -> Result<String, Failure> {
+    let machine = &learned.machine;
+    let form = match arguments.view {
+        Some(View::Mealy) => Form::Mealy,
+        Some(View::Interface) => Form::Interface,
+        None => Form::suiting(machine),
+    };
+    Ok(match arguments.format {
+        Format::Text => text(machine, form, has_colour()),
+        Format::Svg => picture(machine.len(), "states", || Drawing::new(&learned.system, machine, form))?,
+        Format::Html => model_page(learned, try_command(&arguments.model).as_deref()),
+        Format::Json => write_json(learned),
+        Format::Xml => return Err(Failure::usage("xml holds register automata: show a machine as dot or json")),
+        Format::Mermaid if form == Form::Interface => {
+            write_interface_mermaid(&interface_automaton(machine)).map_err(Failure::usage)?
+        }
+        Format::Mermaid => write_mermaid(machine).map_err(Failure::usage)?,
+        Format::Dot if arguments.view == Some(View::Interface) => {
+            write_interface_dot(&interface_automaton(machine), &learned.system)
+        }
+        Format::Dot => write_dot(machine, &learned.system),
+    })
+}
+
+fn registers(automaton: &RegisterAutomaton, arguments: &ShowArguments) -> Result<String, Failure> {
+    if arguments.view.is_some() {
+        return Err(Failure::usage("--as chooses a view of a machine, and this is a register automaton: leave it out"));
+    }
+    let drawing = || Drawing::of_registers(&automaton.name, automaton);
+    Ok(match arguments.format {
+        Format::Text => registers_text(automaton, has_colour()),
+        Format::Svg => picture(automaton.locations.len(), "locations", drawing)?,
+        Format::Html => registers_page(automaton, None, try_command(&arguments.model).as_deref()),
+        Format::Json => write_register_json(automaton),
+        Format::Xml => write_register_xml(automaton).map_err(Failure::usage)?,
+        Format::Mermaid => write_register_mermaid(automaton).map_err(Failure::usage)?,
+        Format::Dot => write_register_dot(automaton),
+    })
+}
+
+/// The command that repeats a trace of a model which stands in a file. A run folder does not tell its case file.
+fn try_command(model: &str) -> Option<String> {
+    let file = model.strip_prefix("sim:").unwrap_or(model);
+    Path::new(file).is_file().then(|| format!("typestar try sim:{file}"))
+}
+
+fn picture(nodes: usize, what: &str, drawing: impl FnOnce() -> Drawing) -> Result<String, Failure> {
+    if nodes > DRAWABLE_STATES {
         return Err(Failure::usage(format!(
-            "a picture of {states} states shows nothing, and {DRAWABLE_STATES} are the most that are drawn: use --format dot or text"
+            "a picture of {nodes} {what} shows nothing, and {DRAWABLE_STATES} are the most that are drawn: use --format dot or text"
         )));
     }
-    let drawing = Drawing::new(&learned.system, &learned.machine, form);
+    let drawing = drawing();
     Ok(svg_with_graphviz(&drawing).unwrap_or_else(|| svg(&drawing)))
 }
 

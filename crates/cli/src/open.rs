@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
-use typestar_model::{Inputs, Learned, Mealy, WAIT, some_names};
-use typestar_query::{Case, Note, System, SystemError, Target, inputs_of, machine_of, model_at};
-use typestar_system::{Process, ProcessOptions, Simulated};
+use typestar_model::register::RegisterAutomaton;
+use typestar_model::{Inputs, Learned, Mealy, Model, WAIT, some_names};
+use typestar_query::{
+    Case, Data, Note, System, SystemError, Target, any_model_at, inputs_of, model_at, simulated_model,
+};
+use typestar_system::{Process, ProcessOptions, Simulated, SimulatedAutomaton};
 
 use crate::exit::Failure;
 use crate::signals;
@@ -16,6 +19,10 @@ pub struct Opened {
     pub system: Box<dyn System>,
     /// The true machine, if it is simulated.
     pub truth: Option<Mealy>,
+    /// The data of a system that has some.
+    pub data: Option<Data>,
+    /// The true automaton, if it is simulated.
+    pub automaton: Option<RegisterAutomaton>,
     /// What the adapter says of itself, if there is one.
     pub greeting: String,
 }
@@ -46,7 +53,7 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
                 counted(inputs.len() as u64, "input"),
                 some_names(inputs)
             );
-            Opened { system: Box::new(process), truth: None, greeting }
+            Opened { system: Box::new(process), truth: None, data: Data::of_case(case)?, automaton: None, greeting }
         }
     };
     case.check_inputs(&inputs_of(case, &*opened.system))?;
@@ -65,15 +72,34 @@ fn unknown_inputs(case: &Case, error: SystemError) -> Failure {
 }
 
 fn simulated(case: &Case, file: &Path) -> Result<Opened, Failure> {
-    let system = Simulated::new(&case.system.name, &machine_of(case, file)?, &case.outputs.errors);
+    let learned = match simulated_model(case, file)? {
+        Model::Machine(learned) => learned,
+        Model::Registers(automaton) => return simulated_automaton(case, automaton),
+    };
+    let system = Simulated::new(&case.system.name, &learned.machine, &case.outputs.errors);
     let truth = Some(system.machine().clone());
     let greeting = format!("simulated machine with {}", counted(system.machine().len() as u64, "state"));
-    Ok(Opened { system: Box::new(system), truth, greeting })
+    Ok(Opened { system: Box::new(system), truth, data: None, automaton: None, greeting })
 }
 
-/// The model in a run folder, in a file, or behind a `sim:` locator. If it is only a part of the truth, the user is told.
+fn simulated_automaton(case: &Case, automaton: RegisterAutomaton) -> Result<Opened, Failure> {
+    let data = Some(Data::of_automaton(case, &automaton)?);
+    let system = SimulatedAutomaton::new(automaton.clone());
+    let locations = counted(automaton.locations.len() as u64, "location");
+    let greeting = format!("simulated register automaton with {locations}");
+    Ok(Opened { system: Box::new(system), truth: None, data, automaton: Some(automaton), greeting })
+}
+
+/// The machine in a run folder, in a file, or behind a `sim:` locator. If it is only a part of the truth, the user is told.
 pub fn model(name: &str) -> Result<Learned, Failure> {
     let learned = model_at(name)?;
-    tell(Note::if_partial(name, &learned));
+    tell(Note::if_partial(name, learned.finished));
     Ok(learned)
+}
+
+/// The same for a model of whichever kind.
+pub fn any_model(name: &str) -> Result<Model, Failure> {
+    let model = any_model_at(name)?;
+    tell(Note::if_partial(name, model.is_finished()));
+    Ok(model)
 }

@@ -5,7 +5,9 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use typestar_query::{Draft, ModelSuite, SuiteError, Written, check_errors};
+use typestar_learn::SuiteKind;
+use typestar_model::Model;
+use typestar_query::{Case, Data, Draft, ModelSuite, RegisterSuite, SuiteError, TesterKind, Written, check_errors};
 
 use crate::args::TestsArguments;
 use crate::exit::{Exit, Failure};
@@ -14,12 +16,13 @@ use crate::terminal::{counted, say};
 
 /// Writes the words of the suites with the outputs that the model expects, as they are made.
 pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
-    let learned = open::model(&arguments.model)?;
-    check_errors(&arguments.machine.errors, &[&learned.machine])?;
-    let machine = learned.machine_with_errors(&arguments.machine.errors);
-    let suite = ModelSuite::new(&machine, true, &arguments.tester, arguments.seed, Arc::default())?;
+    let suite = suite(arguments)?;
     let Target { name, file, draft } = Target::open(arguments.output.as_deref())?;
-    let written = suite.write(BufWriter::with_capacity(1 << 16, file));
+    let file = BufWriter::with_capacity(1 << 16, file);
+    let written = match suite {
+        OfModel::Machine(suite) => suite.write(file),
+        OfModel::Registers(suite) => suite.write(file),
+    };
     if matches!(written, Ok(Written { words: 0, .. })) {
         return Err(SuiteError::NothingToTest.into());
     }
@@ -30,6 +33,28 @@ pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
         Err(error) => return Err(Failure::failed(format!("cannot write to {name}: {error}"))),
     }
     Ok(Exit::Done)
+}
+
+/// The suite of a model.
+enum OfModel {
+    Machine(ModelSuite),
+    Registers(RegisterSuite),
+}
+
+fn suite(arguments: &TestsArguments) -> Result<OfModel, Failure> {
+    let (tester, errors) = (arguments.tester.as_ref(), &arguments.machine.errors);
+    let learned = match open::any_model(&arguments.model)? {
+        Model::Machine(learned) => learned,
+        Model::Registers(automaton) => {
+            let data = Data::of_automaton(&Case::of_model(Path::new(&arguments.model)), &automaton)?;
+            return Ok(OfModel::Registers(RegisterSuite::new(&automaton, &data, tester, arguments.seed)?));
+        }
+    };
+    check_errors(errors, &[&learned.machine])?;
+    let first = TesterKind::Suites(vec![SuiteKind::Hsi(1)]);
+    let machine = learned.machine_with_errors(errors);
+    let suite = ModelSuite::new(&machine, true, tester.unwrap_or(&first), arguments.seed, Arc::default())?;
+    Ok(OfModel::Machine(suite))
 }
 
 /// Where a suite is written to.

@@ -22,8 +22,8 @@ mod value;
 pub use alphabet::{Alphabet, Inputs, Outputs};
 pub use evidence::{Evidence, LateCallback, Step};
 pub use format::{
-    FormatError, TooLargeForMermaid, read_dot, read_json, read_model, write_dot, write_interface_dot,
-    write_interface_mermaid, write_json, write_mermaid,
+    FormatError, Model, TooLargeForMermaid, read_any_model, read_dot, read_json, read_model, write_dot,
+    write_interface_dot, write_interface_mermaid, write_json, write_mermaid,
 };
 pub use interface::{InterfaceAutomaton, InterfaceEdge, InterfaceLabel, interface_automaton};
 pub use label::{Label, Labels};
@@ -33,7 +33,8 @@ pub use mealy::Mealy;
 pub use plan::{Choice, Cursor, Plan, Weight};
 pub use random::Random;
 pub use report::{
-    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, SeenTrace, Summary, Verdict, one_line, some_names,
+    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, RegisterNumbers, SeenTrace, Summary, Verdict,
+    one_line, some_names,
 };
 pub use separate::{
     Comparison, Difference, Overlap, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,

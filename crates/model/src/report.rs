@@ -112,6 +112,10 @@ pub enum FindingKind {
     CountGrows,
     /// Callbacks came one after the other, and no end of them was seen.
     CallbacksNeverEnd,
+    /// An output of a system with data has other values than were declared.
+    WrongValues,
+    /// A system with data compares values in a way that the theories of its types lack.
+    TheoryRefuted,
     /// The learned machine itself needs a larger bound, on distinguishers or on states, than was assumed.
     BoundRefuted,
 }
@@ -157,6 +161,19 @@ pub struct HistoryEntry {
     pub symbols: u64,
 }
 
+/// How large a register automaton is, and what its values are compared by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegisterNumbers {
+    /// How many locations it has.
+    pub locations: usize,
+    /// How many registers it has in all.
+    pub registers: usize,
+    /// How many transitions it has, one for each branch of a guard.
+    pub transitions: usize,
+    /// The theory of each type: `item: equality, seq: sums(1)`.
+    pub theories: String,
+}
+
 /// Everything that a finished or interrupted run has to say, except the machine itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -188,6 +205,9 @@ pub struct Summary {
     pub replayed: u64,
     /// The distinguisher bound that the learned machine really needs.
     pub bound_needed: usize,
+    /// How large a model with registers is; none for machines. `states` has its locations, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registers: Option<RegisterNumbers>,
     /// What the user should know.
     pub findings: Vec<Finding>,
     /// What was established.

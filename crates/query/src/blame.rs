@@ -1,6 +1,7 @@
 //! Whose fault an error is: the exit code of the command says so.
 
 use crate::case::CaseError;
+use crate::data::DataError;
 use crate::earlier::EarlierError;
 use crate::folder::FolderError;
 use crate::journal::JournalError;
@@ -19,6 +20,7 @@ pub trait Blame: std::error::Error {
 }
 
 impl Blame for CaseError {}
+impl Blame for DataError {}
 impl Blame for LocatorError {}
 impl Blame for SuiteError {}
 impl Blame for TraceError {}

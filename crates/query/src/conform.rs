@@ -5,13 +5,15 @@ mod verdict;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use typestar_model::{Finding, Plan, Step, Word};
+use typestar_model::{Finding, Inputs, Plan, Step, Word};
 
 use crate::case::Case;
+use crate::data::Data;
 use crate::executor::{Executor, StopReason};
 use crate::findings::{self, Findings};
 use crate::purpose::Purpose;
 use crate::system::{Answer, System};
+use crate::typed::Typed;
 
 /// The most words that are given to the system at once.
 const BATCH: usize = 16;
@@ -112,7 +114,30 @@ pub fn conform<E>(
     suite: &mut dyn FnMut() -> Result<Option<TestWord>, E>,
     listener: Listener<E>,
 ) -> Result<Conformance, E> {
-    let mut trial = Trial::new(case, system, options);
+    run(Trial::new(case, system, options), suite, listener)
+}
+
+/// The same for a system with data. The words are over these inputs, which may have values.
+pub fn conform_data<E>(
+    (case, data): (&Case, &Data),
+    system: &mut dyn System,
+    inputs: &Inputs,
+    options: &ConformOptions,
+    suite: &mut dyn FnMut() -> Result<Option<TestWord>, E>,
+    listener: Listener<E>,
+) -> Result<Conformance, E> {
+    let mut typed = Typed::new(system, data.clone());
+    let mut trial = Trial::new(case, &mut typed, options);
+    trial.executor.know_inputs(inputs);
+    trial.purpose.extend(inputs);
+    run(trial, suite, listener)
+}
+
+fn run<E>(
+    mut trial: Trial,
+    suite: &mut dyn FnMut() -> Result<Option<TestWord>, E>,
+    listener: Listener<E>,
+) -> Result<Conformance, E> {
     while trial.goes_on() {
         let batch = trial.next_batch(suite, listener)?;
         if batch.is_empty() {

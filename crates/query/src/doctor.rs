@@ -1,6 +1,7 @@
 //! The doctor: looks, before learning, for what makes learning fail.
 
 mod checks;
+mod data;
 mod returns;
 mod trials;
 
@@ -8,6 +9,7 @@ use serde::Serialize;
 use typestar_model::{OutputId, SeenTrace, Word};
 
 use self::checks::Judge;
+pub use self::data::examine_data;
 use self::trials::{Contradiction, Trials};
 use crate::case::Case;
 use crate::system::{System, SystemError};

@@ -9,7 +9,7 @@ use typestar_model::{Inputs, write_dot};
 use crate::digest::digest;
 use crate::folder::Folder;
 use crate::journal::{Journal, JournalError};
-use crate::locator::{LocatorError, is_model, model_at};
+use crate::locator::{LocatorError, is_machine, model_at};
 use crate::note::Note;
 
 /// Why an earlier version cannot be learned from.
@@ -99,7 +99,7 @@ fn members(folder: &Path, without: &Path) -> Result<Vec<PathBuf>, EarlierError> 
     let mut members = Vec::new();
     for entry in folder.read_dir().map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        let has_model = (path.is_file() && is_model(&path)) || path.join(Folder::MODEL).exists();
+        let has_model = (path.is_file() && is_machine(&path)) || path.join(Folder::MODEL).exists();
         if has_model && !is_same_folder(&path, without) {
             members.push(path);
         }
@@ -111,7 +111,7 @@ fn members(folder: &Path, without: &Path) -> Result<Vec<PathBuf>, EarlierError> 
 fn version(path: &Path, errors: &[String], notes: &mut Vec<Note>) -> Result<EarlierVersion, EarlierError> {
     let name = path.display().to_string();
     let learned = model_at(&name)?;
-    notes.extend(Note::if_partial(&name, &learned));
+    notes.extend(Note::if_partial(&name, learned.finished));
     let machine = learned.machine_with_errors(errors);
     let journal = path.join(Folder::JOURNAL);
     let words = if journal.exists() { refuting_words(journal, notes)? } else { Vec::new() };

@@ -1,6 +1,6 @@
 //! What happens during a run, as one stream: the progress line, the log and the report all listen to it.
 
-use typestar_model::{Counts, Finding, Learned, Phase};
+use typestar_model::{Counts, Finding, Model, Phase};
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub enum Event {
         states: usize,
     },
     /// The model so far is worth keeping; its run goes on.
-    ModelDrafted(Box<Learned>),
+    ModelDrafted(Box<Model>),
     /// The tester refuted the hypothesis.
     CounterexampleFound {
         /// The shortest word that does so, by names.

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, WAIT};
+use typestar_model::register::Domain;
+use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, Symbol, WAIT};
 
+use crate::misfits::Misfit;
 use crate::values::MOST_VALUES;
 
 /// The most findings of one kind that are kept.
@@ -110,6 +112,83 @@ pub(crate) fn undeclared(output: &str, steps: Vec<Step>) -> Finding {
         word,
         traces: vec![SeenTrace::new(steps, 1)],
         advice: vec![format!("add `{output}` to [outputs] callbacks, errors or ignore, or correct its name")],
+    }
+}
+
+/// An output of a system with data does not fit its declaration.
+pub(crate) fn wrong_values(misfit: &Misfit, steps: Vec<Step>) -> Finding {
+    let last = steps.last().map_or("", |step| step.output.as_str());
+    let name = Symbol::read(last).name().to_owned();
+    let (message, advice) = match misfit {
+        Misfit::Undeclared => (
+            format!("`{last}` came, but the case file does not declare it"),
+            format!("add `{name}` with the types of its values to [outputs.actions], or correct its name"),
+        ),
+        Misfit::Count { declared, given } => (
+            format!("`{last}` has {}, but {declared} declared", counted(*given)),
+            format!("declare `{name}` with the types of all its values ([outputs.actions]), or correct the adapter"),
+        ),
+        Misfit::Domain { value, data_type, domain } => (
+            format!("`{last}` has the value {value}, which is none of the type `{data_type}`"),
+            format!(
+                "`{data_type}` has the domain \"{}\": choose another domain ([types]), or another type for `{name}`",
+                domain_name(*domain)
+            ),
+        ),
+        Misfit::Invented { value, data_type, theory } => (
+            format!("`{last}` has the value {value}, which nothing before it explains in the theory `{theory}`"),
+            format!(
+                "if the system invents such values, use the theory equality for `{data_type}`; if it computes them, \
+                 declare a constant, or use sums with the number that it adds ([types])"
+            ),
+        ),
+    };
+    let word = steps.iter().map(|step| step.input.clone()).collect();
+    let kind = match misfit {
+        Misfit::Undeclared => FindingKind::UndeclaredOutput,
+        _ => FindingKind::WrongValues,
+    };
+    Finding { kind, message, word, traces: vec![SeenTrace::new(steps, 1)], advice: vec![advice] }
+}
+
+fn counted(values: usize) -> String {
+    match values {
+        0 => "no values".to_owned(),
+        1 => "1 value".to_owned(),
+        _ => format!("{values} values"),
+    }
+}
+
+fn domain_name(domain: Domain) -> &'static str {
+    match domain {
+        Domain::Integer => "integer",
+        Domain::Decimal => "decimal",
+        Domain::Text => "text",
+    }
+}
+
+/// Two words that the theories cannot tell apart are answered differently.
+pub(crate) fn theory_refuted(traces: Vec<SeenTrace>, theories: &str) -> Finding {
+    let text = |trace: &SeenTrace| trace.steps.iter().map(|step| step.input.as_str()).collect::<Vec<_>>().join(" ");
+    let answer = |trace: &SeenTrace| trace.steps.last().map_or_else(String::new, |step| step.output.clone());
+    let shown: Vec<String> = traces.iter().map(|trace| format!("`{}`: {}", text(trace), answer(trace))).collect();
+    Finding {
+        kind: FindingKind::TheoryRefuted,
+        message: format!(
+            "the system compares values in a way that its theories lack ({theories}): they cannot tell these words \
+             apart, and the answers do not correspond: {}",
+            shown.join("; ")
+        ),
+        word: traces
+            .last()
+            .map(|trace| trace.steps.iter().map(|step| step.input.clone()).collect())
+            .unwrap_or_default(),
+        traces,
+        advice: vec![
+            "use a theory that has the comparison (order, sums(1), sums(p+p)) for the type ([types], --theory)"
+                .to_owned(),
+            "declare a value that means something by itself as a constant ([types] constants)".to_owned(),
+        ],
     }
 }
 

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use typestar_learn::EarlierVersion;
-use typestar_model::{Learned, write_json};
+use typestar_model::{Model, Summary};
 
 use crate::case::{Case, Target};
+use crate::data::Data;
 use crate::draft::Draft;
 use crate::earlier;
 use crate::journal::{Journal, JournalError};
-use crate::run::Finished;
 use crate::system::System;
 
 /// A run folder that no other process uses.
@@ -240,21 +240,21 @@ impl Folder {
 
     /// Writes what people look at: the model, its views, which have the names and the order of those that the folder was
     /// opened with, and the summary.
-    pub fn write_results(&self, finished: &Finished, views: &[String]) -> Result<(), FolderError> {
-        self.write(Self::MODEL, &write_json(&finished.learned))?;
+    pub fn write_results(&self, model: &Model, summary: &Summary, views: &[String]) -> Result<(), FolderError> {
+        self.write(Self::MODEL, &model.to_json())?;
         for (name, text) in self.views.iter().zip(views) {
             self.write(name, text)?;
         }
-        self.write(Self::SUMMARY, &format!("{:#}\n", finished.summary.to_json())).map(drop)
+        self.write(Self::SUMMARY, &format!("{:#}\n", summary.to_json())).map(drop)
     }
 
     /// Writes the model so far, while the run goes on. What an earlier process made of another model goes; a disk that
     /// is full is told at the end.
-    pub fn write_partial(&self, learned: &Learned) {
+    pub fn write_partial(&self, model: &Model) {
         for name in self.views.iter().chain([&Self::SUMMARY]) {
             let _ = std::fs::remove_file(self.path.join(name));
         }
-        let _ = self.write(Self::MODEL, &write_json(learned));
+        let _ = self.write(Self::MODEL, &model.to_json());
     }
 
     /// Writes a whole file or nothing: a crash leaves the old one.
@@ -271,6 +271,13 @@ impl Folder {
 }
 
 impl Dependencies {
+    /// The same for a system with data: what it invents is kept by its place in types that are compared by equality alone.
+    #[must_use]
+    pub fn with_data(mut self, data: &Data) -> Self {
+        self.identity.push(("theories".to_owned(), data.kept_by_place()));
+        self
+    }
+
     /// What the answers of this system depend on, if it is asked first what these versions suggest.
     pub fn of(case: &Case, system: &dyn System, versions: &[EarlierVersion]) -> Self {
         let mut identity = vec![("case file".to_owned(), case.identity())];

@@ -4,6 +4,7 @@ mod abstraction;
 mod blame;
 mod case;
 mod conform;
+mod data;
 mod digest;
 mod doctor;
 mod draft;
@@ -15,8 +16,10 @@ mod folder;
 mod growth;
 mod journal;
 mod locator;
+mod misfits;
 mod note;
 mod observations;
+mod other_values;
 mod partial;
 mod purpose;
 mod refinement;
@@ -28,6 +31,7 @@ mod suite;
 mod system;
 mod traces;
 mod trial;
+mod typed;
 mod values;
 mod verdict;
 mod vote;
@@ -37,28 +41,28 @@ pub use abstraction::{Abstraction, Variant};
 pub use blame::Blame;
 pub use case::{
     ActionSpec, Assumption, Case, CaseError, ChallengeKind, DataSpec, InputsSpec, KindError, LearnerKind, LearningSpec,
-    Limits, Noise, OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, TheoryKind, Timing, TypeSpec,
-    TypeTheory,
+    Limits, Noise, OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
 };
-pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform};
+pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform, conform_data};
+pub use data::{Data, DataError};
 pub use digest::digest;
-pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
+pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine, examine_data};
 pub use draft::Draft;
 pub use earlier::{EarlierError, drop_foreign, earlier_versions};
 pub use event::{Event, Progress};
 pub use executor::{Observer, StopReason};
 pub use folder::{Dependencies, Folder, FolderError, Resume};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
-pub use locator::{LocatorError, case_at, check_errors, machine_of, model_at};
+pub use locator::{LocatorError, any_model_at, case_at, check_errors, model_at, simulated_model};
 pub use note::Note;
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use run::{
     Chain, Finished, Kind, Link, Milestone, Numbers, RunError, RunOptions, TesterLink, WholeTree, learn,
-    learn_abstracted, learn_kind,
+    learn_abstracted, learn_kind, learn_registers,
 };
 pub use session::Session;
 pub use so_far::SummarySoFar;
-pub use suite::{ModelSuite, ModelTests, SuiteError, SuiteFile, Tests, Words, Written, other_seed};
+pub use suite::{ModelSuite, ModelTests, RegisterSuite, SuiteError, SuiteFile, Tests, Words, Written, other_seed};
 pub use system::{Answer, Symbols, System, SystemError};
 pub use traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
 pub use trial::{Tried, inputs_of, try_word};

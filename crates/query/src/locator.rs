@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use typestar_model::{ERROR, FormatError, Inputs, Learned, Mealy, WAIT, read_model, some_names, with_inputs};
+use typestar_model::{
+    ERROR, FormatError, Inputs, Learned, Mealy, Model, WAIT, read_any_model, some_names, with_inputs,
+};
 
 use crate::case::{Case, CaseError};
 use crate::folder::Folder;
@@ -30,6 +32,15 @@ pub enum LocatorError {
     /// A case file where a model is needed.
     #[error("{} is a case file: learn it first, then name its run folder", .0.display())]
     CaseForModel(PathBuf),
+    /// A register automaton where a machine is needed.
+    #[error("{} is a register automaton, and a machine is needed here: typestar show and compare take both", .0.display())]
+    RegistersForMachine(PathBuf),
+    /// A case says of a register automaton what can be said of machines alone.
+    #[error(
+        "{} is a register automaton: leave out --errors, [inputs] callins and [outputs] errors, which are for machines",
+        .0.display()
+    )]
+    OptionsOfMachines(PathBuf),
     /// A folder where the file of a model is needed.
     #[error("{} is a folder: name the model in it, such as {}/model.json", .0.display(), .0.display())]
     FolderForModel(PathBuf),
@@ -89,7 +100,7 @@ pub fn case_at(name: &str, errors: &[String]) -> Result<Case, LocatorError> {
     let path = Path::new(name);
     let mut case = match name.strip_prefix("sim:") {
         Some(file) => Case::of_model(Path::new(file)),
-        None if is_model(path) => return Err(LocatorError::ModelForCase(name.to_owned())),
+        None if is_machine(path) || ends_with(path, "xml") => return Err(LocatorError::ModelForCase(name.to_owned())),
         None if Folder::is_run(path) => return Err(LocatorError::RunForCase(name.to_owned())),
         None if path.is_dir() => return Err(LocatorError::FolderForCase(name.to_owned())),
         None => Case::load(path)?,
@@ -98,23 +109,44 @@ pub fn case_at(name: &str, errors: &[String]) -> Result<Case, LocatorError> {
     Ok(case)
 }
 
-/// Whether the name of a file is that of a model.
-pub(crate) fn is_model(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "dot" || extension == "json")
+/// Whether the name of a file is that of a machine.
+pub(crate) fn is_machine(path: &Path) -> bool {
+    ends_with(path, "dot") || ends_with(path, "json")
 }
 
-/// The model in a run folder, in a file, or behind a `sim:` locator.
+fn ends_with(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension == ending)
+}
+
+/// The machine in a run folder, in a file, or behind a `sim:` locator.
 pub fn model_at(name: &str) -> Result<Learned, LocatorError> {
+    machine_in(&file_of(name)?)
+}
+
+/// The model there, of whichever kind.
+pub fn any_model_at(name: &str) -> Result<Model, LocatorError> {
+    model_in(&file_of(name)?)
+}
+
+/// The file of a model.
+fn file_of(name: &str) -> Result<PathBuf, LocatorError> {
     let path = Path::new(name.strip_prefix("sim:").unwrap_or(name));
     if !path.is_dir() {
-        return model_in(path);
+        return Ok(path.to_owned());
     }
     let file = path.join(Folder::MODEL);
-    if file.exists() { model_in(&file) } else { Err(LocatorError::NoModelYet(path.to_owned())) }
+    if file.exists() { Ok(file) } else { Err(LocatorError::NoModelYet(path.to_owned())) }
 }
 
-fn model_in(file: &Path) -> Result<Learned, LocatorError> {
-    if file.extension().is_some_and(|extension| extension == "toml") {
+fn machine_in(file: &Path) -> Result<Learned, LocatorError> {
+    match model_in(file)? {
+        Model::Machine(learned) => Ok(learned),
+        Model::Registers(_) => Err(LocatorError::RegistersForMachine(file.to_owned())),
+    }
+}
+
+fn model_in(file: &Path) -> Result<Model, LocatorError> {
+    if ends_with(file, "toml") {
         return Err(LocatorError::CaseForModel(file.to_owned()));
     }
     if file.is_dir() {
@@ -123,7 +155,7 @@ fn model_in(file: &Path) -> Result<Learned, LocatorError> {
     let unreadable = |error| LocatorError::Unreadable { file: file.to_owned(), error };
     let text = std::fs::read_to_string(file).map_err(unreadable)?;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    read_model(&text, &name).map_err(|error| LocatorError::Format { file: file.to_owned(), error })
+    read_any_model(&text, &name).map_err(|error| LocatorError::Format { file: file.to_owned(), error })
 }
 
 /// Refuses the name of an error that no machine has, because that is a mistake in writing.
@@ -135,9 +167,22 @@ pub fn check_errors(errors: &[String], machines: &[&Mealy]) -> Result<(), Locato
     }
 }
 
-/// The machine in a file, with the inputs that the case wants of it.
-pub fn machine_of(case: &Case, file: &Path) -> Result<Mealy, LocatorError> {
-    let machine = model_in(file)?.machine;
+/// The model in a file that is simulated. Of a machine only the inputs that the case wants are left.
+pub fn simulated_model(case: &Case, file: &Path) -> Result<Model, LocatorError> {
+    match model_in(file)? {
+        Model::Machine(learned) => {
+            let machine = wanted_of(case, file, learned.machine)?;
+            Ok(Model::Machine(Learned { machine, witnesses: Vec::new(), ..learned }))
+        }
+        Model::Registers(_) if !case.inputs.callins.is_empty() || !case.outputs.errors.is_empty() => {
+            Err(LocatorError::OptionsOfMachines(file.to_owned()))
+        }
+        automaton => Ok(automaton),
+    }
+}
+
+/// A machine with the inputs that the case wants of it.
+fn wanted_of(case: &Case, file: &Path, machine: Mealy) -> Result<Mealy, LocatorError> {
     case.check_inputs(machine.inputs())?;
     if let Some(unknown) = case.outputs.errors.iter().find(|name| machine.outputs().get(name).is_none()) {
         let (name, has) = (unknown.clone(), machine.outputs().texts().to_vec());

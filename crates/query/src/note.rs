@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use typestar_model::{Learned, some_names};
+use typestar_model::some_names;
 
 use crate::journal::Damage;
 
@@ -29,8 +29,8 @@ pub enum Note {
 
 impl Note {
     /// That a model is only a part of the truth, if its run did not come to its end.
-    pub fn if_partial(name: &str, learned: &Learned) -> Option<Self> {
-        (!learned.finished).then(|| Self::PartialModel(name.to_owned()))
+    pub fn if_partial(name: &str, is_finished: bool) -> Option<Self> {
+        (!is_finished).then(|| Self::PartialModel(name.to_owned()))
     }
 }
 

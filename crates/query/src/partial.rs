@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use typestar_learn::{MealyHypothesis, Oracle};
 use typestar_model::{
-    Evidence, InputId, Inputs, Learned, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, StateId, Step,
-    Witness, minimise, named_by_access, with_used_outputs,
+    Evidence, InputId, Inputs, Learned, Mealy, Model, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, StateId,
+    Step, Witness, minimise, named_by_access, with_used_outputs,
 };
 
 use crate::event::Event;
@@ -24,10 +24,13 @@ pub(crate) struct Partials {
     system: String,
     /// How long the pause between two of them is at least; none if nobody wants any.
     every: Option<Duration>,
-    /// Draws the hypothesis that was not told yet, if it can be drawn.
-    drawing: Option<Box<dyn Fn() -> Option<Mealy>>>,
+    /// Makes a model of the hypothesis that was not told yet, if there is one.
+    drawing: Option<Drawing>,
     due: Duration,
 }
+
+/// Makes a model of what it knows, and of what was observed.
+type Drawing = Box<dyn Fn(&Session) -> Option<Model>>;
 
 impl Partials {
     /// Partial models of a system, with pauses between them.
@@ -39,8 +42,8 @@ impl Partials {
     /// Takes note of a hypothesis, which is the model from now on.
     pub(crate) fn note<K: Kind>(&mut self, hypothesis: &K::Hypothesis) {
         if self.every.is_some() {
-            let hypothesis = hypothesis.clone();
-            self.drawing = Some(Box::new(move || K::drawn(&hypothesis)));
+            let (hypothesis, system) = (hypothesis.clone(), self.system.clone());
+            self.drawing = Some(Box::new(move |session| K::drafted(session, &system, &hypothesis)));
         }
     }
 
@@ -60,11 +63,15 @@ impl Session<'_> {
             return;
         }
         let started = Instant::now();
-        let machine = self.partials.drawing.take().map(|draw| draw());
+        let drafted = match self.partials.drawing.take() {
+            Some(draw) => draw(self),
+            // The words of a system with data are no machine.
+            None if self.has_data() => None,
+            None => Some(Model::Machine(self.learned(&self.partials.system, None, false))),
+        };
         // What cannot be drawn is told at the end only.
-        if !matches!(machine, Some(None)) {
-            let learned = self.learned(&self.partials.system, machine.flatten(), false);
-            self.tell(&Event::ModelDrafted(Box::new(learned)));
+        if let Some(model) = drafted {
+            self.tell(&Event::ModelDrafted(Box::new(model)));
         }
         self.partials.due = now + every.max(started.elapsed() * SHARE);
     }
@@ -142,7 +149,7 @@ fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
 }
 
 /// The steps that lead to a node of the tree.
-fn observed_steps(node: NodeId, session: &Session) -> Vec<Step> {
+pub(crate) fn observed_steps(node: NodeId, session: &Session) -> Vec<Step> {
     let tree = session.tree();
     let mut steps = Vec::new();
     let mut next = Some(node);

@@ -7,18 +7,22 @@ mod chain;
 mod finish;
 mod kind;
 mod mealy;
+mod register;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use typestar_learn::{EarlierVersion, Halt, Hypothesis, Learner, Oracle, Outcome};
+use typestar_model::register::RegisterAutomaton;
 use typestar_model::{HistoryEntry, Learned, Mealy, Phase, Summary, Word};
 
 pub use self::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 pub use self::kind::{Kind, Numbers};
 pub(crate) use self::mealy::FEWEST_RANDOM_WORDS;
 pub use self::mealy::{learn, learn_abstracted};
+pub use self::register::learn_registers;
+pub(crate) use self::register::{RANDOM_LENGTH, SHARES};
 use crate::case::{Case, LearnerKind, TesterKind};
 use crate::event::Event;
 use crate::executor::{Executor, Observer, StopReason};
@@ -32,6 +36,8 @@ use crate::system::System;
 pub struct RunOptions {
     /// The true machine, for the exact tester of machines.
     pub truth: Option<Mealy>,
+    /// The true automaton, for testers of register automata.
+    pub automaton: Option<RegisterAutomaton>,
     /// Whether words outside the purpose count as errors, as in the published tables.
     pub outside_is_error: bool,
     /// What is known of earlier versions of the system, as machines. It decides what is asked first; none of it is
@@ -86,6 +92,13 @@ pub struct Finished<M = Learned> {
     pub summary: Summary,
     /// Why it stopped before its own end, if it did.
     pub stop: Option<StopReason>,
+}
+
+impl<M> Finished<M> {
+    /// The same with a model that was made of this one.
+    pub fn map<N>(self, change: impl FnOnce(M) -> N) -> Finished<N> {
+        Finished { learned: change(self.learned), summary: self.summary, stop: self.stop }
+    }
 }
 
 /// Learns a system as a model of this kind: the loop that everything else serves.

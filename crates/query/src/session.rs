@@ -14,10 +14,12 @@ use typestar_model::{
 
 use crate::abstraction::Variant;
 use crate::case::{Case, OutputsSpec};
+use crate::data::Data;
 use crate::event::Event;
 use crate::executor::{Executed, Executor, StopReason};
 use crate::findings::{self, Findings};
 use crate::growth::{Growth, look_if_due};
+use crate::misfits::Misfits;
 use crate::observations::Observations;
 use crate::partial::Partials;
 use crate::purpose::{Purpose, PurposeState};
@@ -46,6 +48,8 @@ pub struct Session<'a> {
     pub(crate) growth: Growth,
     pub(crate) findings: Findings,
     watch: Watch,
+    /// What is wrong with the answers of a system with data; none if it has none.
+    misfits: Option<Misfits>,
     pub(crate) partials: Partials,
     pub(crate) refinement: Refinement,
     /// How many words the tester has, at most, behind those that it asked last.
@@ -92,6 +96,7 @@ impl<'a> Session<'a> {
             votes: Votes::new(case),
             growth: Growth::new(case),
             findings: Findings::default(),
+            misfits: None,
             partials: Partials::new("", None),
             refinement: Refinement::default(),
             left: None,
@@ -240,8 +245,33 @@ impl<'a> Session<'a> {
         let outcome = self.executor.execute(plans, variant, &mut answers);
         for executed in answers.iter().flatten() {
             self.note(&executed.answer);
+            self.note_misfit(&executed.answer);
         }
-        outcome.map(|()| answers)
+        match &self.executor.stop {
+            Some(StopReason::Misfit) => Err(Halt::Stopped),
+            _ => outcome.map(|()| answers),
+        }
+    }
+
+    /// From now on answers have to fit what is declared of a system with data.
+    pub(crate) fn watch_data(&mut self, data: Data) {
+        self.misfits = Some(Misfits::new(data));
+    }
+
+    /// Whether the system has data.
+    pub(crate) fn has_data(&self) -> bool {
+        self.misfits.is_some()
+    }
+
+    /// An answer that does not fit its declaration is kept, and ends the run: nothing can be learned from it.
+    fn note_misfit(&mut self, answer: &Answer) {
+        let Some(misfits) = &mut self.misfits else { return };
+        let found = misfits.first(answer, self.executor.inputs(), self.executor.outputs());
+        if let Some((place, misfit)) = found {
+            let steps = self.executor.steps(answer, place + 1);
+            self.find(findings::wrong_values(&misfit, steps));
+            self.stop(StopReason::Misfit);
+        }
     }
 
     /// Looks for findings that an answer shows by itself.

@@ -1,9 +1,10 @@
 //! What a run sees of its session, beyond what every oracle shows. The run itself knows no field of it.
 
 use typestar_learn::{MealyHypothesis, Oracle};
-use typestar_model::{Word, one_line};
+use typestar_model::{InputId, NodeId, Step, Word, one_line};
 
 use crate::executor::StopReason;
+use crate::partial::observed_steps;
 use crate::session::Session;
 use crate::within::misjudged_word;
 
@@ -41,6 +42,21 @@ impl Session<'_> {
     /// A word about which the hypothesis and the purpose disagree whether it is outside.
     pub(crate) fn misjudged_by(&self, hypothesis: &MealyHypothesis) -> Option<Word> {
         misjudged_word(&self.purpose, self.tree(), hypothesis, self.executor.outside())
+    }
+
+    /// The steps that lead to a node of the tree.
+    pub(crate) fn steps_to(&self, node: NodeId) -> Vec<Step> {
+        observed_steps(node, self)
+    }
+
+    /// What was observed of a word, step by step; as much as there is.
+    pub(crate) fn observed_trace(&self, word: &[InputId]) -> Vec<Step> {
+        let mut node = self.tree().root();
+        for &input in word {
+            let Some(next) = self.tree().child(node, input) else { break };
+            node = next;
+        }
+        self.steps_to(node)
     }
 
     /// What was mended on the way.

@@ -2,7 +2,8 @@
 
 use typestar_model::{Challenge, Inputs, Summary, Verdict};
 
-use crate::case::{Case, TesterKind};
+use crate::case::{Case, Target, TesterKind};
+use crate::data::Data;
 use crate::event::{Event, Progress};
 
 /// What is known of a run while it goes on.
@@ -11,18 +12,24 @@ pub struct SummarySoFar(Summary);
 
 impl SummarySoFar {
     /// Nothing yet but the case, the inputs of the system and the run folder.
-    pub fn new(case: &Case, inputs: &Inputs, folder: &str) -> Self {
+    pub fn new(case: &Case, data: Option<&Data>, inputs: &Inputs, folder: &str) -> Self {
         let learning = &case.learning;
-        let tester = learning.tester.clone().unwrap_or_else(|| TesterKind::usual(inputs));
+        let is_simulated = matches!(case.system.target, Target::Model(_));
+        let usual = || data.map_or_else(|| TesterKind::usual(inputs), |data| data.usual_tester(is_simulated));
+        let tester = learning.tester.clone().unwrap_or_else(usual);
+        let has_challenge = match data {
+            Some(_) => !is_simulated && learning.theory_check > 0,
+            None => learning.challenge_for(inputs).is_some(),
+        };
         let text = "interrupted: run the same command again to continue".to_owned();
         Self(Summary {
             system: case.system.name.clone(),
             inputs: inputs.len(),
-            learner: learning.learner_name(false),
+            learner: learning.learner_name(data.is_some()),
             tester: tester.to_string(),
             verdict: Verdict { text, ..Verdict::default() },
             run: folder.to_owned(),
-            challenge: learning.challenge_for(inputs).is_some().then(Challenge::default),
+            challenge: has_challenge.then(Challenge::default),
             ..Summary::default()
         })
     }

@@ -1,6 +1,7 @@
 //! Conformance suites: made from a model, or read from a file.
 
 mod file;
+mod registers;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use typestar_model::{
 };
 
 pub use self::file::SuiteFile;
+pub use self::registers::RegisterSuite;
 use crate::case::{Case, LearningSpec, TesterKind};
 use crate::conform::TestWord;
 use crate::folder::Folder;
@@ -33,6 +35,9 @@ pub enum SuiteError {
     /// The tester is no suite.
     #[error("`{0}` depends on the system and is no suite: use a suite such as hsi(1)")]
     NoSuite(TesterKind),
+    /// The tester is no suite of register automata.
+    #[error("`{0}` is no suite of a register automaton: use explore(K), random(WORDS), or both joined by `+`")]
+    NoSuiteOfRegisters(TesterKind),
     /// The suite never ends.
     #[error("`{0}` has no end: say how many words you want, such as {0}(10000)")]
     Endless(SuiteKind),
@@ -335,6 +340,8 @@ pub enum Tests<'a> {
     Model(ModelTests<'a>),
     /// Those of a file.
     File(SuiteFile<'a>),
+    /// Those of a register automaton.
+    Registers(std::vec::IntoIter<TestWord>),
 }
 
 impl Tests<'_> {
@@ -343,6 +350,7 @@ impl Tests<'_> {
         match self {
             Self::Model(tests) => Ok(tests.next()),
             Self::File(file) => file.next_word(),
+            Self::Registers(tests) => Ok(tests.next()),
         }
     }
 
@@ -351,6 +359,7 @@ impl Tests<'_> {
         match self {
             Self::Model(tests) => tests.words.left(),
             Self::File(_) => None,
+            Self::Registers(tests) => Some(tests.len() as u64),
         }
     }
 }

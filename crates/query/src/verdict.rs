@@ -1,6 +1,9 @@
 //! What follows from tests that found nothing, in words.
 
+use typestar_learn::register::Explored;
 use typestar_learn::{Completeness, SuiteKind};
+
+use crate::data::Data;
 
 /// What follows, in a sentence, and on which assumption.
 pub type Established = (String, Option<String>);
@@ -18,6 +21,45 @@ pub(crate) fn joined(established: Vec<Established>) -> Established {
         assumptions.extend(assumption.clone());
     }
     (texts.join("; "), (!assumptions.is_empty()).then(|| assumptions.join("; or ")))
+}
+
+/// What follows from every class of data words up to a depth.
+pub(crate) fn explored_text(explored: Explored, data: &Data) -> Established {
+    let (depth, theories) = (inputs_text(explored.depth), theories_text(data));
+    let text = match (explored.depth, explored.is_whole) {
+        (0, _) => format!("no counterexample in {}; not complete to any depth", words_text(explored.words)),
+        (depth, true) => {
+            format!("no counterexample; complete to depth {depth}, and no word goes on beyond it{theories}")
+        }
+        _ => format!(
+            "no counterexample; complete to depth {}: every class of data words of at most {depth}{theories}",
+            explored.depth
+        ),
+    };
+    (text, None)
+}
+
+/// In which theories classes are told apart. Sums that are not closed leave something out.
+fn theories_text(data: &Data) -> String {
+    let names = data.theories_text();
+    let text = match (data.signature.types.len(), names.split_once(": ")) {
+        (0, _) | (_, None) => String::new(),
+        (1, Some((_, theory))) => format!(" in the theory {theory}"),
+        _ => format!(" in the theories {names}"),
+    };
+    let open = data.has_open_sums().then_some(" (not closed: what only later inputs tell apart is one class)");
+    text + open.unwrap_or_default()
+}
+
+/// What follows from random data words.
+pub(crate) fn random_text(words: Option<u64>, seed: u64) -> Established {
+    let words = words.map_or_else(|| "random words".to_owned(), |words| format!("{} at random", words_text(words)));
+    (format!("no counterexample in {words} (seed {seed}){NOTHING_ELSE_KNOWN}"), None)
+}
+
+/// So many words.
+pub(crate) fn words_text(words: u64) -> String {
+    if words == 1 { "1 word".to_owned() } else { format!("{words} words") }
 }
 
 /// What follows when the system withstood the challenge, too, which ends with so many random words.

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use typestar_learn::EarlierVersion;
-use typestar_model::{Inputs, Learned, Mealy, Outputs, Phase, Plan, Summary};
+use typestar_model::{Inputs, Learned, Mealy, Model, Outputs, Phase, Plan, Summary};
 use typestar_query::{
-    Answer, Blame, Case, Dependencies, Entry, Finished, Folder, FolderError, Journal, Resume, Symbols, System,
-    SystemError,
+    Answer, Blame, Case, Dependencies, Entry, Folder, FolderError, Journal, Resume, Symbols, System, SystemError,
 };
 
 const VIEWS: [&str; 2] = ["picture", "page"];
@@ -71,9 +70,8 @@ fn resume(folder: &Folder, resume: Resume, now: &Dependencies) -> Result<Journal
     Ok(journal)
 }
 
-fn finished() -> Finished {
-    let learned = Learned::imported("lamp", lamp());
-    Finished { learned, summary: Summary::default(), stop: None }
+fn model() -> Model {
+    Model::Machine(Learned::imported("lamp", lamp()))
 }
 
 fn files(folder: &Folder) -> Vec<String> {
@@ -111,7 +109,7 @@ fn a_run_that_began_with_other_versions_is_refused() {
 #[test]
 fn a_forgotten_run_leaves_nothing_of_itself() {
     let (_place, folder) = folder_with_answer("first", &[]);
-    folder.write_results(&finished(), &["drawn".to_owned(), "told".to_owned()]).unwrap();
+    folder.write_results(&model(), &Summary::default(), &["drawn".to_owned(), "told".to_owned()]).unwrap();
     assert_eq!(files(&folder), ["lock", "model.json", "page", "picture", "summary.json"]);
     assert!(resume(&folder, Resume::Forget, &dependencies("second", &[])).unwrap().is_empty());
     assert_eq!(files(&folder), ["lock"]);
@@ -132,8 +130,8 @@ fn what_cannot_be_forgotten_is_named() {
 #[test]
 fn a_model_so_far_stands_alone() {
     let (_place, folder) = folder_with_answer("first", &[]);
-    folder.write_results(&finished(), &["drawn".to_owned(), "told".to_owned()]).unwrap();
-    folder.write_partial(&finished().learned);
+    folder.write_results(&model(), &Summary::default(), &["drawn".to_owned(), "told".to_owned()]).unwrap();
+    folder.write_partial(&model());
     assert_eq!(files(&folder), ["lock", "model.json"], "no view of another model is left");
 }
 
@@ -141,7 +139,8 @@ fn a_model_so_far_stands_alone() {
 fn a_result_that_cannot_be_written_is_no_mistake() {
     let (_place, folder) = folder_with_answer("first", &[]);
     std::fs::create_dir_all(folder.path().join("page/full")).unwrap();
-    let error = folder.write_results(&finished(), &["drawn".to_owned(), "told".to_owned()]).unwrap_err();
+    let error =
+        folder.write_results(&model(), &Summary::default(), &["drawn".to_owned(), "told".to_owned()]).unwrap_err();
     assert!(matches!(&error, FolderError::ResultNotWritten { file, .. } if file.ends_with("page")), "{error}");
     assert!(!error.is_mistake());
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use typestar_learn::{Halt, Hypothesis, Learner, Observed, Oracle, Outcome, Tester};
-use typestar_model::{Finding, FindingKind, InputId, Inputs, OutputId, Outputs, Phase, Plan, Word};
+use typestar_model::{Finding, FindingKind, InputId, Inputs, Model, OutputId, Outputs, Phase, Plan, Word};
 use typestar_query::{
     Answer, Case, Chain, Established, Event, Finished, Journal, Kind, Link, Milestone, Numbers, RunOptions, Session,
     StopReason, Symbols, System, SystemError, TesterLink, WholeTree, learn_kind,
@@ -455,8 +455,10 @@ fn what_was_observed_is_told_also_of_a_kind_that_cannot_be_drawn() {
     let mut drafts = Vec::new();
     let options = RunOptions { drafts_every: Some(std::time::Duration::ZERO), ..RunOptions::default() };
     let mut observer = |event: &Event, _: &_| {
-        if let Event::ModelDrafted(draft) = event {
-            drafts.push(draft.machine.len());
+        if let Event::ModelDrafted(draft) = event
+            && let Model::Machine(learned) = &**draft
+        {
+            drafts.push(learned.machine.len());
         }
     };
     let (kind, journal) = (Counters::new(Manner::Thorough), Journal::in_memory());

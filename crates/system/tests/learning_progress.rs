@@ -117,8 +117,10 @@ fn the_model_so_far_is_told_before_the_end_and_never_called_finished() {
     let options = RunOptions { drafts_every: Some(Duration::ZERO), ..RunOptions::default() };
     let (mut drafts, truth) = (Vec::new(), zoo("SpeechRecognizer"));
     let see = &mut |event: &Event, progress: &Progress| {
-        if let Event::ModelDrafted(learned) = event {
-            drafts.push((progress.round, (**learned).clone()));
+        if let Event::ModelDrafted(draft) = event
+            && let Model::Machine(learned) = &**draft
+        {
+            drafts.push((progress.round, learned.clone()));
         }
     };
     let journal = Journal::in_memory();

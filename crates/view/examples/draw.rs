@@ -41,6 +41,7 @@ fn summary(learned: &Learned) -> Summary {
         challenge: None,
         replayed: 0,
         bound_needed: typestar_model::distinguisher_bound(&learned.machine),
+        registers: None,
         findings: Vec::new(),
         verdict: Verdict { text: "read from a file, nothing was tried".to_owned(), ..Verdict::default() },
         wall_ms: 0,

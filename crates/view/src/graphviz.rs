@@ -75,7 +75,9 @@ fn dot(drawing: &Drawing) -> String {
         let name = format!("<font color=\"#1b2430\">{}</font>", content(&node.name));
         let label = [name].into_iter().chain(node.details.iter().map(line)).collect::<Vec<_>>().join("<br/>");
         let width = if drawing.initial == Some(index) { 2.4 } else { 1.2 };
-        let _ = writeln!(text, "n{index} [label=<{label}>, penwidth={width}, tooltip={}];", quoted(&node.tooltip));
+        let lines = if node.accepting { 2 } else { 1 };
+        let tooltip = quoted(&node.tooltip);
+        let _ = writeln!(text, "n{index} [label=<{label}>, penwidth={width}, peripheries={lines}, tooltip={tooltip}];");
     }
     if let Some(initial) = drawing.initial {
         let _ = writeln!(text, "start [shape=point, width=0.1, color=\"#8a96a6\", label=\"\"];\nstart -> n{initial};");

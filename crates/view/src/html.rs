@@ -1,69 +1,90 @@
 //! The report of a run: one page that needs nothing else, for screens of any width, light, dark and paper.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use typestar_model::{
-    Counts, Finding, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, OutputKind, SeenTrace, StateId, Step, Summary,
-    WAIT, Witness, access_words, one_line,
-};
+use typestar_model::{Counts, Finding, OutputKind, SeenTrace, Step, Summary, one_line};
 
 use crate::markup::escape;
-use crate::merge::{Drawing, Form, Steps, count};
+use crate::merge::{Drawing, count};
 use crate::svg::svg;
-use crate::text::{costs, duration, kind_name, seen, size, thousands, words};
+use crate::text::{costs, duration, kind_name, seen, thousands, words};
 
-/// How many states a page draws; beyond that nobody could read it.
-const DRAWN_STATES: usize = 60;
+/// How many states or locations a page draws; beyond that nobody could read it.
+pub(crate) const DRAWN_NODES: usize = 60;
 /// How many transitions a page lists.
-const ROWS: usize = 5000;
+pub(crate) const ROWS: usize = 5000;
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// The whole page. `command_for_try` is what stands before the quoted word in a command that repeats a trace,
-/// for example `typestar try player.toml`.
-///
-/// ```
-/// # use typestar_model::{Counts, Learned, Mealy, Summary, Verdict};
-/// # let mut machine = Mealy::new(["ping"].iter().collect());
-/// # let state = machine.add_state("Start");
-/// # machine.add_edge(state, "ping", "pong", state);
-/// # let summary = Summary {
-/// #     system: "Echo".into(), states: 1, states_total: 1, inputs: 1, learner: "lsharp".into(), tester: "exact".into(),
-/// #     rounds: 1, history: vec![], learning: Counts::default(), testing: Counts::default(), challenge: None, replayed: 0,
-/// #     bound_needed: 0, findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(),
-/// #     notes: Default::default(),
-/// # };
-/// let learned = Learned::imported("Echo", machine);
-/// let page = typestar_view::report(&learned, &summary, "typestar try echo.toml");
-/// assert!(page.contains("typestar try echo.toml &quot;ping&quot;"));
-/// ```
-pub fn report(learned: &Learned, summary: &Summary, command_for_try: &str) -> String {
-    let system = escape(&summary.system);
+/// What a page shows of a model, whatever its kind.
+pub(crate) struct Content {
+    /// The name of the system.
+    pub name: String,
+    /// What the model is, and how large.
+    pub what: String,
+    /// How many nodes a drawing has, in words.
+    pub nodes: String,
+    /// The drawings with their names; none if the model is too large.
+    pub drawings: Vec<(&'static str, Drawing)>,
+    /// What the columns of the table of transitions hold, beside the traces.
+    pub columns: Vec<&'static str>,
+    /// The transitions, as far as they are listed.
+    pub rows: Vec<Row>,
+    /// How many transitions there are.
+    pub transitions: usize,
+    /// What else is to say of them.
+    pub notes: Vec<String>,
+    /// What a run found out that only this kind of model has.
+    pub numbers: Vec<(&'static str, String)>,
+}
+
+/// A transition in the table.
+pub(crate) struct Row {
+    /// One text for each column.
+    pub cells: Vec<String>,
+    /// The trace behind it.
+    pub steps: Vec<Step>,
+    /// Whether the trace was observed; else the model gives it.
+    pub observed: bool,
+}
+
+/// The whole page. What a summary tells is left out if there is none.
+pub(crate) fn page(content: &Content, summary: Option<&Summary>, command_for_try: Option<&str>) -> String {
+    let name = escape(&content.name);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <meta name=\"color-scheme\" content=\"light dark\"/>\n\
          <meta http-equiv=\"Content-Security-Policy\" \
          content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n\
-         <title>{system}: typestar report</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+         <title>{name}: typestar report</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
     );
-    head(&mut page, &learned.machine, summary);
-    drawings(&mut page, learned, summary);
-    findings(&mut page, summary, command_for_try);
-    transitions(&mut page, learned, command_for_try);
-    figures(&mut page, summary);
-    settings(&mut page, summary);
+    head(&mut page, content, summary);
+    drawings(&mut page, content, summary);
+    if let Some(summary) = summary {
+        findings(&mut page, summary, command_for_try);
+    }
+    transitions(&mut page, content, command_for_try);
+    if let Some(summary) = summary {
+        figures(&mut page, summary);
+        settings(&mut page, content, summary);
+    }
     let _ = write!(page, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
     page
 }
 
-/// Title and verdict, in words that promise nothing that was not established.
-fn head(page: &mut String, machine: &Mealy, summary: &Summary) {
-    let what = if machine.inputs().get(WAIT).is_some() { "callback typestate" } else { "Mealy machine" };
-    let (name, size) = (escape(&summary.system), size(summary));
-    let _ = write!(page, "<header>\n<h1>{name}</h1>\n<p>{what}: {size}</p>\n</header>\n");
+/// Title and verdict.
+fn head(page: &mut String, content: &Content, summary: Option<&Summary>) {
+    let (name, what) = (escape(&content.name), escape(&content.what));
+    let _ = write!(page, "<header>\n<h1>{name}</h1>\n<p>{what}</p>\n</header>\n");
+    if let Some(summary) = summary {
+        verdict(page, summary);
+    }
+}
+
+/// The verdict, in words that promise nothing that was not established.
+fn verdict(page: &mut String, summary: &Summary) {
     let (class, word) = match (summary.verdict.finished, summary.findings.len()) {
         (false, _) if summary.rounds == 0 => {
             ("partial", "Not finished: instead of a model there is what was observed first.".to_owned())
@@ -92,39 +113,34 @@ fn list(page: &mut String, items: &[String]) {
     page.push_str("</ul>\n");
 }
 
-fn drawings(page: &mut String, learned: &Learned, summary: &Summary) {
+fn drawings(page: &mut String, content: &Content, summary: Option<&Summary>) {
     page.push_str("<section class=\"drawings\">\n<h2>Drawing</h2>\n");
-    let machine = &learned.machine;
-    if machine.live_states() > DRAWN_STATES {
-        let run = if summary.run.is_empty() { "RUN" } else { &summary.run };
+    if content.drawings.is_empty() {
+        let run = summary.map(|summary| summary.run.as_str()).filter(|run| !run.is_empty()).unwrap_or("RUN");
         let command = escape(&format!("typestar show {run} --format dot"));
         let _ = writeln!(
             page,
             "<p class=\"note\">{} are too many for a page. <code>{command}</code> writes the machine for a layout tool; \
              every transition is in the table below.</p>\n</section>",
-            count(machine.live_states(), "state")
+            content.nodes
         );
         return;
     }
-    let mut forms = vec![("Mealy machine", Form::Mealy)];
-    if Form::suiting(machine) == Form::Interface {
-        forms.insert(0, ("Typestate", Form::Interface));
-    }
-    for (index, (name, _)) in forms.iter().enumerate().filter(|_| forms.len() > 1) {
+    let forms = content.drawings.len();
+    for (index, (name, _)) in content.drawings.iter().enumerate().filter(|_| forms > 1) {
         let checked = if index == 0 { " checked=\"checked\"" } else { "" };
         let _ = writeln!(
             page,
             "<input type=\"radio\" name=\"form\" id=\"form{index}\"{checked}/><label for=\"form{index}\">{name}</label>"
         );
     }
-    for (name, form) in forms {
-        let drawing = Drawing::new(&format!("{}: {name}", summary.system), machine, form);
-        let _ = write!(page, "<div class=\"drawing\">\n{}</div>\n", svg(&drawing));
+    for (_, drawing) in &content.drawings {
+        let _ = write!(page, "<div class=\"drawing\">\n{}</div>\n", svg(drawing));
     }
     page.push_str("</section>\n");
 }
 
-fn findings(page: &mut String, summary: &Summary, command_for_try: &str) {
+fn findings(page: &mut String, summary: &Summary, command_for_try: Option<&str>) {
     if summary.findings.is_empty() {
         return;
     }
@@ -135,7 +151,7 @@ fn findings(page: &mut String, summary: &Summary, command_for_try: &str) {
     page.push_str("</section>\n");
 }
 
-fn finding(page: &mut String, finding: &Finding, command_for_try: &str) {
+fn finding(page: &mut String, finding: &Finding, command_for_try: Option<&str>) {
     let _ = write!(page, "<article>\n<h3>{}</h3>\n<p>{}</p>\n", escape(&kind_name(finding)), escape(&finding.message));
     if !finding.word.is_empty() {
         let command = copy_button(command_for_try, finding.word.iter().map(String::as_str));
@@ -173,7 +189,8 @@ fn reason(reason: &str) -> String {
 }
 
 /// A button that copies the command which repeats a word.
-fn copy_button<'a>(command_for_try: &str, word: impl Iterator<Item = &'a str>) -> String {
+fn copy_button<'a>(command_for_try: Option<&str>, word: impl Iterator<Item = &'a str>) -> String {
+    let Some(command_for_try) = command_for_try else { return String::new() };
     let mut quoted = String::new();
     for (index, name) in word.enumerate() {
         if index > 0 {
@@ -186,108 +203,67 @@ fn copy_button<'a>(command_for_try: &str, word: impl Iterator<Item = &'a str>) -
             quoted.push(character);
         }
     }
+    if quoted.is_empty() {
+        return String::new();
+    }
     // What begins with a dash would be taken for an option.
     let dashes = if quoted.starts_with('-') { "-- " } else { "" };
     let command = escape(&format!("{command_for_try} {dashes}\"{quoted}\""));
     format!("<button type=\"button\" data-copy=\"{command}\" title=\"{command}\">copy</button>")
 }
 
-/// The traces behind the transitions: observed ones, and for imported machines those that the model itself gives.
-struct Proofs<'a> {
-    machine: &'a Mealy,
-    observed: BTreeMap<(StateId, InputId), &'a Witness>,
-    access: Vec<Option<Vec<InputId>>>,
-}
-
-impl<'a> Proofs<'a> {
-    fn of(learned: &'a Learned) -> Self {
-        Self {
-            machine: &learned.machine,
-            observed: learned.witnesses.iter().map(|witness| ((witness.from, witness.input), witness)).collect(),
-            access: access_words(&learned.machine),
-        }
-    }
-
-    /// The steps, and whether they were observed.
-    fn steps(&self, from: StateId, input: InputId) -> (Vec<Step>, bool) {
-        if let Some(witness) = self.observed.get(&(from, input)) {
-            return (witness.steps.clone(), true);
-        }
-        let Some(mut word) = self.access[from.index()].clone() else { return (Vec::new(), false) };
-        word.push(input);
-        let step = |(&input, output)| Step::new(self.machine.inputs().text(input), self.machine.outputs().text(output));
-        (word.iter().zip(self.machine.run(&word)).map(step).collect(), false)
-    }
-}
-
-fn transitions(page: &mut String, learned: &Learned, command_for_try: &str) {
-    let machine = &learned.machine;
-    let edges = listed(machine);
-    let number = edges.len();
+fn transitions(page: &mut String, content: &Content, command_for_try: Option<&str>) {
+    let (number, listed) = (content.transitions, content.rows.len());
+    let places = content.columns.iter().take(3).map(|column| column.to_lowercase()).collect::<Vec<_>>().join(", ");
     let _ = write!(
         page,
         "<section>\n<h2>Transitions</h2>\n<p class=\"filter\"><label>Filter <input type=\"search\" id=\"filter\" \
-         placeholder=\"state, input, output, reason\"/></label> <span id=\"shown\">{}</span></p>\n",
+         placeholder=\"{places}, reason\"/></label> <span id=\"shown\">{}</span></p>\n",
         count(number, "transition")
     );
-    if number > ROWS {
+    if number > listed {
         let _ = writeln!(
             page,
             "<p class=\"note\">The first {} of {} are listed; <code>typestar show --format json</code> has all.</p>",
-            thousands(ROWS as u64),
+            thousands(listed as u64),
             thousands(number as u64)
         );
     }
-    table(page, learned, &edges[..number.min(ROWS)], command_for_try);
-    if machine.error_sink().is_some() {
-        page.push_str("<p class=\"note\">After an error every input answers error.</p>\n");
-    }
-    let missing = Steps::of(machine, Form::Mealy).outside.len();
-    if missing > 0 {
-        let steps = count(missing, "further step");
-        let _ = writeln!(page, "<p class=\"note\">{steps} outside the learning purpose: not asked, not known.</p>");
+    table(page, content, command_for_try);
+    for note in &content.notes {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
     }
     page.push_str("</section>\n");
 }
 
-type Transition = (StateId, InputId, OutputId, StateId);
-
-/// The transitions worth a row: those of the error sink say nothing, and those outside the purpose are not known.
-fn listed(machine: &Mealy) -> Vec<Transition> {
-    let sink = machine.error_sink();
-    (machine.edges())
-        .filter(|&(from, _, output, _)| Some(from) != sink && machine.outputs().text(output) != OUTSIDE)
-        .collect()
-}
-
-fn table(page: &mut String, learned: &Learned, edges: &[Transition], command_for_try: &str) {
-    page.push_str(
-        "<div class=\"scroll\">\n<table id=\"transitions\">\n<thead><tr><th>State</th><th>Input</th><th>Output</th>\
-         <th>Next state</th><th>The trace that proves it</th><th></th></tr></thead>\n<tbody>\n",
+fn table(page: &mut String, content: &Content, command_for_try: Option<&str>) {
+    let columns: String = content.columns.iter().map(|column| format!("<th>{column}</th>")).collect();
+    let _ = write!(
+        page,
+        "<div class=\"scroll\">\n<table id=\"transitions\">\n<thead><tr>{columns}<th>The trace that proves it</th>\
+         <th></th></tr></thead>\n<tbody>\n"
     );
-    let machine = &learned.machine;
-    let proofs = Proofs::of(learned);
-    for &(from, input, output, to) in edges {
-        let names =
-            [machine.name(from), machine.inputs().text(input), machine.outputs().text(output), machine.name(to)]
-                .map(escape);
-        let cells = names.map(|name| format!("<td>{name}</td>")).concat();
-        let (steps, observed) = proofs.steps(from, input);
-        let button = copy_button(command_for_try, steps.iter().map(|step| step.input.as_str()));
-        let _ = writeln!(page, "<tr>{cells}<td>{}</td><td>{button}</td></tr>", proof(&steps, observed));
+    for row in &content.rows {
+        let cells: String = row.cells.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
+        let button = copy_button(command_for_try, row.steps.iter().map(|step| step.input.as_str()));
+        let _ = writeln!(page, "<tr>{cells}<td>{}</td><td>{button}</td></tr>", proof(row));
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-fn proof(steps: &[Step], observed: bool) -> String {
+fn proof(row: &Row) -> String {
     let step = |step: &Step| {
         let reason = step.reason().map(reason).unwrap_or_default();
         let output = escape(&step.output);
         let class = if OutputKind::of(&step.output).is_failure() { " class=\"bad\"" } else { "" };
         format!("<span>{} <b{class}>{output}</b>{reason}</span>", escape(&step.input))
     };
-    let steps: Vec<String> = steps.iter().map(step).collect();
-    let remark = if observed { "" } else { " <small>by the model, not observed</small>" };
+    let steps: Vec<String> = row.steps.iter().map(step).collect();
+    let remark = match (row.observed, steps.is_empty()) {
+        (true, _) => "",
+        (false, true) => "<small>not observed</small>",
+        (false, false) => " <small>by the model, not observed</small>",
+    };
     format!("{}{remark}", steps.join(" "))
 }
 
@@ -309,15 +285,14 @@ fn capitalised(word: &str) -> String {
 }
 
 /// How the run was made.
-fn settings(page: &mut String, summary: &Summary) {
+fn settings(page: &mut String, content: &Content, summary: &Summary) {
     let mut rows = vec![
         ("Learner", summary.learner.clone()),
         ("Tester", summary.tester.clone()),
         ("Rounds", summary.rounds.to_string()),
-        ("Bound needed", format!("any two states differ within {}", count(summary.bound_needed, "input"))),
-        ("Known from the journal", words(summary.replayed)),
-        ("Time", duration(summary.wall_ms)),
     ];
+    rows.extend(content.numbers.iter().cloned());
+    rows.extend([("Known from the journal", words(summary.replayed)), ("Time", duration(summary.wall_ms))]);
     if !summary.run.is_empty() {
         rows.push(("Run", summary.run.clone()));
     }

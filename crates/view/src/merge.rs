@@ -1,32 +1,10 @@
-//! What is drawn: from a machine to nodes, edges and labels that people can take in.
+//! What is drawn: from any kind of model to nodes, edges and labels that people can take in.
 //!
-//! Parallel edges become one, inputs with equal answers share a line, and what is the same nearly everywhere
-//! (`reset` leads back to `Idle` from any state) is said once, at the state that it leads to.
+//! A model gives its nodes, and an [`Arrow`] for each transition. Parallel arrows become one, events with equal answers
+//! share a line, and what is the same nearly everywhere (`reset` leads back to `Idle` from any state) is said once, at the
+//! state that it leads to.
 
 use std::collections::BTreeMap;
-
-use typestar_model::{Id, InputId, Mealy, OK, OutputId, OutputKind, StateId, WAIT, access_words};
-
-/// How a machine is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Callins and callbacks as events; what is not drawn is illegal. Machines without `wait` look as in `Mealy`.
-    Interface,
-    /// Every input with its output.
-    Mealy,
-}
-
-impl Form {
-    /// The form that suits a machine: events for typestates, inputs with outputs for everything else.
-    pub fn suiting(machine: &Mealy) -> Self {
-        if is_typestate(machine) { Self::Interface } else { Self::Mealy }
-    }
-}
-
-/// Whether the machine is that of a class: it has callbacks, or calls that merely return.
-fn is_typestate(machine: &Mealy) -> bool {
-    machine.inputs().get(WAIT).is_some() || machine.outputs().get(OK).is_some()
-}
 
 /// Which voice a line speaks with; each has its own colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,6 +48,8 @@ pub struct DrawnState {
     pub details: Vec<Line>,
     /// How the state is reached, and what is illegal, hangs or crashes in it.
     pub tooltip: String,
+    /// Whether the words that end here are accepted, for models that accept words or do not.
+    pub accepting: bool,
 }
 
 /// All transitions between two states, as one arrow. A self-loop has `from == to`.
@@ -111,10 +91,12 @@ pub struct Drawing {
     pub notes: Vec<String>,
 }
 
-/// Label lines that are drawn before the rest is only counted.
-const LINES: usize = 6;
+/// Label lines that are drawn before the rest is only counted, where a line has several names.
+pub(crate) const LINES: usize = 6;
+/// The same where each name has lines of its own, as with guards.
+pub(crate) const GUARDED_LINES: usize = 16;
 /// Lines of illegal calls in a node before the rest is only counted.
-const DETAIL_LINES: usize = 3;
+pub(crate) const DETAIL_LINES: usize = 3;
 /// Characters on a label line before it is broken.
 const LINE_LENGTH: usize = 30;
 /// Characters of one name before it is cut; the tooltip has all of it.
@@ -124,141 +106,37 @@ const EXCEPTIONS: usize = 3;
 /// How many arrows an entry must replace to be worth it.
 const WORTHWHILE: usize = 4;
 
-impl Drawing {
-    /// Draws `machine` under a title.
-    ///
-    /// ```
-    /// use typestar_model::Mealy;
-    /// use typestar_view::{Drawing, Form};
-    /// let mut door = Mealy::new(["open", "close"].iter().collect());
-    /// let (shut, ajar) = (door.add_state("shut"), door.add_state("ajar"));
-    /// door.add_edge(shut, "open", "ok", ajar);
-    /// door.add_edge(ajar, "close", "ok", shut);
-    /// let drawing = Drawing::new("Door", &door, Form::Mealy);
-    /// assert_eq!(drawing.edges[0].label.lines[0].text, "open / ok");
-    /// ```
-    pub fn new(title: &str, machine: &Mealy, form: Form) -> Self {
-        let steps = Steps::of(machine, form);
-        let drawn = DrawnStates::of(machine);
-        let mut between: BTreeMap<(usize, usize), Vec<&Step>> = BTreeMap::new();
-        let everywhere = Everywhere::among(&steps.shown, &drawn);
-        for step in steps.shown.iter().filter(|step| !everywhere.covers(step)) {
-            between.entry((drawn.node(step.from), drawn.node(step.to))).or_default().push(step);
-        }
-        let edges =
-            (between.into_iter()).map(|((from, to), steps)| Edge { from, to, label: label(machine, &steps) }).collect();
-        Self {
-            title: title.to_owned(),
-            nodes: nodes(machine, form, &drawn, &steps),
-            edges,
-            entries: everywhere.entries(machine, &drawn),
-            initial: (!machine.is_empty()).then(|| drawn.node(machine.initial())),
-            notes: steps.notes(form),
-        }
-    }
-}
-
-/// A transition as it is shown.
-pub(crate) struct Step {
-    pub from: StateId,
-    pub input: InputId,
-    pub output: OutputId,
-    pub to: StateId,
+/// One transition, before those like it are merged.
+pub(crate) struct Arrow {
+    /// The node where it starts.
+    pub from: usize,
+    /// The node where it ends.
+    pub to: usize,
+    /// What happens, as numbers: arrows of one kind to one node may be drawn once.
+    pub kind: (usize, usize),
     pub voice: Voice,
-    /// What happens: the callin, the callback with its arrow, `quiet`.
-    pub event: String,
+    /// What happens, in pieces; a line may be broken between them.
+    pub event: Vec<String>,
     /// The answer, where it is not said by the event.
     pub answer: Option<String>,
+    /// What else changes, such as registers.
+    pub effects: Vec<String>,
+    /// All of it on one line.
+    pub tooltip: String,
 }
 
-/// The transitions of a machine, sorted out for a form.
-#[derive(Default)]
-pub(crate) struct Steps {
-    pub shown: Vec<Step>,
-    /// Calls into the sink of errors that are illegal.
-    pub illegal: Vec<(StateId, InputId)>,
-    /// Inputs that hang, and then nothing works any more.
-    pub hangs: Vec<(StateId, InputId)>,
-    /// Inputs that end the system.
-    pub crashes: Vec<(StateId, InputId)>,
-    /// Waits that stay quiet and change nothing, if the form leaves them out.
-    pub quiet: usize,
-    /// Transitions that leave the learning purpose.
-    pub outside: Vec<(StateId, InputId)>,
-}
-
-impl Steps {
-    pub fn of(machine: &Mealy, form: Form) -> Self {
-        let events = form == Form::Interface && is_typestate(machine);
-        let sink = hidden_sink(machine);
-        let mut steps = Self::default();
-        for from in machine.states().filter(|&state| Some(state) != sink) {
-            for input in machine.inputs().ids() {
-                match machine.step(from, input) {
-                    Some((output, to)) if Some(to) == sink => {
-                        steps.ending_with(machine.outputs().text(output)).push((from, input));
-                    }
-                    Some((output, to)) => steps.add(machine, events, (from, input, output, to)),
-                    None => steps.outside.push((from, input)),
-                }
-            }
+impl Drawing {
+    /// Nodes, and the arrows between them in as few edges and lines as possible, at most so many lines at an edge.
+    pub(crate) fn merged(nodes: Vec<DrawnState>, arrows: &[Arrow], most_lines: usize) -> Self {
+        let mut between: BTreeMap<(usize, usize), Vec<&Arrow>> = BTreeMap::new();
+        let everywhere = Everywhere::among(arrows, nodes.len());
+        for arrow in arrows.iter().filter(|arrow| !everywhere.covers(arrow)) {
+            between.entry((arrow.from, arrow.to)).or_default().push(arrow);
         }
-        steps
-    }
-
-    /// The list for what leads to the sink with this output.
-    fn ending_with(&mut self, output: &str) -> &mut Vec<(StateId, InputId)> {
-        match OutputKind::of(output) {
-            OutputKind::Hang => &mut self.hangs,
-            OutputKind::Crash => &mut self.crashes,
-            _ => &mut self.illegal,
-        }
-    }
-
-    fn add(&mut self, machine: &Mealy, events: bool, edge: (StateId, InputId, OutputId, StateId)) {
-        let (from, input, output, to) = edge;
-        let (name, answer) = (machine.inputs().text(input), machine.outputs().text(output));
-        let kind = OutputKind::of(answer);
-        let is_wait = name == WAIT;
-        if kind == OutputKind::Outside {
-            return self.outside.push((from, input));
-        }
-        if events && is_wait && kind == OutputKind::Quiet && from == to {
-            self.quiet += 1;
-            return;
-        }
-        let (event, answer) = match kind {
-            OutputKind::Callback if events && is_wait => (format!("← {answer}"), None),
-            OutputKind::Quiet if events && is_wait => (answer.to_owned(), None),
-            OutputKind::Ok if events && !is_wait => (name.to_owned(), None),
-            _ => (name.to_owned(), Some(answer.to_owned())),
-        };
-        let voice = voice(machine, is_wait, kind);
-        self.shown.push(Step { from, input, output, to, voice, event, answer });
-    }
-
-    fn notes(&self, form: Form) -> Vec<String> {
-        let mut parts = Vec::new();
-        if form == Form::Interface && !self.illegal.is_empty() {
-            parts.push(count(self.illegal.len(), "illegal call"));
-        }
-        if self.quiet > 0 {
-            parts.push(count(self.quiet, "quiet wait"));
-        }
-        if !self.outside.is_empty() {
-            parts.push(format!("{} outside the learning purpose", count(self.outside.len(), "step")));
-        }
-        if parts.is_empty() { Vec::new() } else { vec![format!("Not drawn: {}.", parts.join(", "))] }
-    }
-}
-
-fn voice(machine: &Mealy, is_wait: bool, kind: OutputKind) -> Voice {
-    match kind {
-        _ if machine.inputs().get(WAIT).is_none() => Voice::Plain,
-        kind if kind.is_failure() => Voice::Error,
-        OutputKind::Quiet => Voice::Quiet,
-        _ if is_wait => Voice::Callback,
-        _ => Voice::Callin,
+        let edges = (between.into_iter())
+            .map(|((from, to), arrows)| Edge { from, to, label: label(&arrows, most_lines) })
+            .collect();
+        Self { edges, entries: everywhere.entries(&nodes, most_lines), nodes, ..Self::default() }
     }
 }
 
@@ -267,176 +145,156 @@ pub(crate) fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-/// The sink of errors, unless everything starts there.
-fn hidden_sink(machine: &Mealy) -> Option<StateId> {
-    machine.error_sink().filter(|&sink| sink != machine.initial())
+/// Arrows that share their answer and what changes; only their events differ.
+struct Alike<'a> {
+    voice: Voice,
+    answer: Option<&'a str>,
+    effects: &'a [String],
+    events: Vec<Vec<String>>,
 }
 
-/// The states that are drawn and the nodes that stand for them.
-struct DrawnStates {
-    states: Vec<StateId>,
-    nodes: Vec<usize>,
-}
-
-impl DrawnStates {
-    fn of(machine: &Mealy) -> Self {
-        let sink = hidden_sink(machine);
-        let states: Vec<StateId> = machine.states().filter(|&state| Some(state) != sink).collect();
-        let mut nodes = vec![0; machine.len()];
-        for (node, state) in states.iter().enumerate() {
-            nodes[state.index()] = node;
+impl Alike<'_> {
+    /// The lines, each with its number of events.
+    fn lines(&self) -> Vec<(Line, usize)> {
+        let ending = self.answer.map(|answer| format!("/ {}", cut(answer))).unwrap_or_default();
+        let mut lines = wrap("", &self.events, &ending, self.voice);
+        if !self.effects.is_empty() {
+            let effects: Vec<Vec<String>> = self.effects.iter().map(|effect| vec![effect.clone()]).collect();
+            lines.extend(wrap("", &effects, "", Voice::Quiet).into_iter().map(|(line, _)| (line, 0)));
         }
-        Self { states, nodes }
-    }
-
-    fn node(&self, state: StateId) -> usize {
-        self.nodes[state.index()]
+        lines
     }
 }
 
-fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates, steps: &Steps) -> Vec<DrawnState> {
-    if machine.is_empty() {
-        return Vec::new();
-    }
-    let words = access_words(machine);
-    let node = |&state: &StateId| {
-        let names = |list: &[(StateId, InputId)]| -> Vec<String> {
-            let here = list.iter().filter(|(from, _)| *from == state);
-            here.map(|&(_, input)| machine.inputs().text(input).to_owned()).collect()
-        };
-        let reached = match &words[state.index()] {
-            None => "never reached".to_owned(),
-            Some(word) if word.is_empty() => "the start".to_owned(),
-            Some(word) => format!("reached by: {}", machine.inputs().show(word)),
-        };
-        let mut tooltip = format!("{}\n{reached}", machine.name(state));
-        let mut details = Vec::new();
-        let illegal = ("illegal", "error: ", &steps.illegal, form == Form::Mealy);
-        let failing = [("hangs", "hangs: ", &steps.hangs, true), ("crashes", "crashes: ", &steps.crashes, true)];
-        for (what, start, list, is_drawn) in [illegal].into_iter().chain(failing) {
-            let names = names(list);
-            if !names.is_empty() {
-                tooltip += &format!("\n{what}: {}", names.join(", "));
-                let lines = if is_drawn { wrap(start, &names, "", Voice::Error) } else { Vec::new() };
-                details.extend(capped(lines, DETAIL_LINES));
-            }
-        }
-        DrawnState { name: cut(machine.name(state)), details, tooltip }
-    };
-    drawn.states.iter().map(node).collect()
-}
-
-/// The label of the transitions between two states.
-fn label(machine: &Mealy, steps: &[&Step]) -> Label {
-    let mut groups: Vec<(Voice, Option<&str>, Vec<String>)> = Vec::new();
-    for step in steps {
-        let answer = step.answer.as_deref();
-        match groups.iter_mut().find(|(voice, other, _)| *voice == step.voice && *other == answer) {
-            Some((.., events)) => events.push(step.event.clone()),
-            None => groups.push((step.voice, answer, vec![step.event.clone()])),
+/// The label of the arrows between two nodes.
+fn label(arrows: &[&Arrow], most_lines: usize) -> Label {
+    let mut groups: Vec<Alike> = Vec::new();
+    for arrow in arrows {
+        let (voice, answer, effects) = (arrow.voice, arrow.answer.as_deref(), arrow.effects.as_slice());
+        let is_alike = |group: &&mut Alike| (group.voice, group.answer, group.effects) == (voice, answer, effects);
+        match groups.iter_mut().find(is_alike) {
+            Some(group) => group.events.push(arrow.event.clone()),
+            None => groups.push(Alike { voice, answer, effects, events: vec![arrow.event.clone()] }),
         }
     }
-    groups.sort_by_key(|(voice, ..)| *voice);
-    let lines = (groups.iter())
-        .flat_map(|(voice, answer, events)| {
-            let ending = answer.map(|answer| format!("/ {}", cut(answer))).unwrap_or_default();
-            wrap("", events, &ending, *voice)
-        })
-        .collect();
-    let full: Vec<String> = (steps.iter())
-        .map(|step| format!("{} / {}", machine.inputs().text(step.input), machine.outputs().text(step.output)))
-        .collect();
-    Label { lines: capped(lines, LINES), tooltip: full.join("\n") }
+    groups.sort_by_key(|group| group.voice);
+    let lines = groups.iter().flat_map(Alike::lines).collect();
+    let full: Vec<&str> = arrows.iter().map(|arrow| arrow.tooltip.as_str()).collect();
+    Label { lines: capped(lines, most_lines), tooltip: full.join("\n") }
 }
 
 /// Names separated by commas and what follows them, broken into lines; each line comes with its number of names.
-fn wrap(start: &str, names: &[String], ending: &str, voice: Voice) -> Vec<(Line, usize)> {
-    let commas = |index: usize| if index + 1 < names.len() { "," } else { "" };
-    let mut parts: Vec<(String, usize)> =
-        names.iter().enumerate().map(|(index, name)| (cut(name) + commas(index), 1)).collect();
-    if !ending.is_empty() {
-        parts.push((ending.to_owned(), 0));
-    }
+/// A name comes in the pieces between which it may be broken. One with several pieces has lines of its own.
+pub(crate) fn wrap(start: &str, names: &[Vec<String>], ending: &str, voice: Voice) -> Vec<(Line, usize)> {
     let mut lines: Vec<(Line, usize)> = vec![(Line { text: start.to_owned(), voice }, 0)];
-    for (part, names) in parts {
+    let mut is_fresh = true;
+    for Part { text, names, begins_line } in parts(names, ending) {
         let (line, on_line) = lines.last_mut().expect("there is always a line");
-        if *on_line > 0 && line.text.chars().count() + 1 + part.chars().count() > LINE_LENGTH {
-            lines.push((Line { text: part, voice }, names));
+        let is_full = begins_line || line.text.chars().count() + 1 + text.chars().count() > LINE_LENGTH;
+        if !is_fresh && is_full {
+            lines.push((Line { text, voice }, names));
             continue;
         }
-        if *on_line > 0 {
+        if !is_fresh {
             line.text.push(' ');
         }
-        line.text += &part;
+        line.text += &text;
         *on_line += names;
+        is_fresh = false;
     }
     lines
+}
+
+/// What stands between two places where a line may be broken.
+struct Part {
+    text: String,
+    /// The number of names that begin here.
+    names: usize,
+    /// Whether it does not go on with the line before it.
+    begins_line: bool,
+}
+
+fn parts(names: &[Vec<String>], ending: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut was_long = false;
+    for (index, pieces) in names.iter().enumerate() {
+        let is_long = pieces.len() > 1;
+        for (place, piece) in pieces.iter().enumerate() {
+            let comma = if place + 1 == pieces.len() && index + 1 < names.len() { "," } else { "" };
+            let is_first = place == 0;
+            let begins_line = is_first && (is_long || was_long);
+            parts.push(Part { text: format!("{piece}{comma}"), names: usize::from(is_first), begins_line });
+        }
+        was_long = is_long;
+    }
+    if !ending.is_empty() {
+        parts.push(Part { text: ending.to_owned(), names: 0, begins_line: false });
+    }
+    parts
 }
 
 /// At most `limit` lines, and then how many more names there are.
-fn capped(lines: Vec<(Line, usize)>, limit: usize) -> Vec<Line> {
+pub(crate) fn capped(lines: Vec<(Line, usize)>, limit: usize) -> Vec<Line> {
     let limit = if lines.len() > limit + 1 { limit } else { lines.len() };
     let rest: usize = lines.iter().skip(limit).map(|(_, names)| names).sum();
-    let voice = lines.get(limit).map_or(Voice::Plain, |(line, _)| line.voice);
-    let mut lines: Vec<Line> = lines.into_iter().take(limit).map(|(line, _)| line).collect();
-    if rest > 0 {
-        lines.push(Line { text: format!("+{rest} more"), voice });
-    }
-    lines
+    let more = lines.get(limit).map(|(line, _)| Line {
+        text: if rest > 0 { format!("+{rest} more") } else { "…".to_owned() },
+        voice: line.voice,
+    });
+    lines.into_iter().take(limit).map(|(line, _)| line).chain(more).collect()
 }
 
-fn cut(name: &str) -> String {
+pub(crate) fn cut(name: &str) -> String {
     if name.chars().count() <= NAME_LENGTH {
         return name.to_owned();
     }
     name.chars().take(NAME_LENGTH - 1).chain(['…']).collect()
 }
 
-/// What leads to the same state, with the same answer, from nearly every state.
+/// What leads to the same node, with the same answer, from nearly every node.
 struct Everywhere<'a> {
-    /// By target and exceptions: the inputs, each with one step that stands for all.
-    groups: BTreeMap<(StateId, Vec<StateId>), Vec<&'a Step>>,
+    /// By target and exceptions: the kinds, each with one arrow that stands for all.
+    groups: BTreeMap<(usize, Vec<usize>), Vec<&'a Arrow>>,
 }
 
 impl<'a> Everywhere<'a> {
-    fn among(steps: &'a [Step], drawn: &DrawnStates) -> Self {
-        let mut alike: BTreeMap<(InputId, OutputId, StateId), Vec<&Step>> = BTreeMap::new();
-        for step in steps {
-            alike.entry((step.input, step.output, step.to)).or_default().push(step);
+    fn among(arrows: &'a [Arrow], nodes: usize) -> Self {
+        let mut alike: BTreeMap<((usize, usize), usize), Vec<&Arrow>> = BTreeMap::new();
+        for arrow in arrows {
+            alike.entry((arrow.kind, arrow.to)).or_default().push(arrow);
         }
-        let mut groups: BTreeMap<(StateId, Vec<StateId>), Vec<&Step>> = BTreeMap::new();
-        for ((_, _, to), steps) in alike {
-            let arrows = steps.iter().filter(|step| step.from != to).count();
-            let from_here = |state: &StateId| steps.iter().any(|step| step.from == *state);
-            let exceptions: Vec<StateId> = drawn.states.iter().copied().filter(|state| !from_here(state)).collect();
-            let others = exceptions.iter().filter(|&&state| state != to).count();
-            if arrows >= WORTHWHILE && others <= EXCEPTIONS && arrows > 2 * others {
-                groups.entry((to, exceptions)).or_default().push(steps[0]);
+        let mut groups: BTreeMap<(usize, Vec<usize>), Vec<&Arrow>> = BTreeMap::new();
+        for ((_, to), arrows) in alike {
+            let others = arrows.iter().filter(|arrow| arrow.from != to).count();
+            let from_here = |node: &usize| arrows.iter().any(|arrow| arrow.from == *node);
+            let exceptions: Vec<usize> = (0..nodes).filter(|node| !from_here(node)).collect();
+            let missing = exceptions.iter().filter(|&&node| node != to).count();
+            if others >= WORTHWHILE && missing <= EXCEPTIONS && others > 2 * missing {
+                groups.entry((to, exceptions)).or_default().push(arrows[0]);
             }
         }
         Self { groups }
     }
 
-    fn covers(&self, step: &Step) -> bool {
-        self.groups.values().flatten().any(|representative| {
-            (representative.input, representative.output, representative.to) == (step.input, step.output, step.to)
-        })
+    fn covers(&self, arrow: &Arrow) -> bool {
+        let mut representatives = self.groups.values().flatten();
+        representatives.any(|representative| (representative.kind, representative.to) == (arrow.kind, arrow.to))
     }
 
-    fn entries(&self, machine: &Mealy, drawn: &DrawnStates) -> Vec<Entry> {
-        let entry = |((to, exceptions), steps): (&(StateId, Vec<StateId>), &Vec<&Step>)| Entry {
-            to: drawn.node(*to),
-            origin: origin(machine, *to, exceptions),
-            label: label(machine, steps),
+    fn entries(&self, nodes: &[DrawnState], most_lines: usize) -> Vec<Entry> {
+        let entry = |((to, exceptions), arrows): (&(usize, Vec<usize>), &Vec<&Arrow>)| Entry {
+            to: *to,
+            origin: origin(nodes, *to, exceptions),
+            label: label(arrows, most_lines),
         };
         self.groups.iter().map(entry).collect()
     }
 }
 
 /// `any state`, `any other state but End`.
-fn origin(machine: &Mealy, to: StateId, exceptions: &[StateId]) -> String {
+fn origin(nodes: &[DrawnState], to: usize, exceptions: &[usize]) -> String {
     let start = if exceptions.contains(&to) { "any other state" } else { "any state" };
-    let names: Vec<String> =
-        exceptions.iter().filter(|&&state| state != to).map(|&state| cut(machine.name(state))).collect();
+    let names: Vec<&str> =
+        exceptions.iter().filter(|&&node| node != to).map(|&node| nodes[node].name.as_str()).collect();
     if names.is_empty() { start.to_owned() } else { format!("{start} but {}", names.join(", ")) }
 }

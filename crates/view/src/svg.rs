@@ -136,6 +136,10 @@ fn node(svg: &mut String, drawing: &Drawing, index: usize, body: &Rect) {
     let [x, y, width, height] = [body.x, body.y, body.width, body.height].map(number);
     let _ = write!(svg, "<g class=\"{class}\"><title>{}</title>", escape(&node.tooltip));
     let _ = write!(svg, "<rect class=\"box\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"9\"/>");
+    if node.accepting {
+        let [x, y, width, height] = [body.x + 3.0, body.y + 3.0, body.width - 6.0, body.height - 6.0].map(number);
+        let _ = write!(svg, "<rect class=\"box\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"7\"/>");
+    }
     let content = 20.0 + node.details.len() as f64 * LINE_HEIGHT;
     let top = body.centre_y() - content / 2.0;
     text(svg, "name", &node.name, (body.centre_x(), top + 15.0), "middle", NAME_SIZE);

@@ -3,9 +3,13 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use typestar_model::{Counts, Finding, Id, InputId, Mealy, SeenTrace, StateId, Step, Summary, one_line};
+use typestar_model::register::Size;
+use typestar_model::{
+    Counts, Finding, Id, InputId, Mealy, RegisterNumbers, SeenTrace, StateId, Step, Summary, one_line,
+};
 
-use crate::merge::{Form, Steps, Voice, count};
+use crate::machine::{Form, Steps};
+use crate::merge::{Voice, count};
 
 /// The widest column of events before it is broken into several lines.
 const EVENTS: usize = 44;
@@ -96,7 +100,7 @@ fn blocks(machine: &Mealy, steps: &Steps) -> Vec<Block> {
 }
 
 impl Block {
-    fn add<'a>(&mut self, rows: &mut Rows<'a>, step: &'a crate::merge::Step) {
+    fn add<'a>(&mut self, rows: &mut Rows<'a>, step: &'a crate::machine::Step) {
         let kind = (step.from, step.voice, step.answer.as_deref(), step.to);
         let row = *rows.entry(kind).or_insert(self.rows.len());
         if row == self.rows.len() {
@@ -133,21 +137,26 @@ impl Block {
 impl Row {
     /// Joins the events to lines and adds the answer to the last one.
     fn finish(&mut self) {
-        let mut lines: Vec<String> = Vec::new();
         let answer = self.answer.as_ref().map(|answer| format!("/ {answer}"));
         let last = self.events.len() - 1;
         let parts = self.events.iter().enumerate().map(|(i, event)| event.clone() + if i < last { "," } else { "" });
-        for part in parts.chain(answer) {
-            match lines.last_mut() {
-                Some(line) if line.chars().count() + 1 + part.chars().count() <= EVENTS => {
-                    line.push(' ');
-                    *line += &part;
-                }
-                _ => lines.push(part),
-            }
-        }
-        self.events = lines;
+        self.events = broken_into_lines(parts.chain(answer).collect(), EVENTS);
     }
+}
+
+/// Parts with blanks between them, in lines that are not longer than `width` where that can be.
+pub(crate) fn broken_into_lines(parts: Vec<String>, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + part.chars().count() <= width => {
+                line.push(' ');
+                *line += &part;
+            }
+            _ => lines.push(part),
+        }
+    }
+    lines
 }
 
 /// The closing summary of a run: size, verdict, cost, findings and where the results are.
@@ -171,12 +180,22 @@ pub fn summary_text(summary: &Summary, color: bool) -> String {
 
 /// How large the model is, in words.
 pub(crate) fn size(summary: &Summary) -> String {
+    if let &Some(RegisterNumbers { locations, registers, transitions, .. }) = &summary.registers {
+        let size = Size { locations, registers, transitions };
+        return if summary.rounds == 0 { "no hypothesis yet".to_owned() } else { size_of_registers(size) };
+    }
     let (states, inputs) = (count(summary.states, "state"), count(summary.inputs, "input"));
     let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
     match summary.rounds {
         0 => format!("no hypothesis yet, {states} told apart so far, {inputs}"),
         _ => format!("{states}{sink}, {inputs}"),
     }
+}
+
+/// How large a register automaton is: `4 locations, 3 registers, 8 transitions`.
+pub(crate) fn size_of_registers(size: Size) -> String {
+    let (locations, registers) = (count(size.locations, "location"), count(size.registers, "register"));
+    format!("{locations}, {registers}, {}", count(size.transitions, "transition"))
 }
 
 fn field(text: &mut String, name: &str, value: &str) {
@@ -206,7 +225,10 @@ fn cost(text: &mut String, summary: &Summary) {
     }
     text.push('\n');
     field(text, "rounds", &format!("{} with {}, tested by {}", summary.rounds, summary.learner, summary.tester));
-    if summary.rounds > 0 {
+    if let Some(numbers) = summary.registers.as_ref().filter(|numbers| !numbers.theories.is_empty()) {
+        field(text, "theories", &numbers.theories);
+    }
+    if summary.rounds > 0 && summary.registers.is_none() {
         field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
     }
     if summary.replayed > 0 {
@@ -289,8 +311,8 @@ pub fn duration(milliseconds: u64) -> String {
 
 /// Terminal colours, if they are wanted.
 #[derive(Clone, Copy)]
-struct Ink {
-    color: bool,
+pub(crate) struct Ink {
+    pub color: bool,
 }
 
 impl Ink {
@@ -298,7 +320,7 @@ impl Ink {
         if self.color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
-    fn bold(self, text: &str) -> String {
+    pub fn bold(self, text: &str) -> String {
         self.paint("1", text)
     }
 

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::registers::{fifo, login, priority_queue};
 use common::{assert_well_formed, models, player};
 use proptest::prelude::*;
 use typestar_view::{Drawing, DrawnState, Edge, Entry, Form, Geometry, Label, Labelled, Line, Rect, Voice, svg};
@@ -116,6 +117,13 @@ fn known_models_are_drawn_without_overlap() {
     for (_, machine) in models().iter().filter(|(_, machine)| machine.len() <= 60) {
         check(&Drawing::new("", machine, Form::Interface));
         check(&Drawing::new("", machine, Form::Mealy));
+    }
+}
+
+#[test]
+fn register_automata_are_drawn_without_overlap() {
+    for automaton in [fifo(3), fifo(12), login(), priority_queue(3), priority_queue(6)] {
+        check(&Drawing::of_registers(&automaton.name, &automaton));
     }
 }
 

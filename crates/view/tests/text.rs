@@ -3,7 +3,7 @@
 mod common;
 
 use common::{finding, player, summary};
-use typestar_model::Mealy;
+use typestar_model::{Mealy, RegisterNumbers};
 use typestar_view::{Drawing, Form, summary_text, text};
 
 #[test]
@@ -143,4 +143,16 @@ fn what_hangs_and_what_crashes_is_listed_apart_from_what_is_illegal() {
     assert_eq!(drawing.notes, ["Not drawn: 1 illegal call."]);
     let mermaid = typestar_model::write_mermaid(&machine).unwrap();
     assert!(mermaid.contains("s0 --> s1 : stop, wait / hang<br/>kill / crash\n"), "{mermaid}");
+}
+
+#[test]
+fn a_run_with_data_tells_registers_and_theories_and_no_bound() {
+    let mut summary = summary();
+    let theories = "item: equality".to_owned();
+    summary.registers = Some(RegisterNumbers { locations: 4, registers: 3, transitions: 8, theories });
+    let text = summary_text(&summary, false);
+    assert!(text.starts_with("Player: 4 locations, 3 registers, 8 transitions\n"), "{text}");
+    assert!(text.contains("\n  theories   item: equality\n") && !text.contains("\n  bound"), "{text}");
+    summary.rounds = 0;
+    assert!(summary_text(&summary, false).starts_with("Player: no hypothesis yet\n"));
 }

@@ -35,22 +35,61 @@ pub fn separating_word_before(
     theories: &Theories,
     is_final: &dyn Fn(&str) -> bool,
 ) -> Option<Vec<Symbol>> {
+    search(left, right, theories, is_final, usize::MAX).word
+}
+
+/// What a search for a separating word came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Searched {
+    /// The word, if there is one.
+    pub word: Option<Vec<Symbol>>,
+    /// All words of at most so many inputs were covered; none if all words were.
+    pub depth: Option<usize>,
+}
+
+/// The same among words of at most `depth` inputs, and how far the search came.
+pub fn search_separating_word(
+    left: &RegisterAutomaton,
+    right: &RegisterAutomaton,
+    theories: &Theories,
+    depth: usize,
+) -> Searched {
+    search(left, right, theories, &|_| false, depth)
+}
+
+fn search(
+    left: &RegisterAutomaton,
+    right: &RegisterAutomaton,
+    theories: &Theories,
+    is_final: &dyn Fn(&str) -> bool,
+    depth: usize,
+) -> Searched {
+    let found = |word| Searched { word: Some(word), depth: None };
     let accepts = |automaton: &RegisterAutomaton| automaton.locations[0].accepting;
     if left.signature.is_acceptor && accepts(left) != accepts(right) {
-        return Some(Vec::new());
+        return found(Vec::new());
     }
     let mut product = Product::new(Side::new(left, left), Side::new(right, left), theories, is_final);
+    let is_endless = product.has_sums() && depth == usize::MAX;
+    let most = if is_endless { MOST_PAIRS_WITH_SUMS } else { MOST_PAIRS };
     let mut next = 0;
-    while next < product.pairs.len() && (!product.has_sums() || next < MOST_PAIRS_WITH_SUMS) {
+    while next < product.pairs.len() {
+        let steps = product.pairs[next].steps as usize;
+        if steps >= depth || product.pairs.len() >= most {
+            return Searched { word: None, depth: Some(steps) };
+        }
         if let Some(call) = product.expand(next) {
-            return Some(product.word(next, call));
+            return found(product.word(next, call));
         }
         next += 1;
     }
-    None
+    Searched { word: None, depth: None }
 }
 
-/// How many pairs of places are looked at where values are compared by sums: there may be more and more of them.
+/// How many pairs of places are looked at, at most.
+pub const MOST_PAIRS: usize = 2_000_000;
+
+/// How many pairs of places are looked at to any depth where values are compared by sums: there may be more and more of them.
 pub const MOST_PAIRS_WITH_SUMS: usize = 200;
 
 /// In gaps of integers with room for more than this there is room for all.
@@ -268,13 +307,18 @@ impl<'a> Product<'a> {
         let (more, more_values) = self.right.compared(&pair.right, input, chosen);
         known.extend(more);
         dedup(&mut known);
+        let pattern = self.patterns[data_type.index()];
+        if pattern == Pattern::Values {
+            // what a register holds may be added to, even if it is a constant
+            known.retain(|constant| !values.contains(constant) && !more_values.contains(constant));
+        }
         let constants = known.len();
         known.extend(values.into_iter().chain(more_values));
         dedup(&mut known);
         let domain = self.left.runner.automaton.signature.types[data_type.index()].domain;
         known.retain(|value| domain.holds(value));
         let all = shown.atoms(self.theories, data_type, remaining);
-        match self.patterns[data_type.index()] {
+        match pattern {
             Pattern::Same => dedup_all(std::iter::once(fresh(&all).clone()).chain(known)),
             _ => {
                 let cuts = self.theories.of(data_type).atoms(&known, constants.min(known.len()), remaining);

@@ -7,6 +7,7 @@ mod analysis;
 mod branching;
 mod classes;
 mod comparable;
+mod compare;
 mod construct;
 mod equivalence;
 mod guided;
@@ -14,6 +15,7 @@ mod hypothesis;
 mod language;
 mod learner;
 mod merge;
+mod needed;
 mod query;
 mod relocate;
 mod renaming;
@@ -27,9 +29,13 @@ mod theories;
 pub mod theory;
 mod tree;
 
-pub use equivalence::{MOST_PAIRS_WITH_SUMS, separating_word, separating_word_before};
+pub use compare::{RegisterComparison, compare_registers};
+pub use equivalence::{
+    MOST_PAIRS, MOST_PAIRS_WITH_SUMS, Searched, search_separating_word, separating_word, separating_word_before,
+};
 pub use hypothesis::RegisterHypothesis;
 pub use learner::{RegisterLearner, RegisterLearnerKind};
+pub use needed::{Need, needs};
 pub use shorten::shorten;
 pub use tester::{ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterRandom, Shares, explore};
 pub use theories::Theories;

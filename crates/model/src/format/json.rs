@@ -162,6 +162,11 @@ pub fn read_json(text: &str) -> Result<Learned, FormatError> {
     Ok(Learned { system: document.system, machine, finished: document.finished, witnesses })
 }
 
+/// Whether a file says that it is of this format.
+pub(crate) fn has_format(text: &str, format: &str) -> bool {
+    serde_json::from_str::<Header>(text).is_ok_and(|header| header.format == format)
+}
+
 /// The text without what may stand before it, if it is of this format and version.
 pub(crate) fn of_format<'t>(text: &'t str, format: &str, version: u32) -> Result<&'t str, FormatError> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);

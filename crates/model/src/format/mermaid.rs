@@ -82,7 +82,7 @@ pub fn write_interface_mermaid(automaton: &InterfaceAutomaton) -> Result<String,
 }
 
 /// The text, unless Mermaid would refuse it.
-fn checked(text: String, edges: usize) -> Result<String, TooLargeForMermaid> {
+pub(crate) fn checked(text: String, edges: usize) -> Result<String, TooLargeForMermaid> {
     let characters = text.chars().count();
     match edges > MOST_EDGES || characters > MOST_CHARACTERS {
         true => Err(TooLargeForMermaid { edges, characters }),
@@ -108,7 +108,7 @@ fn merged_edges(machine: &Mealy, from: StateId) -> Vec<(StateId, String)> {
 }
 
 /// The group of `key`, which is added at the end if it is new.
-fn group_of<K: PartialEq, V>(groups: &mut Vec<(K, Vec<V>)>, key: K) -> &mut Vec<V> {
+pub(crate) fn group_of<K: PartialEq, V>(groups: &mut Vec<(K, Vec<V>)>, key: K) -> &mut Vec<V> {
     let at = groups.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
         groups.push((key, Vec::new()));
         groups.len() - 1
@@ -131,7 +131,7 @@ fn label(machine: &Mealy, groups: &Groups<'_>) -> String {
 }
 
 /// A text in which every character that could mean something to Mermaid is written as a character code.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -3,7 +3,7 @@
 pub(crate) mod dot;
 mod dot_syntax;
 pub(crate) mod json;
-mod mermaid;
+pub(crate) mod mermaid;
 
 use std::fmt;
 use std::path::Path;
@@ -13,6 +13,7 @@ pub use json::{read_json, write_json};
 pub use mermaid::{TooLargeForMermaid, write_interface_mermaid, write_mermaid};
 
 use crate::learned::Learned;
+use crate::register::{REGISTER_FORMAT, RegisterAutomaton, read_register_json, read_register_xml, write_register_json};
 
 /// What is wrong with a file, and where.
 ///
@@ -48,9 +49,57 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// Reads a model in whichever format it is written: JSON if it starts with a brace, DOT otherwise.
+/// A model of any kind that a file can hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Model {
+    /// A machine with its evidence.
+    Machine(Learned),
+    /// A register automaton.
+    Registers(RegisterAutomaton),
+}
+
+impl Model {
+    /// The model as JSON, with its evidence.
+    pub fn to_json(&self) -> String {
+        match self {
+            Self::Machine(learned) => write_json(learned),
+            Self::Registers(automaton) => write_register_json(automaton),
+        }
+    }
+
+    /// Whether the run that made it came to its end.
+    pub fn is_finished(&self) -> bool {
+        match self {
+            Self::Machine(learned) => learned.finished,
+            Self::Registers(automaton) => automaton.finished,
+        }
+    }
+}
+
+/// Reads a model of any kind in whichever format it is written: JSON, which names its kind, if it starts with a brace, the
+/// XML of RALib if it starts with `<`, DOT otherwise.
 ///
-/// DOT has no name for the system; the file name without folder and ending stands in.
+/// DOT and XML have no name for the system; the file name without folder and ending stands in.
+///
+/// ```
+/// use typestar_model::{Model, read_any_model};
+/// let text = "digraph { closed -> open [label=\"push / ok\"] }";
+/// let Model::Machine(learned) = read_any_model(text, "models/door.dot").unwrap() else { panic!("a machine") };
+/// assert_eq!((learned.system.as_str(), learned.machine.len()), ("door", 2));
+/// ```
+pub fn read_any_model(text: &str, file_name: &str) -> Result<Model, FormatError> {
+    let stem = Path::new(file_name).file_stem();
+    let name = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    match text.trim_start().chars().next() {
+        Some('{') if json::has_format(text, REGISTER_FORMAT) => read_register_json(text).map(Model::Registers),
+        Some('{') => read_json(text).map(Model::Machine),
+        Some('<') => read_register_xml(text, &name).map(Model::Registers),
+        _ => Ok(Model::Machine(Learned::imported(&name, read_dot(text)?))),
+    }
+}
+
+/// Reads a machine in whichever format it is written: JSON if it starts with a brace, DOT otherwise.
 ///
 /// ```
 /// let text = "digraph { closed -> open [label=\"push / ok\"] }";
@@ -58,11 +107,10 @@ impl std::error::Error for FormatError {}
 /// assert_eq!((learned.system.as_str(), learned.machine.len()), ("door", 2));
 /// ```
 pub fn read_model(text: &str, file_name: &str) -> Result<Learned, FormatError> {
-    if text.trim_start_matches(BYTE_ORDER_MARK).trim_start().starts_with('{') {
-        return read_json(text);
+    match read_any_model(text, file_name)? {
+        Model::Machine(learned) => Ok(learned),
+        Model::Registers(_) => Err(FormatError::general("this is a register automaton, and a machine is needed")),
     }
-    let system = Path::new(file_name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    Ok(Learned::imported(&system, read_dot(text)?))
 }
 
 /// What some editors put before the text.

@@ -37,6 +37,15 @@ impl Guard {
     /// The guard that always holds.
     pub const ALWAYS: Self = Self::All(Vec::new());
 
+    /// How many alternatives it has; 1 unless some are joined by *or*.
+    pub fn branches(&self) -> usize {
+        match self {
+            Self::Any(parts) => parts.iter().map(Self::branches).sum(),
+            Self::All(parts) => parts.iter().map(Self::branches).product(),
+            Self::Compare(..) => 1,
+        }
+    }
+
     /// Whether it holds. A comparison with a term that has no value does not.
     pub fn holds(&self, scope: &dyn Scope) -> bool {
         match self {

@@ -18,7 +18,11 @@ mod sum;
 mod term;
 
 pub use canonical::{canonical, reachable_locations};
-pub use format::{read_register_json, read_register_xml, write_register_dot, write_register_json, write_register_xml};
+pub(crate) use format::REGISTER_FORMAT;
+pub use format::{
+    read_register_json, read_register_xml, write_register_dot, write_register_json, write_register_mermaid,
+    write_register_xml,
+};
 pub use guard::{Comparison, Guard};
 pub use live::live_registers;
 pub use names::{Names, is_name};
@@ -134,4 +138,24 @@ impl RegisterAutomaton {
     pub fn initial(&self) -> LocationId {
         LocationId::new(0)
     }
+
+    /// How large it is.
+    pub fn size(&self) -> Size {
+        Size {
+            locations: self.locations.len(),
+            registers: self.registers.len(),
+            transitions: self.transitions.iter().map(|transition| transition.guard.branches()).sum(),
+        }
+    }
+}
+
+/// How large an automaton is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// How many locations it has.
+    pub locations: usize,
+    /// How many registers it has in all.
+    pub registers: usize,
+    /// How many transitions it has, one for each branch of a guard: RALib counts its transitions with inputs so.
+    pub transitions: usize,
 }

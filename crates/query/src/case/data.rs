@@ -2,9 +2,9 @@
 
 use typestar_model::Value;
 use typestar_model::register::{ACCEPT, Action, Constant, DataType, Domain, Parameter, REJECT, Signature, TypeId};
-use typestar_model::{CRASH, ERROR, HANG, Id, OK, OUTSIDE, QUIET, WAIT};
+use typestar_model::{Id, WAIT};
 
-use super::theories::TheoryKind;
+use super::theories::TypeTheory;
 
 /// `[types]`, `[inputs.actions]` and `[outputs.actions]`: the data of a system that takes values and gives some back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub struct TypeSpec {
     pub name: String,
     /// What its values are; whole numbers if nothing is said.
     pub domain: Option<Domain>,
-    /// How they compare; none for equality, or for what suits the guards of a model.
-    pub theory: Option<TheoryKind>,
+    /// How they compare, as people write it; none for equality, or for what suits the guards of a model.
+    pub theory: Option<String>,
     /// Values that mean something by themselves, with their names.
     pub constants: Vec<(String, Value)>,
 }
@@ -56,30 +56,26 @@ impl DataSpec {
     }
 
     /// The theory of a type, if the case says something of it.
-    pub fn theory(&self, data_type: &str) -> Option<&TheoryKind> {
-        self.types.iter().find(|spec| spec.name == data_type)?.theory.as_ref()
+    pub fn theory(&self, data_type: &str) -> Option<&str> {
+        self.types.iter().find(|spec| spec.name == data_type)?.theory.as_deref()
     }
 
-    /// From now on the values of this type compare like this, whatever else the case says.
-    pub fn set_theory(&mut self, data_type: &str, theory: TheoryKind) {
-        match self.types.iter_mut().find(|spec| spec.name == data_type) {
-            Some(spec) => spec.theory = Some(theory),
-            None => {
-                let theory = Some(theory);
-                self.types.push(TypeSpec { name: data_type.to_owned(), theory, ..TypeSpec::default() });
-            }
+    /// From now on the values of a type compare like this, whatever else the case says.
+    pub fn set_theory(&mut self, option: &TypeTheory) {
+        let theory = Some(option.theory.clone());
+        match self.types.iter_mut().find(|spec| spec.name == option.data_type) {
+            Some(spec) => spec.theory = theory,
+            None => self.types.push(TypeSpec { name: option.data_type.clone(), theory, ..TypeSpec::default() }),
         }
     }
 
-    /// The actions with their types, and behind the declared outputs those that every system may have.
+    /// The actions with their types, and the constants.
     pub fn signature(&self, has_wait: bool) -> Signature {
         let types = self.types.iter().map(|spec| DataType { name: spec.name.clone(), domain: spec.domain() });
         let mut inputs: Vec<Action> = self.inputs.iter().map(|action| self.action(action)).collect();
         inputs.extend(has_wait.then(|| plain(WAIT)));
         let mut outputs: Vec<Action> = self.outputs.iter().map(|action| self.action(action)).collect();
-        let of_acceptors: &[&str] = if self.is_acceptor { &[ACCEPT, REJECT] } else { &[] };
-        let usual = of_acceptors.iter().chain(&[OK, ERROR, QUIET, HANG, CRASH, OUTSIDE]);
-        for name in usual {
+        for name in [ACCEPT, REJECT].iter().filter(|_| self.is_acceptor) {
             if !outputs.iter().any(|action| action.name == *name) {
                 outputs.push(plain(name));
             }
@@ -109,7 +105,7 @@ impl TypeSpec {
         self.domain.unwrap_or(Domain::Integer)
     }
 
-    fn constants(&self, data_type: TypeId) -> impl Iterator<Item = Constant> {
+    pub(crate) fn constants(&self, data_type: TypeId) -> impl Iterator<Item = Constant> {
         let constant =
             move |(name, value): &(String, Value)| Constant { name: name.clone(), data_type, value: value.clone() };
         self.constants.iter().map(constant)

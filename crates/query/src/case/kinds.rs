@@ -170,14 +170,6 @@ impl TesterKind {
         }
     }
 
-    /// The tester that fits a system with data: the model itself if it is simulated, else short words and random ones.
-    pub fn usual_of_registers(is_simulated: bool) -> Self {
-        match is_simulated {
-            true => Self::Exact,
-            false => Self::Joined(vec![Self::Explore(Some(3)), Self::Random(Some(1000))]),
-        }
-    }
-
     /// Whether register automata can be tested like this.
     pub fn is_of_registers(&self) -> bool {
         self.parts().iter().all(|part| matches!(part, Self::Exact | Self::Explore(_) | Self::Random(_)))

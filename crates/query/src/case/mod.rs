@@ -18,8 +18,7 @@ use typestar_protocol::{Recoverable, Returns};
 pub use self::data::{ActionSpec, DataSpec, TypeSpec};
 pub use self::error::{CaseError, Problem};
 pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, Noise, TesterKind};
-pub(crate) use self::theories::in_domain;
-pub use self::theories::{TheoryKind, TypeTheory};
+pub use self::theories::TypeTheory;
 
 use crate::purpose::PurposeSpec;
 

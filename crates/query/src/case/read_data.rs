@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use typestar_model::register::Domain;
+use typestar_learn::register::theory::read_theory;
+use typestar_model::register::{Domain, is_name};
 use typestar_model::{OutputKind, WAIT};
 
 use super::data::{ActionSpec, DataSpec, TypeSpec};
 use super::read::Reader;
 use super::table::{Name, Table, TextOrTable, suggestion};
-use super::theories::{TheoryKind, in_domain};
+use crate::data::in_domain;
 
 /// An action and the types of its parameters, with places in the text.
 type NamedAction = (Name, Vec<Name>);
@@ -94,6 +95,10 @@ impl Reader<'_> {
         let theory = theory.and_then(|theory| self.theory(&theory, meant));
         let mut constants = Vec::new();
         for (constant, value) in table.values_by_name("constants") {
+            if !is_name(constant.get_ref()) {
+                let message = format!("`{}` cannot be the name of a constant", constant.get_ref());
+                self.problems.add(constant.span(), message, "use letters, digits and underscores: guards name it");
+            }
             if !seen.insert(constant.get_ref().clone()) {
                 let message = format!("two constants are called `{}`", constant.get_ref());
                 self.problems.add(constant.span(), message, "give one of them another name");
@@ -123,13 +128,16 @@ impl Reader<'_> {
     }
 
     /// A theory that values of this domain can have.
-    fn theory(&self, name: &Name, domain: Domain) -> Option<TheoryKind> {
-        let theory: TheoryKind = self.kind(name)?;
-        if let Some(why) = theory.misfit(domain) {
-            let advice = "use equality, or another domain";
-            self.problems.add(name.span(), why, advice);
+    fn theory(&self, name: &Name, domain: Domain) -> Option<String> {
+        match read_theory(name.get_ref(), domain) {
+            Ok(theory) => Some(theory.name()),
+            Err(why) => {
+                let why = why.to_string();
+                let (message, advice) = why.split_once(": ").unwrap_or((&why, "use equality, or another domain"));
+                self.problems.add(name.span(), message, advice);
+                None
+            }
         }
-        Some(theory.over(domain))
     }
 }
 

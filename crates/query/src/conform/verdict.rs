@@ -19,6 +19,11 @@ impl Conformance {
 
     /// What is established of a system with these inputs, in one sentence; `model` is the suite if it is that of a model.
     pub fn verdict(&self, inputs: &Inputs, model: Option<&ModelSuite>) -> String {
+        self.verdict_or(|| self.verdict_of_agreement(inputs, model))
+    }
+
+    /// What is established, in one sentence; if everything agreed, this one.
+    pub fn verdict_or(&self, agreed: impl FnOnce() -> String) -> String {
         match &self.stop {
             Some(StopReason::Interrupted) => Self::INTERRUPTED.to_owned(),
             Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
@@ -34,7 +39,7 @@ impl Conformance {
             Some(StopReason::Budget(limit)) => {
                 format!("no counterexample, but the budget of {limit} ran out: raise --max-words")
             }
-            _ => self.verdict_of_agreement(inputs, model),
+            _ => agreed(),
         }
     }
 

@@ -50,6 +50,10 @@ pub enum StopReason {
     PendingCallbacksGrow,
     /// Something else is counted without end; the finding says more.
     CountGrows,
+    /// An answer of a system with data does not fit its declaration; the finding says more.
+    Misfit,
+    /// A system with data compares values in a way that its theories lack; the finding says more.
+    TheoryRefuted,
 }
 
 /// Who is told what happens.

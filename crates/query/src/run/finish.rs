@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use typestar_learn::{Completeness, Hypothesis, Oracle};
+use typestar_learn::{Hypothesis, Oracle};
 use typestar_model::{Challenge, Summary, Verdict};
 
 use super::chain::Milestone;
@@ -12,7 +12,6 @@ use crate::case::LearningSpec;
 use crate::event::Event;
 use crate::executor::StopReason;
 use crate::findings;
-use crate::verdict::auto_verdict;
 
 impl<K: Kind> Run<'_, '_, K> {
     pub(super) fn finish(mut self, agreed: bool) -> Finished<K::Model> {
@@ -22,7 +21,8 @@ impl<K: Kind> Run<'_, '_, K> {
             self.check_at_end(&numbers);
         }
         self.session.tell(&Event::RunFinished);
-        let summary = self.summary(&numbers, agreed);
+        let mut summary = self.summary(&numbers, agreed);
+        summary.registers = self.kind.register_numbers(&learned);
         Finished { learned, summary, stop: self.session.stop_reason().cloned() }
     }
 
@@ -53,6 +53,7 @@ impl<K: Kind> Run<'_, '_, K> {
             challenge: self.tests.has_challenge().then(|| self.challenge()),
             replayed: progress.replayed,
             bound_needed: numbers.bound_needed,
+            registers: None,
             findings: session.findings.list().to_vec(),
             verdict: self.verdict(agreed, numbers),
             wall_ms: progress.elapsed_ms,
@@ -73,7 +74,8 @@ impl<K: Kind> Run<'_, '_, K> {
         if !agreed {
             let ended_well =
                 matches!(self.session.stop_reason(), Some(StopReason::Budget(_) | StopReason::Interrupted));
-            let until_then = self.until_then(numbers).filter(|_| ended_well && !self.is_refuted());
+            let until_then =
+                self.kind.partly_established(&self.tests, numbers).filter(|_| ended_well && !self.is_refuted());
             let text = self.why_stopped() + &until_then.map(|text| format!("; until then {text}")).unwrap_or_default();
             return Verdict { text, finished: false, assumptions: Vec::new() };
         }
@@ -86,15 +88,6 @@ impl<K: Kind> Run<'_, '_, K> {
             answers => format!("; {answers} contradicting answers were outvoted"),
         });
         Verdict { text, finished: true, assumptions }
-    }
-
-    /// What was established before the run was stopped.
-    fn until_then(&self, numbers: &Numbers) -> Option<String> {
-        if self.tests.milestone().is_some() {
-            return Some(self.kind.established(&self.tests, numbers).0);
-        }
-        let evidence = self.tests.completeness().filter(|evidence| *evidence != Completeness::default());
-        evidence.map(|evidence| auto_verdict(&evidence).0)
     }
 
     /// Whether something was observed that the last hypothesis does not do.
@@ -123,6 +116,10 @@ impl<K: Kind> Run<'_, '_, K> {
             Some(StopReason::Unsettled) => "the system disagrees with itself: see the findings".to_owned(),
             Some(StopReason::PendingCallbacksGrow) => "stopped: pending callbacks grow (see the findings)".to_owned(),
             Some(StopReason::CountGrows) => "stopped: a count grows (see the findings)".to_owned(),
+            Some(StopReason::Misfit) => "stopped: an answer does not fit its declaration (see the findings)".to_owned(),
+            Some(StopReason::TheoryRefuted) => {
+                "stopped: the theories do not fit the system (see the findings)".to_owned()
+            }
             None => "stopped".to_owned(),
         }
     }

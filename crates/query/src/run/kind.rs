@@ -1,11 +1,11 @@
 //! What a kind of model brings to a run.
 
-use typestar_learn::{Halt, Hypothesis, Learner};
-use typestar_model::{Finding, Mealy};
+use typestar_learn::{Completeness, Halt, Hypothesis, Learner};
+use typestar_model::{Finding, Model, RegisterNumbers};
 
 use super::chain::{Chain, Link};
 use crate::session::Session;
-use crate::verdict::Established;
+use crate::verdict::{Established, auto_verdict};
 
 /// A kind of model: who learns it, who tests it, and what is said of it.
 ///
@@ -37,8 +37,8 @@ pub trait Kind {
     /// Looks at the system once more when the run ended before its time.
     fn look_last(&self, _session: &mut Session, _hypothesis: Option<&Self::Hypothesis>) {}
 
-    /// A hypothesis as a machine, for those who watch the run; none if it has no such form.
-    fn drawn(_hypothesis: &Self::Hypothesis) -> Option<Mealy> {
+    /// A hypothesis as the model of a system so far, for those who watch the run; none if it has no such form.
+    fn drafted(_session: &Session, _system: &str, _hypothesis: &Self::Hypothesis) -> Option<Model> {
         None
     }
 
@@ -51,6 +51,11 @@ pub trait Kind {
         Numbers { states, states_total: states, bound_needed: 0 }
     }
 
+    /// How large a model with registers is; none for other kinds.
+    fn register_numbers(&self, _model: &Self::Model) -> Option<RegisterNumbers> {
+        None
+    }
+
     /// What the user should know of a model that was not refuted: assumptions that it contradicts.
     fn doubts(&self, _numbers: &Numbers) -> Vec<Finding> {
         Vec::new()
@@ -58,6 +63,15 @@ pub trait Kind {
 
     /// What follows from the links that agreed on the last hypothesis, in a sentence, and on which assumption.
     fn established(&self, tests: &Chain<Self::Hypothesis>, numbers: &Numbers) -> Established;
+
+    /// What follows from the tests so far of a run that was stopped; none if that is nothing.
+    fn partly_established(&self, tests: &Chain<Self::Hypothesis>, numbers: &Numbers) -> Option<String> {
+        if tests.milestone().is_some() {
+            return Some(self.established(tests, numbers).0);
+        }
+        let evidence = tests.completeness().filter(|evidence| *evidence != Completeness::default());
+        evidence.map(|evidence| auto_verdict(&evidence).0)
+    }
 
     /// Settings that are not the usual ones, and what happened on the way.
     fn notes(&self, _tests: &Chain<Self::Hypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {

@@ -8,7 +8,7 @@ use typestar_learn::{
     Adt, Auto, DistinguisherBound, Exact, Halt, Joined, Kv, Learner, Lsharp, Lstar, MealyHypothesis, OldBehaviour,
     Oracle, Recognised, StateBound, Streamed, SuiteKind, Tester, Ttt, warm_start,
 };
-use typestar_model::{Finding, Inputs, Learned, Mealy, Phase, distinguisher_bound};
+use typestar_model::{Finding, Inputs, Learned, Model, Phase, distinguisher_bound};
 
 use self::links::{GrowthAtFirst, GrowthAtLast, PurposeCheck, RandomWords};
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
@@ -135,8 +135,8 @@ impl Kind for Machines<'_> {
         last_look(session, hypothesis);
     }
 
-    fn drawn(hypothesis: &MealyHypothesis) -> Option<Mealy> {
-        Some(hypothesised(hypothesis))
+    fn drafted(session: &Session, system: &str, hypothesis: &MealyHypothesis) -> Option<Model> {
+        Some(Model::Machine(session.learned(system, Some(hypothesised(hypothesis)), false)))
     }
 
     fn model(&self, session: &Session, hypothesis: Option<&MealyHypothesis>, finished: bool) -> Learned {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use typestar_model::{ERROR, InputId, Inputs, repeated_after, some_names};
+use typestar_model::{ERROR, InputId, Inputs, Symbol, repeated_after, some_names};
 
 use super::SuiteError;
 use crate::case::Case;
@@ -36,6 +36,19 @@ impl<'a> SuiteFile<'a> {
             while checked.next_word()?.is_some() {}
         }
         open()
+    }
+
+    /// Takes note of the inputs with values that a suite has, of those that the system has without them.
+    pub fn learn_inputs(path: &Path, inputs: &mut Inputs) -> Result<(), SuiteError> {
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|error| SuiteError::Unreadable { file: path.to_owned(), error })?;
+        for (input, _) in text.lines().filter_map(|line| read_trace(line.trim_end()).ok()).flatten() {
+            let symbol = Symbol::read(&input);
+            if inputs.get_name(symbol.name()).is_some() {
+                inputs.intern_symbol(symbol);
+            }
+        }
+        Ok(())
     }
 
     /// The word in the next line that has one.

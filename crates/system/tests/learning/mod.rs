@@ -45,7 +45,7 @@ pub fn case(name: &str) -> Case {
 /// A case with another learner and tester.
 pub fn case_with(name: &str, learner: LearnerKind, tester: TesterKind) -> Case {
     let mut case = case(name);
-    (case.learning.learner, case.learning.tester) = (learner, Some(tester));
+    (case.learning.learner, case.learning.tester) = (Some(learner), Some(tester));
     case
 }
 

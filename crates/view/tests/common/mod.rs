@@ -1,6 +1,8 @@
 //! What several tests need: machines, summaries, and a checker for markup.
 #![allow(dead_code)] // each test binary uses its own part
 
+pub mod registers;
+
 use std::path::PathBuf;
 
 use typestar_model::{Counts, Finding, FindingKind, Learned, Mealy, SeenTrace, Step, Summary, Verdict, Witness};
@@ -62,6 +64,7 @@ pub fn summary() -> Summary {
         challenge: None,
         replayed: 12,
         bound_needed: 2,
+        registers: None,
         findings: Vec::new(),
         verdict: Verdict {
             text: "complete if any two states differ within 2 inputs".to_owned(),

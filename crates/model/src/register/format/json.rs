@@ -18,7 +18,8 @@ use crate::format::json::{document, line, lines, of_format, syntax_error};
 use crate::symbol::Id;
 use crate::value::Value;
 
-const FORMAT: &str = "typestar-register-automaton";
+/// What a file of this format calls itself.
+pub(crate) const FORMAT: &str = "typestar-register-automaton";
 const VERSION: u32 = 1;
 
 /// The entries of a JSON object in their order.

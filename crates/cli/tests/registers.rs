@@ -1,0 +1,273 @@
+//! Systems with data, as a user of the command sees them.
+
+mod common;
+
+use common::{Desk, Ran, has, repository, wait_until};
+
+/// A queue of three, a login service, and systems that do not keep to their declaration.
+const PYTHON: &str = r#"
+import random
+import sys
+import time
+from typestar_adapter import output, serve
+
+
+class Queue:
+    def __init__(self):
+        self.items = []
+
+    def offer(self, item):
+        if len(self.items) == 3:
+            return output("full")
+        self.items.append(item)
+
+    def poll(self):
+        return self.items.pop(0) if self.items else None
+
+
+class Slow(Queue):
+    def __init__(self):
+        super().__init__()
+        with open("words.txt", "a") as words:
+            words.write("word\n")
+        time.sleep(0.01)
+
+
+class Login:
+    def __init__(self):
+        self.known = None
+        self.is_in = False
+
+    def register(self, name, password):
+        if self.known:
+            return output("refused")
+        self.known = (name, password)
+
+    def login(self, name, password):
+        self.is_in = self.known == (name, password)
+        return output("welcome") if self.is_in else output("refused")
+
+
+class Wrong:
+    def offer(self, item):
+        pass
+
+    def poll(self):
+        return {"undeclared": output("tail"), "many": output("poll", 1, 2), "text": "a"}[sys.argv[2]]
+
+
+class Desk:
+    def __init__(self):
+        self.id = None
+
+    def open(self):
+        self.id = random.randrange(10**6, 10**12)
+        return self.id
+
+    def use(self, id):
+        return output("known" if id == self.id else "unknown")
+
+
+class Threshold:
+    def put(self, n):
+        return output("large" if n > 500 else "small")
+
+
+kinds = {"queue": Queue, "slow": Slow, "login": Login, "wrong": Wrong, "desk": Desk, "threshold": Threshold}
+kind = kinds[sys.argv[1]]
+names = [name for name in dir(kind) if not name.startswith("_")]
+serve(name=sys.argv[1], create=lambda emit: kind(), inputs=names)
+"#;
+
+const QUEUE: &str = "[types]\nitem = \"equality\"\n[inputs.actions]\noffer = [\"item\"]\npoll = []\n\
+                     [outputs.actions]\npoll = [\"item\"]\nfull = []\nnull = []\n\
+                     [learning]\ntester = \"explore(3) + random(100)\"\n";
+
+const LOGIN: &str = "[types]\nname = { domain = \"text\" }\npassword = \"equality\"\n[inputs.actions]\n\
+                     register = [\"name\", \"password\"]\nlogin = [\"name\", \"password\"]\n\
+                     [outputs.actions]\nwelcome = []\nrefused = []\n[learning]\ntester = \"explore(2)\"\n";
+
+const DESK: &str = "[types]\nid = \"equality\"\n[inputs.actions]\nopen = []\nuse = [\"id\"]\n\
+                    [outputs.actions]\nopen = [\"id\"]\nknown = []\nunknown = []\n[learning]\ntester = \"explore(3)\"\n";
+
+/// A desk with the adapter; none without Python.
+fn desk() -> Option<Desk> {
+    let desk = has("python3").then(Desk::new)?;
+    let library = std::fs::read_to_string(repository("hosts/python/typestar_adapter.py")).expect("the library");
+    desk.write("typestar_adapter.py", &library);
+    desk.write("adapter.py", PYTHON);
+    Some(desk)
+}
+
+/// Writes the case of a system of the adapter.
+fn write_case(desk: &Desk, arguments: &[&str], data: &str) {
+    let arguments: Vec<String> = arguments.iter().map(|argument| format!(", \"{argument}\"")).collect();
+    let system = format!("[system]\ncommand = [\"python3\", \"adapter.py\"{}]\n", arguments.concat());
+    desk.write("case.toml", &format!("{system}{data}"));
+}
+
+fn learn(desk: &Desk, more: &[&str]) -> Ran {
+    desk.run(&[&["learn", "case.toml", "-o", "run", "-q"], more].concat())
+}
+
+/// A queue of two in our JSON, learned from the queue of the zoo's family.
+fn simulated(desk: &Desk) {
+    let automaton = typestar_model::register::families::fifo(2);
+    desk.write("fifo.json", &typestar_model::register::write_register_json(&automaton));
+}
+
+#[test]
+fn a_queue_in_python_is_learned_shown_and_continued() {
+    let Some(desk) = desk() else { return };
+    write_case(&desk, &["queue"], QUEUE);
+    let ran = learn(&desk, &[]).exits(0);
+    ran.prints(&["case: 4 locations, 3 registers", "complete to depth 3", "in the theory equality", "item: equality"]);
+    let summary: serde_json::Value = serde_json::from_str(&desk.read("run/summary.json")).expect("a summary");
+    assert_eq!((&summary["registers"]["locations"], &summary["states"]), (&4.into(), &4.into()), "{summary}");
+    assert_eq!(summary["finished"], true);
+    assert!(summary["challenge"]["executed"].as_u64() > Some(10), "the theory was checked: {summary}");
+    desk.run(&["show", "run"]).exits(0).prints(&["/ poll(x1)  x1 := x2, x2 := x3"]);
+    assert!(desk.read("run/report.html").contains("register automaton"));
+    let model = desk.read("run/model.json");
+    learn(&desk, &[]).exits(0).prints(&["nothing was asked"]);
+    assert_eq!(desk.read("run/model.json"), model, "resume is replay");
+    learn(&desk, &["--fresh"]).exits(0);
+    assert_eq!(desk.read("run/model.json"), model);
+    learn(&desk, &["--fresh", "--max-words", "10"]).exits(4);
+    learn(&desk, &[]).exits(0);
+    assert_eq!(desk.read("run/model.json"), model, "a run that was stopped goes on");
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was() {
+    let Some(desk) = desk() else { return };
+    write_case(&desk, &["slow"], QUEUE);
+    learn(&desk, &[]).exits(0);
+    let (model, log) = (desk.read("run/model.json"), desk.run(&["log", "run"]).exits(0).stdout);
+    let mut running = desk.start(&["learn", "case.toml", "-o", "killed", "-q"]);
+    let words = || desk.read("words.txt").lines().count();
+    let before = words();
+    wait_until("some words were executed", || words() > before + 40 || running.has_ended());
+    assert!(!running.has_ended(), "it is killed before its end");
+    running.kill();
+    desk.run(&["learn", "case.toml", "-o", "killed", "-q"]).exits(0);
+    assert_eq!(desk.read("killed/model.json"), model);
+    assert_eq!(desk.run(&["log", "killed"]).exits(0).stdout, log, "every word is kept once, in the same order");
+}
+
+#[test]
+fn a_login_service_is_learned_by_every_learner() {
+    let Some(desk) = desk() else { return };
+    write_case(&desk, &["login"], LOGIN);
+    for learner in ["slct", "sllambda", "slstar"] {
+        let ran = learn(&desk, &["--fresh", "--learner", learner]).exits(0);
+        ran.prints(&["2 locations, 2 registers", &format!("with {learner}, tested by explore(2)")]);
+    }
+}
+
+#[test]
+fn random_ids_are_no_conflict_and_their_values_are_evidence() {
+    let Some(desk) = desk() else { return };
+    write_case(&desk, &["desk"], DESK);
+    learn(&desk, &[]).exits(0).prints(&["2 locations, 1 register", "open(fresh)"]);
+    desk.run(&["log", "run"]).exits(0).prints(&["open/open($1.1)"]);
+    let log = desk.run(&["log", "run", "--json"]).exits(0).stdout;
+    assert!(log.contains("\"$1.1\":"), "the concrete values are kept: {log}");
+    desk.run(&["conform", "run", "case.toml", "-q", "--tester", "explore(3)"]).exits(0).prints(&["agreed"]);
+}
+
+#[test]
+fn answers_that_do_not_fit_are_findings_and_nothing_is_lost() {
+    let Some(desk) = desk() else { return };
+    let cases = [
+        ("undeclared", "`tail` came, but the case file does not declare it"),
+        ("many", "`poll(1, 2)` has 2 values, but 1 declared"),
+        ("text", "\"a\", which is none of the type `item`"),
+    ];
+    for (kind, message) in cases {
+        write_case(&desk, &["wrong", kind], QUEUE);
+        let first = learn(&desk, &["--fresh"]).exits(1);
+        first.prints(&[message, "does not fit its declaration"]);
+        let log = desk.run(&["log", "run"]).exits(0).stdout;
+        learn(&desk, &[]).exits(1).prints(&[message]);
+        assert_eq!(desk.run(&["log", "run"]).exits(0).stdout, log, "{kind}: nothing is asked twice");
+        desk.run(&["doctor", "case.toml"]).exits(1).prints(&["FAIL  outputs", message]);
+    }
+}
+
+#[test]
+fn a_theory_that_does_not_fit_is_a_finding_with_both_traces() {
+    let Some(desk) = desk() else { return };
+    let data =
+        "[types]\nn = \"equality\"\n[inputs.actions]\nput = [\"n\"]\n[outputs.actions]\nsmall = []\nlarge = []\n";
+    write_case(&desk, &["threshold"], data);
+    let ran = learn(&desk, &[]).exits(1);
+    ran.prints(&["compares values in a way that its theories lack", "put(101)", "small", "large", "--theory"]);
+    let constant = data.replace("\"equality\"", "{ theory = \"order\", constants = { limit = 500 } }");
+    write_case(&desk, &["threshold"], &constant);
+    learn(&desk, &["--fresh"]).exits(0).prints(&["1 location, 0 registers", "p > limit"]);
+}
+
+#[test]
+fn a_simulated_automaton_is_learned_exactly() {
+    let desk = Desk::new();
+    simulated(&desk);
+    let ran = desk.run(&["learn", "sim:fifo.json", "-o", "run", "-q"]).exits(0);
+    ran.prints(&["3 locations, 2 registers", "equivalent to the simulated automaton, compared exactly"]);
+    desk.run(&["compare", "run", "fifo.json"]).exits(0);
+    let ran = desk.run(&["learn", "sim:fifo.json", "-o", "deep", "-q", "--tester", "explore(4) + random(20)"]).exits(0);
+    ran.prints(&["complete to depth 4: every class of data words of at most 4 inputs", "20 words at random"]);
+    desk.run(&["conform", "run", "sim:fifo.json", "-q"]).exits(0).prints(&["every class of data words"]);
+    desk.run(&["tests", "run", "-o", "fifo.tests"]).exits(0);
+    desk.run(&["conform", "sim:fifo.json", "--suite", "fifo.tests", "-q"]).exits(0);
+    desk.run(&["doctor", "sim:fifo.json"]).exits(0).prints(&["simulated register automaton with 3 locations"]);
+}
+
+#[test]
+fn what_suits_another_kind_of_model_is_refused_with_exit_code_2() {
+    let desk = Desk::new();
+    simulated(&desk);
+    let refused = |arguments: &[&str], message: &str| {
+        let ran = desk.run(arguments).exits(2);
+        assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+    };
+    let data = ["learn", "sim:fifo.json", "-o", "run"];
+    let with = |more: &[&'static str]| [&data[..], more].concat();
+    refused(&with(&["--learner", "lsharp"]), "`lsharp` is for machines");
+    refused(&with(&["--tester", "hsi(1)"]), "`hsi(1)` is for machines");
+    refused(&with(&["--tester", "explore(0)"]), "such as explore(4)");
+    refused(&with(&["--from", "fifo.json"]), "register automaton");
+    refused(&with(&["--challenge", "10"]), "--challenge and --assume are for machines");
+    refused(&with(&["--errors", "no"]), "which are for machines");
+    refused(&with(&["--theory", "order"]), "TYPE=THEORY");
+    refused(&with(&["--theory", "nothing=order"]), "there is no type `nothing`");
+    refused(&with(&["--theory", "value=less"]), "`less` is no theory");
+    desk.write("door.dot", "digraph { s0 -> s1 [label=\"open / ok\"] s1 -> s0 [label=\"close / ok\"] }");
+    let machine = ["learn", "sim:door.dot", "-o", "door"];
+    let with = |more: &[&'static str]| [&machine[..], more].concat();
+    refused(&with(&["--learner", "slct"]), "`slct` is for systems with data");
+    refused(&with(&["--tester", "explore(2)"]), "`explore(2)` is for systems with data");
+    refused(&with(&["--theory", "a=order"]), "--theory is for systems with data");
+    refused(&["conform", "fifo.json", "sim:door.dot"], "the system has no data");
+    refused(&["conform", "door.dot", "sim:fifo.json"], "the model is a machine");
+    refused(&["conform", "fifo.json", "sim:fifo.json", "--tester", "hsi(1)"], "no suite of a register automaton");
+    refused(&["tests", "fifo.json", "--tester", "explore"], "no suite of a register automaton");
+    refused(&["try", "sim:fifo.json", "offer"], "`offer` has 0 values, and 1 are needed");
+    refused(&["try", "sim:fifo.json", "offer(\"a\")"], "is no value of the type");
+}
+
+#[test]
+fn a_guard_that_a_theory_cannot_express_is_refused_before_the_run() {
+    let desk = Desk::new();
+    let automaton = typestar_model::register::families::priority_queue(2);
+    let name = automaton.signature.types[0].name.clone();
+    desk.write("pq.json", &typestar_model::register::write_register_json(&automaton));
+    let theory = format!("{name}=equality");
+    let ran = desk.run(&["learn", "sim:pq.json", "-o", "run", "--theory", &theory]).exits(2);
+    assert!(ran.stderr.contains("the model compares by order"), "{}", ran.stderr);
+    assert!(ran.stderr.contains(&format!("--theory '{name}=order'")), "{}", ran.stderr);
+    desk.write("case.toml", &format!("[system]\nmodel = \"pq.json\"\n[types]\n{name} = \"equality\"\n"));
+    desk.run(&["learn", "case.toml", "-o", "run"]).exits(2);
+    desk.write("case.toml", "[system]\nmodel = \"pq.json\"\n");
+    desk.run(&["learn", "case.toml", "-o", "run", "-q"]).exits(0).prints(&["order"]);
+}

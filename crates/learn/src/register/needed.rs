@@ -1,0 +1,131 @@
+//! The theories that automata need: what their guards compare values by.
+
+use std::collections::BTreeSet;
+
+use typestar_model::register::{
+    Addend, Comparison, Domain, Guard, Names, RegisterAutomaton, Signature, Source, Term, TypeId,
+};
+use typestar_model::{Id, Value};
+
+use super::Theories;
+use super::theory::{Equality, Order, PairSums, Sums, Theory};
+
+/// What the values of a type are compared by, from the weakest to the strongest.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Need {
+    /// They are equal or not.
+    #[default]
+    Equality,
+    /// They are equal, or one is less.
+    Order,
+    /// They are compared with others plus or minus these numbers.
+    Sums(BTreeSet<Value>),
+    /// They are compared with the sum of two others.
+    PairSums,
+}
+
+impl Need {
+    /// What is needed for both.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Sums(mut numbers), Self::Sums(others)) => {
+                numbers.extend(others);
+                Self::Sums(numbers)
+            }
+            (one, other) => one.max(other),
+        }
+    }
+
+    /// Whether sums are needed, so that no walk through two automata is complete.
+    pub fn has_sums(&self) -> bool {
+        *self > Self::Order
+    }
+
+    /// The theory for values of a domain.
+    pub fn theory(&self, domain: Domain) -> Box<dyn Theory> {
+        match self {
+            Self::Equality => Box::new(Equality::new(domain)),
+            Self::Order => Box::new(Order::new(domain)),
+            Self::Sums(numbers) => Box::new(Sums::new(domain, numbers.iter().cloned().collect())),
+            Self::PairSums => Box::new(PairSums::new(domain)),
+        }
+    }
+}
+
+impl Theories {
+    /// The theories that fit what is needed of each type.
+    pub fn needed(signature: &Signature, needs: &[Need]) -> Self {
+        let theories = signature.types.iter().zip(needs).map(|(data_type, need)| need.theory(data_type.domain));
+        Self::new(signature, theories.collect())
+    }
+}
+
+/// What some automata need for each type of the first one. Types are the same if their names are.
+///
+/// Guards are looked at, and what registers are set to: `x := p + 1` makes a later `p = x` a comparison with a sum.
+pub fn needs(automata: &[&RegisterAutomaton]) -> Vec<Need> {
+    let Some(first) = automata.first() else { return Vec::new() };
+    let mut needs = vec![Need::default(); first.signature.types.len()];
+    for automaton in automata {
+        let types = &automaton.signature.types;
+        for (data_type, need) in needs_of(automaton) {
+            let name = &types[data_type.index()].name;
+            if let Some(place) = first.signature.types.iter().position(|known| known.name == *name) {
+                needs[place] = std::mem::take(&mut needs[place]).and(need);
+            }
+        }
+    }
+    needs
+}
+
+fn needs_of(automaton: &RegisterAutomaton) -> Vec<(TypeId, Need)> {
+    let mut needs = Vec::new();
+    for transition in &automaton.transitions {
+        let names = automaton.names(transition.input);
+        guard_needs(&transition.guard, &names, &mut needs);
+        let sources = transition.values.iter().chain(transition.assignments.iter().map(|(_, source)| source));
+        for source in sources {
+            if let Source::Term(term) = source {
+                needs.extend(term_need(term, &names));
+            }
+        }
+    }
+    needs
+}
+
+fn guard_needs(guard: &Guard, names: &Names, needs: &mut Vec<(TypeId, Need)>) {
+    match guard {
+        Guard::All(parts) | Guard::Any(parts) => parts.iter().for_each(|part| guard_needs(part, names, needs)),
+        Guard::Compare(left, comparison, right) => {
+            let is_order = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+            let data_type = [left, right].into_iter().find_map(|term| type_of(term, names));
+            needs.extend(data_type.filter(|_| is_order).map(|data_type| (data_type, Need::Order)));
+            needs.extend([left, right].into_iter().filter_map(|term| term_need(term, names)));
+        }
+    }
+}
+
+/// What a term needs, if it is a sum.
+fn term_need(term: &Term, names: &Names) -> Option<(TypeId, Need)> {
+    let need = match term.plus.as_ref()? {
+        Addend::Number(number) => Need::Sums([distance(number)].into()),
+        Addend::Operand(_) => Need::PairSums,
+    };
+    Some((type_of(term, names)?, need))
+}
+
+fn type_of(term: &Term, names: &Names) -> Option<TypeId> {
+    term.operands().find_map(|operand| names.data_type(operand))
+}
+
+/// A number without its sign: sums go up and down.
+fn distance(number: &Value) -> Value {
+    match number {
+        Value::Integer(number) => Value::Integer(number.saturating_abs()),
+        Value::Decimal(number) => {
+            let distance = typestar_model::Decimal::new(number.number().abs());
+            Value::Decimal(distance.expect("a finite number has a finite distance"))
+        }
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,105 @@
+//! The examination of a system with data: its inputs with a few values each.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use typestar_model::{Finding, Inputs, Outputs, Plan, Symbol};
+
+use super::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
+use crate::case::Case;
+use crate::data::Data;
+use crate::findings;
+use crate::misfits::Misfits;
+use crate::system::{Answer, Symbols, System, SystemError};
+use crate::typed::Typed;
+
+/// The first answer that does not fit its declaration.
+type FirstMisfit = Rc<RefCell<Option<Finding>>>;
+
+/// Examines a system with data: each of its inputs with values that were never seen, twice. Whether outputs have the
+/// values that are declared is looked at in every answer.
+pub fn examine_data(
+    (case, data): (&Case, &Data),
+    system: &mut dyn System,
+    options: &DoctorOptions,
+    observer: &mut dyn FnMut(&Check),
+) -> Result<Examination, SystemError> {
+    let (mut typed, misfit) = (Typed::new(system, data.clone()), FirstMisfit::default());
+    let mut sampled = Sampled::new(&mut typed, data, &misfit);
+    let told = |check: &Check| match (&*misfit.borrow(), check.kind) {
+        (Some(finding), CheckKind::Outputs) => Check {
+            kind: CheckKind::Outputs,
+            outcome: CheckOutcome::Failed,
+            message: finding.message.clone(),
+            advice: finding.advice.first().cloned(),
+            traces: finding.traces.clone(),
+        },
+        (None, CheckKind::Outputs) => {
+            let message = "all outputs have the values that are declared of them".to_owned();
+            Check { message, outcome: CheckOutcome::Passed, advice: None, ..check.clone() }
+        }
+        _ => check.clone(),
+    };
+    let mut examination = examine(case, &mut sampled, options, &mut |check| observer(&told(check)))?;
+    examination.checks.iter_mut().for_each(|check| *check = told(check));
+    Ok(examination)
+}
+
+/// A system with data whose inputs have values.
+struct Sampled<'a> {
+    system: &'a mut dyn System,
+    inputs: Inputs,
+    misfits: Misfits,
+    first: FirstMisfit,
+}
+
+impl<'a> Sampled<'a> {
+    fn new(system: &'a mut dyn System, data: &Data, first: &FirstMisfit) -> Self {
+        let mut inputs = Inputs::default();
+        for call in data.sample_calls() {
+            inputs.intern_symbol(call);
+        }
+        Self { system, inputs, misfits: Misfits::new(data.clone()), first: Rc::clone(first) }
+    }
+
+    fn note(&mut self, answer: &Answer, symbols: &Symbols) {
+        let found = self.misfits.first(answer, &symbols.inputs, self.system.outputs());
+        if let Some((place, misfit)) = found.filter(|_| self.first.borrow().is_none()) {
+            let steps = answer.steps(place + 1, &symbols.inputs, self.system.outputs());
+            *self.first.borrow_mut() = Some(findings::wrong_values(&misfit, steps));
+        }
+    }
+}
+
+impl System for Sampled<'_> {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.system.outputs()
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        let first = answers.len();
+        let outcome = self.system.run(plans, symbols, answers);
+        answers[first..].iter().for_each(|answer| self.note(answer, symbols));
+        outcome
+    }
+
+    fn begin(&mut self, interrupt: &std::sync::Arc<std::sync::atomic::AtomicBool>) {
+        self.system.begin(interrupt);
+    }
+
+    fn troubles(&self) -> &[String] {
+        self.system.troubles()
+    }
+}
+
+impl Data {
+    /// Each input with values that were never seen, and once more with others.
+    fn sample_calls(&self) -> Vec<Symbol> {
+        let actions = self.signature.inputs.iter();
+        actions.flat_map(|action| self.fresh_calls(action, 2)).collect()
+    }
+}

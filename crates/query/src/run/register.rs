@@ -1,0 +1,215 @@
+//! Register automata as a kind of model: their learners, their testers, and what follows from these.
+
+mod links;
+mod model;
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use typestar_learn::register::{
+    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterLearner, RegisterLearnerKind,
+    RegisterRandom, Shares,
+};
+use typestar_learn::{Halt, Learner, Tester};
+use typestar_model::register::RegisterAutomaton;
+use typestar_model::{Model, Phase};
+
+use self::links::{ExploreLink, TheoryCheck};
+use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
+use super::kind::{Kind, Numbers};
+use super::{Finished, RunError, RunOptions, run, session};
+use crate::case::{Case, LearnerKind, TesterKind};
+use crate::data::Data;
+use crate::executor::{Executor, Observer};
+use crate::journal::Journal;
+use crate::session::Session;
+use crate::system::System;
+use crate::typed::Typed;
+use crate::verdict::{Established, explored_text, joined, random_text};
+
+/// Random words have so many inputs.
+pub(crate) const RANDOM_LENGTH: usize = 20;
+
+/// How the values of random words are drawn.
+pub(crate) const SHARES: Shares = Shares { fresh: 3, repeated: 5, related: 2 };
+
+/// Learns a system with data as a register automaton.
+pub fn learn_registers(
+    case: &Case,
+    data: &Data,
+    system: &mut dyn System,
+    journal: Journal,
+    options: &RunOptions,
+    observer: Observer,
+) -> Result<Finished<RegisterAutomaton>, RunError> {
+    let kind = Registers::new(case, data, options)?;
+    // What grows with data is what registers are for.
+    let mut case = case.clone();
+    case.learning.growth_rounds = 0;
+    let mut typed = Typed::new(system, data.clone());
+    let executor = Executor::open(&case, &mut typed, Some(journal), Arc::clone(&options.interrupt))?;
+    let mut session = session(&case, executor.observed(observer), options);
+    session.watch_data(data.clone());
+    Ok(run(kind, &case, session, options))
+}
+
+/// Register automata, learned and tested as the case says.
+struct Registers<'a> {
+    case: &'a Case,
+    data: &'a Data,
+    options: &'a RunOptions,
+    learner: RegisterLearnerKind,
+    tester: TesterKind,
+    /// How far the last hypothesis was explored.
+    explored: Rc<Cell<Explored>>,
+    /// How many words the theories were checked with.
+    checked: Rc<Cell<u64>>,
+}
+
+impl<'a> Registers<'a> {
+    fn new(case: &'a Case, data: &'a Data, options: &'a RunOptions) -> Result<Self, RunError> {
+        let learning = &case.learning;
+        let learner = LearnerKind::among(learning.learner, &LearnerKind::OF_REGISTERS);
+        let learner = match learner.map_err(RunError::LearnerOfMachines)? {
+            LearnerKind::Slstar => RegisterLearnerKind::Slstar,
+            LearnerKind::Sllambda => RegisterLearnerKind::Sllambda,
+            _ => RegisterLearnerKind::Slct,
+        };
+        let tester = learning.tester.clone().unwrap_or_else(|| data.usual_tester(options.automaton.is_some()));
+        if !tester.is_of_registers() {
+            return Err(RunError::TesterOfMachines(tester));
+        }
+        if tester.needs_model() && options.automaton.is_none() {
+            return Err(RunError::NothingToCompareWith);
+        }
+        let (explored, checked) = (Rc::default(), Rc::default());
+        Ok(Self { case, data, options, learner, tester, explored, checked })
+    }
+
+    fn link_of(&self, part: &TesterKind) -> RegisterLink {
+        let theories = self.data.theories.clone();
+        let tester: Box<dyn Tester<RegisterHypothesis>> = match *part {
+            TesterKind::Explore(depth) => return Box::new(ExploreLink::new(self.explorer(depth), &self.explored)),
+            TesterKind::Random(words) => {
+                let (words, seed) = (words.unwrap_or(u64::MAX), self.case.learning.seed);
+                Box::new(RegisterRandom::new(theories, words, RANDOM_LENGTH, SHARES, seed))
+            }
+            _ => {
+                let truth = self.options.automaton.clone().expect("the exact tester is offered for models only");
+                Box::new(RegisterExact::new(truth, theories))
+            }
+        };
+        Box::new(TesterLink::new(tester, Phase::Testing))
+    }
+
+    /// Explores to a depth, or until the limits of the run end it. Walking through a known truth asks nothing, so the
+    /// limits are looked at here.
+    fn explorer(&self, depth: Option<usize>) -> RegisterExplore {
+        let limits = ExploreLimits { depth: depth.unwrap_or(usize::MAX), words: u64::MAX };
+        let Some(truth) = &self.options.automaton else {
+            return RegisterExplore::new(self.data.theories.clone(), limits);
+        };
+        let limits = ExploreLimits { words: self.case.limits.max_words, ..limits };
+        let (started, time) = (Instant::now(), Duration::from_secs(self.case.limits.max_time_s));
+        let explorer = RegisterExplore::new(self.data.theories.clone(), limits).knowing(truth.clone());
+        explorer.while_wanted(move || started.elapsed() < time)
+    }
+
+    /// The check of the theories, where there is something to check.
+    fn theory_check(&self) -> Option<TheoryCheck> {
+        let (words, seed) = (self.case.learning.theory_check, self.case.learning.seed);
+        let is_wanted = self.options.automaton.is_none() && words > 0 && !self.data.signature.types.is_empty();
+        is_wanted.then(|| TheoryCheck::new(self.data.clone(), words, seed, &self.checked))
+    }
+
+    fn established_by(&self, part: &TesterKind) -> Established {
+        match part {
+            TesterKind::Explore(_) => explored_text(self.explored.get(), self.data),
+            TesterKind::Random(words) => random_text(*words, self.case.learning.seed),
+            _ if self.data.has_sums() => (
+                "no difference from the simulated automaton in an exact comparison that sums may end early".to_owned(),
+                None,
+            ),
+            _ => ("equivalent to the simulated automaton, compared exactly".to_owned(), None),
+        }
+    }
+}
+
+type RegisterLink = Box<dyn Link<RegisterHypothesis>>;
+
+impl Kind for Registers<'_> {
+    type Hypothesis = RegisterHypothesis;
+    type Model = RegisterAutomaton;
+
+    fn learner_name(&self) -> String {
+        match self.learner {
+            RegisterLearnerKind::Slstar => LearnerKind::Slstar,
+            RegisterLearnerKind::Sllambda => LearnerKind::Sllambda,
+            RegisterLearnerKind::Slct => LearnerKind::Slct,
+        }
+        .to_string()
+    }
+
+    fn tester_name(&self) -> String {
+        self.tester.to_string()
+    }
+
+    fn learner(&self) -> Box<dyn Learner<Hypothesis = RegisterHypothesis>> {
+        let accepts = self.options.automaton.as_ref().is_some_and(|truth| truth.locations[0].accepting);
+        let (signature, theories) = (self.data.signature.clone(), self.data.theories.clone());
+        Box::new(RegisterLearner::new(self.learner, signature, theories).with_empty_word(accepts))
+    }
+
+    fn ask_first(&mut self, session: &mut Session) -> Result<(), Halt> {
+        self.theory_check().map_or(Ok(()), |check| check.try_inputs(session))
+    }
+
+    /// The testers, the whole tree, and at last words with other values of the same classes. A model is known to compare
+    /// as its guards say.
+    fn links(&self, _session: &Session) -> Vec<RegisterLink> {
+        self.explored.set(Explored::default());
+        let mut links: Vec<RegisterLink> = self.tester.parts().iter().map(|part| self.link_of(part)).collect();
+        links.push(Box::new(WholeTree::after_tester()));
+        links.extend(self.theory_check().map(|check| Box::new(check) as RegisterLink));
+        links
+    }
+
+    fn drafted(session: &Session, system: &str, hypothesis: &RegisterHypothesis) -> Option<Model> {
+        Some(Model::Registers(model::automaton(session, hypothesis, system, false)))
+    }
+
+    fn model(&self, session: &Session, hypothesis: Option<&RegisterHypothesis>, finished: bool) -> RegisterAutomaton {
+        let name = &self.case.system.name;
+        match hypothesis {
+            Some(hypothesis) => model::automaton(session, hypothesis, name, finished),
+            None => model::unknown(self.data, name),
+        }
+    }
+
+    fn register_numbers(&self, model: &RegisterAutomaton) -> Option<typestar_model::RegisterNumbers> {
+        Some(model::numbers(model, &self.data.theories_text()))
+    }
+
+    fn established(&self, tests: &Chain<RegisterHypothesis>, _numbers: &Numbers) -> Established {
+        let (mut text, assumption) = joined(self.tester.parts().iter().map(|part| self.established_by(part)).collect());
+        if tests.milestone() == Some(Milestone::Tested) && self.checked.get() > 0 {
+            text.push_str(&format!("; {} run again with other values", crate::verdict::words_text(self.checked.get())));
+        }
+        let theories = self.data.theories_text();
+        let compares = format!("the system compares values only as its theories do ({theories})");
+        let assumed = assumption.into_iter().chain((!theories.is_empty()).then_some(compares));
+        let assumed = assumed.collect::<Vec<_>>().join("; ");
+        let is_exact = self.tester.parts().contains(&TesterKind::Exact);
+        (text, Some(assumed).filter(|assumed| !assumed.is_empty() && !is_exact))
+    }
+
+    fn partly_established(&self, tests: &Chain<RegisterHypothesis>, numbers: &Numbers) -> Option<String> {
+        if tests.milestone().is_some() {
+            return Some(self.established(tests, numbers).0);
+        }
+        let explored = self.explored.get();
+        (explored.depth > 0).then(|| explored_text(explored, self.data).0)
+    }
+}
