@@ -216,10 +216,12 @@ fn faults_of(page: &Path) -> Vec<String> {
 /// An empty folder with a copy of the zoo.
 fn new_folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    std::fs::create_dir(folder.path().join("zoo")).expect("a folder is made");
-    for entry in root().join("zoo").read_dir().expect("the zoo is there") {
-        let file = entry.expect("an entry");
-        std::fs::copy(file.path(), folder.path().join("zoo").join(file.file_name())).expect("a file is copied");
+    for part in ["zoo", "zoo/register"] {
+        std::fs::create_dir(folder.path().join(part)).expect("a folder is made");
+        let entries = root().join(part).read_dir().expect("the zoo is there").map(|entry| entry.expect("an entry"));
+        for file in entries.filter(|entry| entry.path().is_file()) {
+            std::fs::copy(file.path(), folder.path().join(part).join(file.file_name())).expect("a file is copied");
+        }
     }
     folder
 }
