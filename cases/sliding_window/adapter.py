@@ -9,21 +9,22 @@ from typestar_adapter import output, serve
 
 
 class Receiver:
-    """Takes the next frame, and keeps the one after it. The first frame tells where the numbers begin."""
+    """Takes frames in order, the first one with any number, and acknowledges them in order, at most two later."""
 
     def __init__(self):
+        self.waiting = []
         self.last = None
-        self.is_next_but_one_here = False
 
     def frame(self, number):
-        if self.last is None or number == self.last + 1:
-            self.last = number + 1 if self.is_next_but_one_here else number
-            self.is_next_but_one_here = False
-            return output("delivered")
-        if number == self.last + 2 and not self.is_next_but_one_here:
-            self.is_next_but_one_here = True
-            return output("kept")
-        return output("dropped")
+        if len(self.waiting) == 2 or self.last is not None and number != self.last + 1:
+            return output("dropped")
+        self.waiting.append(number)
+        self.last = number
+
+    def acknowledge(self, number):
+        if not self.waiting or number != self.waiting[0]:
+            return output("unknown")
+        self.waiting.pop(0)
 
 
-serve(name="sliding-window", create=lambda _emit: Receiver(), inputs=["frame"])
+serve(name="sliding-window", create=lambda _emit: Receiver(), inputs=["frame", "acknowledge"])

@@ -191,3 +191,39 @@ fn shown(totals: &[Total; 3]) -> String {
 fn yes(yes: bool) -> &'static str {
     if yes { "yes" } else { "NO" }
 }
+
+#[cfg(test)]
+mod tests {
+    use typestar_learn::register::RegisterLearnerKind;
+
+    use super::*;
+
+    #[test]
+    fn the_rows_of_the_slstar_table_are_learned_with_its_sizes_and_no_more_tree_queries() {
+        for model in of_zoo(&known().unwrap()).unwrap() {
+            let (learned, _) = learn(&model, RegisterLearnerKind::Slstar);
+            assert_eq!(wrong_size(&model, &learned), None, "{}", model.name);
+            let most = model.known.tree_queries.expect("a figure of the table");
+            assert!(learned.tree_queries <= most, "{}: {} of {most}", model.name, learned.tree_queries);
+        }
+    }
+
+    #[test]
+    fn queues_stacks_and_sets_are_learned_with_their_known_sizes() {
+        let models = of_families(&known().unwrap()).unwrap();
+        for model in models.iter().filter(|model| model.automaton.registers.len() <= 3) {
+            let (learned, _) = learn(model, RegisterLearnerKind::Slstar);
+            assert_eq!(wrong_size(model, &learned), None, "{}", model.name);
+        }
+    }
+
+    #[test]
+    fn a_target_that_is_missed_is_told() {
+        let model = of_zoo(&known().unwrap()).unwrap().remove(0);
+        let (learned, _) = learn(&model, RegisterLearnerKind::Slstar);
+        let result = |learned: &Learned| [Some(Ok(learned.clone())), None, None];
+        assert_eq!(faults(&model, &result(&learned)), Vec::<String>::new());
+        let more = Learned { tree_queries: 1000, locations: 4, ..learned };
+        assert_eq!(faults(&model, &result(&more)), ["slstar: size 4/5/0", "slstar takes 1000 tree queries"]);
+    }
+}

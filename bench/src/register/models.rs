@@ -80,7 +80,19 @@ pub fn of_zoo(known: &[Known]) -> Result<Vec<Model>> {
 
 /// Queues, stacks and sets of all sizes.
 pub fn of_families(known: &[Known]) -> Result<Vec<Model>> {
-    let families = [fifo, lifo, fifo_set];
-    let all = families.iter().flat_map(|family| (1..=LARGEST).map(family));
-    all.map(|automaton| Model::new(automaton.name.clone(), automaton, known)).collect()
+    let of_queue: Family = (fifo, |n| 2 * n + 2);
+    let of_set: Family = (fifo_set, |n| (n * n + 3 * n + 4) / 2);
+    let families = [of_queue, (lifo, of_queue.1), of_set];
+    let all = families.iter().flat_map(|family| (1..=LARGEST).map(move |size| (family, size)));
+    all.map(|((family, transitions), size)| {
+        let automaton = family(size);
+        let mut model = Model::new(automaton.name.clone(), automaton, known)?;
+        let sizes = [size + 1, transitions(size), size].map(Some);
+        [model.known.locations, model.known.transitions, model.known.registers] = sizes;
+        Ok(model)
+    })
+    .collect()
 }
+
+/// A family, and how many transitions its smallest automaton has.
+type Family = (fn(usize) -> RegisterAutomaton, fn(usize) -> usize);

@@ -75,6 +75,30 @@ fn the_spell_checker_session_is_as_published_when_outside_is_an_error() {
     assert_eq!(transitions.len(), 5 * 4, "and so does the learned one: it is complete");
 }
 
+#[test]
+fn the_cases_with_data_are_learned_with_their_locations_and_registers() {
+    if !has("python3") {
+        return;
+    }
+    let sizes = [
+        ("fifo", 3, 2, 6),
+        ("priority_queue", 3, 2, 7),
+        ("login", 3, 2, 11),
+        ("alternating_bit", 2, 0, 6),
+        ("sliding_window", 4, 2, 13),
+        ("tcp_handshake", 4, 2, 14),
+        ("atm", 3, 1, 7),
+        ("timeout", 2, 1, 5),
+        ("fibonacci", 4, 2, 5),
+    ];
+    for (case, locations, registers, transitions) in sizes {
+        let desk = Desk::new();
+        let found = &learn(&desk, case, &["--tester", "explore(3) + random(100)"]).exits(0).json()["registers"];
+        assert_eq!((&found["locations"], &found["registers"]), (&locations.into(), &registers.into()), "{case}");
+        assert!(found["transitions"].as_u64() <= Some(transitions), "{case}: {found}");
+    }
+}
+
 /// A system of others, as a case.
 struct Foreign {
     case: &'static str,

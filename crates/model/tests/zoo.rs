@@ -5,22 +5,85 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{dot_files, load, models, repository, zoo};
+use typestar_model::register::{ActionId, Domain, RegisterAutomaton, RegisterRun, read_register_json};
 use typestar_model::{
-    Comparison, Id, InterfaceAutomaton, InterfaceLabel, Mealy, compare, distinguisher_bound, interface_automaton,
-    minimise, read_dot, write_interface_dot,
+    Comparison, Id, InterfaceAutomaton, InterfaceLabel, Mealy, Value, compare, distinguisher_bound,
+    interface_automaton, minimise, read_dot, write_interface_dot,
 };
 
-/// One row of the table in the README: machine, states, inputs, bound.
-fn table() -> Vec<(String, [usize; 3])> {
+/// The rows of the README whose files end like this: the name, and the numbers in some columns of so many.
+fn rows<const COLUMNS: usize>(ending: &str, columns: [usize; COLUMNS]) -> Vec<(String, [usize; COLUMNS])> {
     let readme = std::fs::read_to_string(repository().join("zoo/README.md")).unwrap();
-    let rows = readme.lines().filter(|line| line.starts_with("| ["));
+    let rows = readme.lines().filter(|line| line.starts_with("| [") && line.contains(&format!("{ending})")));
     rows.map(|row| {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         assert_eq!(cells.len(), 6, "{row}");
         let name = cells[0].trim_start_matches('[').split(']').next().unwrap().to_owned();
-        (name, [1, 2, 3].map(|column| cells[column].parse().unwrap()))
+        (name, columns.map(|column| cells[column].parse().unwrap()))
     })
     .collect()
+}
+
+/// One row of the table of machines: machine, states, inputs, bound.
+fn table() -> Vec<(String, [usize; 3])> {
+    rows(".dot", [1, 2, 3])
+}
+
+#[test]
+fn every_register_automaton_is_listed_with_its_size_and_says_what_was_assumed() {
+    let folder = repository().join("zoo/register");
+    let listed = rows(".json", [1, 2, 3, 4]);
+    assert_eq!(listed.len(), std::fs::read_dir(&folder).unwrap().count());
+    for (name, [locations, registers, transitions, most]) in listed {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
+        let automaton = read_register_json(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let found = [automaton.locations.len(), automaton.registers.len(), automaton.transitions.len()];
+        assert_eq!(found, [locations, registers, transitions], "{name}");
+        assert!(automaton.signature.is_acceptor && transitions <= most, "{name}");
+        assert!(text.contains("assume") || text.contains("Assumed"), "{name}");
+    }
+}
+
+#[test]
+fn register_automata_of_the_zoo_take_every_value_in_one_way() {
+    for (name, _) in rows(".json", [1]) {
+        let text = std::fs::read_to_string(repository().join("zoo/register").join(format!("{name}.json"))).unwrap();
+        let automaton = read_register_json(&text).unwrap();
+        let values = ["0", "1", "5", "6", "-300", "1005"];
+        let mut places = vec![RegisterRun::new(&automaton)];
+        for _ in 0..4 {
+            let steps = places.iter().flat_map(|place| every_step(&automaton, place, &values));
+            places = steps.collect::<Option<Vec<_>>>().unwrap_or_else(|| panic!("{name}: something is missing"));
+            places.truncate(2_000);
+        }
+    }
+}
+
+/// All runs that follow with one more input; none in place of one in which not exactly one transition is enabled.
+fn every_step<'a>(
+    automaton: &'a RegisterAutomaton,
+    place: &RegisterRun<'a>,
+    values: &[&str],
+) -> Vec<Option<RegisterRun<'a>>> {
+    let mut next = Vec::new();
+    for (index, action) in automaton.signature.inputs.iter().enumerate() {
+        let domain = automaton.signature.types[0].domain;
+        let value =
+            |text: &&str| Value::read(&if domain == Domain::Decimal { format!("{text}.0") } else { text.to_string() });
+        let given: Vec<Vec<Value>> = match action.parameters.is_empty() {
+            true => vec![Vec::new()],
+            false => values.iter().map(|text| value(text).into_iter().collect()).collect(),
+        };
+        for parameters in given {
+            let input = ActionId::new(index);
+            let enabled = automaton
+                .transitions_from(place.location(), input)
+                .filter(|transition| place.clone().step_among(std::iter::once(*transition), &parameters).is_some());
+            let mut after = place.clone();
+            next.push((enabled.count() == 1).then(|| after.step(input, &parameters)).flatten().map(|_| after));
+        }
+    }
+    next
 }
 
 #[test]
