@@ -4,6 +4,7 @@
 
 pub mod automata;
 mod files;
+pub mod generated;
 mod machines;
 mod mutants;
 mod passing;
