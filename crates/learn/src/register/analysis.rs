@@ -22,9 +22,9 @@ impl RegisterLearner {
         hypothesis: &RegisterHypothesis,
         word: &[Call],
     ) -> Result<(), Halt> {
-        let places = self.locations_on(hypothesis, word);
+        let (mains, places) = (self.mains(), self.locations_on(hypothesis, word));
         for from in (0..word.len().min(places.len())).rev() {
-            let access = self.locations[places[from]].access;
+            let access = self.locations[mains[places[from]]].access;
             let suffix = self.suffix_of(word, from);
             let suffix = self.rows.suffix(suffix);
             if self.contradicts(oracle, hypothesis, access, suffix)? {
@@ -135,9 +135,16 @@ impl RegisterLearner {
             return self.classes.sift_again(&mut self.rows, oracle, way);
         }
         let target = self.locations[self.location_of(way)].access;
-        match target != way && self.contradicts(oracle, hypothesis, target, rest)? {
-            true => self.learn_from_opened(oracle, hypothesis, target, rest),
-            false => self.add(oracle, way, self.rows.suffixes[rest].clone()),
+        if target != way && self.contradicts(oracle, hypothesis, target, rest)? {
+            return self.learn_from_opened(oracle, hypothesis, target, rest);
+        }
+        if !self.grows_suffixes() || self.rows.suffixes[rest].actions.len() == 1 {
+            return self.add(oracle, way, self.rows.suffixes[rest].clone());
+        }
+        // What a double of the target leads to will show where they differ, or the next step of the suffix will.
+        match self.add_double(way) {
+            true => Ok(()),
+            false => self.learn_from_opened(oracle, hypothesis, way, rest),
         }
     }
 
@@ -153,7 +160,8 @@ impl RegisterLearner {
         let predicted = self.predicted(oracle, hypothesis, prefix, suffix);
         let (seen, suffix) = (self.rows.tree(prefix, suffix), &self.rows.suffixes[suffix]);
         let comparison = Comparison { suffix, types: (&of.types, &of.types) };
-        let ways = &self.locations[self.location_of(prefix)].prefixes[suffix.actions[0].index()];
+        let place = self.place_of(prefix).expect("only locations and doubles are looked at");
+        let ways = &self.locations[place].prefixes[suffix.actions[0].index()];
         let mut ways = ways.iter().filter(|way| self.rows.prefixes[**way].node.is_some());
         let differs = |way: &&PrefixId| {
             let call = &self.rows.prefixes[**way].calls[of.calls.len()];
@@ -192,7 +200,7 @@ impl RegisterLearner {
         if self.rows.tree(prefix, suffix).memorable().any(|position| !kept.contains(&position)) {
             return true;
         }
-        let location = self.location_of(prefix);
+        let location = self.place_of(prefix).expect("only locations and doubles are looked at");
         let action = self.rows.suffixes[suffix].actions[0];
         let mut suffixes = self.classes.suffixes(prefix);
         suffixes.push(suffix);

@@ -77,6 +77,10 @@ impl RegisterLearner {
         self
     }
 
+    pub(super) fn kind(&self) -> RegisterLearnerKind {
+        self.kind
+    }
+
     /// How many times a prefix was evaluated with a set of suffixes.
     pub fn tree_queries(&self) -> u64 {
         self.rows.tree_queries
@@ -121,12 +125,17 @@ impl RegisterLearner {
             self.classes.sift(&mut self.rows, oracle, &fresh)?;
             let known = self.locations.len();
             self.note_locations();
-            oracle.note_states(self.locations.len())?;
+            oracle.note_states(self.mains().len())?;
             if !fresh.is_empty() || self.locations.len() > known {
                 continue;
             }
-            let Some(missing) = self.missing_value(oracle) else { return Ok(()) };
-            self.keep(oracle, missing)?;
+            if let Some(missing) = self.missing_value(oracle) {
+                self.keep(oracle, missing)?;
+            } else if let Some((prefix, suffix)) = self.inconsistency() {
+                self.add(oracle, prefix, suffix)?;
+            } else {
+                return Ok(());
+            }
         }
     }
 
@@ -165,6 +174,20 @@ impl RegisterLearner {
         }
         self.note_locations();
         Ok(())
+    }
+
+    /// Looks at a prefix like at a location of its own: a double of the one that it leads to. Whether that is new.
+    pub(super) fn add_double(&mut self, prefix: PrefixId) -> bool {
+        let is_new = self.place_of(prefix).is_none();
+        if is_new {
+            self.locations.push(Place { access: prefix, branches: Vec::new(), prefixes: Vec::new(), made_with: None });
+        }
+        is_new
+    }
+
+    /// The location or double with this access word.
+    pub(super) fn place_of(&self, prefix: PrefixId) -> Option<usize> {
+        self.locations.iter().position(|place| place.access == prefix)
     }
 
     fn access_in(&self, leaf: super::classes::ClassId) -> PrefixId {
@@ -318,17 +341,24 @@ impl RegisterLearner {
 
     /// The hypothesis that the locations make.
     fn built(&self, oracle: &dyn Oracle) -> RegisterHypothesis {
-        let found: Vec<Found> = (0..self.locations.len()).map(|location| self.found(location)).collect();
+        let mains = self.mains();
+        let found: Vec<Found> = mains.iter().map(|&location| self.found(location, &mains)).collect();
         Construction::new(&self.rows, oracle, &found).hypothesis("")
     }
 
-    fn found(&self, location: usize) -> Found {
+    /// The locations that are no doubles: the first one of each leaf.
+    pub(super) fn mains(&self) -> Vec<usize> {
+        (0..self.locations.len()).filter(|&location| self.location_of(self.locations[location].access) == location).collect()
+    }
+
+    fn found(&self, location: usize, mains: &[usize]) -> Found {
         let place = &self.locations[location];
         let mut ways = Vec::new();
         for (index, (branches, prefixes)) in place.branches.iter().zip(&place.prefixes).enumerate() {
             for (branch, &prefix) in branches.iter().zip(prefixes) {
                 let target = self.location_of(prefix);
                 let renaming = self.classes.renaming(&self.rows, prefix, self.locations[target].access);
+                let target = mains.iter().position(|&main| main == target).expect("targets are no doubles");
                 let (action, regions) = (ActionId::new(index), branch.regions.clone());
                 ways.push(Way { action, regions, prefix, target, renaming: renaming.unwrap_or_default() });
             }
