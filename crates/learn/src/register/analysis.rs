@@ -143,7 +143,10 @@ impl RegisterLearner {
         }
         // What a double of the target leads to will show where they differ, or the next step of the suffix will.
         match self.add_double(way) {
-            true => Ok(()),
+            true => {
+                self.rows.doubt(way);
+                self.classes.sift_again(&mut self.rows, oracle, way)
+            }
             false => self.learn_from_opened(oracle, hypothesis, way, rest),
         }
     }
