@@ -15,16 +15,29 @@ use typestar_model::register::{RegisterRun, TypeId};
 use typestar_model::{Id, Value};
 
 impl RegisterLearner {
-    /// Adds a suffix that refutes the hypothesis, which a word contradicts.
+    /// Adds a suffix that refutes the hypothesis, which a word contradicts. `seen` has the prefix of each transition.
+    ///
+    /// The word is followed from its end: the first place from which the rest of it still contradicts is to blame.
     pub(super) fn refine(
         &mut self,
         oracle: &mut dyn Oracle,
         hypothesis: &RegisterHypothesis,
+        seen: &[Option<PrefixId>],
         word: &[Call],
     ) -> Result<(), Halt> {
-        let (mains, places) = (self.mains(), self.locations_on(hypothesis, word));
-        for from in (0..word.len().min(places.len())).rev() {
-            let access = self.locations[mains[places[from]]].access;
+        let mains = self.mains();
+        let steps = steps_on(hypothesis, seen, word);
+        for (from, &(location, way)) in steps.iter().enumerate().rev() {
+            if let Some(way) = way.filter(|&way| from + 1 < word.len() && self.rows.prefixes[way].node.is_some()) {
+                let rest = self.suffix_of(word, from + 1);
+                let rest = self.rows.suffix(rest);
+                let was_assumed = self.rows.assumes(way, rest);
+                let contradicts = self.contradicts(oracle, hypothesis, way, rest)?;
+                if was_assumed || contradicts {
+                    return self.learn_behind(oracle, hypothesis, way, rest, was_assumed);
+                }
+            }
+            let access = self.locations[mains[location]].access;
             let suffix = self.suffix_of(word, from);
             let suffix = self.rows.suffix(suffix);
             if self.contradicts(oracle, hypothesis, access, suffix)? {
@@ -39,19 +52,6 @@ impl RegisterLearner {
             true => self.learn_from(oracle, hypothesis, empty, suffix),
             false => Err(Halt::Stopped),
         }
-    }
-
-    /// The locations that the hypothesis passes, the first one included.
-    fn locations_on(&self, hypothesis: &RegisterHypothesis, word: &[Call]) -> Vec<usize> {
-        let mut run = RegisterRun::new(&hypothesis.automaton);
-        let mut places = vec![run.location().index()];
-        for call in word {
-            if run.step(call.action, &call.values).is_none() {
-                break;
-            }
-            places.push(run.location().index());
-        }
-        places
     }
 
     /// The end of a word as a symbolic suffix: values that appear there first stay fresh.
@@ -131,6 +131,18 @@ impl RegisterLearner {
         };
         let was_assumed = self.rows.assumes(way, rest);
         self.rows.query(oracle, &[(way, rest)])?;
+        self.learn_behind(oracle, hypothesis, way, rest, was_assumed)
+    }
+
+    /// The system differs from the hypothesis behind a branch: what the branch leads to is not what it was taken for.
+    fn learn_behind(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        way: PrefixId,
+        rest: SuffixId,
+        was_assumed: bool,
+    ) -> Result<(), Halt> {
         if was_assumed {
             return self.classes.sift_again(&mut self.rows, oracle, way);
         }
@@ -210,6 +222,23 @@ impl RegisterLearner {
         let known = &self.locations[location].branches[action.index()];
         self.branches(location, &suffixes, action).len() > known.len()
     }
+}
+
+/// The locations that a hypothesis passes with a word, and the prefix that each step was seen with.
+fn steps_on(hypothesis: &RegisterHypothesis, seen: &[Option<PrefixId>], word: &[Call]) -> Vec<(usize, Option<PrefixId>)> {
+    let mut run = RegisterRun::new(&hypothesis.automaton);
+    let mut steps = Vec::new();
+    for call in word {
+        let location = run.location().index();
+        let Some(stepped) = run.step(call.action, &call.values) else {
+            steps.push((location, None));
+            break;
+        };
+        let mut transitions = hypothesis.automaton.transitions.iter();
+        let taken = transitions.position(|transition| std::ptr::eq(transition, stepped.transition));
+        steps.push((location, taken.and_then(|taken| seen[taken])));
+    }
+    steps
 }
 
 /// Whether a call is among those that a suffix begins with. Of its values is known which are fresh.

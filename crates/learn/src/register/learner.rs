@@ -340,7 +340,7 @@ impl RegisterLearner {
     }
 
     /// The hypothesis that the locations make.
-    fn built(&self, oracle: &dyn Oracle) -> RegisterHypothesis {
+    fn built(&self, oracle: &dyn Oracle) -> (RegisterHypothesis, Vec<Option<PrefixId>>) {
         let mains = self.mains();
         let found: Vec<Found> = mains.iter().map(|&location| self.found(location, &mains)).collect();
         Construction::new(&self.rows, oracle, &found).hypothesis("")
@@ -376,10 +376,10 @@ impl Learner for RegisterLearner {
         }
         loop {
             self.stabilise(oracle)?;
-            let hypothesis = self.built(oracle);
+            let (hypothesis, seen) = self.built(oracle);
             let Some(word) = hypothesis.disagreement(oracle.observed()) else { return Ok(hypothesis) };
             let calls = self.calls(oracle, &word);
-            self.refine(oracle, &hypothesis, &calls)?;
+            self.refine(oracle, &hypothesis, &seen, &calls)?;
         }
     }
 }
