@@ -50,8 +50,14 @@ impl RegisterLearner {
         let (empty, suffix) = (self.locations[0].access, self.rows.suffix(suffix));
         match self.contradicts(oracle, hypothesis, empty, suffix)? {
             true => self.learn_from(oracle, hypothesis, empty, suffix),
-            false => Err(Halt::Stopped),
+            false => Err(self.give_up(oracle, word)),
         }
+    }
+
+    /// Says that nothing explains a word.
+    pub(super) fn give_up(&mut self, oracle: &mut dyn Oracle, word: &[Call]) -> Halt {
+        let word = self.rows.numbers.word(oracle, &self.rows.language, word).unwrap_or_default();
+        oracle.unexplained(&word)
     }
 
     /// The end of a word as a symbolic suffix: values that appear there first stay fresh.
@@ -225,7 +231,11 @@ impl RegisterLearner {
 }
 
 /// The locations that a hypothesis passes with a word, and the prefix that each step was seen with.
-fn steps_on(hypothesis: &RegisterHypothesis, seen: &[Option<PrefixId>], word: &[Call]) -> Vec<(usize, Option<PrefixId>)> {
+fn steps_on(
+    hypothesis: &RegisterHypothesis,
+    seen: &[Option<PrefixId>],
+    word: &[Call],
+) -> Vec<(usize, Option<PrefixId>)> {
     let mut run = RegisterRun::new(&hypothesis.automaton);
     let mut steps = Vec::new();
     for call in word {

@@ -51,10 +51,6 @@ impl RegisterLearner {
         None
     }
 
-    fn is_used(&self, prefix: PrefixId, suffix: &Suffix) -> bool {
-        self.classes.suffixes(prefix).iter().any(|&used| self.rows.suffixes[used] == *suffix)
-    }
-
     /// The prefix behind the branch of a location that a branch of its double corresponds to.
     fn counterpart(
         &self,

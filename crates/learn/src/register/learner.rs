@@ -143,23 +143,19 @@ impl RegisterLearner {
     fn keep(&mut self, oracle: &mut dyn Oracle, missing: Missing) -> Result<(), Halt> {
         let Missing { location, prefix, suffix } = missing;
         let access = self.locations[location].access;
-        let path = self.classes.suffixes(access);
-        let is_used = |suffix: &Suffix| path.iter().any(|&used| self.rows.suffixes[used] == *suffix);
-        match (is_used(&suffix), is_used(&suffix.freed())) {
-            (false, _) => self.add(oracle, access, suffix),
-            (true, _) if self.rows.assumes_anything(prefix) => {
-                self.rows.doubt(prefix);
-                self.classes.sift_again(&mut self.rows, oracle, prefix)?;
-                self.note_locations();
-                Ok(())
-            }
-            (true, false) => self.add(oracle, access, suffix.freed()),
-            (true, true) => Err(Halt::Stopped),
+        if !self.is_used(access, &suffix) || !self.rows.doubt(prefix) {
+            return self.add(oracle, access, suffix);
         }
+        self.classes.sift_again(&mut self.rows, oracle, prefix)?;
+        self.note_locations();
+        Ok(())
     }
 
     /// Uses a suffix for the leaf of a prefix, or for all.
     pub(super) fn add(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: Suffix) -> Result<(), Halt> {
+        if self.is_used(prefix, &suffix) {
+            return self.look_closer(oracle, prefix, &suffix.freed());
+        }
         let suffix = self.rows.suffix(suffix);
         match self.kind {
             RegisterLearnerKind::Slstar => {
@@ -174,6 +170,30 @@ impl RegisterLearner {
         }
         self.note_locations();
         Ok(())
+    }
+
+    /// A suffix that is in use showed nothing new: it is freed of restrictions, or what was assumed is asked.
+    fn look_closer(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, freed: &Suffix) -> Result<(), Halt> {
+        if !self.is_used(prefix, freed) {
+            return self.add(oracle, prefix, freed.clone());
+        }
+        let members = self.classes.leaf(prefix).map(|leaf| self.classes.members(leaf).to_vec()).unwrap_or_default();
+        let assumed: Vec<PrefixId> = members.into_iter().filter(|&member| self.rows.assumes_anything(member)).collect();
+        if assumed.is_empty() {
+            let word = self.rows.prefixes[prefix].calls.clone();
+            return Err(self.give_up(oracle, &word));
+        }
+        for member in assumed {
+            self.rows.doubt(member);
+            self.classes.sift_again(&mut self.rows, oracle, member)?;
+        }
+        self.note_locations();
+        Ok(())
+    }
+
+    /// Whether a suffix is used for a prefix.
+    pub(super) fn is_used(&self, prefix: PrefixId, suffix: &Suffix) -> bool {
+        self.classes.suffixes(prefix).iter().any(|&used| self.rows.suffixes[used] == *suffix)
     }
 
     /// Looks at a prefix like at a location of its own: a double of the one that it leads to. Whether that is new.
@@ -348,7 +368,9 @@ impl RegisterLearner {
 
     /// The locations that are no doubles: the first one of each leaf.
     pub(super) fn mains(&self) -> Vec<usize> {
-        (0..self.locations.len()).filter(|&location| self.location_of(self.locations[location].access) == location).collect()
+        (0..self.locations.len())
+            .filter(|&location| self.location_of(self.locations[location].access) == location)
+            .collect()
     }
 
     fn found(&self, location: usize, mains: &[usize]) -> Found {
