@@ -127,7 +127,7 @@ impl RegisterLearner {
         let rest = self.rows.suffixes[suffix].rest(self.rows.language.input_types(action).len());
         let rest = self.rows.suffix(rest);
         let Some(way) = self.contradicted_way(oracle, hypothesis, prefix, suffix) else {
-            return self.add(oracle, prefix, self.rows.suffixes[suffix].freed());
+            return self.learn_from_targets(oracle, prefix, suffix);
         };
         let was_assumed = self.rows.assumes(way, rest);
         self.rows.query(oracle, &[(way, rest)])?;
@@ -135,10 +135,56 @@ impl RegisterLearner {
             return self.classes.sift_again(&mut self.rows, oracle, way);
         }
         let target = self.locations[self.location_of(way)].access;
-        match target != way && self.contradicts(oracle, hypothesis, target, rest)? {
-            true => self.learn_from_opened(oracle, hypothesis, target, rest),
-            false => self.add(oracle, way, self.rows.suffixes[rest].clone()),
+        if target != way && self.contradicts(oracle, hypothesis, target, rest)? {
+            return self.learn_from_opened(oracle, hypothesis, target, rest);
         }
+        if target == way || self.classes.refutes(&self.rows, way, target, rest) {
+            return self.add(oracle, way, self.rows.suffixes[rest].clone());
+        }
+        self.learn_from_doubt(oracle, way, rest)
+    }
+
+    /// A suffix contradicts the hypothesis, but it does not tell a way from its target: then what was assumed of the way is
+    /// wrong, or the suffix is too narrow to show the difference.
+    fn learn_from_doubt(&mut self, oracle: &mut dyn Oracle, way: PrefixId, suffix: SuffixId) -> Result<(), Halt> {
+        if self.rows.doubt(way) {
+            return self.classes.sift_again(&mut self.rows, oracle, way);
+        }
+        self.add_if_new(oracle, way, self.rows.suffixes[suffix].freed())
+    }
+
+    /// The hypothesis is right for the values that stand for the ways on, and wrong for others: a way leads to a location
+    /// whose suffixes tell its values apart.
+    fn learn_from_targets(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: SuffixId) -> Result<(), Halt> {
+        let freed = self.rows.suffixes[suffix].freed();
+        let action = freed.actions[0];
+        let free = vec![Restriction::Free; self.rows.language.input_types(action).len()];
+        if !self.is_used(prefix, &freed) {
+            return self.add(oracle, prefix, freed);
+        }
+        let ways = self.locations[self.location_of(prefix)].prefixes[action.index()].clone();
+        let mut behind: Vec<SuffixId> = ways.iter().flat_map(|&way| self.classes.suffixes(way)).collect();
+        behind.sort_by_key(|&of| (self.rows.suffixes[of].types.len(), of));
+        behind.dedup();
+        for of in behind {
+            let longer = self.rows.suffixes[of].after(&self.rows.language, action, &free);
+            let longer = self.rows.suffix(longer);
+            self.rows.query(oracle, &[(prefix, longer)])?;
+            if self.shows_more(prefix, longer) {
+                return self.add(oracle, prefix, self.rows.suffixes[longer].clone());
+            }
+        }
+        Err(Halt::Stopped)
+    }
+
+    /// Whether the path of a prefix has a suffix.
+    fn is_used(&self, prefix: PrefixId, suffix: &Suffix) -> bool {
+        self.classes.suffixes(prefix).iter().any(|&of| self.rows.suffixes[of] == *suffix)
+    }
+
+    /// Uses a suffix, which would teach nothing if it were used already.
+    fn add_if_new(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: Suffix) -> Result<(), Halt> {
+        if self.is_used(prefix, &suffix) { Err(Halt::Stopped) } else { self.add(oracle, prefix, suffix) }
     }
 
     /// A way on from a location on which the system and the hypothesis differ: its tree tells, nothing is asked.
