@@ -50,14 +50,18 @@ impl RegisterLearner {
         let (empty, suffix) = (self.locations[0].access, self.rows.suffix(suffix));
         match self.contradicts(oracle, hypothesis, empty, suffix)? {
             true => self.learn_from(oracle, hypothesis, empty, suffix),
-            false => Err(self.give_up(oracle, word)),
+            false => self.give_up(oracle, word),
         }
     }
 
-    /// Says that nothing explains a word.
-    pub(super) fn give_up(&mut self, oracle: &mut dyn Oracle, word: &[Call]) -> Halt {
+    /// Says that nothing explains a word, unless the suffix of a counterexample may help where short ones did not.
+    pub(super) fn give_up(&mut self, oracle: &mut dyn Oracle, word: &[Call]) -> Result<(), Halt> {
+        if self.grows_suffixes() {
+            self.is_stuck = true;
+            return Ok(());
+        }
         let word = self.rows.numbers.word(oracle, &self.rows.language, word).unwrap_or_default();
-        oracle.unexplained(&word)
+        Err(oracle.unexplained(&word))
     }
 
     /// The end of a word as a symbolic suffix: values that appear there first stay fresh.
@@ -133,7 +137,7 @@ impl RegisterLearner {
         let rest = self.rows.suffixes[suffix].rest(self.rows.language.input_types(action).len());
         let rest = self.rows.suffix(rest);
         let Some(way) = self.contradicted_way(oracle, hypothesis, prefix, suffix) else {
-            return self.add(oracle, prefix, self.rows.suffixes[suffix].freed());
+            return self.learn_from_targets(oracle, prefix, suffix);
         };
         let was_assumed = self.rows.assumes(way, rest);
         self.rows.query(oracle, &[(way, rest)])?;
@@ -156,17 +160,62 @@ impl RegisterLearner {
         if target != way && self.contradicts(oracle, hypothesis, target, rest)? {
             return self.learn_from_opened(oracle, hypothesis, target, rest);
         }
-        if !self.grows_suffixes() || self.rows.suffixes[rest].actions.len() == 1 {
+        if self.grows_suffixes() && self.rows.suffixes[rest].actions.len() > 1 {
+            return self.learn_from_double(oracle, hypothesis, way, rest);
+        }
+        if target == way || self.classes.refutes(&self.rows, way, target, rest) {
             return self.add(oracle, way, self.rows.suffixes[rest].clone());
         }
-        // What a double of the target leads to will show where they differ, or the next step of the suffix will.
-        match self.add_double(way) {
-            true => {
-                self.rows.doubt(way);
-                self.classes.sift_again(&mut self.rows, oracle, way)
-            }
-            false => self.learn_from_opened(oracle, hypothesis, way, rest),
+        self.learn_from_doubt(oracle, way, rest)
+    }
+
+    /// What a double of the target leads to will show where they differ, or the next step of the suffix will.
+    fn learn_from_double(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        way: PrefixId,
+        rest: SuffixId,
+    ) -> Result<(), Halt> {
+        if !self.add_double(way) {
+            return self.learn_from_opened(oracle, hypothesis, way, rest);
         }
+        self.rows.doubt(way);
+        self.classes.sift_again(&mut self.rows, oracle, way)
+    }
+
+    /// A suffix contradicts the hypothesis, but it does not tell a way from its target: then what was assumed of the way is
+    /// wrong, or the suffix is too narrow to show the difference.
+    fn learn_from_doubt(&mut self, oracle: &mut dyn Oracle, way: PrefixId, suffix: SuffixId) -> Result<(), Halt> {
+        if self.rows.doubt(way) {
+            return self.classes.sift_again(&mut self.rows, oracle, way);
+        }
+        self.add(oracle, way, self.rows.suffixes[suffix].freed())
+    }
+
+    /// The hypothesis is right for the values that stand for the ways on, and wrong for others: a way leads to a location
+    /// whose suffixes tell its values apart.
+    fn learn_from_targets(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: SuffixId) -> Result<(), Halt> {
+        let freed = self.rows.suffixes[suffix].freed();
+        let action = freed.actions[0];
+        let free = vec![Restriction::Free; self.rows.language.input_types(action).len()];
+        if !self.is_used(prefix, &freed) {
+            return self.add(oracle, prefix, freed);
+        }
+        let ways = self.locations[self.location_of(prefix)].prefixes[action.index()].clone();
+        let mut behind: Vec<SuffixId> = ways.iter().flat_map(|&way| self.classes.suffixes(way)).collect();
+        behind.sort_by_key(|&of| (self.rows.suffixes[of].types.len(), of));
+        behind.dedup();
+        for of in behind {
+            let longer = self.rows.suffixes[of].after(&self.rows.language, action, &free);
+            let longer = self.rows.suffix(longer);
+            self.rows.query(oracle, &[(prefix, longer)])?;
+            if self.shows_more(prefix, longer) {
+                return self.add(oracle, prefix, self.rows.suffixes[longer].clone());
+            }
+        }
+        let word = self.rows.prefixes[prefix].calls.clone();
+        self.give_up(oracle, &word)
     }
 
     /// A way on from a location on which the system and the hypothesis differ: its tree tells, nothing is asked.

@@ -116,6 +116,14 @@ impl Classes {
         matches(rows, &path, prefix, other)
     }
 
+    /// Whether one suffix more shows that a prefix plays the part of another one in a different way, or not at all.
+    pub(crate) fn refutes(&self, rows: &Rows, prefix: PrefixId, other: PrefixId, suffix: SuffixId) -> bool {
+        let mut path = self.suffixes(other);
+        let before = matches(rows, &path, prefix, other);
+        path.push(suffix);
+        matches(rows, &path, prefix, other) != before
+    }
+
     /// Sorts prefixes into leaves. New leaves are among them.
     pub(crate) fn sift(&mut self, rows: &mut Rows, oracle: &mut dyn Oracle, prefixes: &[PrefixId]) -> Result<(), Halt> {
         let mut moving: Vec<(PrefixId, ClassId)> = prefixes.iter().map(|&prefix| (prefix, 0)).collect();

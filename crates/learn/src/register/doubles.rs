@@ -15,7 +15,7 @@ use super::tree::{Element, ElementTerm, Plus, Region, Side, World};
 impl RegisterLearner {
     /// Whether suffixes grow by one action at a time.
     pub(super) fn grows_suffixes(&self) -> bool {
-        self.kind() == RegisterLearnerKind::Sllambda
+        self.kind() == RegisterLearnerKind::Sllambda && !self.is_stuck
     }
 
     /// A double and its location that lead on to different places, and the suffix that shows it.

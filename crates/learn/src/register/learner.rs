@@ -35,6 +35,8 @@ pub struct RegisterLearner {
     pub(super) classes: Classes,
     pub(super) locations: Vec<Place>,
     has_begun: bool,
+    /// Whether suffixes that grow did not explain the present counterexample.
+    pub(super) is_stuck: bool,
 }
 
 /// A location and its ways on, as far as they are known.
@@ -67,6 +69,7 @@ impl RegisterLearner {
             classes: Classes::new(kind == RegisterLearnerKind::Slstar),
             locations: Vec::new(),
             has_begun: false,
+            is_stuck: false,
         }
     }
 
@@ -181,7 +184,7 @@ impl RegisterLearner {
         let assumed: Vec<PrefixId> = members.into_iter().filter(|&member| self.rows.assumes_anything(member)).collect();
         if assumed.is_empty() {
             let word = self.rows.prefixes[prefix].calls.clone();
-            return Err(self.give_up(oracle, &word));
+            return self.give_up(oracle, &word);
         }
         for member in assumed {
             self.rows.doubt(member);
@@ -399,7 +402,10 @@ impl Learner for RegisterLearner {
         loop {
             self.stabilise(oracle)?;
             let (hypothesis, seen) = self.built(oracle);
-            let Some(word) = hypothesis.disagreement(oracle.observed()) else { return Ok(hypothesis) };
+            let Some(word) = hypothesis.disagreement(oracle.observed()) else {
+                self.is_stuck = false;
+                return Ok(hypothesis);
+            };
             let calls = self.calls(oracle, &word);
             self.refine(oracle, &hypothesis, &seen, &calls)?;
         }
