@@ -178,12 +178,12 @@ impl RegisterLearner {
     }
 
     /// Whether the path of a prefix has a suffix.
-    fn is_used(&self, prefix: PrefixId, suffix: &Suffix) -> bool {
+    pub(super) fn is_used(&self, prefix: PrefixId, suffix: &Suffix) -> bool {
         self.classes.suffixes(prefix).iter().any(|&of| self.rows.suffixes[of] == *suffix)
     }
 
     /// Uses a suffix, which would teach nothing if it were used already.
-    fn add_if_new(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: Suffix) -> Result<(), Halt> {
+    pub(super) fn add_if_new(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: Suffix) -> Result<(), Halt> {
         if self.is_used(prefix, &suffix) { Err(Halt::Stopped) } else { self.add(oracle, prefix, suffix) }
     }
 

@@ -48,6 +48,9 @@ pub(super) struct Place {
     made_with: Option<Vec<SuffixId>>,
 }
 
+/// The access word of a location, a prefix behind it that needs a value, and the suffix that shows the value.
+type Missing = (PrefixId, PrefixId, Suffix);
+
 impl RegisterLearner {
     /// A learner that knows nothing.
     pub fn new(kind: RegisterLearnerKind, signature: Signature, theories: Theories) -> Self {
@@ -116,9 +119,21 @@ impl RegisterLearner {
             if !fresh.is_empty() || self.locations.len() > known {
                 continue;
             }
-            let Some((location, suffix)) = self.missing_value(oracle) else { return Ok(()) };
-            self.add(oracle, self.locations[location].access, suffix)?;
+            let Some(missing) = self.missing_value(oracle) else { return Ok(()) };
+            self.keep(oracle, missing)?;
         }
+    }
+
+    /// Lets a location keep a value. If the suffix that should show it there does not, what was assumed of the prefix that
+    /// needs it is wrong.
+    fn keep(&mut self, oracle: &mut dyn Oracle, (access, prefix, suffix): Missing) -> Result<(), Halt> {
+        if !self.is_used(access, &suffix) {
+            return self.add(oracle, access, suffix);
+        }
+        if self.rows.doubt(prefix) {
+            return self.classes.sift_again(&mut self.rows, oracle, prefix);
+        }
+        self.add_if_new(oracle, access, suffix.freed())
     }
 
     /// Uses a suffix for the leaf of a prefix, or for all.
@@ -205,13 +220,14 @@ impl RegisterLearner {
         self.rows.row(prefix, &self.classes.suffixes(prefix)).memorable()
     }
 
-    /// A location that does not keep a value which is needed later, and a suffix that shows the value there.
-    fn missing_value(&self, oracle: &dyn Oracle) -> Option<(usize, Suffix)> {
+    /// A location that does not keep a value which is needed later, who needs it, and a suffix that shows the value there.
+    fn missing_value(&self, oracle: &dyn Oracle) -> Option<Missing> {
         (0..self.locations.len()).find_map(|location| {
             let kept = self.kept(location);
             let place = &self.locations[location];
             let mut prefixes = place.prefixes.iter().flatten();
-            prefixes.find_map(|&prefix| Some((location, self.missing_at(oracle, place.access, &kept, prefix)?)))
+            prefixes
+                .find_map(|&prefix| Some((place.access, prefix, self.missing_at(oracle, place.access, &kept, prefix)?)))
         })
     }
 
