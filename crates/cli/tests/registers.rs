@@ -202,7 +202,14 @@ fn a_theory_that_does_not_fit_is_a_finding_with_both_traces() {
         "[types]\nn = \"equality\"\n[inputs.actions]\nput = [\"n\"]\n[outputs.actions]\nsmall = []\nlarge = []\n";
     write_case(&desk, &["threshold"], data);
     let ran = learn(&desk, &[]).exits(1);
-    ran.prints(&["compares values in a way that its theories lack", "put(101)", "small", "large", "--theory"]);
+    ran.prints(&[
+        "compares values in a way that its theories lack",
+        "put(101)",
+        "small",
+        "large",
+        "--theory",
+        "input of its own",
+    ]);
     let constant = data.replace("\"equality\"", "{ theory = \"order\", constants = { limit = 500 } }");
     write_case(&desk, &["threshold"], &constant);
     learn(&desk, &["--fresh"]).exits(0).prints(&["1 location, 0 registers", "p > limit"]);
@@ -221,6 +228,17 @@ fn a_simulated_automaton_is_learned_exactly() {
     desk.run(&["tests", "run", "-o", "fifo.tests"]).exits(0);
     desk.run(&["conform", "sim:fifo.json", "--suite", "fifo.tests", "-q"]).exits(0);
     desk.run(&["doctor", "sim:fifo.json"]).exits(0).prints(&["simulated register automaton with 3 locations"]);
+}
+
+#[test]
+fn every_learner_tells_accepted_words_from_rejected_ones() {
+    let desk = Desk::new();
+    let truth = repository("zoo/register/timeout.json");
+    let system = format!("sim:{truth}");
+    for learner in ["slstar", "sllambda", "slct"] {
+        desk.run(&["learn", &system, "-o", learner, "-q", "--learner", learner, "--tester", "explore(4)"]).exits(0);
+        desk.run(&["compare", learner, &truth]).exits(0).prints(&["no difference to depth 6"]);
+    }
 }
 
 #[test]
