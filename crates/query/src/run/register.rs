@@ -124,6 +124,15 @@ impl<'a> Registers<'a> {
         is_wanted.then(|| TheoryCheck::new(self.data.clone(), words, seed, &self.checked))
     }
 
+    /// Where words end because the user says so: what is behind it was never looked at.
+    fn finals_text(&self) -> String {
+        let errors = &self.case.outputs.errors;
+        if errors.is_empty() {
+            return String::new();
+        }
+        format!("; words end at {}, which the user says is final", typestar_model::some_names(errors))
+    }
+
     fn established_by(&self, part: &TesterKind) -> Established {
         match part {
             TesterKind::Explore(_) => explored_text(self.explored.get(), self.data),
@@ -197,6 +206,7 @@ impl Kind for Registers<'_> {
         if tests.milestone() == Some(Milestone::Tested) && self.checked.get() > 0 {
             text.push_str(&format!("; {} run again with other values", words_text(self.checked.get())));
         }
+        text.push_str(&self.finals_text());
         let theories = self.data.theories_text();
         let compares = format!("the system compares values only as its theories do ({theories})");
         let assumed = assumption.into_iter().chain((!theories.is_empty()).then_some(compares));
