@@ -333,3 +333,35 @@ fn a_guard_that_a_theory_cannot_express_is_refused_before_the_run() {
     desk.write("case.toml", "[system]\nmodel = \"pq.json\"\n");
     desk.run(&["learn", "case.toml", "-o", "run", "-q"]).exits(0).prints(&["order"]);
 }
+
+/// Each number is larger by a constant that no five numbers have room for.
+const LEAPS: &str = r#"{
+  "format": "typestar-register-automaton", "version": 1, "name": "leaps", "types": {"number": "integer"},
+  "acceptor": true,
+  "inputs": [{"name": "leap", "parameters": [{"name": "p", "type": "number"}]}],
+  "registers": [{"name": "x", "type": "number"}],
+  "locations": [
+    {"name": "start", "accepting": true, "registers": []},
+    {"name": "up", "accepting": true, "registers": ["x"]},
+    {"name": "sink", "accepting": false, "registers": []}
+  ],
+  "transitions": [
+    {"from": "start", "input": "leap", "assign": {"x": "p"}, "to": "up"},
+    {"from": "up", "input": "leap", "guard": "p = x + 4000000000000000000", "assign": {"x": "p"}, "to": "up"},
+    {"from": "up", "input": "leap", "guard": "p != x + 4000000000000000000", "to": "sink"},
+    {"from": "sink", "input": "leap", "to": "sink"}
+  ]
+}"#;
+
+#[test]
+fn a_sum_that_is_too_large_is_not_called_the_end_of_all_words() {
+    let desk = Desk::new();
+    desk.write("leaps.json", LEAPS);
+    let learn = |system: &str| {
+        let run = ["learn", system, "-o", "run", "-q", "--fresh", "--errors", "reject", "--tester", "explore"];
+        desk.run(&run).exits(0)
+    };
+    let ran = learn("sim:leaps.json").prints(&["complete to depth 3:", "; numbers run out beyond it"]);
+    assert!(!ran.stdout.contains("no word goes on"), "{}", ran.stdout);
+    learn(&acceptor("timeout")).prints(&["no word goes on beyond it"]);
+}

@@ -70,7 +70,13 @@ enum Way {
     Explored,
 }
 
-fn test(way: Way, truth: &RegisterAutomaton, theories: &Theories, oracle: &mut Patient, hypothesis: &RegisterHypothesis) -> Outcome {
+fn test(
+    way: Way,
+    truth: &RegisterAutomaton,
+    theories: &Theories,
+    oracle: &mut Patient,
+    hypothesis: &RegisterHypothesis,
+) -> Outcome {
     let shares = Shares { fresh: 1, repeated: 4, related: 2 };
     match way {
         Way::Exact => RegisterExact::new(truth.clone(), theories.clone()).test(oracle, hypothesis).unwrap(),
@@ -90,7 +96,12 @@ fn test(way: Way, truth: &RegisterAutomaton, theories: &Theories, oracle: &mut P
 }
 
 /// Learns a system. The hypothesis agrees with all that was seen.
-fn learned(truth: &RegisterAutomaton, theories: &Theories, kind: RegisterLearnerKind, way: Way) -> (RegisterHypothesis, usize) {
+fn learned(
+    truth: &RegisterAutomaton,
+    theories: &Theories,
+    kind: RegisterLearnerKind,
+    way: Way,
+) -> (RegisterHypothesis, usize) {
     let mut learner = RegisterLearner::new(kind, truth.signature.clone(), theories.clone())
         .with_empty_word(truth.locations[0].accepting);
     let teacher = RegisterTeacher::new(truth.clone(), &[]);
@@ -100,7 +111,11 @@ fn learned(truth: &RegisterAutomaton, theories: &Theories, kind: RegisterLearner
         assert_eq!(hypothesis.disagreement(oracle.observed()), None, "a hypothesis agrees with what was seen");
         let outcome = test(way, truth, theories, &mut oracle, &hypothesis);
         if std::env::var("SHOW").is_ok() {
-            eprintln!("--- {kind:?} round {round} words {} {}", oracle.teacher.words.len(), hypothesis.automaton.locations.len());
+            eprintln!(
+                "--- {kind:?} round {round} words {} {}",
+                oracle.teacher.words.len(),
+                hypothesis.automaton.locations.len()
+            );
             if let Outcome::Counterexample(word) = &outcome {
                 eprintln!("  ce {}", oracle.inputs().show(word));
             }
@@ -116,7 +131,12 @@ fn learned(truth: &RegisterAutomaton, theories: &Theories, kind: RegisterLearner
 }
 
 /// A word that tells the result from the truth.
-fn difference(truth: &RegisterAutomaton, theories: &Theories, compared: Compared, hypothesis: &RegisterHypothesis) -> Option<Vec<Symbol>> {
+fn difference(
+    truth: &RegisterAutomaton,
+    theories: &Theories,
+    compared: Compared,
+    hypothesis: &RegisterHypothesis,
+) -> Option<Vec<Symbol>> {
     let is_final = |name: &str| name == OUTSIDE;
     match compared {
         Compared::Sums => {

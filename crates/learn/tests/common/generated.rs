@@ -85,8 +85,7 @@ pub fn generated(random: &mut Random, compared: Compared) -> RegisterAutomaton {
 
 fn signature(random: &mut Random, compared: Compared) -> Signature {
     let types = compared.domains().iter().enumerate();
-    let types: Vec<DataType> =
-        types.map(|(index, &domain)| DataType { name: format!("t{index}"), domain }).collect();
+    let types: Vec<DataType> = types.map(|(index, &domain)| DataType { name: format!("t{index}"), domain }).collect();
     let count = types.len();
     let mut constants = Vec::new();
     for (index, data_type) in types.iter().enumerate() {
@@ -99,7 +98,8 @@ fn signature(random: &mut Random, compared: Compared) -> Signature {
             constants.push(Constant { name: format!("c{}", constants.len()), data_type: TypeId::new(index), value });
         }
     }
-    let parameter = |index: usize, data_type| Parameter { name: format!("p{index}"), data_type: TypeId::new(data_type) };
+    let parameter =
+        |index: usize, data_type| Parameter { name: format!("p{index}"), data_type: TypeId::new(data_type) };
     let mut input = |index: usize| {
         let arity = if index == 0 { random.between(1, 2) } else { random.between(0, 2) };
         let parameters = (0..arity).map(|at| parameter(at, random.below(count))).collect();
