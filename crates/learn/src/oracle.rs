@@ -65,4 +65,9 @@ pub trait Oracle {
     fn check(&mut self) -> Result<(), Halt> {
         Ok(())
     }
+    /// A learner says that no model of its kind explains this word, which was observed. It cannot go on; the oracle knows
+    /// what to tell the user.
+    fn unexplained(&mut self, _word: &[InputId]) -> Halt {
+        Halt::Stopped
+    }
 }

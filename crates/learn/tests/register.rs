@@ -68,6 +68,9 @@ fn the_models_are_learned() {
         ["login", "channel_frame", "abp_receiver", "mixed", "pq3", "palindrome", "abp.output", "sip", "dtls-server"]
     {
         for kind in KINDS {
+            if std::env::var("KIND").is_ok_and(|only| format!("{kind:?}") != only) {
+                continue;
+            }
             if std::env::var("ONLY").is_ok_and(|only| only != name) {
                 continue;
             }

@@ -193,12 +193,32 @@ pub(crate) fn theory_refuted(traces: Vec<SeenTrace>, theories: &str) -> Finding 
             .map(|trace| trace.steps.iter().map(|step| step.input.clone()).collect())
             .unwrap_or_default(),
         traces,
-        advice: vec![
-            "use a theory that has the comparison (order, sums(1), sums(p+p)) for the type ([types], --theory)"
-                .to_owned(),
-            "declare a value that means something by itself as a constant ([types] constants)".to_owned(),
-        ],
+        advice: theory_advice(),
     }
+}
+
+/// No register automaton over the declared theories explains a word.
+pub(crate) fn unexplained(trace: SeenTrace) -> Finding {
+    let word: Vec<String> = trace.steps.iter().map(|step| step.input.clone()).collect();
+    Finding {
+        kind: FindingKind::TheoryRefuted,
+        message: format!(
+            "no automaton over the declared theories explains `{}`: the system compares its values in a way that the theories \
+             lack",
+            word.join(" ")
+        ),
+        word,
+        traces: vec![trace],
+        advice: theory_advice(),
+    }
+}
+
+fn theory_advice() -> Vec<String> {
+    let advice = [
+        "use a theory that has the comparison (order, sums(1), sums(p+p)) for the type ([types], --theory)",
+        "declare a value that means something by itself as a constant ([types] constants)",
+    ];
+    advice.map(str::to_owned).to_vec()
 }
 
 /// A declared callback never came.

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use typestar_learn::{Halt, Oracle};
 use typestar_model::{
     Counts, Cursor, Evidence, Finding, Id, InputId, Inputs, NodeId, ObservationTree, OutputId, Outputs, Phase, Plan,
-    Symbol,
+    SeenTrace, Symbol,
 };
 
 use crate::abstraction::Variant;
@@ -513,6 +513,12 @@ impl Oracle for Session<'_> {
     fn note_left(&mut self, words: Option<u64>) {
         self.left = words;
         self.expect(0);
+    }
+
+    fn unexplained(&mut self, word: &[InputId]) -> Halt {
+        let trace = SeenTrace::new(self.observed_trace(word), 1);
+        self.find(findings::unexplained(trace));
+        self.stop(StopReason::TheoryRefuted)
     }
 
     fn check(&mut self) -> Result<(), Halt> {

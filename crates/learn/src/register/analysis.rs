@@ -15,16 +15,29 @@ use typestar_model::register::{RegisterRun, TypeId};
 use typestar_model::{Id, Value};
 
 impl RegisterLearner {
-    /// Adds a suffix that refutes the hypothesis, which a word contradicts.
+    /// Adds a suffix that refutes the hypothesis, which a word contradicts. `seen` has the prefix of each transition.
+    ///
+    /// The word is followed from its end: the first place from which the rest of it still contradicts is to blame.
     pub(super) fn refine(
         &mut self,
         oracle: &mut dyn Oracle,
         hypothesis: &RegisterHypothesis,
+        seen: &[Option<PrefixId>],
         word: &[Call],
     ) -> Result<(), Halt> {
-        let places = self.locations_on(hypothesis, word);
-        for from in (0..word.len().min(places.len())).rev() {
-            let access = self.locations[places[from]].access;
+        let mains = self.mains();
+        let steps = steps_on(hypothesis, seen, word);
+        for (from, &(location, way)) in steps.iter().enumerate().rev() {
+            if let Some(way) = way.filter(|&way| from + 1 < word.len() && self.rows.prefixes[way].node.is_some()) {
+                let rest = self.suffix_of(word, from + 1);
+                let rest = self.rows.suffix(rest);
+                let was_assumed = self.rows.assumes(way, rest);
+                let contradicts = self.contradicts(oracle, hypothesis, way, rest)?;
+                if was_assumed || contradicts {
+                    return self.learn_behind(oracle, hypothesis, way, rest, was_assumed);
+                }
+            }
+            let access = self.locations[mains[location]].access;
             let suffix = self.suffix_of(word, from);
             let suffix = self.rows.suffix(suffix);
             if self.contradicts(oracle, hypothesis, access, suffix)? {
@@ -37,21 +50,18 @@ impl RegisterLearner {
         let (empty, suffix) = (self.locations[0].access, self.rows.suffix(suffix));
         match self.contradicts(oracle, hypothesis, empty, suffix)? {
             true => self.learn_from(oracle, hypothesis, empty, suffix),
-            false => Err(Halt::Stopped),
+            false => self.give_up(oracle, word),
         }
     }
 
-    /// The locations that the hypothesis passes, the first one included.
-    fn locations_on(&self, hypothesis: &RegisterHypothesis, word: &[Call]) -> Vec<usize> {
-        let mut run = RegisterRun::new(&hypothesis.automaton);
-        let mut places = vec![run.location().index()];
-        for call in word {
-            if run.step(call.action, &call.values).is_none() {
-                break;
-            }
-            places.push(run.location().index());
+    /// Says that nothing explains a word, unless the suffix of a counterexample may help where short ones did not.
+    pub(super) fn give_up(&mut self, oracle: &mut dyn Oracle, word: &[Call]) -> Result<(), Halt> {
+        if self.grows_suffixes() {
+            self.is_stuck = true;
+            return Ok(());
         }
-        places
+        let word = self.rows.numbers.word(oracle, &self.rows.language, word).unwrap_or_default();
+        Err(oracle.unexplained(&word))
     }
 
     /// The end of a word as a symbolic suffix: values that appear there first stay fresh.
@@ -127,18 +137,85 @@ impl RegisterLearner {
         let rest = self.rows.suffixes[suffix].rest(self.rows.language.input_types(action).len());
         let rest = self.rows.suffix(rest);
         let Some(way) = self.contradicted_way(oracle, hypothesis, prefix, suffix) else {
-            return self.add(oracle, prefix, self.rows.suffixes[suffix].freed());
+            return self.learn_from_targets(oracle, prefix, suffix);
         };
         let was_assumed = self.rows.assumes(way, rest);
         self.rows.query(oracle, &[(way, rest)])?;
+        self.learn_behind(oracle, hypothesis, way, rest, was_assumed)
+    }
+
+    /// The system differs from the hypothesis behind a branch: what the branch leads to is not what it was taken for.
+    fn learn_behind(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        way: PrefixId,
+        rest: SuffixId,
+        was_assumed: bool,
+    ) -> Result<(), Halt> {
         if was_assumed {
             return self.classes.sift_again(&mut self.rows, oracle, way);
         }
         let target = self.locations[self.location_of(way)].access;
-        match target != way && self.contradicts(oracle, hypothesis, target, rest)? {
-            true => self.learn_from_opened(oracle, hypothesis, target, rest),
-            false => self.add(oracle, way, self.rows.suffixes[rest].clone()),
+        if target != way && self.contradicts(oracle, hypothesis, target, rest)? {
+            return self.learn_from_opened(oracle, hypothesis, target, rest);
         }
+        if self.grows_suffixes() && self.rows.suffixes[rest].actions.len() > 1 {
+            return self.learn_from_double(oracle, hypothesis, way, rest);
+        }
+        if target == way || self.classes.refutes(&self.rows, way, target, rest) {
+            return self.add(oracle, way, self.rows.suffixes[rest].clone());
+        }
+        self.learn_from_doubt(oracle, way, rest)
+    }
+
+    /// What a double of the target leads to will show where they differ, or the next step of the suffix will.
+    fn learn_from_double(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        way: PrefixId,
+        rest: SuffixId,
+    ) -> Result<(), Halt> {
+        if !self.add_double(way) {
+            return self.learn_from_opened(oracle, hypothesis, way, rest);
+        }
+        self.rows.doubt(way);
+        self.classes.sift_again(&mut self.rows, oracle, way)
+    }
+
+    /// A suffix contradicts the hypothesis, but it does not tell a way from its target: then what was assumed of the way is
+    /// wrong, or the suffix is too narrow to show the difference.
+    fn learn_from_doubt(&mut self, oracle: &mut dyn Oracle, way: PrefixId, suffix: SuffixId) -> Result<(), Halt> {
+        if self.rows.doubt(way) {
+            return self.classes.sift_again(&mut self.rows, oracle, way);
+        }
+        self.add(oracle, way, self.rows.suffixes[suffix].freed())
+    }
+
+    /// The hypothesis is right for the values that stand for the ways on, and wrong for others: a way leads to a location
+    /// whose suffixes tell its values apart.
+    fn learn_from_targets(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: SuffixId) -> Result<(), Halt> {
+        let freed = self.rows.suffixes[suffix].freed();
+        let action = freed.actions[0];
+        let free = vec![Restriction::Free; self.rows.language.input_types(action).len()];
+        if !self.is_used(prefix, &freed) {
+            return self.add(oracle, prefix, freed);
+        }
+        let ways = self.locations[self.location_of(prefix)].prefixes[action.index()].clone();
+        let mut behind: Vec<SuffixId> = ways.iter().flat_map(|&way| self.classes.suffixes(way)).collect();
+        behind.sort_by_key(|&of| (self.rows.suffixes[of].types.len(), of));
+        behind.dedup();
+        for of in behind {
+            let longer = self.rows.suffixes[of].after(&self.rows.language, action, &free);
+            let longer = self.rows.suffix(longer);
+            self.rows.query(oracle, &[(prefix, longer)])?;
+            if self.shows_more(prefix, longer) {
+                return self.add(oracle, prefix, self.rows.suffixes[longer].clone());
+            }
+        }
+        let word = self.rows.prefixes[prefix].calls.clone();
+        self.give_up(oracle, &word)
     }
 
     /// A way on from a location on which the system and the hypothesis differ: its tree tells, nothing is asked.
@@ -153,7 +230,8 @@ impl RegisterLearner {
         let predicted = self.predicted(oracle, hypothesis, prefix, suffix);
         let (seen, suffix) = (self.rows.tree(prefix, suffix), &self.rows.suffixes[suffix]);
         let comparison = Comparison { suffix, types: (&of.types, &of.types) };
-        let ways = &self.locations[self.location_of(prefix)].prefixes[suffix.actions[0].index()];
+        let place = self.place_of(prefix).expect("only locations and doubles are looked at");
+        let ways = &self.locations[place].prefixes[suffix.actions[0].index()];
         let mut ways = ways.iter().filter(|way| self.rows.prefixes[**way].node.is_some());
         let differs = |way: &&PrefixId| {
             let call = &self.rows.prefixes[**way].calls[of.calls.len()];
@@ -192,13 +270,34 @@ impl RegisterLearner {
         if self.rows.tree(prefix, suffix).memorable().any(|position| !kept.contains(&position)) {
             return true;
         }
-        let location = self.location_of(prefix);
+        let location = self.place_of(prefix).expect("only locations and doubles are looked at");
         let action = self.rows.suffixes[suffix].actions[0];
         let mut suffixes = self.classes.suffixes(prefix);
         suffixes.push(suffix);
         let known = &self.locations[location].branches[action.index()];
         self.branches(location, &suffixes, action).len() > known.len()
     }
+}
+
+/// The locations that a hypothesis passes with a word, and the prefix that each step was seen with.
+fn steps_on(
+    hypothesis: &RegisterHypothesis,
+    seen: &[Option<PrefixId>],
+    word: &[Call],
+) -> Vec<(usize, Option<PrefixId>)> {
+    let mut run = RegisterRun::new(&hypothesis.automaton);
+    let mut steps = Vec::new();
+    for call in word {
+        let location = run.location().index();
+        let Some(stepped) = run.step(call.action, &call.values) else {
+            steps.push((location, None));
+            break;
+        };
+        let mut transitions = hypothesis.automaton.transitions.iter();
+        let taken = transitions.position(|transition| std::ptr::eq(transition, stepped.transition));
+        steps.push((location, taken.and_then(|taken| seen[taken])));
+    }
+    steps
 }
 
 /// Whether a call is among those that a suffix begins with. Of its values is known which are fresh.

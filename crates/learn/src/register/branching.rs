@@ -46,7 +46,10 @@ impl Branching<'_> {
         let remaining = self.trees.iter().map(|(suffix, _)| suffix.remaining(parameter)).max().unwrap_or(1);
         let atoms = self.language.atoms(data_type, known, remaining);
         let witness = |at: usize| &atoms.atoms[at].witness;
-        let agrees = |a: usize, b: usize, at: usize| self.agree(&branch.values, witness(a), witness(b), witness(at));
+        let is_clear = |of: usize, at: usize| of == at || self.is_clear(known, &branch, witness(of), witness(at));
+        let agrees = |a: usize, b: usize, at: usize| {
+            self.agree(&branch.values, witness(a), witness(b), witness(at)) && is_clear(a, at) && is_clear(b, at)
+        };
         let fits: Vec<Vec<bool>> = (0..atoms.atoms.len()).map(|at| self.fits(&branch.values, witness(at))).collect();
         let shape = self.language.theory(data_type).shape();
         for joined in join(shape, &atoms, agrees, |a, b| fits[a] == fits[b]) {
@@ -57,6 +60,48 @@ impl Branching<'_> {
             self.extend(known, Branch { regions, values: [&branch.values[..], &[value]].concat() }, branches);
             known.truncate(length);
         }
+    }
+
+    /// Whether the branches of one value tell clearly what to do when the value is `at`: each tree may agree, and yet two
+    /// branches, one of each tree, may hold at once.
+    fn is_clear(&self, known: &[Known], branch: &Branch, value: &Value, at: &Value) -> bool {
+        let parameter = branch.values.len();
+        let mut types = self.language.input_types(self.action).skip(parameter);
+        let Some(data_type) = types.next().filter(|_| types.next().is_some()) else { return true };
+        let noted = |value: &Value| {
+            let mut known = known.to_vec();
+            self.language.note(&mut known, data_type, value, Element::Suffix(parameter));
+            known
+        };
+        let mut branches = Vec::new();
+        let regions = [&branch.regions[..], &[Region::Except(Vec::new())]].concat();
+        let begun = Branch { regions, values: [&branch.values[..], &[value.clone()]].concat() };
+        self.extend(&mut noted(value), begun, &mut branches);
+        self.is_covered(&mut noted(at), &mut [&branch.values[..], &[at.clone()]].concat(), &branches, parameter + 1)
+    }
+
+    /// Whether exactly one branch holds for all values of the parameters that are not chosen yet, which begin at `from`.
+    fn is_covered(&self, known: &mut Vec<Known>, chosen: &mut Vec<Value>, branches: &[Branch], from: usize) -> bool {
+        let parameter = chosen.len();
+        let Some(data_type) = self.language.input_types(self.action).nth(parameter) else {
+            let mut world = World::new(self.language, &self.prefix.values, &self.prefix.values);
+            world.suffix.clone_from(chosen);
+            let contains = |region: &Region, value| region.contains(value, &world, Side::Left);
+            let holds = |branch: &&Branch| {
+                branch.regions.iter().zip(&*chosen).skip(from).all(|(region, of)| contains(region, of))
+            };
+            return branches.iter().filter(holds).count() == 1;
+        };
+        let atoms = self.language.atoms(data_type, known, 1);
+        atoms.atoms.iter().all(|atom| {
+            let length = known.len();
+            self.language.note(known, data_type, &atom.witness, Element::Suffix(parameter));
+            chosen.push(atom.witness.clone());
+            let is_covered = self.is_covered(known, chosen, branches, from);
+            chosen.pop();
+            known.truncate(length);
+            is_covered
+        })
     }
 
     /// Whether all trees say the same of two values when the value is `at`.

@@ -116,6 +116,14 @@ impl Classes {
         matches(rows, &path, prefix, other)
     }
 
+    /// Whether one suffix more shows that a prefix plays the part of another one in a different way, or not at all.
+    pub(crate) fn refutes(&self, rows: &Rows, prefix: PrefixId, other: PrefixId, suffix: SuffixId) -> bool {
+        let mut path = self.suffixes(other);
+        let before = matches(rows, &path, prefix, other);
+        path.push(suffix);
+        matches(rows, &path, prefix, other) != before
+    }
+
     /// Sorts prefixes into leaves. New leaves are among them.
     pub(crate) fn sift(&mut self, rows: &mut Rows, oracle: &mut dyn Oracle, prefixes: &[PrefixId]) -> Result<(), Halt> {
         let mut moving: Vec<(PrefixId, ClassId)> = prefixes.iter().map(|&prefix| (prefix, 0)).collect();
@@ -159,18 +167,19 @@ impl Classes {
             return None;
         }
         let path = self.path(at);
+        let mut asked: Option<Vec<Vec<Call>>> = None;
         for &(model, _) in children {
             let Some(renaming) = matches(rows, &path, prefix, model) else { continue };
-            match rows.guess(oracle, prefix, model, *suffix, &renaming) {
-                Guess::Alike(_) => return Some(Vec::new()),
-                Guess::Unlike => {}
-                Guess::Ask(words) => {
-                    let before = &rows.prefixes[prefix].calls;
-                    return Some(words.iter().map(|calls| [&before[..], calls].concat()).collect());
-                }
+            match (rows.guess(oracle, prefix, model, *suffix, &renaming), &mut asked) {
+                (Guess::Alike(_), _) => return Some(Vec::new()),
+                (Guess::Unlike, _) => {}
+                (Guess::Ask(words), None) => asked = Some(words),
+                // It may be like several: one word at a time tells which.
+                (Guess::Ask(_), Some(words)) => words.truncate(1),
             }
         }
-        None
+        let before = &rows.prefixes[prefix].calls;
+        asked.map(|words| words.iter().map(|calls| [&before[..], calls].concat()).collect())
     }
 
     /// Moves on all prefixes whose trees are known.

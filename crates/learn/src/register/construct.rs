@@ -76,14 +76,17 @@ impl<'a> Construction<'a> {
         registers.nth(rank).map(|(index, _)| RegisterId::new(index))
     }
 
-    pub(crate) fn hypothesis(mut self, name: &str) -> RegisterHypothesis {
-        let mut transitions = Vec::new();
+    /// The hypothesis, and the prefix that each of its transitions was seen with.
+    pub(crate) fn hypothesis(mut self, name: &str) -> (RegisterHypothesis, Vec<Option<PrefixId>>) {
+        let (mut transitions, mut seen) = (Vec::new(), Vec::new());
         for (index, found) in self.found.iter().enumerate() {
             for way in &found.ways {
                 transitions.extend(self.transition(index, way));
+                seen.resize(transitions.len(), Some(way.prefix));
             }
             if let (Some(last), true) = (self.end_of(found), found.ways.is_empty()) {
                 transitions.extend(self.repeated(index, &last));
+                seen.resize(transitions.len(), None);
             }
         }
         let locations = (0..self.found.len()).map(|index| self.location(index)).collect();
@@ -99,7 +102,7 @@ impl<'a> Construction<'a> {
             transitions,
             finished: true,
         };
-        RegisterHypothesis { automaton, access: access.collect() }
+        (RegisterHypothesis { automaton, access: access.collect() }, seen)
     }
 
     fn location(&self, index: usize) -> Location {

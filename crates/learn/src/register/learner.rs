@@ -35,6 +35,8 @@ pub struct RegisterLearner {
     pub(super) classes: Classes,
     pub(super) locations: Vec<Place>,
     has_begun: bool,
+    /// Whether suffixes that grow did not explain the present counterexample.
+    pub(super) is_stuck: bool,
 }
 
 /// A location and its ways on, as far as they are known.
@@ -67,6 +69,7 @@ impl RegisterLearner {
             classes: Classes::new(kind == RegisterLearnerKind::Slstar),
             locations: Vec::new(),
             has_begun: false,
+            is_stuck: false,
         }
     }
 
@@ -75,6 +78,10 @@ impl RegisterLearner {
     pub fn with_empty_word(mut self, is_accepted: bool) -> Self {
         self.rows.accepts_empty = is_accepted;
         self
+    }
+
+    pub(super) fn kind(&self) -> RegisterLearnerKind {
+        self.kind
     }
 
     /// How many times a prefix was evaluated with a set of suffixes.
@@ -121,12 +128,17 @@ impl RegisterLearner {
             self.classes.sift(&mut self.rows, oracle, &fresh)?;
             let known = self.locations.len();
             self.note_locations();
-            oracle.note_states(self.locations.len())?;
+            oracle.note_states(self.mains().len())?;
             if !fresh.is_empty() || self.locations.len() > known {
                 continue;
             }
-            let Some(missing) = self.missing_value(oracle) else { return Ok(()) };
-            self.keep(oracle, missing)?;
+            if let Some(missing) = self.missing_value(oracle) {
+                self.keep(oracle, missing)?;
+            } else if let Some((prefix, suffix)) = self.inconsistency() {
+                self.add(oracle, prefix, suffix)?;
+            } else {
+                return Ok(());
+            }
         }
     }
 
@@ -134,23 +146,19 @@ impl RegisterLearner {
     fn keep(&mut self, oracle: &mut dyn Oracle, missing: Missing) -> Result<(), Halt> {
         let Missing { location, prefix, suffix } = missing;
         let access = self.locations[location].access;
-        let path = self.classes.suffixes(access);
-        let is_used = |suffix: &Suffix| path.iter().any(|&used| self.rows.suffixes[used] == *suffix);
-        match (is_used(&suffix), is_used(&suffix.freed())) {
-            (false, _) => self.add(oracle, access, suffix),
-            (true, _) if self.rows.assumes_anything(prefix) => {
-                self.rows.doubt(prefix);
-                self.classes.sift_again(&mut self.rows, oracle, prefix)?;
-                self.note_locations();
-                Ok(())
-            }
-            (true, false) => self.add(oracle, access, suffix.freed()),
-            (true, true) => Err(Halt::Stopped),
+        if !self.is_used(access, &suffix) || !self.rows.doubt(prefix) {
+            return self.add(oracle, access, suffix);
         }
+        self.classes.sift_again(&mut self.rows, oracle, prefix)?;
+        self.note_locations();
+        Ok(())
     }
 
     /// Uses a suffix for the leaf of a prefix, or for all.
     pub(super) fn add(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: Suffix) -> Result<(), Halt> {
+        if self.is_used(prefix, &suffix) {
+            return self.look_closer(oracle, prefix, &suffix.freed());
+        }
         let suffix = self.rows.suffix(suffix);
         match self.kind {
             RegisterLearnerKind::Slstar => {
@@ -165,6 +173,44 @@ impl RegisterLearner {
         }
         self.note_locations();
         Ok(())
+    }
+
+    /// A suffix that is in use showed nothing new: it is freed of restrictions, or what was assumed is asked.
+    fn look_closer(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, freed: &Suffix) -> Result<(), Halt> {
+        if !self.is_used(prefix, freed) {
+            return self.add(oracle, prefix, freed.clone());
+        }
+        let members = self.classes.leaf(prefix).map(|leaf| self.classes.members(leaf).to_vec()).unwrap_or_default();
+        let assumed: Vec<PrefixId> = members.into_iter().filter(|&member| self.rows.assumes_anything(member)).collect();
+        if assumed.is_empty() {
+            let word = self.rows.prefixes[prefix].calls.clone();
+            return self.give_up(oracle, &word);
+        }
+        for member in assumed {
+            self.rows.doubt(member);
+            self.classes.sift_again(&mut self.rows, oracle, member)?;
+        }
+        self.note_locations();
+        Ok(())
+    }
+
+    /// Whether a suffix is used for a prefix.
+    pub(super) fn is_used(&self, prefix: PrefixId, suffix: &Suffix) -> bool {
+        self.classes.suffixes(prefix).iter().any(|&used| self.rows.suffixes[used] == *suffix)
+    }
+
+    /// Looks at a prefix like at a location of its own: a double of the one that it leads to. Whether that is new.
+    pub(super) fn add_double(&mut self, prefix: PrefixId) -> bool {
+        let is_new = self.place_of(prefix).is_none();
+        if is_new {
+            self.locations.push(Place { access: prefix, branches: Vec::new(), prefixes: Vec::new(), made_with: None });
+        }
+        is_new
+    }
+
+    /// The location or double with this access word.
+    pub(super) fn place_of(&self, prefix: PrefixId) -> Option<usize> {
+        self.locations.iter().position(|place| place.access == prefix)
     }
 
     fn access_in(&self, leaf: super::classes::ClassId) -> PrefixId {
@@ -317,18 +363,27 @@ impl RegisterLearner {
     }
 
     /// The hypothesis that the locations make.
-    fn built(&self, oracle: &dyn Oracle) -> RegisterHypothesis {
-        let found: Vec<Found> = (0..self.locations.len()).map(|location| self.found(location)).collect();
+    fn built(&self, oracle: &dyn Oracle) -> (RegisterHypothesis, Vec<Option<PrefixId>>) {
+        let mains = self.mains();
+        let found: Vec<Found> = mains.iter().map(|&location| self.found(location, &mains)).collect();
         Construction::new(&self.rows, oracle, &found).hypothesis("")
     }
 
-    fn found(&self, location: usize) -> Found {
+    /// The locations that are no doubles: the first one of each leaf.
+    pub(super) fn mains(&self) -> Vec<usize> {
+        (0..self.locations.len())
+            .filter(|&location| self.location_of(self.locations[location].access) == location)
+            .collect()
+    }
+
+    fn found(&self, location: usize, mains: &[usize]) -> Found {
         let place = &self.locations[location];
         let mut ways = Vec::new();
         for (index, (branches, prefixes)) in place.branches.iter().zip(&place.prefixes).enumerate() {
             for (branch, &prefix) in branches.iter().zip(prefixes) {
                 let target = self.location_of(prefix);
                 let renaming = self.classes.renaming(&self.rows, prefix, self.locations[target].access);
+                let target = mains.iter().position(|&main| main == target).expect("targets are no doubles");
                 let (action, regions) = (ActionId::new(index), branch.regions.clone());
                 ways.push(Way { action, regions, prefix, target, renaming: renaming.unwrap_or_default() });
             }
@@ -346,10 +401,13 @@ impl Learner for RegisterLearner {
         }
         loop {
             self.stabilise(oracle)?;
-            let hypothesis = self.built(oracle);
-            let Some(word) = hypothesis.disagreement(oracle.observed()) else { return Ok(hypothesis) };
+            let (hypothesis, seen) = self.built(oracle);
+            let Some(word) = hypothesis.disagreement(oracle.observed()) else {
+                self.is_stuck = false;
+                return Ok(hypothesis);
+            };
             let calls = self.calls(oracle, &word);
-            self.refine(oracle, &hypothesis, &calls)?;
+            self.refine(oracle, &hypothesis, &seen, &calls)?;
         }
     }
 }

@@ -9,6 +9,7 @@ mod classes;
 mod comparable;
 mod compare;
 mod construct;
+mod doubles;
 mod equivalence;
 mod guided;
 mod hypothesis;

@@ -119,7 +119,7 @@ impl Rows {
         ask(oracle, &self.language, &mut self.numbers, &words)?;
         match prefixes.iter().all(|&id| self.look_up(oracle, id)) {
             true => Ok(()),
-            false => Err(Halt::Stopped),
+            false => Err(oracle.unexplained(&[])),
         }
     }
 
@@ -160,7 +160,8 @@ impl Rows {
                 return Ok(());
             }
             if missing == asked {
-                return Err(Halt::Stopped);
+                let word = self.numbers.word(oracle, &self.language, &missing[0]).unwrap_or_default();
+                return Err(oracle.unexplained(&word));
             }
             ask(oracle, &self.language, &mut self.numbers, &missing)?;
             asked = missing;

@@ -108,8 +108,6 @@ impl ElementTerm {
 }
 
 impl Region {
-    pub(crate) const ALL: Self = Self::Except(Vec::new());
-
     pub(crate) fn terms(&self) -> impl Iterator<Item = &ElementTerm> {
         let (point, ends, exceptions) = match self {
             Self::Point(point) => (Some(point), None, &[][..]),

@@ -1,0 +1,120 @@
+//! Doubles: prefixes that are looked at like locations, beside the one that they lead to so far.
+//!
+//! A suffix is short if it is one action and a suffix that is in use already. A double and its location lead on to other
+//! places sooner or later, if they differ: then such a suffix tells them apart.
+
+use typestar_model::Value;
+use typestar_model::register::ActionId;
+
+use super::language::Call;
+use super::learner::{RegisterLearner, RegisterLearnerKind};
+use super::rows::PrefixId;
+use super::suffix::Suffix;
+use super::tree::{Element, ElementTerm, Plus, Region, Side, World};
+
+impl RegisterLearner {
+    /// Whether suffixes grow by one action at a time.
+    pub(super) fn grows_suffixes(&self) -> bool {
+        self.kind() == RegisterLearnerKind::Sllambda && !self.is_stuck
+    }
+
+    /// A double and its location that lead on to different places, and the suffix that shows it.
+    pub(super) fn inconsistency(&self) -> Option<(PrefixId, Suffix)> {
+        (0..self.locations.len()).find_map(|double| {
+            let prefix = self.locations[double].access;
+            let main = self.location_of(prefix);
+            if main == double {
+                return None;
+            }
+            Some((prefix, self.difference(double, main)?))
+        })
+    }
+
+    fn difference(&self, double: usize, main: usize) -> Option<Suffix> {
+        let (prefix, access) = (self.locations[double].access, self.locations[main].access);
+        let renaming = self.classes.renaming(&self.rows, prefix, access)?;
+        let place = &self.locations[double];
+        for (index, prefixes) in place.prefixes.iter().enumerate() {
+            let action: ActionId = typestar_model::Id::new(index);
+            for (branch, &behind) in place.branches[index].iter().zip(prefixes) {
+                let Some(expected) = self.counterpart(main, action, &branch.regions, &renaming) else { continue };
+                let (left, right) = (self.classes.leaf(behind)?, self.classes.leaf(expected)?);
+                if left == right {
+                    continue;
+                }
+                let call = self.rows.prefixes[behind].calls.last()?;
+                let separator = &self.rows.suffixes[self.classes.separator(left, right)?];
+                let suffix = separator.after(&self.rows.language, action, &self.restrictions(prefix, call));
+                return Some(suffix).filter(|suffix| !self.is_used(prefix, suffix));
+            }
+        }
+        None
+    }
+
+    /// The prefix behind the branch of a location that a branch of its double corresponds to.
+    fn counterpart(
+        &self,
+        main: usize,
+        action: ActionId,
+        regions: &[Region],
+        renaming: &[(usize, usize)],
+    ) -> Option<PrefixId> {
+        let place = &self.locations[main];
+        let of = &self.rows.prefixes[place.access];
+        let mut world = World::new(&self.rows.language, &of.values, &of.values);
+        let mut known = of.known.clone();
+        for (parameter, (region, data_type)) in regions.iter().zip(self.rows.language.input_types(action)).enumerate() {
+            let region = renamed(region, renaming)?;
+            let atoms = self.rows.language.atoms(data_type, &known, 1);
+            let mut values = atoms.atoms.iter().rev().map(|atom| &atom.witness);
+            let value = match &region {
+                Region::Point(term) => world.value_of(term, Side::Left)?,
+                _ => values.find(|value| region.contains(value, &world, Side::Left))?.clone(),
+            };
+            self.rows.language.note(&mut known, data_type, &value, Element::Suffix(parameter));
+            world.suffix.push(value);
+        }
+        self.branch_of(main, &Call { action, values: world.suffix })
+    }
+
+    /// The prefix behind the branch that a call takes.
+    fn branch_of(&self, main: usize, call: &Call) -> Option<PrefixId> {
+        let place = &self.locations[main];
+        let of = &self.rows.prefixes[place.access];
+        let mut world = World::new(&self.rows.language, &of.values, &of.values);
+        world.suffix.extend_from_slice(&call.values);
+        let action = typestar_model::Id::index(call.action);
+        let fits = |regions: &[Region]| {
+            let mut pairs = regions.iter().zip(&call.values);
+            pairs.all(|(region, value): (&Region, &Value)| region.contains(value, &world, Side::Left))
+        };
+        let found = place.branches[action].iter().position(|branch| fits(&branch.regions))?;
+        place.prefixes[action].get(found).copied()
+    }
+}
+
+/// A region in the values of another prefix; none if the part of one is played by nobody.
+fn renamed(region: &Region, renaming: &[(usize, usize)]) -> Option<Region> {
+    let element = |element: Element| match element {
+        Element::Prefix(position) => {
+            renaming.iter().find(|(own, _)| *own == position).map(|&(_, of)| Element::Prefix(of))
+        }
+        other => Some(other),
+    };
+    let term = |term: &ElementTerm| {
+        let plus = match &term.plus {
+            Some(Plus::Element(other)) => Some(Plus::Element(element(*other)?)),
+            other => other.clone(),
+        };
+        Some(ElementTerm { element: element(term.element)?, plus })
+    };
+    let end = |end: &Option<(ElementTerm, bool)>| match end {
+        None => Some(None),
+        Some((of, closed)) => term(of).map(|of| Some((of, *closed))),
+    };
+    match region {
+        Region::Point(of) => term(of).map(Region::Point),
+        Region::Except(terms) => terms.iter().map(term).collect::<Option<_>>().map(Region::Except),
+        Region::Interval(low, high) => Some(Region::Interval(end(low)?, end(high)?)),
+    }
+}
