@@ -139,6 +139,10 @@ impl RegisterLearner {
         let Some(way) = self.contradicted_way(oracle, hypothesis, prefix, suffix) else {
             return self.learn_from_targets(oracle, prefix, suffix);
         };
+        if self.rows.suffixes[rest].actions.is_empty() {
+            // Its own answer is not what the hypothesis says: another branch takes its values. All values tell them apart.
+            return self.add(oracle, prefix, self.rows.suffixes[suffix].freed());
+        }
         let was_assumed = self.rows.assumes(way, rest);
         self.rows.query(oracle, &[(way, rest)])?;
         self.learn_behind(oracle, hypothesis, way, rest, was_assumed)

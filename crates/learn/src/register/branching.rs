@@ -9,7 +9,7 @@ use super::language::{Known, Language};
 use super::merge::join;
 use super::query::after;
 use super::rows::Prefix;
-use super::suffix::Suffix;
+use super::suffix::{Restriction, Suffix};
 use super::tree::{Comparison, Element, Region, Side, Tree, World};
 
 /// One way on from a prefix: values that need not be told apart, and those that stand for them.
@@ -33,11 +33,13 @@ impl Branching<'_> {
     pub(crate) fn branches(&self) -> Vec<Branch> {
         let mut branches = Vec::new();
         let mut known = self.prefix.known.clone();
-        self.extend(&mut known, Branch { regions: Vec::new(), values: Vec::new() }, &mut branches);
+        let open: Vec<usize> = (0..self.trees.len()).collect();
+        self.extend(&mut known, Branch { regions: Vec::new(), values: Vec::new() }, &open, &mut branches);
         branches
     }
 
-    fn extend(&self, known: &mut Vec<Known>, branch: Branch, branches: &mut Vec<Branch>) {
+    /// Goes on with the next parameter. `open` are the trees that say something of the values so far.
+    fn extend(&self, known: &mut Vec<Known>, branch: Branch, open: &[usize], branches: &mut Vec<Branch>) {
         let parameter = branch.values.len();
         let Some(data_type) = self.language.input_types(self.action).nth(parameter) else {
             branches.push(branch);
@@ -46,9 +48,16 @@ impl Branching<'_> {
         let remaining = self.trees.iter().map(|(suffix, _)| suffix.remaining(parameter)).max().unwrap_or(1);
         let atoms = self.language.atoms(data_type, known, remaining);
         let witness = |at: usize| &atoms.atoms[at].witness;
-        let is_clear = |of: usize, at: usize| of == at || self.is_clear(known, &branch, witness(of), witness(at));
+        let fresh = witness(atoms.fresh());
+        let admitting = |open: &[usize], value: &Value| self.admitting(open, &branch.values, fresh, value);
+        let admitted = |a: usize, b: usize| admitting(&admitting(open, witness(a)), witness(b));
+        let is_clear = |of: usize, at: usize| {
+            of == at || self.is_clear(known, &branch, &admitting(open, witness(of)), (witness(of), witness(at)))
+        };
         let agrees = |a: usize, b: usize, at: usize| {
-            self.agree(&branch.values, witness(a), witness(b), witness(at)) && is_clear(a, at) && is_clear(b, at)
+            self.agree(&branch.values, &admitted(a, b), (witness(a), witness(b)), witness(at))
+                && is_clear(a, at)
+                && is_clear(b, at)
         };
         let fits: Vec<Vec<bool>> = (0..atoms.atoms.len()).map(|at| self.fits(&branch.values, witness(at))).collect();
         let shape = self.language.theory(data_type).shape();
@@ -57,14 +66,15 @@ impl Branching<'_> {
             let length = known.len();
             self.language.note(known, data_type, &value, Element::Suffix(parameter));
             let regions = [&branch.regions[..], &[joined.region]].concat();
-            self.extend(known, Branch { regions, values: [&branch.values[..], &[value]].concat() }, branches);
+            let open = admitting(open, &value);
+            self.extend(known, Branch { regions, values: [&branch.values[..], &[value]].concat() }, &open, branches);
             known.truncate(length);
         }
     }
 
     /// Whether the branches of one value tell clearly what to do when the value is `at`: each tree may agree, and yet two
     /// branches, one of each tree, may hold at once.
-    fn is_clear(&self, known: &[Known], branch: &Branch, value: &Value, at: &Value) -> bool {
+    fn is_clear(&self, known: &[Known], branch: &Branch, open: &[usize], (value, at): (&Value, &Value)) -> bool {
         let parameter = branch.values.len();
         let mut types = self.language.input_types(self.action).skip(parameter);
         let Some(data_type) = types.next().filter(|_| types.next().is_some()) else { return true };
@@ -76,7 +86,7 @@ impl Branching<'_> {
         let mut branches = Vec::new();
         let regions = [&branch.regions[..], &[Region::Except(Vec::new())]].concat();
         let begun = Branch { regions, values: [&branch.values[..], std::slice::from_ref(value)].concat() };
-        self.extend(&mut noted(value), begun, &mut branches);
+        self.extend(&mut noted(value), begun, open, &mut branches);
         self.is_covered(
             &mut noted(at),
             &mut [&branch.values[..], std::slice::from_ref(at)].concat(),
@@ -109,10 +119,21 @@ impl Branching<'_> {
         })
     }
 
-    /// Whether all trees say the same of two values when the value is `at`.
-    fn agree(&self, chosen: &[Value], a: &Value, b: &Value, at: &Value) -> bool {
+    /// Those trees whose suffixes admit a value of the next parameter. Others say nothing of it.
+    fn admitting(&self, open: &[usize], chosen: &[Value], fresh: &Value, value: &Value) -> Vec<usize> {
+        let admits = |tree: &&usize| match self.trees[**tree].0.restrictions[chosen.len()] {
+            Restriction::Free => true,
+            Restriction::Fresh => value == fresh,
+            Restriction::Equal(to) => chosen.get(to) == Some(value),
+            Restriction::Constant(of) => self.language.value(of) == value,
+        };
+        open.iter().filter(admits).copied().collect()
+    }
+
+    /// Whether these trees say the same of two values when the value is `at`.
+    fn agree(&self, chosen: &[Value], open: &[usize], (a, b): (&Value, &Value), at: &Value) -> bool {
         let Prefix { values, types, .. } = self.prefix;
-        self.trees.iter().all(|(suffix, tree)| {
+        open.iter().map(|&tree| &self.trees[tree]).all(|(suffix, tree)| {
             let mut world = World::new(self.language, values, values);
             let trees = after(tree, chosen, &mut world);
             let comparison = Comparison { suffix, types: (types, types) };
