@@ -252,7 +252,7 @@ fn words_end_at_an_output_that_is_declared_final() {
     assert!(desk.read("ended.tests").lines().all(|line| line.matches("reject").count() <= 1));
     desk.run(&["conform", "ended", &system, "--errors", "reject", "-q"]).exits(0);
     desk.run(&["try", "--errors", "reject", &system, "msg(1) msg(0)"]).exits(0);
-    desk.run(&["doctor", "--errors", "reject", &system]).exits(0);
+    desk.run(&["doctor", "--errors", "reject", &system]).exits(0).prints(&["each of the 1 inputs"]);
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn what_suits_another_kind_of_model_is_refused_with_exit_code_2() {
     refused(&["conform", "fifo.json", "sim:fifo.json", "--tester", "hsi(1)"], "no suite of a register automaton");
     refused(&["tests", "fifo.json", "--tester", "explore"], "no suite of a register automaton");
     refused(&["try", "sim:fifo.json", "offer"], "`offer` has 0 values, and 1 are needed");
-    refused(&["try", "sim:fifo.json", "offer(\"a\")"], "is no value of the type");
+    refused(&["try", "sim:fifo.json", "offer(\"a\")"], "is no value of the type `value`: write an integer, such as 3");
 }
 
 #[test]

@@ -8,10 +8,10 @@ use std::path::Path;
 use talking::{Execution, Talking, case, learn};
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::register::families::{fifo, priority_queue};
-use typestar_model::{FindingKind, Inputs, Outputs, Plan, Symbol, Value};
+use typestar_model::{FindingKind, Outputs, Value};
 use typestar_query::{
-    Answer, Case, Data, DataError, Finished, Journal, LearnerKind, RunError, RunOptions, StopReason, Symbols, System,
-    SystemError, TypeTheory, learn_registers,
+    Case, Data, DataError, Finished, Journal, LearnerKind, RunError, RunOptions, StopReason, TypeTheory,
+    learn_registers,
 };
 use typestar_system::SimulatedAutomaton;
 
