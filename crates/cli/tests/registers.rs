@@ -334,6 +334,31 @@ fn a_guard_that_a_theory_cannot_express_is_refused_before_the_run() {
     desk.run(&["learn", "case.toml", "-o", "run", "-q"]).exits(0).prints(&["order"]);
 }
 
+#[test]
+fn the_systems_of_the_slstar_table_are_explored_as_deep_as_wanted_and_agreeing_words_are_not_journaled() {
+    let table = [
+        ("abp", "explore(12)", 36, 9),
+        ("sequence_number", "explore(11)", 96, 12),
+        ("tcp", "explore(8)", 1965, 300),
+        ("priority_queue", "explore(8)", 8114, 249),
+        ("timeout", "explore", 72, 21),
+        ("atm", "explore(5)", 134_211, 74),
+        ("fibonacci", "explore(6)", 366, 93),
+    ];
+    let desk = Desk::new();
+    for (name, tester, explored, executed) in table {
+        let common = ["learn", &acceptor(name), "-o", name, "-q", "--errors", "reject", "--learner", "slstar"];
+        let ran = desk.run(&[&common[..], &["--tester", tester]].concat()).exits(0);
+        let ran = ran.prints(&[&format!("{explored} words compared without executing them")]);
+        let wanted = match tester.strip_prefix("explore(").and_then(|rest| rest.strip_suffix(')')) {
+            Some(depth) => format!("complete to depth {depth}:"),
+            None => "no word goes on beyond it".to_owned(),
+        };
+        ran.prints(&[&wanted]);
+        assert_eq!(desk.run(&["log", name]).exits(0).stdout.lines().count(), executed, "{name}");
+    }
+}
+
 /// Each number is larger by a constant that no five numbers have room for.
 const LEAPS: &str = r#"{
   "format": "typestar-register-automaton", "version": 1, "name": "leaps", "types": {"number": "integer"},
