@@ -202,7 +202,14 @@ fn a_theory_that_does_not_fit_is_a_finding_with_both_traces() {
         "[types]\nn = \"equality\"\n[inputs.actions]\nput = [\"n\"]\n[outputs.actions]\nsmall = []\nlarge = []\n";
     write_case(&desk, &["threshold"], data);
     let ran = learn(&desk, &[]).exits(1);
-    ran.prints(&["compares values in a way that its theories lack", "put(101)", "small", "large", "--theory"]);
+    ran.prints(&[
+        "compares values in a way that its theories lack",
+        "put(101)",
+        "small",
+        "large",
+        "--theory",
+        "input of its own",
+    ]);
     let constant = data.replace("\"equality\"", "{ theory = \"order\", constants = { limit = 500 } }");
     write_case(&desk, &["threshold"], &constant);
     learn(&desk, &["--fresh"]).exits(0).prints(&["1 location, 0 registers", "p > limit"]);
@@ -277,6 +284,17 @@ fn a_case_declares_a_final_output_of_a_system_with_data() {
     learn(&desk, &[]).exits(0).prints(&["words end at refused"]);
     for line in desk.run(&["log", "run"]).exits(0).stdout.lines() {
         assert!(line.matches("refused").count() <= 1, "{line}");
+    }
+}
+
+#[test]
+fn every_learner_tells_accepted_words_from_rejected_ones() {
+    let desk = Desk::new();
+    let truth = repository("zoo/register/timeout.json");
+    let system = format!("sim:{truth}");
+    for learner in ["slstar", "sllambda", "slct"] {
+        desk.run(&["learn", &system, "-o", learner, "-q", "--learner", learner, "--tester", "explore(4)"]).exits(0);
+        desk.run(&["compare", learner, &truth]).exits(0).prints(&["no difference to depth 6"]);
     }
 }
 

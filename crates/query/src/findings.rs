@@ -217,6 +217,8 @@ fn theory_advice() -> Vec<String> {
     let advice = [
         "use a theory that has the comparison (order, sums(1), sums(p+p)) for the type ([types], --theory)",
         "declare a value that means something by itself as a constant ([types] constants)",
+        "if no theory has the comparison (parity, length, upper case), give each kind of value an input of its own in the \
+         adapter (`put_even`, `put_odd`)",
     ];
     advice.map(str::to_owned).to_vec()
 }

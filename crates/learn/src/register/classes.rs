@@ -163,7 +163,9 @@ impl Classes {
     /// The words that tell whether a prefix is like a child of a node, if that is how it is found out; none of them if it is.
     fn guess(&self, rows: &mut Rows, oracle: &mut dyn Oracle, prefix: PrefixId, at: ClassId) -> Option<Vec<Vec<Call>>> {
         let Class::Inner { suffix, children } = &self.classes[at] else { return Some(Vec::new()) };
-        if self.is_table || rows.has_tree(prefix, *suffix) || !rows.may_assume(prefix) {
+        // Whether a prefix is accepted is asked: the word itself, so nothing is cheaper to assume.
+        let is_empty = rows.suffixes[*suffix].actions.is_empty();
+        if self.is_table || is_empty || rows.has_tree(prefix, *suffix) || !rows.may_assume(prefix) {
             return None;
         }
         let path = self.path(at);
