@@ -199,16 +199,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rows_of_the_slstar_table_are_learned_with_its_sizes_and_no_more_tree_queries() {
-        for model in of_zoo(&known().unwrap()).unwrap() {
-            let (learned, _) = learn(&model, RegisterLearnerKind::Slstar);
-            assert_eq!(wrong_size(&model, &learned), None, "{}", model.name);
-            let most = model.known.tree_queries.expect("a figure of the table");
-            assert!(learned.tree_queries <= most, "{}: {} of {most}", model.name, learned.tree_queries);
-        }
-    }
-
-    #[test]
     fn queues_stacks_and_sets_are_learned_with_their_known_sizes() {
         let models = of_families(&known().unwrap()).unwrap();
         for model in models.iter().filter(|model| model.automaton.registers.len() <= 3) {

@@ -259,7 +259,7 @@ fn words_end_at_an_output_that_is_declared_final() {
     assert!(desk.read("ended.tests").lines().all(|line| line.matches("reject").count() <= 1));
     desk.run(&["conform", "ended", &system, "--errors", "reject", "-q"]).exits(0);
     desk.run(&["try", "--errors", "reject", &system, "msg(1) msg(0)"]).exits(0);
-    desk.run(&["doctor", "--errors", "reject", &system]).exits(0);
+    desk.run(&["doctor", "--errors", "reject", &system]).exits(0).prints(&["each of the 1 inputs"]);
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn what_suits_another_kind_of_model_is_refused_with_exit_code_2() {
     refused(&["conform", "fifo.json", "sim:fifo.json", "--tester", "hsi(1)"], "no suite of a register automaton");
     refused(&["tests", "fifo.json", "--tester", "explore"], "no suite of a register automaton");
     refused(&["try", "sim:fifo.json", "offer"], "`offer` has 0 values, and 1 are needed");
-    refused(&["try", "sim:fifo.json", "offer(\"a\")"], "is no value of the type");
+    refused(&["try", "sim:fifo.json", "offer(\"a\")"], "is no value of the type `value`: write an integer, such as 3");
 }
 
 #[test]
@@ -350,6 +350,31 @@ fn a_guard_that_a_theory_cannot_express_is_refused_before_the_run() {
     assert!(ran.stderr.contains("the constant `zero` is no value of the type"), "{}", ran.stderr);
     desk.write("case.toml", "[system]\nmodel = \"pq.json\"\n");
     desk.run(&["learn", "case.toml", "-o", "run", "-q"]).exits(0).prints(&["order"]);
+}
+
+#[test]
+fn the_systems_of_the_slstar_table_are_explored_as_deep_as_wanted_and_agreeing_words_are_not_journaled() {
+    let table = [
+        ("abp", "explore(12)", 36, 9),
+        ("sequence_number", "explore(11)", 96, 12),
+        ("tcp", "explore(8)", 1965, 300),
+        ("priority_queue", "explore(8)", 8114, 249),
+        ("timeout", "explore", 72, 21),
+        ("atm", "explore(5)", 134_211, 74),
+        ("fibonacci", "explore(6)", 366, 93),
+    ];
+    let desk = Desk::new();
+    for (name, tester, explored, executed) in table {
+        let common = ["learn", &acceptor(name), "-o", name, "-q", "--errors", "reject", "--learner", "slstar"];
+        let ran = desk.run(&[&common[..], &["--tester", tester]].concat()).exits(0);
+        let ran = ran.prints(&[&format!("{explored} words compared without executing them")]);
+        let wanted = match tester.strip_prefix("explore(").and_then(|rest| rest.strip_suffix(')')) {
+            Some(depth) => format!("complete to depth {depth}:"),
+            None => "no word goes on beyond it".to_owned(),
+        };
+        ran.prints(&[&wanted]);
+        assert_eq!(desk.run(&["log", name]).exits(0).stdout.lines().count(), executed, "{name}");
+    }
 }
 
 /// Each number is larger by a constant that no five numbers have room for.

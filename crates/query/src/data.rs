@@ -171,7 +171,8 @@ impl Data {
         action.parameters.iter().zip(input.values()).find_map(|(parameter, value)| {
             let data_type = &self.signature.types[parameter.data_type.index()];
             let fits = data_type.domain.holds(&in_domain(value, data_type.domain));
-            (!fits).then(|| format!("`{input}`: {value} is no value of the type `{}`", data_type.name))
+            let why = || format!("`{input}`: {value} is no value of the type `{}`", data_type.name);
+            (!fits).then(|| format!("{}: write {}", why(), example_of(data_type.domain)))
         })
     }
 
@@ -181,6 +182,15 @@ impl Data {
         let text =
             named.map(|(index, data_type)| format!("{}: {}", data_type.name, self.theory(TypeId::new(index)).name()));
         text.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What a value of a domain looks like.
+fn example_of(domain: Domain) -> &'static str {
+    match domain {
+        Domain::Integer => "an integer, such as 3",
+        Domain::Decimal => "a number, such as 3.5",
+        Domain::Text => "a text, such as \"a\"",
     }
 }
 

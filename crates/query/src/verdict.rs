@@ -26,7 +26,7 @@ pub(crate) fn joined(established: Vec<Established>) -> Established {
 /// What follows from every class of data words up to a depth.
 pub(crate) fn explored_text(explored: Explored, data: &Data) -> Established {
     let (depth, theories) = (inputs_text(explored.depth), theories_text(data));
-    let cut = explored.is_cut.then_some("; numbers run out beyond it").unwrap_or_default();
+    let cut = if explored.is_cut { "; numbers run out beyond it" } else { "" };
     let text = match (explored.depth, explored.is_whole) {
         (0, _) => format!("no counterexample in {}; not complete to any depth", words_text(explored.words)),
         (depth, true) => {

@@ -38,6 +38,11 @@ pub fn examine_data(
             let message = "all outputs have the values that are declared of them".to_owned();
             Check { message, outcome: CheckOutcome::Passed, advice: None, ..check.clone() }
         }
+        // Each input is tried with several values, and is still one input.
+        (_, CheckKind::Inputs) if check.outcome == CheckOutcome::Passed => {
+            let message = format!("each of the {} inputs was accepted somewhere", data.signature.inputs.len());
+            Check { message, ..check.clone() }
+        }
         _ => check.clone(),
     };
     let mut examination = examine(case, &mut sampled, options, &mut |check| observer(&told(check)))?;
@@ -89,6 +94,10 @@ impl System for Sampled<'_> {
 
     fn begin(&mut self, interrupt: &std::sync::Arc<std::sync::atomic::AtomicBool>) {
         self.system.begin(interrupt);
+    }
+
+    fn finals(&self) -> &[String] {
+        self.system.finals()
     }
 
     fn troubles(&self) -> &[String] {
