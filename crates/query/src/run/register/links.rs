@@ -38,6 +38,9 @@ impl Link<RegisterHypothesis> for ExploreLink {
 /// Each input is tried with so many other values before anything is learned.
 const FIRST_TRIES: usize = 4;
 
+/// Each counterexample is run again with so many other values.
+const COUNTEREXAMPLE_TRIES: usize = 3;
+
 /// What the system said to the last input of a word.
 fn said(session: &Session, word: &[InputId]) -> Option<Symbol> {
     let output = *session.tree().outputs_of(word)?.last()?;
@@ -98,17 +101,60 @@ impl TheoryCheck {
         let mut pairs: Vec<(Word, Word)> = Vec::new();
         for _ in 0..self.words * 2 {
             let word = session.tree().access_word(NodeId::new(random.below(nodes)));
-            let symbols: Vec<Symbol> = word.iter().map(|&input| session.inputs().symbol(input).clone()).collect();
-            let shown = crate::typed::invented(&self.data, session.observed(), &word);
-            let Some(other) = OtherValues::new(&self.data, &shown).of(&symbols, &mut random) else { continue };
-            let Some(other) = other.iter().map(|symbol| session.input(symbol)).collect::<Option<Word>>() else {
-                continue;
-            };
+            let Some(other) = self.other(session, &word, &mut random) else { continue };
             if pairs.len() < self.words && !pairs.iter().any(|(_, known)| *known == other) {
                 pairs.push((word, other));
             }
         }
         pairs
+    }
+
+    /// A word of the same class with other values.
+    fn other(&self, session: &mut Session, word: &[InputId], random: &mut Random) -> Option<Word> {
+        let symbols: Vec<Symbol> = word.iter().map(|&input| session.inputs().symbol(input).clone()).collect();
+        let shown = crate::typed::invented(&self.data, session.observed(), word);
+        let other = OtherValues::new(&self.data, &shown).of(&symbols, random)?;
+        other.iter().map(|symbol| session.input(symbol)).collect()
+    }
+
+    /// Runs a counterexample again with other values, before a learner looks for states behind it. Where a theory does not
+    /// fit there may be no end of counterexamples, and the check at the end would never come.
+    fn try_counterexample(&self, session: &mut Session, word: &[InputId]) -> Result<(), Halt> {
+        let mut random = Random::new(self.seed);
+        let others = (0..COUNTEREXAMPLE_TRIES).filter_map(|_| self.other(session, word, &mut random));
+        let others: Vec<Word> = others.collect();
+        session.ask(others.iter().map(|other| Plan::word(other.clone())).collect())?;
+        let shortest = |other: &Word| {
+            let differs = |&length: &usize| name_said(session, &word[..length]) != name_said(session, &other[..length]);
+            (1..=word.len()).find(differs).map(|length| (length, other[..length].to_vec()))
+        };
+        let Some((length, other)) = others.iter().find_map(shortest) else { return Ok(()) };
+        self.refute(session, &word[..length], &other);
+        Err(session.stop(StopReason::TheoryRefuted))
+    }
+}
+
+fn name_said(session: &Session, word: &[InputId]) -> Option<String> {
+    said(session, word).map(|output| output.name().to_owned())
+}
+
+/// A test whose counterexamples are run again with other values: they may refute a theory instead of the hypothesis.
+pub(super) struct CheckedLink {
+    pub link: Box<dyn Link<RegisterHypothesis>>,
+    pub check: TheoryCheck,
+}
+
+impl Link<RegisterHypothesis> for CheckedLink {
+    fn phase(&self) -> Phase {
+        self.link.phase()
+    }
+
+    fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        let outcome = self.link.test(session, hypothesis)?;
+        if let Outcome::Counterexample(word) = &outcome {
+            self.check.try_counterexample(session, word)?;
+        }
+        Ok(outcome)
     }
 }
 
