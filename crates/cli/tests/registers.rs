@@ -73,6 +73,14 @@ class Threshold:
         return output("large" if n > 500 else "small")
 
 
+class Tickets:
+    last = 0
+
+    def take(self, id):
+        Tickets.last += 1
+        return Tickets.last
+
+
 class Largest:
     def __init__(self):
         self.largest = -1
@@ -85,6 +93,7 @@ class Largest:
 
 kinds = {
     "queue": Queue, "slow": Slow, "login": Login, "wrong": Wrong, "desk": Desk, "threshold": Threshold, "largest": Largest,
+    "tickets": Tickets,
 }
 kind = kinds[sys.argv[1]]
 names = [name for name in dir(kind) if not name.startswith("_")]
@@ -235,6 +244,17 @@ fn a_theory_that_only_later_inputs_refute_ends_the_run_early() {
     let ran = learn(&desk, &["--max-words", "300"]).exits(1);
     ran.prints(&["compares values in a way that its theories lack (n: equality)", "/less", "/more"]);
     learn(&desk, &["--theory", "n=order", "--fresh"]).exits(0).prints(&["p > x1"]);
+    let misspelt = learn(&desk, &["--theory", "m=order"]).exits(2);
+    assert!(misspelt.stderr.contains("there is no type `m`"), "{}", misspelt.stderr);
+}
+
+#[test]
+fn an_id_that_typestar_gave_before_by_chance_ends_the_run_early() {
+    let Some(desk) = desk() else { return };
+    let data = "[types]\nid = \"equality\"\n[inputs.actions]\ntake = [\"id\"]\n[outputs.actions]\ntake = [\"id\"]\n";
+    write_case(&desk, &["tickets"], data);
+    let ran = learn(&desk, &["--max-words", "500"]).exits(1);
+    ran.prints(&["the answers do not correspond", "if the system hands out ids, let them begin far from the values"]);
 }
 
 #[test]

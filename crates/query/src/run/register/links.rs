@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use typestar_learn::register::{Explored, RegisterExplore, RegisterHypothesis};
 use typestar_learn::{Halt, Hypothesis, Oracle, Outcome, Tester};
-use typestar_model::{Id, InputId, NodeId, Phase, Plan, Random, SeenTrace, Symbol, Word};
+use typestar_model::{Id, InputId, NodeId, Phase, Plan, Random, SeenTrace, Symbol, Value, Word};
 
 use super::super::chain::Link;
 use crate::data::Data;
@@ -125,7 +125,7 @@ impl TheoryCheck {
         let others: Vec<Word> = others.collect();
         session.ask(others.iter().map(|other| Plan::word(other.clone())).collect())?;
         let shortest = |other: &Word| {
-            let differs = |&length: &usize| name_said(session, &word[..length]) != name_said(session, &other[..length]);
+            let differs = |&length: &usize| kind_said(session, &word[..length]) != kind_said(session, &other[..length]);
             (1..=word.len()).find(differs).map(|length| (length, other[..length].to_vec()))
         };
         let Some((length, other)) = others.iter().find_map(shortest) else { return Ok(()) };
@@ -134,8 +134,11 @@ impl TheoryCheck {
     }
 }
 
-fn name_said(session: &Session, word: &[InputId]) -> Option<String> {
-    said(session, word).map(|output| output.name().to_owned())
+/// What words of one class have in common at their ends: the name of the output, and which of its values are invented.
+fn kind_said(session: &Session, word: &[InputId]) -> Option<(String, Vec<bool>)> {
+    let output = said(session, word)?;
+    let invented = output.values().iter().map(|value| matches!(value, Value::Returned { .. }));
+    Some((output.name().to_owned(), invented.collect()))
 }
 
 /// A test whose counterexamples are run again with other values: they may refute a theory instead of the hypothesis.
