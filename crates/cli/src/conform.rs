@@ -74,7 +74,7 @@ fn conform_registers(
     }
     let seed = arguments.seed.unwrap_or_else(|| other_seed(arguments.model.as_deref().unwrap_or_default()));
     let of_model = Data::of_automaton(&Case::of_model(Path::new("")), automaton)?;
-    let suite = RegisterSuite::new(automaton, &of_model, arguments.tester.as_ref(), seed)?;
+    let suite = RegisterSuite::new(automaton, &of_model, &arguments.machine.errors, (arguments.tester.as_ref(), seed))?;
     let mut inputs = inputs_of(case, &*opened.system);
     let tests = Tests::Registers(suite.tests(&mut inputs)?.into_iter());
     let job = Job { arguments, case, data: Some(&data) };

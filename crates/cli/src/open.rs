@@ -84,8 +84,9 @@ fn simulated(case: &Case, file: &Path) -> Result<Opened, Failure> {
 
 fn simulated_automaton(case: &Case, automaton: RegisterAutomaton) -> Result<Opened, Failure> {
     let data = Some(Data::of_automaton(case, &automaton)?);
-    let system = SimulatedAutomaton::new(automaton.clone());
     let locations = counted(automaton.locations.len() as u64, "location");
+    let system = SimulatedAutomaton::ending_with(automaton, &case.outputs.errors);
+    let automaton = system.automaton().clone();
     let greeting = format!("simulated register automaton with {locations}");
     Ok(Opened { system: Box::new(system), truth: None, data, automaton: Some(automaton), greeting })
 }

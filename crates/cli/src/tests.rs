@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use typestar_learn::SuiteKind;
 use typestar_model::Model;
-use typestar_query::{Case, Data, Draft, ModelSuite, RegisterSuite, SuiteError, TesterKind, Written, check_errors};
+use typestar_query::{
+    Case, Data, Draft, ModelSuite, RegisterSuite, SuiteError, TesterKind, Written, check_errors, check_final_outputs,
+};
 
 use crate::args::TestsArguments;
 use crate::exit::{Exit, Failure};
@@ -46,8 +48,9 @@ fn suite(arguments: &TestsArguments) -> Result<OfModel, Failure> {
     let learned = match open::any_model(&arguments.model)? {
         Model::Machine(learned) => learned,
         Model::Registers(automaton) => {
+            check_final_outputs(errors, Path::new(&arguments.model), &automaton)?;
             let data = Data::of_automaton(&Case::of_model(Path::new(&arguments.model)), &automaton)?;
-            let suite = RegisterSuite::new(&automaton, &data, tester, arguments.seed)?;
+            let suite = RegisterSuite::new(&automaton, &data, errors, (tester, arguments.seed))?;
             return Ok(OfModel::Registers(Box::new(suite)));
         }
     };

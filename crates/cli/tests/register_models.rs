@@ -177,5 +177,18 @@ fn a_partial_automaton_is_not_called_the_same() {
 #[test]
 fn where_a_machine_is_needed_a_register_automaton_is_refused() {
     let desk = desk();
-    desk.run(&["tests", "queue.json"]).exits(2).complains(&["queue.json is a register automaton"]);
+    let door = "digraph { s0 -> s1 [label=\"open / ok\"] s1 -> s0 [label=\"close / ok\"] }";
+    desk.write("door.dot", door);
+    let ran = desk.run(&["learn", "sim:door.dot", "-o", "run", "--from", "queue.json"]).exits(2);
+    ran.complains(&["queue.json is a register automaton"]);
+}
+
+#[test]
+fn what_a_register_begins_with_is_a_constant_of_the_run() {
+    let desk = desk();
+    let run = ["learn", "sim:receiver.xml", "-o", "run", "-q", "--tester", "explore(4)"];
+    desk.run(&run)
+        .exits(0)
+        .prints(&["2 locations, 1 register, 4 transitions", "initial_last = 0: what registers begin with is known"]);
+    desk.run(&["compare", "run", "receiver.xml"]).exits(0).prints(&["no difference"]);
 }

@@ -272,6 +272,63 @@ fn a_simulated_automaton_is_learned_exactly() {
     desk.run(&["doctor", "sim:fifo.json"]).exits(0).prints(&["simulated register automaton with 3 locations"]);
 }
 
+/// An acceptor of the zoo, in which nothing changes after `reject`.
+fn acceptor(name: &str) -> String {
+    format!("sim:{}", repository(&format!("zoo/register/{name}.json")))
+}
+
+#[test]
+fn words_end_at_an_output_that_is_declared_final() {
+    let desk = Desk::new();
+    let system = acceptor("abp");
+    let learn = |more: &[&str]| {
+        let common = ["learn", &system, "--learner", "slstar", "--tester", "explore(5)", "-q"];
+        desk.run(&[&common[..], more].concat()).exits(0)
+    };
+    let all = learn(&["-o", "all"]).prints(&["3 locations, 0 registers, 5 transitions"]);
+    assert!(!all.stdout.contains("final"), "{}", all.stdout);
+    let ended = learn(&["-o", "ended", "--errors", "reject"]);
+    ended.prints(&[
+        "3 locations, 0 registers, 5 transitions",
+        "words end at reject, which the user says is final",
+        "15 words compared without executing them, complete to depth 5",
+    ]);
+    for line in desk.run(&["log", "ended"]).exits(0).stdout.lines() {
+        assert!(line.matches("reject").count() <= 1, "{line}");
+    }
+    desk.run(&["compare", "all", "ended"]).exits(0);
+    desk.run(&["tests", "ended", "--errors", "reject", "-o", "ended.tests", "--tester", "explore(3)"]).exits(0);
+    assert!(desk.read("ended.tests").lines().all(|line| line.matches("reject").count() <= 1));
+    desk.run(&["conform", "ended", &system, "--errors", "reject", "-q"]).exits(0);
+    desk.run(&["try", "--errors", "reject", &system, "msg(1) msg(0)"]).exits(0);
+    desk.run(&["doctor", "--errors", "reject", &system]).exits(0);
+}
+
+#[test]
+fn a_case_declares_a_final_output_of_a_model() {
+    let desk = Desk::new();
+    desk.write("abp.json", &std::fs::read_to_string(repository("zoo/register/abp.json")).unwrap());
+    desk.write("case.toml", "[system]\nmodel = \"abp.json\"\n[outputs]\nerrors = [\"reject\"]\n");
+    learn(&desk, &[]).exits(0).prints(&["words end at reject"]);
+    desk.write("case.toml", "[system]\nmodel = \"abp.json\"\n[outputs]\nerrors = [\"refuse\"]\n");
+    let ran = learn(&desk, &[]).exits(2);
+    assert!(ran.stderr.contains("has no output `refuse`; it has"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_case_declares_a_final_output_of_a_system_with_data() {
+    let Some(desk) = desk() else { return };
+    write_case(
+        &desk,
+        &["login"],
+        &LOGIN.replace("[outputs.actions]", "[outputs]\nerrors = [\"refused\"]\n[outputs.actions]"),
+    );
+    learn(&desk, &[]).exits(0).prints(&["words end at refused"]);
+    for line in desk.run(&["log", "run"]).exits(0).stdout.lines() {
+        assert!(line.matches("refused").count() <= 1, "{line}");
+    }
+}
+
 #[test]
 fn every_learner_tells_accepted_words_from_rejected_ones() {
     let desk = Desk::new();
@@ -298,7 +355,8 @@ fn what_suits_another_kind_of_model_is_refused_with_exit_code_2() {
     refused(&with(&["--tester", "explore(0)"]), "such as explore(4)");
     refused(&with(&["--from", "fifo.json"]), "register automaton");
     refused(&with(&["--challenge", "10"]), "--challenge and --assume are for machines");
-    refused(&with(&["--errors", "no"]), "which are for machines");
+    refused(&with(&["--errors", "no"]), "has no output `no`; it has");
+    refused(&with(&["--errors", "out"]), "the output `out` has values");
     refused(&with(&["--theory", "order"]), "TYPE=THEORY");
     refused(&with(&["--theory", "nothing=order"]), "there is no type `nothing`");
     refused(&with(&["--theory", "value=less"]), "`less` is no theory");
@@ -334,4 +392,36 @@ fn a_guard_that_a_theory_cannot_express_is_refused_before_the_run() {
     assert!(ran.stderr.contains("the constant `zero` is no value of the type"), "{}", ran.stderr);
     desk.write("case.toml", "[system]\nmodel = \"pq.json\"\n");
     desk.run(&["learn", "case.toml", "-o", "run", "-q"]).exits(0).prints(&["order"]);
+}
+
+/// Each number is larger by a constant that no five numbers have room for.
+const LEAPS: &str = r#"{
+  "format": "typestar-register-automaton", "version": 1, "name": "leaps", "types": {"number": "integer"},
+  "acceptor": true,
+  "inputs": [{"name": "leap", "parameters": [{"name": "p", "type": "number"}]}],
+  "registers": [{"name": "x", "type": "number"}],
+  "locations": [
+    {"name": "start", "accepting": true, "registers": []},
+    {"name": "up", "accepting": true, "registers": ["x"]},
+    {"name": "sink", "accepting": false, "registers": []}
+  ],
+  "transitions": [
+    {"from": "start", "input": "leap", "assign": {"x": "p"}, "to": "up"},
+    {"from": "up", "input": "leap", "guard": "p = x + 4000000000000000000", "assign": {"x": "p"}, "to": "up"},
+    {"from": "up", "input": "leap", "guard": "p != x + 4000000000000000000", "to": "sink"},
+    {"from": "sink", "input": "leap", "to": "sink"}
+  ]
+}"#;
+
+#[test]
+fn a_sum_that_is_too_large_is_not_called_the_end_of_all_words() {
+    let desk = Desk::new();
+    desk.write("leaps.json", LEAPS);
+    let learn = |system: &str| {
+        let run = ["learn", system, "-o", "run", "-q", "--fresh", "--errors", "reject", "--tester", "explore"];
+        desk.run(&run).exits(0)
+    };
+    let ran = learn("sim:leaps.json").prints(&["complete to depth 3:", "; numbers run out beyond it"]);
+    assert!(!ran.stdout.contains("no word goes on"), "{}", ran.stdout);
+    learn(&acceptor("timeout")).prints(&["no word goes on beyond it"]);
 }

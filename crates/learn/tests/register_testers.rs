@@ -235,7 +235,7 @@ fn an_exploration_is_whole_where_all_words_end() {
     let is_final = |output: &str| output == "error";
     let (walked, _) = explore((&machine, &machine), &theories, &is_final, to_depth(9), &mut || true);
     // open, use(101); then open, use($1.1), use(102).
-    assert_eq!(walked, Explored { depth: 2, words: 2 + 3, is_whole: true });
+    assert_eq!(walked, Explored { depth: 2, words: 2 + 3, is_whole: true, is_cut: false });
     let mut teacher = RegisterTeacher::new(machine.clone(), &["error"]);
     let mut tester = RegisterExplore::new(theories, to_depth(9));
     assert_eq!(tester.test(&mut teacher, &hypothesis(&machine)), Ok(Outcome::Agreed));
@@ -249,7 +249,7 @@ fn an_exploration_ends_when_it_is_told() {
     let few = ExploreLimits { depth: 9, words: 20 };
     let (explored, _) = explore((&queue, &queue), &theories, &|_| false, few, &mut || true);
     // 2 words of one input, 5 of two, and 13 of those of three.
-    assert_eq!(explored, Explored { depth: 2, words: 20, is_whole: false });
+    assert_eq!(explored, Explored { depth: 2, words: 20, is_whole: false, is_cut: false });
     let unlimited = ExploreLimits { depth: 99, words: u64::MAX };
     let (explored, _) = explore((&queue, &queue), &theories, &|_| false, unlimited, &mut || false);
     assert!(explored.depth < 99);

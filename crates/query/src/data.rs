@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use typestar_learn::register::theory::{Shape, Theory, read_theory};
 use typestar_learn::register::{Need, Theories, needs};
-use typestar_model::register::{Action, Constant, Domain, Guard, Names, Operand, RegisterAutomaton, Signature, TypeId};
+use typestar_model::register::{
+    Action, Constant, Domain, Guard, Names, Operand, Register, RegisterAutomaton, Signature, TypeId, live_registers,
+};
 use typestar_model::{Decimal, Id, Symbol, Value, some_names};
 
 use crate::case::{Case, DataSpec, TesterKind};
@@ -83,6 +85,7 @@ impl Data {
         let needs = needs(&[automaton]);
         let mut signature = automaton.signature.clone();
         add_constants(&mut signature, &case.data, &literals(automaton))?;
+        initial_constants(automaton).into_iter().for_each(|constant| add_new(&mut signature, constant));
         check_types(&case.data, &signature)?;
         let written = |name: &str, index: usize| match case.data.theory(name) {
             Some(theory) => theory.to_owned(),
@@ -218,13 +221,34 @@ fn add_constants(signature: &mut Signature, said: &DataSpec, literals: &[BTreeSe
                 let data_type = signature.types[index].name.clone();
                 return Err(DataError::Constant { name: constant.name, data_type });
             }
-            let is_same = |old: &Constant| old.data_type == data_type && old.value == constant.value;
-            if !signature.constants.iter().any(is_same) {
-                signature.constants.push(constant);
-            }
+            add_new(signature, constant);
         }
     }
     Ok(())
+}
+
+/// Adds a constant, unless its type has one of the same value.
+fn add_new(signature: &mut Signature, constant: Constant) {
+    let is_same = |old: &Constant| old.data_type == constant.data_type && old.value == constant.value;
+    if !signature.constants.iter().any(is_same) {
+        signature.constants.push(constant);
+    }
+}
+
+/// What registers begin with, where it can be seen: a word has not shown such a value, so nobody would compare with it.
+pub(crate) fn initial_constants(automaton: &RegisterAutomaton) -> Vec<Constant> {
+    let live = live_registers(automaton).swap_remove(automaton.initial().index());
+    let constant = |register: &Register| {
+        let (name, data_type) = (format!("initial_{}", register.name), register.data_type);
+        let value = register.initial.clone()?;
+        let is_known = |old: &Constant| old.data_type == data_type && old.value == value;
+        (!automaton.signature.constants.iter().any(is_known)).then(|| Constant {
+            name,
+            data_type,
+            value: value.clone(),
+        })
+    };
+    live.into_iter().filter_map(|register| constant(&automaton.registers[register.index()])).collect()
 }
 
 /// Whether a theory, as it is written, has what is needed of it.

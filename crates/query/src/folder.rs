@@ -282,8 +282,10 @@ impl Dependencies {
     pub fn of(case: &Case, system: &dyn System, versions: &[EarlierVersion]) -> Self {
         let mut identity = vec![("case file".to_owned(), case.identity())];
         identity.extend(system.identity());
-        // The machine may be the same, but not which of its outputs are final; an adapter's errors always are.
-        if matches!(case.system.target, Target::Model(_)) {
+        // The machine may be the same, but not which of its outputs are final; an adapter's errors always are, unless it has
+        // outputs of its own.
+        let has_finals = case.data.has_actions() && !case.outputs.errors.is_empty();
+        if has_finals || matches!(case.system.target, Target::Model(_)) {
             identity.push(("declared errors".to_owned(), case.outputs.errors.join(" ")));
         }
         Self { identity, versions: earlier::identity(versions) }

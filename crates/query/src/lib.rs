@@ -53,7 +53,7 @@ pub use event::{Event, Progress};
 pub use executor::{Observer, StopReason};
 pub use folder::{Dependencies, Folder, FolderError, Resume};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
-pub use locator::{LocatorError, any_model_at, case_at, check_errors, model_at, simulated_model};
+pub use locator::{LocatorError, any_model_at, case_at, check_errors, check_final_outputs, model_at, simulated_model};
 pub use note::Note;
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use run::{

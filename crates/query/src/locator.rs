@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use typestar_model::register::RegisterAutomaton;
 use typestar_model::{
     ERROR, FormatError, Inputs, Learned, Mealy, Model, WAIT, read_any_model, some_names, with_inputs,
 };
@@ -37,7 +38,7 @@ pub enum LocatorError {
     RegistersForMachine(PathBuf),
     /// A case says of a register automaton what can be said of machines alone.
     #[error(
-        "{} is a register automaton: leave out --errors, [inputs] callins and [outputs] errors, which are for machines",
+        "{} is a register automaton: leave out [inputs] callins, which are for machines",
         .0.display()
     )]
     OptionsOfMachines(PathBuf),
@@ -72,6 +73,18 @@ pub enum LocatorError {
         name: String,
         /// Those that it has.
         has: Vec<String>,
+    },
+    /// The case declares an output with values as an error of an automaton.
+    #[error(
+        "{}: the output `{name}` has values, and only one without values can end a word: leave it out of --errors and \
+         [outputs] errors",
+        file.display()
+    )]
+    ErrorWithValues {
+        /// The automaton.
+        file: PathBuf,
+        /// The output.
+        name: String,
     },
     /// A name that should mean error is no output of any machine.
     #[error("--errors {name}: there is no output `{name}`, only {}", some_names(has))]
@@ -174,11 +187,31 @@ pub fn simulated_model(case: &Case, file: &Path) -> Result<Model, LocatorError> 
             let machine = wanted_of(case, file, learned.machine)?;
             Ok(Model::Machine(Learned { machine, witnesses: Vec::new(), ..learned }))
         }
-        Model::Registers(_) if !case.inputs.callins.is_empty() || !case.outputs.errors.is_empty() => {
-            Err(LocatorError::OptionsOfMachines(file.to_owned()))
+        Model::Registers(_) if !case.inputs.callins.is_empty() => Err(LocatorError::OptionsOfMachines(file.to_owned())),
+        Model::Registers(automaton) => {
+            check_final_outputs(&case.outputs.errors, file, &automaton)?;
+            Ok(Model::Registers(automaton))
         }
-        automaton => Ok(automaton),
     }
+}
+
+/// Refuses names that no output of an automaton has, and outputs with values: there would be one for each value.
+pub fn check_final_outputs(names: &[String], file: &Path, automaton: &RegisterAutomaton) -> Result<(), LocatorError> {
+    let outputs = &automaton.signature.outputs;
+    for name in names {
+        let file = file.to_owned();
+        match outputs.iter().find(|output| output.name == *name) {
+            None => {
+                let has = outputs.iter().map(|output| output.name.clone()).collect();
+                return Err(LocatorError::UnknownError { file, name: name.clone(), has });
+            }
+            Some(output) if !output.parameters.is_empty() => {
+                return Err(LocatorError::ErrorWithValues { file, name: name.clone() });
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
 }
 
 /// A machine with the inputs that the case wants of it.

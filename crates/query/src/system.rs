@@ -115,6 +115,11 @@ pub trait System {
     /// that is missing is not worth another start.
     fn begin(&mut self, _interrupt: &Arc<AtomicBool>) {}
 
+    /// Outputs that are final beside those of the case, by their names: nothing changes after them.
+    fn finals(&self) -> &[String] {
+        &[]
+    }
+
     /// What went wrong and was mended without losing an answer, such as restarts of an adapter; one text for each time.
     fn troubles(&self) -> &[String] {
         &[]

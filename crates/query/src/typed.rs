@@ -146,6 +146,10 @@ impl System for Typed<'_> {
         self.system.begin(interrupt);
     }
 
+    fn finals(&self) -> &[String] {
+        self.system.finals()
+    }
+
     fn troubles(&self) -> &[String] {
         self.system.troubles()
     }

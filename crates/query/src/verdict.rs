@@ -26,13 +26,14 @@ pub(crate) fn joined(established: Vec<Established>) -> Established {
 /// What follows from every class of data words up to a depth.
 pub(crate) fn explored_text(explored: Explored, data: &Data) -> Established {
     let (depth, theories) = (inputs_text(explored.depth), theories_text(data));
+    let cut = explored.is_cut.then_some("; numbers run out beyond it").unwrap_or_default();
     let text = match (explored.depth, explored.is_whole) {
         (0, _) => format!("no counterexample in {}; not complete to any depth", words_text(explored.words)),
         (depth, true) => {
             format!("no counterexample; complete to depth {depth}, and no word goes on beyond it{theories}")
         }
         _ => format!(
-            "no counterexample; complete to depth {}: every class of data words of at most {depth}{theories}",
+            "no counterexample; complete to depth {}: every class of data words of at most {depth}{theories}{cut}",
             explored.depth
         ),
     };

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use typestar_model::register::{Action, ActionId, Domain, RegisterAutomaton, RegisterRun, Signature, Transition};
-use typestar_model::{Cursor, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs, Plan, Symbol, Value};
+use typestar_model::register::{
+    Action, ActionId, Domain, RegisterAutomaton, RegisterRun, Signature, Transition, with_final_outputs,
+};
+use typestar_model::{Cursor, ERROR, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs, Plan, Symbol, Value};
 use typestar_query::{Answer, Symbols, System, SystemError, digest};
 
 /// A register automaton that can be asked. Its inputs are the names of its actions; what is given are symbols with values.
@@ -19,6 +21,8 @@ pub struct SimulatedAutomaton {
     transitions: Vec<Vec<usize>>,
     outputs: Answered,
     given: Vec<Result<Given, String>>,
+    /// The names of outputs after which nothing changes.
+    finals: Vec<String>,
 }
 
 /// What an input symbol says.
@@ -42,6 +46,14 @@ struct Answered {
 impl SimulatedAutomaton {
     /// A system that behaves like `automaton`.
     pub fn new(automaton: RegisterAutomaton) -> Self {
+        Self::ending_with(automaton, &[])
+    }
+
+    /// A system that behaves like `automaton` until one of these outputs ends a word; if there are some, `error` does, too.
+    pub fn ending_with(automaton: RegisterAutomaton, errors: &[String]) -> Self {
+        let finals: Vec<String> =
+            errors.iter().cloned().chain((!errors.is_empty()).then(|| ERROR.to_owned())).collect();
+        let automaton = with_final_outputs(&automaton, &finals);
         let signature = &automaton.signature;
         let mut transitions = vec![Vec::new(); automaton.locations.len() * signature.inputs.len()];
         for (index, transition) in automaton.transitions.iter().enumerate() {
@@ -50,7 +62,7 @@ impl SimulatedAutomaton {
         let inputs = signature.inputs.iter().map(|action| &action.name).collect();
         let mut outputs = Answered { known: vec![HashMap::new(); signature.outputs.len()], ..Answered::default() };
         outputs.outputs.intern(OUTSIDE);
-        Self { automaton, inputs, transitions, outputs, given: Vec::new() }
+        Self { automaton, inputs, transitions, outputs, given: Vec::new(), finals: errors.to_vec() }
     }
 
     /// The automaton itself: the truth for the exact tester.
@@ -203,6 +215,10 @@ impl System for SimulatedAutomaton {
             answers.push(self.execute(plan, symbols).map_err(SystemError::Failed)?);
         }
         Ok(())
+    }
+
+    fn finals(&self) -> &[String] {
+        &self.finals
     }
 
     fn identity(&self) -> Vec<(String, String)> {

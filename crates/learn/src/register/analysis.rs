@@ -163,7 +163,13 @@ impl RegisterLearner {
         if self.grows_suffixes() && self.rows.suffixes[rest].actions.len() > 1 {
             return self.learn_from_double(oracle, hypothesis, way, rest);
         }
-        if target == way || self.classes.refutes(&self.rows, way, target, rest) {
+        if target == way {
+            // Its own branches are to be refined: where constants lead has to be seen beside where other values do.
+            let rest = &self.rows.suffixes[rest];
+            let arity = rest.actions.first().map_or(0, |&action| self.rows.language.input_types(action).len());
+            return self.add(oracle, way, rest.opened(arity));
+        }
+        if self.classes.refutes(&self.rows, way, target, rest) {
             return self.add(oracle, way, self.rows.suffixes[rest].clone());
         }
         self.learn_from_doubt(oracle, way, rest)

@@ -75,9 +75,14 @@ impl Branching<'_> {
         };
         let mut branches = Vec::new();
         let regions = [&branch.regions[..], &[Region::Except(Vec::new())]].concat();
-        let begun = Branch { regions, values: [&branch.values[..], &[value.clone()]].concat() };
+        let begun = Branch { regions, values: [&branch.values[..], std::slice::from_ref(value)].concat() };
         self.extend(&mut noted(value), begun, &mut branches);
-        self.is_covered(&mut noted(at), &mut [&branch.values[..], &[at.clone()]].concat(), &branches, parameter + 1)
+        self.is_covered(
+            &mut noted(at),
+            &mut [&branch.values[..], std::slice::from_ref(at)].concat(),
+            &branches,
+            parameter + 1,
+        )
     }
 
     /// Whether exactly one branch holds for all values of the parameters that are not chosen yet, which begin at `from`.

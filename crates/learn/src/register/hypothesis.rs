@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use typestar_model::register::{ActionId, RegisterAutomaton, RegisterRun};
-use typestar_model::{Id, InputId, OutputId, Symbol, Word};
+use typestar_model::{Id, InputId, OUTSIDE, OutputId, Symbol, Word};
 
 use super::runner::{Place, Runner, input_action};
 use crate::hypothesis::Hypothesis;
@@ -11,8 +11,8 @@ use crate::oracle::Observed;
 
 /// A guess about a system with data.
 ///
-/// Where no transition is enabled it says nothing: neither of that input nor of what follows. The same holds behind a
-/// final output.
+/// Where no transition is enabled it expects that the input is outside of what the system knows, and says nothing of what
+/// follows. The same holds behind a final output.
 #[derive(Clone, Debug)]
 pub struct RegisterHypothesis {
     /// The automaton.
@@ -28,7 +28,10 @@ impl Hypothesis for RegisterHypothesis {
         for &input in word {
             let symbol = observed.inputs.symbol(input);
             let Some(action) = input_action(&self.automaton, symbol) else { break };
-            let Some(stepped) = run.step(action, symbol.values()) else { break };
+            let Some(stepped) = run.step(action, symbol.values()) else {
+                expected.push(observed.outputs.get(OUTSIDE));
+                break;
+            };
             let output = observed.outputs.get(stepped.output.text());
             expected.push(output);
             if output.is_some_and(|output| observed.tree.is_final(output)) {
@@ -52,8 +55,13 @@ impl Hypothesis for RegisterHypothesis {
             for (input, output, child) in tree.children(node) {
                 let Some(action) = actions[input.index()] else { continue };
                 let values = observed.inputs.symbol(input).values();
-                let Some(transition) = runner.answer(&place, (action, values), step, &mut outputs) else { continue };
                 let seen = observed.outputs.symbol(output);
+                let Some(transition) = runner.answer(&place, (action, values), step, &mut outputs) else {
+                    if seen.name() == OUTSIDE {
+                        continue;
+                    }
+                    return Some(tree.access_word(child));
+                };
                 if seen.name() != runner.output_name(transition) || seen.values() != outputs {
                     return Some(tree.access_word(child));
                 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use typestar_model::register::{ActionId, RegisterAutomaton, RegisterRun, TypeId};
-use typestar_model::{Id, InputId, NodeId, OutputId, Plan, Seen, Symbol, Value, Word};
+use typestar_model::{Id, InputId, NameId, NodeId, OUTSIDE, OutputId, Plan, Seen, Symbol, Value, Word};
 
 use super::language::{Call, Known, Language};
 use super::merge::{join, spoken};
@@ -90,7 +90,10 @@ impl Answers for Observations<'_> {
     }
 }
 
-/// A hypothesis answers.
+/// The number of a name that no output has.
+const UNHEARD: usize = u32::MAX as usize;
+
+/// A hypothesis answers: what has no transition is outside.
 pub(crate) struct Predictions<'a> {
     pub automaton: &'a RegisterAutomaton,
     pub language: &'a Language,
@@ -106,7 +109,10 @@ impl<'a> Answers for Predictions<'a> {
 
     fn answer(&mut self, place: &RegisterRun<'a>, call: &Call) -> Option<(Said, Option<RegisterRun<'a>>)> {
         let mut next = place.clone();
-        let symbol = next.step(call.action, &call.values)?.output;
+        let Some(symbol) = next.step(call.action, &call.values).map(|stepped| stepped.output) else {
+            let name = self.oracle.outputs().get_name(OUTSIDE).unwrap_or(NameId::new(UNHEARD));
+            return Some((Said { output: Rc::new(Output { name, types: Vec::new() }), values: Vec::new() }, None));
+        };
         let types = self.language.output_types(symbol.name(), symbol.values().len()).unwrap_or_default();
         let name = self.oracle.outputs().get_name(symbol.name())?;
         let is_final =

@@ -6,6 +6,7 @@
 mod canonical;
 mod check;
 pub mod families;
+mod finals;
 mod format;
 mod guard;
 mod live;
@@ -18,6 +19,7 @@ mod sum;
 mod term;
 
 pub use canonical::{canonical, reachable_locations};
+pub use finals::with_final_outputs;
 pub(crate) use format::REGISTER_FORMAT;
 pub use format::{
     read_register_json, read_register_xml, write_register_dot, write_register_json, write_register_mermaid,

@@ -48,6 +48,12 @@ impl DataSpec {
         !self.inputs.is_empty()
     }
 
+    /// Whether an output of this name is declared without values, so that it can end a word.
+    pub(super) fn can_end(&self, name: &str) -> bool {
+        let is_judgement = self.is_acceptor && [ACCEPT, REJECT].contains(&name);
+        is_judgement || self.outputs.iter().any(|output| output.name == name && output.types.is_empty())
+    }
+
     /// The inputs whose return values are the values of an output: one that has their name and a single parameter.
     pub fn returned(&self) -> impl Iterator<Item = &str> {
         let has_output = |input: &&ActionSpec| {

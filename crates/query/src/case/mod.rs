@@ -106,10 +106,12 @@ impl Case {
         matches!(self.system.target, Target::Command(_)) || !self.outputs.errors.is_empty()
     }
 
-    /// The outputs that end a word, but for `outside`: `hang`, `crash` and, unless a machine has it otherwise, `error`.
+    /// The outputs that end a word, but for `outside`: `hang`, `crash`, unless a machine has it otherwise `error`, and of a
+    /// system with data those that the user calls errors.
     pub fn finals(&self, outputs: &mut Outputs) -> Vec<OutputId> {
         let error = self.errors_are_final().then_some(ERROR);
-        error.into_iter().chain([HANG, CRASH]).map(|name| outputs.intern(name)).collect()
+        let declared = self.outputs.errors.iter().filter(|name| self.data.can_end(name)).map(String::as_str);
+        error.into_iter().chain([HANG, CRASH]).chain(declared).map(|name| outputs.intern(name)).collect()
     }
 
     /// Whether an input of these may answer with callbacks: `wait`, and without it every callin of which the case does not

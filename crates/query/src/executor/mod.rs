@@ -116,7 +116,7 @@ impl<'a> Executor<'a> {
                 first_fresh = journal.next_seq();
             }
         }
-        let outside = name_finals(case, &mut symbols);
+        let outside = name_finals(case, system, &mut symbols);
         Ok(Self {
             system,
             journal,
@@ -580,11 +580,12 @@ impl<'a> Executor<'a> {
 }
 
 /// Names the outputs that end an execution, and returns the one that stands for what is outside.
-fn name_finals(case: &Case, symbols: &mut Symbols) -> OutputId {
+fn name_finals(case: &Case, system: &dyn System, symbols: &mut Symbols) -> OutputId {
     symbols.outputs.intern(ERROR);
     let outside = symbols.outputs.intern(OUTSIDE);
     symbols.finals = case.finals(&mut symbols.outputs);
     symbols.finals.push(outside);
+    symbols.finals.extend(system.finals().iter().map(|name| symbols.outputs.intern(name)));
     outside
 }
 

@@ -21,7 +21,7 @@ use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
 use super::{Finished, RunError, RunOptions, run, session};
 use crate::case::{Case, LearnerKind, TesterKind};
-use crate::data::Data;
+use crate::data::{Data, initial_constants};
 use crate::executor::{Executor, Observer};
 use crate::journal::Journal;
 use crate::session::Session;
@@ -124,6 +124,15 @@ impl<'a> Registers<'a> {
         is_wanted.then(|| TheoryCheck::new(self.data.clone(), words, seed, &self.checked))
     }
 
+    /// Where words end because the user says so: what is behind it was never looked at.
+    fn finals_text(&self) -> String {
+        let errors = &self.case.outputs.errors;
+        if errors.is_empty() {
+            return String::new();
+        }
+        format!("; words end at {}, which the user says is final", typestar_model::some_names(errors))
+    }
+
     fn established_by(&self, part: &TesterKind) -> Established {
         match part {
             TesterKind::Explore(_) => explored_text(self.explored.get(), self.data),
@@ -202,6 +211,7 @@ impl Kind for Registers<'_> {
         if tests.milestone() == Some(Milestone::Tested) && self.checked.get() > 0 {
             text.push_str(&format!("; {} run again with other values", words_text(self.checked.get())));
         }
+        text.push_str(&self.finals_text());
         let theories = self.data.theories_text();
         let compares = format!("the system compares values only as its theories do ({theories})");
         let assumed = assumption.into_iter().chain((!theories.is_empty()).then_some(compares));
@@ -210,11 +220,16 @@ impl Kind for Registers<'_> {
         (text, Some(assumed).filter(|assumed| !assumed.is_empty() && !is_exact))
     }
 
-    /// Words that were walked through a model and not executed are told here.
+    /// Words that were walked through a model and not executed are told here, and constants that nobody declared.
     fn notes(&self, _tests: &Chain<RegisterHypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {
+        let Some(truth) = &self.options.automaton else { return Vec::new() };
         let Explored { words, depth, .. } = self.explored.get();
-        let note = format!("{} compared without executing them, complete to depth {depth}", words_text(words));
-        if self.options.automaton.is_some() && words > 0 { vec![("explored", note)] } else { Vec::new() }
+        let explored = format!("{} compared without executing them, complete to depth {depth}", words_text(words));
+        let initial = initial_constants(truth);
+        let initial: Vec<String> = initial.iter().map(|known| format!("{} = {}", known.name, known.value)).collect();
+        let constants = format!("{}: what registers begin with is known", initial.join(", "));
+        let explored = (words > 0).then_some(("explored", explored));
+        explored.into_iter().chain((!initial.is_empty()).then_some(("constants", constants))).collect()
     }
 
     fn partly_established(&self, tests: &Chain<RegisterHypothesis>, numbers: &Numbers) -> Option<String> {

@@ -31,15 +31,16 @@ fn usual() -> TesterKind {
 }
 
 impl RegisterSuite {
-    /// The words that a tester names; none for every class of at most 3 inputs, and 400 random words.
+    /// The words that a tester names; none for every class of at most 3 inputs, and 400 random words. No word goes on behind
+    /// the outputs with the names `finals`.
     pub fn new(
         automaton: &RegisterAutomaton,
         data: &Data,
-        tester: Option<&TesterKind>,
-        seed: u64,
+        finals: &[String],
+        (tester, seed): (Option<&TesterKind>, u64),
     ) -> Result<Self, SuiteError> {
         let tester = tester.cloned().unwrap_or_else(usual);
-        let mut answers = Answers::new(automaton.clone());
+        let mut answers = Answers::new(automaton.clone(), finals);
         let hypothesis = RegisterHypothesis { automaton: automaton.clone(), access: Vec::new() };
         for part in tester.parts() {
             let theories = data.theories.clone();
@@ -135,9 +136,10 @@ struct Answers {
 }
 
 impl Answers {
-    fn new(automaton: RegisterAutomaton) -> Self {
+    fn new(automaton: RegisterAutomaton, finals: &[String]) -> Self {
         let mut outputs = Outputs::default();
-        let finals: Vec<OutputId> = [ERROR, OUTSIDE].iter().map(|name| outputs.intern(name)).collect();
+        let finals = [ERROR, OUTSIDE].into_iter().chain(finals.iter().map(String::as_str));
+        let finals: Vec<OutputId> = finals.map(|name| outputs.intern(name)).collect();
         let observations = Observations::new(&outputs, &finals);
         Self { automaton, inputs: Inputs::default(), outputs, observations }
     }

@@ -29,6 +29,21 @@ pub struct Explored {
     pub words: u64,
     /// Whether no word goes on beyond the depth: then it is complete for all depths.
     pub is_whole: bool,
+    /// Whether it ended because numbers ran out: some class of words beyond the depth has no word.
+    pub is_cut: bool,
+}
+
+impl Explored {
+    /// Whether it can go deeper than it is, to so many inputs.
+    pub(super) fn goes_on(&self, depth: usize) -> bool {
+        self.depth < depth && !self.is_whole && !self.is_cut
+    }
+
+    /// Takes note of a level without a counterexample.
+    pub(super) fn add_level(&mut self, goes_on: bool, is_cut: bool) {
+        self.depth += usize::from(!is_cut);
+        (self.is_whole, self.is_cut) = (!goes_on && !is_cut, is_cut);
+    }
 }
 
 /// Tries every class of data words: of one input, of two, and so on, until a limit is reached.
@@ -88,15 +103,12 @@ impl RegisterExplore {
         }
         let mut asking = Asking::new(oracle, hypothesis, &self.theories, self.limits.words, &mut self.go_on);
         self.explored = Explored::default();
-        while self.explored.depth < self.limits.depth && !self.explored.is_whole {
+        while self.explored.goes_on(self.limits.depth) {
             asking.goes_on = false;
             let level = asking.level(self.explored.depth + 1);
             self.explored.words = asking.words;
             match level {
-                Ok(()) => {
-                    self.explored.depth += 1;
-                    self.explored.is_whole = !asking.goes_on;
-                }
+                Ok(()) => self.explored.add_level(asking.goes_on, asking.is_cut),
                 Err(Stop::Enough) => break,
                 Err(Stop::Counterexample(word)) => return Ok(Outcome::Counterexample(word)),
                 Err(Stop::Halted(halt)) => return Err(halt),
@@ -162,6 +174,8 @@ struct Asking<'a> {
     most: u64,
     /// Whether a word of the present level can be made longer.
     goes_on: bool,
+    /// Whether numbers ran out.
+    is_cut: bool,
 }
 
 impl<'a> Asking<'a> {
@@ -174,7 +188,20 @@ impl<'a> Asking<'a> {
     ) -> Self {
         let shown = Shown::new(theories, hypothesis.automaton.signature.types.len());
         let (word, batch, batches) = (Word::new(), Vec::new(), Batches::default());
-        Self { oracle, hypothesis, theories, go_on, shown, word, batch, batches, words: 0, most, goes_on: false }
+        Self {
+            oracle,
+            hypothesis,
+            theories,
+            go_on,
+            shown,
+            word,
+            batch,
+            batches,
+            words: 0,
+            most,
+            goes_on: false,
+            is_cut: false,
+        }
     }
 
     fn signature(&self) -> &'a Signature {
@@ -211,7 +238,9 @@ impl<'a> Asking<'a> {
         let data_type = parameter.data_type;
         let remaining = remaining(self.signature(), (input, chosen.len()), left);
         let known = self.shown.count(data_type);
-        for atom in self.shown.atoms(self.theories, data_type, remaining) {
+        let atoms = self.shown.atoms(self.theories, data_type, remaining);
+        self.is_cut |= self.shown.is_exhausted(self.theories, data_type, (remaining, &atoms));
+        for atom in atoms {
             self.shown.note(data_type, &atom.witness);
             chosen.push(atom.witness);
             self.parameters_from(node, input, chosen, left)?;

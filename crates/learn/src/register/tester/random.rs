@@ -5,6 +5,7 @@ use typestar_model::{Id, Random, Symbol, Value, Word};
 
 use super::super::hypothesis::RegisterHypothesis;
 use super::super::runner::Runner;
+use super::super::shorten::shorten;
 use super::super::shown::{Shown, fresh};
 use super::super::theories::Theories;
 use super::super::theory::Atom;
@@ -103,7 +104,8 @@ impl Tester<RegisterHypothesis> for RegisterRandom {
             batches.note(count);
             oracle.note_left(Some(self.words - made));
             if let Some(word) = ask_words(oracle, hypothesis, words)? {
-                return Ok(Outcome::Counterexample(word));
+                // A random word is longer and more special than it need be: a learner would ask in vain.
+                return shorten(oracle, hypothesis, &self.theories, &word).map(Outcome::Counterexample);
             }
         }
         oracle.note_left(None);

@@ -26,10 +26,10 @@ pub fn explore(
     walk.most = limits.words;
     let mut explored = Explored::default();
     let mut word = None;
-    while explored.depth < limits.depth && !explored.is_whole {
+    while explored.goes_on(limits.depth) {
         walk.goes_on = false;
         match walk.level(explored.depth + 1) {
-            Ok(()) => explored = Explored { depth: explored.depth + 1, words: 0, is_whole: !walk.goes_on },
+            Ok(()) => explored.add_level(walk.goes_on, walk.is_cut),
             Err(Stop::Enough) => break,
             Err(Stop::Differs) => {
                 word = Some(walk.word());
@@ -65,6 +65,8 @@ struct Walk<'a> {
     most: u64,
     /// Whether a word of the present level can be made longer.
     goes_on: bool,
+    /// Whether numbers ran out.
+    is_cut: bool,
     check: &'a mut dyn FnMut() -> bool,
 }
 
@@ -103,6 +105,7 @@ impl<'a> Walk<'a> {
             words,
             most,
             goes_on,
+            is_cut: false,
             check,
         }
     }
@@ -132,7 +135,9 @@ impl<'a> Walk<'a> {
             return self.call(input, left);
         };
         let data_type = parameter.data_type;
-        let atoms = self.shown.atoms(self.theories, data_type, remaining(signature, (input, at), left));
+        let remaining = remaining(signature, (input, at), left);
+        let atoms = self.shown.atoms(self.theories, data_type, remaining);
+        self.is_cut |= self.shown.is_exhausted(self.theories, data_type, (remaining, &atoms));
         let known = self.shown.count(data_type);
         for atom in atoms {
             self.shown.note(data_type, &atom.witness);

@@ -9,6 +9,7 @@ mod line;
 mod order;
 mod pair_sums;
 mod read;
+mod room;
 mod sums;
 
 pub use equality::Equality;
@@ -38,6 +39,12 @@ pub trait Theory: fmt::Debug + Send + Sync {
     /// atoms are left out. There is always at least one atom that is no point, and the last of those is the one of a value
     /// that was never seen: a fresh one.
     fn atoms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<Atom>;
+
+    /// Whether numbers ran out: some class of the next value has no atom here, though it would have one after other values of
+    /// the same classes. `atoms` is what [`Self::atoms`] says to the same arguments.
+    fn is_exhausted(&self, _known: &[Value], _constants: usize, _remaining: usize, _atoms: &[Atom]) -> bool {
+        false
+    }
 
     /// How people write the theory: `order`, `sums(1, closed)`.
     fn name(&self) -> String;

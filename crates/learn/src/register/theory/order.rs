@@ -4,6 +4,7 @@ use typestar_model::Value;
 use typestar_model::register::Domain;
 
 use super::line::{Cuts, Spacing, number};
+use super::room::has_lost_a_gap;
 use super::{Atom, KnownTerm, Shape, Theory};
 
 /// Values are the same, less or more: priorities, deadlines. For numbers.
@@ -38,6 +39,10 @@ impl Theory for Order {
         Cuts::new(plain_terms(known)).atoms(known, &self.spacing(), |_| Vec::new())
     }
 
+    fn is_exhausted(&self, known: &[Value], constants: usize, _remaining: usize, atoms: &[Atom]) -> bool {
+        has_lost_a_gap(known, constants, atoms, &plain_terms)
+    }
+
     fn name(&self) -> String {
         "order".to_owned()
     }
@@ -53,6 +58,20 @@ pub(super) fn plain_terms(known: &[Value]) -> Vec<(Value, KnownTerm)> {
 mod tests {
     use super::*;
     use crate::register::theory::witnesses;
+
+    #[test]
+    fn a_gap_between_nested_integers_is_lost_and_one_between_constants_is_not() {
+        let order = Order::new(Domain::Integer);
+        let is_exhausted = |known: &[i64], constants| {
+            let known: Vec<Value> = known.iter().copied().map(Value::Integer).collect();
+            order.is_exhausted(&known, constants, 1, &order.atoms(&known, constants, 1))
+        };
+        assert!(!is_exhausted(&[0, 1], 2));
+        assert!(!is_exhausted(&[0, 2, 1], 2), "1 is all that there is between 0 and 2");
+        assert!(is_exhausted(&[0, 10, 5, 6], 2), "there would be room between 2 and 6");
+        assert!(!is_exhausted(&[0, 10, 2, 6], 2));
+        assert!(is_exhausted(&[i64::MAX], 0), "nothing is above it");
+    }
 
     #[test]
     fn decimals_have_gaps_beyond_and_between() {

@@ -5,6 +5,7 @@ use typestar_model::{Decimal, Value};
 
 use super::line::{Cuts, Spacing, number, numbers};
 use super::order::plain_terms;
+use super::room::has_lost_a_gap;
 use super::{Atom, KnownAddend, KnownTerm, Shape, Theory};
 
 /// Values are compared with a known value, or with the sum of two: totals, counters of Fibonacci.
@@ -54,6 +55,11 @@ impl Theory for PairSums {
         Cuts::new(self.terms(known)).atoms(known, &self.spacing(known), sums)
     }
 
+    fn is_exhausted(&self, known: &[Value], constants: usize, _remaining: usize, atoms: &[Atom]) -> bool {
+        let overflows = |value: &Value| value.plus(value).is_none();
+        numbers(known).any(overflows) || has_lost_a_gap(known, constants, atoms, &|earlier| self.terms(earlier))
+    }
+
     fn name(&self) -> String {
         PAIR_SUMS.to_owned()
     }
@@ -80,6 +86,18 @@ fn about_nine_times(value: &Value) -> Value {
 mod tests {
     use super::*;
     use crate::register::theory::{label, witnesses};
+
+    #[test]
+    fn sums_that_are_too_large_are_lost() {
+        let is_exhausted = |known: &[i64], constants| {
+            let (theory, known) = (PairSums::new(Domain::Integer), known.iter().copied().map(Value::Integer));
+            let known: Vec<Value> = known.collect();
+            theory.is_exhausted(&known, constants, 1, &theory.atoms(&known, constants, 1))
+        };
+        assert!(!is_exhausted(&[1_000_000, 10_000_000], 0));
+        assert!(!is_exhausted(&[1, 2], 2), "sums of constants lie where they lie");
+        assert!(is_exhausted(&[i64::MAX / 2 + 1], 0));
+    }
 
     #[test]
     fn the_next_value_may_be_the_sum_of_two() {

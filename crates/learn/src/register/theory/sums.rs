@@ -3,8 +3,9 @@
 use typestar_model::register::Domain;
 use typestar_model::{Decimal, Value};
 
-use super::line::{Cuts, Spacing, compare, number};
+use super::line::{Cuts, Spacing, compare, number, numbers};
 use super::order::plain_terms;
+use super::room::has_lost_a_gap;
 use super::{Atom, KnownAddend, KnownTerm, Shape, Theory};
 
 /// Values are compared with a known value, or with one plus or minus a constant: sequence numbers, windows, timeouts.
@@ -94,6 +95,16 @@ impl Theory for Sums {
         cuts.atoms(known, &self.spacing(), |value| later.iter().filter_map(|offset| value.plus(offset)).collect())
     }
 
+    fn is_exhausted(&self, known: &[Value], constants: usize, remaining: usize, atoms: &[Atom]) -> bool {
+        let summands = if self.is_closed { remaining.max(1) } else { 1 };
+        let overflows = |value: &Value| {
+            let mut steps = self.constants.iter().flat_map(|constant| [constant.clone(), negative(constant)]);
+            steps.any(|step| (0..summands).try_fold(value.clone(), |sum, _| sum.plus(&step)).is_none())
+        };
+        let terms = |earlier: &[Value]| self.terms(earlier, remaining + known.len());
+        numbers(known).any(overflows) || has_lost_a_gap(known, constants, atoms, &terms)
+    }
+
     fn name(&self) -> String {
         let mut parts: Vec<String> = self.constants.iter().map(Value::to_string).collect();
         parts.extend(self.is_closed.then(|| CLOSED.to_owned()));
@@ -123,6 +134,19 @@ mod tests {
 
     fn values(numbers: &[i64]) -> Vec<Value> {
         numbers.iter().copied().map(Value::Integer).collect()
+    }
+
+    #[test]
+    fn numbers_run_out_at_the_ends_and_between_values_but_not_between_a_value_and_its_sums() {
+        let is_exhausted = |constants: &[i64], known: &[i64]| {
+            let (sums, known) = (integers(constants), values(known));
+            sums.is_exhausted(&known, 0, 1, &sums.atoms(&known, 0, 1))
+        };
+        assert!(!is_exhausted(&[1], &[1_000_000, 1_000_001, 1_000_002]));
+        assert!(!is_exhausted(&[2], &[1_000_000, 1_000_001]), "the only value between x and x + 2");
+        assert!(is_exhausted(&[1], &[1_000_000, 1_000_003]));
+        assert!(!is_exhausted(&[1], &[1_000_000, 1_000_009]));
+        assert!(is_exhausted(&[1], &[i64::MAX]));
     }
 
     #[test]

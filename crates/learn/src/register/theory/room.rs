@@ -1,0 +1,68 @@
+//! Whether a line has room: numbers are finite, and a class without a number is lost.
+
+use typestar_model::Value;
+
+use super::{Atom, KnownAddend, KnownTerm};
+
+/// The terms that a line is cut at after known values.
+pub(super) type Terms<'a> = &'a dyn Fn(&[Value]) -> Vec<(Value, KnownTerm)>;
+
+/// Whether some gap has no number in it only because of the numbers that were taken for earlier values.
+///
+/// Between the constants 0 and 1, and between x and x + 1, there is no integer whatever the values are: nothing is lost
+/// there. Between two values that have nothing to do with each other there is one, if these are chosen well.
+pub(super) fn has_lost_a_gap(known: &[Value], constants: usize, atoms: &[Atom], terms: Terms) -> bool {
+    let is_gap = |atom: Option<&Atom>| atom.is_some_and(|atom| atom.point.is_none());
+    if !is_gap(atoms.first()) || !is_gap(atoms.last()) {
+        return true;
+    }
+    let mut bases = None;
+    atoms.windows(2).any(|pair| {
+        let (Some(low), Some(high)) = (&pair[0].point, &pair[1].point) else { return false };
+        if matches!(pair[0].witness, Value::Decimal(_)) {
+            return true;
+        }
+        let is_same_value = low.known == high.known && !low.adds_known() && !high.adds_known();
+        if is_same_value || low.known.max(high.known) < constants && !low.adds_known() && !high.adds_known() {
+            return false;
+        }
+        let bases = bases.get_or_insert_with(|| bases_of(known, constants, terms));
+        base_of(low, bases).is_none_or(|base| base_of(high, bases) != Some(base))
+    })
+}
+
+/// What each known value is measured from: values with the same base have a fixed distance. All constants have one base.
+fn bases_of(known: &[Value], constants: usize, terms: Terms) -> Vec<usize> {
+    let mut bases = vec![0; constants.min(known.len())];
+    for index in bases.len()..known.len() {
+        let earlier = terms(&known[..index]);
+        let base_at = |value: &Value| {
+            let mut found = earlier.iter().filter(|(point, _)| point == value);
+            found.find_map(|(_, term)| base_of(term, &bases))
+        };
+        bases.push(base_at(&known[index]).or_else(|| lone_base(&known[index], base_at)).unwrap_or(index + 1));
+    }
+    bases
+}
+
+/// The base of the only integer between two points that have one base.
+fn lone_base(value: &Value, base_at: impl Fn(&Value) -> Option<usize>) -> Option<usize> {
+    let beside = |step: i64| value.plus(&Value::Integer(step)).and_then(|value| base_at(&value));
+    beside(-1).filter(|&base| beside(1) == Some(base))
+}
+
+/// The base of a term; none if it is the sum of two that have nothing to do with constants.
+fn base_of(term: &KnownTerm, bases: &[usize]) -> Option<usize> {
+    let first = bases[term.known];
+    match term.plus {
+        Some(KnownAddend::Known(other)) if first == 0 => Some(bases[other]),
+        Some(KnownAddend::Known(other)) => (bases[other] == 0).then_some(first),
+        _ => Some(first),
+    }
+}
+
+impl KnownTerm {
+    fn adds_known(&self) -> bool {
+        matches!(self.plus, Some(KnownAddend::Known(_)))
+    }
+}

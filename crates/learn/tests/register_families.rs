@@ -1,0 +1,126 @@
+//! Queues, stacks and sets of any capacity, and the published models: what learning them costs, to the word.
+
+mod common;
+
+use common::{RegisterTeacher, models};
+use typestar_learn::register::theory::{Equality, Order, Theory};
+use typestar_learn::register::{RegisterExact, RegisterLearner, RegisterLearnerKind, Theories};
+use typestar_learn::{Learner as _, Outcome, Tester as _};
+use typestar_model::register::families::{fifo, fifo_set, lifo};
+use typestar_model::register::{Domain, RegisterAutomaton, Signature, read_register_xml};
+
+const KINDS: [RegisterLearnerKind; 3] =
+    [RegisterLearnerKind::Slstar, RegisterLearnerKind::Sllambda, RegisterLearnerKind::Slct];
+
+/// Order for decimals, and equality for all else.
+fn theories(signature: &Signature) -> Theories {
+    let theory = |domain: Domain| -> Box<dyn Theory> {
+        match domain {
+            Domain::Decimal => Box::new(Order::new(domain)),
+            _ => Box::new(Equality::new(domain)),
+        }
+    };
+    Theories::new(signature, signature.types.iter().map(|of| theory(of.domain)).collect())
+}
+
+/// Learns with the exact tester: the size of the result, and how many words and symbols the learner asked.
+fn learned(truth: &RegisterAutomaton, kind: RegisterLearnerKind) -> ((usize, usize), (usize, usize)) {
+    let theories = theories(&truth.signature);
+    let mut learner = RegisterLearner::new(kind, truth.signature.clone(), theories.clone())
+        .with_empty_word(truth.locations[0].accepting);
+    let mut tester = RegisterExact::new(truth.clone(), theories);
+    let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
+    let mut asked = (0, 0);
+    for _ in 0..200 {
+        let before = teacher.counts();
+        let hypothesis = learner.hypothesis(&mut teacher).unwrap();
+        let after = teacher.counts();
+        asked = (asked.0 + after.0 - before.0, asked.1 + after.1 - before.1);
+        if tester.test(&mut teacher, &hypothesis).unwrap() == Outcome::Agreed {
+            let automaton = hypothesis.automaton;
+            return ((automaton.locations.len(), automaton.transitions.len()), asked);
+        }
+    }
+    panic!("no end of learning in sight");
+}
+
+/// Learns a family with capacities from 1 on, and compares sizes and words.
+fn assert_family(
+    family: fn(usize) -> RegisterAutomaton,
+    size: fn(usize) -> (usize, usize),
+    expected: [[usize; 12]; 3],
+) {
+    let words = |kind: RegisterLearnerKind| -> [usize; 12] {
+        let words = |capacity: usize| {
+            let (found, asked) = learned(&family(capacity), kind);
+            assert_eq!(found, size(capacity), "{kind:?} {capacity}");
+            asked.0
+        };
+        std::array::from_fn(|index| words(index + 1))
+    };
+    assert_eq!(KINDS.map(words), expected);
+}
+
+#[test]
+fn queues_cost_exactly_so_many_words() {
+    assert_family(
+        fifo,
+        |n| (n + 1, 2 * n + 2),
+        [
+            [14, 27, 48, 69, 95, 124, 158, 195, 237, 282, 332, 385],
+            [6, 10, 16, 21, 29, 36, 46, 55, 67, 78, 92, 105],
+            [6, 10, 16, 21, 29, 36, 46, 55, 67, 78, 92, 105],
+        ],
+    );
+}
+
+#[test]
+fn stacks_cost_exactly_so_many_words() {
+    assert_family(
+        lifo,
+        |n| (n + 1, 2 * n + 2),
+        [
+            [14, 27, 48, 69, 95, 124, 158, 195, 237, 282, 332, 385],
+            [6, 10, 16, 21, 29, 36, 46, 55, 67, 78, 92, 105],
+            [6, 10, 16, 21, 29, 36, 46, 55, 67, 78, 92, 105],
+        ],
+    );
+}
+
+#[test]
+fn sets_cost_exactly_so_many_words() {
+    assert_family(
+        fifo_set,
+        |n| (n + 1, (n * n + 3 * n + 4) / 2),
+        [
+            [14, 38, 68, 114, 180, 270, 388, 538, 724, 950, 1220, 1538],
+            [6, 15, 28, 49, 80, 123, 180, 253, 344, 455, 588, 745],
+            [6, 15, 28, 49, 80, 123, 180, 253, 344, 455, 588, 745],
+        ],
+    );
+}
+
+/// A published model: its size, and the words and symbols that slstar, sllambda and slct ask.
+type Published = (&'static str, (usize, usize), [(usize, usize); 3]);
+
+const PUBLISHED: [Published; 9] = [
+    ("login", (3, 11), [(515, 1818), (65, 210), (65, 210)]),
+    ("channel_frame", (2, 6), [(172, 440), (8, 16), (8, 16)]),
+    ("abp_receiver", (4, 10), [(284, 1013), (47, 155), (47, 155)]),
+    ("mixed", (3, 5), [(63, 202), (33, 95), (33, 95)]),
+    ("pq3", (4, 11), [(200, 972), (61, 290), (61, 290)]),
+    ("palindrome", (1, 14), [(9861, 19680), (233, 429), (233, 429)]),
+    ("abp.output", (7, 27), [(410, 1994), (117, 537), (117, 537)]),
+    ("sip", (9, 43), [(550, 2355), (193, 898), (193, 898)]),
+    ("dtls-server", (24, 164), [(10883, 97232), (2526, 23965), (2526, 23965)]),
+];
+
+#[test]
+fn published_models_cost_exactly_so_many_words() {
+    let Some(models) = models("register automata of RALib") else { return };
+    for (name, size, asked) in PUBLISHED {
+        let text = std::fs::read_to_string(models.join(format!("register/{name}.xml"))).unwrap();
+        let truth = read_register_xml(&text, name).unwrap();
+        assert_eq!(KINDS.map(|kind| learned(&truth, kind)), asked.map(|asked| (size, asked)), "{name}");
+    }
+}
