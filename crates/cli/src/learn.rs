@@ -29,7 +29,7 @@ const DEMO_FILE: &str = "MediaPlayer.dot";
 /// Learns a system, prints what came out, and leaves a run folder.
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     let mut case = case_at(&arguments.system, &arguments.machine.errors)?;
-    override_case(&mut case, arguments);
+    override_case(&mut case, arguments)?;
     if case.learning.needs_model() && !matches!(case.system.target, Target::Model(_)) {
         return Err(RunError::NothingToCompareWith.into());
     }
@@ -250,13 +250,13 @@ fn tell_result(finished: &Finished<Model>) {
     }
 }
 
-fn override_case(case: &mut Case, arguments: &LearnArguments) {
+fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Failure> {
     let learning = &mut case.learning;
     learning.learner = arguments.learner.or(learning.learner);
     if let Some(tester) = &arguments.tester {
         learning.tester = Some(tester.clone());
     }
-    arguments.theory.iter().for_each(|option| case.data.set_theory(option));
+    arguments.theory.iter().try_for_each(|option| case.data.set_theory(option))?;
     learning.challenge = arguments.challenge.or(learning.challenge);
     learning.seed = arguments.seed.unwrap_or(learning.seed);
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);
@@ -268,6 +268,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) {
     limits.max_words = arguments.max_words.unwrap_or(limits.max_words);
     limits.max_symbols = arguments.max_symbols.unwrap_or(limits.max_symbols);
     limits.max_time_s = arguments.max_time.unwrap_or(limits.max_time_s);
+    Ok(())
 }
 
 /// What to type before a word to try it.

@@ -213,12 +213,12 @@ fn faults_of(page: &Path) -> Vec<String> {
     faults
 }
 
-/// An empty folder with a copy of the zoo's machines and of its register automata.
+/// A folder with a copy of the zoo's machines, of its register automata, and of the case that the README learns.
 fn new_folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for part in ["zoo", "zoo/register"] {
-        std::fs::create_dir(folder.path().join(part)).expect("a folder is made");
-        let entries = root().join(part).read_dir().expect("the zoo is there").map(|entry| entry.expect("an entry"));
+    for part in ["zoo", "zoo/register", "cases/fifo", "hosts/python"] {
+        std::fs::create_dir_all(folder.path().join(part)).expect("a folder is made");
+        let entries = root().join(part).read_dir().expect("the part is there").map(|entry| entry.expect("an entry"));
         for file in entries.filter(|entry| entry.path().is_file()) {
             std::fs::copy(file.path(), folder.path().join(part).join(file.file_name())).expect("a file is copied");
         }

@@ -73,7 +73,28 @@ class Threshold:
         return output("large" if n > 500 else "small")
 
 
-kinds = {"queue": Queue, "slow": Slow, "login": Login, "wrong": Wrong, "desk": Desk, "threshold": Threshold}
+class Tickets:
+    last = 0
+
+    def take(self, id):
+        Tickets.last += 1
+        return Tickets.last
+
+
+class Largest:
+    def __init__(self):
+        self.largest = -1
+
+    def put(self, n):
+        is_more = n > self.largest
+        self.largest = max(n, self.largest)
+        return output("more" if is_more else "less")
+
+
+kinds = {
+    "queue": Queue, "slow": Slow, "login": Login, "wrong": Wrong, "desk": Desk, "threshold": Threshold, "largest": Largest,
+    "tickets": Tickets,
+}
 kind = kinds[sys.argv[1]]
 names = [name for name in dir(kind) if not name.startswith("_")]
 serve(name=sys.argv[1], create=lambda emit: kind(), inputs=names)
@@ -213,6 +234,27 @@ fn a_theory_that_does_not_fit_is_a_finding_with_both_traces() {
     let constant = data.replace("\"equality\"", "{ theory = \"order\", constants = { limit = 500 } }");
     write_case(&desk, &["threshold"], &constant);
     learn(&desk, &["--fresh"]).exits(0).prints(&["1 location, 0 registers", "p > limit"]);
+}
+
+#[test]
+fn a_theory_that_only_later_inputs_refute_ends_the_run_early() {
+    let Some(desk) = desk() else { return };
+    let data = "[types]\nn = \"equality\"\n[inputs.actions]\nput = [\"n\"]\n[outputs.actions]\nmore = []\nless = []\n";
+    write_case(&desk, &["largest"], data);
+    let ran = learn(&desk, &["--max-words", "300"]).exits(1);
+    ran.prints(&["compares values in a way that its theories lack (n: equality)", "/less", "/more"]);
+    learn(&desk, &["--theory", "n=order", "--fresh"]).exits(0).prints(&["p > x1"]);
+    let misspelt = learn(&desk, &["--theory", "m=order"]).exits(2);
+    assert!(misspelt.stderr.contains("there is no type `m`"), "{}", misspelt.stderr);
+}
+
+#[test]
+fn an_id_that_typestar_gave_before_by_chance_ends_the_run_early() {
+    let Some(desk) = desk() else { return };
+    let data = "[types]\nid = \"equality\"\n[inputs.actions]\ntake = [\"id\"]\n[outputs.actions]\ntake = [\"id\"]\n";
+    write_case(&desk, &["tickets"], data);
+    let ran = learn(&desk, &["--max-words", "500"]).exits(1);
+    ran.prints(&["the answers do not correspond", "if the system hands out ids, let them begin far from the values"]);
 }
 
 #[test]

@@ -219,6 +219,7 @@ fn theory_advice() -> Vec<String> {
         "declare a value that means something by itself as a constant ([types] constants)",
         "if no theory has the comparison (parity, length, upper case), give each kind of value an input of its own in the \
          adapter (`put_even`, `put_odd`)",
+        "if the system hands out ids, let them begin far from the values that typestar gives (101, 102, ...)",
     ];
     advice.map(str::to_owned).to_vec()
 }

@@ -103,13 +103,13 @@ fn a_model_has_the_theories_that_its_guards_need_unless_somebody_says_otherwise(
     let usual = theories(&case).expect("theories");
     assert!(usual.ends_with(": order"), "{usual}");
     let name = truth.signature.types[0].name.clone();
-    case.data.set_theory(&format!("{name}=equality").parse::<TypeTheory>().unwrap());
+    case.data.set_theory(&format!("{name}=equality").parse::<TypeTheory>().unwrap()).unwrap();
     let error = theories(&case).expect_err("the guards need an order");
     assert!(matches!(error, DataError::NotExpressible { .. }), "{error}");
     assert!(error.to_string().contains(&format!("--theory '{name}=order'")), "{error}");
-    case.data.set_theory(&format!("{name}=sums(1)").parse::<TypeTheory>().unwrap());
+    case.data.set_theory(&format!("{name}=sums(1)").parse::<TypeTheory>().unwrap()).unwrap();
     assert_eq!(theories(&case).expect("sums have an order"), format!("{name}: sums(1.0)"));
-    case.data.set_theory(&"nothing=order".parse::<TypeTheory>().unwrap());
+    case.data.set_theory(&"nothing=order".parse::<TypeTheory>().unwrap()).unwrap();
     let error = theories(&case).expect_err("there is no such type");
     assert!(error.to_string().contains(&format!("there is no type `nothing`: this system has {name}")), "{error}");
 }

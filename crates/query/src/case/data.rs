@@ -5,6 +5,7 @@ use typestar_model::register::{ACCEPT, Action, Constant, DataType, Domain, Param
 use typestar_model::{Id, WAIT};
 
 use super::theories::TypeTheory;
+use crate::data::DataError;
 
 /// `[types]`, `[inputs.actions]` and `[outputs.actions]`: the data of a system that takes values and gives some back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,13 +67,20 @@ impl DataSpec {
         self.types.iter().find(|spec| spec.name == data_type)?.theory.as_deref()
     }
 
-    /// From now on the values of a type compare like this, whatever else the case says.
-    pub fn set_theory(&mut self, option: &TypeTheory) {
-        let theory = Some(option.theory.clone());
-        match self.types.iter_mut().find(|spec| spec.name == option.data_type) {
+    /// From now on the values of a type compare like this, whatever else the case says. A case that declares actions has
+    /// all types; those of a model are in its file.
+    pub fn set_theory(&mut self, option: &TypeTheory) -> Result<(), DataError> {
+        let (name, theory) = (option.data_type.clone(), Some(option.theory.clone()));
+        let has_all = self.has_actions();
+        match self.types.iter_mut().find(|spec| spec.name == name) {
             Some(spec) => spec.theory = theory,
-            None => self.types.push(TypeSpec { name: option.data_type.clone(), theory, ..TypeSpec::default() }),
+            None if has_all => {
+                let has = self.types.iter().map(|spec| spec.name.clone()).collect();
+                return Err(DataError::UnknownType { name, has });
+            }
+            None => self.types.push(TypeSpec { name, theory, ..TypeSpec::default() }),
         }
+        Ok(())
     }
 
     /// The actions with their types, and the constants.

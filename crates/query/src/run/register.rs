@@ -16,7 +16,7 @@ use typestar_learn::{Halt, Learner, Tester};
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Model, Phase};
 
-use self::links::{ExploreLink, TheoryCheck};
+use self::links::{CheckedLink, ExploreLink, TheoryCheck};
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
 use super::{Finished, RunError, RunOptions, run, session};
@@ -179,7 +179,12 @@ impl Kind for Registers<'_> {
     /// as its guards say.
     fn links(&self, _session: &Session) -> Vec<RegisterLink> {
         self.explored.set(Explored::default());
-        let mut links: Vec<RegisterLink> = self.tester.parts().iter().map(|part| self.link_of(part)).collect();
+        let checked = |link: RegisterLink| match self.theory_check() {
+            Some(check) => Box::new(CheckedLink { link, check }),
+            None => link,
+        };
+        let testers = self.tester.parts();
+        let mut links: Vec<RegisterLink> = testers.iter().map(|part| checked(self.link_of(part))).collect();
         links.push(Box::new(WholeTree::after_tester()));
         links.extend(self.theory_check().map(|check| Box::new(check) as RegisterLink));
         links
