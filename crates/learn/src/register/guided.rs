@@ -89,7 +89,7 @@ pub(crate) fn guess(oracle: &mut dyn Oracle, language: &Language, numbers: &mut 
     loop {
         guide.without_part = None;
         guide.missing.clear();
-        if !guide.walk(pair.tree, start, &mut Vec::new()) {
+        if !guide.walk(pair.tree, start, &[]) {
             return Guess::Unlike;
         }
         if !guide.missing.is_empty() {
@@ -132,7 +132,7 @@ impl Guide<'_> {
     }
 
     /// Whether nothing that is known differs from the tree.
-    fn walk(&mut self, tree: &Tree, place: Place, chosen: &mut Vec<Value>) -> bool {
+    fn walk(&mut self, tree: &Tree, place: Place, chosen: &[Value]) -> bool {
         match &tree.kind {
             Kind::End | Kind::Accepts(_) => {
                 if let Place::Unknown = place {
@@ -143,21 +143,19 @@ impl Guide<'_> {
             Kind::Choice(branches) => self.choose(branches, place, chosen),
             Kind::Answer(output, labels, next) => {
                 let action = self.suffix.actions[self.calls.len()];
-                self.act(action, place, std::mem::take(chosen), (output, labels, next))
+                self.act(action, place, chosen.to_vec(), (output, labels, next))
             }
         }
     }
 
-    fn choose(&mut self, branches: &[(Region, Rc<Tree>)], place: Place, chosen: &mut Vec<Value>) -> bool {
+    fn choose(&mut self, branches: &[(Region, Rc<Tree>)], place: Place, chosen: &[Value]) -> bool {
         for (region, tree) in branches.iter().rev() {
             let Some(value) = self.value_in(region) else { continue };
             let (known, parameter) = (self.known.len(), self.values.len());
             let (data_type, language) = (self.suffix.types[parameter], self.observations.language);
             language.note(&mut self.known, data_type, &value, Element::Suffix(parameter));
             self.values.push(value.clone());
-            let mut longer = chosen.clone();
-            longer.push(value);
-            let is_alike = self.walk(tree, place, &mut longer);
+            let is_alike = self.walk(tree, place, &[chosen, &[value]].concat());
             self.values.pop();
             self.known.truncate(known);
             if !is_alike {
@@ -223,13 +221,13 @@ impl Guide<'_> {
         let is_alike = match answer {
             None => {
                 self.answered.push(Vec::new());
-                self.walk(next, Place::Unknown, &mut Vec::new())
+                self.walk(next, Place::Unknown, &[])
             }
             Some((said, after)) => {
                 let is_same = said.output == *output && said.values.len() == labels.len();
                 is_same && self.heeds(&said, labels) && {
                     let place = after.map_or(Place::Ended, Place::At);
-                    self.walk(next, place, &mut Vec::new())
+                    self.walk(next, place, &[])
                 }
             }
         };

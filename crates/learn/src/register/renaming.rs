@@ -52,7 +52,7 @@ impl Row<'_> {
 
     /// For each value a number that is the same for values which play the same part.
     fn signatures(&self, memorable: &[usize]) -> Vec<u64> {
-        let mut colours: Vec<u64> = self.types.iter().map(|data_type| number(data_type)).collect();
+        let mut colours: Vec<u64> = self.types.iter().map(number).collect();
         for _ in 0..2 {
             let refined: Vec<(usize, u64)> = memorable
                 .iter()
@@ -69,7 +69,7 @@ impl Row<'_> {
     }
 }
 
-fn number(of: &impl Hash) -> u64 {
+fn number<T: Hash>(of: &T) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()

@@ -52,12 +52,13 @@ impl Sums {
         offsets.split_off(1)
     }
 
-    /// The terms that the line is cut at, those first whose labels are wanted most.
+    /// The terms that the line is cut at, those first whose labels are wanted most: after plain values the sums with the first
+    /// constants. A value that is one more than the last one and two more than the one before is told by the last one.
     fn terms(&self, known: &[Value], remaining: usize) -> Vec<(Value, KnownTerm)> {
         let offsets = self.offsets(if self.is_closed { remaining } else { 1 });
         let mut terms = plain_terms(known);
-        for (index, value) in known.iter().enumerate() {
-            terms.extend(offsets.iter().filter_map(|offset| {
+        for offset in &offsets {
+            terms.extend(known.iter().enumerate().filter_map(|(index, value)| {
                 let plus = Some(KnownAddend::Number(offset.clone()));
                 Some((value.plus(offset)?, KnownTerm { known: index, plus }))
             }));
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_labels_are_wanted_most_then_sums_of_early_values() {
+    fn plain_labels_are_wanted_most_then_sums_with_the_first_constants() {
         let label_at = |known: &[i64], constants, value| {
             let atoms = integers(&[1]).atoms(&values(known), constants, 1);
             let atom = atoms.iter().find(|atom| atom.witness == Value::Integer(value)).unwrap();
@@ -176,7 +177,10 @@ mod tests {
         assert_eq!(label_at(&[7, 6], 1, 7), "k0");
         assert_eq!(label_at(&[6, 7], 0, 7), "k1");
         assert_eq!(label_at(&[6, 8], 0, 7), "k0 + 1");
-        assert_eq!(label_at(&[8, 6], 0, 7), "k0 + -1");
+        assert_eq!(label_at(&[8, 6], 0, 7), "k1 + 1");
+        let two = integers(&[1, 2]).atoms(&values(&[6, 7]), 0, 1);
+        let atom = two.iter().find(|atom| atom.witness == Value::Integer(8)).unwrap();
+        assert_eq!(label(atom.point.as_ref().unwrap()), "k1 + 1", "not k0 + 2");
     }
 
     #[test]
