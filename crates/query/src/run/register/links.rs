@@ -175,9 +175,8 @@ impl Link<RegisterHypothesis> for TheoryCheck {
             Some((word[..shortest.len()].to_vec(), shortest))
         };
         let shortest = pairs.iter().filter_map(differs).min_by_key(|(_, other)| other.len());
-        if let Some((word, other)) = shortest {
-            self.refute(session, &word, &other);
-        }
-        Ok(Outcome::Agreed)
+        let Some((word, other)) = shortest else { return Ok(Outcome::Agreed) };
+        self.refute(session, &word, &other);
+        Err(session.stop(StopReason::TheoryRefuted))
     }
 }
