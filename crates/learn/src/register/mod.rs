@@ -3,28 +3,16 @@
 //! A learner asks *tree queries*: what a system answers to a prefix and a symbolic suffix, for all values that the theory
 //! tells apart ([`theory`]). Prefixes whose trees agree, up to a renaming of values, lead to the same location.
 
-mod analysis;
-mod branching;
-mod classes;
 mod comparable;
 mod compare;
-mod construct;
-mod doubles;
 mod equivalence;
-mod guided;
 mod hypothesis;
-mod language;
 mod learner;
-mod merge;
 mod needed;
-mod query;
 mod relocate;
-mod renaming;
-mod rows;
 mod runner;
 mod shorten;
 mod shown;
-mod suffix;
 mod tester;
 mod theories;
 pub mod theory;

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use typestar_model::Value;
 use typestar_model::register::ActionId;
 
-use super::language::{Known, Language};
-use super::merge::join;
-use super::query::after;
+use super::super::tree::language::{Known, Language};
+use super::super::tree::merge::join;
+use super::super::tree::query::after;
+use super::super::tree::suffix::{Restriction, Suffix};
+use super::super::tree::{Comparison, Element, Region, Side, Tree, World};
 use super::rows::Prefix;
-use super::suffix::{Restriction, Suffix};
-use super::tree::{Comparison, Element, Region, Side, Tree, World};
 
 /// One way on from a prefix: values that need not be told apart, and those that stand for them.
 #[derive(Clone, Debug, PartialEq)]

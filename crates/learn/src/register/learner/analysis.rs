@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::hypothesis::RegisterHypothesis;
-use super::language::{Call, Known, Language};
-use super::learner::RegisterLearner;
-use super::query::{Answers, Builder, Predictions, after};
+use super::super::hypothesis::RegisterHypothesis;
+use super::super::tree::language::{Call, Known, Language};
+use super::super::tree::query::{Answers, Builder, Predictions, after};
+use super::super::tree::suffix::{Restriction, Suffix};
+use super::super::tree::{Comparison, Element, Tree, World};
+use super::RegisterLearner;
 use super::rows::{PrefixId, SuffixId};
-use super::suffix::{Restriction, Suffix};
-use super::tree::{Comparison, Element, Tree, World};
 use crate::oracle::{Halt, Oracle};
 
 use typestar_model::register::{RegisterRun, TypeId};

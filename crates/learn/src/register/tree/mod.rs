@@ -1,12 +1,18 @@
 //! Decision trees: what a system answers to a symbolic suffix, by the values of its parameters.
 
+pub(crate) mod language;
+pub(crate) mod merge;
+pub(crate) mod query;
+pub(crate) mod renaming;
+pub(crate) mod suffix;
+
 use std::rc::Rc;
 
 use typestar_model::register::{ConstantId, TypeId};
 use typestar_model::{Id, NameId, Value};
 
-use super::language::{Known, Language};
-use super::suffix::{Restriction, Suffix};
+use self::language::{Known, Language};
+use self::suffix::{Restriction, Suffix};
 use super::theory::{KnownAddend, KnownTerm};
 
 /// Where a value of a decision tree comes from.

@@ -9,7 +9,7 @@ use typestar_model::{Id, InputId, NameId, NodeId, OUTSIDE, OutputId, Plan, Seen,
 use super::language::{Call, Known, Language};
 use super::merge::{join, spoken};
 use super::suffix::{Restriction, Suffix};
-use super::tree::{Comparison, Element, ElementTerm, Label, Output, Region, Side, Tree, World};
+use super::{Comparison, Element, ElementTerm, Label, Output, Region, Side, Tree, World};
 use crate::oracle::{Halt, Oracle};
 
 /// What was answered, as data.

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use typestar_model::Value;
 
+use super::super::theory::Shape;
 use super::language::Atoms;
-use super::theory::Shape;
-use super::tree::{ElementTerm, Region};
+use super::{ElementTerm, Region};
 
 /// Atoms that were joined.
 #[derive(Debug)]

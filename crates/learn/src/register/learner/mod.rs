@@ -1,17 +1,25 @@
 //! The learners of register automata: one loop, three ways to add suffixes.
 
+mod analysis;
+mod branching;
+mod classes;
+mod construct;
+mod doubles;
+mod guided;
+mod rows;
+
 use typestar_model::register::{ActionId, Signature};
 use typestar_model::{Id, Word};
 
-use super::branching::{Branch, Branching};
-use super::classes::Classes;
-use super::construct::{Construction, Found, Way, known_before};
+use self::branching::{Branch, Branching};
+use self::classes::Classes;
+use self::construct::{Construction, Found, Way, known_before};
+use self::rows::{PrefixId, Rows, SuffixId};
 use super::hypothesis::RegisterHypothesis;
-use super::language::{Call, Language};
-use super::query::label;
-use super::rows::{PrefixId, Rows, SuffixId};
-use super::suffix::{Restriction, Suffix};
 use super::theories::Theories;
+use super::tree::language::{Call, Language};
+use super::tree::query::label;
+use super::tree::suffix::{Restriction, Suffix};
 use super::tree::{Element, Label};
 use crate::Learner;
 use crate::hypothesis::Hypothesis;
@@ -213,7 +221,7 @@ impl RegisterLearner {
         self.locations.iter().position(|place| place.access == prefix)
     }
 
-    fn access_in(&self, leaf: super::classes::ClassId) -> PrefixId {
+    fn access_in(&self, leaf: self::classes::ClassId) -> PrefixId {
         let mut accesses = self.locations.iter().map(|place| place.access);
         accesses.find(|&access| self.classes.leaf(access) == Some(leaf)).expect("every leaf has a location")
     }

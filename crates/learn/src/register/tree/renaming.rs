@@ -6,10 +6,10 @@ use std::rc::Rc;
 use typestar_model::Value;
 use typestar_model::register::TypeId;
 
+use super::super::theory::Shape;
 use super::language::Language;
 use super::suffix::Suffix;
-use super::theory::Shape;
-use super::tree::{Comparison, Element, ElementTerm, Kind, Label, Plus, Region, Tree, World};
+use super::{Comparison, Element, ElementTerm, Kind, Label, Plus, Region, Tree, World};
 
 /// More renamings than these are not tried: prefixes whose values look all alike and are not are told apart.
 const MOST_TRIALS: usize = 5040;

@@ -6,11 +6,11 @@
 use typestar_model::Value;
 use typestar_model::register::ActionId;
 
-use super::language::Call;
-use super::learner::{RegisterLearner, RegisterLearnerKind};
+use super::super::tree::language::Call;
+use super::super::tree::suffix::Suffix;
+use super::super::tree::{Element, ElementTerm, Plus, Region, Side, World};
 use super::rows::PrefixId;
-use super::suffix::Suffix;
-use super::tree::{Element, ElementTerm, Plus, Region, Side, World};
+use super::{RegisterLearner, RegisterLearnerKind};
 
 impl RegisterLearner {
     /// Whether suffixes grow by one action at a time.

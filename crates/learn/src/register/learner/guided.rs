@@ -9,12 +9,12 @@ use std::rc::Rc;
 use typestar_model::register::ActionId;
 use typestar_model::{NodeId, Value};
 
-use super::language::{Call, Known, Language};
-use super::query::{Answers, Numbers, Observations, Said};
-use super::renaming::Renaming;
+use super::super::tree::language::{Call, Known, Language};
+use super::super::tree::query::{Answers, Numbers, Observations, Said};
+use super::super::tree::renaming::Renaming;
+use super::super::tree::suffix::{Restriction, Suffix};
+use super::super::tree::{Element, ElementTerm, Kind, Label, Plus, Region, Side, Tree, World};
 use super::rows::Prefix;
-use super::suffix::{Restriction, Suffix};
-use super::tree::{Element, ElementTerm, Kind, Label, Plus, Region, Side, Tree, World};
 use crate::oracle::Oracle;
 
 /// What is known of the question whether a prefix is like another one.
@@ -208,7 +208,7 @@ impl Guide<'_> {
         action: ActionId,
         place: Place,
         values: Vec<Value>,
-        (output, labels, next): (&Rc<super::tree::Output>, &[Label], &Rc<Tree>),
+        (output, labels, next): (&Rc<super::super::tree::Output>, &[Label], &Rc<Tree>),
     ) -> bool {
         let call = Call { action, values };
         let (known, answers) = (self.known.len(), self.answered.len());

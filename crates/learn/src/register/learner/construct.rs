@@ -6,11 +6,11 @@ use typestar_model::register::{
 };
 use typestar_model::{Id, Symbol, Value};
 
-use super::hypothesis::RegisterHypothesis;
-use super::language::{Call, Known, Language};
-use super::query::{Said, label};
+use super::super::hypothesis::RegisterHypothesis;
+use super::super::tree::language::{Call, Known, Language};
+use super::super::tree::query::{Said, label};
+use super::super::tree::{Element, ElementTerm, Label, Plus, Region};
 use super::rows::{PrefixId, Rows};
-use super::tree::{Element, ElementTerm, Label, Plus, Region};
 use crate::oracle::Oracle;
 
 /// A location as a learner has found it.

@@ -2,9 +2,9 @@
 //!
 //! A table is the tree in which every path has all suffixes.
 
+use super::super::tree::language::Call;
+use super::super::tree::renaming::{Renaming, renaming};
 use super::guided::Guess;
-use super::language::Call;
-use super::renaming::{Renaming, renaming};
 use super::rows::{PrefixId, Rows, SuffixId};
 use crate::oracle::{Halt, Oracle};
 

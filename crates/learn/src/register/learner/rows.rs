@@ -6,12 +6,12 @@ use std::rc::Rc;
 use typestar_model::register::{ACCEPT, TypeId};
 use typestar_model::{NodeId, Value};
 
+use super::super::tree::Tree;
+use super::super::tree::language::{Call, Known, Language};
+use super::super::tree::query::{Answers, Builder, Numbers, Observations, Said, ask, shown};
+use super::super::tree::renaming::{Renaming, Row};
+use super::super::tree::suffix::Suffix;
 use super::guided::{Guess, Pair, guess};
-use super::language::{Call, Known, Language};
-use super::query::{Answers, Builder, Numbers, Observations, Said, ask, shown};
-use super::renaming::{Renaming, Row};
-use super::suffix::Suffix;
-use super::tree::Tree;
 use crate::oracle::{Halt, Oracle};
 
 /// A word whose trees are of interest.

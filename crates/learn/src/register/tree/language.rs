@@ -3,9 +3,9 @@
 use typestar_model::register::{ActionId, ConstantId, Signature, TypeId};
 use typestar_model::{Id, Value};
 
-use super::theories::Theories;
-use super::theory::{Atom, Theory};
-use super::tree::Element;
+use super::super::theories::Theories;
+use super::super::theory::{Atom, Theory};
+use super::Element;
 
 /// A signature with its theories.
 pub(crate) struct Language {
