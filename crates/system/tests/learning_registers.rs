@@ -168,8 +168,13 @@ fn a_comparison_with_an_earlier_value_is_found_out_when_all_else_agrees() {
     };
     let finished = learn(&case(&text("equality")), Journal::in_memory(), larger);
     let found = findings(&finished);
-    assert_eq!((found.len(), finished.stop), (1, None), "{found:?}");
+    assert_eq!((found.len(), finished.stop), (1, Some(StopReason::TheoryRefuted)), "{found:?}");
     assert_eq!(found[0].0, FindingKind::TheoryRefuted);
+    assert!(
+        finished.summary.verdict.text.starts_with("stopped: the theories do not fit"),
+        "{:?}",
+        finished.summary.verdict
+    );
     let ordered = learn(&case(&text("order")), Journal::in_memory(), larger);
     assert_eq!((findings(&ordered), size(&ordered)), (Vec::new(), (2, 1)));
 }
