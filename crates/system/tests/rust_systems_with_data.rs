@@ -52,7 +52,7 @@ const QUEUE: &str = "[inputs.actions]\noffer = [\"item\"]\npoll = []\n[outputs.a
 
 #[test]
 fn a_fifo_keeps_its_items_in_registers() {
-    check(&format!("[types]\nitem = \"equality\"\n{QUEUE}"), || queue(false), [3, 2, 6, 130]);
+    check(&format!("[types]\nitem = \"equality\"\n{QUEUE}"), || queue(false), [3, 2, 6, 137]);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn a_login_takes_the_password_that_was_registered() {
             _ => said(known.as_deref() == Some(values)),
         })
     };
-    check(data, login, [2, 2, 6, 140]);
+    check(data, login, [2, 2, 6, 147]);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_receiver_knows_the_numbers_of_its_window() {
             _ => said(false),
         })
     };
-    check(data, receiver, [2, 1, 5, 237]);
+    check(data, receiver, [2, 1, 5, 241]);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_handshake_acknowledges_the_next_number() {
             _ => said(false),
         })
     };
-    check(data, handshake, [3, 1, 7, 465]);
+    check(data, handshake, [3, 1, 7, 472]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn an_atm_pays_no_more_than_there_is() {
             _ => said(false),
         })
     };
-    check(data, atm, [2, 1, 5, 222]);
+    check(data, atm, [2, 1, 5, 228]);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_timer_ends_five_after_its_start() {
             _ => said(false),
         })
     };
-    check(data, timer, [2, 1, 6, 752]);
+    check(data, timer, [2, 1, 6, 758]);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_fibonacci_counter_adds_the_last_two_numbers() {
             said(fits)
         })
     };
-    check(data, fibonacci, [3, 2, 4, 756]);
+    check(data, fibonacci, [3, 2, 4, 761]);
 }
 
 #[test]
