@@ -179,6 +179,26 @@ fn a_comparison_with_an_earlier_value_is_found_out_when_all_else_agrees() {
     assert_eq!((findings(&ordered), size(&ordered)), (Vec::new(), (2, 1)));
 }
 
+/// Says whether a number is an even distance away from the first one.
+fn distance() -> Execution {
+    let mut kept = None;
+    Box::new(move |_, values| {
+        let Value::Integer(value) = values[0] else { return "other".to_owned() };
+        let even = (value - *kept.get_or_insert(value)) % 2 == 0;
+        kept = Some(value);
+        if even { "even" } else { "odd" }.to_owned()
+    })
+}
+
+#[test]
+fn a_learner_that_finds_locations_without_end_is_stopped_with_a_finding() {
+    let text = "[types]\nn = \"equality\"\n[inputs.actions]\nput = [\"n\"]\n[outputs.actions]\neven = []\nodd = []\n";
+    let finished = learn(&case(text), Journal::in_memory(), distance);
+    let found = findings(&finished);
+    assert_eq!((found.len(), finished.stop), (1, Some(StopReason::TheoryRefuted)), "{found:?}");
+    assert_eq!(found[0].0, FindingKind::TheoryRefuted);
+}
+
 /// What becomes of a run whose system gives this output for `poll`.
 fn polled(types: &str, output: &'static str) -> Finished<RegisterAutomaton> {
     let text = QUEUE.replace("item = \"equality\"", types);

@@ -2,6 +2,7 @@
 
 mod links;
 mod model;
+mod watched;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,6 +18,7 @@ use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Model, Phase};
 
 use self::links::{CheckedLink, ExploreLink, TheoryCheck};
+use self::watched::Watched;
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
 use super::{Finished, RunError, RunOptions, run, session};
@@ -168,7 +170,11 @@ impl Kind for Registers<'_> {
     fn learner(&self) -> Box<dyn Learner<Hypothesis = RegisterHypothesis>> {
         let accepts = self.options.automaton.as_ref().is_some_and(|truth| truth.locations[0].accepting);
         let (signature, theories) = (self.data.signature.clone(), self.data.theories.clone());
-        Box::new(RegisterLearner::new(self.learner, signature, theories).with_empty_word(accepts))
+        let learner = RegisterLearner::new(self.learner, signature, theories).with_empty_word(accepts);
+        match self.theory_check() {
+            Some(_) => Box::new(Watched::new(learner, self.data.clone(), self.case.learning.seed)),
+            None => Box::new(learner),
+        }
     }
 
     fn ask_first(&mut self, session: &mut Session) -> Result<(), Halt> {

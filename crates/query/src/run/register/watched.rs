@@ -1,0 +1,135 @@
+//! A learner that is watched: where a theory does not fit, it may find locations without end.
+
+use typestar_learn::register::{RegisterHypothesis, RegisterLearner};
+use typestar_learn::{Halt, Learner, Oracle};
+use typestar_model::{Id, InputId, Inputs, NodeId, ObservationTree, Outputs, Plan, Random, Symbol, Value, Word};
+
+use crate::data::Data;
+use crate::other_values::OtherValues;
+
+/// So many locations are no reason to look, and each time that there are twice as many there is one.
+const FIRST_LOOK: usize = 16;
+
+/// So many words are run again with other values then.
+const WORDS: usize = 20;
+
+/// A learner, and what its system's values are.
+pub(super) struct Watched {
+    learner: RegisterLearner,
+    data: Data,
+    seed: u64,
+    next_look: usize,
+}
+
+impl Watched {
+    pub(super) fn new(learner: RegisterLearner, data: Data, seed: u64) -> Self {
+        Self { learner, data, seed, next_look: FIRST_LOOK }
+    }
+}
+
+impl Learner for Watched {
+    type Hypothesis = RegisterHypothesis;
+
+    fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<RegisterHypothesis, Halt> {
+        let Self { learner, data, seed, next_look } = self;
+        learner.hypothesis(&mut Watching { oracle, data, seed: *seed, next_look })
+    }
+}
+
+/// The oracle, which looks whenever the locations have doubled.
+struct Watching<'a> {
+    oracle: &'a mut dyn Oracle,
+    data: &'a Data,
+    seed: u64,
+    next_look: &'a mut usize,
+}
+
+impl Watching<'_> {
+    /// Runs some observed words again with other values of the same classes. If the answers do not correspond, no automaton
+    /// explains them.
+    fn look(&mut self) -> Result<(), Halt> {
+        let mut random = Random::new(self.seed);
+        let nodes = self.oracle.tree().len();
+        let words = (0..WORDS).map(|_| self.oracle.tree().access_word(NodeId::new(random.below(nodes))));
+        let words: Vec<Word> = words.collect();
+        let pairs = words.into_iter().filter_map(|word| Some((self.other(&word, &mut random)?, word)));
+        let pairs: Vec<(Word, Word)> = pairs.collect();
+        self.oracle.ask(pairs.iter().map(|(other, _)| Plan::word(other.clone())).collect())?;
+        let differs = |(other, word): &(Word, Word)| {
+            let mut lengths = 1..=word.len();
+            lengths
+                .find(|&length| self.said(&word[..length]) != self.said(&other[..length]))
+                .map(|at| other[..at].to_vec())
+        };
+        match pairs.iter().filter_map(differs).min_by_key(Vec::len) {
+            Some(word) => Err(self.oracle.unexplained(&word)),
+            None => Ok(()),
+        }
+    }
+
+    /// A word of the same class with other values.
+    fn other(&mut self, word: &[InputId], random: &mut Random) -> Option<Word> {
+        let symbols: Vec<Symbol> = word.iter().map(|&input| self.oracle.inputs().symbol(input).clone()).collect();
+        let shown = crate::typed::invented(self.data, self.oracle.observed(), word);
+        let other = OtherValues::new(self.data, &shown).of(&symbols, random)?;
+        other.iter().map(|symbol| self.oracle.input(symbol)).collect()
+    }
+
+    /// What words of one class have in common at their ends: the name of the output, and which of its values are invented.
+    fn said(&self, word: &[InputId]) -> Option<(&str, Vec<bool>)> {
+        let output = self.oracle.outputs().symbol(*self.oracle.tree().outputs_of(word)?.last()?);
+        let invented = output.values().iter().map(|value| matches!(value, Value::Returned { .. }));
+        Some((output.name(), invented.collect()))
+    }
+}
+
+impl Oracle for Watching<'_> {
+    fn inputs(&self) -> &Inputs {
+        self.oracle.inputs()
+    }
+
+    fn offered(&self) -> usize {
+        self.oracle.offered()
+    }
+
+    fn input(&mut self, symbol: &Symbol) -> Option<InputId> {
+        self.oracle.input(symbol)
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.oracle.outputs()
+    }
+
+    fn tree(&self) -> &ObservationTree {
+        self.oracle.tree()
+    }
+
+    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
+        self.oracle.ask(plans)
+    }
+
+    fn count_known(&mut self, questions: u64) {
+        self.oracle.count_known(questions);
+    }
+
+    fn note_states(&mut self, states: usize) -> Result<(), Halt> {
+        self.oracle.note_states(states)?;
+        if states < *self.next_look {
+            return Ok(());
+        }
+        *self.next_look = states * 2;
+        self.look()
+    }
+
+    fn note_left(&mut self, words: Option<u64>) {
+        self.oracle.note_left(words);
+    }
+
+    fn check(&mut self) -> Result<(), Halt> {
+        self.oracle.check()
+    }
+
+    fn unexplained(&mut self, word: &[InputId]) -> Halt {
+        self.oracle.unexplained(word)
+    }
+}
