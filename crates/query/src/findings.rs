@@ -197,19 +197,19 @@ pub(crate) fn theory_refuted(traces: Vec<SeenTrace>, theories: &str) -> Finding 
     }
 }
 
-/// No register automaton over the declared theories explains a word.
+/// The learner found no register automaton over the declared theories that explains a word.
 pub(crate) fn unexplained(trace: SeenTrace) -> Finding {
     let word: Vec<String> = trace.steps.iter().map(|step| step.input.clone()).collect();
     Finding {
         kind: FindingKind::TheoryRefuted,
         message: format!(
-            "no automaton over the declared theories explains `{}`: the system compares its values in a way that the theories \
-             lack",
+            "no automaton over the declared theories was found that explains `{}`: the system seems to compare values in a way \
+             that the theories lack",
             word.join(" ")
         ),
         word,
         traces: vec![trace],
-        advice: theory_advice(),
+        advice: [theory_advice(), vec!["try another learner (--learner slstar, sllambda, slct)".to_owned()]].concat(),
     }
 }
 
