@@ -5,8 +5,8 @@ use std::rc::Rc;
 use typestar_model::Value;
 use typestar_model::register::ActionId;
 
-use super::super::tree::language::{Known, Language};
-use super::super::tree::merge::join;
+use super::super::tree::language::{Atoms, Known, Language};
+use super::super::tree::merge::{Joined, join};
 use super::super::tree::query::after;
 use super::super::tree::suffix::{Restriction, Suffix};
 use super::super::tree::{Comparison, Element, Region, Side, Tree, World};
@@ -46,7 +46,8 @@ impl Branching<'_> {
             return;
         };
         let remaining = self.trees.iter().map(|(suffix, _)| suffix.remaining(parameter)).max().unwrap_or(1);
-        let atoms = self.language.atoms(data_type, known, remaining);
+        let relevant: Vec<Known> = known.iter().filter(|entry| self.is_relevant(entry)).cloned().collect();
+        let atoms = self.language.atoms(data_type, &relevant, remaining);
         let witness = |at: usize| &atoms.atoms[at].witness;
         let fresh = witness(atoms.fresh());
         let admitting = |open: &[usize], value: &Value| self.admitting(open, &branch.values, fresh, value);
@@ -62,14 +63,40 @@ impl Branching<'_> {
         let fits: Vec<Vec<bool>> = (0..atoms.atoms.len()).map(|at| self.fits(&branch.values, witness(at))).collect();
         let shape = self.language.theory(data_type).shape();
         for joined in join(shape, &atoms, agrees, |a, b| fits[a] == fits[b]) {
-            let value = joined.representative(&atoms, |value| self.is_earlier(&branch.values, value));
+            let value = self.representative(&branch.values, &joined, &self.language.atoms(data_type, known, remaining));
+            let open = match joined.atoms.contains(&atoms.fresh()) {
+                true => admitting(open, fresh),
+                false => admitting(open, &value),
+            };
             let length = known.len();
             self.language.note(known, data_type, &value, Element::Suffix(parameter));
             let regions = [&branch.regions[..], &[joined.region]].concat();
-            let open = admitting(open, &value);
             self.extend(known, Branch { regions, values: [&branch.values[..], &[value]].concat() }, &open, branches);
             known.truncate(length);
         }
+    }
+
+    /// Whether something depends on a value: a tree speaks of it, or an earlier branch does, or it belongs to the action.
+    fn is_relevant(&self, known: &Known) -> bool {
+        let Element::Prefix(_) = known.element else { return true };
+        let mut earlier = self.earlier.iter().flat_map(|branch| &branch.regions).flat_map(Region::terms);
+        self.trees.iter().any(|(_, tree)| tree.mentions.contains(&known.element))
+            || earlier.any(|term| term.elements().any(|element| element == known.element))
+    }
+
+    /// The value that stands for a region: one that did so earlier if it still lies in it, or else a witness that is as
+    /// fresh as can be, among all values that are known.
+    fn representative(&self, chosen: &[Value], joined: &Joined, atoms: &Atoms) -> Value {
+        let mut world = World::new(self.language, &self.prefix.values, &self.prefix.values);
+        world.suffix.extend_from_slice(chosen);
+        let lies_in = |value: &&Value| joined.region.contains(value, &world, Side::Left);
+        let at = chosen.len();
+        let earlier =
+            self.earlier.iter().filter(|branch| branch.values[..at] == *chosen).map(|branch| &branch.values[at]);
+        let gaps = atoms.atoms.iter().rev().filter(|atom| atom.point.is_none()).map(|atom| &atom.witness);
+        let points = atoms.atoms.iter().filter(|atom| atom.point.is_some()).map(|atom| &atom.witness);
+        let mut values = earlier.chain(gaps).chain(points);
+        values.find(lies_in).cloned().expect("a region has a value")
     }
 
     /// Whether the branches of one value tell clearly what to do when the value is `at`: each tree may agree, and yet two
@@ -158,10 +185,5 @@ impl Branching<'_> {
             regions.all(|(region, value)| region.contains(value, &world, Side::Left))
         };
         self.earlier.iter().map(fits).collect()
-    }
-
-    fn is_earlier(&self, chosen: &[Value], value: &Value) -> bool {
-        let parameter = chosen.len();
-        self.earlier.iter().any(|branch| branch.values[..parameter] == *chosen && branch.values[parameter] == *value)
     }
 }

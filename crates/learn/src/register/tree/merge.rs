@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use typestar_model::Value;
-
 use super::super::theory::Shape;
 use super::language::Atoms;
 use super::{ElementTerm, Region};
@@ -22,8 +20,8 @@ pub(crate) struct Joined {
 struct Stretch {
     from: usize,
     to: usize,
-    /// The last of its atoms that is no point.
-    gap: Option<usize>,
+    /// Those of its atoms that are no points, in order.
+    gaps: Vec<usize>,
 }
 
 /// Joins atoms. `agrees(a, b, at)` says whether the sub-trees of two atoms say the same when the value is the witness of
@@ -80,17 +78,31 @@ fn join_line(atoms: &Atoms, same: &mut dyn FnMut(usize, usize) -> bool) -> Vec<J
     for at in 0..atoms.atoms.len() {
         let gap = (!is_point(atoms, at)).then_some(at);
         match stretches.last_mut() {
-            Some(last) if same(last.gap.unwrap_or(last.to), at) => {
+            Some(last) if last.joins(at, same) => {
                 last.to = at;
-                last.gap = gap.or(last.gap);
+                last.gaps.extend(gap);
             }
-            _ => stretches.push(Stretch { from: at, to: at, gap }),
+            _ => stretches.push(Stretch { from: at, to: at, gaps: gap.into_iter().collect() }),
         }
     }
-    let gaps: Vec<usize> = stretches.iter().filter_map(|stretch| stretch.gap).collect();
-    match gaps.windows(2).all(|pair| same(pair[0], pair[1])) {
+    let gaps: Vec<usize> = stretches.iter().flat_map(|stretch| &stretch.gaps).copied().collect();
+    let mut all_same = true;
+    for (index, &gap) in gaps.iter().enumerate() {
+        all_same = all_same && gaps[..index].iter().all(|&earlier| same(earlier, gap));
+    }
+    match all_same {
         true => exceptions(atoms, &stretches),
         false => stretches.iter().map(|stretch| interval(atoms, stretch)).collect(),
+    }
+}
+
+impl Stretch {
+    /// Whether an atom joins it: it agrees with every gap, since agreeing with one after the other is not enough.
+    fn joins(&self, at: usize, same: &mut dyn FnMut(usize, usize) -> bool) -> bool {
+        match self.gaps.is_empty() {
+            true => same(self.to, at),
+            false => self.gaps.iter().all(|&gap| same(gap, at)),
+        }
     }
 }
 
@@ -98,9 +110,9 @@ fn join_line(atoms: &Atoms, same: &mut dyn FnMut(usize, usize) -> bool) -> Vec<J
 fn exceptions(atoms: &Atoms, stretches: &[Stretch]) -> Vec<Joined> {
     let (mut joined, mut terms, mut members) = (Vec::new(), Vec::new(), Vec::new());
     for stretch in stretches {
-        match stretch.gap {
-            Some(_) => members.extend(stretch.from..=stretch.to),
-            None => {
+        match stretch.gaps.is_empty() {
+            false => members.extend(stretch.from..=stretch.to),
+            true => {
                 let term = point(atoms, stretch.from).expect("a stretch without gaps is a point");
                 terms.push(term.clone());
                 joined.push(Joined { region: Region::Point(term), atoms: vec![stretch.from], speaker: stretch.from });
@@ -112,7 +124,8 @@ fn exceptions(atoms: &Atoms, stretches: &[Stretch]) -> Vec<Joined> {
 }
 
 fn interval(atoms: &Atoms, stretch: &Stretch) -> Joined {
-    let &Stretch { from, to, gap } = stretch;
+    let Stretch { from, to, gaps } = stretch;
+    let (from, to, gap) = (*from, *to, gaps.last().copied());
     let region = match (gap, point(atoms, from)) {
         (None, Some(term)) => Region::Point(term),
         (_, first) => {
@@ -124,15 +137,6 @@ fn interval(atoms: &Atoms, stretch: &Stretch) -> Joined {
         }
     };
     Joined { region, atoms: (from..=to).collect(), speaker: gap.unwrap_or(from) }
-}
-
-impl Joined {
-    /// The witness that stands for the region: an earlier one if it still lies in it, or else that of its speaker.
-    pub(crate) fn representative(&self, atoms: &Atoms, earlier: impl Fn(&Value) -> bool) -> Value {
-        let witnesses = self.atoms.iter().map(|&at| &atoms.atoms[at].witness);
-        let mut kept = witnesses.filter(|witness| earlier(witness));
-        kept.next().unwrap_or(&atoms.atoms[self.speaker].witness).clone()
-    }
 }
 
 /// One sub-tree for each region.
