@@ -140,7 +140,7 @@ impl RegisterLearner {
             if !fresh.is_empty() || self.locations.len() > known {
                 continue;
             }
-            if let Some(missing) = self.missing_value(oracle) {
+            if let Some(missing) = self.missing_value() {
                 self.keep(oracle, missing)?;
             } else if let Some((prefix, suffix)) = self.inconsistency() {
                 self.add(oracle, prefix, suffix)?;
@@ -288,13 +288,13 @@ impl RegisterLearner {
     }
 
     /// A location that does not keep a value which is needed later, and a suffix that shows the value there.
-    fn missing_value(&self, oracle: &dyn Oracle) -> Option<Missing> {
+    fn missing_value(&self) -> Option<Missing> {
         (0..self.locations.len()).find_map(|location| {
             let kept = self.kept(location);
             let place = &self.locations[location];
             let mut prefixes = place.prefixes.iter().flatten();
             prefixes.find_map(|&prefix| {
-                let suffix = self.missing_at(oracle, place.access, &kept, prefix)?;
+                let suffix = self.missing_at(place.access, &kept, prefix)?;
                 Some(Missing { location, prefix, suffix })
             })
         })
@@ -315,7 +315,7 @@ impl RegisterLearner {
         kept
     }
 
-    fn missing_at(&self, oracle: &dyn Oracle, access: PrefixId, kept: &[usize], prefix: PrefixId) -> Option<Suffix> {
+    fn missing_at(&self, access: PrefixId, kept: &[usize], prefix: PrefixId) -> Option<Suffix> {
         let call = self.rows.prefixes[prefix].calls.last().expect("a branch has a call");
         let before = &self.rows.prefixes[access].known;
         let types: Vec<_> = self.rows.language.input_types(call.action).collect();
@@ -332,12 +332,12 @@ impl RegisterLearner {
         if let Some(&suffix) = path.iter().find(needs) {
             return Some(begun(&self.rows.suffixes[suffix]));
         }
-        let is_answered = self.answered_values(oracle, access, call, prefix).into_iter().any(is_missing);
+        let is_answered = self.answered_values(access, call, prefix).into_iter().any(is_missing);
         is_answered.then(|| begun(&Suffix::free(&self.rows.language, Vec::new())))
     }
 
     /// The positions of the values of an access word that the answer to a call speaks of.
-    fn answered_values(&self, _oracle: &dyn Oracle, access: PrefixId, call: &Call, prefix: PrefixId) -> Vec<usize> {
+    fn answered_values(&self, access: PrefixId, call: &Call, prefix: PrefixId) -> Vec<usize> {
         let Some(said) = &self.rows.prefixes[prefix].last else { return Vec::new() };
         let known = known_before(&self.rows, access, call);
         let step = self.rows.prefixes[prefix].calls.len();
