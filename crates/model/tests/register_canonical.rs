@@ -5,8 +5,8 @@ mod common;
 use common::register::{assert_alike, random_automaton, random_word};
 use proptest::prelude::*;
 use typestar_model::register::{
-    ActionId, LocationId, RegisterAutomaton, RegisterMachine, RegisterRun, canonical, live_registers,
-    reachable_locations, read_register_json, write_register_json,
+    LocationId, RegisterAutomaton, RegisterMachine, RegisterRun, canonical, live_registers, reachable_locations,
+    read_register_json, write_register_json,
 };
 use typestar_model::{Id, Random, Symbol};
 
@@ -112,14 +112,16 @@ proptest! {
         let machine = RegisterMachine::new(&automaton);
         let random = &mut Random::new(seed);
         for _ in 0..20 {
-            let (mut slow, mut fast) = (RegisterRun::new(&automaton), machine.run());
-            for (input, values) in random_word(random, &automaton, 12) {
-                let stepped = slow.step(input, &values);
-                let taken = fast.take(input, &values);
-                let name = |output: ActionId| automaton.signature.outputs[output.index()].name.clone();
-                let symbol = taken.map(|(transition, values)| Symbol::new(&name(transition.output), values).unwrap());
+            let (mut run, mut place, mut outputs) = (RegisterRun::new(&automaton), machine.start(), Vec::new());
+            for (step, (input, values)) in (1..).zip(random_word(random, &automaton, 12)) {
+                let stepped = run.step(input, &values);
+                let taken = machine.answer(&place, (input, &values), step, &mut outputs);
+                let symbol = taken.map(|taken| Symbol::new(machine.output_name(taken), outputs.clone()).unwrap());
                 prop_assert_eq!(stepped.map(|stepped| stepped.output), symbol);
-                prop_assert_eq!(slow.location(), fast.location());
+                let Some(taken) = taken else { break };
+                let before = place.clone();
+                machine.follow(&before, taken, (&values, &outputs), &mut place);
+                prop_assert_eq!(run.location(), place.location);
             }
         }
     }

@@ -6,10 +6,10 @@
 //! What is compared goes in groups: if a later parameter may be compared with two values, it matters whether these two are
 //! equal, and how they are ordered. So they are in one group before that parameter comes.
 
-use typestar_model::register::{ActionId, Guard, LocationId, Operand, RegisterId, Source, Term, Transition};
+use typestar_model::register::{
+    ActionId, Guard, LocationId, Operand, RegisterId, RegisterMachine, Source, Term, Transition,
+};
 use typestar_model::{Id, Value};
-
-use super::runner::Runner;
 
 /// What the parameters of each input may be compared with, by location.
 pub(crate) struct Comparable {
@@ -57,12 +57,12 @@ impl Groups {
 }
 
 impl Comparable {
-    pub(crate) fn new(runner: &Runner) -> Self {
-        let constants = constants_of(runner);
-        let analysis = Analysis { runner, constants: &constants };
+    pub(crate) fn new(machine: &RegisterMachine) -> Self {
+        let constants = constants_of(machine);
+        let analysis = Analysis { machine, constants: &constants };
         let groups = analysis.groups();
-        let inputs = runner.automaton.signature.inputs.len();
-        let locations = (0..runner.automaton.locations.len()).map(LocationId::new);
+        let inputs = machine.automaton.signature.inputs.len();
+        let locations = (0..machine.automaton.locations.len()).map(LocationId::new);
         let cell = |location, input| analysis.parameters(&groups, location, input);
         let cells = locations.flat_map(|location| (0..inputs).map(move |input| (location, ActionId::new(input))));
         let cells = cells.map(|(location, input)| cell(location, input)).collect();
@@ -81,14 +81,14 @@ impl Comparable {
 }
 
 struct Analysis<'a> {
-    runner: &'a Runner<'a>,
+    machine: &'a RegisterMachine<'a>,
     constants: &'a [Value],
 }
 
 impl Analysis<'_> {
     /// Registers and constants that may be compared from each location on.
     fn groups(&self) -> Vec<Groups> {
-        let automaton = self.runner.automaton;
+        let automaton = self.machine.automaton;
         let mut groups = vec![Groups::apart(self.kept()); automaton.locations.len()];
         let mut changed = true;
         while changed {
@@ -107,15 +107,15 @@ impl Analysis<'_> {
 
     /// How many things are there before and after a step.
     fn kept(&self) -> usize {
-        self.runner.automaton.registers.len() + self.constants.len()
+        self.machine.automaton.registers.len() + self.constants.len()
     }
 
     /// The groups before a step with an input, its parameters included.
     fn joined(&self, groups: &[Groups], location: LocationId, input: ActionId) -> Groups {
         let mut joined = groups[location.index()].clone();
-        let arity = self.runner.automaton.signature.inputs[input.index()].parameters.len();
+        let arity = self.machine.automaton.signature.inputs[input.index()].parameters.len();
         joined.0.extend(self.kept()..self.kept() + arity);
-        for transition in self.runner.transitions(location, input) {
+        for transition in self.machine.transitions(location, input) {
             self.join_guard(&transition.guard, &mut joined);
             for members in groups[transition.to.index()].members() {
                 let sources: Vec<usize> =
@@ -154,11 +154,11 @@ impl Analysis<'_> {
     fn index(&self, operand: &Operand) -> usize {
         let constant = |value: &Value| {
             let known = self.constants.iter().position(|constant| constant == value);
-            self.runner.automaton.registers.len() + known.expect("all constants were collected")
+            self.machine.automaton.registers.len() + known.expect("all constants were collected")
         };
         match operand {
             Operand::Register(register) => register.index(),
-            Operand::Constant(id) => constant(&self.runner.automaton.signature.constants[id.index()].value),
+            Operand::Constant(id) => constant(&self.machine.automaton.signature.constants[id.index()].value),
             Operand::Literal(value) => constant(value),
             Operand::Parameter(index) => self.kept() + index,
         }
@@ -166,7 +166,7 @@ impl Analysis<'_> {
 
     fn parameters(&self, groups: &[Groups], location: LocationId, input: ActionId) -> Vec<With> {
         let joined = self.joined(groups, location, input);
-        let registers = self.runner.automaton.registers.len();
+        let registers = self.machine.automaton.registers.len();
         let with = |parameter: usize| {
             let same = (0..parameter).filter(|&other| joined.0[other] == joined.0[parameter]);
             let mut with = With::default();
@@ -184,15 +184,15 @@ impl Analysis<'_> {
 }
 
 /// All different constants and literals of an automaton.
-fn constants_of(runner: &Runner) -> Vec<Value> {
+fn constants_of(machine: &RegisterMachine) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     let mut note = |value: &Value| {
         if !values.contains(value) {
             values.push(value.clone());
         }
     };
-    runner.automaton.signature.constants.iter().for_each(|constant| note(&constant.value));
-    for transition in &runner.automaton.transitions {
+    machine.automaton.signature.constants.iter().for_each(|constant| note(&constant.value));
+    for transition in &machine.automaton.transitions {
         literals(transition).iter().for_each(&mut note);
     }
     values

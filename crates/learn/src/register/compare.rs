@@ -1,6 +1,6 @@
 //! Comparing two register automata.
 
-use typestar_model::register::{ACCEPT, Action, ActionId, REJECT, RegisterAutomaton, RegisterRun};
+use typestar_model::register::{ACCEPT, Action, REJECT, RegisterAutomaton, RegisterRun};
 use typestar_model::{Comparison, Difference, Id, Symbol};
 
 use super::{Need, Theories, needs, search_separating_word};
@@ -73,8 +73,8 @@ fn answers(automaton: &RegisterAutomaton, word: &[Symbol]) -> Vec<String> {
     let mut run = RegisterRun::new(automaton);
     let mut answers = Vec::new();
     for symbol in word {
-        let input = automaton.signature.inputs.iter().position(|action| action.name == symbol.name());
-        let stepped = input.and_then(|input| run.step(ActionId::new(input), symbol.values()));
+        let input = automaton.signature.input_of(symbol);
+        let stepped = input.and_then(|input| run.step(input, symbol.values()));
         answers.push(stepped.as_ref().map_or(NO_ANSWER.to_owned(), |stepped| stepped.output.to_string()));
         if stepped.is_none() {
             break;

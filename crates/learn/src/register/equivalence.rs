@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use typestar_model::register::{ActionId, Domain, RegisterAutomaton, RegisterId, TypeId, live_registers};
+use typestar_model::register::{
+    ActionId, Domain, Place, RegisterAutomaton, RegisterId, RegisterMachine, TypeId, live_registers,
+};
 use typestar_model::{Id, Symbol, Value};
 
 use super::comparable::{Comparable, literals};
-use super::runner::{Place, Runner};
 use super::shown::{Shown, fresh};
 use super::theories::Theories;
 use super::theory::{Atom, Shape};
@@ -100,7 +101,7 @@ type Call = (ActionId, Vec<Value>);
 
 /// One of the two automata, and how its numbers translate.
 struct Side<'a> {
-    runner: Runner<'a>,
+    machine: RegisterMachine<'a>,
     comparable: Comparable,
     live: Vec<Vec<RegisterId>>,
     /// Its own number of each input of the left signature.
@@ -111,13 +112,17 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     fn new(automaton: &'a RegisterAutomaton, left: &RegisterAutomaton) -> Self {
-        let runner = Runner::new(automaton);
-        let comparable = Comparable::new(&runner);
+        let machine = RegisterMachine::new(automaton);
+        let comparable = Comparable::new(&machine);
         let live = live_registers(automaton);
-        let inputs = left.signature.inputs.iter().map(|input| runner.input(&input.name, input.parameters.len()));
+        let inputs = left
+            .signature
+            .inputs
+            .iter()
+            .map(|input| automaton.signature.input_named(&input.name, input.parameters.len()));
         let inputs = inputs.collect();
         let types = automaton.registers.iter().map(|register| left_type(automaton, left, register.data_type)).collect();
-        Self { runner, comparable, live, inputs, types }
+        Self { machine, comparable, live, inputs, types }
     }
 
     /// The values that can still be seen, with their types.
@@ -197,11 +202,11 @@ enum Course {
 
 impl<'a> Product<'a> {
     fn new(left: Side<'a>, right: Side<'a>, theories: &'a Theories, is_final: &'a dyn Fn(&str) -> bool) -> Self {
-        let types = &left.runner.automaton.signature.types;
+        let types = &left.machine.automaton.signature.types;
         let patterns = (0..types.len()).map(|index| pattern(theories, TypeId::new(index), types[index].domain));
         let patterns = patterns.collect();
         let shown = Shown::new(theories, types.len());
-        let first = Pair { left: left.runner.start(), right: right.runner.start(), from: None, steps: 0 };
+        let first = Pair { left: left.machine.start(), right: right.machine.start(), from: None, steps: 0 };
         let visited = HashSet::new();
         let mut product = Self { left, right, theories, is_final, shown, patterns, pairs: vec![first], visited };
         product.show_hidden();
@@ -212,9 +217,9 @@ impl<'a> Product<'a> {
 
     /// Values that the automata name or begin with are not fresh, even if nobody declared them.
     fn show_hidden(&mut self) {
-        let types = &self.left.runner.automaton.signature.types;
+        let types = &self.left.machine.automaton.signature.types;
         for side in [&self.left, &self.right] {
-            let automaton = side.runner.automaton;
+            let automaton = side.machine.automaton;
             for (register, data_type) in automaton.registers.iter().zip(&side.types) {
                 if let (Some(value), Some(data_type)) = (&register.initial, data_type) {
                     self.shown.note(*data_type, value);
@@ -237,7 +242,7 @@ impl<'a> Product<'a> {
     /// Tries all inputs from a pair. The first call that is answered differently, if there is one.
     fn expand(&mut self, index: usize) -> Option<Call> {
         let shown = self.shown_by(index);
-        for input in (0..self.left.runner.automaton.signature.inputs.len()).map(ActionId::new) {
+        for input in (0..self.left.machine.automaton.signature.inputs.len()).map(ActionId::new) {
             for values in self.choices(index, input, &shown) {
                 match self.course(index, input, &values) {
                     Course::Differs => return Some((input, values)),
@@ -255,7 +260,7 @@ impl<'a> Product<'a> {
 
     /// The values of the word to a pair.
     fn shown_by(&self, index: usize) -> Shown {
-        let signature = &self.left.runner.automaton.signature;
+        let signature = &self.left.machine.automaton.signature;
         let mut shown = self.shown.clone();
         for (_, (input, values), output, answered) in self.steps_to(index) {
             shown.note_all(&signature.inputs[input.index()], values);
@@ -276,7 +281,7 @@ impl<'a> Product<'a> {
 
     /// All values that the parameters of an input are tried with, the most generic ones first.
     fn choices(&self, index: usize, input: ActionId, shown: &Shown) -> Vec<Vec<Value>> {
-        let parameters = &self.left.runner.automaton.signature.inputs[input.index()].parameters;
+        let parameters = &self.left.machine.automaton.signature.inputs[input.index()].parameters;
         let mut choices = vec![(Vec::new(), shown.clone())];
         for (at, parameter) in parameters.iter().enumerate() {
             let same_type = parameters[at..].iter().filter(|other| other.data_type == parameter.data_type);
@@ -315,7 +320,7 @@ impl<'a> Product<'a> {
         let constants = known.len();
         known.extend(values.into_iter().chain(more_values));
         dedup(&mut known);
-        let domain = self.left.runner.automaton.signature.types[data_type.index()].domain;
+        let domain = self.left.machine.automaton.signature.types[data_type.index()].domain;
         known.retain(|value| domain.holds(value));
         let all = shown.atoms(self.theories, data_type, remaining);
         match pattern {
@@ -332,7 +337,7 @@ impl<'a> Product<'a> {
         let pair = &self.pairs[index];
         let (mut outputs, mut other_outputs) = (Vec::new(), Vec::new());
         let step = pair.steps + 1;
-        let (left, right) = (&self.left.runner, &self.right.runner);
+        let (left, right) = (&self.left.machine, &self.right.machine);
         let one = left.answer(&pair.left, (input, values), step, &mut outputs);
         let other = self.right.inputs[input.index()];
         let other = other.and_then(|input| right.answer(&pair.right, (input, values), step, &mut other_outputs));
@@ -383,7 +388,7 @@ impl<'a> Product<'a> {
 
     /// The word to a pair, and a call behind it.
     fn word(&self, index: usize, last: Call) -> Vec<Symbol> {
-        let inputs = &self.left.runner.automaton.signature.inputs;
+        let inputs = &self.left.machine.automaton.signature.inputs;
         let symbol = |(input, values): &Call| {
             Symbol::new(&inputs[input.index()].name, values.clone()).expect("actions have names of symbols")
         };

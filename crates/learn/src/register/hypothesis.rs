@@ -2,10 +2,9 @@
 
 use std::collections::VecDeque;
 
-use typestar_model::register::{ActionId, RegisterAutomaton, RegisterRun};
+use typestar_model::register::{ActionId, Place, RegisterAutomaton, RegisterMachine, RegisterRun};
 use typestar_model::{Id, InputId, OUTSIDE, OutputId, Symbol, Word};
 
-use super::runner::{Place, Runner, input_action};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::Observed;
 
@@ -27,7 +26,7 @@ impl Hypothesis for RegisterHypothesis {
         let mut expected = Vec::with_capacity(word.len());
         for &input in word {
             let symbol = observed.inputs.symbol(input);
-            let Some(action) = input_action(&self.automaton, symbol) else { break };
+            let Some(action) = self.automaton.signature.input_of(symbol) else { break };
             let Some(stepped) = run.step(action, symbol.values()) else {
                 expected.push(observed.outputs.get(OUTSIDE));
                 break;
@@ -46,28 +45,28 @@ impl Hypothesis for RegisterHypothesis {
     }
 
     fn disagreement(&self, observed: Observed) -> Option<Word> {
-        let (tree, runner) = (observed.tree, Runner::new(&self.automaton));
-        let action = |input| input_action(&self.automaton, observed.inputs.symbol(input));
+        let (tree, machine) = (observed.tree, RegisterMachine::new(&self.automaton));
+        let action = |input| self.automaton.signature.input_of(observed.inputs.symbol(input));
         let actions: Vec<Option<ActionId>> = observed.inputs.ids().map(action).collect();
         let mut outputs = Vec::new();
-        let mut queue = VecDeque::from([(tree.root(), runner.start(), 1)]);
+        let mut queue = VecDeque::from([(tree.root(), machine.start(), 1)]);
         while let Some((node, place, step)) = queue.pop_front() {
             for (input, output, child) in tree.children(node) {
                 let Some(action) = actions[input.index()] else { continue };
                 let values = observed.inputs.symbol(input).values();
                 let seen = observed.outputs.symbol(output);
-                let Some(transition) = runner.answer(&place, (action, values), step, &mut outputs) else {
+                let Some(transition) = machine.answer(&place, (action, values), step, &mut outputs) else {
                     if seen.name() == OUTSIDE {
                         continue;
                     }
                     return Some(tree.access_word(child));
                 };
-                if seen.name() != runner.output_name(transition) || seen.values() != outputs {
+                if seen.name() != machine.output_name(transition) || seen.values() != outputs {
                     return Some(tree.access_word(child));
                 }
                 if tree.children(child).next().is_some() {
                     let mut after = Place { location: transition.to, registers: Vec::new() };
-                    runner.follow(&place, transition, (values, &outputs), &mut after);
+                    machine.follow(&place, transition, (values, &outputs), &mut after);
                     queue.push_back((child, after, step + 1));
                 }
             }

@@ -10,7 +10,6 @@ mod hypothesis;
 mod learner;
 mod needed;
 mod relocate;
-mod runner;
 mod shorten;
 mod shown;
 mod tester;

@@ -4,11 +4,12 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use typestar_model::register::{Action, ActionId, LocationId, RegisterId, TypeId, live_registers};
+use typestar_model::register::{
+    Action, ActionId, LocationId, Place, RegisterId, RegisterMachine, TypeId, live_registers,
+};
 use typestar_model::{Id, InputId, Symbol, Value, Word};
 
 use super::hypothesis::RegisterHypothesis;
-use super::runner::{Place, Runner};
 use super::shown::{Shown, fresh};
 use super::theories::Theories;
 use super::theory::{Atom, Shape};
@@ -28,28 +29,28 @@ pub fn shorten(
     word: &[InputId],
 ) -> Result<Word, Halt> {
     let Some(word) = hypothesis.disagreement_on(oracle.observed(), word) else { return Ok(word.to_vec()) };
-    let runner = Runner::new(&hypothesis.automaton);
-    let Some(calls) = calls(oracle, &runner, &word) else { return Ok(word) };
+    let machine = RegisterMachine::new(&hypothesis.automaton);
+    let Some(calls) = calls(oracle, &machine, &word) else { return Ok(word) };
     let live = live_registers(&hypothesis.automaton);
-    let mut shortening = Shortening { oracle, hypothesis, runner, live, theories, word, calls };
+    let mut shortening = Shortening { oracle, hypothesis, machine, live, theories, word, calls };
     shortening.remove_loops()?;
     shortening.begin_with_access_words()?;
     shortening.generalise()?;
     Ok(shortening.word)
 }
 
-fn calls(oracle: &dyn Oracle, runner: &Runner, word: &[InputId]) -> Option<Vec<Call>> {
-    word.iter().map(|&input| call(runner, oracle.inputs().symbol(input))).collect()
+fn calls(oracle: &dyn Oracle, machine: &RegisterMachine, word: &[InputId]) -> Option<Vec<Call>> {
+    word.iter().map(|&input| call(machine, oracle.inputs().symbol(input))).collect()
 }
 
-fn call(runner: &Runner, symbol: &Symbol) -> Option<Call> {
-    Some((runner.input(symbol.name(), symbol.values().len())?, symbol.values().to_vec()))
+fn call(machine: &RegisterMachine, symbol: &Symbol) -> Option<Call> {
+    Some((machine.automaton.signature.input_of(symbol)?, symbol.values().to_vec()))
 }
 
 struct Shortening<'a> {
     oracle: &'a mut dyn Oracle,
     hypothesis: &'a RegisterHypothesis,
-    runner: Runner<'a>,
+    machine: RegisterMachine<'a>,
     /// The registers that matter in each location.
     live: Vec<Vec<RegisterId>>,
     theories: &'a Theories,
@@ -98,7 +99,7 @@ impl Shortening<'_> {
 
     fn access(&self, location: LocationId) -> Option<Vec<Call>> {
         let word = self.hypothesis.access.get(location.index())?;
-        word.iter().map(|symbol| call(&self.runner, symbol)).collect()
+        word.iter().map(|symbol| call(&self.machine, symbol)).collect()
     }
 
     /// Makes each value fresh that is not, those later ones with it that are equal.
@@ -121,7 +122,7 @@ impl Shortening<'_> {
     /// Whether a value is the one that a fresh value would be.
     fn is_generic(&self, prefix: &[Call], at: usize, parameter: usize) -> bool {
         let (input, values) = &self.calls[at];
-        let parameters = &self.runner.automaton.signature.inputs[input.index()].parameters;
+        let parameters = &self.machine.automaton.signature.inputs[input.index()].parameters;
         let Some(mut rewriting) = Rewriting::behind(self, prefix) else { return true };
         for (known, value) in parameters.iter().zip(&values[..parameter]) {
             rewriting.shown.note(known.data_type, value);
@@ -153,7 +154,7 @@ impl Shortening<'_> {
     /// Asks a word, which becomes the best one if it is a counterexample.
     fn try_out(&mut self, candidate: Option<Vec<Call>>) -> Result<bool, Halt> {
         let Some(calls) = candidate.filter(|calls| *calls != self.calls) else { return Ok(false) };
-        let inputs = &self.runner.automaton.signature.inputs;
+        let inputs = &self.machine.automaton.signature.inputs;
         let symbol = |(input, values): &Call| Symbol::new(&inputs[input.index()].name, values.clone()).ok();
         let symbols: Option<Vec<Symbol>> = calls.iter().map(symbol).collect();
         let numbered: Option<Word> =
@@ -166,10 +167,10 @@ impl Shortening<'_> {
     }
 
     fn course(&self, calls: &[Call]) -> Course {
-        let mut course = Course { places: vec![self.runner.start()], outputs: Vec::new() };
+        let mut course = Course { places: vec![self.machine.start()], outputs: Vec::new() };
         for call in calls {
             let Some((place, output)) =
-                step(&self.runner, &course.places[course.places.len() - 1], call, course.places.len())
+                step(&self.machine, &course.places[course.places.len() - 1], call, course.places.len())
             else {
                 break;
             };
@@ -193,20 +194,20 @@ fn loops(course: &Course) -> Vec<(usize, usize)> {
 
 /// A step of a run: where it leads, and what it answers.
 fn step(
-    runner: &Runner,
+    machine: &RegisterMachine,
     place: &Place,
     (input, values): &Call,
     number: usize,
 ) -> Option<(Place, (ActionId, Vec<Value>))> {
     let (mut outputs, mut after) = (Vec::new(), place.clone());
-    let taken = runner.answer(place, (*input, values), number as u32, &mut outputs)?;
-    runner.follow(place, taken, (values, &outputs), &mut after);
+    let taken = machine.answer(place, (*input, values), number as u32, &mut outputs)?;
+    machine.follow(place, taken, (values, &outputs), &mut after);
     Some((after, (taken.output, outputs)))
 }
 
 /// A word that is built from another one.
 struct Rewriting<'a> {
-    runner: &'a Runner<'a>,
+    machine: &'a RegisterMachine<'a>,
     theories: &'a Theories,
     place: Place,
     calls: Vec<Call>,
@@ -219,13 +220,13 @@ struct Rewriting<'a> {
 impl<'a> Rewriting<'a> {
     /// A word that begins like this.
     fn behind(shortening: &'a Shortening, prefix: &[Call]) -> Option<Self> {
-        let (runner, theories) = (&shortening.runner, shortening.theories);
-        let types = runner.automaton.signature.types.len();
+        let (machine, theories) = (&shortening.machine, shortening.theories);
+        let types = machine.automaton.signature.types.len();
         let constants = |index| theories.constants(TypeId::new(index)).iter();
         let itself = |value: &Value| (value.clone(), value.clone());
         let pairs = (0..types).map(|index| constants(index).map(itself).collect()).collect();
         let shown = Shown::new(theories, types);
-        let mut rewriting = Self { runner, theories, place: runner.start(), calls: Vec::new(), shown, pairs };
+        let mut rewriting = Self { machine, theories, place: machine.start(), calls: Vec::new(), shown, pairs };
         prefix.iter().try_for_each(|call| rewriting.take(call.clone()).map(drop))?;
         Some(rewriting)
     }
@@ -233,7 +234,7 @@ impl<'a> Rewriting<'a> {
     /// What these registers held in a place of the old word is what they hold now.
     fn pair_registers(&mut self, registers: &[RegisterId], old: &Place) {
         for index in registers.iter().map(|register| register.index()) {
-            let pairs = &mut self.pairs[self.runner.automaton.registers[index].data_type.index()];
+            let pairs = &mut self.pairs[self.machine.automaton.registers[index].data_type.index()];
             if let (Some(old), Some(new)) = (&old.registers[index], &self.place.registers[index])
                 && !pairs.iter().any(|(known, _)| known == old)
             {
@@ -261,7 +262,7 @@ impl<'a> Rewriting<'a> {
         freed: Option<usize>,
         is_last: bool,
     ) -> Option<()> {
-        let signature = &self.runner.automaton.signature;
+        let signature = &self.machine.automaton.signature;
         let mut rewritten = Vec::with_capacity(values.len());
         for (index, (parameter, value)) in signature.inputs[input.index()].parameters.iter().zip(values).enumerate() {
             let data_type = parameter.data_type;
@@ -290,9 +291,9 @@ impl<'a> Rewriting<'a> {
 
     /// Takes a step of the new word; what it answers.
     fn take(&mut self, call: Call) -> Option<(ActionId, Vec<Value>)> {
-        let signature = &self.runner.automaton.signature;
+        let signature = &self.machine.automaton.signature;
         self.shown.note_all(&signature.inputs[call.0.index()], &call.1);
-        let stepped = step(self.runner, &self.place, &call, self.calls.len() + 1);
+        let stepped = step(self.machine, &self.place, &call, self.calls.len() + 1);
         self.calls.push(call);
         let (place, (output, values)) = stepped?;
         self.place = place;

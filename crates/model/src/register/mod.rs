@@ -29,7 +29,7 @@ pub use guard::{Comparison, Guard};
 pub use live::live_registers;
 pub use names::{Names, is_name};
 pub use parse::TextError;
-pub use run::{RegisterMachine, RegisterRun, Stepped};
+pub use run::{Place, RegisterMachine, RegisterRun, Stepped};
 pub use signature::{Action, ActionId, Constant, ConstantId, DataType, Domain, Parameter, Signature, TypeId};
 pub use term::{Addend, Operand, Scope, Term};
 

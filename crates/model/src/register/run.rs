@@ -4,7 +4,8 @@ use super::{ActionId, LocationId, Operand, RegisterAutomaton, RegisterId, Scope,
 use crate::symbol::{Id, Symbol};
 use crate::value::Value;
 
-/// An automaton that finds its transitions by location and input at once. Worth it for all but a few runs.
+/// An automaton that finds its transitions by location and input at once, and makes no symbols: for those who run it very
+/// often. Where a run stands is kept by whoever runs it.
 ///
 /// ```
 /// use typestar_model::register::{RegisterMachine, read_register_json};
@@ -15,44 +16,140 @@ use crate::value::Value;
 ///   "locations": [{"name": "l0"}],
 ///   "transitions": [{"from": "l0", "input": "put", "output": "got(p)", "to": "l0"}]}"#;
 /// let echo = read_register_json(text).unwrap();
-/// let machine = RegisterMachine::new(&echo);
-/// let (_, values) = machine.run().take(Id::new(0), &[Value::Integer(7)]).unwrap();
-/// assert_eq!(values, [Value::Integer(7)]);
+/// let (machine, mut outputs) = (RegisterMachine::new(&echo), Vec::new());
+/// machine.answer(&machine.start(), (Id::new(0), &[Value::Integer(7)]), 1, &mut outputs).unwrap();
+/// assert_eq!(outputs, [Value::Integer(7)]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct RegisterMachine<'a> {
-    automaton: &'a RegisterAutomaton,
-    /// The transitions by location and input, and where those of each pair begin.
-    sorted: Vec<&'a Transition>,
-    starts: Vec<usize>,
+    /// The automaton.
+    pub automaton: &'a RegisterAutomaton,
+    transitions: Vec<Vec<&'a Transition>>,
+}
+
+/// Where a run stands: the location, and what the registers hold.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The location.
+    pub location: LocationId,
+    /// What each register holds.
+    pub registers: Vec<Option<Value>>,
 }
 
 impl<'a> RegisterMachine<'a> {
     /// Sorts the transitions of an automaton.
     pub fn new(automaton: &'a RegisterAutomaton) -> Self {
-        let pairs = automaton.locations.len() * automaton.signature.inputs.len();
-        let pair = |transition: &Transition| pair(automaton, transition.from, transition.input);
-        let mut sorted: Vec<&Transition> = automaton.transitions.iter().collect();
-        sorted.sort_by_key(|transition| pair(transition));
-        let starts = (0..=pairs).map(|wanted| sorted.partition_point(|transition| pair(transition) < wanted)).collect();
-        Self { automaton, sorted, starts }
+        let mut transitions = vec![Vec::new(); automaton.locations.len() * automaton.signature.inputs.len()];
+        for transition in &automaton.transitions {
+            transitions[cell(automaton, transition.from, transition.input)].push(transition);
+        }
+        Self { automaton, transitions }
     }
 
-    /// A run that has not begun.
-    pub fn run(&self) -> RegisterRun<'_> {
-        RegisterRun { machine: Some(self), ..RegisterRun::new(self.automaton) }
+    /// Where every run begins.
+    pub fn start(&self) -> Place {
+        Place::of(self.automaton)
     }
 
     /// The transitions from a location with an input, in order.
-    fn transitions_from(&self, from: LocationId, input: ActionId) -> &[&'a Transition] {
-        let pair = pair(self.automaton, from, input);
-        &self.sorted[self.starts[pair]..self.starts[pair + 1]]
+    pub fn transitions(&self, location: LocationId, input: ActionId) -> &[&'a Transition] {
+        &self.transitions[cell(self.automaton, location, input)]
+    }
+
+    /// The transition that an input takes as this step of a word; `outputs` become the values that it answers. None if
+    /// nothing is enabled, or if a value of the output has none.
+    pub fn answer(
+        &self,
+        place: &Place,
+        (input, parameters): (ActionId, &[Value]),
+        step: u32,
+        outputs: &mut Vec<Value>,
+    ) -> Option<&'a Transition> {
+        let among = self.transitions(place.location, input).iter().copied();
+        Before { automaton: self.automaton, place, parameters }.answer(among, step, outputs)
+    }
+
+    /// Sets `after` to where a transition leads.
+    pub fn follow(
+        &self,
+        place: &Place,
+        transition: &Transition,
+        (parameters, outputs): (&[Value], &[Value]),
+        after: &mut Place,
+    ) {
+        let before = Before { automaton: self.automaton, place, parameters };
+        after.location = transition.to;
+        after.registers.clone_from(&place.registers);
+        for (register, source) in &transition.assignments {
+            after.registers[register.index()] = before.kept(source, outputs);
+        }
+    }
+
+    /// The name of the output of a transition.
+    pub fn output_name(&self, transition: &Transition) -> &'a str {
+        &self.automaton.signature.outputs[transition.output.index()].name
+    }
+}
+
+impl Place {
+    /// Where every run of an automaton begins.
+    fn of(automaton: &RegisterAutomaton) -> Self {
+        let registers = automaton.registers.iter().map(|register| register.initial.clone()).collect();
+        Self { location: automaton.initial(), registers }
     }
 }
 
 /// The number of a location with an input.
-fn pair(automaton: &RegisterAutomaton, from: LocationId, input: ActionId) -> usize {
-    from.index() * automaton.signature.inputs.len() + input.index()
+fn cell(automaton: &RegisterAutomaton, location: LocationId, input: ActionId) -> usize {
+    location.index() * automaton.signature.inputs.len() + input.index()
+}
+
+/// The values of registers before a step, and those of the input's parameters.
+struct Before<'a> {
+    automaton: &'a RegisterAutomaton,
+    place: &'a Place,
+    parameters: &'a [Value],
+}
+
+impl Scope for Before<'_> {
+    fn value<'v>(&'v self, operand: &'v Operand) -> Option<&'v Value> {
+        match operand {
+            Operand::Register(register) => self.place.registers.get(register.index())?.as_ref(),
+            Operand::Parameter(index) => self.parameters.get(*index),
+            Operand::Constant(constant) => Some(&self.automaton.signature.constants.get(constant.index())?.value),
+            Operand::Literal(value) => Some(value),
+        }
+    }
+}
+
+impl Before<'_> {
+    /// The first of these transitions that is enabled, and the values that it answers.
+    fn answer<'t>(
+        &self,
+        mut among: impl Iterator<Item = &'t Transition>,
+        step: u32,
+        outputs: &mut Vec<Value>,
+    ) -> Option<&'t Transition> {
+        let transition = among.find(|transition| transition.guard.holds(self))?;
+        outputs.clear();
+        for (index, source) in transition.values.iter().enumerate() {
+            outputs.push(match source {
+                Source::Term(term) => term.value(self)?,
+                Source::Fresh => Value::Returned { step, value: Some(index as u32 + 1) },
+                Source::Output(_) => return None,
+            });
+        }
+        Some(transition)
+    }
+
+    /// What a register keeps.
+    fn kept(&self, source: &Source, outputs: &[Value]) -> Option<Value> {
+        match source {
+            Source::Term(term) => term.value(self),
+            Source::Output(index) => outputs.get(*index).cloned(),
+            Source::Fresh => None,
+        }
+    }
 }
 
 /// An automaton in the middle of a run.
@@ -61,10 +158,7 @@ fn pair(automaton: &RegisterAutomaton, from: LocationId, input: ActionId) -> usi
 #[derive(Clone, Debug)]
 pub struct RegisterRun<'a> {
     automaton: &'a RegisterAutomaton,
-    /// Finds transitions faster, if it is there.
-    machine: Option<&'a RegisterMachine<'a>>,
-    location: LocationId,
-    values: Vec<Option<Value>>,
+    place: Place,
     /// How many steps were taken.
     steps: u32,
 }
@@ -78,90 +172,46 @@ pub struct Stepped<'a> {
     pub output: Symbol,
 }
 
-/// The values of registers before a step, and those of the input's parameters.
-struct Before<'a> {
-    automaton: &'a RegisterAutomaton,
-    registers: &'a [Option<Value>],
-    parameters: &'a [Value],
-}
-
-impl Scope for Before<'_> {
-    fn value<'v>(&'v self, operand: &'v Operand) -> Option<&'v Value> {
-        match operand {
-            Operand::Register(register) => self.registers.get(register.index())?.as_ref(),
-            Operand::Parameter(index) => self.parameters.get(*index),
-            Operand::Constant(constant) => Some(&self.automaton.signature.constants.get(constant.index())?.value),
-            Operand::Literal(value) => Some(value),
-        }
-    }
-}
-
 impl<'a> RegisterRun<'a> {
     /// A run that has not begun.
     pub fn new(automaton: &'a RegisterAutomaton) -> Self {
-        let values = automaton.registers.iter().map(|register| register.initial.clone()).collect();
-        Self { automaton, machine: None, location: automaton.initial(), values, steps: 0 }
+        Self { automaton, place: Place::of(automaton), steps: 0 }
     }
 
     /// Where the control stands.
     pub fn location(&self) -> LocationId {
-        self.location
+        self.place.location
     }
 
     /// What a register holds.
     pub fn register(&self, register: RegisterId) -> Option<&Value> {
-        self.values[register.index()].as_ref()
+        self.place.registers[register.index()].as_ref()
     }
 
     /// Takes a step. None if there is no transition that is enabled, or if a value of its output has none; then nothing
     /// changes.
     pub fn step(&mut self, input: ActionId, parameters: &[Value]) -> Option<Stepped<'a>> {
-        let (transition, outputs) = self.take(input, parameters)?;
+        let among = self.automaton.transitions_from(self.place.location, input);
+        let (transition, outputs) = self.step_among(among, parameters)?;
         let name = &self.automaton.signature.outputs[transition.output.index()].name;
         Some(Stepped { transition, output: Symbol::new(name, outputs).ok()? })
-    }
-
-    /// Takes a step as [`Self::step`] does, and tells the values of its output. For those who do not need the output as a
-    /// symbol: to make one costs more than the step.
-    pub fn take(&mut self, input: ActionId, parameters: &[Value]) -> Option<(&'a Transition, Vec<Value>)> {
-        match self.machine {
-            Some(machine) => {
-                self.step_among(machine.transitions_from(self.location, input).iter().copied(), parameters)
-            }
-            None => self.step_among(self.automaton.transitions_from(self.location, input), parameters),
-        }
     }
 
     /// Takes a step with the first of these transitions that is enabled, and tells the values of its output.
     pub fn step_among(
         &mut self,
-        mut transitions: impl Iterator<Item = &'a Transition>,
+        among: impl Iterator<Item = &'a Transition>,
         parameters: &[Value],
     ) -> Option<(&'a Transition, Vec<Value>)> {
-        let scope = Before { automaton: self.automaton, registers: &self.values, parameters };
-        let transition = transitions.find(|transition| transition.guard.holds(&scope))?;
-        let step = self.steps + 1;
-        let outputs = self.outputs(transition, &scope, step)?;
-        let set = |source: &Source| match source {
-            Source::Term(term) => term.value(&scope),
-            Source::Output(index) => outputs.get(*index).cloned(),
-            Source::Fresh => None,
-        };
-        let assigned: Vec<_> =
-            transition.assignments.iter().map(|(register, source)| (*register, set(source))).collect();
-        for (register, value) in assigned {
-            self.values[register.index()] = value;
+        let before = Before { automaton: self.automaton, place: &self.place, parameters };
+        let (step, mut outputs) = (self.steps + 1, Vec::new());
+        let transition = before.answer(among, step, &mut outputs)?;
+        let kept = |(register, source): &(RegisterId, Source)| (*register, before.kept(source, &outputs));
+        let kept: Vec<_> = transition.assignments.iter().map(kept).collect();
+        for (register, value) in kept {
+            self.place.registers[register.index()] = value;
         }
-        (self.location, self.steps) = (transition.to, step);
+        (self.place.location, self.steps) = (transition.to, step);
         Some((transition, outputs))
-    }
-
-    fn outputs(&self, transition: &Transition, scope: &Before, step: u32) -> Option<Vec<Value>> {
-        let output = |(index, source): (usize, &Source)| match source {
-            Source::Term(term) => term.value(scope),
-            Source::Fresh => Some(Value::Returned { step, value: Some(index as u32 + 1) }),
-            Source::Output(_) => None,
-        };
-        transition.values.iter().enumerate().map(output).collect()
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ACCEPT, REJECT};
+use crate::symbol::{Id, Symbol};
 use crate::value::Value;
 
 crate::symbol::id!(
@@ -87,6 +88,17 @@ pub struct Parameter {
 }
 
 impl Signature {
+    /// The input that a symbol is: one with its name and as many parameters as it has values.
+    pub fn input_of(&self, symbol: &Symbol) -> Option<ActionId> {
+        self.input_named(symbol.name(), symbol.values().len())
+    }
+
+    /// The input with this name and so many parameters.
+    pub fn input_named(&self, name: &str, arity: usize) -> Option<ActionId> {
+        let is_it = |action: &Action| action.name == name && action.parameters.len() == arity;
+        self.inputs.iter().position(is_it).map(ActionId::new)
+    }
+
     /// The outputs of every acceptor.
     pub fn outputs_of_acceptor() -> Vec<Action> {
         [ACCEPT, REJECT].map(|name| Action { name: name.to_owned(), parameters: Vec::new() }).to_vec()

@@ -2,6 +2,7 @@
 
 mod links;
 mod model;
+mod same_class;
 mod watched;
 
 use std::cell::Cell;

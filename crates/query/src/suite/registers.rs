@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use typestar_learn::register::{ExploreLimits, RegisterExplore, RegisterHypothesis, RegisterRandom};
 use typestar_learn::{Halt, Oracle, Tester};
-use typestar_model::register::{ActionId, RegisterAutomaton, RegisterRun};
+use typestar_model::register::{RegisterAutomaton, RegisterRun};
 use typestar_model::{
     ERROR, Id, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Plan, Symbol, Word,
 };
@@ -149,8 +149,8 @@ impl Answers {
         let mut outputs = Vec::new();
         for &input in word {
             let symbol = self.inputs.symbol(input);
-            let action = self.automaton.signature.inputs.iter().position(|action| action.name == symbol.name());
-            let stepped = action.and_then(|action| run.step(ActionId::new(action), symbol.values()));
+            let action = self.automaton.signature.input_of(symbol);
+            let stepped = action.and_then(|action| run.step(action, symbol.values()));
             let output = match stepped {
                 Some(stepped) => self.outputs.intern_symbol(stepped.output),
                 None => self.outputs.intern(OUTSIDE),

@@ -246,7 +246,9 @@ impl RegisterLearner {
         let differs = |way: &&PrefixId| {
             let call = &self.rows.prefixes[**way].calls[of.calls.len()];
             let values = &call.values;
-            if !admits(&suffix.restrictions, &self.restrictions(prefix, call), values) {
+            let is_fresh = self.restrictions(prefix, call).into_iter().map(|is| is == Restriction::Fresh);
+            let mut admitted = suffix.restrictions.iter().zip(is_fresh).enumerate();
+            if !admitted.all(|(at, (wanted, is_fresh))| wanted.admits(language, &values[..at], &values[at], is_fresh)) {
                 return false;
             }
             let mut world = World::new(language, &of.values, &of.values);
@@ -308,16 +310,6 @@ fn steps_on(
         steps.push((location, taken.and_then(|taken| seen[taken])));
     }
     steps
-}
-
-/// Whether a call is among those that a suffix begins with. Of its values is known which are fresh.
-fn admits(wanted: &[Restriction], actual: &[Restriction], values: &[Value]) -> bool {
-    let mut pairs = actual.iter().zip(wanted).zip(values);
-    pairs.all(|((actual, wanted), value)| match wanted {
-        Restriction::Free => true,
-        Restriction::Equal(to) => values[*to] == *value,
-        Restriction::Fresh | Restriction::Constant(_) => actual == wanted,
-    })
 }
 
 /// What a value of a suffix is to what came before it in the word.

@@ -8,7 +8,7 @@ use typestar_model::register::ActionId;
 use super::super::tree::language::{Atoms, Known, Language};
 use super::super::tree::merge::{Joined, join};
 use super::super::tree::query::after;
-use super::super::tree::suffix::{Restriction, Suffix};
+use super::super::tree::suffix::Suffix;
 use super::super::tree::{Comparison, Element, Region, Side, Tree, World};
 use super::rows::Prefix;
 
@@ -148,11 +148,9 @@ impl Branching<'_> {
 
     /// Those trees whose suffixes admit a value of the next parameter. Others say nothing of it.
     fn admitting(&self, open: &[usize], chosen: &[Value], fresh: &Value, value: &Value) -> Vec<usize> {
-        let admits = |tree: &&usize| match self.trees[**tree].0.restrictions[chosen.len()] {
-            Restriction::Free => true,
-            Restriction::Fresh => value == fresh,
-            Restriction::Equal(to) => chosen.get(to) == Some(value),
-            Restriction::Constant(of) => self.language.value(of) == value,
+        let admits = |tree: &&usize| {
+            let restriction = self.trees[**tree].0.restrictions[chosen.len()];
+            restriction.admits(self.language, chosen, value, value == fresh)
         };
         open.iter().filter(admits).copied().collect()
     }

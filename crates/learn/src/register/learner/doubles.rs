@@ -8,7 +8,7 @@ use typestar_model::register::ActionId;
 
 use super::super::tree::language::Call;
 use super::super::tree::suffix::Suffix;
-use super::super::tree::{Element, ElementTerm, Plus, Region, Side, World};
+use super::super::tree::{Element, Region, Side, World};
 use super::rows::PrefixId;
 use super::{RegisterLearner, RegisterLearnerKind};
 
@@ -62,9 +62,10 @@ impl RegisterLearner {
         let place = &self.locations[main];
         let of = &self.rows.prefixes[place.access];
         let mut world = World::new(&self.rows.language, &of.values, &of.values);
+        let position = |own: usize| renaming.iter().find(|(from, _)| *from == own).map(|&(_, to)| to);
         let mut known = of.known.clone();
         for (parameter, (region, data_type)) in regions.iter().zip(self.rows.language.input_types(action)).enumerate() {
-            let region = renamed(region, renaming)?;
+            let region = region.renamed(&position)?;
             let atoms = self.rows.language.atoms(data_type, &known, 1);
             let mut values = atoms.atoms.iter().rev().map(|atom| &atom.witness);
             let value = match &region {
@@ -90,31 +91,5 @@ impl RegisterLearner {
         };
         let found = place.branches[action].iter().position(|branch| fits(&branch.regions))?;
         place.prefixes[action].get(found).copied()
-    }
-}
-
-/// A region in the values of another prefix; none if the part of one is played by nobody.
-fn renamed(region: &Region, renaming: &[(usize, usize)]) -> Option<Region> {
-    let element = |element: Element| match element {
-        Element::Prefix(position) => {
-            renaming.iter().find(|(own, _)| *own == position).map(|&(_, of)| Element::Prefix(of))
-        }
-        other => Some(other),
-    };
-    let term = |term: &ElementTerm| {
-        let plus = match &term.plus {
-            Some(Plus::Element(other)) => Some(Plus::Element(element(*other)?)),
-            other => other.clone(),
-        };
-        Some(ElementTerm { element: element(term.element)?, plus })
-    };
-    let end = |end: &Option<(ElementTerm, bool)>| match end {
-        None => Some(None),
-        Some((of, closed)) => term(of).map(|of| Some((of, *closed))),
-    };
-    match region {
-        Region::Point(of) => term(of).map(Region::Point),
-        Region::Except(terms) => terms.iter().map(term).collect::<Option<_>>().map(Region::Except),
-        Region::Interval(low, high) => Some(Region::Interval(end(low)?, end(high)?)),
     }
 }

@@ -13,7 +13,7 @@ use super::super::tree::language::{Call, Known, Language};
 use super::super::tree::query::{Answers, Numbers, Observations, Said};
 use super::super::tree::renaming::Renaming;
 use super::super::tree::suffix::{Restriction, Suffix};
-use super::super::tree::{Element, ElementTerm, Kind, Label, Plus, Region, Side, Tree, World};
+use super::super::tree::{Element, ElementTerm, Kind, Label, Region, Side, Tree, World};
 use super::rows::Prefix;
 use crate::oracle::Oracle;
 
@@ -96,7 +96,7 @@ pub(crate) fn guess(oracle: &mut dyn Oracle, language: &Language, numbers: &mut 
             return Guess::Ask(guide.missing);
         }
         let Some(position) = guide.without_part else {
-            return guide.renamed(pair.tree).map_or(Guess::Unlike, Guess::Alike);
+            return pair.tree.renamed(&|of| guide.parts[of]).map_or(Guess::Unlike, Guess::Alike);
         };
         if !guide.take_same_value(pair.model, position) {
             return Guess::Unlike;
@@ -278,46 +278,5 @@ impl Guide<'_> {
             return own.is_some();
         }
         self.world(&self.mapped(), term).as_ref() == Some(value)
-    }
-
-    /// The model's tree in the prefix's own values; none if the part of one is played by nobody.
-    fn renamed(&self, tree: &Rc<Tree>) -> Option<Rc<Tree>> {
-        let term = |of: &ElementTerm| self.renamed_term(of);
-        let end = |end: &Option<(ElementTerm, bool)>| match end {
-            None => Some(None),
-            Some((of, closed)) => term(of).map(|of| Some((of, *closed))),
-        };
-        match &tree.kind {
-            Kind::End | Kind::Accepts(_) => Some(Rc::clone(tree)),
-            Kind::Answer(output, labels, next) => {
-                let label = |label: &Label| match label {
-                    Label::Term(of) => term(of).map(Label::Term),
-                    other => Some(other.clone()),
-                };
-                let labels = labels.iter().map(label).collect::<Option<_>>()?;
-                Some(Tree::answer(Rc::clone(output), labels, self.renamed(next)?))
-            }
-            Kind::Choice(branches) => {
-                let region = |region: &Region| match region {
-                    Region::Point(of) => term(of).map(Region::Point),
-                    Region::Except(terms) => terms.iter().map(term).collect::<Option<_>>().map(Region::Except),
-                    Region::Interval(low, high) => Some(Region::Interval(end(low)?, end(high)?)),
-                };
-                let branch = |(of, tree): &(Region, Rc<Tree>)| Some((region(of)?, self.renamed(tree)?));
-                Some(Tree::choice(branches.iter().map(branch).collect::<Option<_>>()?))
-            }
-        }
-    }
-
-    fn renamed_term(&self, term: &ElementTerm) -> Option<ElementTerm> {
-        let element = |element: Element| match element {
-            Element::Prefix(position) => self.parts[position].map(Element::Prefix),
-            other => Some(other),
-        };
-        let plus = match &term.plus {
-            Some(Plus::Element(other)) => Some(Plus::Element(element(*other)?)),
-            other => other.clone(),
-        };
-        Some(ElementTerm { element: element(term.element)?, plus })
     }
 }

@@ -9,7 +9,7 @@ mod guided;
 mod rows;
 
 use typestar_model::register::{ActionId, Signature};
-use typestar_model::{Id, Word};
+use typestar_model::{Id, Symbol, Word};
 
 use self::branching::{Branch, Branching};
 use self::classes::Classes;
@@ -423,13 +423,9 @@ impl Learner for RegisterLearner {
 impl RegisterLearner {
     /// A word as calls.
     fn calls(&self, oracle: &dyn Oracle, word: &Word) -> Vec<Call> {
-        let actions = &self.rows.language.signature.inputs;
-        let call = |symbol: &typestar_model::Symbol| {
-            let action = actions.iter().position(|action| action.name == symbol.name());
-            Call {
-                action: ActionId::new(action.expect("only declared actions are asked")),
-                values: symbol.values().to_vec(),
-            }
+        let call = |symbol: &Symbol| {
+            let action = self.rows.language.signature.input_of(symbol).expect("only declared actions are asked");
+            Call { action, values: symbol.values().to_vec() }
         };
         word.iter().map(|&input| call(oracle.inputs().symbol(input))).collect()
     }

@@ -1,10 +1,9 @@
 //! Random walks with data.
 
-use typestar_model::register::{ActionId, Signature, TypeId};
+use typestar_model::register::{ActionId, RegisterMachine, Signature, TypeId};
 use typestar_model::{Id, Random, Symbol, Value, Word};
 
 use super::super::hypothesis::RegisterHypothesis;
-use super::super::runner::Runner;
 use super::super::shorten::shorten;
 use super::super::shown::{Shown, fresh};
 use super::super::theories::Theories;
@@ -42,10 +41,10 @@ impl RegisterRandom {
         Self { theories, shares, words, length, seed }
     }
 
-    fn word(&self, oracle: &mut dyn Oracle, runner: &Runner, random: &mut Random) -> Word {
-        let signature = &runner.automaton.signature;
+    fn word(&self, oracle: &mut dyn Oracle, machine: &RegisterMachine, random: &mut Random) -> Word {
+        let signature = &machine.automaton.signature;
         let mut shown = Shown::new(&self.theories, signature.types.len());
-        let (mut place, mut outputs, mut word) = (Some(runner.start()), Vec::new(), Word::new());
+        let (mut place, mut outputs, mut word) = (Some(machine.start()), Vec::new(), Word::new());
         for step in 1..=self.length {
             let input = ActionId::new(random.below(signature.inputs.len()));
             let values = self.values(signature, input, &mut shown, random);
@@ -54,13 +53,13 @@ impl RegisterRandom {
             word.push(number);
             let before = place.take();
             let Some(before) = before else { continue };
-            let Some(taken) = runner.answer(&before, (input, &values), step as u32, &mut outputs) else { continue };
-            if is_final(oracle, runner.output_name(taken)) {
+            let Some(taken) = machine.answer(&before, (input, &values), step as u32, &mut outputs) else { continue };
+            if is_final(oracle, machine.output_name(taken)) {
                 break;
             }
             shown.note_all(&signature.outputs[taken.output.index()], &outputs);
             let mut after = before.clone();
-            runner.follow(&before, taken, (&values, &outputs), &mut after);
+            machine.follow(&before, taken, (&values, &outputs), &mut after);
             place = Some(after);
         }
         word
@@ -94,12 +93,12 @@ impl RegisterRandom {
 
 impl Tester<RegisterHypothesis> for RegisterRandom {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
-        let runner = Runner::new(&hypothesis.automaton);
+        let machine = RegisterMachine::new(&hypothesis.automaton);
         let (mut random, mut batches) = (Random::new(self.seed), Batches::default());
         let mut made = 0;
         while made < self.words {
             let count = batches.size().min(self.words - made);
-            let words: Vec<Word> = (0..count).map(|_| self.word(oracle, &runner, &mut random)).collect();
+            let words: Vec<Word> = (0..count).map(|_| self.word(oracle, &machine, &mut random)).collect();
             made += count;
             batches.note(count);
             oracle.note_left(Some(self.words - made));

@@ -1,9 +1,8 @@
 //! Exploration of two automata side by side: every class of data words up to a depth, and nothing is kept.
 
-use typestar_model::register::{ActionId, RegisterAutomaton, TypeId};
+use typestar_model::register::{ActionId, Place, RegisterAutomaton, RegisterMachine, TypeId};
 use typestar_model::{Id, Symbol, Value};
 
-use super::super::runner::{Place, Runner};
 use super::super::shown::Shown;
 use super::super::theories::Theories;
 use super::explore::{ExploreLimits, Explored, remaining};
@@ -47,8 +46,8 @@ enum Stop {
 }
 
 struct Walk<'a> {
-    left: Runner<'a>,
-    right: Runner<'a>,
+    left: RegisterMachine<'a>,
+    right: RegisterMachine<'a>,
     /// The number on the right of each input.
     inputs: Vec<Option<ActionId>>,
     /// For each output on the left, which one it is on the right, and whether it is final.
@@ -79,9 +78,13 @@ impl<'a> Walk<'a> {
         check: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let shown = Shown::new(theories, left.signature.types.len());
-        let (left, right) = (Runner::new(left), Runner::new(right));
+        let (left, right) = (RegisterMachine::new(left), RegisterMachine::new(right));
         let signature = &left.automaton.signature;
-        let inputs = signature.inputs.iter().map(|input| right.input(&input.name, input.parameters.len())).collect();
+        let inputs = signature
+            .inputs
+            .iter()
+            .map(|input| right.automaton.signature.input_named(&input.name, input.parameters.len()))
+            .collect();
         let output = |name: &str| {
             let mut known = right.automaton.signature.outputs.iter();
             known.position(|output| output.name == name).map(ActionId::new)

@@ -27,6 +27,9 @@ pub(crate) enum Element {
     Answered(usize, usize),
 }
 
+/// Which position of another prefix a position of one stands for.
+pub(crate) type Positions<'a> = dyn Fn(usize) -> Option<usize> + 'a;
+
 /// A sum of elements and numbers, or one element.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ElementTerm {
@@ -104,6 +107,19 @@ impl ElementTerm {
         Self { element: elements[term.known], plus }
     }
 
+    /// The same term with prefix values at other positions; none if one of them has no such position.
+    pub(crate) fn renamed(&self, position: &Positions) -> Option<Self> {
+        let element = |element: Element| match element {
+            Element::Prefix(own) => position(own).map(Element::Prefix),
+            other => Some(other),
+        };
+        let plus = match &self.plus {
+            Some(Plus::Element(other)) => Some(Plus::Element(element(*other)?)),
+            other => other.clone(),
+        };
+        Some(Self { element: element(self.element)?, plus })
+    }
+
     pub(crate) fn elements(&self) -> impl Iterator<Item = Element> {
         let other = match self.plus {
             Some(Plus::Element(other)) => Some(other),
@@ -122,6 +138,21 @@ impl Region {
         };
         let ends = ends.into_iter().flat_map(|(low, high)| low.iter().chain(high.iter()).map(|(term, _)| term));
         point.into_iter().chain(ends).chain(exceptions)
+    }
+
+    /// The same region with prefix values at other positions; none if one of them has no such position.
+    pub(crate) fn renamed(&self, position: &Positions) -> Option<Self> {
+        let end = |end: &Option<(ElementTerm, bool)>| match end {
+            None => Some(None),
+            Some((term, closed)) => term.renamed(position).map(|term| Some((term, *closed))),
+        };
+        match self {
+            Self::Point(term) => term.renamed(position).map(Self::Point),
+            Self::Except(terms) => {
+                terms.iter().map(|term| term.renamed(position)).collect::<Option<_>>().map(Self::Except)
+            }
+            Self::Interval(low, high) => Some(Self::Interval(end(low)?, end(high)?)),
+        }
     }
 
     /// Whether a value lies in it.
@@ -169,6 +200,26 @@ impl Tree {
         };
         let mentions = sorted(branches.iter().flat_map(of_branch));
         Rc::new(Self { kind: Kind::Choice(branches), mentions })
+    }
+
+    /// The same tree with prefix values at other positions; none if one of them has no such position.
+    pub(crate) fn renamed(self: &Rc<Self>, position: &Positions) -> Option<Rc<Self>> {
+        match &self.kind {
+            Kind::End | Kind::Accepts(_) => Some(Rc::clone(self)),
+            Kind::Answer(output, labels, next) => {
+                let label = |label: &Label| match label {
+                    Label::Term(term) => term.renamed(position).map(Label::Term),
+                    other => Some(other.clone()),
+                };
+                let labels = labels.iter().map(label).collect::<Option<_>>()?;
+                Some(Self::answer(Rc::clone(output), labels, next.renamed(position)?))
+            }
+            Kind::Choice(branches) => {
+                let branch =
+                    |(region, tree): &(Region, Rc<Self>)| Some((region.renamed(position)?, tree.renamed(position)?));
+                Some(Self::choice(branches.iter().map(branch).collect::<Option<_>>()?))
+            }
+        }
     }
 
     /// The positions of the prefix's values that matter to the tree.

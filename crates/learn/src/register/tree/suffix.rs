@@ -1,5 +1,6 @@
 //! Symbolic suffixes: actions to come, with parameters that are not fixed yet.
 
+use typestar_model::Value;
 use typestar_model::register::{ActionId, ConstantId, TypeId};
 
 use super::language::Language;
@@ -15,6 +16,18 @@ pub(crate) enum Restriction {
     Equal(usize),
     /// A constant.
     Constant(ConstantId),
+}
+
+impl Restriction {
+    /// Whether a value is admitted after the parameters before it. Of the value is known whether it is fresh.
+    pub(crate) fn admits(self, language: &Language, before: &[Value], value: &Value, is_fresh: bool) -> bool {
+        match self {
+            Self::Free => true,
+            Self::Fresh => is_fresh,
+            Self::Equal(to) => before.get(to) == Some(value),
+            Self::Constant(of) => language.value(of) == value,
+        }
+    }
 }
 
 /// Actions to come.

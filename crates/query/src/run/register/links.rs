@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use typestar_learn::register::{Explored, RegisterExplore, RegisterHypothesis};
 use typestar_learn::{Halt, Hypothesis, Oracle, Outcome, Tester};
-use typestar_model::{Id, InputId, NodeId, Phase, Plan, Random, SeenTrace, Symbol, Value, Word};
+use typestar_model::{Id, InputId, NodeId, Phase, Plan, Random, SeenTrace, Symbol, Word};
 
 use super::super::chain::Link;
+use super::same_class::{difference, other};
 use crate::data::Data;
 use crate::executor::StopReason;
 use crate::findings;
@@ -101,7 +102,7 @@ impl TheoryCheck {
         let mut pairs: Vec<(Word, Word)> = Vec::new();
         for _ in 0..self.words * 2 {
             let word = session.tree().access_word(NodeId::new(random.below(nodes)));
-            let Some(other) = self.other(session, &word, &mut random) else { continue };
+            let Some(other) = other(session, &self.data, &word, &mut random) else { continue };
             if pairs.len() < self.words && !pairs.iter().any(|(_, known)| *known == other) {
                 pairs.push((word, other));
             }
@@ -109,36 +110,18 @@ impl TheoryCheck {
         pairs
     }
 
-    /// A word of the same class with other values.
-    fn other(&self, session: &mut Session, word: &[InputId], random: &mut Random) -> Option<Word> {
-        let symbols: Vec<Symbol> = word.iter().map(|&input| session.inputs().symbol(input).clone()).collect();
-        let shown = crate::typed::invented(&self.data, session.observed(), word);
-        let other = OtherValues::new(&self.data, &shown).of(&symbols, random)?;
-        other.iter().map(|symbol| session.input(symbol)).collect()
-    }
-
     /// Runs a counterexample again with other values, before a learner looks for states behind it. Where a theory does not
     /// fit there may be no end of counterexamples, and the check at the end would never come.
     fn try_counterexample(&self, session: &mut Session, word: &[InputId]) -> Result<(), Halt> {
         let mut random = Random::new(self.seed);
-        let others = (0..COUNTEREXAMPLE_TRIES).filter_map(|_| self.other(session, word, &mut random));
+        let others = (0..COUNTEREXAMPLE_TRIES).filter_map(|_| other(session, &self.data, word, &mut random));
         let others: Vec<Word> = others.collect();
         session.ask(others.iter().map(|other| Plan::word(other.clone())).collect())?;
-        let shortest = |other: &Word| {
-            let differs = |&length: &usize| kind_said(session, &word[..length]) != kind_said(session, &other[..length]);
-            (1..=word.len()).find(differs).map(|length| (length, other[..length].to_vec()))
-        };
+        let shortest = |other: &Word| difference(session, word, other).map(|length| (length, other[..length].to_vec()));
         let Some((length, other)) = others.iter().find_map(shortest) else { return Ok(()) };
         self.refute(session, &word[..length], &other);
         Err(session.stop(StopReason::TheoryRefuted))
     }
-}
-
-/// What words of one class have in common at their ends: the name of the output, and which of its values are invented.
-fn kind_said(session: &Session, word: &[InputId]) -> Option<(String, Vec<bool>)> {
-    let output = said(session, word)?;
-    let invented = output.values().iter().map(|value| matches!(value, Value::Returned { .. }));
-    Some((output.name().to_owned(), invented.collect()))
 }
 
 /// A test whose counterexamples are run again with other values: they may refute a theory instead of the hypothesis.

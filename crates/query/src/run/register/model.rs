@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use typestar_learn::Oracle;
 use typestar_learn::register::RegisterHypothesis;
-use typestar_model::register::{ActionId, Location, RegisterAutomaton, RegisterRun, canonical};
-use typestar_model::{Id, NodeId, RegisterNumbers, Symbol};
+use typestar_model::register::{Location, RegisterAutomaton, RegisterRun, canonical};
+use typestar_model::{NodeId, RegisterNumbers, Symbol};
 
 use crate::data::Data;
 use crate::session::Session;
@@ -73,8 +73,7 @@ fn add_witnesses(automaton: &mut RegisterAutomaton, session: &Session) {
 
 /// The number of the transition that an input takes, and its output.
 fn step(automaton: &RegisterAutomaton, run: &mut RegisterRun, input: &Symbol) -> Option<(usize, Symbol)> {
-    let action = automaton.signature.inputs.iter().position(|action| action.name == input.name())?;
-    let stepped = run.step(ActionId::new(action), input.values())?;
+    let stepped = run.step(automaton.signature.input_of(input)?, input.values())?;
     let number = automaton.transitions.iter().position(|transition| std::ptr::eq(transition, stepped.transition))?;
     Some((number, stepped.output))
 }

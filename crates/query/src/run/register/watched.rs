@@ -2,10 +2,10 @@
 
 use typestar_learn::register::{RegisterHypothesis, RegisterLearner};
 use typestar_learn::{Halt, Learner, Oracle};
-use typestar_model::{Id, InputId, Inputs, NodeId, ObservationTree, Outputs, Plan, Random, Symbol, Value, Word};
+use typestar_model::{Id, InputId, Inputs, NodeId, ObservationTree, Outputs, Plan, Random, Symbol, Word};
 
+use super::same_class::{difference, other};
 use crate::data::Data;
-use crate::other_values::OtherValues;
 
 /// So many locations are no reason to look, and each time that there are twice as many there is one.
 const FIRST_LOOK: usize = 16;
@@ -52,34 +52,17 @@ impl Watching<'_> {
         let nodes = self.oracle.tree().len();
         let words = (0..WORDS).map(|_| self.oracle.tree().access_word(NodeId::new(random.below(nodes))));
         let words: Vec<Word> = words.collect();
-        let pairs = words.into_iter().filter_map(|word| Some((self.other(&word, &mut random)?, word)));
-        let pairs: Vec<(Word, Word)> = pairs.collect();
-        self.oracle.ask(pairs.iter().map(|(other, _)| Plan::word(other.clone())).collect())?;
-        let differs = |(other, word): &(Word, Word)| {
-            let mut lengths = 1..=word.len();
-            lengths
-                .find(|&length| self.said(&word[..length]) != self.said(&other[..length]))
-                .map(|at| other[..at].to_vec())
-        };
+        let mut pairs = Vec::new();
+        for word in words {
+            pairs.extend(other(self.oracle, self.data, &word, &mut random).map(|other| (word, other)));
+        }
+        self.oracle.ask(pairs.iter().map(|(_, other)| Plan::word(other.clone())).collect())?;
+        let differs =
+            |(word, other): &(Word, Word)| difference(self.oracle, word, other).map(|at| other[..at].to_vec());
         match pairs.iter().filter_map(differs).min_by_key(Vec::len) {
             Some(word) => Err(self.oracle.unexplained(&word)),
             None => Ok(()),
         }
-    }
-
-    /// A word of the same class with other values.
-    fn other(&mut self, word: &[InputId], random: &mut Random) -> Option<Word> {
-        let symbols: Vec<Symbol> = word.iter().map(|&input| self.oracle.inputs().symbol(input).clone()).collect();
-        let shown = crate::typed::invented(self.data, self.oracle.observed(), word);
-        let other = OtherValues::new(self.data, &shown).of(&symbols, random)?;
-        other.iter().map(|symbol| self.oracle.input(symbol)).collect()
-    }
-
-    /// What words of one class have in common at their ends: the name of the output, and which of its values are invented.
-    fn said(&self, word: &[InputId]) -> Option<(&str, Vec<bool>)> {
-        let output = self.oracle.outputs().symbol(*self.oracle.tree().outputs_of(word)?.last()?);
-        let invented = output.values().iter().map(|value| matches!(value, Value::Returned { .. }));
-        Some((output.name(), invented.collect()))
     }
 }
 
