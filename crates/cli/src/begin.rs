@@ -136,7 +136,8 @@ const LONGEST_REASON: usize = 200;
 
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
-    let case = case_at(&arguments.system, &arguments.machine.errors)?;
+    let mut case = case_at(&arguments.system, &arguments.machine.errors)?;
+    case.system.copies = arguments.copies.unwrap_or(case.system.copies);
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         if !arguments.json {

@@ -15,8 +15,12 @@ use crate::purpose::Purpose;
 use crate::system::{Answer, System};
 use crate::typed::Typed;
 
-/// The most words that are given to the system at once.
-const BATCH: usize = 16;
+/// So many words may always be given to the system at once,
+const SMALL_BATCH: u64 = 16;
+/// and of all words that were run so far this share: those behind a word that fails are run in vain.
+const SHARE: u64 = 16;
+/// More are never given at once.
+const LARGEST_BATCH: u64 = 4096;
 
 /// A word with one expected output for each of its inputs, by names: a suite may expect what no system ever says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -200,8 +204,9 @@ impl<'a> Trial<'a> {
         listener: Listener<E>,
     ) -> Result<Vec<TestWord>, E> {
         let left = self.options.max_words.saturating_sub(self.sum.words());
+        let most = (self.sum.words() / SHARE).clamp(SMALL_BATCH, LARGEST_BATCH);
         let mut batch = Vec::new();
-        while batch.len() < BATCH {
+        while (batch.len() as u64) < most {
             let Some(mut test) = suite()? else {
                 self.suite_ended = true;
                 break;

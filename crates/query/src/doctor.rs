@@ -1,6 +1,7 @@
 //! The doctor: looks, before learning, for what makes learning fail.
 
 mod checks;
+mod copies;
 mod data;
 mod returns;
 mod trials;
@@ -59,6 +60,8 @@ pub enum CheckKind {
     CallbackDelays,
     /// What words cost.
     Time,
+    /// Copies that are asked at once answer as one that is asked alone; only where there are several.
+    Copies,
     /// Nothing had to be mended to get the answers; only where something had to be.
     Adapter,
 }
@@ -75,6 +78,7 @@ impl CheckKind {
             Self::Returns => "returns",
             Self::CallbackDelays => "callback delays",
             Self::Time => "time",
+            Self::Copies => "copies",
             Self::Adapter => "adapter",
         }
     }
@@ -173,6 +177,7 @@ impl<'a> Doctor<'a> {
         self.tell(|judge| judge.returns());
         self.tell(|judge| judge.delays());
         self.tell(|judge| judge.time());
+        self.ask_at_once(&words)?;
         self.tell(|judge| judge.adapter());
         Ok(self.finish())
     }

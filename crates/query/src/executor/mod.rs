@@ -180,6 +180,11 @@ impl<'a> Executor<'a> {
         self.record.journal.as_ref()?.damage().map(ToString::to_string)
     }
 
+    /// How many copies of the system are asked at once.
+    pub(crate) fn copies(&self) -> usize {
+        self.system.copies()
+    }
+
     /// What went wrong with the system and was mended.
     pub(crate) fn troubles(&self) -> &[String] {
         self.system.troubles()
