@@ -159,9 +159,10 @@ impl Copy {
         Self { number, system: None, pace: Pace::of(SHORT), interrupt: Arc::default(), told: 0 }
     }
 
-    /// Runs plans until there are none left.
-    fn work(&mut self, work: &Work, told: &Sender<Told>) {
-        while let Some(portion) = work.take(self.pace.words()) {
+    /// Runs these plans, and others until there are none left.
+    fn work(&mut self, first: Option<Range<usize>>, work: &Work, told: &Sender<Told>) {
+        let mut next = first;
+        while let Some(portion) = next {
             let started = Instant::now();
             if let Err((place, error)) = self.run(portion.clone(), work, told) {
                 work.stop();
@@ -170,6 +171,7 @@ impl Copy {
                 return;
             }
             self.pace.note(portion.len(), started.elapsed());
+            next = work.take(self.pace.words());
         }
     }
 
@@ -249,8 +251,9 @@ impl System for Copies {
         let outcome = std::thread::scope(|scope| {
             let (sender, told) = channel();
             for copy in self.chosen(plans.len()) {
-                let (sender, work) = (sender.clone(), &work);
-                scope.spawn(move || copy.work(work, &sender));
+                // Each has something to do, however late its thread begins.
+                let (sender, work, first) = (sender.clone(), &work, work.take(copy.pace.words()));
+                scope.spawn(move || copy.work(first, work, &sender));
             }
             drop(sender);
             Self::hand_over(&told, &mut outputs, &work, taker)
