@@ -22,6 +22,7 @@ use crate::abstraction::{Abstraction, Alternatives, Variant};
 use crate::case::{Case, Limits};
 use crate::event::{Event, Progress};
 use crate::journal::{Journal, JournalError, NumberedEntry, rounded};
+use crate::quiescence::Quiescence;
 use crate::system::{Answer, Symbols, System};
 
 /// How many entries of the journal are read at once when they are seen again.
@@ -72,6 +73,8 @@ pub(crate) struct Executor<'a> {
     /// The numbers here of the outputs that the system gave, by its own numbers.
     heard: Vec<Option<OutputId>>,
     replay: Replay,
+    /// How sure silence is; none if the clock is real.
+    pub(crate) quiescence: Option<Quiescence>,
     /// The number of the first entry of the journal that this process writes.
     first_fresh: i64,
     pace: Pace,
@@ -117,6 +120,7 @@ impl<'a> Executor<'a> {
             }
         }
         let outside = name_finals(case, system, &mut symbols);
+        let quiescence = Quiescence::of(case, system);
         Ok(Self {
             system,
             journal,
@@ -125,6 +129,7 @@ impl<'a> Executor<'a> {
             outside: (outside, outside),
             heard: Vec::new(),
             replay,
+            quiescence,
             first_fresh,
             pace: Pace::default(),
             limits: case.limits.clone(),
@@ -414,6 +419,9 @@ impl<'a> Executor<'a> {
         let counts = self.counts();
         counts.executed += words;
         counts.symbols += symbols;
+        if let Some(quiescence) = &mut self.quiescence {
+            quiescence.add(executed.answer.evidence.get(executed.served..).unwrap_or_default());
+        }
     }
 
     /// What the present phase has cost so far.
