@@ -10,8 +10,8 @@ use serde_json::Value;
 const CASE: &str = r#"
 [system]
 command = ["ADAPTER"]
-[outputs]
-callbacks = ["onRing"]
+[inputs]
+callins = ["start", "stop"]
 [learning]
 challenge = "none"
 "#;
@@ -46,7 +46,7 @@ fn desk(timing: &str) -> Desk {
 
 fn verdict(desk: &Desk, arguments: &[&str]) -> String {
     let ran = desk.run(&[&["learn", "egg.toml", "--json"], arguments].concat()).exits(0);
-    ran.json()["verdict"]["text"].as_str().expect("a text").to_owned()
+    ran.json()["verdict"].as_str().expect("a text").to_owned()
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn with_a_virtual_clock_quiescence_is_exact_also_when_a_run_is_continued() {
     assert!(first.ends_with("; quiescence is exact"), "{first}");
     assert_eq!(verdict(&desk, &[]), first);
     // Idle, running, and it has rung.
-    desk.run(&["show", "egg.run"]).exits(0).prints(&["3 states", "onRing"]);
+    desk.run(&["show", "egg.run"]).exits(0).prints(&["onRing  → start+onRing"]);
     let ran = desk.run(&["learn", "egg.toml"]).exits(0);
     ran.prints(&["quiescence is exact"]);
     assert!(desk.read("egg.run/report.html").contains("quiescence is exact"));
