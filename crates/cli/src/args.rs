@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use typestar_query::{Assumption, ChallengeKind, LearnerKind, MOST_COPIES, TesterKind, TypeTheory};
+use typestar_query::{Assumption, Case, ChallengeKind, Clock, LearnerKind, MOST_COPIES, TesterKind, TypeTheory};
 
 /// Learns the real protocol of anything that can be called.
 ///
@@ -129,6 +129,8 @@ pub struct TryArguments {
     pub json: bool,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub time: ClockArguments,
 }
 
 /// `typestar doctor`
@@ -144,6 +146,8 @@ pub struct DoctorArguments {
     pub json: bool,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub time: ClockArguments,
 }
 
 /// What a case file would say of a simulated machine.
@@ -152,6 +156,22 @@ pub struct MachineArguments {
     /// Outputs that are final errors, separated by commas.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub errors: Vec<String>,
+}
+
+/// What overrides the case file about time.
+#[derive(Args)]
+pub struct ClockArguments {
+    /// The clock of an adapter that has a virtual one: real, to use real time all the same, or virtual.
+    #[arg(long, value_name = "real|virtual")]
+    pub clock: Option<Clock>,
+}
+
+impl ClockArguments {
+    /// The case with what was typed.
+    pub fn apply(&self, mut case: Case) -> Case {
+        case.timing.clock = self.clock.unwrap_or(case.timing.clock);
+        case
+    }
 }
 
 /// `typestar learn`
@@ -164,6 +184,8 @@ pub struct LearnArguments {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub time: ClockArguments,
     /// Ask first what an earlier version suggests: a model, a run folder, or a folder of models. May be repeated.
     #[arg(long, value_name = "MODEL|RUN|DIR")]
     pub from: Vec<PathBuf>,
@@ -381,6 +403,8 @@ pub struct ConformArguments {
     pub quiet: bool,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub time: ClockArguments,
 }
 
 /// `typestar log`

@@ -28,7 +28,7 @@ const DEMO_FILE: &str = "MediaPlayer.dot";
 
 /// Learns a system, prints what came out, and leaves a run folder.
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
-    let mut case = case_at(&arguments.system, &arguments.machine.errors)?;
+    let mut case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
     override_case(&mut case, arguments)?;
     if case.learning.needs_model() && !matches!(case.system.target, Target::Model(_)) {
         return Err(RunError::NothingToCompareWith.into());

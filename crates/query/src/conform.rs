@@ -12,6 +12,7 @@ use crate::data::Data;
 use crate::executor::{Executor, StopReason};
 use crate::findings::{self, Findings};
 use crate::purpose::Purpose;
+use crate::quiescence::Quiescence;
 use crate::system::{Answer, System};
 use crate::typed::Typed;
 
@@ -83,6 +84,8 @@ pub struct Conformance {
     pub symbols: u64,
     /// The first word that failed; without one, the first that was flaky.
     pub first: Option<Mismatch>,
+    /// How sure silence was; none if the clock of the system is real.
+    pub quiescence: Option<Quiescence>,
     /// What else the user should know.
     pub findings: Vec<Finding>,
     /// Why the suite was not run to its end, if it was not. A failed word is no such reason.
@@ -158,6 +161,7 @@ fn run<E>(
     }
     // After a failed word, only the suite knows whether there are others. A word that cannot be read is one.
     trial.sum.finished = trial.sum.stop.is_none() && (trial.suite_ended || matches!(suite(), Ok(None)));
+    trial.sum.quiescence = trial.executor.quiescence;
     trial.sum.findings = trial.findings.list().to_vec();
     Ok(trial.sum)
 }

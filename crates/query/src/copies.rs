@@ -54,6 +54,7 @@ pub struct Copies {
     outputs: Outputs,
     finals: Vec<String>,
     identity: Vec<(String, String)>,
+    has_virtual_clock: bool,
     troubles: Vec<String>,
     start: Start,
     /// The copy that gets the next word that comes alone.
@@ -102,10 +103,11 @@ impl Copies {
         start: impl Fn(usize) -> Result<Box<dyn System>, SystemError> + Send + Sync + 'static,
     ) -> Self {
         let (inputs, finals, identity) = (first.inputs().clone(), first.finals().to_vec(), first.identity());
+        let has_virtual_clock = first.has_virtual_clock();
         let mut copies: Vec<Copy> = (1..=count.max(1)).map(Copy::new).collect();
         copies[0].system = Some(first);
         let (outputs, troubles, start) = (Outputs::default(), Vec::new(), Arc::new(start));
-        Self { copies, inputs, outputs, finals, identity, troubles, start, turn: 0 }
+        Self { copies, inputs, outputs, finals, identity, has_virtual_clock, troubles, start, turn: 0 }
     }
 
     /// The copies that get so many words: those in turn that were started, and others if there are not enough.
@@ -284,5 +286,9 @@ impl System for Copies {
 
     fn identity(&self) -> Vec<(String, String)> {
         self.identity.clone()
+    }
+
+    fn has_virtual_clock(&self) -> bool {
+        self.has_virtual_clock
     }
 }

@@ -15,6 +15,7 @@ use crate::abstraction::Variant;
 use crate::case::Case;
 use crate::executor::Executor;
 use crate::purpose::{Purpose, PurposeState};
+use crate::quiescence::Quiescence;
 use crate::system::{Answer, System, SystemError};
 
 /// How many contradictions are explained.
@@ -97,6 +98,11 @@ impl<'a> Trials<'a> {
     /// What went wrong and was mended.
     pub(super) fn troubles(&self) -> &[String] {
         self.executor.troubles()
+    }
+
+    /// How sure silence is; none if the clock is real.
+    pub(super) fn quiescence(&self) -> Option<&Quiescence> {
+        self.executor.quiescence.as_ref()
     }
 
     pub(super) fn fix_alternative(&mut self, position: usize) {

@@ -25,6 +25,7 @@ use crate::abstraction::{Abstraction, Alternatives, Variant};
 use crate::case::{Case, Limits};
 use crate::event::{Event, Progress};
 use crate::journal::{Journal, JournalError, NumberedEntry};
+use crate::quiescence::Quiescence;
 use crate::system::{Answer, Symbols, System};
 
 /// How many entries of the journal are read at once when they are seen again.
@@ -69,6 +70,8 @@ pub(crate) struct Executor<'a> {
     outside: (OutputId, OutputId),
     replay: Replay,
     record: Record,
+    /// How sure silence is; none if the clock is real.
+    pub(crate) quiescence: Option<Quiescence>,
     pace: Pace,
     /// Where the run stands.
     pub(crate) status: Status<'a>,
@@ -97,8 +100,9 @@ impl<'a> Executor<'a> {
         let outside = name_finals(case, system, &mut symbols);
         let record = Record::open(journal)?;
         let (replay, pace) = (record.replay(system.inputs())?, Pace::default());
+        let quiescence = Quiescence::of(case, system);
         let status = Status::new(case.limits.clone(), earlier_ms, interrupt);
-        Ok(Self { system, abstraction, symbols, outside: (outside, outside), replay, record, pace, status })
+        Ok(Self { system, abstraction, symbols, outside: (outside, outside), replay, record, quiescence, pace, status })
     }
 
     /// The way to a system for those who keep nothing and have limits of their own: the journal never answers.
@@ -344,6 +348,9 @@ impl<'a> Executor<'a> {
         let counts = self.status.counts();
         counts.executed += words;
         counts.symbols += symbols;
+        if let Some(quiescence) = &mut self.quiescence {
+            quiescence.add(executed.answer.evidence.get(executed.served..).unwrap_or_default());
+        }
     }
 
     /// Lets the abstraction see two executions that contradict each other; whether it has changed.

@@ -87,6 +87,10 @@ impl<K: Kind> Run<'_, '_, K> {
             1 => "; 1 contradicting answer was outvoted".to_owned(),
             answers => format!("; {answers} contradicting answers were outvoted"),
         });
+        if let Some(quiescence) = &self.session.executor.quiescence {
+            text.push_str(&format!("; {quiescence}"));
+            assumptions.extend(quiescence.assumptions());
+        }
         Verdict { text, finished: true, assumptions }
     }
 
