@@ -896,11 +896,12 @@ class VirtualClock {
 
   /** Lets time pass until a promise is settled, or the clock has ended. */
   async passUntil(promised) {
-    let isOver = false;
-    const settled = promised.finally(() => (isOver = true)).catch(() => {});
-    while (!isOver && !this.isEnded) {
+    let isSettled = false;
+    const settled = promised.finally(() => (isSettled = true)).catch(() => {});
+    const isOver = () => isSettled || this.isEnded;
+    while (!isOver()) {
       const more = new Promise((wake) => (this.wake = wake));
-      await this.run(() => isOver, Infinity, Infinity);
+      await this.run(isOver, Infinity, Infinity);
       await Promise.race([settled, more]); // something else than the clock may settle it, or schedule more
     }
   }
@@ -1002,11 +1003,15 @@ function hasMoreThanTheClock() {
   return others.length > 0 || workers.size > 0;
 }
 
-/** The standard streams that count as resources: the input, and outputs that one could read from, too. */
+/** What Node calls our standard streams among its resources. */
 function kindsOfStreams() {
-  const [input, ...outputs] = [0, 1, 2].map((descriptor) => fs.fstatSync(descriptor));
-  const inputKind = input.isFile() ? "FSReqCallback" : isatty(0) ? "TTYWrap" : "PipeWrap";
-  return [inputKind, ...outputs.filter((output) => output.isSocket()).map(() => "PipeWrap")];
+  const kindOf = (descriptor) => {
+    const file = fs.fstatSync(descriptor);
+    if (file.isFIFO() || file.isSocket()) return ["PipeWrap"];
+    if (isatty(descriptor)) return ["TTYWrap"];
+    return descriptor === 0 ? ["FSReqCallback"] : [];
+  };
+  return [0, 1, 2].flatMap(kindOf);
 }
 
 /** Begins to know what is our own, and which workers there are; Node does not tell of those that are not listened to. */
