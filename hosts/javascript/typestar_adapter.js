@@ -73,7 +73,7 @@ let waited = 0;
  * destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
  * snapshot(component)  What is known after each step, as an object of plain values: evidence, no output.
  * clock          "virtual" if the component waits by timers alone, of whatever length: then nobody waits. `setTimeout`,
- *                `setInterval`, `Date`, `performance.now` and their kin are on virtual time while a component lives, and
+ *                `setInterval`, `Date`, `performance.now` and the like are on virtual time while a component lives, and
  *                `create` gets a clock with `now()`, the milliseconds since the start of the word, and
  *                `callLater(milliseconds, call)`, whose result has `cancel()`. Time passes only in `wait` (and while a
  *                promise of a callin is awaited), from one scheduled call to the next; nothing scheduled is `quiet`.
@@ -687,7 +687,7 @@ class Sink {
     this.sinceCallin = new Set();
     this.word = [];
     this.quietWord = null;
-    this.ended = this.closed = false;
+    this.ended = this.closed = this.isAtHorizon = false;
     this.fault = null;
     this.wake = () => {};
   }
@@ -748,16 +748,15 @@ class Sink {
 
   /** Quiet is exact if nothing is scheduled any more, and the component has nothing but the clock. */
   async waitOnClock() {
-    const end = await this.runClock();
+    await this.runClock();
     if (this.pending.length > 0) return this.deliver();
     if (hasMoreThanTheClock()) return this.waitInSlices("timed");
-    const silence = end === "horizon" ? end : undefined;
-    this.quietWord = silence === undefined ? [...this.word] : null; // what comes beyond the horizon is not late
-    return { output: "quiet", silence };
+    return this.quiet(this.isAtHorizon ? "horizon" : undefined);
   }
 
-  runClock() {
-    return this.clock.run(() => this.pending.length > 0, this.clock.now() + this.horizon);
+  async runClock() {
+    const end = await this.clock.run(() => this.pending.length > 0, this.clock.now() + this.horizon);
+    this.isAtHorizon = end === "horizon";
   }
 
   async waitInSlices(silence) {
@@ -765,8 +764,12 @@ class Sink {
       await this.change(this.patience / SLICES);
       if (this.clock !== null) await this.runClock();
     }
-    if (this.pending.length > 0) return this.deliver();
-    this.quietWord = [...this.word];
+    return this.pending.length > 0 ? this.deliver() : this.quiet(silence);
+  }
+
+  /** What comes beyond the horizon is not late. */
+  quiet(silence) {
+    this.quietWord = this.isAtHorizon ? null : [...this.word];
     return { output: "quiet", silence };
   }
 
@@ -1014,7 +1017,7 @@ function kindsOfStreams() {
   return [0, 1, 2].flatMap(kindOf);
 }
 
-/** Begins to know what is our own, and which workers there are; Node does not tell of those that are not listened to. */
+/** Begins to know what is our own, and which workers there are: Node does not list those that nobody listens to. */
 function watchResources() {
   streams.push(...kindsOfStreams());
   process.on("worker", (worker) => {
