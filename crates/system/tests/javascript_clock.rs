@@ -160,6 +160,16 @@ fn a_component_that_never_rests_is_quiet_at_the_horizon() {
 }
 
 #[test]
+fn what_comes_beyond_the_horizon_is_not_late() {
+    let script = r#"virtual({ inputs: {
+      tick: (emit) => { let count = 0; setInterval(() => { count += 1; if (count === 1500) emit("onLast"); }, 1); },
+    } });"#;
+    let Some(said) = ask_plainly(script, &["tick wait wait"]) else { return };
+    let said = said.answers(&["tick/ok wait/quiet(horizon) wait/onLast"]);
+    assert_eq!(said.lines[1].get("late"), None);
+}
+
+#[test]
 fn promises_ticks_and_immediates_come_before_any_time_passes() {
     let script = r#"
     const timers = require("node:timers/promises");
@@ -191,6 +201,17 @@ fn promises_ticks_and_immediates_come_before_any_time_passes() {
         "after/ok wait/onFirst wait/onSecond",
         "sleep/woken doze/ok wait/onWoken ticks/got 7 late/ok wait/onAbort abort/ok wait/AbortError wait/quiet",
     ]);
+}
+
+#[test]
+fn timers_that_are_imported_are_on_the_clock() {
+    let script = r#"
+    const start = (timers) => virtual({ inputs: {
+      sleep: (emit) => void timers.setTimeout(5000).then(() => emit("onWoken")),
+    } });
+    import("node:timers/promises").then(start);"#;
+    let Some(said) = ask_plainly(script, &["sleep wait wait"]) else { return };
+    said.answers(&["sleep/ok wait/onWoken wait/quiet"]);
 }
 
 #[test]
@@ -272,6 +293,18 @@ fn components_are_made_and_ended_on_the_clock_but_set_up_and_torn_down_in_real_t
 }
 
 #[test]
+fn a_process_that_is_asked_to_end_in_mid_word_tears_down_in_real_time() {
+    let script = r#"
+    const realTimeout = setTimeout; // the wait for it is timed, and so it is long
+    virtual({
+      tearDown: () => new Promise((done) => setTimeout(done, 5)),
+      inputs: { leave: () => { realTimeout(() => {}, 1e9); process.kill(process.pid, "SIGTERM"); } },
+    });"#;
+    let Some(said) = ask(script, &json!({"quiescence_ms": 60000}), &["leave wait"]) else { return };
+    assert_eq!(said.status, Some(128 + 15));
+}
+
+#[test]
 fn what_nobody_catches_in_a_timer_is_a_note() {
     let script = r#"virtual({ inputs: {
       throw: (emit) => { setTimeout(() => { throw new TypeError("late"); }, 10); setTimeout(() => emit("onNext"), 10); },
@@ -342,7 +375,9 @@ fn an_adapter_without_a_clock_is_as_ever() {
       later: ({ emit }) => void setTimeout(emit, 5, "onLater"),
       clock: ({ clock }) => output(String(clock)),
     } });"#;
-    let Some(said) = ask(script, &json!({"clock": "virtual", "quiescence_ms": 300}), &["clock later wait"]) else { return };
+    let Some(said) = ask(script, &json!({"clock": "virtual", "quiescence_ms": 300}), &["clock later wait"]) else {
+        return;
+    };
     assert_eq!(said.lines[0].get("clock"), None);
     assert_eq!(said.steps(0), "clock/undefined later/ok wait/onLater");
     assert!(said.waits > 0);
