@@ -52,6 +52,9 @@ let living = null;
 // The worker threads that run, and what Node calls our standard streams among its resources.
 const workers = new Set();
 const streams = [];
+// Resources that are not looked at: what runs in the next turn, and writes, whose streams are resources themselves. Our
+// own output may be written slowly.
+const PASSING = ["Immediate", "SimpleWriteWrap", "WriteWrap"];
 // How often the host has waited in real time.
 let waited = 0;
 
@@ -998,7 +1001,7 @@ function hasImmediates() {
 
 /** Whether there is something that a virtual clock does not rule: a socket, a process, a worker, a real timer. */
 function hasMoreThanTheClock() {
-  const others = process.getActiveResourcesInfo().filter((kind) => kind !== "Immediate");
+  const others = process.getActiveResourcesInfo().filter((kind) => !PASSING.includes(kind));
   for (const kind of streams) {
     const place = others.indexOf(kind);
     if (place >= 0) others.splice(place, 1);

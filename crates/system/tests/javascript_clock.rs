@@ -3,7 +3,8 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use common::{has, repository};
 use serde_json::{Value, json};
@@ -47,21 +48,31 @@ fn step_text(step: &Value) -> String {
     format!("{}/{}{silence}", text(&step["input"]), text(&step["output"]))
 }
 
+/// An adapter in a folder of its own.
+fn start(script: &str, folder: &TempDir) -> Child {
+    std::fs::write(folder.path().join("adapter.js"), format!("{HEAD}{script}")).expect("written");
+    let mut command = Command::new("node");
+    command.arg("adapter.js").arg(repository("hosts/javascript").canonicalize().expect("the library"));
+    command.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.spawn().expect("it starts")
+}
+
+/// A greeting, and a request for words.
+fn requests(settings: &Value, words: &[&str]) -> String {
+    let plans: Vec<Value> = words.iter().map(|word| json!({"word": word.split(' ').collect::<Vec<_>>()})).collect();
+    let hello = json!({"type": "hello", "protocol": 2, "settings": settings});
+    format!("{hello}\n{}\n", json!({"type": "run", "id": 1, "plans": plans}))
+}
+
 /// Lets an adapter run words. None without Node.
 fn ask(script: &str, settings: &Value, words: &[&str]) -> Option<Said> {
     if !has("node") {
         return None;
     }
     let folder = TempDir::new().expect("a folder");
-    std::fs::write(folder.path().join("adapter.js"), format!("{HEAD}{script}")).expect("written");
-    let mut command = Command::new("node");
-    command.arg("adapter.js").arg(repository("hosts/javascript").canonicalize().expect("the library"));
-    command.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().expect("it starts");
+    let mut child = start(script, &folder);
     let mut input = child.stdin.take().expect("was piped");
-    let plans: Vec<Value> = words.iter().map(|word| json!({"word": word.split(' ').collect::<Vec<_>>()})).collect();
-    let hello = json!({"type": "hello", "protocol": 2, "settings": settings});
-    writeln!(input, "{hello}\n{}", json!({"type": "run", "id": 1, "plans": plans})).expect("it listens");
+    input.write_all(requests(settings, words).as_bytes()).expect("it listens");
     let output = BufReader::new(child.stdout.take().expect("was piped"));
     let lines = output.lines().take(words.len() + 1).map(|line| line.expect("a line"));
     let lines = lines.map(|line| serde_json::from_str(&line).expect("JSON")).collect();
@@ -345,6 +356,30 @@ fn silence_is_timed_while_a_component_has_more_than_the_clock() {
         let Some(said) = ask_plainly(OUTSIDE, &[&format!("{name} close wait")]) else { return };
         said.answers(&[&format!("{name}/ok close/ok wait/quiet")]);
     }
+}
+
+#[test]
+fn silence_is_exact_even_if_nobody_reads_the_answers_yet() {
+    const WORDS: usize = 1000; // their answers are more than a pipe takes
+    let script = r#"
+    let count = 0;
+    const last = () => { count += 1; if (count === 1000) require("node:fs").writeFileSync("last", ""); };
+    virtual({ inputs: { go: () => {}, last } });"#;
+    if !has("node") {
+        return;
+    }
+    let folder = TempDir::new().expect("a folder");
+    let mut child = start(script, &folder);
+    let requests = requests(&json!({}), &["go wait go last"; WORDS]);
+    child.stdin.take().expect("was piped").write_all(requests.as_bytes()).expect("it listens");
+    while !folder.path().join("last").exists() {
+        assert!(child.try_wait().expect("its status").is_none(), "it ended too early");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let output = child.wait_with_output().expect("it ends by itself");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.len() > 1 << 16 && text.contains("quiet") && !text.contains("timed"), "{text}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("waits")).expect("it tells"), "0");
 }
 
 #[test]
