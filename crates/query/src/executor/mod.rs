@@ -56,6 +56,23 @@ pub enum StopReason {
     TheoryRefuted,
 }
 
+impl StopReason {
+    /// The name in events.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Interrupted => "interrupted",
+            Self::Budget(_) => "budget",
+            Self::SystemFailed(_) => "system-failed",
+            Self::JournalFailed(_) => "journal-failed",
+            Self::Unsettled => "unsettled",
+            Self::PendingCallbacksGrow => "pending-callbacks-grow",
+            Self::CountGrows => "count-grows",
+            Self::Misfit => "misfit",
+            Self::TheoryRefuted => "theory-refuted",
+        }
+    }
+}
+
 /// Who is told what happens.
 pub type Observer<'a> = &'a mut dyn FnMut(&Event, &Progress);
 
@@ -91,6 +108,8 @@ pub(crate) struct Executor<'a> {
     observer: Option<Observer<'a>>,
     /// When the observer was told something last.
     last_told: Instant,
+    /// How many troubles of the system it was told.
+    troubles_told: usize,
 }
 
 impl<'a> Executor<'a> {
@@ -138,6 +157,7 @@ impl<'a> Executor<'a> {
             interrupt,
             observer: None,
             last_told: Instant::now(),
+            troubles_told: 0,
         })
     }
 
@@ -333,7 +353,9 @@ impl<'a> Executor<'a> {
             self.check_time()?;
             let (portion, later) = rest.split_at(self.pace.words().min(rest.len()));
             let started = Instant::now();
-            self.run_portion(portion, ran)?;
+            let outcome = self.run_portion(portion, ran);
+            self.tell_troubles();
+            outcome?;
             self.pace.note(portion.len(), started.elapsed());
             self.progress.answered += portion.len() as u64;
             self.done += portion.len() as u64;
@@ -450,6 +472,11 @@ impl<'a> Executor<'a> {
         Ok(entry.map(|executed| executed.answer.evidence).unwrap_or_default())
     }
 
+    /// How many words the journal had when it was opened.
+    pub(crate) fn known_words(&self) -> u64 {
+        (self.first_fresh - 1).unsigned_abs()
+    }
+
     /// Whether the entry of the journal with this number was executed or taken in this run.
     pub(crate) fn is_used(&self, seq: i64) -> bool {
         seq >= self.first_fresh || self.replay.was_taken(seq)
@@ -510,6 +537,15 @@ impl<'a> Executor<'a> {
         self.last_told = Instant::now();
         if let Some(observer) = &mut self.observer {
             observer(event, &self.progress);
+        }
+    }
+
+    /// Tells what went wrong with the system, and was mended, since this was told last.
+    fn tell_troubles(&mut self) {
+        while let Some(trouble) = self.system.troubles().get(self.troubles_told) {
+            let text = trouble.clone();
+            self.troubles_told += 1;
+            self.tell(&Event::TroubleMended { text });
         }
     }
 
