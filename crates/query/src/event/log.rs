@@ -180,3 +180,44 @@ impl Known {
 fn digest_of(event: &Event) -> String {
     digest(&serde_json::to_vec(event).expect("an event that is kept is plain data"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_follows_a_line_that_could_not_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("events.jsonl");
+        let (mut log, progress) = (EventLog::open(&path), Progress::default());
+        let writable = log.file.replace(File::open(&path).unwrap());
+        let told = Event::AnswersOverturned { words: 1 };
+        let note = log.see(&told, &progress).expect("the file cannot be written");
+        assert!(note.to_string().contains("its events are not kept"), "{note}");
+        assert!(writable.is_some() && log.file.is_none());
+        assert!(log.see(&told, &progress).is_none(), "it is told once");
+        assert_eq!(std::fs::read(&path).unwrap(), b"");
+    }
+
+    #[test]
+    fn words_are_counted_at_most_once_a_second_and_only_those_that_the_system_answered() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("events.jsonl");
+        let mut log = EventLog::open(&path);
+        let now = Instant::now();
+        let (long_ago, just_now) =
+            (now.checked_sub(COUNTS_EVERY).expect("the machine is up"), now + COUNTS_EVERY * 600);
+        let mut told = Vec::new();
+        for (answered, replayed) in [(0, 5), (7, 5), (8, 5), (20, 6)] {
+            log.counted.at = if answered == 8 { just_now } else { long_ago };
+            let mut progress = Progress { answered, replayed, ..Progress::default() };
+            progress.learning.executed = replayed;
+            log.see(&Event::WordsAnswered, &progress);
+            told.push(read_events(&path).unwrap().count());
+        }
+        assert_eq!(told, [0, 1, 1, 2]);
+        let events: Vec<Event> = read_events(&path).unwrap().map(|line| line.unwrap().event).collect();
+        let expected = [(7, 5), (13, 1)].map(|(executed, replayed)| Event::WordsExecuted { executed, replayed });
+        assert_eq!(events, expected);
+    }
+}
