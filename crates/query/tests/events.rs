@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use proptest::prelude::*;
 use typestar_model::{Counts, Finding, FindingKind, Phase, SeenTrace, Step};
 use typestar_query::{
     EVENT_FORMAT, Event, EventError, EventLine, EventLog, Progress, RunEnd, RunStart, read_event, read_events,
@@ -324,4 +325,19 @@ fn a_file_that_cannot_be_written_is_told_once() {
     let note = log.see(&Event::RunStarted(start(0)), &progress()).expect("a note").to_string();
     assert!(note.starts_with("cannot write") && note.contains("events.jsonl") && note.contains("the run goes on"));
     assert!(log.see(&hypothesis(2), &progress()).is_none() && log.finish().is_none());
+}
+
+proptest! {
+    #[test]
+    fn a_damaged_line_is_an_event_or_a_complaint(number in 0..13_usize, at in any::<prop::sample::Index>(), byte: u8) {
+        let mut line = GOLDEN.lines().nth(number).unwrap().as_bytes().to_vec();
+        let at = at.index(line.len());
+        line[at] = byte;
+        if let Ok(read) = read_event(&line)
+            && read.event != Event::Unknown
+        {
+            let written = serde_json::to_vec(&read).unwrap();
+            prop_assert_eq!(read_event(&written).unwrap(), read);
+        }
+    }
 }
