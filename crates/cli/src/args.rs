@@ -73,9 +73,12 @@ Examples:
   typestar conform player.run player.toml --tester 'hsi(2)' --keep-going --junit player.xml
   typestar conform player.toml --suite player.tests")]
     Conform(ConformArguments),
-    /// List every word that a run executed.
-    ///
-    /// Example: typestar log player.run
+    /// List every word that a run executed, or what happened in it; follow a run that goes on.
+    #[command(after_help = "\
+Examples:
+  typestar log player.run
+  typestar log player.run --events
+  typestar log player.run --follow --json")]
     Log(LogArguments),
     /// End the adapters of another typestar when that is gone; typestar starts it by itself.
     #[command(hide = true)]
@@ -412,7 +415,13 @@ pub struct ConformArguments {
 pub struct LogArguments {
     /// A run folder.
     pub run: PathBuf,
-    /// Print one JSON object for each word.
+    /// Print what happened in the run instead of its words: hypotheses, counterexamples, findings, its end.
+    #[arg(long)]
+    pub events: bool,
+    /// Print what happened, and what happens, until the run has ended; wait for it if it has not begun.
+    #[arg(short, long)]
+    pub follow: bool,
+    /// Print one JSON object for each word, or each event.
     #[arg(long)]
     pub json: bool,
 }

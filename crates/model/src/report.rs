@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::evidence::{Evidence, Step, write_entries};
 
 /// What a word is executed for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// To build a hypothesis.
     #[default]

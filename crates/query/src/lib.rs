@@ -53,7 +53,9 @@ pub use digest::digest;
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine, examine_data};
 pub use draft::Draft;
 pub use earlier::{EarlierError, drop_foreign, earlier_versions};
-pub use event::{Event, Progress};
+pub use event::{
+    EVENT_FORMAT, Event, EventError, EventLine, EventLog, Events, Progress, RunEnd, RunStart, read_event, read_events,
+};
 pub use executor::{Observer, StopReason};
 pub use folder::{Dependencies, Folder, FolderError, Resume};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};

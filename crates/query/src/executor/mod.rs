@@ -57,6 +57,23 @@ pub enum StopReason {
     TheoryRefuted,
 }
 
+impl StopReason {
+    /// The name in events.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Interrupted => "interrupted",
+            Self::Budget(_) => "budget",
+            Self::SystemFailed(_) => "system-failed",
+            Self::JournalFailed(_) => "journal-failed",
+            Self::Unsettled => "unsettled",
+            Self::PendingCallbacksGrow => "pending-callbacks-grow",
+            Self::CountGrows => "count-grows",
+            Self::Misfit => "misfit",
+            Self::TheoryRefuted => "theory-refuted",
+        }
+    }
+}
+
 /// Who is told what happens.
 pub type Observer<'a> = &'a mut dyn FnMut(&Event, &Progress);
 
@@ -75,6 +92,8 @@ pub(crate) struct Executor<'a> {
     pace: Pace,
     /// Where the run stands.
     pub(crate) status: Status<'a>,
+    /// How many troubles of the system were told.
+    troubles_told: usize,
 }
 
 impl<'a> Executor<'a> {
@@ -102,7 +121,8 @@ impl<'a> Executor<'a> {
         let (replay, pace) = (record.replay(system.inputs())?, Pace::default());
         let quiescence = Quiescence::of(case, system);
         let status = Status::new(case.limits.clone(), earlier_ms, interrupt);
-        Ok(Self { system, abstraction, symbols, outside: (outside, outside), replay, record, quiescence, pace, status })
+        let (outside, troubles_told) = ((outside, outside), 0);
+        Ok(Self { system, abstraction, symbols, outside, replay, record, quiescence, pace, status, troubles_told })
     }
 
     /// The way to a system for those who keep nothing and have limits of their own: the journal never answers.
@@ -309,7 +329,10 @@ impl<'a> Executor<'a> {
             let words = if self.system.copies() > 1 { plans.len() } else { self.pace.words() };
             let portion = start..plans.len().min(start + words);
             let started = Instant::now();
-            self.run_portion(&plans[portion.clone()], &numbers[portion.clone()], &mut ran[portion.clone()])?;
+            let outcome =
+                self.run_portion(&plans[portion.clone()], &numbers[portion.clone()], &mut ran[portion.clone()]);
+            self.tell_troubles();
+            outcome?;
             self.pace.note(portion.len(), started.elapsed());
             start = portion.end;
         }
@@ -331,6 +354,15 @@ impl<'a> Executor<'a> {
         };
         // A system that was interrupted does not try all it could.
         status.check_interrupt().and_then(|()| Err(status.stop(StopReason::SystemFailed(failure))))
+    }
+
+    /// Tells what went wrong with the system, and was mended, since this was told last.
+    fn tell_troubles(&mut self) {
+        while let Some(trouble) = self.system.troubles().get(self.troubles_told) {
+            let text = trouble.clone();
+            self.troubles_told += 1;
+            self.status.tell(&Event::TroubleMended { text });
+        }
     }
 
     /// Takes what is outside to the system itself for what the user wants it to be. The journal has it as it came.
@@ -376,6 +408,11 @@ impl<'a> Executor<'a> {
     pub(crate) fn evidence(&self, seq: i64) -> Result<Vec<Evidence>, JournalError> {
         let entry = self.entry(seq)?.map(|answer| self.seen(Executed { seq, served: 0, answer, concrete: None }));
         Ok(entry.map(|executed| executed.answer.evidence).unwrap_or_default())
+    }
+
+    /// How many words the journal had when it was opened.
+    pub(crate) fn known_words(&self) -> u64 {
+        self.record.known_words()
     }
 
     /// Whether the entry of the journal with this number was executed or taken in this run.
