@@ -1058,7 +1058,7 @@ class _VirtualTime(_RealTime):
             return None
         for slice in range(SLICES + 1):
             was_shared = self._is_shared()
-            ended = self._run(self.sink.has_pending, self.clock.now() + self.horizon, MOST_CALLS)
+            ended = self._run(self.sink.has_pending, self.clock.now() + self.horizon)
             if ended == "met" or not (was_shared or self._is_shared()):
                 return "horizon" if ended == "horizon" else None
             if slice < SLICES:
@@ -1081,7 +1081,7 @@ class _VirtualTime(_RealTime):
             self._rest(seconds, _never)
         self.clock.advance(end)
 
-    def _run(self, is_met, end, most_calls=float("inf")):
+    def _run(self, is_met, end, most_calls=MOST_CALLS):
         """Lets virtual time pass until something is so, or until nothing is scheduled, or to the horizon: which."""
         calls = 0
         while True:
@@ -1118,6 +1118,10 @@ class _VirtualTime(_RealTime):
 
 def _never():
     return False
+
+
+# No end, and any number of calls.
+_UNLIMITED = (float("inf"), float("inf"))
 
 
 def _sockets_from_now_on():
@@ -1169,7 +1173,7 @@ class _LoopTime(_VirtualTime):
         for task in left:
             task.cancel()
         have_ended = lambda: all(task.done() for task in left)
-        ended = self._run(have_ended, self.clock.now() + self.horizon, MOST_CALLS)
+        ended = self._run(have_ended, self.clock.now() + self.horizon)
         if ended != "met" and self._is_shared():
             self._rest(self.patience, have_ended)
         for task in left:
@@ -1238,7 +1242,7 @@ class _LoopTime(_VirtualTime):
             del self.loop.call_soon
         with contextlib.suppress(SystemExit):  # which is in the task, too
             self._inside(steps[0])
-        while not task.done() and self._run(task.done, float("inf")) != "met":
+        while not task.done() and self._run(task.done, *_UNLIMITED) != "met":
             self._rest(self.patience, task.done)
         return task.result()
 
