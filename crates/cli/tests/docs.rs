@@ -26,7 +26,7 @@ fn the_commands_in_the_docs_do_what_the_docs_say() {
         return;
     }
     let faults: Vec<String> = std::thread::scope(|scope| {
-        let pages: Vec<_> = pages().into_iter().map(|page| scope.spawn(move || lasting_faults_of(&page))).collect();
+        let pages: Vec<_> = pages().into_iter().map(|page| scope.spawn(move || faults_of(&page))).collect();
         pages.into_iter().flat_map(|page| page.join().expect("a page is read")).collect()
     });
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
@@ -179,17 +179,6 @@ fn shown(block: &[&str]) -> Vec<Part> {
         said: block[start + 1..end].iter().map(|&line| line.to_owned()).collect(),
     };
     starts.iter().copied().zip(ends).map(part).collect()
-}
-
-/// Runs a page until it does what it says. Adapters live in real time, and a machine that stalls is no fault of the page.
-fn lasting_faults_of(page: &Path) -> Vec<String> {
-    let mut faults = faults_of(page);
-    for _ in 0..2 {
-        if !faults.is_empty() {
-            faults = faults_of(page);
-        }
-    }
-    faults
 }
 
 /// Runs a page; what is not as it says.
