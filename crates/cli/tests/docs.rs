@@ -2,7 +2,7 @@
 //!
 //! Of every page, the blocks marked `console` run in sequence in a folder of their own, beside a copy of the zoo.
 //! A line that begins with `$ ` is a command; the lines after it are what it says. There `...` stands for anything, and
-//! times and blanks do not count. A block marked `LANGUAGE file=NAME` is written to that file.
+//! times, blanks and the progress that a slow machine shows do not count. A block marked `LANGUAGE file=NAME` is written to that file.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -235,10 +235,16 @@ fn text(bytes: &[u8]) -> String {
 fn says(said: &[String], really: &str) -> bool {
     let words = |line: &str| without_times(line.split_whitespace().map(str::to_owned).collect());
     let said: Vec<Vec<String>> = said.iter().map(|line| words(line)).collect();
-    let really: Vec<Vec<String>> = really.lines().map(words).filter(|line| !line.is_empty()).collect();
+    let lines = really.lines().filter(|line| !is_progress(line));
+    let really: Vec<Vec<String>> = lines.map(words).filter(|line| !line.is_empty()).collect();
     let any = |line: &Vec<String>| line == &["..."];
     said.is_empty()
         || matches(&said, &really, &any, &|one, other| matches(one, other, &|word| word == "...", &PartialEq::eq))
+}
+
+/// Whether a line tells how it stands; there are some every few seconds.
+fn is_progress(line: &str) -> bool {
+    ["learning", "testing", "challenge"].iter().any(|phase| line.starts_with(&format!("{phase}: round ")))
 }
 
 /// The same words, with all times alike.
