@@ -927,46 +927,24 @@ class _TimerTime(_RealTime):
             return function(*arguments)
 
     def end(self):
-        self.clock.ended = True
-
-
-class _TimerClock:
-    """A clock whose timers run in threads, but never while something else of the component runs."""
-
-    def __init__(self, note):
-        self.note = note
-        self.turn = threading.RLock()
-        self.ended = False
-        self.started = time.monotonic()
-
-    def now(self):
-        return time.monotonic() - self.started
-
-    def call_later(self, seconds, function, *arguments):
-        call = _TimerCall(self.now() + seconds, function, arguments)
-        call.timer = threading.Timer(max(seconds, 0), self._run, [call])
-        call.timer.daemon = True
-        call.timer.start()
-        return call
-
-    def _run(self, call):
-        with self.turn:
-            if not self.ended and not call.cancelled():
-                call.run(self.note)
+        self.clock.end()
 
 
 class _Call:
     """A call that is scheduled: also the handle by which it can be taken back."""
 
-    __slots__ = ("due", "function", "arguments", "is_cancelled")
+    __slots__ = ("due", "function", "arguments", "is_cancelled", "timer")
 
     def __init__(self, due, function, arguments):
         self.due, self.function, self.arguments = due, function, arguments
         self.is_cancelled = False
+        self.timer = None
 
     def cancel(self):
         """It will not be made."""
         self.is_cancelled = True
+        if self.timer:
+            self.timer.cancel()
 
     def cancelled(self):
         return self.is_cancelled
@@ -982,16 +960,6 @@ class _Call:
         except BaseException as error:
             traceback.print_exc()
             note(error)
-
-
-class _TimerCall(_Call):
-    """A call that a timer will make."""
-
-    __slots__ = ("timer",)
-
-    def cancel(self):
-        super().cancel()
-        self.timer.cancel()
 
 
 class _Clock:
@@ -1029,9 +997,43 @@ class _Clock:
         self.advance(due)
         call.run(self.note)
 
+    def run_due(self, time):
+        """Makes the calls that are due until then."""
+        while self.next_due() is not None and self.next_due() <= time:
+            self.run_next()
+
     def advance(self, time):
         """Lets time pass, in which nothing happens."""
         self.time = max(self.time, time)
+
+
+class _TimerClock(_Clock):
+    """A clock in real time. Its calls are made in threads, but in order, and never while the component does something."""
+
+    def __init__(self, note):
+        super().__init__(note)
+        self.turn = threading.RLock()
+        self.started = time.monotonic()
+
+    def now(self):
+        return time.monotonic() - self.started
+
+    def call_at(self, due, function, *arguments):
+        call = super().call_at(due, function, *arguments)
+        call.timer = threading.Timer(max(due - self.now(), 0), self._run, [due])
+        call.timer.daemon = True
+        call.timer.start()
+        return call
+
+    def end(self):
+        """Nothing is called any more."""
+        with self.turn:
+            for _, _, call in self.calls:
+                call.cancel()
+
+    def _run(self, due):
+        with self.turn:
+            self.run_due(due)
 
 
 class _VirtualTime(_RealTime):
@@ -1056,12 +1058,12 @@ class _VirtualTime(_RealTime):
     def wait(self):
         if self.sink.has_pending():
             return None
-        for slice in range(SLICES + 1):
+        for rested in range(SLICES + 1):
             was_shared = self._is_shared()
             ended = self._run(self.sink.has_pending, self.clock.now() + self.horizon)
             if ended == "met" or not (was_shared or self._is_shared()):
                 return "horizon" if ended == "horizon" else None
-            if slice < SLICES:
+            if rested < SLICES:
                 self._rest(self.patience / SLICES, self.sink.has_pending)
         return "timed"
 
@@ -1110,7 +1112,8 @@ class _VirtualTime(_RealTime):
 
     def _is_shared(self):
         """Whether something can happen by itself: the component has threads or sockets of its own."""
-        return any(map(self._is_own, threading.enumerate())) or any(socket.fileno() >= 0 for socket in list(self.sockets))
+        has_socket = any(socket.fileno() >= 0 for socket in list(self.sockets))
+        return has_socket or any(map(self._is_own, threading.enumerate()))
 
     def _is_own(self, thread):
         return thread not in self.threads
@@ -1168,6 +1171,7 @@ class _LoopTime(_VirtualTime):
                 self.note(task.exception())
 
     def end(self):
+        self.sink.close()
         self.sink = None
         left = [task for task in self.tasks if not task.done()]
         for task in left:
@@ -1264,7 +1268,7 @@ class _LoopTime(_VirtualTime):
         end = self.clock.now() + seconds
         self.clock.follow()
         while not is_met() and self._is_shared() == is_shared and self.clock.now() < end:
-            self.clock.run_due()
+            self.clock.run_due(self.clock.now())
             due = self.clock.next_due()
             self._turn(max(min(end, end if due is None else due) - self.clock.now(), 0))
         self.clock.unfollow()
@@ -1305,12 +1309,6 @@ class _LoopClock(_Clock):
         """Time stands still again."""
         if not self.is_real:
             self.time, self.followed = self.now(), None
-
-    def run_due(self):
-        """Makes the calls that are due now."""
-        now = self.now()
-        while self.next_due() is not None and self.next_due() <= now:
-            self.run_next()
 
     def advance(self, time):
         if self.followed is None:

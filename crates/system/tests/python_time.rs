@@ -99,11 +99,15 @@ class Component:
     async def exit(self):
         sys.exit(1)
 
+    async def never(self):
+        await self.loop.create_future()
+
     def left(self):
         return output("+".join(left) or "nothing")
 
 left = []
-names = ["begin", "tell", "nap", "order", "fail", "spin", "beat", "compute", "listen", "hang_up", "exit", "left"]
+names = ["begin", "tell", "nap", "order", "fail", "spin", "beat", "compute", "listen", "hang_up", "exit"]
+names += ["never", "left"]
 serve(name="component", create=Component, clock="asyncio", inputs=names, tear_down=tell)
 "#;
 
@@ -255,4 +259,12 @@ fn silence_is_timed_while_a_loop_has_a_socket() {
     let words = ["listen begin wait hang_up wait", "begin wait wait"];
     let Some(talk) = Talk::with(ASYNCIO, &settings, &words) else { return };
     talk.answers(&["ok ok quiet[timed] ok onDone", "ok onDone quiet"]);
+}
+
+#[test]
+fn a_coroutine_that_never_returns_is_named() {
+    let settings = json!({ "step_deadline_ms": 200 });
+    let Some(talk) = Talk::with(ASYNCIO, &settings, &["begin never"]) else { return };
+    let message = talk.answers[0]["message"].as_str().expect("it failed");
+    assert_eq!(message, "call: `never` did not return within 200 ms (after `begin`)");
 }

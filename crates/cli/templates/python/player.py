@@ -61,8 +61,8 @@ class Player:
 # - `inputs` are the methods to call, by name; to give arguments, write a dict instead:
 #   inputs={"load": lambda player: player.load("a.mp3"), ...}; an exception means that the call is illegal;
 # - `destroy` ends an object that is no longer needed;
-# - `clock`: a class with threads or timers of its own has none. Leave it out, write `lambda emit: ...`, call `emit` from
-#   any thread, and set `quiescence_ms` in player.toml. For asyncio: typestar init --asyncio.
+# - `clock`: if your class has threads or timers of its own, leave it out, write `lambda emit: ...`, call `emit` from any
+#   thread, and set `quiescence_ms` in player.toml. For asyncio: typestar init --asyncio.
 if __name__ == "__main__":
     serve(
         name="player",
