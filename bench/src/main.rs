@@ -3,6 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "the tables are what this program is for")]
 
+mod asyncio;
 mod callback;
 mod command;
 mod contestants;
@@ -32,6 +33,7 @@ use crate::options::Options;
 
 const USAGE: &str = "\
 usage: typestar-bench callback
+       typestar-bench asyncio
        typestar-bench noise
        typestar-bench peers [OPTION VALUE]...
        typestar-bench end-to-end [OPTION VALUE]...
@@ -73,6 +75,7 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
             let machines = callback::random_machines(500);
             classes && machines
         }
+        ("asyncio", []) => asyncio::asyncio()?,
         ("noise", []) => noise::noise(),
         ("peers", _) => peers::peers(&Options::parse(rest)?)?,
         ("end-to-end", _) => end_to_end::end_to_end(&Options::parse(rest)?)?,

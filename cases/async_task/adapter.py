@@ -10,7 +10,8 @@ from typestar_adapter import serve
 
 serve(
     name="async-task",
-    create=lambda emit: AsyncTask(lambda: emit("onPostExecute"), lambda: emit("onCancelled")),
+    create=lambda emit, clock: AsyncTask(clock, lambda: emit("onPostExecute"), lambda: emit("onCancelled")),
     inputs={"exec": lambda task: task.execute(), "cancel": lambda task: task.cancel()},
     outputs=["onPostExecute", "onCancelled"],
+    clock="virtual",
 )

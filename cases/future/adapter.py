@@ -20,7 +20,7 @@ class Listened:
 serve(
     name="future",
     version=sys.version.split()[0],
-    create=Listened,
+    create=lambda emit, _clock: Listened(emit),
     inputs={
         "cancel": lambda listened: listened.future.cancel(),
         "setRunning": lambda listened: listened.future.set_running_or_notify_cancel(),
@@ -30,4 +30,5 @@ serve(
         "addDoneCallback": lambda listened: listened.future.add_done_callback(listened.on_done),
     },
     outputs=["onDone"],
+    clock="virtual",  # the callback comes inside the call that ends the future: there is nothing to wait for
 )

@@ -10,7 +10,7 @@ from typestar_adapter import serve
 
 serve(
     name="media-player",
-    create=lambda emit: MediaPlayer(lambda: emit("onPrepared"), lambda: emit("onCompletion")),
+    create=lambda emit, clock: MediaPlayer(clock, lambda: emit("onPrepared"), lambda: emit("onCompletion")),
     destroy=lambda player: player.release(),
     inputs={
         "setDataSource": lambda player: player.set_data_source("a.mp3"),
@@ -23,4 +23,5 @@ serve(
         "release": lambda player: player.release(),
     },
     outputs=["onPrepared", "onCompletion"],
+    clock="virtual",
 )

@@ -1,7 +1,6 @@
-"""A media player in the manner of Android's: calls come from the user, callbacks from the player's own thread."""
+"""A media player in the manner of Android's: calls come from the user, callbacks from the player's queue of events."""
 
 import enum
-import threading
 
 
 class IllegalStateException(Exception):
@@ -19,7 +18,7 @@ class State(enum.Enum):
     END = "released"
 
 
-# How long things take. Both leave the user time to call something else first, even on a busy machine.
+# How long things take, in seconds.
 PREPARATION = 0.020
 PLAYING = 0.025
 
@@ -31,60 +30,52 @@ class MediaPlayer:
     is not repeated. `pause` is accepted when playing has completed. `reset` and `release` take back all reports.
     """
 
-    def __init__(self, on_prepared, on_completion):
+    def __init__(self, clock, on_prepared, on_completion):
         self._on_prepared = on_prepared
         self._on_completion = on_completion
         self._state = State.IDLE
-        self._events = EventThread()
+        self._events = EventQueue(clock)
 
     def set_data_source(self, _source):
-        with self._events.lock:
-            self._expect(State.IDLE)
-            self._state = State.INITIALIZED
+        self._expect(State.IDLE)
+        self._state = State.INITIALIZED
 
     def prepare(self):
-        with self._events.lock:
-            self._expect(State.INITIALIZED, State.STOPPED)
-            self._state = State.PREPARED
-            if not self._events.has(self._on_prepared):
-                self._events.post(PREPARATION, self._on_prepared)
+        self._expect(State.INITIALIZED, State.STOPPED)
+        self._state = State.PREPARED
+        if not self._events.has(self._on_prepared):
+            self._events.post(PREPARATION, self._on_prepared)
 
     def prepare_async(self):
-        with self._events.lock:
-            self._expect(State.INITIALIZED, State.STOPPED)
-            self._state = State.PREPARING
-            self._events.post(PREPARATION, self._finish_preparing)
+        self._expect(State.INITIALIZED, State.STOPPED)
+        self._state = State.PREPARING
+        self._events.post(PREPARATION, self._finish_preparing)
 
     def start(self):
-        with self._events.lock:
-            self._expect(State.PREPARED, State.STARTED, State.PAUSED)
-            if self._state is not State.STARTED:
-                self._state = State.STARTED
-                self._events.post(PLAYING, self._complete)
+        self._expect(State.PREPARED, State.STARTED, State.PAUSED)
+        if self._state is not State.STARTED:
+            self._state = State.STARTED
+            self._events.post(PLAYING, self._complete)
 
     def pause(self):
-        with self._events.lock:
-            self._expect(State.STARTED, State.PAUSED)
-            self._state = State.PAUSED
-            self._events.remove(self._complete)
+        self._expect(State.STARTED, State.PAUSED)
+        self._state = State.PAUSED
+        self._events.remove(self._complete)
 
     def stop(self):
-        with self._events.lock:
-            self._expect(State.PREPARED, State.STARTED, State.PAUSED, State.STOPPED)
-            self._state = State.STOPPED
-            self._events.remove(self._complete)
+        self._expect(State.PREPARED, State.STARTED, State.PAUSED, State.STOPPED)
+        self._state = State.STOPPED
+        self._events.remove(self._complete)
 
     def reset(self):
-        with self._events.lock:
-            if self._state is State.END:
-                raise IllegalStateException("reset when released")
-            self._state = State.IDLE
-            self._events.clear()
+        if self._state is State.END:
+            raise IllegalStateException("reset when released")
+        self._state = State.IDLE
+        self._events.clear()
 
     def release(self):
-        with self._events.lock:
-            self._state = State.END
-            self._events.end()
+        self._state = State.END
+        self._events.clear()
 
     def _finish_preparing(self):
         self._state = State.PREPARED
@@ -99,45 +90,41 @@ class MediaPlayer:
             raise IllegalStateException("called when %s" % self._state.value)
 
 
-class EventThread:
+class EventQueue:
     """Runs actions one after the other, each some time after the one before it; an action can be taken back."""
 
-    def __init__(self):
-        self.lock = threading.RLock()
-        self._changed = threading.Condition(self.lock)
+    def __init__(self, clock):
+        self._clock = clock
         self._events = []
-        self._ended = False
-        threading.Thread(target=self._run, daemon=True).start()
+        self._awaited = None
+        self._timer = None
 
     def post(self, delay, action):
-        with self.lock:
-            self._events.append((delay, action))
-            self._changed.notify()
+        self._events.append((delay, action))
+        self._rest()
 
     def has(self, action):
         return any(other == action for _, other in self._events)
 
     def remove(self, action):
         self._events = [event for event in self._events if event[1] != action]
-        self._changed.notify()
+        self._rest()
 
     def clear(self):
         self._events = []
-        self._changed.notify()
+        self._rest()
 
-    def end(self):
-        self._ended = True
-        self.clear()
+    def _rest(self):
+        """Lets the time of the first event pass, if that does not happen already."""
+        first = self._events[0] if self._events else None
+        if first is self._awaited:
+            return
+        if self._timer:
+            self._timer.cancel()
+        self._awaited = first
+        self._timer = self._clock.call_later(first[0], self._run) if first else None
 
     def _run(self):
-        with self.lock:
-            while not self._ended:
-                if not self._events:
-                    self._changed.wait()
-                elif self._rest(self._events[0]):
-                    self._events.pop(0)[1]()
-
-    def _rest(self, event):
-        """Lets the time of the first event pass; False if that event is no longer the first."""
-        self._changed.wait_for(lambda: not self._events or self._events[0] is not event, event[0])
-        return bool(self._events) and self._events[0] is event
+        self._awaited = None
+        self._events.pop(0)[1]()
+        self._rest()

@@ -9,8 +9,8 @@ from spell_checker_session import SpellCheckerSession
 from typestar_adapter import serve
 
 
-def create(emit):
-    return SpellCheckerSession(lambda unknown: emit("onGetSentenceSuggestions", unknown=unknown))
+def create(emit, clock):
+    return SpellCheckerSession(clock, lambda unknown: emit("onGetSentenceSuggestions", unknown=unknown))
 
 
 serve(
@@ -23,4 +23,5 @@ serve(
         "getSentenceSuggestions": lambda session: session.get_sentence_suggestions("the quikc fox"),
     },
     outputs=["onGetSentenceSuggestions"],
+    clock="virtual",
 )

@@ -1,10 +1,6 @@
-"""A session with a spell checker in the manner of Android's: asks a service in another thread, which answers later."""
+"""A session with a spell checker in the manner of Android's: asks a service, which answers later."""
 
-import queue
-import threading
-import time
-
-# How long the service thinks about a sentence. It leaves the user time to call something else first.
+# How long the service thinks about a sentence, in seconds.
 THINKING = 0.025
 
 WORDS = {"the", "quick", "brown", "fox"}
@@ -17,31 +13,33 @@ class SpellCheckerSession:
     silence and reports nothing any more.
     """
 
-    def __init__(self, on_get_sentence_suggestions):
+    def __init__(self, clock, on_get_sentence_suggestions):
+        self._clock = clock
         self._on_get_sentence_suggestions = on_get_sentence_suggestions
         self._open = True
-        self._lock = threading.Lock()
-        self._service = queue.Queue()
-        threading.Thread(target=self._serve, daemon=True).start()
+        self._line = []
 
     def get_sentence_suggestions(self, sentence):
-        self._service.put(lambda: self._suggest(sentence))
+        self._serve(THINKING, lambda: self._suggest(sentence))
 
     def cancel(self):
-        self._service.put(lambda: None)
+        self._serve(0, lambda: None)
 
     def close(self):
-        with self._lock:
-            self._open = False
-        self._service.put(None)
+        self._open = False
 
-    def _serve(self):
-        for request in iter(self._service.get, None):
-            request()
+    def _serve(self, seconds, request):
+        """Serves a request when those before it are done."""
+        self._line.append((seconds, request))
+        if len(self._line) == 1:
+            self._clock.call_later(seconds, self._done)
+
+    def _done(self):
+        self._line.pop(0)[1]()
+        if self._line:
+            self._clock.call_later(self._line[0][0], self._done)
 
     def _suggest(self, sentence):
-        time.sleep(THINKING)
         unknown = [word for word in sentence.split() if word not in WORDS]
-        with self._lock:
-            if self._open:
-                self._on_get_sentence_suggestions(unknown)
+        if self._open:
+            self._on_get_sentence_suggestions(unknown)

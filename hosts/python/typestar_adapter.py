@@ -12,12 +12,16 @@ One file, no dependencies, Python 3.8 or later: copy it beside your adapter.
         outputs=["onLoaded"],
     )
 
+A component that asks a clock for its timers, or that lives in asyncio, is learned without waiting: see `serve`.
 The protocol is described in docs/reference/adapter-protocol.md.
 """
 
 import collections
+import contextlib
 import enum
 import functools
+import heapq
+import itertools
 import json
 import operator
 import os
@@ -27,6 +31,7 @@ import sys
 import threading
 import time
 import traceback
+import weakref
 
 PROTOCOL = 2
 RESERVED = ("ok", "quiet", "error", "hang", "crash", "outside")
@@ -38,14 +43,29 @@ LONGEST_TEXT = 2000
 # An output that a callin makes has at most this many characters, and shows whole numbers up to this one.
 LONGEST_OUTPUT = 40
 LARGEST_NUMBER = 999999
+# With a virtual clock, a wait ends after this many scheduled calls without a callback.
+MOST_CALLS = 1000
 # How long, in seconds, a process whose call does not return may take to end by itself.
 FAREWELL = 3
+
+# How often this library has waited in real time for the component. With a virtual clock it need not.
+real_waits = 0
 
 __all__ = ["serve", "output"]
 
 
 def serve(
-    *, name, create, inputs, outputs=None, version="", destroy=None, set_up=None, tear_down=None, snapshot=None
+    *,
+    name,
+    create,
+    inputs,
+    outputs=None,
+    version="",
+    destroy=None,
+    set_up=None,
+    tear_down=None,
+    snapshot=None,
+    clock=None
 ):
     """Answers typestar's questions until it has no more, then ends the process.
 
@@ -64,13 +84,21 @@ def serve(
     snapshot(component)  What is known after each step, as a dict from names to plain values: evidence, no output.
     set_up(), tear_down()  Run once, before the first word and after the last: also when typestar is gone, or when the
                    process is asked to end (SIGTERM).
+    clock          None: time is real, and `wait` is quiet when no callback came for `quiescence_ms`.
+                   "virtual": `create(emit, clock)`. The component takes the time from `clock.now()`, in seconds, and
+                   has `clock.call_later(seconds, function, *arguments)` instead of timers; the handle that it returns
+                   has `cancel()`. Only `wait` lets time pass: it runs what is due, goes on to what is due next, and is
+                   quiet when nothing is scheduled any more. Nobody sleeps.
+                   "asyncio": the same for a component that lives in an asyncio event loop. `create(emit)`, the callins
+                   and `destroy` run in the loop and may be coroutine functions, which run to their end.
+                   While the component has threads or sockets of its own, `wait` waits in real time, too.
     """
     channel = _Channel()
-    adapter = _Adapter(create, _callins(inputs), destroy, snapshot)
+    adapter = _Adapter(create, _callins(inputs), destroy, snapshot, _checked_clock(clock))
     ground = _Ground(set_up, tear_down)
     _heed_termination()
     try:
-        settings, streams = _greet(channel, name, str(version), list(adapter.callins), outputs, ground)
+        settings, streams = _greet(channel, name, str(version), adapter, outputs, ground)
         adapter.begin(settings, _Watchdog(channel, settings), streams)
         for request in channel:
             _answer_all(channel, adapter, request)
@@ -163,7 +191,13 @@ def _callins(inputs):
     return inputs
 
 
-def _greet(channel, name, version, inputs, outputs, ground):
+def _checked_clock(clock):
+    if clock not in (None, "virtual", "asyncio"):
+        raise ValueError("clock is %r: write 'virtual' or 'asyncio', or leave it out" % (clock,))
+    return clock
+
+
+def _greet(channel, name, version, adapter, outputs, ground):
     """Answers the greeting; the settings that came with it, and whether each step is wanted at once."""
     hello = next(iter(channel), None)
     if hello is None:
@@ -184,8 +218,14 @@ def _greet(channel, name, version, inputs, outputs, ground):
     outputs = None if outputs is None else list(outputs)
     ready = {"type": "ready", "protocol": PROTOCOL, "name": name, "version": version}
     steps = {"steps": True} if hello.get("steps") else {}
-    channel.send(dict(ready, inputs=inputs, outputs=outputs, **steps))
-    return hello.get("settings") or {}, bool(steps)
+    settings = hello.get("settings") or {}
+    clock = {"clock": "virtual"} if adapter.clock and not _wants_real_time(settings) else {}
+    channel.send(dict(ready, inputs=list(adapter.callins), outputs=outputs, **steps, **clock))
+    return settings, bool(steps)
+
+
+def _wants_real_time(settings):
+    return settings.get("clock") == "real"
 
 
 def _answer_all(channel, adapter, request):
@@ -220,7 +260,7 @@ class _Steps:
     def add(self, step):
         # This is done for every step that is ever made, and so with little ado.
         text = '{"input": %s, "output": %s, "ms": %s' % (_symbol(step["input"]), _symbol(step["output"]), step["ms"])
-        for field in ("reason", "returned", "values"):
+        for field in ("reason", "returned", "values", "silence"):
             if field in step:
                 text += ', "%s": %s' % (field, _encode(step[field]))
         text += "}"
@@ -281,8 +321,10 @@ class _Watchdog:
 class _Adapter:
     """Runs plans on fresh components."""
 
-    def __init__(self, create, callins, destroy, snapshot):
+    def __init__(self, create, callins, destroy, snapshot, clock):
         self.create, self.callins, self.destroy, self.snapshot = create, callins, destroy, snapshot
+        self.clock = clock
+        self.pace = None
         self.settings = {}
         self.mapping = None
         self.watchdog = None
@@ -296,16 +338,21 @@ class _Adapter:
         """Takes the settings, and hears from now on what happens in threads."""
         self.settings, self.watchdog, self.streams = settings, watchdog, streams
         self.mapping = _Mapping(settings)
+        self.pace = _pace(self.clock, settings, self.note)
         before = threading.excepthook
 
         def note(failure):
             before(failure)
             if failure.exc_type is not SystemExit:  # which ends a thread quietly
-                text = "in the background: " + _short(_reason(failure.exc_value))
-                if len(self.notes) < MOST_NOTES and text not in self.notes:
-                    self.notes.append(text)
+                self.note(failure.exc_value)
 
         threading.excepthook = note
+
+    def note(self, error):
+        """Keeps what failed where nobody catches it."""
+        text = "in the background: " + _short(_reason(error))
+        if len(self.notes) < MOST_NOTES and text not in self.notes:
+            self.notes.append(text)
 
     def run(self, plan, steps):
         """Adds the steps of one execution: one fresh component, one sink."""
@@ -318,6 +365,7 @@ class _Adapter:
             steps.add(step)
             course.append((step["output"], returned))
             place = None if step["output"] == "error" else plan.after(place, step["output"])
+        self.pace.finish()
         self.sink.end()
         if self.sink.fault:
             raise _Failed(self.sink.fault)
@@ -333,7 +381,7 @@ class _Adapter:
         try:
             self.end_component()
             self.sink = _Sink(self.settings, self.late)
-            self.component = self.create(self.sink.emit)
+            self.component = self.pace.create(self.create, self.sink)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -341,9 +389,13 @@ class _Adapter:
         finally:
             self.watchdog.relax()
         awaited = self.settings.get("reset_waits_for")
-        if awaited and not self.sink.discard_until(awaited, self.settings.get("reset_deadline_ms", 5000) / 1000):
+        if awaited and not self.pace.pass_until(
+            lambda: self.sink.discards(awaited), self.settings.get("reset_deadline_ms", 5000) / 1000
+        ):
             raise self._reset_failed("%s did not come in time" % awaited)
-        time.sleep(self.settings.get("settle_ms", 0) / 1000)
+        rest = self.settings.get("settle_ms", 0) / 1000
+        if rest:
+            self.pace.settle(rest)
 
     def _reset_failed(self, why):
         fault = self.sink.fault if self.sink else None
@@ -353,9 +405,14 @@ class _Adapter:
         """Ends the component of the last word, if there is one."""
         sink, component = self.sink, self.component
         self.sink = self.component = None
-        if sink and self.destroy:
-            sink.close()
-            self.destroy(component)
+        if sink is None:
+            return
+        try:
+            if self.destroy:
+                sink.close()
+                self.pace.call(self.destroy, component)
+        finally:
+            self.pace.end()
 
     def _step(self, symbol, course):
         """One step, and what the call returned."""
@@ -363,9 +420,9 @@ class _Adapter:
         if not isinstance(symbol, str) and name not in self.callins:
             name, values = symbol[0], [_resolve(value, course) for value in symbol[1:]]
         started = time.perf_counter()
-        value, told = _NOTHING, None
+        value, told, silence = _NOTHING, None, None
         if name == "wait":
-            output, reason = self.sink.wait()
+            output, reason, silence = self.sink.wait(self.pace)
         else:
             self.sink.begin_callin(_text(symbol))
             output, reason, value, told = self._call(name, values)
@@ -374,6 +431,8 @@ class _Adapter:
             step["reason"] = _short(reason)
         if told is not None:
             step["returned"] = told
+        if silence is not None and self.pace.is_virtual:
+            step["silence"] = silence
         if self.snapshot:
             step["values"] = self._take_snapshot()
         return step, value
@@ -382,7 +441,7 @@ class _Adapter:
         """What a call answers: the output, the reason, what it returned, and how that is told if it is to be."""
         self.watchdog.watch(self.watchdog.call_ms, self._hang)
         try:
-            value = self.callins[name](self.component, *values)
+            value = self.pace.call(self.callins[name], self.component, *values)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -394,7 +453,7 @@ class _Adapter:
 
     def _take_snapshot(self):
         try:
-            values = dict(self.snapshot(self.component))
+            values = dict(self.pace.call(self.snapshot, self.component))
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -699,12 +758,13 @@ class _Sink:
         self.merge = {old: new for new, olds in (settings.get("merge") or {}).items() for old in olds}
         self.drop_repeated = frozenset(settings.get("drop_repeated") or ())
         self.errors = frozenset(settings.get("errors") or ())
-        self.patience = settings.get("quiescence_ms", 200) / 1000
         self.late = late
         self.changed = threading.Condition()
+        self.wake = self.changed.notify_all
         self.pending = collections.deque()
         self.since_callin = set()
         self.word = []
+        self.awaited_came = False
         self.quiet_word = None
         self.ended = False
         self.closed = False
@@ -727,7 +787,7 @@ class _Sink:
                 self.late.append({"word": self.quiet_word, "output": callback[0]})
             if not self.ended:
                 self.pending.append(callback)
-                self.changed.notify_all()
+                self.wake()
 
     def _treat(self, name, values, arguments):
         """Splits, ignores, merges, drops repeated ones, in this order: (text, output, reason) or None."""
@@ -753,33 +813,37 @@ class _Sink:
             self.since_callin.clear()
             self.quiet_word = None
 
-    def wait(self):
-        """The next callback as (output, reason), or quiet when none comes in time."""
+    def wait(self, pace):
+        """The next callback as (output, reason, None), or quiet and how that was found."""
+        self.word.append("wait")
+        silence = pace.wait()
         with self.changed:
-            self.word.append("wait")
-            for _ in range(SLICES):
-                if self.pending:
-                    break
-                self.changed.wait(self.patience / SLICES)
             if self.pending:
-                return self.pending.popleft()[1:]
-            self.quiet_word = list(self.word)
-            return "quiet", None
+                return (*self.pending.popleft()[1:], None)
+            if silence == "timed":  # only then can something come all the same
+                self.quiet_word = list(self.word)
+            return "quiet", None, silence
 
-    def discard_until(self, awaited, seconds):
-        """Drops all callbacks up to the awaited one; False if it does not come in time."""
-        deadline = time.monotonic() + seconds
+    def has_pending(self):
+        """Whether a callback can be delivered."""
+        return bool(self.pending)
+
+    def discards(self, awaited):
+        """Drops all callbacks up to the awaited one; whether that has come."""
         with self.changed:
-            while True:
-                while self.pending:
-                    text, output, _ = self.pending.popleft()
-                    if awaited in (text, _name(output)):
-                        self.since_callin.clear()
-                        return True
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    return False
-                self.changed.wait(left)
+            while self.pending and not self.awaited_came:
+                text, output, _ = self.pending.popleft()
+                if awaited in (text, _name(output)):
+                    self.since_callin.clear()
+                    self.awaited_came = True
+            return self.awaited_came
+
+    def rest(self, seconds, is_met):
+        """Waits in real time, at most so long, until something is so."""
+        with self.changed:
+            if not is_met():
+                _count_real_wait()
+            return self.changed.wait_for(is_met, seconds)
 
     def end(self):
         """The word is over: what is pending dies with it; only after `quiet` is it told what still comes."""
@@ -793,6 +857,498 @@ class _Sink:
         with self.changed:
             self.closed = True
 
+
+def _count_real_wait():
+    global real_waits
+    real_waits += 1
+
+
+def _pace(clock, settings, note):
+    """How time passes for components with this clock."""
+    if clock == "asyncio":
+        return _LoopTime(settings, note)
+    if clock is None:
+        return _RealTime(settings, note)
+    return _TimerTime(settings, note) if _wants_real_time(settings) else _VirtualTime(settings, note)
+
+
+class _RealTime:
+    """Time as it is: it is silent if no callback comes for long enough."""
+
+    is_virtual = False
+
+    def __init__(self, settings, note):
+        self.patience = settings.get("quiescence_ms", 200) / 1000
+        self.note = note
+        self.sink = None
+
+    def create(self, create, sink):
+        """A fresh component that reports to this sink."""
+        self.sink = sink
+        return create(sink.emit)
+
+    def call(self, function, *arguments):
+        """Calls something of the component's."""
+        return function(*arguments)
+
+    def wait(self):
+        """Lets time pass until a callback is pending; if none comes, says how that was found, unless it is certain."""
+        for _ in range(SLICES):
+            if self.sink.rest(self.patience / SLICES, self.sink.has_pending):
+                return None
+        return "timed"
+
+    def pass_until(self, is_met, seconds):
+        """Lets time pass until something is so, at most so long; whether it is."""
+        return self.sink.rest(seconds, is_met)
+
+    def settle(self, seconds):
+        """Lets so much time pass."""
+        _count_real_wait()
+        time.sleep(seconds)
+
+    def finish(self):
+        """The word is over."""
+
+    def end(self):
+        """The component is no longer needed."""
+
+
+class _TimerTime(_RealTime):
+    """Real time for a component that asks for a clock: its timers are threads."""
+
+    def create(self, create, sink):
+        self.sink = sink
+        self.clock = _TimerClock(self.note)
+        return self.call(create, sink.emit, self.clock)
+
+    def call(self, function, *arguments):
+        with self.clock.turn:
+            return function(*arguments)
+
+    def end(self):
+        self.clock.end()
+
+
+class _Call:
+    """A call that is scheduled: also the handle by which it can be taken back."""
+
+    __slots__ = ("due", "function", "arguments", "is_cancelled", "timer")
+
+    def __init__(self, due, function, arguments):
+        self.due, self.function, self.arguments = due, function, arguments
+        self.is_cancelled = False
+        self.timer = None
+
+    def cancel(self):
+        """It will not be made."""
+        self.is_cancelled = True
+        if self.timer:
+            self.timer.cancel()
+
+    def cancelled(self):
+        return self.is_cancelled
+
+    def when(self):
+        return self.due
+
+    def run(self, note):
+        try:
+            self.function(*self.arguments)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            traceback.print_exc()
+            note(error)
+
+
+class _Clock:
+    """The virtual clock of one component: time stands still unless somebody lets it pass."""
+
+    def __init__(self, note, began=0.0):
+        self.note = note
+        self.time = began
+        self.calls = []
+        self.numbers = itertools.count()
+
+    def now(self):
+        """The time in seconds."""
+        return self.time
+
+    def call_later(self, seconds, function, *arguments):
+        """Schedules a call; the handle has `cancel()`."""
+        return self.call_at(self.now() + max(seconds, 0), function, *arguments)
+
+    def call_at(self, due, function, *arguments):
+        """Schedules a call at a time. What is due at the same time is called in the order of scheduling."""
+        call = _Call(due, function, arguments)
+        heapq.heappush(self.calls, (due, next(self.numbers), call))
+        return call
+
+    def next_due(self):
+        """When the next call is due; None if nothing is scheduled."""
+        while self.calls and self.calls[0][2].cancelled():
+            heapq.heappop(self.calls)
+        return self.calls[0][0] if self.calls else None
+
+    def run_next(self):
+        """Lets time pass until the next call is due, and makes it."""
+        due, _, call = heapq.heappop(self.calls)
+        self.advance(due)
+        call.run(self.note)
+
+    def run_due(self, time):
+        """Makes the calls that are due until then."""
+        while self.next_due() is not None and self.next_due() <= time:
+            self.run_next()
+
+    def advance(self, time):
+        """Lets time pass, in which nothing happens."""
+        self.time = max(self.time, time)
+
+
+class _TimerClock(_Clock):
+    """A clock in real time. Its calls are made in threads, but in order, and never while the component does something."""
+
+    def __init__(self, note):
+        super().__init__(note)
+        self.turn = threading.RLock()
+        self.started = time.monotonic()
+
+    def now(self):
+        return time.monotonic() - self.started
+
+    def call_at(self, due, function, *arguments):
+        call = super().call_at(due, function, *arguments)
+        call.timer = threading.Timer(max(due - self.now(), 0), self._run, [due])
+        call.timer.daemon = True
+        call.timer.start()
+        return call
+
+    def end(self):
+        """Nothing is called any more."""
+        with self.turn:
+            for _, _, call in self.calls:
+                call.cancel()
+
+    def _run(self, due):
+        with self.turn:
+            self.run_due(due)
+
+
+class _VirtualTime(_RealTime):
+    """Time that passes from one scheduled call to the next, and only in waits: silence is certain."""
+
+    is_virtual = True
+
+    def __init__(self, settings, note):
+        super().__init__(settings, note)
+        self.horizon = settings.get("horizon_ms", 3600000) / 1000
+        self.clock = None
+        # Threads and sockets that are not there yet are the component's own.
+        self.threads = set(threading.enumerate())
+        self.sockets = None
+
+    def create(self, create, sink):
+        if self.sockets is None:
+            self.sockets = _sockets_from_now_on()
+        self.sink, self.clock = sink, _Clock(self.note)
+        return create(sink.emit, self.clock)
+
+    def wait(self):
+        if self.sink.has_pending():
+            return None
+        for rested in range(SLICES + 1):
+            was_shared = self._is_shared()
+            ended = self._run(self.sink.has_pending, self.clock.now() + self.horizon)
+            if ended == "met" or not (was_shared or self._is_shared()):
+                return "horizon" if ended == "horizon" else None
+            if rested < SLICES:
+                self._rest(self.patience / SLICES, self.sink.has_pending)
+        return "timed"
+
+    def pass_until(self, is_met, seconds):
+        end, deadline = self.clock.now() + seconds, time.monotonic() + seconds
+        while self._run(is_met, end) != "met":
+            left = deadline - time.monotonic()
+            if left <= 0 or not self._is_shared():
+                return is_met()
+            self._rest(min(left, self.patience), is_met)
+        return True
+
+    def settle(self, seconds):
+        end = self.clock.now() + seconds
+        self._run(_never, end)
+        if self._is_shared():
+            self._rest(seconds, _never)
+        self.clock.advance(end)
+
+    def _run(self, is_met, end, most_calls=MOST_CALLS):
+        """Lets virtual time pass until something is so, or until nothing is scheduled, or to the horizon: which."""
+        calls = 0
+        while True:
+            is_busy = self._turn()
+            if is_met():
+                return "met"
+            due = self.clock.next_due()
+            if due is None or self._has_real_time():
+                return "horizon" if is_busy else "idle"
+            if is_busy or calls == most_calls or due > end:
+                return "horizon"
+            self.clock.run_next()
+            calls += 1
+
+    def _turn(self):
+        """Runs what is ready without being scheduled; whether that has no end."""
+        return False
+
+    def _has_real_time(self):
+        """Whether virtual time may not pass now."""
+        return False
+
+    def _rest(self, seconds, is_met):
+        """Lets real time pass."""
+        self.sink.rest(seconds, is_met)
+
+    def _is_shared(self):
+        """Whether something can happen by itself: the component has threads or sockets of its own."""
+        has_socket = any(socket.fileno() >= 0 for socket in list(self.sockets))
+        return has_socket or any(map(self._is_own, threading.enumerate()))
+
+    def _is_own(self, thread):
+        return thread not in self.threads
+
+
+def _never():
+    return False
+
+
+# No end, and any number of calls.
+_UNLIMITED = (float("inf"), float("inf"))
+
+
+def _sockets_from_now_on():
+    """The sockets that will be made and not be forgotten."""
+    sockets = weakref.WeakSet()
+
+    def hear(event, arguments):
+        if event == "socket.__new__":
+            with contextlib.suppress(TypeError):  # one that is not made by the module `socket`
+                sockets.add(arguments[0])
+
+    sys.addaudithook(hear)
+    return sockets
+
+
+class _LoopTime(_VirtualTime):
+    """The time of an asyncio event loop, which is virtual while the component has nothing but tasks and timers."""
+
+    # On a machine that has run for a day. Some programs take 0 for a time that never was.
+    MORNING = 86400.0
+
+    def __init__(self, settings, note):
+        super().__init__(settings, note)
+        self.is_virtual = not _wants_real_time(settings)
+        self.loop = None
+        self.tasks = []
+        self.under_way = 0
+
+    def create(self, create, sink):
+        sink.wake = self._wake
+        self.sink, self.clock = sink, _LoopClock(self.note, self.MORNING, not self.is_virtual)
+        if self.loop is None:
+            self._open()
+        return self.call(create, sink.emit)
+
+    def call(self, function, *arguments):
+        value = self._inside(function, *arguments)
+        return self._complete(value) if self.asyncio.iscoroutine(value) else value
+
+    def finish(self):
+        for task in self.tasks:
+            # asyncio tells only when it forgets a task that nobody has asked how it ended.
+            if task.done() and getattr(task, "_log_traceback", False):
+                self.note(task.exception())
+
+    def end(self):
+        self.sink.close()
+        self.sink = None
+        left = [task for task in self.tasks if not task.done()]
+        for task in left:
+            task.cancel()
+        have_ended = lambda: all(task.done() for task in left)
+        ended = self._run(have_ended, self.clock.now() + self.horizon)
+        if ended != "met" and self._is_shared():
+            self._rest(self.patience, have_ended)
+        for task in left:
+            task.done() and not task.cancelled() and task.exception()
+        self.tasks = []
+        if not have_ended() or self.selector.is_busy() or self.selector.has_files():
+            self.loop.close()
+            self.loop = None
+
+    def _open(self):
+        """A loop that asks us for the time and for timers, and a selector that never waits unless we say so."""
+        import asyncio
+        import selectors
+
+        self.asyncio, self.selector = asyncio, _Selector(selectors.DefaultSelector())
+        self.loop = loop = asyncio.SelectorEventLoop(self.selector)
+        self.selector.stop = loop.stop
+        loop.time = lambda: self.clock.now()
+        loop.call_at = self._call_at
+        loop.call_later = lambda delay, *call, context=None: self._call_at(loop.time() + delay, *call, context=context)
+        loop.run_in_executor = functools.partial(self._run_in_executor, loop.run_in_executor)
+        loop.set_task_factory(self._make_task)
+        loop.set_exception_handler(self._on_exception)
+
+    def _call_at(self, due, function, *arguments, context=None):
+        if context is not None:
+            function = functools.partial(context.run, function)
+        return self.clock.call_at(due, self.loop.call_soon, function, *arguments)
+
+    def _run_in_executor(self, run, *arguments):
+        future = run(*arguments)
+        self.under_way += 1
+        future.add_done_callback(self._executed)
+        return future
+
+    def _executed(self, _future):
+        self.under_way -= 1
+
+    def _make_task(self, loop, coroutine, **options):
+        task = self.asyncio.Task(coroutine, loop=loop, **options)
+        self.tasks.append(task)
+        return task
+
+    def _on_exception(self, loop, context):
+        if self.sink is None:  # nobody minds how it ends what was cancelled
+            return
+        loop.default_exception_handler(context)
+        if "exception" in context:
+            self.note(context["exception"])
+
+    def _inside(self, function, *arguments):
+        """Calls something at once, as if the loop did. What is ready in the loop does not come first."""
+        self.asyncio._set_running_loop(self.loop)
+        try:
+            return function(*arguments)
+        finally:
+            self.asyncio._set_running_loop(None)
+
+    def _complete(self, coroutine):
+        """What a coroutine returns. It begins at once, as it does where it is awaited, and time passes if it waits."""
+        steps = []
+        self.loop.call_soon = lambda step, *_, context: steps.append(functools.partial(context.run, step))
+        try:
+            task = self.loop.create_task(coroutine)
+        finally:
+            del self.loop.call_soon
+        with contextlib.suppress(SystemExit):  # which is in the task, too
+            self._inside(steps[0])
+        while not task.done() and self._run(task.done, *_UNLIMITED) != "met":
+            self._rest(self.patience, task.done)
+        return task.result()
+
+    def _turn(self, seconds=0):
+        """Runs what is ready in the loop, and waits at most so long in real time for something to be."""
+        self.selector.begin(seconds)
+        try:
+            self.loop.run_forever()
+        except SystemExit as error:
+            self.note(error)
+        return self.selector.is_busy()
+
+    def _has_real_time(self):
+        return self._is_shared()
+
+    def _rest(self, seconds, is_met):
+        """Runs the loop in real time, as long as it is neither more nor less shared than now."""
+        is_shared = self._is_shared()
+        end = self.clock.now() + seconds
+        self.clock.follow()
+        while not is_met() and self._is_shared() == is_shared and self.clock.now() < end:
+            self.clock.run_due(self.clock.now())
+            due = self.clock.next_due()
+            self._turn(max(min(end, end if due is None else due) - self.clock.now(), 0))
+        self.clock.unfollow()
+
+    def _is_shared(self):
+        has_work = self.under_way > 0 or self.selector.has_files()
+        return not self.is_virtual or has_work or any(map(self._is_own, threading.enumerate()))
+
+    def _is_own(self, thread):
+        # The loop's own workers are asyncio_0 and so on. Whether they work is counted.
+        return thread not in self.threads and not thread.name.startswith("asyncio_")
+
+    def _wake(self):
+        """A callback is pending: if it comes from another thread, the loop may be asleep."""
+        if threading.current_thread() is not threading.main_thread():
+            self.loop.call_soon_threadsafe(_never)
+
+
+class _LoopClock(_Clock):
+    """A virtual clock that can follow real time for a while, or always."""
+
+    def __init__(self, note, began, is_real):
+        super().__init__(note, began)
+        self.is_real = is_real
+        self.followed = None
+        if is_real:
+            self.follow()
+
+    def now(self):
+        return self.time if self.followed is None else self.time + time.monotonic() - self.followed
+
+    def follow(self):
+        """From now on the time is real."""
+        if self.followed is None:
+            self.followed = time.monotonic()
+
+    def unfollow(self):
+        """Time stands still again."""
+        if not self.is_real:
+            self.time, self.followed = self.now(), None
+
+    def advance(self, time):
+        if self.followed is None:
+            super().advance(time)
+        else:
+            self.time += max(time - self.now(), 0)
+
+
+class _Selector:
+    """Lets a loop run what is ready and then stops it, instead of waiting for more."""
+
+    def __init__(self, selector):
+        self.selector = selector
+        self.stop = None
+        self.seconds = self.turns = 0
+
+    def __getattr__(self, name):
+        return getattr(self.selector, name)
+
+    def begin(self, seconds):
+        """If nothing is ready now, there is so much real time for something to be."""
+        self.seconds, self.turns = seconds, 0
+
+    def select(self, timeout=None):
+        self.turns += 1
+        is_idle = timeout != 0
+        if is_idle and self.seconds > 0 and self.turns == 1:
+            _count_real_wait()
+            return self.selector.select(self.seconds)
+        if is_idle or self.is_busy():
+            self.stop()
+        return self.selector.select(0) if self.has_files() else []
+
+    def is_busy(self):
+        """Whether it has turned so often that it may turn for ever."""
+        return self.turns > MOST_CALLS
+
+    def has_files(self):
+        """Whether the loop waits for more than what wakes it."""
+        return len(self.selector.get_map()) > 1
 
 def _describe(name, values, arguments):
     """A callback as people write it: onError(3, code=5)."""

@@ -106,6 +106,9 @@ pub struct InitArguments {
     /// The language of the example adapter.
     #[arg(long, value_enum, default_value_t = Language::Python)]
     pub lang: Language,
+    /// Write an example that lives in Python's asyncio.
+    #[arg(long)]
+    pub asyncio: bool,
     /// Where to write.
     #[arg(default_value = ".")]
     pub folder: PathBuf,

@@ -23,6 +23,8 @@ const PYTHON: [(&str, &str); 3] = [
     ("player.py", include_str!("../templates/python/player.py")),
     ("typestar_adapter.py", include_str!("../../../hosts/python/typestar_adapter.py")),
 ];
+const ASYNCIO: [(&str, &str); 3] =
+    [PYTHON[0], ("player.py", include_str!("../templates/python/asyncio_player.py")), PYTHON[2]];
 const JAVASCRIPT: [(&str, &str); 3] = [
     ("player.toml", include_str!("../templates/javascript/player.toml")),
     ("player.js", include_str!("../templates/javascript/player.js")),
@@ -31,9 +33,13 @@ const JAVASCRIPT: [(&str, &str); 3] = [
 
 /// Writes an example that learns at once. Files that are there already stay as they are.
 pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
-    let files = match arguments.lang {
-        Language::Python => PYTHON,
-        Language::Javascript => JAVASCRIPT,
+    let files = match (arguments.lang, arguments.asyncio) {
+        (Language::Python, false) => PYTHON,
+        (Language::Python, true) => ASYNCIO,
+        (Language::Javascript, false) => JAVASCRIPT,
+        (Language::Javascript, true) => {
+            return Err(Failure::usage("--asyncio is for Python: leave it out, or use --lang python"));
+        }
     };
     let folder = &arguments.folder;
     if let Some((name, _)) = files.iter().find(|(name, _)| folder.join(name).exists()) {

@@ -81,11 +81,7 @@ const AT_A_TIME: usize = 4;
 
 /// Replays all transcripts.
 fn replay_all(start: fn(&str) -> Host) {
-    let mut transcripts: Vec<Transcript> = transcripts().iter().flat_map(|file| Transcript::read(file)).collect();
-    if !has_virtual_clock(start("toy")) {
-        transcripts.retain(|transcript| !transcript.clock.is_virtual() && transcript.toy() != "ticker");
-    }
-    let mut left = transcripts.into_iter().peekable();
+    let mut left = transcripts().into_iter().flat_map(|file| Transcript::read(&file)).peekable();
     while left.peek().is_some() {
         let spawn = |transcript: Transcript| std::thread::spawn(move || replay(&transcript, start));
         let replays: Vec<JoinHandle<()>> = left.by_ref().take(AT_A_TIME).map(spawn).collect();
@@ -93,16 +89,6 @@ fn replay_all(start: fn(&str) -> Host) {
             replay.join().expect("the transcript is followed");
         }
     }
-}
-
-/// Whether a host has a virtual clock at all.
-fn has_virtual_clock(mut host: Host) -> bool {
-    let hello = json!({ "type": "hello", "protocol": 2, "settings": { "clock": "virtual" } });
-    writeln!(host.input.take().expect("the input is open"), "{hello}").expect("it listens");
-    let mut ready = String::new();
-    host.output.read_line(&mut ready).expect("it answers");
-    (host.end)();
-    serde_json::from_str::<Value>(&ready).expect("JSON")["clock"] == "virtual"
 }
 
 fn replay(transcript: &Transcript, start: fn(&str) -> Host) {

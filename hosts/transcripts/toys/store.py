@@ -43,8 +43,9 @@ class Store:
 serve(
     name="store",
     version="1",
-    create=Store,
+    create=lambda emit, _clock: Store(emit),
     inputs=["put", "get", "find", "tell", "warn"],
     outputs=["onTold", "onWarning"],
     snapshot=Store.snapshot,
+    clock="virtual",
 )

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python"))
 
@@ -18,8 +17,9 @@ class Toy:
 
     spoiled = None
 
-    def __init__(self, emit):
+    def __init__(self, emit, clock):
         self.emit = emit
+        self.clock = clock
         spoiled, Toy.spoiled = Toy.spoiled, None
         if spoiled == "brick":
             raise IllegalState("bricked")
@@ -46,10 +46,10 @@ class Toy:
         self.emit("onProblem", code=7)
 
     def soon(self):
-        self._after(0.005, "onSoon")
+        self.clock.call_later(0.005, self.emit, "onSoon")
 
     def later(self):
-        self._after(0.6, "onLater")
+        self.clock.call_later(0.6, self.emit, "onLater")
 
     def boom(self):
         raise IllegalState("boom")
@@ -70,19 +70,14 @@ class Toy:
         Toy.spoiled = "mute"
 
     def stray(self):
-        threading.Thread(target=self._fail, daemon=True).start()
+        self.clock.call_later(0, self._fail)
 
     def _fail(self):
         raise IllegalState("stray")
-
-    def _after(self, seconds, name):
-        timer = threading.Timer(seconds, self.emit, [name])
-        timer.daemon = True
-        timer.start()
 
 
 INPUTS = ["nothing", "one", "two", "tick", "five", "seven", "soon", "later", "boom", "bang"]
 INPUTS += ["reserved", "brick", "mute", "stray"]
 OUTPUTS = ["onReady", "onOne", "onTwo", "onTick", "onProblem", "onSoon", "onLater"]
 
-serve(name="toy", version="1", create=Toy, inputs=INPUTS, outputs=OUTPUTS)
+serve(name="toy", version="1", create=Toy, inputs=INPUTS, outputs=OUTPUTS, clock="virtual")

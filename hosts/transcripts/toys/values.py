@@ -70,4 +70,4 @@ INPUTS = {
     "strange": lambda toy: toy.throw(RESERVED_EXCEPTION("bad data")),
 }
 
-serve(name="values", version="1", create=lambda emit: Values(), inputs=INPUTS, outputs=[])
+serve(name="values", version="1", create=lambda _emit, _clock: Values(), inputs=INPUTS, outputs=[], clock="virtual")

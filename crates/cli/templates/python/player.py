@@ -4,78 +4,71 @@ Try it:   typestar try player.toml "load wait play wait"
 Learn it: typestar learn player.toml
 """
 
-import threading
-
 from typestar_adapter import serve
 
 
 class Player:
-    """Loads a file and plays it. An ordinary class: replace it by your own (`from my_package import MyClass`)."""
+    """Loads a file and plays it. An ordinary class: replace it by your own (`from my_package import MyClass`).
 
-    def __init__(self, on_loaded, on_finished):
+    It asks a clock for its timers. Here that is typestar's, on which time passes only in `wait`; the event loop of an
+    application has `call_later`, too.
+    """
+
+    def __init__(self, clock, on_loaded, on_finished):
+        self.clock = clock
         self.on_loaded = on_loaded
         self.on_finished = on_finished
-        self.lock = threading.RLock()
         self.timer = None
         self.state = "empty"
         self.play_when_loaded = False
 
     def load(self):
-        with self.lock:
-            if self.state != "empty":
-                raise RuntimeError("something is loaded already")
-            self.state = "loading"
-            self._after(0.03, self._loaded)
+        if self.state != "empty":
+            raise RuntimeError("something is loaded already")
+        self.state = "loading"
+        self.timer = self.clock.call_later(0.03, self._loaded)
 
     def play(self):
-        with self.lock:
-            if self.state == "loading" and not self.play_when_loaded:
-                self.play_when_loaded = True
-            elif self.state == "ready":
-                self.state = "playing"
-                self._after(0.03, self._finished)
-            else:
-                raise RuntimeError("cannot play now")
+        if self.state == "loading" and not self.play_when_loaded:
+            self.play_when_loaded = True
+        elif self.state == "ready":
+            self.state = "playing"
+            self.timer = self.clock.call_later(0.03, self._finished)
+        else:
+            raise RuntimeError("cannot play now")
 
     def stop(self):
-        with self.lock:
-            if self.state in ("loading", "playing"):
-                self.timer.cancel()
-                self.state = "empty" if self.state == "loading" else "ready"
-                self.play_when_loaded = False
+        if self.state in ("loading", "playing"):
+            self.timer.cancel()
+            self.state = "empty" if self.state == "loading" else "ready"
+            self.play_when_loaded = False
 
     def _loaded(self):
-        with self.lock:
-            if self.state == "loading":
-                self.state = "ready"
-                self.on_loaded()
-                if self.play_when_loaded:
-                    self.play_when_loaded = False
-                    self.play()
+        self.state = "ready"
+        self.on_loaded()
+        if self.play_when_loaded:
+            self.play_when_loaded = False
+            self.play()
 
     def _finished(self):
-        with self.lock:
-            if self.state == "playing":
-                self.state = "ready"
-                self.on_finished()
-
-    def _after(self, seconds, action):
-        self.timer = threading.Timer(seconds, action)
-        self.timer.daemon = True
-        self.timer.start()
+        self.state = "ready"
+        self.on_finished()
 
 
 # The adapter. What to edit for your own class:
-# - `create` makes one fresh object for each word and passes every callback on to `emit`, from whatever thread;
+# - `create` makes one fresh object for each word and passes every callback on to `emit`;
 #   `emit("onError", code=5)` passes arguments on, too;
 # - `inputs` are the methods to call, by name; to give arguments, write a dict instead:
 #   inputs={"load": lambda player: player.load("a.mp3"), ...}; an exception means that the call is illegal;
-# - `destroy` ends an object that is no longer needed.
+# - `destroy` ends an object that is no longer needed;
+# - `clock`: if your class has threads or timers of its own, leave it out, write `lambda emit: ...`, call `emit` from any
+#   thread, and set `quiescence_ms` in player.toml. For asyncio: typestar init --asyncio.
 if __name__ == "__main__":
     serve(
         name="player",
-        create=lambda emit: Player(lambda: emit("onLoaded"), lambda: emit("onFinished")),
+        create=lambda emit, clock: Player(clock, lambda: emit("onLoaded"), lambda: emit("onFinished")),
         inputs=["load", "play", "stop"],
         outputs=["onLoaded", "onFinished"],
         destroy=lambda player: player.stop(),
+        clock="virtual",
     )
