@@ -6,6 +6,7 @@
 mod callback;
 mod command;
 mod contestants;
+mod copies;
 mod end_to_end;
 mod large;
 mod large_machine;
@@ -14,10 +15,12 @@ mod measure;
 mod models;
 mod noise;
 mod options;
+mod overhead;
 mod peers;
 mod plot;
 mod random;
 mod register;
+mod sleepy_adapter;
 mod tables;
 mod teacher;
 #[path = "../../zoo/word_counts.rs"]
@@ -25,6 +28,7 @@ mod word_counts;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
 
@@ -36,6 +40,8 @@ usage: typestar-bench callback
        typestar-bench peers [OPTION VALUE]...
        typestar-bench end-to-end [OPTION VALUE]...
        typestar-bench large [OPTION VALUE]...
+       typestar-bench overhead
+       typestar-bench copies [OPTION VALUE]...
        typestar-bench register [OPTION VALUE]...
        typestar-bench register depth [OPTION VALUE]...
 
@@ -73,12 +79,18 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
             let machines = callback::random_machines(500);
             classes && machines
         }
+        ("copies", []) => copies::copies()?,
         ("noise", []) => noise::noise(),
         ("peers", _) => peers::peers(&Options::parse(rest)?)?,
         ("end-to-end", _) => end_to_end::end_to_end(&Options::parse(rest)?)?,
         ("large", _) => large::large(&Options::parse(rest)?)?,
         ("register", [depth, rest @ ..]) if depth == "depth" => register::depth(&Options::of_registers(rest)?)?,
         ("register", _) => register::register(&Options::of_registers(rest)?)?,
+        ("overhead", []) => overhead::overhead().map(|()| true)?,
+        ("sleepy-adapter", [file, milliseconds]) => {
+            let pause = Duration::from_millis(milliseconds.parse()?);
+            sleepy_adapter::sleepy_adapter(Path::new(file), pause).map(|()| true)?
+        }
         ("register-one", [learner, model, folder]) => {
             println!("{}", register::register_one(learner, model, Path::new(folder))?);
             true

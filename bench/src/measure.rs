@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use rustix::time::{ClockId, clock_gettime};
 
 /// What learning one model took.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -132,6 +133,12 @@ pub fn own_cpu() -> f64 {
     let read = File::open("/proc/thread-self/schedstat").and_then(|mut file| file.read_to_string(&mut text));
     let nanoseconds = read.ok().and_then(|_| text.split_whitespace().next()?.parse::<f64>().ok());
     nanoseconds.unwrap_or(0.0) / 1e9
+}
+
+/// The processor time of this process in seconds: all its threads, user and system, without its children.
+pub fn process_cpu() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 #[cfg(test)]
