@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use typestar_query::{Assumption, ChallengeKind, LearnerKind, TesterKind, TypeTheory};
+use typestar_query::{Assumption, ChallengeKind, LearnerKind, MOST_COPIES, TesterKind, TypeTheory};
 
 /// Learns the real protocol of anything that can be called.
 ///
@@ -136,6 +136,9 @@ pub struct TryArguments {
 pub struct DoctorArguments {
     /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
+    /// Ask so many copies of the adapter at once.
+    #[arg(long, value_parser = copies)]
+    pub copies: Option<usize>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -208,6 +211,9 @@ pub struct LearnArguments {
     /// Give up after this time: seconds, or a number with a unit, such as 90s, 5m or 2h.
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub max_time: Option<u64>,
+    /// Ask so many copies of the adapter at once.
+    #[arg(long, value_parser = copies)]
+    pub copies: Option<usize>,
     /// Forget the answers of an earlier run.
     #[arg(long, conflicts_with = "keep_answers")]
     pub fresh: bool,
@@ -227,6 +233,12 @@ fn odd(text: &str) -> Result<u32, String> {
         Ok(number) if number % 2 == 1 => Ok(number),
         _ => Err("give an odd number, so that a vote cannot be tied".to_owned()),
     }
+}
+
+/// As many copies as a case file may want.
+fn copies(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_COPIES).contains(number));
+    number.map(|number: u64| number as usize).ok_or_else(|| format!("give a number from 1 to {MOST_COPIES}"))
 }
 
 /// The seconds of a time with or without a unit.
@@ -358,6 +370,9 @@ pub struct ConformArguments {
     /// Run the rest of the suite, too, when a word has failed.
     #[arg(long)]
     pub keep_going: bool,
+    /// Ask so many copies of the adapter at once.
+    #[arg(long, value_parser = copies)]
+    pub copies: Option<usize>,
     /// Print one JSON object on stdout and nothing else there.
     #[arg(long)]
     pub json: bool,

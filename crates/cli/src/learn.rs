@@ -263,6 +263,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Fail
     learning.confirm = arguments.confirm.unwrap_or(learning.confirm);
     learning.run_on = arguments.run_on.unwrap_or(learning.run_on);
     learning.assume.extend(&arguments.assume);
+    case.system.copies = arguments.copies.unwrap_or(case.system.copies);
     let limits = &mut case.limits;
     limits.max_states = arguments.max_states.unwrap_or(limits.max_states);
     limits.max_words = arguments.max_words.unwrap_or(limits.max_words);

@@ -5,7 +5,7 @@ use std::path::Path;
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Inputs, Learned, Mealy, Model, WAIT, some_names};
 use typestar_query::{
-    Case, Data, Note, System, SystemError, Target, any_model_at, inputs_of, model_at, simulated_model,
+    Case, Copies, Data, Note, System, SystemError, Target, any_model_at, inputs_of, model_at, simulated_model,
 };
 use typestar_system::{Process, ProcessOptions, Simulated, SimulatedAutomaton};
 
@@ -44,7 +44,7 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
             let mut options = ProcessOptions::of_case(case).expect("the case names a command");
             options.settings.tell_returned = tell_returned;
             options.interrupt = signals::interrupt();
-            let process = Process::start(options).map_err(|error| unknown_inputs(case, error))?;
+            let process = Process::start(options.clone()).map_err(|error| unknown_inputs(case, error))?;
             let handshake = process.handshake();
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };
             let (name, inputs) = (&handshake.name, &handshake.inputs);
@@ -53,11 +53,23 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
                 counted(inputs.len() as u64, "input"),
                 some_names(inputs)
             );
-            Opened { system: Box::new(process), truth: None, data: Data::of_case(case)?, automaton: None, greeting }
+            let system = copied(process, options, case.system.copies);
+            Opened { system, truth: None, data: Data::of_case(case)?, automaton: None, greeting }
         }
     };
     case.check_inputs(&inputs_of(case, &*opened.system))?;
     Ok(opened)
+}
+
+/// As many copies of an adapter as the case wants, of which this is the first.
+fn copied(first: Process, options: ProcessOptions, copies: usize) -> Box<dyn System> {
+    if copies == 1 {
+        return Box::new(first);
+    }
+    let start = move |copy| -> Result<Box<dyn System>, SystemError> {
+        Ok(Box::new(Process::start(ProcessOptions { copy, ..options.clone() })?))
+    };
+    Box::new(Copies::new(Box::new(first), copies, start))
 }
 
 /// Points at the place in the case file that names an input which the adapter does not have.

@@ -34,7 +34,7 @@ use crate::sink::{Remarks, Sink, Treatment, Untold};
 ///     }
 /// }
 /// ```
-pub trait Component {
+pub trait Component: Send {
     /// The callins, in order; `wait` is added to them.
     fn inputs(&self) -> Vec<String>;
 

@@ -190,7 +190,7 @@ impl<'a> Trial<'a> {
     }
 
     fn is_interrupted(&self) -> bool {
-        self.executor.is_interrupted()
+        self.executor.status.is_interrupted()
     }
 
     /// The next words to run; none when the suite has ended or the budget has.
@@ -275,14 +275,14 @@ impl<'a> Trial<'a> {
         let mut executed = Vec::with_capacity(plans.len());
         // Why it stopped is told by `stop`.
         let _ = self.executor.execute(&plans, None, &mut executed);
-        let failure = match self.executor.stop.take() {
+        let failure = match self.executor.status.stop.take() {
             Some(StopReason::SystemFailed(failure)) => Some(failure),
             _ => None,
         };
         if let Some(failure) = &failure {
             self.sum.stop = Some(StopReason::SystemFailed(failure.clone()));
         }
-        let total = self.executor.progress.total();
+        let total = self.executor.status.progress.total();
         (self.sum.executed, self.sum.symbols) = (total.executed, total.symbols);
         let answers: Vec<Answer> = executed.into_iter().flatten().map(|executed| executed.answer).collect();
         for late in answers.iter().flat_map(|answer| &answer.late) {

@@ -8,7 +8,7 @@ mod repair;
 mod scan;
 mod tally;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use serde_json::json;
 use typestar_model::{Alphabet, Evidence, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Phase};
 
-use crate::system::{Answer, Symbols};
+use crate::system::Answer;
 pub(crate) use columns::rounded;
 use digest::{Digest, fact_digest, mark_digest};
 use repair::Beside;
@@ -125,10 +125,13 @@ impl JournalError {
 }
 
 /// The version of the journal's tables.
-const FORMAT: &str = "4";
+const FORMAT: &str = "5";
 
-/// The version before had the evidence of each step as a whole. It is read like this one.
-const WHOLE_EVIDENCE: &str = "3";
+/// The versions before had no copies; the older one of them had the evidence of each step as a whole.
+const WITHOUT_COPIES: [&str; 2] = ["3", "4"];
+
+/// What such a file lacks.
+const ADD_COPIES: &str = "ALTER TABLE word ADD COLUMN copy INTEGER; ALTER TABLE word ADD COLUMN arrival INTEGER;";
 
 /// Every row has a digest, so that damage is noticed, and rows are found in a damaged file. Without the facts (what the
 /// answers depend on, and the names of symbols) no word could be read, so they are kept twice.
@@ -142,7 +145,9 @@ const TABLES: &str = "
         outputs BLOB NOT NULL,
         evidence TEXT,
         late TEXT,
-        digest INTEGER NOT NULL
+        digest INTEGER NOT NULL,
+        copy INTEGER,
+        arrival INTEGER
     );
     CREATE TABLE overturned (seq INTEGER PRIMARY KEY, digest INTEGER NOT NULL);
 ";
@@ -159,8 +164,11 @@ const UNEVEN: &str = "it has not one output for each input";
 /// One executed word, by names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The number of the entry; entries are numbered in the order of execution.
+    /// The number of the entry. Entries are numbered in the order in which they were planned; several copies of a system
+    /// may answer in another one.
     pub seq: i64,
+    /// Which copy of the system answered, from 1; 0 if there was only one.
+    pub copy: u32,
     /// What the word was for.
     pub phase: Phase,
     /// The inputs that were given.
@@ -178,6 +186,7 @@ pub struct Entry {
 /// One executed word, by the journal's numbers of its symbols.
 pub(crate) struct NumberedEntry {
     pub(crate) seq: i64,
+    pub(crate) copy: u32,
     phase: Phase,
     pub(crate) inputs: Vec<InputId>,
     pub(crate) outputs: Vec<OutputId>,
@@ -196,7 +205,12 @@ impl NumberedEntry {
 /// An append-only record of everything that reached the system, in one SQLite file.
 pub struct Journal {
     connection: Connection,
+    /// One more than the number of the last entry in the order of planning.
     next: i64,
+    /// How many entries have arrived, those that were lost included.
+    arrived: i64,
+    /// The columns that say who answered, and when; a file of the version before lacks them while it is only read.
+    by: [&'static str; 2],
     inputs: Table<InputId>,
     outputs: Table<OutputId>,
     /// When the last commit that survives the loss of power was made.
@@ -223,6 +237,9 @@ struct Row {
     outputs: Vec<u8>,
     evidence: Option<String>,
     late: Option<String>,
+    copy: Option<u32>,
+    /// The how many-th entry it was that arrived, if that is not its number.
+    arrival: Option<i64>,
 }
 
 impl Row {
@@ -232,7 +249,11 @@ impl Row {
 
     fn digest(&self, seq: i64) -> i64 {
         let digest = Digest::new().number(seq).number(self.phase_number()).bytes(&self.inputs).bytes(&self.outputs);
-        digest.text(self.evidence.as_deref()).text(self.late.as_deref()).finish()
+        let digest = digest.text(self.evidence.as_deref()).text(self.late.as_deref());
+        match (self.copy, self.arrival) {
+            (None, None) => digest.finish(),
+            (copy, arrival) => digest.number(copy.map_or(0, i64::from)).number(arrival.unwrap_or(seq)).finish(),
+        }
     }
 }
 
@@ -245,14 +266,14 @@ impl Journal {
         repair::finish(path)?;
         let beside = Beside::of(path);
         let mut journal = match Self::open_sound(path, beside) {
-            Ok(journal) if journal.next > beside.counted => journal,
+            Ok(journal) if journal.arrived >= beside.counted => journal,
             Ok(journal) => repair::lengthened(path, journal, beside)?,
             Err(error) if error.is_damage() => repair::repaired(path, beside, &error)?,
             Err(error) => return Err(error),
         };
         journal = journal.with_log_kept(false)?;
         journal.tally = Tally::open(path);
-        journal.tally.set(journal.next - 1);
+        journal.tally.set(journal.arrived);
         Ok(journal)
     }
 
@@ -284,7 +305,7 @@ impl Journal {
     pub fn open_to_read(path: &Path) -> Result<Self, JournalError> {
         let beside = Beside::of(path);
         match Self::read_sound(path, beside) {
-            Ok(journal) if journal.next > beside.counted => Ok(journal),
+            Ok(journal) if journal.arrived >= beside.counted => Ok(journal),
             Ok(_) => {
                 let fault = repair::log_fault(path, beside.has_log);
                 repair::read(path, beside, &JournalError::Damaged(fault))
@@ -298,16 +319,22 @@ impl Journal {
     fn read_sound(path: &Path, beside: Beside) -> Result<Self, JournalError> {
         let connection = connect_to_read(path, beside.has_log)?;
         connection.execute_batch("BEGIN")?;
-        let journal = Self::new(connection);
+        let mut journal = Self::new(connection);
         match journal.format()?.as_deref() {
             None => Ok(Self::in_memory()),
-            Some(FORMAT | WHOLE_EVIDENCE) => {
-                journal.verify()?;
-                journal.with_symbols()
+            Some(FORMAT) => journal.verified(),
+            Some(found) if WITHOUT_COPIES.contains(&found) => {
+                journal.by = ["NULL"; 2];
+                journal.verified()
             }
             Some(found) if old::FORMATS.contains(&found) => Self::open_sound(path, beside)?.with_log_kept(false),
             Some(found) => Err(JournalError::Format { found: found.to_owned() }),
         }
+    }
+
+    fn verified(self) -> Result<Self, JournalError> {
+        self.verify()?;
+        self.with_symbols()
     }
 
     /// A journal in memory, for runs that leave nothing behind.
@@ -321,7 +348,7 @@ impl Journal {
         match self.format()?.as_deref() {
             None => self.create()?,
             Some(FORMAT) => {}
-            Some(WHOLE_EVIDENCE) => self.set_meta("format", FORMAT)?,
+            Some(found) if WITHOUT_COPIES.contains(&found) => self.add_copies()?,
             Some(found) if old::FORMATS.contains(&found) => self.bring_up_to_date(found)?,
             Some(found) => return Err(JournalError::Format { found: found.to_owned() }),
         }
@@ -331,7 +358,26 @@ impl Journal {
     fn new(connection: Connection) -> Self {
         let (inputs, outputs) = (Table::new("input"), Table::new("output"));
         let (tally, damage) = (Tally::default(), None);
-        Self { connection, next: 1, inputs, outputs, synced: None, wall_ms: None, tally, damage }
+        Self {
+            connection,
+            next: 1,
+            arrived: 0,
+            by: ["copy", "arrival"],
+            inputs,
+            outputs,
+            synced: None,
+            wall_ms: None,
+            tally,
+            damage,
+        }
+    }
+
+    /// Brings a journal of the version before up to date.
+    fn add_copies(&self) -> Result<(), JournalError> {
+        let transaction = self.connection.unchecked_transaction()?;
+        transaction.execute_batch(ADD_COPIES)?;
+        self.set_meta("format", FORMAT)?;
+        Ok(transaction.commit()?)
     }
 
     /// Whether the log stays when the journal is closed. As a rule it goes, and all of it is in the file by then.
@@ -353,8 +399,10 @@ impl Journal {
     fn with_symbols(mut self) -> Result<Self, JournalError> {
         self.inputs.read(&self.connection)?;
         self.outputs.read(&self.connection)?;
-        let sql = "SELECT COALESCE(MAX(seq), 0) + 1 FROM word";
-        self.next = self.connection.query_row(sql, [], |row| row.get(0))?;
+        let [_, arrival] = self.by;
+        let last = "COALESCE(MAX(seq), 0) + 1";
+        let sql = format!("SELECT {last}, COALESCE(MAX(COALESCE({arrival}, seq)), 0) FROM word");
+        (self.next, self.arrived) = self.connection.query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(self)
     }
 
@@ -380,9 +428,31 @@ impl Journal {
         self.next
     }
 
+    /// The numbers of words that were in flight when a process was killed, while others that were planned later had been
+    /// answered. Numbers of words that were lost are not among them.
+    pub(crate) fn gaps(&self) -> Result<VecDeque<i64>, JournalError> {
+        let mut gaps = VecDeque::new();
+        let mut expected = 1;
+        let mut statement = self.connection.prepare("SELECT seq FROM word ORDER BY seq")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let seq: i64 = row.get(0)?;
+            gaps.extend(expected..seq);
+            expected = seq + 1;
+        }
+        let lost = self.lost()?;
+        gaps.retain(|seq| !lost.iter().any(|(first, last)| (first..=last).contains(&seq)));
+        Ok(gaps)
+    }
+
     /// All inputs that were ever given.
     pub(crate) fn inputs(&self) -> &Inputs {
         &self.inputs.symbols
+    }
+
+    /// All outputs that ever came, in the order in which they arrived.
+    pub(crate) fn outputs(&self) -> &Outputs {
+        &self.outputs.symbols
     }
 
     /// A remembered fact about the run.
@@ -400,40 +470,43 @@ impl Journal {
     ///
     /// What was appended survives the end of the process at once, and the loss of power a moment later.
     pub fn append(&mut self, entries: &mut [Entry], wall_ms: u64) -> Result<(), JournalError> {
-        let rows: Vec<Row> = entries.iter().map(|entry| row_of(entry, &mut self.inputs, &mut self.outputs)).collect();
-        let first = self.write(&rows, wall_ms)?;
-        for (entry, seq) in entries.iter_mut().zip(first..) {
+        for (entry, seq) in entries.iter_mut().zip(self.next..) {
             entry.seq = seq;
         }
-        Ok(())
+        let row = |entry: &Entry| (entry.seq, row_of(entry, &mut self.inputs, &mut self.outputs));
+        let rows: Vec<(i64, Row)> = entries.iter().map(row).collect();
+        self.write(rows, wall_ms)
     }
 
-    /// Appends answers in the numbering of these symbols, and returns the number of the first. Symbols that came since
-    /// the last answers are new at the end.
-    pub(crate) fn append_answers(
+    /// Keeps answers under their numbers. Symbols that came since the last answers are new at the end of the alphabets.
+    pub(crate) fn keep_answers(
         &mut self,
         phase: Phase,
-        answers: &[Answer],
-        symbols: &Symbols,
+        answers: &[(i64, Answer)],
+        (inputs, outputs): (&Inputs, &Outputs),
         wall_ms: u64,
-    ) -> Result<i64, JournalError> {
-        self.inputs.grow_like(&symbols.inputs);
-        self.outputs.grow_like(&symbols.outputs);
-        let row = |answer: &Answer| Row {
-            phase,
-            inputs: encoded(&answer.word),
-            outputs: encoded(&answer.outputs),
-            evidence: columns::written(&answer.evidence),
-            late: details(&answer.late),
+    ) -> Result<(), JournalError> {
+        self.inputs.grow_like(inputs);
+        self.outputs.grow_like(outputs);
+        let row = |(seq, answer): &(i64, Answer)| {
+            let row = Row {
+                phase,
+                inputs: encoded(&answer.word),
+                outputs: encoded(&answer.outputs),
+                evidence: columns::written(&answer.evidence),
+                late: details(&answer.late),
+                copy: Some(answer.copy).filter(|&copy| copy > 0),
+                arrival: None,
+            };
+            (*seq, row)
         };
-        let rows: Vec<Row> = answers.iter().map(row).collect();
-        self.write(&rows, wall_ms)
+        self.write(answers.iter().map(row).collect(), wall_ms)
     }
 
-    /// Numbers the inputs as a system does, and behind them those that it no longer has. Returns them, and the outputs.
+    /// Numbers the inputs as a system does, and behind them those that it no longer has. Returns them.
     ///
     /// Almost always they are numbered so already, because the first word that is kept brings all inputs along.
-    pub(crate) fn number_like(&mut self, inputs: &Inputs) -> Result<(Inputs, Outputs), JournalError> {
+    pub(crate) fn number_like(&mut self, inputs: &Inputs) -> Result<Inputs, JournalError> {
         let mut wanted = inputs.clone();
         for name in self.inputs.symbols.texts() {
             wanted.intern(name);
@@ -442,32 +515,35 @@ impl Journal {
         if !is_same {
             self.renumber_inputs(&wanted)?;
         }
-        Ok((wanted, self.outputs.symbols.clone()))
+        Ok(wanted)
     }
 
-    fn write(&mut self, rows: &[Row], wall_ms: u64) -> Result<i64, JournalError> {
-        let first = self.next;
+    fn write(&mut self, mut rows: Vec<(i64, Row)>, wall_ms: u64) -> Result<(), JournalError> {
+        for (arrival, (seq, row)) in (self.arrived + 1..).zip(&mut rows) {
+            row.arrival = Some(arrival).filter(|arrival| arrival != seq);
+        }
         let is_due = self.synced.is_none_or(|synced| synced.elapsed() >= MOST_UNSYNCED);
         self.wall_ms = Some(wall_ms);
         if is_due || rows.len() != 1 || self.inputs.has_new() || self.outputs.has_new() {
-            self.write_together(rows, is_due)?;
+            self.write_together(&rows, is_due)?;
         } else {
-            insert(&self.connection, first, rows)?;
+            insert(&self.connection, &rows)?;
         }
-        self.next += rows.len() as i64;
-        self.tally.set(self.next - 1);
-        Ok(first)
+        self.arrived += rows.len() as i64;
+        self.next = rows.iter().fold(self.next, |next, (seq, _)| next.max(seq + 1));
+        self.tally.set(self.arrived);
+        Ok(())
     }
 
     /// Writes rows and what goes with them in one transaction.
-    fn write_together(&mut self, rows: &[Row], is_due: bool) -> Result<(), JournalError> {
+    fn write_together(&mut self, rows: &[(i64, Row)], is_due: bool) -> Result<(), JournalError> {
         if is_due {
             self.synchronous("FULL")?;
         }
         let transaction = self.connection.unchecked_transaction()?;
         self.inputs.write(&transaction)?;
         self.outputs.write(&transaction)?;
-        insert(&transaction, self.next, rows)?;
+        insert(&transaction, rows)?;
         if let Some(wall_ms) = self.wall_ms.filter(|_| is_due) {
             self.set_meta("wall_ms", &wall_ms.to_string())?;
         }
@@ -495,19 +571,19 @@ impl Journal {
         Ok(())
     }
 
-    /// Calls `visit` for every entry, in the order of execution.
+    /// Calls `visit` for every entry, in the order of planning.
     pub fn for_each(&self, mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
         self.for_each_like(0..i64::MAX, &[], |entry| visit(self.named(entry)))
     }
 
-    /// Calls `visit` for every entry whose word begins with these inputs, in the order of execution.
+    /// Calls `visit` for every entry whose word begins with these inputs, in the order of planning.
     pub fn for_each_beginning(&self, inputs: &[String], mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
         let word: Option<Vec<InputId>> = inputs.iter().map(|name| self.inputs.symbols.get(name)).collect();
         let Some(word) = word else { return Ok(()) };
         self.for_each_like(0..i64::MAX, &encoded(&word), |entry| visit(self.named(entry)))
     }
 
-    /// Calls `visit` for every entry whose word begins with this one, in the order of execution.
+    /// Calls `visit` for every entry whose word begins with this one, in the order of planning.
     pub(crate) fn for_each_beginning_with(
         &self,
         word: &[InputId],
@@ -516,7 +592,7 @@ impl Journal {
         self.for_each_like(0..i64::MAX, &encoded(word), visit)
     }
 
-    /// Calls `visit` for the entries with these numbers, in the order of execution.
+    /// Calls `visit` for the entries with these numbers, in the order of planning.
     pub(crate) fn for_each_numbered(
         &self,
         seqs: std::ops::Range<i64>,
@@ -547,6 +623,7 @@ impl Journal {
     fn named(&self, entry: NumberedEntry) -> Entry {
         Entry {
             seq: entry.seq,
+            copy: entry.copy,
             phase: entry.phase,
             inputs: self.inputs.show(&entry.inputs),
             outputs: self.outputs.show(&entry.outputs),
@@ -562,11 +639,14 @@ impl Journal {
         beginning: &[u8],
         mut visit: impl FnMut(NumberedEntry),
     ) -> Result<(), JournalError> {
-        let sql = "SELECT word.seq, phase, inputs, outputs, evidence, late, overturned.seq IS NOT NULL
-                   FROM word LEFT JOIN overturned ON word.seq = overturned.seq
-                   WHERE word.seq >= ?1 AND word.seq < ?2
-                   AND (length(?3) = 0 OR substr(inputs, 1, length(?3)) = ?3) ORDER BY word.seq";
-        let mut statement = self.connection.prepare_cached(sql)?;
+        let [copy, _] = self.by;
+        let sql = format!(
+            "SELECT word.seq, phase, inputs, outputs, evidence, late, overturned.seq IS NOT NULL, {copy}
+             FROM word LEFT JOIN overturned ON word.seq = overturned.seq
+             WHERE word.seq >= ?1 AND word.seq < ?2
+             AND (length(?3) = 0 OR substr(inputs, 1, length(?3)) = ?3) ORDER BY word.seq"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
         let mut rows = statement.query(params![seqs.start, seqs.end, beginning])?;
         while let Some(row) = rows.next()? {
             visit(self.read(row)?);
@@ -588,6 +668,7 @@ impl Journal {
             evidence: columns::read(row.get(4)?).map_err(|error| fault(error.to_string()))?,
             late: read_list(row.get(5)?).map_err(|error| fault(error.to_string()))?,
             overturned: row.get(6)?,
+            copy: row.get::<_, Option<u32>>(7)?.unwrap_or(0),
         };
         match entry.inputs.len() == entry.outputs.len() {
             true => Ok(entry),
@@ -700,6 +781,8 @@ fn row_of(entry: &Entry, inputs: &mut Table<InputId>, outputs: &mut Table<Output
         outputs: encoded(&entry.outputs.iter().map(|name| outputs.symbols.intern(name)).collect::<Vec<_>>()),
         evidence: columns::written(&entry.evidence),
         late: details(&entry.late),
+        copy: Some(entry.copy).filter(|&copy| copy > 0),
+        arrival: None,
     }
 }
 
@@ -736,11 +819,12 @@ fn details<T: serde::Serialize>(list: &[T]) -> Option<String> {
     (!list.is_empty()).then(|| json!(list).to_string())
 }
 
-fn insert(connection: &Connection, first: i64, rows: &[Row]) -> Result<(), JournalError> {
-    let mut insert = connection.prepare_cached("INSERT INTO word VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
-    for (row, seq) in rows.iter().zip(first..) {
-        let Row { inputs, outputs, evidence, late, .. } = row;
-        insert.execute(params![seq, row.phase_number(), inputs, outputs, evidence, late, row.digest(seq)])?;
+fn insert(connection: &Connection, rows: &[(i64, Row)]) -> Result<(), JournalError> {
+    let mut insert = connection.prepare_cached("INSERT INTO word VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
+    for (seq, row) in rows {
+        let Row { inputs, outputs, evidence, late, copy, arrival, .. } = row;
+        let (phase, digest) = (row.phase_number(), row.digest(*seq));
+        insert.execute(params![seq, phase, inputs, outputs, evidence, late, digest, copy, arrival])?;
     }
     Ok(())
 }
@@ -771,6 +855,7 @@ mod tests {
     fn entry(length: usize) -> Entry {
         Entry {
             seq: 0,
+            copy: 0,
             phase: Phase::Learning,
             inputs: vec!["input".to_owned(); length],
             outputs: vec!["output".to_owned(); length],

@@ -4,6 +4,7 @@ mod abstraction;
 mod blame;
 mod case;
 mod conform;
+mod copies;
 mod data;
 mod digest;
 mod doctor;
@@ -41,9 +42,11 @@ pub use abstraction::{Abstraction, Variant};
 pub use blame::Blame;
 pub use case::{
     ActionSpec, Assumption, Case, CaseError, ChallengeKind, DataSpec, InputsSpec, KindError, LearnerKind, LearningSpec,
-    Limits, Noise, OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
+    Limits, MOST_COPIES, Noise, OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing, TypeSpec,
+    TypeTheory,
 };
 pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform, conform_data};
+pub use copies::Copies;
 pub use data::{Data, DataError};
 pub use digest::digest;
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine, examine_data};
@@ -63,7 +66,7 @@ pub use run::{
 pub use session::Session;
 pub use so_far::SummarySoFar;
 pub use suite::{ModelSuite, ModelTests, RegisterSuite, SuiteError, SuiteFile, Tests, Words, Written, other_seed};
-pub use system::{Answer, Symbols, System, SystemError};
+pub use system::{Answer, Symbols, System, SystemError, Taker};
 pub use traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
 pub use trial::{Tried, inputs_of, try_word};
 pub use verdict::Established;

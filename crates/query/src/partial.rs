@@ -57,8 +57,8 @@ impl Session<'_> {
     /// Tells the model so far if there is news and enough time went by. What an earlier process has answered is no news.
     pub(crate) fn tell_partial(&mut self) {
         let Some(every) = self.partials.every else { return };
-        let (now, is_first) = (self.executor.elapsed(), self.executor.progress.round == 0);
-        let has_news = (is_first || self.partials.drawing.is_some()) && self.executor.progress.fresh() > 0;
+        let (now, is_first) = (self.executor.status.elapsed(), self.executor.status.progress.round == 0);
+        let has_news = (is_first || self.partials.drawing.is_some()) && self.executor.status.progress.fresh() > 0;
         if now < self.partials.due || !has_news {
             return;
         }

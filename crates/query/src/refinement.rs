@@ -35,7 +35,7 @@ impl Session<'_> {
         for executed in answers {
             // What was answered together with a disputed answer is not lost when the tree is built again.
             outcome = self.absorb(executed).and(outcome);
-            if self.executor.stop.is_some() || self.refinement.changes > changes {
+            if self.executor.status.stop.is_some() || self.refinement.changes > changes {
                 break;
             }
         }

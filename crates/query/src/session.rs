@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
 
     /// The next plans of a round that are executed together: as many as the limits have room for.
     fn wave(&self, round: &mut impl Iterator<Item = Plan>) -> Vec<Plan> {
-        let (total, limits) = (self.total(), self.executor.limits());
+        let (total, limits) = (self.total(), self.executor.status.limits());
         let (executed, votes) = (total.executed, self.votes.repeat.max(1) as u64);
         let left = limits.max_words.saturating_sub(executed) / votes;
         let is_learning = self.phase() == Phase::Learning;
@@ -217,7 +217,7 @@ impl<'a> Session<'a> {
         for (plan, answers) in wave.iter().zip(self.voted(&inside)?) {
             outcome = self.take_in(plan, answers).and(outcome);
             // What is seen otherwise now has been put into the tree again, all of it.
-            if self.executor.stop.is_some() || self.refinement.changes > changes {
+            if self.executor.status.stop.is_some() || self.refinement.changes > changes {
                 return outcome;
             }
         }
@@ -247,7 +247,7 @@ impl<'a> Session<'a> {
             self.note(&executed.answer);
             self.note_misfit(&executed.answer);
         }
-        match &self.executor.stop {
+        match &self.executor.status.stop {
             Some(StopReason::Misfit) => Err(Halt::Stopped),
             _ => outcome.map(|()| answers),
         }
@@ -402,7 +402,7 @@ impl<'a> Session<'a> {
     pub fn evidence(&mut self, node: NodeId) -> Result<Evidence, Halt> {
         let Some(seq) = self.observations.source(node) else { return Ok(Evidence::default()) };
         let place = self.tree().access_word(node).len() - 1;
-        let known = self.executor.evidence(seq).map_err(|error| self.executor.journal_failed(error))?;
+        let known = self.executor.evidence(seq).map_err(|error| self.executor.status.journal_failed(error))?;
         Ok(known.into_iter().nth(place).unwrap_or_default())
     }
 
@@ -413,25 +413,25 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn tell(&mut self, event: &Event) {
-        self.executor.tell(event);
+        self.executor.status.tell(event);
     }
 
     pub(crate) fn stop(&mut self, reason: StopReason) -> Halt {
-        self.executor.stop(reason)
+        self.executor.status.stop(reason)
     }
 
     /// What words are executed for at present.
     pub(crate) fn phase(&self) -> Phase {
-        self.executor.progress.phase
+        self.executor.status.progress.phase
     }
 
     pub(crate) fn set_phase(&mut self, phase: Phase) {
-        self.executor.progress.phase = phase;
+        self.executor.status.progress.phase = phase;
     }
 
     /// What all phases cost so far.
     pub(crate) fn total(&self) -> Counts {
-        self.executor.progress.total()
+        self.executor.status.progress.total()
     }
 
     pub(crate) fn executed(&self) -> u64 {
@@ -440,8 +440,8 @@ impl<'a> Session<'a> {
 
     /// Notes that there is a hypothesis.
     pub(crate) fn note_hypothesis(&mut self, states: usize) {
-        self.executor.progress.round += 1;
-        (self.executor.progress.states, self.left) = (states, None);
+        self.executor.status.progress.round += 1;
+        (self.executor.status.progress.states, self.left) = (states, None);
         self.expect(0);
         self.growth.postpone(self.executed());
         self.tell(&Event::HypothesisBuilt { states });
@@ -451,8 +451,8 @@ impl<'a> Session<'a> {
     /// it is run.
     fn expect(&mut self, open: usize) {
         let plans = self.left.filter(|_| self.phase() != Phase::Learning).map(|left| left.saturating_add(open as u64));
-        self.executor.ahead = plans.map(|plans| plans.saturating_mul(self.votes.repeat.max(1) as u64));
-        self.executor.done = 0;
+        self.executor.status.ahead = plans.map(|plans| plans.saturating_mul(self.votes.repeat.max(1) as u64));
+        self.executor.status.done = 0;
     }
 }
 
@@ -483,7 +483,7 @@ impl Oracle for Session<'_> {
     }
 
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
-        self.executor.counts().asked += plans.len() as u64;
+        self.executor.status.counts().asked += plans.len() as u64;
         let mut open = plans;
         while !open.is_empty() {
             self.mark_late_inputs(&open);
@@ -507,7 +507,7 @@ impl Oracle for Session<'_> {
     }
 
     fn count_known(&mut self, questions: u64) {
-        self.executor.counts().asked += questions;
+        self.executor.status.counts().asked += questions;
     }
 
     fn note_left(&mut self, words: Option<u64>) {
@@ -522,12 +522,12 @@ impl Oracle for Session<'_> {
     }
 
     fn check(&mut self) -> Result<(), Halt> {
-        self.executor.check()
+        self.executor.status.check()
     }
 
     fn note_states(&mut self, states: usize) -> Result<(), Halt> {
-        self.executor.progress.states = states;
-        let limit = self.executor.limits().max_states;
+        self.executor.status.progress.states = states;
+        let limit = self.executor.status.limits().max_states;
         match states as u64 <= limit {
             true => Ok(()),
             false => Err(self.stop(StopReason::Budget(format!("{limit} states")))),

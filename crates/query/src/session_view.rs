@@ -11,7 +11,7 @@ use crate::within::misjudged_word;
 impl Session<'_> {
     /// How many states the learner has told apart so far.
     pub fn states_so_far(&self) -> usize {
-        self.executor.progress.states.max(1)
+        self.executor.status.progress.states.max(1)
     }
 
     /// How often the abstraction has changed.
@@ -21,7 +21,7 @@ impl Session<'_> {
 
     /// Why the run stops, if it does.
     pub(crate) fn stop_reason(&self) -> Option<&StopReason> {
-        self.executor.stop.as_ref()
+        self.executor.status.stop.as_ref()
     }
 
     /// Whether words are run again before something is built on them.

@@ -1,5 +1,6 @@
 //! What can be asked: the trait that every system implements.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,6 +17,8 @@ pub struct Answer {
     pub evidence: Vec<Evidence>,
     /// Callbacks that came when none should come any more: the quiescence time is too short.
     pub late: Vec<LateCallback>,
+    /// Which copy of the system answered, from 1; 0 if there is only one.
+    pub copy: u32,
 }
 
 impl Answer {
@@ -96,8 +99,12 @@ pub struct Symbols {
     pub finals: Vec<OutputId>,
 }
 
+/// Takes answers as they come, each with the position of its plan, in numbers of these outputs. They are durable when it
+/// returns; when it breaks, no more are wanted.
+pub type Taker<'a> = &'a mut dyn FnMut(Vec<(usize, Answer)>, &Outputs) -> ControlFlow<()>;
+
 /// Something that can be asked. Each plan starts from a fresh system and ends with it: one plan, one reset.
-pub trait System {
+pub trait System: Send {
     /// The inputs that can be given, in order.
     fn inputs(&self) -> &Inputs;
 
@@ -110,6 +117,20 @@ pub trait System {
     /// Plans and the inputs of answers use the numbers of `symbols`; the outputs of answers those of [`Self::outputs`]. An
     /// execution may end at the first final output; what comes behind it is not looked at.
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError>;
+
+    /// Runs each plan from a fresh start, perhaps several at once, and hands over their answers as they come. What was
+    /// answered before a failure is handed over, too.
+    fn run_at_once(&mut self, plans: &[Plan], symbols: &Symbols, taker: Taker) -> Result<(), SystemError> {
+        let mut answers = Vec::with_capacity(plans.len());
+        let outcome = self.run(plans, symbols, &mut answers);
+        let _ = taker(answers.into_iter().enumerate().collect(), self.outputs());
+        outcome
+    }
+
+    /// How many plans can be run at once.
+    fn copies(&self) -> usize {
+        1
+    }
 
     /// From now on somebody else asks, with symbols of his own. When this flag is set, the user wants the end: an answer
     /// that is missing is not worth another start.
@@ -130,4 +151,20 @@ pub trait System {
     fn identity(&self) -> Vec<(String, String)> {
         Vec::new()
     }
+}
+
+/// Runs each plan in order with a system that runs several at once: what [`System::run`] is to do.
+pub(crate) fn run_in_order(
+    system: &mut impl System,
+    plans: &[Plan],
+    symbols: &Symbols,
+    answers: &mut Vec<Answer>,
+) -> Result<(), SystemError> {
+    let mut ran = vec![None; plans.len()];
+    let outcome = system.run_at_once(plans, symbols, &mut |answers, _| {
+        answers.into_iter().for_each(|(place, answer)| ran[place] = Some(answer));
+        ControlFlow::Continue(())
+    });
+    answers.extend(ran.into_iter().map_while(|answer| answer));
+    outcome
 }

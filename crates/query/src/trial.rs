@@ -42,7 +42,7 @@ pub fn try_word(
     let mut tried = Tried::default();
     let mut known = run(&mut executor, word);
     if known.is_none() {
-        tried.failure = Some(executor.failure());
+        tried.failure = Some(executor.status.failure());
         known = (0..word.len()).map_while(|length| run(&mut executor, &word[..length])).last();
     }
     let answer = known.unwrap_or_default();

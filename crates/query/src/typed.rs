@@ -9,7 +9,7 @@ use typestar_model::register::{Action, TypeId};
 use typestar_model::{Evidence, Id, InputId, Inputs, OutputId, Outputs, Plan, Symbol, Value};
 
 use crate::data::{Data, in_domain};
-use crate::system::{Answer, Symbols, System, SystemError};
+use crate::system::{Answer, Symbols, System, SystemError, Taker, run_in_order};
 
 /// A system whose outputs have the values of their types.
 ///
@@ -26,19 +26,19 @@ impl<'a> Typed<'a> {
     pub(crate) fn new(system: &'a mut dyn System, data: Data) -> Self {
         Self { system, data, outputs: Outputs::default() }
     }
+}
 
-    /// Gives the outputs of an answer the values of their types.
-    fn translate(&mut self, answer: &mut Answer, symbols: &Symbols) {
-        let mut shown = Shown::new(&self.data);
-        for place in 0..answer.outputs.len() {
-            shown.give(symbols.inputs.symbol(answer.word[place]));
-            let said = self.system.outputs().symbol(answer.outputs[place]);
-            let (output, invented) = shown.take(said, place + 1);
-            answer.outputs[place] = self.outputs.intern_symbol(output);
-            if !invented.is_empty() {
-                answer.evidence.resize(answer.word.len(), Evidence::default());
-                answer.evidence[place].values.extend(invented);
-            }
+/// Gives the outputs of an answer, which are numbers of `said`, the values of their types; then they are numbers of
+/// `outputs`.
+fn translate(answer: &mut Answer, symbols: &Symbols, said: &Outputs, data: &Data, outputs: &mut Outputs) {
+    let mut shown = Shown::new(data);
+    for place in 0..answer.outputs.len() {
+        shown.give(symbols.inputs.symbol(answer.word[place]));
+        let (output, invented) = shown.take(said.symbol(answer.outputs[place]), place + 1);
+        answer.outputs[place] = outputs.intern_symbol(output);
+        if !invented.is_empty() {
+            answer.evidence.resize(answer.word.len(), Evidence::default());
+            answer.evidence[place].values.extend(invented);
         }
     }
 }
@@ -133,13 +133,19 @@ impl System for Typed<'_> {
     }
 
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
-        let mut heard = Vec::with_capacity(plans.len());
-        let outcome = self.system.run(plans, symbols, &mut heard);
-        for mut answer in heard {
-            self.translate(&mut answer, symbols);
-            answers.push(answer);
-        }
-        outcome
+        run_in_order(self, plans, symbols, answers)
+    }
+
+    fn run_at_once(&mut self, plans: &[Plan], symbols: &Symbols, taker: Taker) -> Result<(), SystemError> {
+        let (data, outputs) = (&self.data, &mut self.outputs);
+        self.system.run_at_once(plans, symbols, &mut |mut answers, said| {
+            answers.iter_mut().for_each(|(_, answer)| translate(answer, symbols, said, data, outputs));
+            taker(answers, outputs)
+        })
+    }
+
+    fn copies(&self) -> usize {
+        self.system.copies()
     }
 
     fn begin(&mut self, interrupt: &Arc<AtomicBool>) {

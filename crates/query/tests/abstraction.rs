@@ -3,9 +3,8 @@
 //! `deposit(5)` fills an empty account, and `withdraw` empties it if it has enough. What is asked is `deposit` and
 //! `withdraw`, until two withdrawals contradict each other.
 
-use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use typestar_model::{
     Evidence, FindingKind, InputId, Inputs, Learned, Outputs, Phase, Plan, Symbol, Value, write_json,
@@ -19,7 +18,7 @@ const ENOUGH: &str = "withdraw[amount <= balance]";
 const TOO_MUCH: &str = "withdraw[amount > balance]";
 
 /// All words that were executed, in order.
-type Log = Rc<RefCell<Vec<String>>>;
+type Log = Arc<Mutex<Vec<String>>>;
 
 /// An account that tells its balance after each step.
 struct Account {
@@ -52,7 +51,7 @@ impl Account {
             ..Evidence::default()
         };
         answer.evidence = balances.into_iter().map(told).collect();
-        self.log.borrow_mut().push(symbols.inputs.show(&answer.word));
+        self.log.lock().unwrap().push(symbols.inputs.show(&answer.word));
         answer
     }
 }
@@ -206,7 +205,7 @@ fn mixed_outcomes_refine_a_guard_in_mid_run_and_nothing_is_executed_twice() {
     assert_eq!(outputs, ["refused", "done", "refused", "refused", "done", "refused"]);
     assert!(outputs_of(&finished.learned, &[ENOUGH]).is_empty(), "an empty account has never enough");
     assert!(outputs_of(&finished.learned, &["audit"]).is_empty(), "nothing is an audit");
-    let executed = account.log.borrow().clone();
+    let executed = account.log.lock().unwrap().clone();
     assert_eq!(words(&path), executed);
     assert!(executed.contains(&"deposit(5) withdraw(1)".to_owned()), "{executed:?}");
     let mut once = executed.clone();
@@ -222,7 +221,7 @@ fn a_run_that_is_stopped_before_or_behind_a_refinement_continues_as_if_nothing_h
     let folder = tempfile::tempdir().unwrap();
     let mut undisturbed = Account::new();
     let whole = learned(&case(), Temper::Refines, &mut undisturbed, Journal::in_memory());
-    let all = undisturbed.log.borrow().clone();
+    let all = undisturbed.log.lock().unwrap().clone();
     for stop in 1..all.len() as u64 {
         let path = folder.path().join(format!("journal{stop}.db"));
         let mut account = Account::new();
@@ -233,7 +232,7 @@ fn a_run_that_is_stopped_before_or_behind_a_refinement_continues_as_if_nothing_h
         let finished = learned(&case(), Temper::Refines, &mut account, Journal::open(&path).unwrap());
         assert_eq!(write_json(&finished.learned), write_json(&whole.learned), "stopped after {stop}");
         assert_eq!(words(&path), all, "stopped after {stop}");
-        assert_eq!(*account.log.borrow(), all, "stopped after {stop}");
+        assert_eq!(*account.log.lock().unwrap(), all, "stopped after {stop}");
     }
 }
 
@@ -259,7 +258,7 @@ fn several_executions_of_one_word_are_voted_on_each_for_itself() {
     let mut account = Account::new();
     let finished = learned(&case, Temper::Refines, &mut account, Journal::in_memory());
     assert_eq!((finished.stop, finished.summary.states), (None, 2));
-    let executed = account.log.borrow();
+    let executed = account.log.lock().unwrap();
     let times = |word: &str| executed.iter().filter(|executed| *executed == word).count();
     assert_eq!((times("deposit(5) withdraw(1)"), times("deposit(5) withdraw(9)")), (3, 3));
 }
@@ -287,7 +286,7 @@ impl System for Lamp {
                 is_on = !is_on;
                 if is_on { "on" } else { "off" }.to_owned()
             });
-            self.log.borrow_mut().push(symbols.inputs.show(&answer.word));
+            self.log.lock().unwrap().push(symbols.inputs.show(&answer.word));
             answers.push(answer);
         }
         Ok(())
@@ -302,7 +301,7 @@ fn lamp_learned(journal: Journal) -> (Finished<Learned>, Vec<String>) {
     let inputs = ["left", "right"].iter().collect();
     let mut lamp = Lamp { inputs, outputs: Outputs::default(), log: Log::default() };
     let finished = learn(&case, &mut lamp, journal, &RunOptions::default(), &mut |_, _| {}).unwrap();
-    let log = lamp.log.borrow().clone();
+    let log = lamp.log.lock().unwrap().clone();
     (finished, log)
 }
 
@@ -314,6 +313,7 @@ fn a_word_of_an_older_journal_that_does_not_name_its_snippet_answers_nothing_and
     let mut journal = Journal::open(&path).unwrap();
     let older = Entry {
         seq: 0,
+        copy: 0,
         phase: Phase::Learning,
         inputs: vec!["switch".to_owned()],
         outputs: vec!["broken".to_owned()],

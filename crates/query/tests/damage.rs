@@ -18,6 +18,7 @@ fn entry(seq: usize, more: usize) -> Entry {
     let word = |kind: &str| (0..1 + seq % 5).map(|at| format!("{kind} {}", (seq * 7 + at) % 9)).collect();
     let reason = Some(format!("{}{}", marker(seq), "x".repeat(more)));
     Entry {
+        copy: 0,
         seq: seq as i64,
         phase: if seq.is_multiple_of(3) { Phase::Testing } else { Phase::Learning },
         inputs: word("input"),

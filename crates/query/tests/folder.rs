@@ -58,7 +58,7 @@ fn folder_with_answer(system: &'static str, versions: &[EarlierVersion]) -> (tem
     folder.claim(&journal, Resume::Continue, &dependencies(system, versions)).unwrap();
     let (inputs, outputs) = (vec!["press".to_owned()], vec!["on".to_owned()]);
     let (evidence, late) = (Vec::new(), Vec::new());
-    let entry = Entry { seq: 0, phase: Phase::Learning, inputs, outputs, evidence, late, overturned: false };
+    let entry = Entry { seq: 0, copy: 0, phase: Phase::Learning, inputs, outputs, evidence, late, overturned: false };
     journal.append(&mut [entry], 0).unwrap();
     (place, folder)
 }

@@ -14,6 +14,7 @@ fn entry(inputs: &[&str], outputs: &[&str]) -> Entry {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     Entry {
         seq: 0,
+        copy: 0,
         phase: Phase::Testing,
         inputs: names(inputs),
         outputs: names(outputs),

@@ -2,10 +2,11 @@
 //!
 //! `push` is ok while there is room, `pop` while there is something. The hypothesis is one number, the capacity.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use typestar_learn::{Halt, Hypothesis, Learner, Observed, Oracle, Outcome, Tester};
 use typestar_model::{Finding, FindingKind, InputId, Inputs, Model, OutputId, Outputs, Phase, Plan, Word};
@@ -15,7 +16,7 @@ use typestar_query::{
 };
 
 /// All words that were answered, in order, over all processes of a run; `push` is `+` and `pop` is `-`.
-type Log = Rc<RefCell<Vec<String>>>;
+type Log = Arc<Mutex<Vec<String>>>;
 
 /// A stack with so much room.
 struct Stack {
@@ -59,7 +60,7 @@ impl Stack {
             answer.outputs.pop();
             answer.outputs.push(self.outputs.intern("no"));
         }
-        self.log.borrow_mut().push(text);
+        self.log.lock().unwrap().push(text);
         answer
     }
 }
@@ -75,7 +76,7 @@ impl System for Stack {
 
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
         for plan in plans {
-            assert!(self.log.borrow().len() < self.dies_after, "the process is killed here");
+            assert!(self.log.lock().unwrap().len() < self.dies_after, "the process is killed here");
             answers.push(self.answer(plan, symbols));
         }
         Ok(())
@@ -292,7 +293,7 @@ fn a_counter_is_learned_tested_and_reported_like_a_machine() {
     let mut stack = Stack::new(3);
     let finished = learned_in_memory(Manner::Thorough, &case(), &mut stack);
     assert_eq!((finished.learned, finished.stop), (Some(3), None));
-    assert_eq!(*stack.log.borrow(), WORDS);
+    assert_eq!(*stack.log.lock().unwrap(), WORDS);
     let summary = finished.summary;
     assert_eq!((summary.system.as_str(), summary.learner.as_str()), ("stack", "pusher"));
     assert_eq!((summary.tester.as_str(), summary.rounds, summary.inputs), ("fill-and-drain", 1, 2));
@@ -346,17 +347,17 @@ fn a_run_that_is_killed_anywhere_goes_on_with_the_next_word() {
     for manner in [Manner::Thorough, Manner::Hasty] {
         let mut whole = Stack::new(3);
         let expected = learned_in_memory(manner, &case(), &mut whole);
-        let words = whole.log.borrow().len();
+        let words = whole.log.lock().unwrap().len();
         for killed_after in 0..words {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("journal.sqlite");
             let mut first = Stack { dies_after: killed_after, ..Stack::new(3) };
-            let mut second = Stack { log: Rc::clone(&first.log), ..Stack::new(3) };
+            let mut second = Stack { log: Arc::clone(&first.log), ..Stack::new(3) };
             let run = |stack: &mut Stack| learned(Counters::new(manner), &case(), stack, Journal::open(&path).unwrap());
             catch_unwind(AssertUnwindSafe(|| run(&mut first))).unwrap_err();
-            assert_eq!(first.log.borrow().len(), killed_after);
+            assert_eq!(first.log.lock().unwrap().len(), killed_after);
             let continued = run(&mut second);
-            assert_eq!(*second.log.borrow(), *whole.log.borrow(), "killed after {killed_after} words");
+            assert_eq!(*second.log.lock().unwrap(), *whole.log.lock().unwrap(), "killed after {killed_after} words");
             assert_eq!(continued.summary.replayed, killed_after as u64);
             assert_eq!(continued.learned, expected.learned);
             assert_eq!(continued.summary.history, expected.summary.history);
@@ -416,7 +417,7 @@ fn votes_on_every_word_hide_a_lie_from_every_kind() {
     let mut stack = Stack { lies_about: Some("++"), ..Stack::new(3) };
     let finished = learned_in_memory(Manner::Thorough, &case, &mut stack);
     assert_eq!((finished.learned, finished.summary.rounds), (Some(3), 1));
-    assert_eq!(stack.log.borrow().len(), 3 * WORDS.len());
+    assert_eq!(stack.log.lock().unwrap().len(), 3 * WORDS.len());
     assert_eq!(finished.summary.notes.get("repeat").map(String::as_str), Some("3"));
 }
 

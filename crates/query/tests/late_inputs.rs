@@ -1,8 +1,7 @@
 //! Inputs that appear while learning: a store that is offered one number after the other.
 
-use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use typestar_learn::{Halt, Hypothesis, Learner, Observed, Oracle, Outcome};
 use typestar_model::{Evidence, Id, InputId, Inputs, OutputId, Outputs, Plan, Symbol, Value, Word};
@@ -17,12 +16,12 @@ const OFFERS: i64 = 300;
 struct Store {
     inputs: Inputs,
     outputs: Outputs,
-    executed: Rc<RefCell<Vec<String>>>,
+    executed: Arc<Mutex<Vec<String>>>,
 }
 
 impl Store {
     fn new() -> Self {
-        Self { inputs: ["offer", "poll"].iter().collect(), outputs: Outputs::default(), executed: Rc::default() }
+        Self { inputs: ["offer", "poll"].iter().collect(), outputs: Outputs::default(), executed: Arc::default() }
     }
 }
 
@@ -52,7 +51,7 @@ impl System for Store {
             let values = |&number: &i64| [("last".to_owned(), Value::Integer(number))].into();
             answer.evidence =
                 told.iter().map(|number| Evidence { values: values(number), ..Evidence::default() }).collect();
-            self.executed.borrow_mut().push(symbols.inputs.show(&answer.word));
+            self.executed.lock().unwrap().push(symbols.inputs.show(&answer.word));
             answers.push(answer);
         }
         Ok(())
@@ -165,7 +164,7 @@ fn rules_hold_for_inputs_that_appear_while_learning() {
     let mut store = Store::new();
     let finished = learned(&case(), &mut store, Journal::in_memory());
     let expected: Vec<String> = (0..OFFERS).map(|number| format!("offer({number})")).collect();
-    assert_eq!(*store.executed.borrow(), expected, "the second offer is never made");
+    assert_eq!(*store.executed.lock().unwrap(), expected, "the second offer is never made");
     let offers: Vec<usize> = finished.learned.unwrap().0.iter().map(|(offer, _)| offer.index()).collect();
     assert_eq!(offers, (2..2 + OFFERS as usize).collect::<Vec<_>>(), "they come behind the inputs that are offered");
     assert_eq!(finished.summary.inputs, 2);
@@ -179,13 +178,13 @@ fn a_run_that_is_continued_numbers_new_inputs_as_before_and_reads_their_evidence
     let mut limited = case();
     limited.limits.max_words = 100;
     let part = learned(&limited, &mut store, Journal::open(&path).unwrap());
-    assert!(part.stop.is_some() && store.executed.borrow().len() == 100);
+    assert!(part.stop.is_some() && store.executed.lock().unwrap().len() == 100);
     let finished = learned(&case(), &mut store, Journal::open(&path).unwrap());
-    assert_eq!(store.executed.borrow().len(), OFFERS as usize, "nothing is executed twice");
+    assert_eq!(store.executed.lock().unwrap().len(), OFFERS as usize, "nothing is executed twice");
     let whole = learned(&case(), &mut Store::new(), Journal::in_memory());
     assert_eq!(finished.learned, whole.learned);
     let again = learned(&case(), &mut store, Journal::open(&path).unwrap());
-    assert_eq!((again.learned, store.executed.borrow().len()), (whole.learned, OFFERS as usize));
+    assert_eq!((again.learned, store.executed.lock().unwrap().len()), (whole.learned, OFFERS as usize));
 }
 
 #[test]
@@ -198,5 +197,5 @@ fn inputs_beyond_65536_are_journaled_and_read_back() {
     let last = finished.learned.as_ref().and_then(|taken| taken.0.last()).map(|(offer, _)| offer.index());
     assert_eq!(last, Some(70_003));
     let again = learned_from(3, &case(), &mut store, Journal::open(&path).unwrap());
-    assert_eq!((again.learned, store.executed.borrow().len()), (finished.learned, 3));
+    assert_eq!((again.learned, store.executed.lock().unwrap().len()), (finished.learned, 3));
 }

@@ -169,12 +169,17 @@ impl Connection {
     /// Starts the adapter in a process group of its own, so that it can be ended with all its children.
     ///
     /// Nobody waits long for it once the flag `interrupt` is set.
-    pub(crate) fn open(command: &[String], directory: &Path, interrupt: &Arc<AtomicBool>) -> Result<Self, Trouble> {
+    pub(crate) fn open(
+        command: &[String],
+        directory: &Path,
+        copy: usize,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<Self, Trouble> {
         let Some((program, arguments)) = command.split_first() else {
             return Err(Trouble::new("the adapter has no command", "name one in the case file"));
         };
         let mut command = Command::new(program);
-        command.args(arguments).current_dir(directory);
+        command.args(arguments).current_dir(directory).env("TYPESTAR_COPY", copy.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         own_group(&mut command);
         let mut child = command.spawn().map_err(|error| {

@@ -39,6 +39,8 @@ pub struct ProcessOptions {
     pub files: Vec<PathBuf>,
     /// How many plans to send at once.
     pub batch: usize,
+    /// Which copy of the adapter this is, from 1. It finds the number in the environment, as `TYPESTAR_COPY`.
+    pub copy: usize,
     /// Set from elsewhere when the user wants the end: nobody waits long for the adapter then.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -57,6 +59,7 @@ impl ProcessOptions {
             on_hang: OnHang::default(),
             files: Vec::new(),
             batch: 32,
+            copy: 1,
             interrupt: Arc::default(),
         }
     }
@@ -342,7 +345,7 @@ impl System for Process {
 
 /// Starts and greets an adapter.
 fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble> {
-    let mut connection = Connection::open(&options.command, &options.directory, &options.interrupt)?;
+    let mut connection = Connection::open(&options.command, &options.directory, options.copy, &options.interrupt)?;
     connection.send(&Request::Hello {
         protocol: VERSION,
         typestar: env!("CARGO_PKG_VERSION").to_owned(),

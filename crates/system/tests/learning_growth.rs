@@ -175,7 +175,7 @@ fn growth(what: &str, finished: &Finished) -> Finding {
 }
 
 /// Learns a class that grows; every learner names the cycle and what it leaves, and proposes these purposes.
-fn assert_grows<S: Default>(class: fn() -> Class<S>, cycle: &str, left: &str, rules: &[&str]) {
+fn assert_grows<S: Default + Send>(class: fn() -> Class<S>, cycle: &str, left: &str, rules: &[&str]) {
     for learner in LearnerKind::ALL {
         let finished = learned(&case(learner), &mut Watched::new(class()));
         let what = format!("{cycle:?} {learner}");
@@ -244,7 +244,7 @@ fn growth_along_a_cycle_with_waits_is_seen_soon() {
 }
 
 /// Learns a class within a purpose that was proposed; nothing grows, and nothing outside is given.
-fn assert_helps<S: Default>(class: fn() -> Class<S>, line: &str) {
+fn assert_helps<S: Default + Send>(class: fn() -> Class<S>, line: &str) {
     for learner in LearnerKind::ALL {
         let mut case = case(learner);
         case.purpose = purpose(line, &class().inputs);
@@ -432,7 +432,7 @@ fn when_a_budget_runs_out_growth_is_told_instead_and_few_words_are_added() {
             let mut system = Watched::new(statements());
             let finished = learned(&case, &mut system);
             let executed = finished.summary.learning.executed + finished.summary.testing.executed;
-            assert_eq!(executed as usize, system.log.borrow().len(), "all words are counted");
+            assert_eq!(executed as usize, system.log.lock().unwrap().len(), "all words are counted");
             (finished, executed)
         };
         let (stopped, until_then) = run(0);
@@ -460,7 +460,7 @@ fn a_run_that_is_continued_pumps_as_an_undisturbed_one() {
     let mut system = Watched::new(player());
     let (undisturbed, whole) = trail(&case, &mut system, Journal::in_memory(), &options, &mut |_| {});
     growth("player", &undisturbed);
-    let words = system.log.take();
+    let words = std::mem::take(&mut *system.log.lock().unwrap());
     for cut in (0..words.len()).step_by(3) {
         let folder = tempfile::tempdir().unwrap();
         let journal = || Journal::open(&folder.path().join("journal.sqlite")).unwrap();
@@ -476,6 +476,6 @@ fn a_run_that_is_continued_pumps_as_an_undisturbed_one() {
         let (continued, trail) = trail(&case, &mut system, journal(), &options, &mut |_| {});
         assert_eq!(trail, whole, "{cut}");
         assert_eq!(continued.summary.replayed as usize, cut);
-        assert_eq!(system.log.take(), words[cut..], "{cut}");
+        assert_eq!(std::mem::take(&mut *system.log.lock().unwrap()), words[cut..], "{cut}");
     }
 }

@@ -86,7 +86,7 @@ fn cut_short(max_words: u64) -> (Finished, Vec<Executed>) {
     let mut case = case_with("AsyncTask", LearnerKind::Kv, TesterKind::Auto(1));
     (case.limits.max_words, case.learning.confirm) = (max_words, 3);
     let mut system = watched(&zoo("AsyncTask"));
-    (learned(&case, &mut system), system.log.take())
+    (learned(&case, &mut system), std::mem::take(&mut *system.log.lock().unwrap()))
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_limit_on_states_stops_a_learner_before_it_has_a_hypothesis() {
         let mut system = watched(&machine);
         let finished = learned(&limited, &mut system);
         assert_eq!(finished.stop, Some(StopReason::Budget("10 states".to_owned())), "{learner}");
-        let executed = system.log.borrow().len();
+        let executed = system.log.lock().unwrap().len();
         assert!(executed < 20, "{learner}: {executed} words for more than 10 states");
     }
 }

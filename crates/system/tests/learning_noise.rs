@@ -31,7 +31,7 @@ fn tried(name: &str, repeat: u32, confirm: u32) -> (usize, usize) {
     for seed in 0..20 {
         let mut system = Watched::new(Noisy::new(&truth, seed, ONE_IN));
         right += usize::from(is_right(&learned(&case, &mut system), &truth));
-        words += system.log.borrow().len();
+        words += system.log.lock().unwrap().len();
     }
     (right, words)
 }
@@ -96,7 +96,7 @@ fn disagreements(finished: &Finished) -> BTreeSet<Vec<String>> {
 /// The finding tells how often each answer to its word was seen until now.
 fn assert_counts(finding: &Finding, log: &Log) {
     let length = finding.word.len();
-    let log = log.borrow();
+    let log = log.lock().unwrap();
     let answers: Vec<&[String]> = (log.iter())
         .filter(|executed| executed.inputs.starts_with(&finding.word))
         .map(|executed| &executed.outputs[..length])
@@ -136,7 +136,7 @@ fn every_conflict_is_found_with_its_word_and_counts() {
             }
         });
         let finished = finished.unwrap();
-        let (reported, shown) = (disagreements(&finished), conflicts(&log.borrow()));
+        let (reported, shown) = (disagreements(&finished), conflicts(&log.lock().unwrap()));
         match finished.stop {
             None => assert_eq!(reported, shown, "{name}, one in {one_in}, seed {seed}"),
             // What was answered last was not looked at any more.
@@ -191,7 +191,7 @@ fn an_overturned_answer_costs_only_the_words_of_the_vote() {
         assert_learned(output, &finished, &truth);
         assert_eq!(overturned, 1, "{output}");
         assert!(finished.summary.findings[0].advice[0].contains("reset gives a fresh system"), "{output}");
-        assert_only_recounts(&system.log.borrow(), &disagreements(&finished));
+        assert_only_recounts(&system.log.lock().unwrap(), &disagreements(&finished));
     }
 }
 

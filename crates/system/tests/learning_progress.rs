@@ -76,7 +76,7 @@ fn a_run_without_a_hypothesis_leaves_what_was_observed() {
         let Learned { machine, finished: is_finished, witnesses, .. } = &finished.learned;
         assert!(!is_finished && is_part_of(machine, &zoo("MediaPlayer")));
         assert_eq!(machine.edges().filter(|(from, ..)| Some(*from) != machine.error_sink()).count(), witnesses.len());
-        for executed in system.log.borrow().iter() {
+        for executed in system.log.lock().unwrap().iter() {
             let word: Vec<_> = executed.inputs.iter().map(|name| machine.inputs().get(name).unwrap()).collect();
             assert_eq!(machine.outputs().show(&machine.run(&word)), executed.outputs.join(" "));
         }

@@ -80,7 +80,7 @@ fn limited(name: &str, purpose: &PurposeSpec, learner: LearnerKind) -> Case {
 }
 
 /// Without a purpose the run ends with a finding about `unit`; the lines that it advises.
-fn grows<S: Default>(
+fn grows<S: Default + Send>(
     name: &str,
     class: Class<S>,
     purpose: &PurposeSpec,
@@ -183,7 +183,7 @@ fn confirming_gives_nothing_outside() {
             let options = RunOptions { outside_is_error, ..RunOptions::default() };
             let finished = learned_with(&case, &mut system, &options);
             assert_eq!((finished.stop, finished.summary.findings), (None, Vec::new()), "{purpose:?} {learner}");
-            let log = system.log.borrow();
+            let log = system.log.lock().unwrap();
             let repeated = log.iter().enumerate().filter(|(at, word)| log[..*at].contains(word)).count();
             assert!(repeated >= 2 && !log.iter().any(|word| word.inputs.is_empty()), "{repeated} words were confirmed");
             if !outside_is_error {
@@ -194,7 +194,7 @@ fn confirming_gives_nothing_outside() {
 }
 
 /// Learns a class within a purpose, what is outside being missing and being an error.
-fn both_ways<S: Default>(name: &str, class: fn() -> Class<S>, purpose: &PurposeSpec) {
+fn both_ways<S: Default + Send>(name: &str, class: fn() -> Class<S>, purpose: &PurposeSpec) {
     for learner in LearnerKind::ALL {
         let case = limited(name, purpose, learner);
         let truth = zoo(name);

@@ -2,7 +2,6 @@
 
 mod learning;
 
-use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,7 +67,6 @@ fn one_process<S: Stepped>(
 ) -> (Option<StopReason>, Trail) {
     let interrupt = Arc::new(AtomicBool::new(false));
     let options = RunOptions { interrupt: interrupt.clone(), ..knowing(truth) };
-    let left = Cell::new(patience);
     let counted = |system: &mut dyn System| {
         let mut batches = 0;
         let (finished, trail) = trail(case, system, Journal::open(path).unwrap(), &options, &mut |event| {
@@ -80,14 +78,14 @@ fn one_process<S: Stepped>(
     };
     match ending {
         Ending::Interrupt => counted(watched),
-        _ => counted(&mut Pulled { system: watched, left: &left, loses: matches!(ending, Ending::Loss) }),
+        _ => counted(&mut Pulled { system: watched, left: patience, loses: matches!(ending, Ending::Loss) }),
     }
 }
 
 /// A system that fails after so many words.
 struct Pulled<'a, S> {
     system: &'a mut Watched<'static, S>,
-    left: &'a Cell<usize>,
+    left: usize,
     loses: bool,
 }
 
@@ -107,13 +105,13 @@ impl<S: Stepped> System for Pulled<'_, S> {
         answers: &mut Vec<typestar_query::Answer>,
     ) -> Result<(), SystemError> {
         for plan in plans {
-            if self.left.get() == 0 {
+            if self.left == 0 {
                 if self.loses {
                     answers.clear();
                 }
                 return Err(SystemError::Failed("pulled".to_owned()));
             }
-            self.left.set(self.left.get() - 1);
+            self.left -= 1;
             self.system.run(std::slice::from_ref(plan), symbols, answers)?;
         }
         Ok(())
@@ -139,8 +137,8 @@ fn a_run_that_is_stopped_at_random_moments_ends_like_one_that_is_not() {
             assert!(processes >= 2, "{name} {ending:?}: only {processes} processes");
             assert_eq!(trail, expected, "{name} {ending:?}");
             assert_eq!(
-                *system.log.borrow(),
-                *reference.log.borrow(),
+                *system.log.lock().unwrap(),
+                *reference.log.lock().unwrap(),
                 "{name} {ending:?}: the same words in the same order"
             );
         }
@@ -188,7 +186,7 @@ fn only_words_in_flight_at_a_power_failure_are_executed_again() {
     let (trail, system, processes) = disturbed(&case, Walked::new(&truth), &truth, &mut Random::new(2), Ending::Loss);
     assert!(processes >= 3);
     assert_eq!(trail, expected);
-    let (log, reference) = (system.log.borrow(), reference.log.borrow());
+    let (log, reference) = (system.log.lock().unwrap(), reference.log.lock().unwrap());
     assert!(reference.iter().all(|executed| log.contains(executed)));
     assert!(log.len() <= reference.len() + 16 * processes, "at most one batch is lost with each process");
 }
@@ -223,7 +221,7 @@ fn runs_with_overturned_answers_are_replayed_too() {
         let ending = if seed % 2 == 0 { Ending::Interrupt } else { Ending::Failure };
         let noisy = Noisy::new(&truth, seed, 40);
         let (trail, system, _) = disturbed(&case, noisy, &truth, &mut Random::new(seed), ending);
-        assert_eq!(*system.log.borrow(), *reference.log.borrow(), "seed {seed}");
+        assert_eq!(*system.log.lock().unwrap(), *reference.log.lock().unwrap(), "seed {seed}");
         assert_eq!(trail, expected, "seed {seed}");
     }
     assert!(overturned >= 10, "the noise was found only {overturned} times");
@@ -240,7 +238,7 @@ fn a_finished_run_that_is_repeated_executes_nothing() {
     let (_, first) = run(&mut watched(&truth));
     let mut system = watched(&truth);
     let (finished, second) = run(&mut system);
-    assert_eq!(system.log.borrow().len(), 0);
+    assert_eq!(system.log.lock().unwrap().len(), 0);
     assert_eq!(finished.summary.replayed, finished.summary.total().executed);
     assert_eq!(first, second);
 }
@@ -254,16 +252,16 @@ fn another_learner_executes_no_word_that_the_journal_covers() {
         let truth = zoo("SpeechRecognizer");
         let mut system = watched(&truth);
         for learner in [first, second] {
-            let before = system.log.borrow().len();
+            let before = system.log.lock().unwrap().len();
             let case = case_with("SpeechRecognizer", learner, TesterKind::DistinguisherBound(2));
             let (finished, _) =
                 trail(&case, &mut system, Journal::open(&path).unwrap(), &RunOptions::default(), &mut |_| {});
             assert_learned(&learner.to_string(), &finished, &truth);
             let Summary { replayed, learning, testing, .. } = &finished.summary;
-            let fresh = (system.log.borrow().len() - before) as u64;
+            let fresh = (system.log.lock().unwrap().len() - before) as u64;
             assert_eq!(replayed + fresh, learning.executed + testing.executed, "{first} then {second}: {learner}");
         }
-        let log = system.log.borrow();
+        let log = system.log.lock().unwrap();
         for (position, executed) in log.iter().enumerate() {
             let known = log[..position].iter().any(|earlier| earlier.covers(&executed.inputs));
             assert!(!known, "{first} then {second}: {executed:?} was known");

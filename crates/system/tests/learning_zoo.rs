@@ -34,7 +34,7 @@ fn assert_witnessed(what: &str, learned: &Learned, truth: &Mealy) {
 /// The summary counts what the system saw.
 fn assert_counted(what: &str, finished: &Finished, system: &Watched<Walked>) {
     let (learning, testing) = (finished.summary.learning, finished.summary.testing);
-    let log = system.log.borrow();
+    let log = system.log.lock().unwrap();
     assert_eq!((learning.executed + testing.executed) as usize, log.len(), "{what}");
     let symbols: usize = log.iter().map(|executed| executed.inputs.len()).sum();
     assert_eq!((learning.symbols + testing.symbols) as usize, symbols, "{what}");
@@ -70,7 +70,7 @@ fn no_word_is_executed_whose_answer_an_earlier_one_gave() {
     for name in zoo_names() {
         let mut system = watched(&zoo(&name));
         learned(&case(&name), &mut system);
-        let log = system.log.borrow();
+        let log = system.log.lock().unwrap();
         for (position, executed) in log.iter().enumerate() {
             let known = log[..position].iter().any(|earlier| earlier.covers(&executed.inputs));
             assert!(!known, "{name}: {executed:?} was known");

@@ -135,7 +135,7 @@ fn start_rust(toy: &str) -> Host {
     }
 }
 
-fn serve_rust(name: &str, component: impl Component + Send + 'static) -> Host {
+fn serve_rust(name: &str, component: impl Component + 'static) -> Host {
     let name = name.to_owned();
     let (requests, input) = std::io::pipe().expect("a pipe");
     let (output, replies) = std::io::pipe().expect("a pipe");

@@ -152,13 +152,19 @@ pub struct SystemSpec {
     pub set_up: Option<Vec<String>>,
     /// A command to run once, after the last word.
     pub tear_down: Option<Vec<String>>,
+    /// How many copies of an adapter are asked at once.
+    pub copies: usize,
 }
 
 impl SystemSpec {
     fn new(name: String, target: Target) -> Self {
-        Self { name, target, directory: PathBuf::from("."), files: Vec::new(), set_up: None, tear_down: None }
+        let directory = PathBuf::from(".");
+        Self { name, target, directory, files: Vec::new(), set_up: None, tear_down: None, copies: 1 }
     }
 }
+
+/// A system has at most so many copies.
+pub const MOST_COPIES: u64 = 256;
 
 /// What answers the words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,9 @@ use typestar_model::{ERROR, Inputs, OK, OutputKind, WAIT};
 use super::error::{CaseError, Problem};
 use super::kinds::{KindError, TesterKind};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
-use super::{Case, DataSpec, InputsSpec, LearningSpec, Limits, OnHang, OutputsSpec, SystemSpec, Target, Timing};
+use super::{
+    Case, DataSpec, InputsSpec, LearningSpec, Limits, MOST_COPIES, OnHang, OutputsSpec, SystemSpec, Target, Timing,
+};
 use crate::purpose::{PendingLimit, PurposeSpec};
 use typestar_protocol::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 
@@ -91,6 +93,7 @@ impl Reader<'_> {
         system.files = table.names("files").iter().flatten().map(|file| self.existing_path(file)).collect();
         system.set_up = self.command(&table, "set_up");
         system.tear_down = self.command(&table, "tear_down");
+        system.copies = table.number_or("copies", 1..=MOST_COPIES, 1);
         table.finish();
         system
     }

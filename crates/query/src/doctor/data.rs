@@ -1,7 +1,6 @@
 //! The examination of a system with data: its inputs with a few values each.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 use typestar_model::{Finding, Inputs, Outputs, Plan, Symbol};
 
@@ -10,11 +9,11 @@ use crate::case::Case;
 use crate::data::Data;
 use crate::findings;
 use crate::misfits::Misfits;
-use crate::system::{Answer, Symbols, System, SystemError};
+use crate::system::{Answer, Symbols, System, SystemError, Taker, run_in_order};
 use crate::typed::Typed;
 
 /// The first answer that does not fit its declaration.
-type FirstMisfit = Rc<RefCell<Option<Finding>>>;
+type FirstMisfit = Arc<OnceLock<Finding>>;
 
 /// Examines a system with data: each of its inputs with values that were never seen, twice. Whether outputs have the
 /// values that are declared is looked at in every answer.
@@ -26,7 +25,7 @@ pub fn examine_data(
 ) -> Result<Examination, SystemError> {
     let (mut typed, misfit) = (Typed::new(system, data.clone()), FirstMisfit::default());
     let mut sampled = Sampled::new(&mut typed, data, &misfit);
-    let told = |check: &Check| match (&*misfit.borrow(), check.kind) {
+    let told = |check: &Check| match (misfit.get(), check.kind) {
         (Some(finding), CheckKind::Outputs) => Check {
             kind: CheckKind::Outputs,
             outcome: CheckOutcome::Failed,
@@ -64,15 +63,15 @@ impl<'a> Sampled<'a> {
         for call in data.sample_calls() {
             inputs.intern_symbol(call);
         }
-        Self { system, inputs, misfits: Misfits::new(data.clone()), first: Rc::clone(first) }
+        Self { system, inputs, misfits: Misfits::new(data.clone()), first: Arc::clone(first) }
     }
+}
 
-    fn note(&mut self, answer: &Answer, symbols: &Symbols) {
-        let found = self.misfits.first(answer, &symbols.inputs, self.system.outputs());
-        if let Some((place, misfit)) = found.filter(|_| self.first.borrow().is_none()) {
-            let steps = answer.steps(place + 1, &symbols.inputs, self.system.outputs());
-            *self.first.borrow_mut() = Some(findings::wrong_values(&misfit, steps));
-        }
+/// Keeps the first answer that does not fit its declaration.
+fn note(misfits: &mut Misfits, first: &FirstMisfit, answer: &Answer, symbols: &Symbols, outputs: &Outputs) {
+    if let Some((place, misfit)) = misfits.first(answer, &symbols.inputs, outputs) {
+        let steps = answer.steps(place + 1, &symbols.inputs, outputs);
+        first.get_or_init(|| findings::wrong_values(&misfit, steps));
     }
 }
 
@@ -86,10 +85,19 @@ impl System for Sampled<'_> {
     }
 
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
-        let first = answers.len();
-        let outcome = self.system.run(plans, symbols, answers);
-        answers[first..].iter().for_each(|answer| self.note(answer, symbols));
-        outcome
+        run_in_order(self, plans, symbols, answers)
+    }
+
+    fn run_at_once(&mut self, plans: &[Plan], symbols: &Symbols, taker: Taker) -> Result<(), SystemError> {
+        let (misfits, first) = (&mut self.misfits, &self.first);
+        self.system.run_at_once(plans, symbols, &mut |answers, outputs| {
+            answers.iter().for_each(|(_, answer)| note(misfits, first, answer, symbols, outputs));
+            taker(answers, outputs)
+        })
+    }
+
+    fn copies(&self) -> usize {
+        self.system.copies()
     }
 
     fn begin(&mut self, interrupt: &std::sync::Arc<std::sync::atomic::AtomicBool>) {

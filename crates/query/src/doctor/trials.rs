@@ -108,7 +108,7 @@ impl<'a> Trials<'a> {
                 self.answers.push(executed.answer);
                 Ok(self.answers.last())
             }
-            _ => Err(SystemError::Failed(self.executor.failure())),
+            _ => Err(SystemError::Failed(self.executor.status.failure())),
         }
     }
 

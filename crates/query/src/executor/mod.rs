@@ -4,31 +4,31 @@
 //! (recorded?), system, translation into the one numbering, journal, and back as an abstract answer.
 
 mod pace;
+mod record;
 mod replay;
+mod status;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use typestar_learn::Halt;
-use typestar_model::{
-    Counts, ERROR, Evidence, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs, Phase, Plan, Step, Symbol,
-};
+use typestar_model::{ERROR, Evidence, InputId, Inputs, OUTSIDE, OutputId, Outputs, Plan, Step, Symbol};
 
-use self::pace::Pace;
+pub(crate) use self::pace::Pace;
+use self::record::Record;
 pub(crate) use self::replay::Executed;
-use self::replay::{Added, Replay};
+use self::replay::Replay;
+pub(crate) use self::status::Status;
 use crate::abstraction::{Abstraction, Alternatives, Variant};
 use crate::case::{Case, Limits};
 use crate::event::{Event, Progress};
-use crate::journal::{Journal, JournalError, NumberedEntry, rounded};
+use crate::journal::{Journal, JournalError, NumberedEntry};
 use crate::system::{Answer, Symbols, System};
 
 /// How many entries of the journal are read at once when they are seen again.
 const PAGE: i64 = 4096;
-
-/// How often the observer is told that time passes, while nothing is asked.
-const TELL_EVERY: Duration = Duration::from_millis(100);
 
 const NO_LIMITS: Limits =
     Limits { max_words: u64::MAX, max_symbols: u64::MAX, max_states: u64::MAX, max_time_s: u64::MAX };
@@ -62,35 +62,16 @@ pub type Observer<'a> = &'a mut dyn FnMut(&Event, &Progress);
 /// The one way to a system.
 pub(crate) struct Executor<'a> {
     system: &'a mut dyn System,
-    /// What is executed is kept here, if anywhere.
-    journal: Option<Journal>,
     /// None if what is asked is what the system is told.
     abstraction: Option<Box<dyn Abstraction + 'a>>,
     symbols: Symbols,
     /// What a word counts as that is `outside` to the system itself: `outside`, or `error` if the user wants it so.
     outside: (OutputId, OutputId),
-    /// The numbers here of the outputs that the system gave, by its own numbers.
-    heard: Vec<Option<OutputId>>,
     replay: Replay,
-    /// The number of the first entry of the journal that this process writes.
-    first_fresh: i64,
+    record: Record,
     pace: Pace,
-    limits: Limits,
-    /// Whether a budget has run out, and a few words may go beyond it.
-    pub(crate) is_overtime: bool,
     /// Where the run stands.
-    pub(crate) progress: Progress,
-    /// How many words were executed since the present wave began, or taken from the journal,
-    pub(crate) done: u64,
-    /// and how many there were to be executed when it began, at most; none if nobody can tell.
-    pub(crate) ahead: Option<u64>,
-    pub(crate) stop: Option<StopReason>,
-    started: Instant,
-    earlier_ms: u64,
-    interrupt: Arc<AtomicBool>,
-    observer: Option<Observer<'a>>,
-    /// When the observer was told something last.
-    last_told: Instant,
+    pub(crate) status: Status<'a>,
 }
 
 impl<'a> Executor<'a> {
@@ -105,46 +86,26 @@ impl<'a> Executor<'a> {
         let abstraction = Alternatives::of_case(case, system.inputs());
         let abstraction = abstraction.map(|made| Box::new(made) as Box<dyn Abstraction + 'a>);
         let mut symbols = Symbols { offered: system.inputs().len(), ..Symbols::default() };
-        let (mut replay, mut earlier_ms, mut first_fresh) = (Replay::default(), 0, 1);
-        let mut journal = journal;
-        match &mut journal {
-            None => symbols.inputs = system.inputs().clone(),
+        let (mut journal, mut earlier_ms) = (journal, 0);
+        symbols.inputs = match &mut journal {
+            None => system.inputs().clone(),
             Some(journal) => {
-                (symbols.inputs, symbols.outputs) = journal.number_like(system.inputs())?;
-                replay = read(journal, system.inputs())?;
                 earlier_ms = journal.meta("wall_ms")?.and_then(|text| text.parse().ok()).unwrap_or(0);
-                first_fresh = journal.next_seq();
+                journal.number_like(system.inputs())?
             }
-        }
+        };
         let outside = name_finals(case, system, &mut symbols);
-        Ok(Self {
-            system,
-            journal,
-            abstraction,
-            symbols,
-            outside: (outside, outside),
-            heard: Vec::new(),
-            replay,
-            first_fresh,
-            pace: Pace::default(),
-            limits: case.limits.clone(),
-            is_overtime: false,
-            progress: Progress::default(),
-            done: 0,
-            ahead: None,
-            stop: None,
-            started: Instant::now(),
-            earlier_ms,
-            interrupt,
-            observer: None,
-            last_told: Instant::now(),
-        })
+        let record = Record::open(journal)?;
+        let (replay, pace) = (record.replay(system.inputs())?, Pace::default());
+        let status = Status::new(case.limits.clone(), earlier_ms, interrupt);
+        Ok(Self { system, abstraction, symbols, outside: (outside, outside), replay, record, pace, status })
     }
 
     /// The way to a system for those who keep nothing and have limits of their own: the journal never answers.
     pub(crate) fn unrecorded(case: &Case, system: &'a mut dyn System, interrupt: Arc<AtomicBool>) -> Self {
-        let opened = Self::open(case, system, None, interrupt).expect("without a journal nothing can fail");
-        Self { limits: NO_LIMITS, ..opened }
+        let mut opened = Self::open(case, system, None, interrupt).expect("without a journal nothing can fail");
+        opened.status.limits = NO_LIMITS;
+        opened
     }
 
     /// The same way, seen otherwise.
@@ -155,7 +116,7 @@ impl<'a> Executor<'a> {
 
     /// The same way, on which somebody is told what happens.
     pub(crate) fn observed(mut self, observer: Observer<'a>) -> Self {
-        self.observer = Some(observer);
+        self.status.observer = Some(observer);
         self
     }
 
@@ -216,16 +177,12 @@ impl<'a> Executor<'a> {
 
     /// What was wrong with the journal.
     pub(crate) fn damage(&self) -> Option<String> {
-        self.journal.as_ref()?.damage().map(ToString::to_string)
+        self.record.journal.as_ref()?.damage().map(ToString::to_string)
     }
 
     /// What went wrong with the system and was mended.
     pub(crate) fn troubles(&self) -> &[String] {
         self.system.troubles()
-    }
-
-    pub(crate) fn limits(&self) -> &Limits {
-        &self.limits
     }
 
     /// Executes plans, or finds their answers in the journal; afterwards all of them are durable.
@@ -238,7 +195,7 @@ impl<'a> Executor<'a> {
         variant: Option<Variant>,
         answers: &mut Vec<Vec<Executed>>,
     ) -> Result<(), Halt> {
-        self.check_limits()?;
+        self.status.check_limits()?;
         let Some(abstraction) = &self.abstraction else {
             let mut executed = Vec::with_capacity(plans.len());
             let outcome = self.execute_concrete(plans, &mut executed);
@@ -257,7 +214,7 @@ impl<'a> Executor<'a> {
 
     /// Whose turn it is at the next plan but so many.
     fn turn(&self, index: usize) -> Variant {
-        Variant::Turn(self.progress.total().executed as usize + index)
+        Variant::Turn(self.status.progress.total().executed as usize + index)
     }
 
     /// The executions that the abstraction has for the next plan.
@@ -281,27 +238,27 @@ impl<'a> Executor<'a> {
     fn execute_concrete(&mut self, plans: &[Plan], answers: &mut Vec<Executed>) -> Result<(), Halt> {
         let taken = self.take_recorded(plans)?;
         let fresh: Vec<usize> = (0..plans.len()).filter(|&index| taken[index].is_none()).collect();
-        let mut ran = Vec::with_capacity(fresh.len());
-        let outcome = match fresh.len() == plans.len() {
-            true => self.run_fresh(plans, &mut ran),
-            false => {
-                let rest: Vec<Plan> = fresh.iter().map(|&index| plans[index].clone()).collect();
-                self.run_fresh(&rest, &mut ran)
-            }
+        let (ran, outcome) = match fresh.len() == plans.len() {
+            true => self.run_fresh(plans),
+            false => self.run_fresh(&fresh.iter().map(|&index| plans[index].clone()).collect::<Vec<_>>()),
         };
-        self.progress.answered = 0;
-        self.done += (plans.len() - fresh.len()) as u64;
-        let executed = words(&ran);
-        let mut ran = ran.into_iter();
-        let first = answers.len();
+        self.status.progress.answered = 0;
+        self.status.done += (plans.len() - fresh.len()) as u64;
+        // What was answered behind a plan that was not is kept, and used by the process that asks for it again.
+        let mut ran = ran.into_iter().map_while(|ran| ran);
+        let (mut executed, mut replayed) = (0, 0);
         for taken in taken {
-            let Some(executed) = taken.or_else(|| ran.next()) else { break };
-            self.count(&executed);
-            answers.push(executed);
+            let words = if taken.is_some() { &mut replayed } else { &mut executed };
+            let Some(mut used) = taken.or_else(|| ran.next()) else { break };
+            self.record.take_into_use(&mut used.answer, &mut self.symbols);
+            self.read_outside(&mut used.answer);
+            // An entry of the journal that serves twice, first in part, is one word.
+            *words += used.answer.cost(used.served).0;
+            self.count(&used);
+            answers.push(used);
         }
-        let replayed = words(&answers[first..]) - executed;
-        self.progress.replayed += replayed as u64;
-        self.tell(&Event::WordsExecuted { executed, replayed });
+        self.status.progress.replayed += replayed;
+        self.status.tell(&Event::WordsExecuted { executed: executed as usize, replayed: replayed as usize });
         outcome
     }
 
@@ -309,93 +266,62 @@ impl<'a> Executor<'a> {
     fn take_recorded(&mut self, plans: &[Plan]) -> Result<Vec<Option<Executed>>, Halt> {
         let mut answers = Vec::with_capacity(plans.len());
         for plan in plans {
-            let Some(mut taken) = self.replay.take(plan, &self.symbols) else {
+            let Some(mut taken) = self.replay.take(plan, &self.symbols, &self.record) else {
                 answers.push(None);
                 continue;
             };
-            if let (true, Some(journal)) = (taken.has_details, &self.journal) {
+            if let (true, Some(journal)) = (taken.has_details, &self.record.journal) {
                 let answer = &mut taken.recorded.answer;
                 let details = journal.details(taken.recorded.seq);
-                (answer.evidence, answer.late) = details.map_err(|error| self.journal_failed(error))?;
+                (answer.evidence, answer.late) = details.map_err(|error| self.status.journal_failed(error))?;
                 answer.evidence.truncate(answer.word.len());
             }
-            self.read_outside(&mut taken.recorded.answer);
             answers.push(Some(taken.recorded));
         }
         Ok(answers)
     }
 
-    /// Runs plans on the system, portion by portion. What was answered before it stops is in `ran`, and durable.
-    fn run_fresh(&mut self, plans: &[Plan], ran: &mut Vec<Executed>) -> Result<(), Halt> {
-        let mut rest = plans;
-        while !rest.is_empty() {
-            self.check_interrupt()?;
-            self.check_time()?;
-            let (portion, later) = rest.split_at(self.pace.words().min(rest.len()));
+    /// Runs plans on the system, portion by portion, and returns what was answered, which is durable.
+    fn run_fresh(&mut self, plans: &[Plan]) -> (Vec<Option<Executed>>, Result<(), Halt>) {
+        let numbers = self.record.plan(plans.len());
+        let mut ran = vec![None; plans.len()];
+        let outcome = self.run_portions(plans, &numbers, &mut ran);
+        let is_open = |&(_, ran): &(&i64, &Option<Executed>)| ran.is_none();
+        self.record.give_back(numbers.iter().zip(&ran).filter(is_open).map(|(&number, _)| number));
+        (ran, outcome)
+    }
+
+    /// Several copies get all plans at once; of one copy, a portion becomes durable together.
+    fn run_portions(&mut self, plans: &[Plan], numbers: &[i64], ran: &mut [Option<Executed>]) -> Result<(), Halt> {
+        let mut start = 0;
+        while start < plans.len() {
+            self.status.check_interrupt()?;
+            self.status.check_time()?;
+            let words = if self.system.copies() > 1 { plans.len() } else { self.pace.words() };
+            let portion = start..plans.len().min(start + words);
             let started = Instant::now();
-            self.run_portion(portion, ran)?;
+            self.run_portion(&plans[portion.clone()], &numbers[portion.clone()], &mut ran[portion.clone()])?;
             self.pace.note(portion.len(), started.elapsed());
-            self.progress.answered += portion.len() as u64;
-            self.done += portion.len() as u64;
-            rest = later;
-            if !rest.is_empty() {
-                self.tell(&Event::WordsAnswered);
-            }
+            start = portion.end;
         }
         Ok(())
     }
 
-    fn run_portion(&mut self, plans: &[Plan], ran: &mut Vec<Executed>) -> Result<(), Halt> {
-        let mut answers = Vec::with_capacity(plans.len());
-        let outcome = self.system.run(plans, &self.symbols, &mut answers);
-        answers.iter_mut().for_each(|answer| self.translate(answer));
-        let first = self.keep(&answers)?;
+    fn run_portion(&mut self, plans: &[Plan], numbers: &[i64], ran: &mut [Option<Executed>]) -> Result<(), Halt> {
+        let Self { system, symbols, record, status, .. } = self;
+        let mut portion = Portion { numbers, ran, open: plans.len(), kept: Ok(()) };
+        let outcome = system.run_at_once(plans, symbols, &mut |answers, outputs| {
+            portion.take(answers, (symbols, outputs), record, status)
+        });
+        portion.kept?;
         let failure = match outcome {
-            Ok(()) if answers.len() == plans.len() => None,
-            Ok(()) => Some(format!("it answered {} of {} words", answers.len(), plans.len())),
-            Err(error) => Some(error.to_string()),
+            Ok(()) if portion.open == 0 => return Ok(()),
+            _ if status.stop.is_some() => return Err(Halt::Stopped),
+            Ok(()) => format!("it answered {} of {} words", plans.len() - portion.open, plans.len()),
+            Err(error) => error.to_string(),
         };
-        let numbers = (0..answers.len() as i64).map(|index| first.map_or(0, |first| first + index));
-        for (mut answer, seq) in answers.into_iter().zip(numbers) {
-            self.read_outside(&mut answer);
-            ran.push(Executed { seq, served: 0, answer, concrete: None });
-        }
-        match failure {
-            None => Ok(()),
-            // A system that was interrupted does not try all it could.
-            Some(failure) => self.check_interrupt().and_then(|()| Err(self.stop(StopReason::SystemFailed(failure)))),
-        }
-    }
-
-    /// Gives the outputs of an answer their numbers here, and cuts it behind a final one. Times are what the journal
-    /// keeps of them.
-    fn translate(&mut self, answer: &mut Answer) {
-        answer.evidence.iter_mut().for_each(|step| step.ms = rounded(step.ms));
-        for number in 0..answer.outputs.len() {
-            let output = self.heard(answer.outputs[number]);
-            answer.outputs[number] = output;
-            if self.symbols.finals.contains(&output) {
-                return answer.cut(number + 1);
-            }
-        }
-    }
-
-    /// The number here of an output of the system.
-    fn heard(&mut self, output: OutputId) -> OutputId {
-        if self.heard.len() <= output.index() {
-            self.heard.resize(output.index() + 1, None);
-        }
-        let (system, outputs) = (&self.system, &mut self.symbols.outputs);
-        let intern = || outputs.intern_symbol(system.outputs().symbol(output).clone());
-        *self.heard[output.index()].get_or_insert_with(intern)
-    }
-
-    /// Makes answers durable, and returns the number of the first.
-    fn keep(&mut self, answers: &[Answer]) -> Result<Option<i64>, Halt> {
-        let wall_ms = self.elapsed_ms();
-        let Some(journal) = &mut self.journal else { return Ok(None) };
-        let kept = journal.append_answers(self.progress.phase, answers, &self.symbols, wall_ms);
-        kept.map(Some).map_err(|error| self.journal_failed(error))
+        // A system that was interrupted does not try all it could.
+        status.check_interrupt().and_then(|()| Err(status.stop(StopReason::SystemFailed(failure))))
     }
 
     /// Takes what is outside to the system itself for what the user wants it to be. The journal has it as it came.
@@ -409,20 +335,10 @@ impl<'a> Executor<'a> {
     }
 
     fn count(&mut self, executed: &Executed) {
-        // An entry of the journal may serve twice, first in part: it is one word all the same.
         let (words, symbols) = executed.answer.cost(executed.served);
-        let counts = self.counts();
+        let counts = self.status.counts();
         counts.executed += words;
         counts.symbols += symbols;
-    }
-
-    /// What the present phase has cost so far.
-    pub(crate) fn counts(&mut self) -> &mut Counts {
-        match self.progress.phase {
-            Phase::Learning => &mut self.progress.learning,
-            Phase::Testing => &mut self.progress.testing,
-            Phase::Challenge => &mut self.progress.challenge,
-        }
     }
 
     /// Lets the abstraction see two executions that contradict each other; whether it has changed.
@@ -434,14 +350,14 @@ impl<'a> Executor<'a> {
 
     /// An execution as the journal has it.
     fn concrete(&mut self, seq: i64) -> Result<Option<Answer>, Halt> {
-        self.entry(seq).map_err(|error| self.journal_failed(error))
+        self.entry(seq).map_err(|error| self.status.journal_failed(error))
     }
 
     fn entry(&self, seq: i64) -> Result<Option<Answer>, JournalError> {
-        let Some(journal) = &self.journal else { return Ok(None) };
+        let Some(journal) = &self.record.journal else { return Ok(None) };
         let mut found = None;
         journal.for_each_numbered(seq..seq + 1, |entry| found = Some(entry))?;
-        Ok(found.map(answer_of))
+        Ok(found.map(|entry| self.record.answer(entry)))
     }
 
     /// The evidence of all steps of an entry of the journal, as they are seen.
@@ -452,13 +368,13 @@ impl<'a> Executor<'a> {
 
     /// Whether the entry of the journal with this number was executed or taken in this run.
     pub(crate) fn is_used(&self, seq: i64) -> bool {
-        seq >= self.first_fresh || self.replay.was_taken(seq)
+        self.record.is_fresh(seq) || self.replay.was_taken(seq)
     }
 
     /// What the next executions show, from this number on, in their order; none when there are no more. Nothing is
     /// executed.
     pub(crate) fn seen_from(&mut self, next: &mut i64) -> Result<Option<Vec<Executed>>, Halt> {
-        let end = self.journal.as_ref().map_or(0, Journal::next_seq);
+        let end = self.record.journal.as_ref().map_or(0, Journal::next_seq);
         if *next >= end {
             return Ok(None);
         }
@@ -480,102 +396,64 @@ impl<'a> Executor<'a> {
         &mut self,
         read: impl FnOnce(&Journal, &mut dyn FnMut(NumberedEntry)) -> Result<(), JournalError>,
     ) -> Result<Vec<Executed>, Halt> {
-        let Some(journal) = &self.journal else { return Ok(Vec::new()) };
+        let Some(journal) = &self.record.journal else { return Ok(Vec::new()) };
         let mut seen = Vec::new();
         let outcome = read(journal, &mut |entry| {
             if self.is_used(entry.seq) {
-                let (seq, mut answer) = (entry.seq, answer_of(entry));
+                let (seq, mut answer) = (entry.seq, self.record.answer(entry));
                 self.read_outside(&mut answer);
                 seen.push(self.seen(Executed { seq, served: 0, answer, concrete: None }));
             }
         });
-        outcome.map_err(|error| self.journal_failed(error))?;
+        outcome.map_err(|error| self.status.journal_failed(error))?;
         Ok(seen)
     }
 
     /// Marks entries of the journal whose answers a vote decided against.
     pub(crate) fn overturn(&mut self, entries: &[i64]) -> Result<(), Halt> {
-        let Some(journal) = &mut self.journal else { return Ok(()) };
-        journal.overturn(entries).map_err(|error| self.journal_failed(error))
+        let Some(journal) = &mut self.record.journal else { return Ok(()) };
+        journal.overturn(entries).map_err(|error| self.status.journal_failed(error))
     }
 
     /// The first steps of an answer, by names.
     pub(crate) fn steps(&self, answer: &Answer, length: usize) -> Vec<Step> {
         answer.steps(length, self.inputs(), self.outputs())
     }
+}
 
-    pub(crate) fn tell(&mut self, event: &Event) {
-        self.progress.elapsed_ms = self.elapsed_ms();
-        self.progress.left = self.ahead.map(|words| words.saturating_sub(self.done));
-        self.last_told = Instant::now();
-        if let Some(observer) = &mut self.observer {
-            observer(event, &self.progress);
+/// Plans that are run together.
+struct Portion<'p> {
+    numbers: &'p [i64],
+    ran: &'p mut [Option<Executed>],
+    /// How many of them are not answered yet.
+    open: usize,
+    /// Whether all answers so far are durable.
+    kept: Result<(), Halt>,
+}
+
+impl Portion<'_> {
+    /// Takes answers as they come, and makes them durable.
+    fn take(
+        &mut self,
+        answers: Vec<(usize, Answer)>,
+        names: (&Symbols, &Outputs),
+        record: &mut Record,
+        status: &mut Status,
+    ) -> ControlFlow<()> {
+        let (places, answers): (Vec<usize>, Vec<Answer>) = answers.into_iter().unzip();
+        let mut answers: Vec<_> = places.iter().map(|&place| self.numbers[place]).zip(answers).collect();
+        let kept = record.keep(status.progress.phase, &mut answers, names, status.elapsed_ms());
+        if let Err(error) = kept {
+            self.kept = Err(status.journal_failed(error));
+            return ControlFlow::Break(());
         }
-    }
-
-    /// Tells the observer that time passes, if nothing else was told for a while; stops if the user wants that.
-    pub(crate) fn check(&mut self) -> Result<(), Halt> {
-        if self.last_told.elapsed() >= TELL_EVERY {
-            self.tell(&Event::TimePassed);
+        self.open -= answers.len();
+        status.note_answered(answers.len());
+        for (place, (seq, answer)) in places.into_iter().zip(answers) {
+            self.ran[place] = Some(Executed { seq, served: 0, answer, concrete: None });
         }
-        self.check_interrupt()
-    }
-
-    /// Time since this process began.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    /// Milliseconds since the run began, over all its processes.
-    pub(crate) fn elapsed_ms(&self) -> u64 {
-        self.earlier_ms + self.started.elapsed().as_millis() as u64
-    }
-
-    pub(crate) fn stop(&mut self, reason: StopReason) -> Halt {
-        self.stop.get_or_insert(reason);
-        Halt::Stopped
-    }
-
-    /// Why the last words were not answered.
-    pub(crate) fn failure(&mut self) -> String {
-        match self.stop.take() {
-            Some(StopReason::SystemFailed(message) | StopReason::JournalFailed(message)) => message,
-            _ => "the system was interrupted".to_owned(),
-        }
-    }
-
-    pub(crate) fn journal_failed(&mut self, error: JournalError) -> Halt {
-        self.stop(StopReason::JournalFailed(error.to_string()))
-    }
-
-    fn check_limits(&mut self) -> Result<(), Halt> {
-        self.check_interrupt()?;
-        let total = self.progress.total();
-        let used =
-            [(total.executed, self.limits.max_words, "words"), (total.symbols, self.limits.max_symbols, "symbols")];
-        match used.into_iter().find(|(used, limit, _)| used >= limit && !self.is_overtime) {
-            None => Ok(()),
-            Some((_, limit, unit)) => Err(self.stop(StopReason::Budget(format!("{limit} {unit}")))),
-        }
-    }
-
-    pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
-    }
-
-    fn check_interrupt(&mut self) -> Result<(), Halt> {
-        match self.is_interrupted() {
-            true => Err(self.stop(StopReason::Interrupted)),
-            false => Ok(()),
-        }
-    }
-
-    /// Only executions take time: a run that is continued replays what it has, however long that took at first.
-    fn check_time(&mut self) -> Result<(), Halt> {
-        match self.elapsed_ms() / 1000 >= self.limits.max_time_s && !self.is_overtime {
-            true => Err(self.stop(StopReason::Budget(format!("{} seconds", self.limits.max_time_s)))),
-            false => Ok(()),
-        }
+        let goes_on = self.open == 0 || status.check_interrupt().and_then(|()| status.check_time()).is_ok();
+        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
@@ -587,30 +465,4 @@ fn name_finals(case: &Case, system: &dyn System, symbols: &mut Symbols) -> Outpu
     symbols.finals.push(outside);
     symbols.finals.extend(system.finals().iter().map(|name| symbols.outputs.intern(name)));
     outside
-}
-
-/// The recorded answers of earlier processes, but for those that use inputs which no longer exist.
-fn read(journal: &Journal, inputs: &Inputs) -> Result<Replay, JournalError> {
-    let is_left = |input: InputId| inputs.get_name(journal.inputs().symbol(input).name()).is_some();
-    let left: Vec<bool> = journal.inputs().ids().map(is_left).collect();
-    let mut replay = Replay::default();
-    journal.for_each_numbered(0..i64::MAX, |entry| {
-        if !entry.inputs.iter().all(|input| left[input.index()]) {
-            return;
-        }
-        let (seq, is_overturned, has_details) = (entry.seq, entry.overturned, entry.has_details());
-        let Answer { word, outputs, .. } = answer_of(entry);
-        replay.add(&Added { seq, word: &word, outputs: &outputs, is_overturned, has_details });
-    })?;
-    Ok(replay)
-}
-
-/// An entry of the journal as an answer.
-fn answer_of(entry: NumberedEntry) -> Answer {
-    Answer { word: entry.inputs, outputs: entry.outputs, evidence: entry.evidence, late: Vec::new() }
-}
-
-/// How many words the answers took. An entry of the journal that serves twice, first in part, is one word.
-fn words(answers: &[Executed]) -> usize {
-    answers.iter().map(|executed| executed.answer.cost(executed.served).0 as usize).sum()
 }

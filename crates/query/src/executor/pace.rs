@@ -6,36 +6,43 @@ use std::time::Duration;
 ///
 /// The clock decides, so that fast systems need not wait for the disk after every few words, and slow ones lose little
 /// when all ends. That changes nothing else: answers are used when all words that were asked together are answered.
-pub(super) struct Pace {
+pub(crate) struct Pace {
     words: usize,
+    /// A portion that takes less time may be larger.
+    short: Duration,
 }
 
 /// With so many words it begins: nobody knows yet what a word costs, and the first one may take minutes.
 const FIRST_PORTION: usize = 1;
 /// More words are never given at once.
 const LARGEST_PORTION: usize = 4096;
-/// A portion that takes less time may be larger,
+/// What is short, if nobody says otherwise.
 const SHORT: Duration = Duration::from_millis(75);
-/// and one that takes more should be smaller.
-const LONG: Duration = Duration::from_secs(1);
+/// A portion that takes so many times as long as a short one should be smaller.
+const LONG: u32 = 12;
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { words: FIRST_PORTION }
+        Self::of(SHORT)
     }
 }
 
 impl Pace {
+    /// The beginning, where so much time is short.
+    pub(crate) fn of(short: Duration) -> Self {
+        Self { words: FIRST_PORTION, short }
+    }
+
     /// So many words are next, if there are as many.
-    pub(super) fn words(&self) -> usize {
+    pub(crate) fn words(&self) -> usize {
         self.words
     }
 
     /// Takes note of how long a portion took.
-    pub(super) fn note(&mut self, words: usize, took: Duration) {
-        if took > LONG {
+    pub(crate) fn note(&mut self, words: usize, took: Duration) {
+        if took > self.short * LONG {
             self.words = (self.words / 2).max(1);
-        } else if words == self.words && took < SHORT {
+        } else if words == self.words && took < self.short {
             self.words = (self.words * 2).min(LARGEST_PORTION);
         }
     }
@@ -64,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_portion_that_was_not_full_says_nothing_of_a_larger_one() {
-        let mut pace = Pace { words: 2 };
+        let mut pace = Pace { words: 2, ..Pace::default() };
         pace.note(1, Duration::from_millis(1));
         assert_eq!(pace.words, 2);
     }

@@ -2,6 +2,7 @@
 
 use typestar_model::{Cursor, InputId, Label, Labels, OutputId, Plan, Word};
 
+use super::record::Record;
 use crate::system::{Answer, Symbols};
 
 /// An answer, and its number in the journal; 0 if there is none.
@@ -142,11 +143,11 @@ impl Replay {
     }
 
     /// Takes the first answer that is exactly what `plan` would give, or else a part of a longer one.
-    pub(super) fn take(&mut self, plan: &Plan, symbols: &Symbols) -> Option<Taken> {
+    pub(super) fn take(&mut self, plan: &Plan, symbols: &Symbols, record: &Record) -> Option<Taken> {
         if self.is_spent() {
             return None;
         }
-        let ends = self.ends(plan, symbols);
+        let ends = self.ends(plan, symbols, record);
         let exact = ends.iter().enumerate().filter_map(|(place, end)| {
             let unserved = |&answer: &usize| (self.answers[answer].served as usize) < end.trace.len();
             Some((self.answers_at(end.node).find(unserved)?, place))
@@ -190,7 +191,7 @@ impl Replay {
     }
 
     /// The nodes where `plan` ends, one for each way in which the system answered.
-    fn ends(&self, plan: &Plan, symbols: &Symbols) -> Vec<End> {
+    fn ends(&self, plan: &Plan, symbols: &Symbols, record: &Record) -> Vec<End> {
         let mut ends = Vec::new();
         let mut trace = Vec::new();
         let mut ways =
@@ -202,28 +203,29 @@ impl Replay {
                 None => ends.push(End { node, trace: trace.clone() }),
                 Some((cursor, input)) => {
                     let first = ways.len();
-                    ways.extend(self.ways_on(node, trace.len(), cursor, input, &symbols.finals));
+                    let next = self.answers_to(node, input).map(|(node, output)| Way {
+                        node,
+                        length: trace.len(),
+                        step: Some((input, output)),
+                        cursor: behind(cursor, output, symbols, record),
+                    });
+                    ways.extend(next);
                     ways[first..].reverse();
                 }
             }
         }
         ends
     }
+}
 
-    /// The ways on from a node, one for each answer to this input.
-    fn ways_on<'p>(
-        &self,
-        node: usize,
-        length: usize,
-        cursor: Cursor<'p>,
-        input: InputId,
-        finals: &[OutputId],
-    ) -> impl Iterator<Item = Way<'p>> {
-        self.answers_to(node, input).map(move |(child, output)| {
-            let cursor = (!finals.contains(&output)).then(|| cursor.after(Some(output)));
-            Way { node: child, length, step: Some((input, output)), cursor }
-        })
+/// Where a plan goes on after an output that was recorded; none behind a final one.
+fn behind<'p>(mut cursor: Cursor<'p>, output: OutputId, symbols: &Symbols, record: &Record) -> Option<Cursor<'p>> {
+    match record.known(output, symbols) {
+        Some(output) if symbols.finals.contains(&output) => return None,
+        Some(output) => cursor.take(Some(output)),
+        None => cursor.take_text(record.text(output)),
     }
+    Some(cursor)
 }
 
 impl Node {
@@ -262,6 +264,11 @@ mod tests {
         }
     }
 
+    /// What was recorded, with all outputs.
+    fn record() -> Record {
+        Record::of_arrived(symbols().outputs)
+    }
+
     fn outputs_of(text: &str) -> Vec<OutputId> {
         text.split_whitespace().map(|name| symbols().outputs.get(name).unwrap()).collect()
     }
@@ -287,7 +294,7 @@ mod tests {
 
     /// The number and the outputs of what is taken for a word.
     fn take(replay: &mut Replay, text: &str) -> Option<(i64, String)> {
-        let taken = replay.take(&Plan::word(word(text)), &symbols())?.recorded;
+        let taken = replay.take(&Plan::word(word(text)), &symbols(), &record())?.recorded;
         Some((taken.seq, symbols().outputs.show(&taken.answer.outputs)))
     }
 
@@ -332,7 +339,7 @@ mod tests {
         let mut plan = Plan::word(word("a"));
         plan.then = [(outputs_of("z")[0].into(), Plan::word(word("b")))].into();
         plan.otherwise = Some(Box::new(Plan::word(word("a"))));
-        let mut taken = || Some(replay.take(&plan, &symbols())?.recorded.seq);
+        let mut taken = || Some(replay.take(&plan, &symbols(), &record())?.recorded.seq);
         assert_eq!([taken(), taken(), taken()], [Some(1), Some(2), None]);
     }
 

@@ -121,14 +121,14 @@ pub(crate) fn look_if_due(session: &mut Session, executed: u64) -> Result<bool, 
 
 /// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.
 pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&MealyHypothesis>) {
-    if !matches!(session.executor.stop, Some(StopReason::Budget(_))) {
+    if !matches!(session.executor.status.stop, Some(StopReason::Budget(_))) {
         return;
     }
-    let budget = session.executor.stop.take();
-    session.executor.is_overtime = true;
+    let budget = session.executor.status.stop.take();
+    session.executor.status.is_overtime = true;
     // Whether it was stopped is told by `stop`.
     let _ = look(session, hypothesis, true);
-    session.executor.stop = session.executor.stop.take().or(budget);
+    session.executor.status.stop = session.executor.status.stop.take().or(budget);
 }
 
 /// Looks in a hypothesis; at the end, or if there is none, also in what was observed.

@@ -54,6 +54,7 @@ impl OldReader {
         let fault = |message: String| JournalError::Entry { seq, message };
         let entry = Entry {
             seq,
+            copy: 0,
             phase: self.phase(row)?.ok_or_else(|| fault("its phase is unknown".to_owned()))?,
             inputs: self.names(row, 2, &self.inputs).map_err(fault)?,
             outputs: self.names(row, 3, &self.outputs).map_err(fault)?,
@@ -114,7 +115,7 @@ impl Journal {
         self.set_meta("format", FORMAT)?;
         for entry in entries {
             let row = row_of(entry, &mut self.inputs, &mut self.outputs);
-            insert(&self.connection, entry.seq, &[row])?;
+            insert(&self.connection, &[(entry.seq, row)])?;
             if entry.overturned {
                 mark(&self.connection, entry.seq)?;
             }

@@ -26,8 +26,8 @@ impl Journal {
     }
 
     fn renumber_page(&self, start: i64, new: &[InputId]) -> Result<(), JournalError> {
-        let sql = "SELECT seq, phase, inputs, outputs, evidence, late, digest FROM word WHERE seq >= ?1 AND seq < ?2";
-        let mut statement = self.connection.prepare_cached(sql)?;
+        let sql = format!("{} WHERE seq >= ?1 AND seq < ?2", self.stored_rows());
+        let mut statement = self.connection.prepare_cached(&sql)?;
         let mut rows = statement.query([start, start + PAGE])?;
         let mut page = Vec::new();
         while let Some(row) = rows.next()? {

@@ -113,18 +113,19 @@ impl Journal {
         Ok(())
     }
 
-    /// Every row has its digest, and no number is missing.
+    /// Every row has its digest, and none is missing of those that arrived. Numbers may be missing: what is in flight when
+    /// the process is killed leaves a gap, if something that was planned later had arrived.
     fn verify_words(&self) -> Result<(), JournalError> {
-        let mut statement =
-            self.connection.prepare("SELECT seq, phase, inputs, outputs, evidence, late, digest FROM word")?;
+        let mut statement = self.connection.prepare(&self.stored_rows())?;
         let mut rows = statement.query([])?;
         let (mut count, mut last) = (0, 0);
         while let Some(row) = rows.next()? {
-            (count, last) = (count + 1, row.get(0)?);
-            let is_sound = stored(row).is_some_and(|(stored, digest)| stored.digest(last) == digest);
-            if !is_sound {
-                return Err(JournalError::Entry { seq: last, message: "it is not what was written".to_owned() });
-            }
+            let seq = row.get(0)?;
+            let sound = stored(row).filter(|(stored, digest)| stored.digest(seq) == *digest);
+            let Some((sound, _)) = sound else {
+                return Err(JournalError::Entry { seq, message: "it is not what was written".to_owned() });
+            };
+            (count, last) = (count + 1, last.max(sound.arrival.unwrap_or(seq)));
         }
         match count + self.lost_below(last)? == last {
             true => Ok(()),
@@ -132,10 +133,20 @@ impl Journal {
         }
     }
 
+    /// The query whose rows [`stored`] reads.
+    pub(super) fn stored_rows(&self) -> String {
+        let [copy, arrival] = self.by;
+        format!("SELECT seq, phase, inputs, outputs, evidence, late, digest, {copy}, {arrival} FROM word")
+    }
+
+    /// The ranges of entries that were lost earlier.
+    pub(super) fn lost(&self) -> Result<Vec<(i64, i64)>, JournalError> {
+        Ok(ranges(self.meta(LOST)?.as_deref()))
+    }
+
     /// How many entries before this one were lost earlier.
     fn lost_below(&self, seq: i64) -> Result<i64, JournalError> {
-        let lost = ranges(self.meta(LOST)?.as_deref());
-        Ok(lost.iter().filter(|&&(first, _)| first < seq).map(|&(first, last)| last - first + 1).sum())
+        Ok(self.lost()?.iter().filter(|&&(first, _)| first < seq).map(|&(first, last)| last - first + 1).sum())
     }
 }
 
@@ -152,8 +163,15 @@ pub(super) fn stored(row: &rusqlite::Row) -> Option<(Row, i64)> {
     };
     let blob = |column| Some(row.get_ref(column).ok()?.as_blob().ok()?.to_vec());
     let phase = usize::try_from(row.get_ref(1).ok()?.as_i64().ok()?).ok()?;
-    let stored =
-        Row { phase: *Phase::ALL.get(phase)?, inputs: blob(2)?, outputs: blob(3)?, evidence: text(4)?, late: text(5)? };
+    let stored = Row {
+        phase: *Phase::ALL.get(phase)?,
+        inputs: blob(2)?,
+        outputs: blob(3)?,
+        evidence: text(4)?,
+        late: text(5)?,
+        copy: row.get(7).ok()?,
+        arrival: row.get(8).ok()?,
+    };
     Some((stored, row.get_ref(6).ok()?.as_i64().ok()?))
 }
 
@@ -187,15 +205,15 @@ pub(super) fn lengthened(path: &Path, mut journal: Journal, beside: Beside) -> R
     let Beside { counted, has_log } = beside;
     let fault = log_fault(path, has_log);
     let last = journal.next - 1;
+    let kept = (journal.arrived - journal.lost_below(journal.arrived)?) as usize;
     if has_log {
         let rescued = rescue(path, counted)?;
-        if rescued.entries.last().is_some_and(|entry| entry.seq > last) {
+        if rescued.entries.len() > kept {
             drop(journal);
             return replaced(path, rescued, fault);
         }
     }
-    let kept = (last - journal.lost_below(last)?) as usize;
-    let lost = vec![LostEntry { first: last + 1, last: counted, word: None }];
+    let lost = vec![LostEntry { first: last + 1, last: last + counted - journal.arrived, word: None }];
     journal.damage = Some(Damage { fault, kept, lost, old: None });
     Ok(journal)
 }
@@ -363,6 +381,7 @@ impl Names<'_> {
 fn entry(seq: i64, row: &Row, inputs: &Names, outputs: &Names, found: &Found) -> Option<Entry> {
     Some(Entry {
         seq,
+        copy: row.copy.unwrap_or(0),
         phase: row.phase,
         inputs: inputs.show(&row.inputs)?,
         outputs: outputs.show(&row.outputs)?,

@@ -18,8 +18,8 @@ const FRAME_HEADER: usize = 24;
 const LONGEST_LOCAL: usize = PAGE_SIZE - 35;
 const SHORTEST_LOCAL: usize = (PAGE_SIZE - 12) * 32 / 255 - 23;
 
-/// The head of a record has a number for each column, and we have at most seven.
-const LONGEST_HEADER: u64 = 1 + 7 * 9;
+/// The head of a record has a number for each column, and we have at most nine.
+const LONGEST_HEADER: u64 = 1 + 9 * 9;
 
 /// What was found.
 #[derive(Default)]
@@ -74,8 +74,18 @@ impl Found {
             [Value::Text(key), Value::Text(value), Value::Number(digest)] if *digest == fact_digest(key, value) => {
                 self.facts.insert((*key).to_owned(), (*value).to_owned());
             }
-            [Value::Null, phase, Value::Blob(inputs), Value::Blob(outputs), evidence, late, Value::Number(digest)] => {
-                let row = word(phase, inputs, outputs, evidence, late).filter(|row| row.digest(seq) == *digest);
+            // The version before did not know who answered, and when.
+            [
+                Value::Null,
+                phase,
+                Value::Blob(inputs),
+                Value::Blob(outputs),
+                evidence,
+                late,
+                Value::Number(digest),
+                by @ ..,
+            ] => {
+                let row = word(phase, inputs, outputs, [evidence, late], by).filter(|row| row.digest(seq) == *digest);
                 match row {
                     Some(row) => drop(self.words.insert(seq, row)),
                     None => drop(self.damaged.insert(seq, inputs.to_vec())),
@@ -86,11 +96,15 @@ impl Found {
     }
 }
 
-fn word(phase: &Value, inputs: &[u8], outputs: &[u8], evidence: &Value, late: &Value) -> Option<Row> {
+fn word(phase: &Value, inputs: &[u8], outputs: &[u8], [evidence, late]: [&Value; 2], by: &[Value]) -> Option<Row> {
     let Value::Number(phase) = phase else { return None };
     let text = |value: &Value| match value {
         Value::Null => Some(None),
         Value::Text(text) => Some(Some((*text).to_owned())),
+        _ => None,
+    };
+    let number = |at: usize| match by.get(at) {
+        Some(Value::Number(number)) => Some(*number),
         _ => None,
     };
     Some(Row {
@@ -99,6 +113,8 @@ fn word(phase: &Value, inputs: &[u8], outputs: &[u8], evidence: &Value, late: &V
         outputs: outputs.to_vec(),
         evidence: text(evidence)?,
         late: text(late)?,
+        copy: number(0).and_then(|copy| u32::try_from(copy).ok()),
+        arrival: number(1),
     })
 }
 
@@ -154,7 +170,7 @@ fn is_promising(record: &[u8], length: u64) -> bool {
     let Some((header, _)) = varint(record).filter(|&(header, _)| header <= LONGEST_HEADER) else { return false };
     columns(record).is_some_and(|columns| {
         let whole = columns.iter().fold(header, |sum, &kind| sum.saturating_add(size(kind) as u64));
-        matches!(columns.len(), 2 | 3 | 7) && whole == length
+        matches!(columns.len(), 2 | 3 | 7 | 9) && whole == length
     })
 }
 
@@ -164,7 +180,7 @@ fn columns(record: &[u8]) -> Option<Vec<u64>> {
     let read = record.len() - rest.len();
     let end = rest.len().checked_sub((length as usize).checked_sub(read)?)?;
     let mut kinds = Vec::new();
-    while rest.len() > end && kinds.len() < 8 {
+    while rest.len() > end && kinds.len() < 10 {
         let (kind, after) = varint(rest)?;
         kinds.push(kind);
         rest = after;

@@ -38,7 +38,7 @@ impl<K: Kind> Run<'_, '_, K> {
     }
 
     fn summary(&self, numbers: &Numbers, agreed: bool) -> Summary {
-        let (session, progress) = (&self.session, self.session.executor.progress);
+        let (session, progress) = (&self.session, self.session.executor.status.progress);
         Summary {
             system: self.case.system.name.clone(),
             states: numbers.states,
@@ -67,7 +67,7 @@ impl<K: Kind> Run<'_, '_, K> {
             Some(Milestone::Challenged(words)) => Some(words),
             _ => None,
         };
-        Challenge { counts: self.session.executor.progress.challenge, random_words }
+        Challenge { counts: self.session.executor.status.progress.challenge, random_words }
     }
 
     fn verdict(&self, agreed: bool, numbers: &Numbers) -> Verdict {

@@ -103,7 +103,7 @@ impl Kind for Machines<'_> {
     /// Asks what earlier versions suggest.
     fn ask_first(&mut self, session: &mut Session) -> Result<(), Halt> {
         let found = warm_start(session, &self.options.earlier)?;
-        self.warm = found.map(|found| (found, session.executor.progress.learning.executed));
+        self.warm = found.map(|found| (found, session.executor.status.progress.learning.executed));
         Ok(())
     }
 

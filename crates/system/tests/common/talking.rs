@@ -13,7 +13,7 @@ use typestar_query::{
 pub type Execution = Box<dyn FnMut(&str, &[Value]) -> String>;
 
 /// A system that makes an execution for each word.
-pub struct Talking<F: FnMut() -> Execution> {
+pub struct Talking<F: FnMut() -> Execution + Send> {
     /// Its inputs.
     pub inputs: Inputs,
     /// The outputs so far.
@@ -22,7 +22,7 @@ pub struct Talking<F: FnMut() -> Execution> {
     pub begin: F,
 }
 
-impl<F: FnMut() -> Execution> System for Talking<F> {
+impl<F: FnMut() -> Execution + Send> System for Talking<F> {
     fn inputs(&self) -> &Inputs {
         &self.inputs
     }
@@ -61,7 +61,7 @@ pub fn case(data: &str) -> Case {
 }
 
 /// Learns a system with this case in a journal, which is opened by its path so that a later run continues.
-pub fn learn(case: &Case, journal: Journal, begin: impl FnMut() -> Execution) -> Finished<RegisterAutomaton> {
+pub fn learn(case: &Case, journal: Journal, begin: impl FnMut() -> Execution + Send) -> Finished<RegisterAutomaton> {
     let data = Data::of_case(case).expect("data").expect("actions");
     let inputs = case.inputs.alphabet();
     let mut system = Talking { inputs, outputs: Outputs::default(), begin };

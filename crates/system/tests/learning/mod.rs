@@ -1,10 +1,9 @@
 //! What the tests of learning runs share: the zoo, systems that watch, fail or lie, and runs of them.
 #![allow(dead_code)]
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 pub use typestar_model::Random;
 use typestar_model::{Comparison, ERROR, Inputs, Mealy, Outputs, Plan, QUIET, WAIT, compare, read_dot};
@@ -87,10 +86,10 @@ impl Executed {
 }
 
 /// All executed words in order, over all processes of a run.
-pub type Log = Rc<RefCell<Vec<Executed>>>;
+pub type Log = Arc<Mutex<Vec<Executed>>>;
 
 /// A system that runs single steps, so that tests can decide each of them.
-pub trait Stepped {
+pub trait Stepped: Send {
     /// The inputs.
     fn inputs(&self) -> &Inputs;
     /// Starts afresh.
@@ -143,14 +142,14 @@ pub struct Class<S> {
     call: Call<S>,
 }
 
-impl<S: Default> Class<S> {
+impl<S: Default + Send> Class<S> {
     pub fn new(callins: &[&str], call: Call<S>) -> Self {
         let inputs = callins.iter().copied().chain([WAIT]).collect();
         Self { inputs, state: S::default(), pending: VecDeque::new(), call }
     }
 }
 
-impl<S: Default> Stepped for Class<S> {
+impl<S: Default + Send> Stepped for Class<S> {
     fn inputs(&self) -> &Inputs {
         &self.inputs
     }
@@ -170,7 +169,7 @@ impl<S: Default> Stepped for Class<S> {
 }
 
 /// What a watched system does besides answering.
-pub type Hook<'a> = Box<dyn FnMut(&Executed) -> Result<(), SystemError> + 'a>;
+pub type Hook<'a> = Box<dyn FnMut(&Executed) -> Result<(), SystemError> + Send + 'a>;
 
 /// A system that logs every executed word, and may fail.
 pub struct Watched<'a, S> {
@@ -212,7 +211,7 @@ impl<S: Stepped> System for Watched<'_, S> {
                 outputs: answer.outputs.iter().map(|&output| self.outputs.text(output).to_owned()).collect(),
             };
             (self.hook)(&executed)?;
-            self.log.borrow_mut().push(executed);
+            self.log.lock().unwrap().push(executed);
             answers.push(answer);
         }
         Ok(())

@@ -1,0 +1,167 @@
+//! What was executed, as it arrives: it is made durable under its number, and its outputs get theirs.
+//!
+//! Several copies of a system answer in any order. Two things must not depend on that: the numbers of the words, which are
+//! given out when the words are planned, and the numbers of the outputs, which are given out when answers are used, in
+//! the order of planning. The journal cannot wait for that, so it numbers outputs as they arrive.
+
+use std::collections::{HashSet, VecDeque};
+
+use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, Phase};
+
+use super::replay::{Added, Replay};
+use crate::journal::{Journal, JournalError, NumberedEntry, rounded};
+use crate::system::{Answer, Symbols};
+
+/// What was executed, by this process and earlier ones.
+pub(super) struct Record {
+    /// What is executed is kept here, if anywhere.
+    pub(super) journal: Option<Journal>,
+    /// The outputs that ever arrived, in this order, which is that of the journal.
+    arrived: Outputs,
+    /// Their numbers, by those of the system.
+    of_system: Vec<Option<OutputId>>,
+    /// Their numbers for those who ask, as far as they were used.
+    used: Vec<Option<OutputId>>,
+    /// The number of the next word,
+    next: i64,
+    /// after these: words that were planned and never answered.
+    gaps: VecDeque<i64>,
+    /// The number of the first word that this process plans, but for those in gaps,
+    first_fresh: i64,
+    /// which are these.
+    filled: HashSet<i64>,
+}
+
+impl Record {
+    /// What the journal has, if there is one.
+    pub(super) fn open(journal: Option<Journal>) -> Result<Self, JournalError> {
+        let (mut arrived, mut next, mut gaps) = (Outputs::default(), 1, VecDeque::new());
+        if let Some(journal) = &journal {
+            (arrived, next, gaps) = (journal.outputs().clone(), journal.next_seq(), journal.gaps()?);
+        }
+        let used = vec![None; arrived.len()];
+        let filled = HashSet::new();
+        Ok(Self { journal, arrived, of_system: Vec::new(), used, next, gaps, first_fresh: next, filled })
+    }
+
+    /// A record without a journal in which these outputs arrived.
+    #[cfg(test)]
+    pub(super) fn of_arrived(outputs: Outputs) -> Self {
+        let nothing = Self::open(None).expect("without a journal nothing can fail");
+        Self { used: vec![None; outputs.len()], arrived: outputs, ..nothing }
+    }
+
+    /// The recorded answers of earlier processes, but for those that use inputs which no longer exist.
+    pub(super) fn replay(&self, inputs: &Inputs) -> Result<Replay, JournalError> {
+        let mut replay = Replay::default();
+        let Some(journal) = &self.journal else { return Ok(replay) };
+        let is_left = |input: InputId| inputs.get_name(journal.inputs().symbol(input).name()).is_some();
+        let left: Vec<bool> = journal.inputs().ids().map(is_left).collect();
+        journal.for_each_numbered(0..i64::MAX, |entry| {
+            if entry.inputs.iter().all(|input| left[input.index()]) {
+                let (is_overturned, has_details) = (entry.overturned, entry.has_details());
+                let (word, outputs) = (&entry.inputs[..], &entry.outputs[..]);
+                replay.add(&Added { seq: entry.seq, word, outputs, is_overturned, has_details });
+            }
+        })?;
+        Ok(replay)
+    }
+
+    /// The numbers of so many words that are planned now. Without a journal they have none.
+    pub(super) fn plan(&mut self, words: usize) -> Vec<i64> {
+        if self.journal.is_none() {
+            return vec![0; words];
+        }
+        let first = self.next;
+        let mut numbers: Vec<i64> = self.gaps.drain(..words.min(self.gaps.len())).collect();
+        self.filled.extend(&numbers);
+        self.next += (words - numbers.len()) as i64;
+        numbers.extend(first..self.next);
+        numbers
+    }
+
+    /// These words were planned, and will not be answered now.
+    pub(super) fn give_back(&mut self, numbers: impl DoubleEndedIterator<Item = i64>) {
+        if self.journal.is_some() {
+            numbers.rev().for_each(|number| self.gaps.push_front(number));
+        }
+    }
+
+    /// Names the outputs of answers as they arrived, and cuts them behind a final one. Then makes them durable.
+    pub(super) fn keep(
+        &mut self,
+        phase: Phase,
+        answers: &mut [(i64, Answer)],
+        (symbols, outputs): (&Symbols, &Outputs),
+        wall_ms: u64,
+    ) -> Result<(), JournalError> {
+        answers.iter_mut().for_each(|(_, answer)| self.hear(answer, symbols, outputs));
+        match &mut self.journal {
+            Some(journal) => journal.keep_answers(phase, answers, (&symbols.inputs, &self.arrived), wall_ms),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes an answer in. Times are what the journal keeps of them.
+    fn hear(&mut self, answer: &mut Answer, symbols: &Symbols, outputs: &Outputs) {
+        answer.evidence.iter_mut().for_each(|step| step.ms = rounded(step.ms));
+        for place in 0..answer.outputs.len() {
+            let output = self.heard(answer.outputs[place], outputs);
+            answer.outputs[place] = output;
+            if self.is_final(output, symbols) {
+                return answer.cut(place + 1);
+            }
+        }
+    }
+
+    /// The number of an output of the system in the order of arrival.
+    fn heard(&mut self, output: OutputId, outputs: &Outputs) -> OutputId {
+        if self.of_system.len() <= output.index() {
+            self.of_system.resize(output.index() + 1, None);
+        }
+        let arrived = &mut self.arrived;
+        let intern = || arrived.intern_symbol(outputs.symbol(output).clone());
+        let number = *self.of_system[output.index()].get_or_insert_with(intern);
+        self.used.resize(self.arrived.len(), None);
+        number
+    }
+
+    /// Whether an output that arrived is final. Those that are final are known to all from the beginning.
+    fn is_final(&self, output: OutputId, symbols: &Symbols) -> bool {
+        self.known(output, symbols).is_some_and(|output| symbols.finals.contains(&output))
+    }
+
+    /// The number for those who ask of an output that arrived, if it has one.
+    pub(super) fn known(&self, output: OutputId, symbols: &Symbols) -> Option<OutputId> {
+        self.used[output.index()].or_else(|| symbols.outputs.get(self.arrived.text(output)))
+    }
+
+    /// The text of an output that arrived.
+    pub(super) fn text(&self, output: OutputId) -> &str {
+        self.arrived.text(output)
+    }
+
+    /// An answer is used now: its outputs get their numbers.
+    pub(super) fn take_into_use(&mut self, answer: &mut Answer, symbols: &mut Symbols) {
+        for output in &mut answer.outputs {
+            let arrived = self.arrived.symbol(*output);
+            let number = &mut self.used[output.index()];
+            *output = *number.get_or_insert_with(|| symbols.outputs.intern_symbol(arrived.clone()));
+        }
+    }
+
+    /// An entry of the journal as an answer. What nobody has used yet is left out.
+    pub(super) fn answer(&self, entry: NumberedEntry) -> Answer {
+        let outputs: Vec<OutputId> = entry.outputs.iter().map_while(|output| self.used[output.index()]).collect();
+        let length = outputs.len();
+        let late = Vec::new();
+        let mut answer = Answer { word: entry.inputs, outputs, evidence: entry.evidence, late, copy: entry.copy };
+        answer.cut(length);
+        answer
+    }
+
+    /// Whether this process planned the word with this number.
+    pub(super) fn is_fresh(&self, seq: i64) -> bool {
+        seq >= self.first_fresh || self.filled.contains(&seq)
+    }
+}
