@@ -1,7 +1,7 @@
 //! Executed words on callback typestates.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use typestar_model::{Comparison, ERROR, InputId, Mealy, Word, access_words, compare, read_dot};
 use typestar_query::{Assumption, Case, Finished, Journal, LearnerKind, LearningSpec, RunOptions, TesterKind, learn};
@@ -10,10 +10,14 @@ use typestar_system::Simulated;
 use crate::random::{Random, machine};
 use crate::word_counts::WORD_COUNTS;
 
+/// Where a machine of the zoo is.
+pub fn zoo_file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../zoo/{name}.dot"))
+}
+
 /// A machine of the zoo.
 pub fn zoo(name: &str) -> Mealy {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../zoo/{name}.dot"));
-    let text = std::fs::read_to_string(file).expect("the zoo is beside the bench");
+    let text = std::fs::read_to_string(zoo_file(name)).expect("the zoo is beside the bench");
     read_dot(&text).expect("the zoo is well formed")
 }
 

@@ -79,7 +79,11 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
             let machines = callback::random_machines(500);
             classes && machines
         }
-        ("copies", []) => copies::copies()?,
+        ("copies", _) => copies::copies(&Options::parse(rest)?)?,
+        ("copies-one", [job, file, copies]) => {
+            println!("{}", copies::copies_one(job, file, copies)?);
+            true
+        }
         ("noise", []) => noise::noise(),
         ("peers", _) => peers::peers(&Options::parse(rest)?)?,
         ("end-to-end", _) => end_to_end::end_to_end(&Options::parse(rest)?)?,
