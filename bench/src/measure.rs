@@ -122,8 +122,18 @@ fn watch(child: &mut Child, started: Instant, limit: Duration) -> Result<Option<
 
 /// The most memory that a process ever had so far; 0 if it has ended.
 pub fn peak_memory(process: &str) -> u64 {
+    status_kb(process, "VmHWM:")
+}
+
+/// The memory that a process has now; 0 if it has ended. Unlike the peak, it knows nothing of children that were just
+/// being started and had the same memory.
+pub fn present_memory(process: &str) -> u64 {
+    status_kb(process, "VmRSS:")
+}
+
+fn status_kb(process: &str, name: &str) -> u64 {
     let status = std::fs::read_to_string(format!("{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
