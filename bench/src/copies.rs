@@ -12,6 +12,7 @@ use self::floor::Batches;
 use self::measured::Job;
 use crate::callback::{zoo, zoo_file};
 use crate::measure::Cost;
+use crate::models::Model;
 use crate::options::Options;
 
 /// The numbers of copies beside one.
@@ -19,9 +20,6 @@ const COUNTS: [usize; 4] = [2, 4, 8, 16];
 
 /// The most memory, in MB, that one more copy may take in our process.
 const MOST_MEMORY: f64 = 5.0;
-
-/// The words that `conform` asks together.
-const SUITE_BATCH: usize = 16;
 
 /// One measurement with all numbers of copies.
 struct Measurement {
@@ -40,7 +38,7 @@ pub fn copies(options: &Options) -> Result<bool> {
     floor::table();
     let mut within = player().measure(options)?;
     match options.models.join("mqtt_mosquitto.dot") {
-        file if file.exists() => within &= mosquitto(file).measure(options)?,
+        file if file.exists() => within &= mosquitto(file)?.measure(options)?,
         file => println!("\nnot measured: there is no {}: name its folder with --models", file.display()),
     }
     println!("\nAll limits kept: {}", if within { "yes" } else { "NO" });
@@ -63,14 +61,14 @@ fn player() -> Measurement {
     }
 }
 
-fn mosquitto(file: PathBuf) -> Measurement {
-    Measurement {
+fn mosquitto(file: PathBuf) -> Result<Measurement> {
+    Ok(Measurement {
         title: "hsi(1) of mqtt_mosquitto is run",
         job: Job::Conform,
+        batches: Batches::of_suite(&Model::read(&file)?)?,
         file,
-        batches: Batches::of_size(SUITE_BATCH, 2_325),
         limits: [0.53, 0.28, 0.15, 0.10],
-    }
+    })
 }
 
 impl Measurement {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use typestar_model::{Cursor, ERROR, Evidence, Inputs, Mealy, Outputs, Plan, Step, WAIT};
-use typestar_protocol::{PlanMessage, Reply, Request, VERSION, read_request, write_line};
+use typestar_protocol::{Clock, PlanMessage, Reply, Request, VERSION, read_request, write_line};
 
 use crate::models::Model;
 
@@ -53,7 +53,7 @@ impl Adapter {
     fn ready(&self) -> Reply {
         let inputs = self.machine.inputs().texts().iter().filter(|name| *name != WAIT).cloned().collect();
         let (name, version) = (self.name.clone(), String::new());
-        Reply::Ready { protocol: VERSION, name, version, inputs, outputs: None, steps: false }
+        Reply::Ready { protocol: VERSION, name, version, inputs, outputs: None, steps: false, clock: Clock::Real }
     }
 
     fn answer(&mut self, id: u64, index: usize, plan: &PlanMessage) -> Reply {

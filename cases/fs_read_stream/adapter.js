@@ -7,7 +7,7 @@ const { serve } = require("../../hosts/javascript/typestar_adapter.js");
 
 const FILE = path.join(__dirname, "ten_bytes.txt");
 
-/** A file operation that is done in the next turn of the event loop: on a busy machine, Node's threads may be late. */
+/** A file operation that is done in the next turn of the event loop: Node's threads would take real time. */
 function soon(operation) {
   return (...values) => {
     const callback = values.pop();
@@ -26,6 +26,7 @@ function create(emit) {
 serve({
   name: "fs-read-stream",
   version: process.version,
+  clock: "virtual",
   create,
   destroy: ({ stream }) => void stream.destroy(),
   inputs: {

@@ -15,7 +15,13 @@
 // The protocol is described in docs/reference/adapter-protocol.md.
 "use strict";
 
+const fs = require("node:fs");
+const { syncBuiltinESMExports } = require("node:module");
 const readline = require("node:readline");
+const timers = require("node:timers");
+const timersPromises = require("node:timers/promises");
+const { isatty } = require("node:tty");
+const { promisify } = require("node:util");
 
 const PROTOCOL = 2;
 const RESERVED = ["ok", "quiet", "error", "hang", "crash", "outside"];
@@ -28,12 +34,35 @@ const LONGEST_TEXT = 2000;
 // An output that a callin makes has at most this many characters, and shows whole numbers up to this one.
 const LONGEST_OUTPUT = 40;
 const LARGEST_NUMBER = 999999;
+// On a virtual clock, a wait makes at most this many calls without a callback.
+const MOST_CALLS = 1000;
+// The date at which every word on a virtual clock begins: always the same, so that answers are.
+const FIRST_DATE = Date.UTC(2000, 0, 1);
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+// What the host itself uses, and the component while no virtual clock is living.
+const real = { setTimeout, setInterval, clearTimeout, setImmediate, Date, dateNow: Date.now, hrtime: process.hrtime };
+real.sleep = timersPromises.setTimeout;
+real.ticks = timersPromises.setInterval;
+real.abortAfter = AbortSignal.timeout.bind(AbortSignal);
+real.now = performance.now.bind(performance);
+
+// The virtual clock of the component that lives, if there is one. Timers and dates are global, and so is this.
+let living = null;
+// The worker threads that run, and what Node calls our standard streams among its resources.
+const workers = new Set();
+const streams = [];
+// Resources that are not looked at: what runs in the next turn, and writes, whose streams are resources themselves. Our
+// own output may be written slowly.
+const PASSING = ["Immediate", "SimpleWriteWrap", "WriteWrap"];
+// How often the host has waited in real time.
+let waited = 0;
 
 /**
  * Answers typestar's questions until it has no more, then ends the process.
  *
  * name, version  Shown to the user; a new version tells typestar that earlier answers may no longer hold.
- * create(emit)   Makes a fresh component, once for each word (or returns a promise of it).
+ * create(emit, clock)  Makes a fresh component, once for each word (or returns a promise of it).
  *                `emit("onX", { code: 5 })` reports a callback. What `output("onX", 3)` makes can stand for the name:
  *                its values are part of the output, arguments by name are not.
  * inputs         The callins: an array of method names, or an object from names to functions that take the component,
@@ -46,14 +75,21 @@ const LARGEST_NUMBER = 999999;
  * outputs        The names of the callbacks; leave them out if they are not known.
  * destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
  * snapshot(component)  What is known after each step, as an object of plain values: evidence, no output.
+ * clock          "virtual" if the component waits by timers alone, of whatever length: then nobody waits. `setTimeout`,
+ *                `setInterval`, `Date`, `performance.now` and the like are on virtual time while a component lives, and
+ *                `create` gets a clock with `now()`, the milliseconds since the start of the word, and
+ *                `callLater(milliseconds, call)`, whose result has `cancel()`. Time passes only in `wait` (and while a
+ *                promise of a callin is awaited), from one scheduled call to the next; nothing scheduled is `quiet`.
+ *                While there is something else that may call back (a socket, a process, a worker, a file that is read)
+ *                silence is timed all the same. The case file can ask for the real clock.
  * setUp(), tearDown()  Run once, before the first word and after the last: also when typestar is gone, or when the
  *                process is asked to end (SIGTERM).
  */
-async function serve({ name, create, inputs, outputs = null, version = "", destroy, setUp, tearDown, snapshot }) {
+async function serve({ name, inputs, outputs = null, version = "", setUp, tearDown, ...component }) {
   const send = takeStandardOutput();
   const ground = new Ground(setUp, tearDown);
   try {
-    const adapter = new Adapter(create, callinsOf(inputs), destroy, snapshot);
+    const adapter = new Adapter(callinsOf(inputs), component);
     ground.clearWhenAsked(adapter);
     let greeted = false;
     for await (const line of readline.createInterface({ input: process.stdin, crlfDelay: Infinity })) {
@@ -61,14 +97,11 @@ async function serve({ name, create, inputs, outputs = null, version = "", destr
       if (greeted) {
         await answerAll(send, adapter, request);
       } else {
-        adapter.settings = settingsOf(request);
-        adapter.mapping = new Mapping(adapter.settings);
-        adapter.streams = request.steps === true;
+        adapter.take(request);
         await ground.lay();
-        noteStrays(adapter.notes);
+        noteStrays(adapter.note);
         const ready = { type: "ready", protocol: PROTOCOL, name, version: String(version) };
-        const steps = adapter.streams ? { steps: true } : {};
-        send({ ...ready, inputs: [...adapter.callins.keys()], outputs, ...steps });
+        send({ ...ready, inputs: [...adapter.callins.keys()], outputs, ...adapter.offers() });
         greeted = true;
       }
     }
@@ -98,6 +131,11 @@ class Output {
   }
 }
 
+/** How often this process has waited in real time for callbacks: never, if all is on a virtual clock. */
+function realWaits() {
+  return waited;
+}
+
 /** The conversation cannot go on. */
 class Fatal extends Error {}
 
@@ -112,6 +150,14 @@ function callinsOf(inputs) {
   const callins = new Map(entries);
   if (callins.has("wait")) throw new Fatal("'wait' is typestar's own input: rename the callin");
   return callins;
+}
+
+/** The clock that an adapter declares, if it does. */
+function clockOf(clock) {
+  if (![undefined, "real", "virtual"].includes(clock)) {
+    throw new Fatal(`'${clock}' is no clock: write "virtual", or leave it out`);
+  }
+  return clock;
 }
 
 /** The settings that come with the greeting. */
@@ -165,18 +211,14 @@ class Ground {
     try {
       if (adapter) await adapter.endComponent();
     } finally {
+      living = null;
       if (this.isLaid && this.tearDown) await this.tearDown();
     }
   }
 }
 
 /** What nobody catches, in timers and promises of the component, becomes a note instead of the end of the process. */
-function noteStrays(notes) {
-  const note = (error) => {
-    process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
-    const stray = `in the background: ${text(reasonOf(error))}`;
-    if (notes.length < MOST_NOTES && !notes.includes(stray)) notes.push(stray);
-  };
+function noteStrays(note) {
   process.on("uncaughtException", note);
   process.on("unhandledRejection", note);
 }
@@ -203,9 +245,31 @@ async function answerAll(send, adapter, request) {
 
 /** Runs plans on fresh components. */
 class Adapter {
-  constructor(create, callins, destroy, snapshot) {
-    Object.assign(this, { create, callins, destroy, snapshot, settings: {}, streams: false });
+  constructor(callins, { create, destroy, snapshot, clock }) {
+    Object.assign(this, { callins, create, destroy, snapshot, clock: clockOf(clock), settings: {}, streams: false });
     Object.assign(this, { late: [], notes: [], sink: null, component: null });
+    this.note = this.note.bind(this);
+  }
+
+  /** Takes what a greeting says. */
+  take(hello) {
+    this.settings = settingsOf(hello);
+    this.mapping = new Mapping(this.settings);
+    this.streams = hello.steps === true;
+    if (this.settings.clock === "real") this.clock &&= "real";
+    if (this.clock === "virtual") putTimeOnClock();
+  }
+
+  /** What it offers beside its inputs and outputs. */
+  offers() {
+    return { ...(this.streams && { steps: true }), ...(this.clock && { clock: this.clock }) };
+  }
+
+  /** Notes what nobody caught. */
+  note(error) {
+    process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
+    const stray = `in the background: ${text(reasonOf(error))}`;
+    if (this.notes.length < MOST_NOTES && !this.notes.includes(stray)) this.notes.push(stray);
   }
 
   /** The steps of one execution: one fresh component, one sink. Each is told as soon as it is known. */
@@ -243,9 +307,11 @@ class Adapter {
   async reset() {
     try {
       await this.endComponent();
-      this.sink = new Sink(this.settings, this.late);
+      if (this.clock === "virtual") living = new VirtualClock(this.note);
+      this.sink = new Sink(this.settings, this.late, living);
       const sink = this.sink;
-      this.component = await this.create((name, values) => sink.emit(name, values));
+      const clock = living ?? (this.clock && realClock());
+      this.component = await whilePassing(this.create((name, values) => sink.emit(name, values), clock));
     } catch (error) {
       throw this.resetFailed(reasonOf(error));
     }
@@ -253,7 +319,7 @@ class Adapter {
     if (awaited && !(await this.sink.discardUntil(awaited, this.settings.reset_deadline_ms ?? 5000))) {
       throw this.resetFailed(`${awaited} did not come in time`);
     }
-    if (this.settings.settle_ms > 0) await new Promise((done) => setTimeout(done, this.settings.settle_ms));
+    if (this.settings.settle_ms > 0) await this.sink.rest(this.settings.settle_ms);
   }
 
   resetFailed(why) {
@@ -264,9 +330,14 @@ class Adapter {
   async endComponent() {
     const { sink, component } = this;
     this.sink = this.component = null;
-    if (sink && this.destroy) {
-      sink.closed = true;
-      await this.destroy(component);
+    try {
+      if (sink && this.destroy) {
+        sink.closed = true;
+        await whilePassing(this.destroy(component));
+      }
+    } finally {
+      await living?.end();
+      living = null;
     }
   }
 
@@ -274,11 +345,12 @@ class Adapter {
   step(symbol, course) {
     const name = this.callins.has(textOf(symbol)) ? textOf(symbol) : nameOf(symbol);
     const values = name === textOf(symbol) ? [] : symbol.slice(1).map((value) => resolve(value, course));
-    const started = performance.now();
-    const finish = ([output, reason, value = NOTHING, told = undefined]) => {
-      const step = { input: symbol, output, ms: Math.round((performance.now() - started) * 1000) / 1000 };
+    const started = real.now();
+    const finish = ({ output, reason, value = NOTHING, told, silence }) => {
+      const step = { input: symbol, output, ms: Math.round((real.now() - started) * 1000) / 1000 };
       if (reason !== undefined) step.reason = text(reason);
       if (told !== undefined) step.returned = told;
+      if (silence !== undefined) step.silence = silence;
       if (this.snapshot) step.values = this.takeSnapshot();
       course.push([output, value]);
       return step;
@@ -287,14 +359,12 @@ class Adapter {
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
-  /**
-   * What a call answers: the output, the reason, what it returned, and how that is told if it is to be; or a promise of
-   * all that.
-   */
+  /** What a call answers: the output, the reason, what it returned, how that is told; or a promise of all that. */
   call(name, values, input) {
     this.sink.beginCallin(input);
-    const returned = (value) => [this.mapping.output(name, value), undefined, value ?? null, this.mapping.told(value)];
-    const thrown = (error) => [this.mapping.thrown(name, error), reasonOf(error), NOTHING];
+    const told = (value) => this.mapping.told(value);
+    const returned = (value) => ({ output: this.mapping.output(name, value), value: value ?? null, told: told(value) });
+    const thrown = (error) => ({ output: this.mapping.thrown(name, error), reason: reasonOf(error) });
     let result;
     try {
       result = this.callins.get(name)(this.component, ...values);
@@ -326,8 +396,8 @@ class Adapter {
     const place = before.length > 0 ? `after \`${before.reverse().join(" ")}\`` : "as the first input";
     return new Promise((done, fail) => {
       const hang = () => fail(new Failed(`call: \`${name}\` did not return within ${limit} ms (${place})`));
-      const timer = setTimeout(hang, limit);
-      promised.finally(() => clearTimeout(timer)).then(done, fail);
+      const timer = real.setTimeout(hang, limit);
+      whilePassing(promised.finally(() => real.clearTimeout(timer))).then(done, fail);
     });
   }
 }
@@ -604,21 +674,23 @@ function escaped(character) {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** Takes the callbacks of one word and keeps them until a wait delivers them. */
+/** Takes the callbacks of one word and keeps them until a wait delivers them. Without a virtual clock time is real. */
 class Sink {
-  constructor(settings, late) {
+  constructor(settings, late, clock) {
     this.split = new Map(Object.entries(settings.split || {}));
     this.ignore = new Set(settings.ignore || []);
     this.merge = new Map(Object.entries(settings.merge || {}).flatMap(([to, all]) => all.map((from) => [from, to])));
     this.dropRepeated = new Set(settings.drop_repeated || []);
     this.errors = new Set(settings.errors || []);
     this.patience = settings.quiescence_ms ?? 200;
+    this.horizon = settings.horizon_ms ?? 3600000;
+    this.clock = clock;
     this.late = late;
     this.pending = [];
     this.sinceCallin = new Set();
     this.word = [];
     this.quietWord = null;
-    this.ended = this.closed = false;
+    this.ended = this.closed = this.isAtHorizon = false;
     this.fault = null;
     this.wake = () => {};
   }
@@ -670,48 +742,86 @@ class Sink {
     this.quietWord = null;
   }
 
-  /** The next callback as [output, reason], or quiet when none comes in time; a promise if it is not there yet. */
+  /** The next callback with its reason, or quiet when none comes; a promise if it is not there yet. */
   wait() {
     this.word.push("wait");
-    return this.pending.length > 0 ? this.deliver() : this.waitInSlices();
+    if (this.pending.length > 0) return this.deliver();
+    return this.clock === null ? this.waitInSlices() : this.waitOnClock();
   }
 
-  async waitInSlices() {
+  /** Quiet is exact if nothing is scheduled any more, and the component has nothing but the clock. */
+  async waitOnClock() {
+    await this.runClock();
+    if (this.pending.length > 0) return this.deliver();
+    if (hasMoreThanTheClock()) return this.waitInSlices("timed");
+    return this.quiet(this.isAtHorizon ? "horizon" : undefined);
+  }
+
+  async runClock() {
+    const end = await this.clock.run(() => this.pending.length > 0, this.clock.now() + this.horizon);
+    this.isAtHorizon = end === "horizon";
+  }
+
+  async waitInSlices(silence) {
     for (let slice = 0; slice < SLICES && this.pending.length === 0; slice += 1) {
       await this.change(this.patience / SLICES);
+      if (this.clock !== null) await this.runClock();
     }
-    if (this.pending.length > 0) return this.deliver();
-    this.quietWord = [...this.word];
-    return ["quiet"];
+    return this.pending.length > 0 ? this.deliver() : this.quiet(silence);
+  }
+
+  /** What comes beyond the horizon is not late. */
+  quiet(silence) {
+    this.quietWord = this.isAtHorizon ? null : [...this.word];
+    return { output: "quiet", silence };
   }
 
   deliver() {
     const { output, reason } = this.pending.shift();
-    return [output, reason];
+    return { output, reason };
   }
 
-  /** Drops all callbacks up to the awaited one; false if it does not come in time. */
+  /** Drops all callbacks up to the awaited one; false if it does not come in time, which is the clock's. */
   async discardUntil(awaited, milliseconds) {
-    const deadline = performance.now() + milliseconds;
+    const deadline = real.now() + milliseconds;
+    const end = this.clock && this.clock.now() + milliseconds;
     for (;;) {
-      while (this.pending.length > 0) {
-        if (this.pending.shift().name === awaited) {
-          this.sinceCallin.clear();
-          return true;
-        }
+      if (this.discard(awaited)) return true;
+      if (this.clock !== null) {
+        if ((await this.clock.run(() => this.discard(awaited), end)) === "done") return true;
+        if (!hasMoreThanTheClock()) return false;
       }
-      const left = deadline - performance.now();
+      const left = deadline - real.now();
       if (left <= 0) return false;
-      await this.change(left);
+      await this.change(this.clock === null ? left : Math.min(left, this.patience / SLICES));
     }
   }
 
-  /** Resolves at the next callback, or after the time. */
+  /** Drops all pending callbacks up to the awaited one; whether it was there. */
+  discard(awaited) {
+    while (this.pending.length > 0) {
+      if (this.pending.shift().name === awaited) {
+        this.sinceCallin.clear();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Gives the component a rest before its first input. */
+  rest(milliseconds) {
+    if (this.clock !== null) return this.clock.pass(milliseconds);
+    waited += 1;
+    return new Promise((done) => real.setTimeout(done, milliseconds));
+  }
+
+  /** Resolves at the next callback, or after the time, which is real. */
   change(milliseconds) {
+    waited += 1;
     return new Promise((done) => {
-      const timer = setTimeout(done, milliseconds);
+      const timer = real.setTimeout(done, milliseconds);
       this.wake = () => {
-        clearTimeout(timer);
+        real.clearTimeout(timer);
         done();
       };
     });
@@ -723,6 +833,289 @@ class Sink {
     this.ended = true;
     this.closed = this.quietWord === null || this.quietWord.length !== this.word.length;
   }
+}
+
+/** The time of one word. It stands still until the host lets it pass; a component uses `now` and `callLater`. */
+class VirtualClock {
+  constructor(note) {
+    Object.assign(this, { note, time: 0, scheduled: [], numbered: new Map(), isEnded: false, wake: () => {} });
+  }
+
+  /** The milliseconds since the start of the word. */
+  now() {
+    return this.time;
+  }
+
+  /** Calls a function when so many milliseconds have passed, unless the returned timer is cancelled before. */
+  callLater(milliseconds, call) {
+    checkLater(milliseconds, call);
+    return new Timer(this, Math.max(0, milliseconds), () => call());
+  }
+
+  /** Schedules a timer behind all that are due no later. */
+  add(timer) {
+    if (this.isEnded) return;
+    timer.due = this.time + timer.delay;
+    const place = this.scheduled.findLastIndex(({ due }) => due <= timer.due) + 1;
+    this.scheduled.splice(place, 0, timer);
+    this.wake();
+  }
+
+  remove(timer) {
+    const place = this.scheduled.indexOf(timer);
+    if (place >= 0) this.scheduled.splice(place, 1);
+  }
+
+  /**
+   * Makes the scheduled calls in order, and lets the promises, ticks and immediates of each run, until it is "done",
+   * nothing is left ("empty"), or the next call is due after the end or one call too many ("horizon").
+   */
+  async run(isDone, end = Infinity, most = MOST_CALLS) {
+    for (let calls = 0; ; calls += 1) {
+      await turn();
+      if (isDone()) return "done";
+      // Another turn of the event loop comes before any time passes. It counts, because it may never be the last.
+      const isBusy = hasImmediates();
+      if (!isBusy && this.scheduled.length === 0) return "empty";
+      if (calls >= most || (!isBusy && this.scheduled[0].due > end)) return "horizon";
+      if (!isBusy) this.callNext();
+    }
+  }
+
+  callNext() {
+    const timer = this.scheduled.shift();
+    this.time = Math.max(this.time, timer.due);
+    try {
+      timer.call(...timer.values);
+    } catch (error) {
+      this.note(error);
+    }
+    if (timer.repeats) timer.refresh();
+  }
+
+  /** Lets so much time pass, with all that happens in it. */
+  async pass(milliseconds) {
+    const end = this.time + milliseconds;
+    await this.run(() => false, end);
+    this.time = end;
+  }
+
+  /** Lets time pass until a promise is settled, or the clock has ended. */
+  async passUntil(promised) {
+    let isSettled = false;
+    const settled = promised.finally(() => (isSettled = true)).catch(() => {});
+    const isOver = () => isSettled || this.isEnded;
+    while (!isOver()) {
+      const more = new Promise((wake) => (this.wake = wake));
+      await this.run(isOver, Infinity, Infinity);
+      await Promise.race([settled, more]); // something else than the clock may settle it, or schedule more
+    }
+  }
+
+  /** Drops what is scheduled, once the component's immediates are through. */
+  async end() {
+    this.scheduled = [];
+    this.isEnded = true;
+    this.wake();
+    await this.run(() => false);
+  }
+}
+
+/** A call that a virtual clock makes later, with all that Node's own timers have. */
+class Timer {
+  static count = 0;
+
+  constructor(clock, delay, call, values = [], repeats = false) {
+    Object.assign(this, { clock, delay, call, values, repeats, isCancelled: false });
+    this.refresh();
+  }
+
+  cancel() {
+    this.isCancelled = true;
+    this.clock.remove(this);
+  }
+
+  close() {
+    this.cancel();
+    return this;
+  }
+
+  /** Begins its time anew. */
+  refresh() {
+    this.clock.remove(this);
+    if (!this.isCancelled) this.clock.add(this);
+    return this;
+  }
+
+  ref() {
+    return this;
+  }
+
+  unref() {
+    return this;
+  }
+
+  hasRef() {
+    return true;
+  }
+
+  /** A number that `clearTimeout` takes as well. */
+  [Symbol.toPrimitive]() {
+    this.number ??= Timer.count += 1;
+    this.clock.numbered.set(this.number, this);
+    return this.number;
+  }
+}
+
+/** A clock for the component where time is real. */
+function realClock() {
+  const start = real.now();
+  const callLater = (milliseconds, call) => {
+    checkLater(milliseconds, call);
+    const timer = real.setTimeout(() => call(), milliseconds);
+    return { cancel: () => real.clearTimeout(timer) };
+  };
+  return { now: () => real.now() - start, callLater };
+}
+
+function checkLater(milliseconds, call) {
+  if (typeof milliseconds !== "number" || Number.isNaN(milliseconds) || typeof call !== "function") {
+    throw new TypeError("callLater takes milliseconds and a function");
+  }
+}
+
+/** What the component returned. If it is a promise, virtual time passes until that is settled. */
+function whilePassing(returned) {
+  if (living !== null && isPromise(returned)) living.passUntil(Promise.resolve(returned));
+  return returned;
+}
+
+/** One turn of the event loop: all promises, ticks and immediates that are there have run. */
+function turn() {
+  return new Promise((done) => real.setImmediate(done));
+}
+
+function hasImmediates() {
+  return process.getActiveResourcesInfo().includes("Immediate");
+}
+
+/** Whether there is something that a virtual clock does not rule: a socket, a process, a worker, a real timer. */
+function hasMoreThanTheClock() {
+  const others = process.getActiveResourcesInfo().filter((kind) => !PASSING.includes(kind));
+  for (const kind of streams) {
+    const place = others.indexOf(kind);
+    if (place >= 0) others.splice(place, 1);
+  }
+  return others.length > 0 || workers.size > 0;
+}
+
+/** What Node calls our standard streams among its resources. */
+function kindsOfStreams() {
+  const kindOf = (descriptor) => {
+    const file = fs.fstatSync(descriptor);
+    if (file.isFIFO() || file.isSocket()) return ["PipeWrap"];
+    if (isatty(descriptor)) return ["TTYWrap"];
+    return descriptor === 0 ? ["FSReqCallback"] : [];
+  };
+  return [0, 1, 2].flatMap(kindOf);
+}
+
+/** Begins to know what is our own, and which workers there are: Node does not list those that nobody listens to. */
+function watchResources() {
+  streams.push(...kindsOfStreams());
+  process.on("worker", (worker) => {
+    workers.add(worker);
+    worker.once("exit", () => workers.delete(worker));
+  });
+}
+
+/** Puts all timers and dates on the virtual clock of the component that lives; while there is none they are real. */
+function putTimeOnClock() {
+  watchResources();
+  const clears = { clearTimeout: clearTimer, clearInterval: clearTimer };
+  const timing = { setTimeout: timerLike("setTimeout", false), setInterval: timerLike("setInterval", true), ...clears };
+  Object.defineProperty(timing.setTimeout, promisify.custom, { value: sleep });
+  Object.assign(globalThis, timing, { Date: virtualDate() });
+  Object.assign(timers, timing);
+  Object.assign(timersPromises, { setTimeout: sleep, setInterval: ticks });
+  timersPromises.scheduler.wait = (delay, options) => sleep(delay, undefined, options);
+  AbortSignal.timeout = abortAfter;
+  real.Date.now = () => (living === null ? real.dateNow() : FIRST_DATE + Math.trunc(living.now()));
+  performance.now = () => (living === null ? real.now() : living.now());
+  process.hrtime = virtualHrtime();
+  syncBuiltinESMExports();
+}
+
+/** A function like `setTimeout` or `setInterval`. */
+function timerLike(name, repeats) {
+  return (call, delay, ...values) => {
+    const isReal = living === null || typeof call !== "function";
+    return isReal ? real[name](call, delay, ...values) : new Timer(living, delayLike(delay), call, values, repeats);
+  };
+}
+
+/** A delay as Node understands it: whole milliseconds, at least one. */
+function delayLike(delay) {
+  const whole = Math.trunc(Number(delay));
+  return whole >= 1 && whole <= LONGEST_DELAY ? whole : 1;
+}
+
+/** Clears a timer, which may be given by its number, and may be a real one. */
+function clearTimer(timer) {
+  const isNumber = typeof timer === "number" || typeof timer === "string";
+  const found = isNumber ? living?.numbered.get(Number(timer)) : timer;
+  if (found instanceof Timer) found.cancel();
+  else real.clearTimeout(timer);
+}
+
+/** A promise that is kept after a delay, as that of `node:timers/promises`. */
+function sleep(delay, value, options = {}) {
+  if (living === null) return real.sleep(delay, value, options);
+  const { signal } = options;
+  return new Promise((done, fail) => {
+    const timer = new Timer(living, delayLike(delay), () => done(value));
+    const abort = () => {
+      timer.cancel();
+      const error = new Error("The operation was aborted", { cause: signal.reason });
+      fail(Object.assign(error, { name: "AbortError", code: "ABORT_ERR" }));
+    };
+    if (signal?.aborted) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** The values of `setInterval` of `node:timers/promises`. */
+async function* ticks(delay, value, options) {
+  if (living === null) return yield* real.ticks(delay, value, options);
+  for (;;) yield await sleep(delay, value, options);
+}
+
+/** A signal that aborts after a delay, as that of `AbortSignal.timeout`. */
+function abortAfter(delay) {
+  if (living === null) return real.abortAfter(delay);
+  const controller = new AbortController();
+  const reason = () => new DOMException("The operation was aborted due to timeout", "TimeoutError");
+  new Timer(living, Math.max(0, delay), () => controller.abort(reason()));
+  return controller.signal;
+}
+
+/** The class `Date`; without arguments its dates are those of the clock. */
+function virtualDate() {
+  return new Proxy(real.Date, {
+    construct: (target, values, made) => Reflect.construct(target, values.length > 0 ? values : [target.now()], made),
+    apply: (target) => new target(target.now()).toString(),
+  });
+}
+
+/** The function `process.hrtime`. */
+function virtualHrtime() {
+  const billion = 10n ** 9n;
+  const bigint = () => (living === null ? real.hrtime.bigint() : BigInt(Math.round(living.now() * 1e6)));
+  const hrtime = (earlier = [0, 0]) => {
+    const passed = bigint() - (BigInt(earlier[0]) * billion + BigInt(earlier[1]));
+    return [Number(passed / billion), Number(passed % billion)];
+  };
+  return Object.assign(hrtime, { bigint });
 }
 
 /** A callback as people write it: onError(3, code=5). */
@@ -778,4 +1171,4 @@ function takeStandardOutput() {
   return (message) => write(`${JSON.stringify(message)}\n`);
 }
 
-module.exports = { serve, output };
+module.exports = { serve, output, realWaits };

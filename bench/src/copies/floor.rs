@@ -1,11 +1,14 @@
 //! What the batches allow: words that are asked together can be executed at once, those behind them cannot.
 
+use anyhow::Result;
 use typestar_model::Mealy;
 use typestar_query::{Event, Journal, LearningSpec, RunOptions, learn};
 use typestar_system::Simulated;
 
+use super::measured::run_suite;
 use super::{COUNTS, class_case, usual};
 use crate::callback::zoo;
+use crate::models::Model;
 use crate::word_counts::WORD_COUNTS;
 
 /// How many words were executed together, batch by batch.
@@ -27,10 +30,9 @@ impl Batches {
         Self(sizes)
     }
 
-    /// So many words in batches of this size.
-    pub fn of_size(size: usize, words: usize) -> Self {
-        let last = words % size;
-        Self([vec![size; words / size], vec![last]].concat())
+    /// Those of `hsi(1)` of a model.
+    pub fn of_suite(model: &Model) -> Result<Self> {
+        Ok(Self(run_suite(model, &mut Simulated::new(&model.name, &model.machine, &[]))?.1))
     }
 
     /// How many words there are.
@@ -68,6 +70,7 @@ pub fn table() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::callback::zoo_file;
 
     #[test]
     fn a_batch_takes_as_long_as_its_fullest_copy() {
@@ -76,8 +79,12 @@ mod tests {
     }
 
     #[test]
-    fn the_last_batch_may_be_smaller() {
-        assert_eq!(Batches::of_size(16, 40).0, [16, 16, 8]);
+    fn every_word_of_a_suite_is_in_one_batch() {
+        let model = Model::read(&zoo_file("MediaPlayer")).expect("the zoo");
+        let mut system = Simulated::new("player", &model.machine, &[]);
+        let (sum, batches) = run_suite(&model, &mut system).expect("a suite");
+        assert!(batches.len() > 1 && sum.is_clean(), "{batches:?}, {sum:?}");
+        assert_eq!(batches.iter().sum::<usize>() as u64, sum.executed);
     }
 
     #[test]

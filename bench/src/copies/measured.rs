@@ -1,13 +1,14 @@
 //! What is measured: a run with so many copies of the sleepy adapter, in a process of its own.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use typestar_query::{
-    Case, ConformOptions, Copies, Folder, ModelSuite, Resume, RunOptions, SuiteError, System, SystemError, conform,
-    learn,
+    Case, ConformOptions, Conformance, Copies, Folder, Judgement, ModelSuite, Resume, RunOptions, SuiteError, System,
+    SystemError, TestWord, conform, learn,
 };
 use typestar_system::{Process, ProcessOptions};
 
@@ -93,14 +94,29 @@ fn learned(system: &mut dyn System) -> Result<(u64, u64)> {
 
 /// Words and symbols that the suite takes.
 fn conformed(model: &Model, system: &mut dyn System) -> Result<(u64, u64)> {
-    let options = ConformOptions { max_words: u64::MAX, keep_going: true, interrupt: Default::default() };
-    let hsi = "hsi(1)".parse()?;
-    let suite = ModelSuite::new(&model.machine, false, &hsi, 1, Default::default())?;
-    let mut tests = suite.tests(system.inputs())?;
-    let mut next = || Ok::<_, SuiteError>(tests.next());
-    let sum = conform(&Case::of_model(&model.file), system, &options, &mut next, &mut |_, _, _| Ok(()))?;
+    let (sum, _) = run_suite(model, system)?;
     match sum.stop.is_none() && sum.is_clean() {
         true => Ok((sum.executed, sum.symbols)),
         false => bail!("the adapter does not conform to its own model: {sum:?}"),
     }
+}
+
+/// Runs `hsi(1)` of a model on a system; what came of it, and how many words were asked together each time.
+pub fn run_suite(model: &Model, system: &mut dyn System) -> Result<(Conformance, Vec<usize>)> {
+    let options = ConformOptions { max_words: u64::MAX, keep_going: true, interrupt: Default::default() };
+    let suite = ModelSuite::new(&model.machine, false, &"hsi(1)".parse()?, 1, Default::default())?;
+    let mut tests = suite.tests(system.inputs())?;
+    // Words that are asked together are taken from the suite together, and judged together.
+    let (taken, mut batches) = (Cell::new(0), Vec::new());
+    let mut next = || {
+        let test = tests.next();
+        taken.set(taken.get() + usize::from(test.is_some()));
+        Ok::<_, SuiteError>(test)
+    };
+    let mut judged = |_: &TestWord, _: &Judgement, _: &Conformance| {
+        batches.extend(Some(taken.take()).filter(|&taken| taken > 0));
+        Ok(())
+    };
+    let sum = conform(&Case::of_model(&model.file), system, &options, &mut next, &mut judged)?;
+    Ok((sum, batches))
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use typestar_query::{Assumption, ChallengeKind, LearnerKind, MOST_COPIES, TesterKind, TypeTheory};
+use typestar_query::{Assumption, Case, ChallengeKind, Clock, LearnerKind, MOST_COPIES, TesterKind, TypeTheory};
 
 /// Learns the real protocol of anything that can be called.
 ///
@@ -73,9 +73,12 @@ Examples:
   typestar conform player.run player.toml --tester 'hsi(2)' --keep-going --junit player.xml
   typestar conform player.toml --suite player.tests")]
     Conform(ConformArguments),
-    /// List every word that a run executed.
-    ///
-    /// Example: typestar log player.run
+    /// List every word that a run executed, or what happened in it; follow a run that goes on.
+    #[command(after_help = "\
+Examples:
+  typestar log player.run
+  typestar log player.run --events
+  typestar log player.run --follow --json")]
     Log(LogArguments),
     /// End the adapters of another typestar when that is gone; typestar starts it by itself.
     #[command(hide = true)]
@@ -129,6 +132,8 @@ pub struct TryArguments {
     pub json: bool,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub time: ClockArguments,
 }
 
 /// `typestar doctor`
@@ -144,6 +149,8 @@ pub struct DoctorArguments {
     pub json: bool,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub time: ClockArguments,
 }
 
 /// What a case file would say of a simulated machine.
@@ -152,6 +159,22 @@ pub struct MachineArguments {
     /// Outputs that are final errors, separated by commas.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub errors: Vec<String>,
+}
+
+/// What overrides the case file about time.
+#[derive(Args)]
+pub struct ClockArguments {
+    /// The clock of an adapter that has a virtual one: real, to use real time all the same, or virtual.
+    #[arg(long, value_name = "real|virtual")]
+    pub clock: Option<Clock>,
+}
+
+impl ClockArguments {
+    /// The case with what was typed.
+    pub fn apply(&self, mut case: Case) -> Case {
+        case.timing.clock = self.clock.unwrap_or(case.timing.clock);
+        case
+    }
 }
 
 /// `typestar learn`
@@ -164,6 +187,8 @@ pub struct LearnArguments {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub time: ClockArguments,
     /// Ask first what an earlier version suggests: a model, a run folder, or a folder of models. May be repeated.
     #[arg(long, value_name = "MODEL|RUN|DIR")]
     pub from: Vec<PathBuf>,
@@ -381,6 +406,8 @@ pub struct ConformArguments {
     pub quiet: bool,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub time: ClockArguments,
 }
 
 /// `typestar log`
@@ -388,7 +415,13 @@ pub struct ConformArguments {
 pub struct LogArguments {
     /// A run folder.
     pub run: PathBuf,
-    /// Print one JSON object for each word.
+    /// Print what happened in the run instead of its words: hypotheses, counterexamples, findings, its end.
+    #[arg(long)]
+    pub events: bool,
+    /// Print what happened, and what happens, until the run has ended; wait for it if it has not begun.
+    #[arg(short, long)]
+    pub follow: bool,
+    /// Print one JSON object for each word, or each event.
     #[arg(long)]
     pub json: bool,
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_model::{Evidence, Step, one_line, some_names};
+use typestar_model::{Evidence, Silence, Step, one_line, some_names};
 use typestar_query::{
     self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Tried, case_at, examine, examine_data,
     inputs_of, read_typed_word,
@@ -59,7 +59,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Runs one word and shows its steps.
 pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
-    let case = case_at(&arguments.system, &arguments.machine.errors)?;
+    let case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         let mut inputs = inputs_of(&case, &*opened.system);
@@ -94,14 +94,26 @@ fn as_table(tried: &Tried) -> String {
         let time = if has_time { format!("  {:.1} ms", evidence.ms) } else { String::new() };
         let reason = evidence.reason.as_deref().map(|reason| format!("  ({})", one_line(reason))).unwrap_or_default();
         let used = evidence.used.as_deref().map(|used| format!("  by {used}")).unwrap_or_default();
+        let silence = evidence.silence.map(silence_text).unwrap_or_default();
         let returned = unshown_value(evidence, output).unwrap_or_default();
         let values = values_text(evidence);
-        table.push_str(&format!("{:>3}  {input:<width$}  {output}{returned}{reason}{used}{values}{time}\n", index + 1));
+        table.push_str(&format!(
+            "{:>3}  {input:<width$}  {output}{silence}{returned}{reason}{used}{values}{time}\n",
+            index + 1
+        ));
     }
     for late in &tried.late {
         table.push_str(&format!("late: {} after `{}`\n", late.output, late.word.join(" ")));
     }
     table
+}
+
+/// Why silence is not exact although the clock is virtual.
+fn silence_text(silence: Silence) -> &'static str {
+    match silence {
+        Silence::Horizon => "  (at the horizon)",
+        Silence::Timed => "  (timed)",
+    }
 }
 
 /// What a call returned, unless it returned nothing or its output says it already.
@@ -118,10 +130,13 @@ fn values_text(evidence: &Evidence) -> String {
 
 fn as_json(tried: &Tried) -> String {
     let step = |step: &Step| {
-        let Evidence { reason, used, returned, ms, values, .. } = &step.evidence;
+        let Evidence { reason, used, silence, returned, ms, values, .. } = &step.evidence;
         let mut told = json!({
             "input": step.input, "output": step.output, "reason": reason, "used": used, "returned": returned, "ms": ms,
         });
+        if let Some(silence) = silence {
+            told["silence"] = json!(silence);
+        }
         if !values.is_empty() {
             told["values"] = json!(values);
         }
@@ -136,7 +151,8 @@ const LONGEST_REASON: usize = 200;
 
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
-    let case = case_at(&arguments.system, &arguments.machine.errors)?;
+    let mut case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
+    case.system.copies = arguments.copies.unwrap_or(case.system.copies);
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         if !arguments.json {

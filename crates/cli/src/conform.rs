@@ -24,7 +24,7 @@ use crate::terminal::{ProgressLine, counted, duration_of, pace, print_text, tell
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
-    let mut case = case_at(&arguments.system, &arguments.machine.errors)?;
+    let mut case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);
     if let Some(automaton) = registers(arguments)? {
         return exit(&with_hooks(&case, || conform_registers(arguments, &case, &automaton))?);

@@ -7,8 +7,9 @@ use std::time::Duration;
 use typestar_learn::EarlierVersion;
 use typestar_model::{Model, read_dot};
 use typestar_query::{
-    Case, Dependencies, Event, Finished, Folder, Journal, Note, Progress, Resume, RunError, RunOptions, StopReason,
-    SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn, learn_registers, read_words,
+    Case, Dependencies, Event, EventLog, Finished, Folder, Journal, Note, Progress, Resume, RunError, RunOptions,
+    StopReason, SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn, learn_registers,
+    read_words,
 };
 use typestar_system::Simulated;
 use typestar_view::{Drawing, Form, registers_page, registers_text_of_first, report, summary_text, svg, text_of_first};
@@ -28,7 +29,7 @@ const DEMO_FILE: &str = "MediaPlayer.dot";
 
 /// Learns a system, prints what came out, and leaves a run folder.
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
-    let mut case = case_at(&arguments.system, &arguments.machine.errors)?;
+    let mut case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
     override_case(&mut case, arguments)?;
     if case.learning.needs_model() && !matches!(case.system.target, Target::Model(_)) {
         return Err(RunError::NothingToCompareWith.into());
@@ -62,9 +63,10 @@ fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished<Model>
     let outside_is_error = arguments.outside == Outside::Error;
     let (progress, json) = (!arguments.quiet, arguments.json);
     let job = Job { case, folder: &folder, resume, versions, outside_is_error, progress, json };
-    let finished = job.run(opened)?;
+    let (finished, events) = job.run(opened)?;
     let try_command = try_command(&arguments.system, &arguments.machine.errors);
     let written = folder.write_results(&finished.learned, &finished.summary, &views(&finished, &try_command));
+    tell(events.finish());
     // What was learned is told even if it could not be written.
     match arguments.json {
         true => signals::print_object(&finished.summary.to_json()),
@@ -113,9 +115,10 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         progress: true,
         json: false,
     };
-    let finished = job.run(opened)?;
+    let (finished, events) = job.run(opened)?;
     let try_command = try_command(&format!("sim:{}", file.display()), &case.outputs.errors);
     let written = folder.write_results(&finished.learned, &finished.summary, &views(&finished, &try_command));
+    tell(events.finish());
     tell_result(&finished);
     written?;
     let page = folder.path().join("report.html");
@@ -152,8 +155,10 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(self, mut opened: Opened) -> Result<Finished<Model>, Failure> {
+    /// Learns; what came of it, and the events, whose end waits for the results.
+    fn run(self, mut opened: Opened) -> Result<(Finished<Model>, EventLog), Failure> {
         let journal = self.journal(&opened)?;
+        let mut events = self.folder.events();
         let folder = self.folder.path().display().to_string();
         let inputs = inputs_of(self.case, &*opened.system);
         let known = Arc::new(Mutex::new(SummarySoFar::new(self.case, opened.data.as_ref(), &inputs, &folder)));
@@ -176,6 +181,7 @@ impl Job<'_> {
                 Event::ModelDrafted(model) => self.folder.write_partial(model),
                 _ => line.see(event, progress),
             }
+            line.tell(events.see(event, progress));
             lock(&known).see(event, progress);
         };
         let system = &mut *opened.system;
@@ -184,7 +190,7 @@ impl Job<'_> {
             Some(data) => learn_registers(self.case, data, system, journal, &options, &mut see)?.map(Model::Registers),
         };
         line.clear();
-        Ok(finished)
+        Ok((finished, events))
     }
 
     /// The journal, with the answers of an earlier run as far as they may be used.

@@ -16,6 +16,7 @@ use typestar_view::{
 };
 
 use crate::args::{Format, LogArguments, ShowArguments, View};
+use crate::events;
 use crate::exit::{Exit, Failure};
 use crate::open;
 use crate::terminal::{has_colour, print, print_text};
@@ -89,11 +90,14 @@ fn picture(nodes: usize, what: &str, drawing: impl FnOnce() -> Drawing) -> Resul
     Ok(svg_with_graphviz(&drawing).unwrap_or_else(|| svg(&drawing)))
 }
 
-/// Lists the words of a run.
+/// Lists the words of a run, or what happened in it.
 pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
     let file = arguments.run.join(Folder::JOURNAL);
     if arguments.run.is_file() {
         return Err(Failure::usage(format!("{} is a file: name its run folder", arguments.run.display())));
+    }
+    if arguments.events || arguments.follow {
+        return events::log(arguments);
     }
     if !file.exists() {
         return Err(Failure::usage(format!("{} is no run folder: it holds no journal.db", arguments.run.display())));

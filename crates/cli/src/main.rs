@@ -4,6 +4,7 @@ mod args;
 mod begin;
 mod compare;
 mod conform;
+mod events;
 mod exit;
 mod hooks;
 mod junit;

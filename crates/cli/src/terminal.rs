@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use typestar_query::{Event, Progress};
+use typestar_query::{Event, Note, Progress};
 use typestar_view::{duration, rearranges};
 
 use crate::exit::Exit;
@@ -18,11 +18,19 @@ pub fn print_text(text: &str) {
 /// Writes data to stdout. A reader that has seen enough (`| head`) is no error; anything else (a full disk) ends the
 /// command, so that nobody takes a part for the whole.
 pub fn print(text: &str) {
+    print_to_reader(text);
+}
+
+/// The same; whether somebody still reads.
+pub fn print_to_reader(text: &str) -> bool {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    if let Some(error) = written.err().filter(|error| error.kind() != ErrorKind::BrokenPipe) {
-        say(&format!("error: cannot write to standard output: {error}"));
-        std::process::exit(Exit::Failed.code().into());
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            say(&format!("error: cannot write to standard output: {error}"));
+            std::process::exit(Exit::Failed.code().into());
+        }
+        written => written.is_ok(),
     }
 }
 
@@ -37,7 +45,7 @@ pub fn tell<N: Display>(notes: impl IntoIterator<Item = N>) {
 }
 
 /// The text with its control characters and direction marks as escapes, but for the ends of lines, tabs and, if they are wanted, colours.
-fn visible(text: &str, with_colours: bool) -> String {
+pub fn visible(text: &str, with_colours: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(|c: char| rearranges(c) || c.is_control() && c != '\n' && c != '\t') {
@@ -94,6 +102,14 @@ impl ProgressLine {
         }
         let rate = self.rate(progress.elapsed_ms, progress.fresh());
         self.renew(|| line(progress, rate));
+    }
+
+    /// Tells the user what is worth a line of its own.
+    pub fn tell(&self, note: Option<Note>) {
+        if note.is_some() {
+            self.clear();
+            tell(note);
+        }
     }
 
     /// Takes note of how many words were answered after so many milliseconds; how many there are in a second.

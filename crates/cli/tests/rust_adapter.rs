@@ -12,8 +12,6 @@ const CASE: &str = r#"
 command = ["ADAPTER"]
 [inputs]
 callins = ["open", "put(1)", 'put("a")', "take"]
-[timing]
-quiescence_ms = 20
 "#;
 
 fn cargo(arguments: &[&str]) -> String {

@@ -46,6 +46,11 @@ pub trait Hypothesis {
         self.size()
     }
 
+    /// How many registers it has; none if it is of a kind without registers.
+    fn registers(&self) -> Option<usize> {
+        None
+    }
+
     /// The shortest prefix of `word` whose observed outputs it contradicts.
     fn disagreement_on(&self, observed: Observed, word: &[InputId]) -> Option<Word> {
         let seen = observed.tree.outputs_of(word)?;

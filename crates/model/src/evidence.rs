@@ -86,6 +86,9 @@ pub struct Evidence {
     /// The alternative snippet that was run for this input, if it has several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used: Option<String>,
+    /// Why a `quiet` is not exact, of a system whose clock is virtual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub silence: Option<Silence>,
     /// What the call returned, if the system was asked to tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub returned: Option<String>,
@@ -98,6 +101,16 @@ pub struct Evidence {
     /// How many symbols these words had.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_symbols: u64,
+}
+
+/// Why nobody knows for sure that nothing would have come, although the clock is virtual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Silence {
+    /// Something is scheduled, but it is due beyond the horizon, or too many calls brought no callback.
+    Horizon,
+    /// Threads or sockets are at work, so that silence was measured in real time.
+    Timed,
 }
 
 fn is_zero(number: &u64) -> bool {

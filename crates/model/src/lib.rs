@@ -20,7 +20,7 @@ mod tree;
 mod value;
 
 pub use alphabet::{Alphabet, Inputs, Outputs};
-pub use evidence::{Evidence, LateCallback, Step};
+pub use evidence::{Evidence, LateCallback, Silence, Step};
 pub use format::{
     FormatError, Model, TooLargeForMermaid, read_any_model, read_dot, read_json, read_model, write_dot,
     write_interface_dot, write_interface_mermaid, write_json, write_mermaid,

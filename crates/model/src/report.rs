@@ -1,13 +1,14 @@
 //! What a run tells: counts, findings, the verdict. The same values feed `--json`, the terminal and the report page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::{Evidence, Step, write_entries};
 
 /// What a word is executed for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// To build a hypothesis.
     #[default]
@@ -78,6 +79,9 @@ pub struct SeenTrace {
     pub steps: Vec<Step>,
     /// How often exactly these outputs were seen.
     pub count: u64,
+    /// The copies of the system that answered so; empty if there is only one.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub copies: BTreeSet<u32>,
 }
 
 impl SeenTrace {
@@ -86,7 +90,7 @@ impl SeenTrace {
         for step in &mut steps {
             step.evidence = Evidence { reason: step.evidence.reason.take(), ..Evidence::default() };
         }
-        Self { steps, count }
+        Self { steps, count, copies: BTreeSet::new() }
     }
 }
 
@@ -275,6 +279,6 @@ mod tests {
         let trace = SeenTrace::new(steps.clone(), 3);
         assert_eq!(serde_json::from_str::<SeenTrace>(text).unwrap(), trace, "times do not tell traces apart");
         assert_eq!(serde_json::to_string(&trace).unwrap(), text);
-        assert_eq!(serde_json::to_string(&SeenTrace { steps, count: 3 }).unwrap(), text);
+        assert_eq!(serde_json::to_string(&SeenTrace { steps, ..trace }).unwrap(), text);
     }
 }

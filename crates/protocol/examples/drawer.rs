@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::process::ExitCode;
 
-use typestar_protocol::{Component, Returned, Sink, Value, serve};
+use typestar_protocol::{Clock, Component, Returned, Sink, Value, serve};
 
 /// Keeps one value, once it is open.
 #[derive(Default)]
@@ -34,6 +34,11 @@ impl Component for Drawer {
 
     fn outputs(&self) -> Option<Vec<String>> {
         Some(vec!["onOpened".to_owned()])
+    }
+
+    /// It waits for nothing, so that silence is exact.
+    fn clock(&self) -> Clock {
+        Clock::Virtual
     }
 
     fn reset(&mut self, sink: Sink) -> Result<(), String> {

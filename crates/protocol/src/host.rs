@@ -1,15 +1,16 @@
 //! The callback closure for components in the same process: callins plus `wait`.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use typestar_model::{Cursor, ERROR, Evidence, Inputs, Outputs, Plan, Step, Symbol, Value, WAIT};
+use typestar_model::{Cursor, ERROR, Evidence, Inputs, Outputs, Plan, QUIET, Silence, Step, Symbol, Value, WAIT};
 
-use crate::Settings;
 use crate::course::Course;
 use crate::returned::{Mapping, Returned};
 use crate::sink::{Remarks, Sink, Treatment, Untold};
+use crate::{Clock, Settings};
 
 /// Something with callins and callbacks, in this process.
 ///
@@ -61,6 +62,18 @@ pub trait Component: Send {
         BTreeMap::new()
     }
 
+    /// In whose time it lives. One that does all its waiting with `sink.clock()` can have a virtual clock; it is asked
+    /// once, before the first word.
+    fn clock(&self) -> Clock {
+        Clock::Real
+    }
+
+    /// Whether threads or sockets of its own may make a callback just now. With a virtual clock, silence is measured in
+    /// real time as long as this is so.
+    fn has_threads(&self) -> bool {
+        false
+    }
+
     /// Runs once, after the last word.
     fn tear_down(&mut self) {}
 }
@@ -74,6 +87,8 @@ pub struct Host<C: Component> {
     treatment: Arc<Treatment>,
     mapping: Mapping,
     untold: Untold,
+    clock: Clock,
+    sleeps: Arc<AtomicU64>,
     sink: Option<Sink>,
 }
 
@@ -82,7 +97,19 @@ impl<C: Component> Host<C> {
     pub fn new(component: C, settings: Settings) -> Self {
         let inputs = component.inputs().iter().map(String::as_str).chain([WAIT]).collect();
         let (treatment, mapping) = (Arc::new(Treatment::new(&settings)), Mapping::new(&settings));
-        Self { component, inputs, settings, treatment, mapping, untold: Untold::default(), sink: None }
+        let clock = if settings.clock.is_virtual() { component.clock() } else { Clock::Real };
+        let (untold, sleeps) = (Untold::default(), Arc::default());
+        Self { component, inputs, settings, treatment, mapping, untold, clock, sleeps, sink: None }
+    }
+
+    /// The clock that is used: a virtual one if the component can live with it and the settings allow it.
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// How many times it has waited in real time. A virtual clock needs none.
+    pub fn sleeps(&self) -> u64 {
+        self.sleeps.load(Ordering::Relaxed)
     }
 
     /// The component itself.
@@ -143,21 +170,77 @@ impl<C: Component> Host<C> {
 
     /// A fresh component and its sink. Callbacks that the end of the old component makes are not late but nobody's.
     fn reset(&mut self) -> Result<Sink, String> {
-        let sink = Sink::new(self.treatment.clone(), self.untold.clone());
+        let sink = Sink::new(self.treatment.clone(), self.untold.clone(), self.clock, self.sleeps.clone());
         let old = self.sink.replace(sink.clone());
-        old.iter().for_each(|old| old.listen(false));
+        old.iter().for_each(Sink::close);
         let result = self.component.reset(sink.clone());
-        old.iter().for_each(|old| old.listen(true));
+        old.iter().for_each(Sink::open_again);
         result.map_err(|message| format!("reset: {message}"))?;
         if let Some(awaited) = &self.settings.reset_waits_for
-            && !sink.discard_until(awaited, Duration::from_millis(self.settings.reset_deadline_ms))
+            && !self.comes(&sink, awaited)
         {
             return Err(format!("reset: {awaited} did not come in time"));
         }
-        if self.settings.settle_ms > 0 {
-            std::thread::sleep(Duration::from_millis(self.settings.settle_ms));
-        }
+        self.settle(&sink);
         Ok(sink)
+    }
+
+    /// Whether the output comes that a reset waits for.
+    fn comes(&self, sink: &Sink, awaited: &str) -> bool {
+        let patience = Duration::from_millis(self.settings.reset_deadline_ms);
+        let came = self.clock.is_virtual() && sink.discard_within(awaited, &mut sink.clock().stretch(patience));
+        came || self.needs_real_time(sink) && sink.discard_until(awaited, patience)
+    }
+
+    /// The rest between reset and the first input.
+    fn settle(&self, sink: &Sink) {
+        let rest = Duration::from_millis(self.settings.settle_ms);
+        if rest.is_zero() {
+            return;
+        }
+        if self.clock.is_virtual() {
+            sink.let_all_pass(sink.clock().stretch(rest));
+        }
+        if self.needs_real_time(sink) {
+            self.sleeps.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(rest);
+        }
+    }
+
+    /// Whether something may come by itself while nobody calls.
+    fn needs_real_time(&self, sink: &Sink) -> bool {
+        !self.clock.is_virtual() || self.component.has_threads() || sink.hears_threads()
+    }
+
+    /// What a wait answers.
+    fn wait(&self, sink: &Sink) -> (Symbol, Evidence) {
+        sink.begin_wait();
+        let silence = match self.clock {
+            Clock::Real => {
+                sink.listen_for(self.settings.quiescence());
+                None
+            }
+            Clock::Virtual => self.let_time_pass(sink),
+        };
+        let (output, reason) = sink.deliver();
+        let silence = silence.filter(|_| output.text() == QUIET);
+        (output, Evidence { reason, silence, ..Evidence::default() })
+    }
+
+    /// Lets virtual time pass until a callback is pending, or silence is all that is left; then why it is not exact.
+    fn let_time_pass(&self, sink: &Sink) -> Option<Silence> {
+        let mut stretch = sink.clock().stretch(self.settings.horizon());
+        loop {
+            sink.let_pass(&mut stretch);
+            if sink.has_pending() || !self.needs_real_time(sink) {
+                return (!sink.clock().is_idle()).then_some(Silence::Horizon);
+            }
+            sink.listen_for(self.settings.quiescence());
+            // Threads can schedule something, too.
+            if sink.has_pending() || !sink.clock().has_call(&stretch) {
+                return Some(Silence::Timed);
+            }
+        }
     }
 
     /// One step, its output, and what the call returned if it did.
@@ -171,8 +254,8 @@ impl<C: Component> Host<C> {
         let started = Instant::now();
         let (output, evidence, returned) = match input.name() == WAIT {
             true => {
-                let (output, reason) = sink.wait(self.settings.quiescence());
-                (output, Evidence { reason, ..Evidence::default() }, None)
+                let (output, evidence) = self.wait(sink);
+                (output, evidence, None)
             }
             false => self.call(sink, input, &values)?,
         };
@@ -207,6 +290,7 @@ type Called = (Symbol, Evidence, Option<Returned>);
 
 impl<C: Component> Drop for Host<C> {
     fn drop(&mut self) {
+        self.sink.iter().for_each(Sink::close);
         self.component.tear_down();
     }
 }

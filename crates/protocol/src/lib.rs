@@ -3,6 +3,7 @@
 //! This crate needs `typestar-model` only, so that an adapter in Rust compiles little. Implement [`Component`] and call
 //! [`serve`].
 
+mod clock;
 mod course;
 mod host;
 mod message;
@@ -13,6 +14,7 @@ mod serve;
 mod settings;
 mod sink;
 
+pub use clock::{Clock, Scheduled, Timekeeper};
 pub use host::{Component, Host};
 pub use message::{LONGEST_LINE, Reply, Request, VERSION, read_reply, read_request, write_line};
 pub use plan::PlanMessage;

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use typestar_model::{LateCallback, Step};
 
-use crate::{PlanMessage, Settings};
+use crate::{Clock, PlanMessage, Settings};
 
 /// The version of the protocol that this typestar speaks.
 pub const VERSION: u32 = 2;
@@ -63,6 +63,9 @@ pub enum Reply {
         /// Whether it sends each step as soon as it is known.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         steps: bool,
+        /// In whose time the component lives.
+        #[serde(default, skip_serializing_if = "Clock::is_real")]
+        clock: Clock,
     },
     /// The adapter gives up.
     Fatal {

@@ -25,11 +25,9 @@ pub fn serve(
         Err(message) => return break_off(&mut output, message),
     };
     let (inputs, outputs) = (component.inputs(), component.outputs());
-    send(
-        &mut output,
-        &Reply::Ready { protocol: VERSION, name: name.into(), version: version.into(), inputs, outputs, steps },
-    )?;
     let mut host = Host::new(component, settings);
+    let (name, version, clock) = (name.to_owned(), version.to_owned(), host.clock());
+    send(&mut output, &Reply::Ready { protocol: VERSION, name, version, inputs, outputs, steps, clock })?;
     let mut names = Names::default();
     while let Some(line) = next_line(&mut input)? {
         match read_request(&line) {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::clock::Clock;
 use crate::returns::{Recoverable, Returns};
 
 /// The settings of the callback closure. They travel to adapters with the greeting, under these names.
@@ -13,8 +14,12 @@ use crate::returns::{Recoverable, Returns};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// How long a wait waits for a callback before it answers `quiet`.
+    /// The clock that a host uses which has both.
+    pub clock: Clock,
+    /// How long a wait waits for a callback before it answers `quiet`, in real time.
     pub quiescence_ms: u64,
+    /// How much virtual time a wait lets pass before it answers `quiet`.
+    pub horizon_ms: u64,
     /// How long to rest between reset and the first input.
     pub settle_ms: u64,
     /// An output that must come before a word may start; it and all before it are discarded.
@@ -44,7 +49,9 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            clock: Clock::Virtual,
             quiescence_ms: 200,
+            horizon_ms: 3_600_000,
             settle_ms: 0,
             reset_waits_for: None,
             reset_deadline_ms: 5000,
@@ -65,6 +72,11 @@ impl Settings {
     /// How long a wait waits.
     pub fn quiescence(&self) -> Duration {
         Duration::from_millis(self.quiescence_ms)
+    }
+
+    /// How much virtual time a wait lets pass.
+    pub fn horizon(&self) -> Duration {
+        Duration::from_millis(self.horizon_ms)
     }
 
     /// How long one input may take.

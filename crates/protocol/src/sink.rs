@@ -1,13 +1,16 @@
 //! Where the callbacks of one word arrive, are treated, and wait to be delivered.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 use typestar_model::{ERROR, LateCallback, OutputKind, QUIET, Symbol, Value, WAIT};
 
-use crate::Settings;
+use crate::clock::{Stretch, Timekeeper};
+use crate::{Clock, Settings};
 
 /// A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 const SLICES: u32 = 8;
@@ -37,6 +40,10 @@ pub struct Sink {
 struct Shared {
     treatment: Arc<Treatment>,
     untold: Untold,
+    timekeeper: Timekeeper,
+    /// The thread that makes the calls and the waits.
+    host: ThreadId,
+    sleeps: Arc<AtomicU64>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -48,6 +55,8 @@ struct State {
     word: Vec<String>,
     /// The word after whose `quiet` nothing should come.
     quiet_word: Option<Vec<String>>,
+    /// Whether a callback came from another thread than the host's.
+    hears_threads: bool,
     ended: bool,
     deaf: bool,
     fault: Option<String>,
@@ -94,9 +103,30 @@ impl Callback {
     }
 }
 
+impl State {
+    /// Drops all callbacks that are pending up to the awaited one; false if it is not among them.
+    fn discard_to(&mut self, awaited: &str) -> bool {
+        while let Some(callback) = self.pending.pop_front() {
+            if callback.name == awaited {
+                self.since_callin.clear();
+                return true;
+            }
+        }
+        false
+    }
+}
+
 impl Sink {
-    pub(crate) fn new(treatment: Arc<Treatment>, untold: Untold) -> Self {
-        Self { shared: Arc::new(Shared { treatment, untold, state: Mutex::default(), changed: Condvar::new() }) }
+    /// A sink for one word. `sleeps` counts how often somebody waits at it in real time.
+    pub(crate) fn new(treatment: Arc<Treatment>, untold: Untold, clock: Clock, sleeps: Arc<AtomicU64>) -> Self {
+        let (timekeeper, host) = (Timekeeper::new(clock), std::thread::current().id());
+        let (state, changed) = (Mutex::default(), Condvar::new());
+        Self { shared: Arc::new(Shared { treatment, untold, timekeeper, host, sleeps, state, changed }) }
+    }
+
+    /// The clock of the component, which starts when it is created.
+    pub fn clock(&self) -> &Timekeeper {
+        &self.shared.timekeeper
     }
 
     /// Reports a callback.
@@ -116,6 +146,7 @@ impl Sink {
 
     fn take(&self, emitted: Emitted<'_>) {
         let mut state = self.lock();
+        state.hears_threads |= std::thread::current().id() != self.shared.host;
         let callback = match emitted.check() {
             Ok(()) if state.deaf => return,
             Ok(()) => self.shared.treatment.treat(&emitted, &mut state.since_callin),
@@ -156,16 +187,53 @@ impl Sink {
         state.quiet_word = None;
     }
 
-    /// The next callback as output and reason, or `quiet` when none comes in time.
-    pub(crate) fn wait(&self, patience: Duration) -> (Symbol, Option<String>) {
+    /// A wait begins.
+    pub(crate) fn begin_wait(&self) {
+        self.lock().word.push(WAIT.to_owned());
+    }
+
+    /// Waits in real time until a callback is pending, but no longer than this.
+    pub(crate) fn listen_for(&self, patience: Duration) {
         let mut state = self.lock();
-        state.word.push(WAIT.to_owned());
         for _ in 0..SLICES {
             if !state.pending.is_empty() {
-                break;
+                return;
             }
             state = self.sleep(state, patience / SLICES);
         }
+    }
+
+    /// Lets virtual time pass until a callback is pending, or the stretch is over.
+    pub(crate) fn let_pass(&self, stretch: &mut Stretch) {
+        while !self.has_pending() && self.make_next_call(stretch) {}
+    }
+
+    /// Lets a whole stretch of virtual time pass, whatever comes.
+    pub(crate) fn let_all_pass(&self, mut stretch: Stretch) {
+        while self.make_next_call(&mut stretch) {}
+        self.clock().go_on_to_end(&stretch);
+    }
+
+    /// What a call brings that was scheduled is never late.
+    fn make_next_call(&self, stretch: &mut Stretch) -> bool {
+        let Some(call) = self.clock().next_call(stretch) else { return false };
+        self.lock().quiet_word = None;
+        call();
+        true
+    }
+
+    pub(crate) fn has_pending(&self) -> bool {
+        !self.lock().pending.is_empty()
+    }
+
+    /// Whether callbacks came from threads of the component's own.
+    pub(crate) fn hears_threads(&self) -> bool {
+        self.lock().hears_threads
+    }
+
+    /// The next callback as output and reason, or `quiet` when none is pending.
+    pub(crate) fn deliver(&self) -> (Symbol, Option<String>) {
+        let mut state = self.lock();
         if let Some(callback) = state.pending.pop_front() {
             return (callback.output, callback.reason);
         }
@@ -173,22 +241,33 @@ impl Sink {
         (Symbol::read(QUIET), None)
     }
 
-    /// Drops all callbacks up to the awaited one; false if it does not come in time.
+    /// Drops all callbacks up to the awaited one; false if it does not come within this real time.
     pub(crate) fn discard_until(&self, awaited: &str, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         let mut state = self.lock();
         loop {
-            while let Some(callback) = state.pending.pop_front() {
-                if callback.name == awaited {
-                    state.since_callin.clear();
-                    return true;
-                }
+            if state.discard_to(awaited) {
+                return true;
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return false;
             }
             state = self.sleep(state, left);
+        }
+    }
+
+    /// Drops all callbacks up to the awaited one; false if it does not come within this stretch of virtual time.
+    pub(crate) fn discard_within(&self, awaited: &str, stretch: &mut Stretch) -> bool {
+        loop {
+            self.let_pass(stretch);
+            let mut state = self.lock();
+            if state.pending.is_empty() {
+                return false;
+            }
+            if state.discard_to(awaited) {
+                return true;
+            }
         }
     }
 
@@ -206,9 +285,15 @@ impl Sink {
         state.fault.take().map_or(Ok(()), Err)
     }
 
-    /// Whether callbacks are heard at all.
-    pub(crate) fn listen(&self, listen: bool) {
-        self.lock().deaf = !listen;
+    /// Nobody hears callbacks any more, and nothing is called later.
+    pub(crate) fn close(&self) {
+        self.lock().deaf = true;
+        self.clock().cancel_all();
+    }
+
+    /// Callbacks are heard again.
+    pub(crate) fn open_again(&self) {
+        self.lock().deaf = false;
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -220,6 +305,7 @@ impl Sink {
     }
 
     fn sleep<'a>(&self, state: MutexGuard<'a, State>, time: Duration) -> MutexGuard<'a, State> {
+        self.shared.sleeps.fetch_add(1, Ordering::Relaxed);
         let sleeping = self.shared.changed.wait_timeout_while(state, time, |state| state.pending.is_empty());
         sleeping.unwrap_or_else(PoisonError::into_inner).0
     }

@@ -6,7 +6,7 @@ use typestar_model::{
     Symbol, Value,
 };
 use typestar_protocol::{
-    PlanMessage, Recoverable, Reply, Request, Returns, Settings, Shown, read_reply, read_request, write_line,
+    Clock, PlanMessage, Recoverable, Reply, Request, Returns, Settings, Shown, read_reply, read_request, write_line,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -54,9 +54,19 @@ fn settings() -> impl Strategy<Value = Settings> {
     let recoverable = (proptest::option::of(text()), text(), proptest::option::of(text()))
         .prop_map(|(input, exception, output)| Recoverable { input, exception, output });
     let returns = proptest::collection::btree_map(text(), returns, 0..3);
-    (returns, proptest::collection::vec(recoverable, 0..3), any::<bool>()).prop_map(
-        |(returns, recoverable, tell_returned)| Settings { returns, recoverable, tell_returned, ..Settings::default() },
+    (returns, proptest::collection::vec(recoverable, 0..3), any::<bool>(), clock()).prop_map(
+        |(returns, recoverable, tell_returned, clock)| Settings {
+            returns,
+            recoverable,
+            tell_returned,
+            clock,
+            ..Settings::default()
+        },
     )
+}
+
+fn clock() -> impl Strategy<Value = Clock> {
+    prop_oneof![Just(Clock::Real), Just(Clock::Virtual)]
 }
 
 fn reply() -> impl Strategy<Value = Reply> {
@@ -65,14 +75,15 @@ fn reply() -> impl Strategy<Value = Reply> {
     let texts = || proptest::collection::vec(text(), 0..4);
     let steps = proptest::collection::vec(step(), 0..5);
     prop_oneof![
-        (any::<u32>(), text(), text(), texts(), proptest::option::of(texts()), any::<bool>()).prop_map(
-            |(protocol, name, version, inputs, outputs, steps)| Reply::Ready {
+        (any::<u32>(), text(), text(), texts(), proptest::option::of(texts()), any::<bool>(), clock()).prop_map(
+            |(protocol, name, version, inputs, outputs, steps, clock)| Reply::Ready {
                 protocol,
                 name,
                 version,
                 inputs,
                 outputs,
                 steps,
+                clock,
             }
         ),
         (any::<u64>(), any::<usize>(), step()).prop_map(|(id, index, step)| Reply::Step { id, index, step }),

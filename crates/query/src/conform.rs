@@ -12,11 +12,16 @@ use crate::data::Data;
 use crate::executor::{Executor, StopReason};
 use crate::findings::{self, Findings};
 use crate::purpose::Purpose;
+use crate::quiescence::Quiescence;
 use crate::system::{Answer, System};
 use crate::typed::Typed;
 
-/// The most words that are given to the system at once.
-const BATCH: usize = 16;
+/// So many words may always be given to the system at once,
+const SMALL_BATCH: u64 = 16;
+/// and of all words that were run so far this share: those behind a word that fails are run in vain.
+const SHARE: u64 = 16;
+/// More are never given at once.
+const LARGEST_BATCH: u64 = 4096;
 
 /// A word with one expected output for each of its inputs, by names: a suite may expect what no system ever says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,6 +84,8 @@ pub struct Conformance {
     pub symbols: u64,
     /// The first word that failed; without one, the first that was flaky.
     pub first: Option<Mismatch>,
+    /// How sure silence was; none if the clock of the system is real.
+    pub quiescence: Option<Quiescence>,
     /// What else the user should know.
     pub findings: Vec<Finding>,
     /// Why the suite was not run to its end, if it was not. A failed word is no such reason.
@@ -154,6 +161,7 @@ fn run<E>(
     }
     // After a failed word, only the suite knows whether there are others. A word that cannot be read is one.
     trial.sum.finished = trial.sum.stop.is_none() && (trial.suite_ended || matches!(suite(), Ok(None)));
+    trial.sum.quiescence = trial.executor.quiescence;
     trial.sum.findings = trial.findings.list().to_vec();
     Ok(trial.sum)
 }
@@ -200,8 +208,9 @@ impl<'a> Trial<'a> {
         listener: Listener<E>,
     ) -> Result<Vec<TestWord>, E> {
         let left = self.options.max_words.saturating_sub(self.sum.words());
+        let most = (self.sum.words() / SHARE).clamp(SMALL_BATCH, LARGEST_BATCH);
         let mut batch = Vec::new();
-        while batch.len() < BATCH {
+        while (batch.len() as u64) < most {
             let Some(mut test) = suite()? else {
                 self.suite_ended = true;
                 break;

@@ -54,6 +54,7 @@ pub struct Copies {
     outputs: Outputs,
     finals: Vec<String>,
     identity: Vec<(String, String)>,
+    has_virtual_clock: bool,
     troubles: Vec<String>,
     start: Start,
     /// The copy that gets the next word that comes alone.
@@ -102,10 +103,11 @@ impl Copies {
         start: impl Fn(usize) -> Result<Box<dyn System>, SystemError> + Send + Sync + 'static,
     ) -> Self {
         let (inputs, finals, identity) = (first.inputs().clone(), first.finals().to_vec(), first.identity());
+        let has_virtual_clock = first.has_virtual_clock();
         let mut copies: Vec<Copy> = (1..=count.max(1)).map(Copy::new).collect();
         copies[0].system = Some(first);
         let (outputs, troubles, start) = (Outputs::default(), Vec::new(), Arc::new(start));
-        Self { copies, inputs, outputs, finals, identity, troubles, start, turn: 0 }
+        Self { copies, inputs, outputs, finals, identity, has_virtual_clock, troubles, start, turn: 0 }
     }
 
     /// The copies that get so many words: those in turn that were started, and others if there are not enough.
@@ -159,9 +161,10 @@ impl Copy {
         Self { number, system: None, pace: Pace::of(SHORT), interrupt: Arc::default(), told: 0 }
     }
 
-    /// Runs plans until there are none left.
-    fn work(&mut self, work: &Work, told: &Sender<Told>) {
-        while let Some(portion) = work.take(self.pace.words()) {
+    /// Runs these plans, and others until there are none left.
+    fn work(&mut self, first: Option<Range<usize>>, work: &Work, told: &Sender<Told>) {
+        let mut next = first;
+        while let Some(portion) = next {
             let started = Instant::now();
             if let Err((place, error)) = self.run(portion.clone(), work, told) {
                 work.stop();
@@ -170,6 +173,7 @@ impl Copy {
                 return;
             }
             self.pace.note(portion.len(), started.elapsed());
+            next = work.take(self.pace.words());
         }
     }
 
@@ -249,8 +253,9 @@ impl System for Copies {
         let outcome = std::thread::scope(|scope| {
             let (sender, told) = channel();
             for copy in self.chosen(plans.len()) {
-                let (sender, work) = (sender.clone(), &work);
-                scope.spawn(move || copy.work(work, &sender));
+                // Each has something to do, however late its thread begins.
+                let (sender, work, first) = (sender.clone(), &work, work.take(copy.pace.words()));
+                scope.spawn(move || copy.work(first, work, &sender));
             }
             drop(sender);
             Self::hand_over(&told, &mut outputs, &work, taker)
@@ -281,5 +286,9 @@ impl System for Copies {
 
     fn identity(&self) -> Vec<(String, String)> {
         self.identity.clone()
+    }
+
+    fn has_virtual_clock(&self) -> bool {
+        self.has_virtual_clock
     }
 }

@@ -1,6 +1,7 @@
 //! The doctor: looks, before learning, for what makes learning fail.
 
 mod checks;
+mod copies;
 mod data;
 mod returns;
 mod trials;
@@ -18,7 +19,9 @@ use crate::system::{System, SystemError};
 const REPEAT: usize = 3;
 /// The fewest words that an examination makes sense with.
 const FEWEST: usize = 30;
-/// A probe gives at most this many waits.
+/// A probe gives at least this many waits,
+const FEWEST_WAITS: usize = 2;
+/// and at most this many.
 const MOST_WAITS: u64 = 50;
 
 /// How much an examination may cost.
@@ -59,6 +62,8 @@ pub enum CheckKind {
     CallbackDelays,
     /// What words cost.
     Time,
+    /// Copies that are asked at once answer as one that is asked alone; only where there are several.
+    Copies,
     /// Nothing had to be mended to get the answers; only where something had to be.
     Adapter,
 }
@@ -75,6 +80,7 @@ impl CheckKind {
             Self::Returns => "returns",
             Self::CallbackDelays => "callback delays",
             Self::Time => "time",
+            Self::Copies => "copies",
             Self::Adapter => "adapter",
         }
     }
@@ -173,13 +179,18 @@ impl<'a> Doctor<'a> {
         self.tell(|judge| judge.returns());
         self.tell(|judge| judge.delays());
         self.tell(|judge| judge.time());
+        self.ask_at_once(&words)?;
         self.tell(|judge| judge.adapter());
         Ok(self.finish())
     }
 
+    /// How many waits listen for a callback. With a virtual clock patience is of no use.
     fn patient_waits(&self) -> usize {
+        if self.trials.quiescence().is_some() {
+            return FEWEST_WAITS;
+        }
         let waits = self.options.patience_ms.div_ceil(self.case.timing.quiescence_ms.max(1));
-        waits.clamp(2, MOST_WAITS) as usize
+        waits.clamp(FEWEST_WAITS as u64, MOST_WAITS) as usize
     }
 
     /// Runs the words again and again in one order: what comes before each of them is always the same.

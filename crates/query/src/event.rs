@@ -1,10 +1,34 @@
-//! What happens during a run, as one stream: the progress line, the log and the report all listen to it.
+//! What happens during a run, as one stream: the progress line, the log and the run folder all listen to it.
+//!
+//! Events are a format: `events.jsonl` in the run folder has a line for each of them that is kept.
+//! `docs/reference/events.md` describes it.
 
-use typestar_model::{Counts, Finding, Model, Phase};
+mod log;
+mod read;
+
+use serde::{Deserialize, Serialize};
+use typestar_model::{Counts, Finding, Model, Phase, Summary};
+
+pub use self::log::EventLog;
+pub use self::read::{EventError, Events, read_event, read_events};
+use crate::executor::StopReason;
+
+/// The version of the format. New kinds of events and new fields do not change it; readers pass over them.
+pub const EVENT_FORMAT: u32 = 1;
 
 /// Something that happened.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event")]
 pub enum Event {
+    /// A run began.
+    RunStarted(RunStart),
+    /// A run began that knows the answers of an earlier process.
+    RunResumed(RunStart),
+    /// A resumed run does not make the same events again as before: the case, the tester or a limit is another one.
+    RunDiverged {
+        /// How many of the events that a run makes again were made again. Those behind them no longer hold.
+        repeated: usize,
+    },
     /// Words were executed, or taken from the journal, and their answers are in the tree.
     WordsExecuted {
         /// How many of them reached the system in this process.
@@ -13,13 +37,18 @@ pub enum Event {
         replayed: usize,
     },
     /// Words reached the system and are durable; they count when all that are executed together are answered.
+    #[serde(skip)]
     WordsAnswered,
     /// The learner has a hypothesis.
     HypothesisBuilt {
-        /// How many states it has, without sinks.
+        /// How many states it has, without sinks; locations, if it has registers.
         states: usize,
+        /// How many registers it has; none for machines.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        registers: Option<usize>,
     },
     /// The model so far is worth keeping; its run goes on.
+    #[serde(skip)]
     ModelDrafted(Box<Model>),
     /// The tester refuted the hypothesis.
     CounterexampleFound {
@@ -33,10 +62,119 @@ pub enum Event {
         /// How many words are no longer believed.
         words: usize,
     },
+    /// Something went wrong with the system and was mended: its adapter was restarted, or said what it had to cope with.
+    TroubleMended {
+        /// What it was, and at which word.
+        text: String,
+    },
     /// Something was computed for a while, and nothing was asked.
+    #[serde(skip)]
     TimePassed,
-    /// The run came to an end.
-    RunFinished,
+    /// The run came to an end, its own or an early one.
+    RunFinished(RunEnd),
+    /// Something that only a newer typestar knows.
+    #[serde(other)]
+    Unknown,
+}
+
+/// What is known of a run at its beginning.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunStart {
+    /// The version of the format of this event and those behind it.
+    pub format: u32,
+    /// The version of typestar.
+    pub typestar: String,
+    /// The name of the system.
+    pub system: String,
+    /// How many inputs it has.
+    pub inputs: usize,
+    /// The learner, by name.
+    pub learner: String,
+    /// The tester, by name and parameters.
+    pub tester: String,
+    /// How many words the journal has.
+    pub words: u64,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunEnd {
+    /// What was established, or why the run ended early, in one sentence.
+    pub verdict: String,
+    /// Whether it came to its own end.
+    pub finished: bool,
+    /// Why not, by name; none if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<String>,
+    /// How many states the model has, or locations.
+    pub states: usize,
+    /// How many registers it has; none for machines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registers: Option<usize>,
+    /// How many findings there are.
+    pub findings: usize,
+}
+
+/// An event as it is kept: with the time, and what the run had cost until then.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EventLine {
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+    /// Milliseconds since the run began, over all its processes.
+    pub elapsed_ms: u64,
+    /// What was being done.
+    pub phase: Phase,
+    /// How many hypotheses were built.
+    pub round: u64,
+    /// Cost of learning so far.
+    pub learning: Counts,
+    /// Cost of testing so far.
+    pub testing: Counts,
+    /// Cost of challenges so far.
+    pub challenge: Counts,
+    /// Words that were answered and do not count yet.
+    pub answered: u64,
+}
+
+impl Event {
+    /// Whether a run that is continued makes this event again, because it follows from the answers alone.
+    pub fn is_made_again(&self) -> bool {
+        matches!(
+            self,
+            Self::HypothesisBuilt { .. }
+                | Self::CounterexampleFound { .. }
+                | Self::FindingMade(_)
+                | Self::AnswersOverturned { .. }
+        )
+    }
+}
+
+impl RunEnd {
+    /// What a summary says, and why the run stopped early, if it did.
+    pub(crate) fn new(summary: &Summary, stop: Option<&StopReason>) -> Self {
+        Self {
+            verdict: summary.verdict.text.clone(),
+            finished: summary.verdict.finished,
+            stop: stop.map(|reason| reason.name().to_owned()),
+            states: summary.states,
+            registers: summary.registers.as_ref().map(|numbers| numbers.registers),
+            findings: summary.findings.len(),
+        }
+    }
+}
+
+impl EventLine {
+    /// An event that happened when the run stood there.
+    pub fn new(event: Event, progress: &Progress) -> Self {
+        let &Progress { elapsed_ms, phase, round, learning, testing, challenge, answered, .. } = progress;
+        Self { event, elapsed_ms, phase, round, learning, testing, challenge, answered }
+    }
+
+    /// The words that the system answered so far, in this process or an earlier one.
+    pub fn executed(&self) -> u64 {
+        (self.learning + self.testing + self.challenge).executed + self.answered
+    }
 }
 
 /// Where a run stands.

@@ -1,6 +1,6 @@
 //! Collecting findings: the same thing seen twice is one finding, and a flood of them stays readable.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_model::register::Domain;
 use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, Symbol, WAIT};
@@ -55,12 +55,27 @@ impl Findings {
 /// The same word was answered differently; if the system has changed, always so since some moment.
 pub(crate) fn disagreement(word: Vec<String>, traces: Vec<SeenTrace>, has_changed: bool) -> Finding {
     let answers: Vec<&str> = traces.iter().filter_map(|trace| Some(trace.steps.last()?.output.as_str())).collect();
-    Finding {
-        kind: FindingKind::Disagreement,
-        message: format!("`{}` was answered differently: {}", word.join(" "), answers.join(", ")),
-        advice: advice(&word, &answers, has_changed),
-        word,
-        traces,
+    let by: Vec<String> =
+        answers.iter().zip(&traces).map(|(answer, trace)| format!("{answer}{}", by_copies(&trace.copies))).collect();
+    let mut advice = advice(&word, &answers, has_changed);
+    if traces.iter().any(|trace| !trace.copies.is_empty()) {
+        advice.insert(0, SHARED.to_owned());
+    }
+    let message = format!("`{}` was answered differently: {}", word.join(" "), by.join(", "));
+    Finding { kind: FindingKind::Disagreement, message, advice, word, traces }
+}
+
+/// What helps when copies of a system disturb each other.
+pub(crate) const SHARED: &str = "let the copies share nothing, no port and no file (each finds its number in the \
+                                 environment, as TYPESTAR_COPY), or ask only one: copies = 1";
+
+/// Which copies answered so, for people.
+pub(crate) fn by_copies(copies: &BTreeSet<u32>) -> String {
+    let numbers: Vec<String> = copies.iter().map(ToString::to_string).collect();
+    match &numbers[..] {
+        [] => String::new(),
+        [one] => format!(" (copy {one})"),
+        several => format!(" (copies {})", several.join(", ")),
     }
 }
 

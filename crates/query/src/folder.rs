@@ -11,6 +11,7 @@ use crate::case::{Case, Target};
 use crate::data::Data;
 use crate::draft::Draft;
 use crate::earlier;
+use crate::event::EventLog;
 use crate::journal::{Journal, JournalError};
 use crate::system::System;
 
@@ -141,6 +142,8 @@ impl Folder {
     pub const JOURNAL: &str = "journal.db";
     /// The name of the model in a run folder.
     pub const MODEL: &str = "model.json";
+    /// The name of the file of events in a run folder.
+    pub const EVENTS: &str = "events.jsonl";
     /// The name of the summary in a run folder.
     pub const SUMMARY: &str = "summary.json";
 
@@ -186,6 +189,11 @@ impl Folder {
         })
     }
 
+    /// Opens the file of events, behind what an earlier process has told. [`Folder::journal`] forgets it if that is wanted.
+    pub fn events(&self) -> EventLog {
+        EventLog::open(&self.path.join(Self::EVENTS))
+    }
+
     /// Checks that the answers of the journal depend on what they depend on now. From now on they do.
     pub fn claim(&self, journal: &Journal, resume: Resume, now: &Dependencies) -> Result<(), FolderError> {
         let versions = serde_json::json!(now.versions).to_string();
@@ -202,7 +210,7 @@ impl Folder {
     /// The journal goes after its log, which nobody could tell from one of the next journal.
     fn forget(&self) -> Result<(), FolderError> {
         let beside = ["journal.db-count", "journal.repaired.db", "journal.db-wal", "journal.db-shm"];
-        let results = [Self::MODEL, Self::SUMMARY].iter().chain(self.views);
+        let results = [Self::EVENTS, Self::MODEL, Self::SUMMARY].iter().chain(self.views);
         for name in beside.iter().chain([&Self::JOURNAL]).chain(results) {
             let file = self.path.join(name);
             match std::fs::remove_file(&file) {

@@ -879,4 +879,28 @@ mod tests {
         journal.for_each(|entry| lengths.push((entry.seq, entry.inputs.len()))).unwrap();
         assert_eq!(lengths, [(1, 1), (2, 2)]);
     }
+
+    #[test]
+    fn what_was_in_flight_leaves_a_gap_which_is_no_damage_and_can_be_filled() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.sqlite");
+        let open = || Journal::open(&path).unwrap();
+        let keep = |journal: &mut Journal, seqs: &[i64]| {
+            let answers: Vec<(i64, Answer)> = seqs.iter().map(|&seq| (seq, Answer::default())).collect();
+            journal.keep_answers(Phase::Learning, &answers, (&Inputs::default(), &Outputs::default()), 0).unwrap();
+        };
+        keep(&mut open(), &[4, 1, 6]);
+        let mut journal = open();
+        assert!(journal.damage().is_none());
+        assert_eq!((journal.gaps().unwrap().into(), journal.next_seq()), (vec![2, 3, 5], 7));
+        keep(&mut journal, &[3, 7]);
+        keep(&mut journal, &[2]);
+        drop(journal);
+        let journal = open();
+        assert!(journal.damage().is_none());
+        assert_eq!((journal.gaps().unwrap().into(), journal.next_seq()), (vec![5], 8));
+        let mut order = Vec::new();
+        journal.for_each(|entry| order.push(entry.seq)).unwrap();
+        assert_eq!(order, [1, 2, 3, 4, 6, 7]);
+    }
 }

@@ -23,6 +23,7 @@ mod observations;
 mod other_values;
 mod partial;
 mod purpose;
+mod quiescence;
 mod refinement;
 mod run;
 mod session;
@@ -52,13 +53,16 @@ pub use digest::digest;
 pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine, examine_data};
 pub use draft::Draft;
 pub use earlier::{EarlierError, drop_foreign, earlier_versions};
-pub use event::{Event, Progress};
+pub use event::{
+    EVENT_FORMAT, Event, EventError, EventLine, EventLog, Events, Progress, RunEnd, RunStart, read_event, read_events,
+};
 pub use executor::{Observer, StopReason};
 pub use folder::{Dependencies, Folder, FolderError, Resume};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
 pub use locator::{LocatorError, any_model_at, case_at, check_errors, check_final_outputs, model_at, simulated_model};
 pub use note::Note;
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
+pub use quiescence::Quiescence;
 pub use run::{
     Chain, Finished, Kind, Link, Milestone, Numbers, RunError, RunOptions, TesterLink, WholeTree, learn,
     learn_abstracted, learn_kind, learn_registers,
@@ -69,4 +73,5 @@ pub use suite::{ModelSuite, ModelTests, RegisterSuite, SuiteError, SuiteFile, Te
 pub use system::{Answer, Symbols, System, SystemError, Taker};
 pub use traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
 pub use trial::{Tried, inputs_of, try_word};
+pub use typestar_protocol::Clock;
 pub use verdict::Established;

@@ -25,6 +25,13 @@ pub enum Note {
     ForeignVersions(Vec<String>),
     /// These inputs of the system are not in the model.
     UntriedInputs(Vec<String>),
+    /// The events of the run can no longer be written; the run needs none of them.
+    EventsNotKept {
+        /// Where they stand.
+        file: PathBuf,
+        /// Why.
+        error: String,
+    },
 }
 
 impl Note {
@@ -47,6 +54,9 @@ impl fmt::Display for Note {
             }
             Self::UntriedInputs(names) => {
                 write!(f, "the model does not have these inputs, so they are not tried: {}", some_names(names))
+            }
+            Self::EventsNotKept { file, error } => {
+                write!(f, "cannot write {}: {error}; the run goes on, and its events are not kept", file.display())
             }
         }
     }

@@ -24,7 +24,7 @@ pub use self::mealy::{learn, learn_abstracted};
 pub use self::register::learn_registers;
 pub(crate) use self::register::{RANDOM_LENGTH, SHARES};
 use crate::case::{Case, LearnerKind, TesterKind};
-use crate::event::Event;
+use crate::event::{EVENT_FORMAT, Event, RunStart};
 use crate::executor::{Executor, Observer, StopReason};
 use crate::journal::{Journal, JournalError};
 use crate::partial::Partials;
@@ -130,6 +130,7 @@ fn session<'a>(case: &Case, mut executor: Executor<'a>, options: &RunOptions) ->
 fn run<K: Kind>(kind: K, case: &Case, session: Session, options: &RunOptions) -> Finished<K::Model> {
     let tests = Chain::new(Vec::new());
     let mut run = Run { case, options, session, kind, tests, last: None, changes: 0, history: Vec::new() };
+    run.tell_start();
     let agreed = run.take_turns();
     run.kind.look_last(&mut run.session, run.last.as_ref());
     run.finish(agreed)
@@ -151,6 +152,22 @@ struct Run<'a, 's, K: Kind> {
 }
 
 impl<K: Kind> Run<'_, '_, K> {
+    fn tell_start(&mut self) {
+        let start = RunStart {
+            format: EVENT_FORMAT,
+            typestar: env!("CARGO_PKG_VERSION").to_owned(),
+            system: self.case.system.name.clone(),
+            inputs: self.session.offered(),
+            learner: self.kind.learner_name(),
+            tester: self.kind.tester_name(),
+            words: self.session.known_words(),
+        };
+        self.session.tell(&match start.words {
+            0 => Event::RunStarted(start),
+            _ => Event::RunResumed(start),
+        });
+    }
+
     /// Takes turns until every test agrees (true) or the oracle stops (false).
     fn take_turns(&mut self) -> bool {
         let asked_first = self.ask_first();
@@ -222,7 +239,7 @@ impl<K: Kind> Run<'_, '_, K> {
         self.last = Some(hypothesis.clone());
         self.session.partials.note::<K>(hypothesis);
         self.history.push(entry);
-        self.session.note_hypothesis(hypothesis.size());
+        self.session.note_hypothesis(hypothesis.size(), hypothesis.registers());
         self.session.note_states(hypothesis.size())
     }
 

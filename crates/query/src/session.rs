@@ -439,12 +439,12 @@ impl<'a> Session<'a> {
     }
 
     /// Notes that there is a hypothesis.
-    pub(crate) fn note_hypothesis(&mut self, states: usize) {
+    pub(crate) fn note_hypothesis(&mut self, states: usize, registers: Option<usize>) {
         self.executor.status.progress.round += 1;
         (self.executor.status.progress.states, self.left) = (states, None);
         self.expect(0);
         self.growth.postpone(self.executed());
-        self.tell(&Event::HypothesisBuilt { states });
+        self.tell(&Event::HypothesisBuilt { states, registers });
     }
 
     /// So many plans are open of those that were asked last, as a wave begins. With votes each of them counts as often as

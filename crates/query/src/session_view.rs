@@ -14,6 +14,11 @@ impl Session<'_> {
         self.executor.status.progress.states.max(1)
     }
 
+    /// How many words the journal had when the run began.
+    pub(crate) fn known_words(&self) -> u64 {
+        self.executor.known_words()
+    }
+
     /// How often the abstraction has changed.
     pub(crate) fn changes(&self) -> usize {
         self.refinement.changes

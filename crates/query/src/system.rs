@@ -141,6 +141,11 @@ pub trait System: Send {
         &[]
     }
 
+    /// Whether time belongs to the system itself: then every `quiet` is exact that does not say why not.
+    fn has_virtual_clock(&self) -> bool {
+        false
+    }
+
     /// What went wrong and was mended without losing an answer, such as restarts of an adapter; one text for each time.
     fn troubles(&self) -> &[String] {
         &[]

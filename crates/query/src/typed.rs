@@ -156,6 +156,10 @@ impl System for Typed<'_> {
         self.system.finals()
     }
 
+    fn has_virtual_clock(&self) -> bool {
+        self.system.has_virtual_clock()
+    }
+
     fn troubles(&self) -> &[String] {
         self.system.troubles()
     }

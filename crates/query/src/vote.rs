@@ -16,6 +16,8 @@ use crate::session::Session;
 const RECOUNT: usize = 5;
 /// After so many contradictions the system is taken for non-deterministic.
 const MOST_CONFLICTS: u64 = 50;
+/// After so many if copies are asked at once, each of which answers alike when it is asked alone: they share something.
+const MOST_CONFLICTS_OF_COPIES: u64 = 5;
 /// Where noise is expected, one word in so many may be a contradiction besides.
 const EXPECTED_SHARE: u64 = 10;
 /// How often a vote without a majority is widened,
@@ -195,6 +197,7 @@ impl Session<'_> {
 
     fn most_conflicts(&self) -> u64 {
         match self.votes.noise {
+            Noise::Unexpected if self.executor.copies() > 1 => MOST_CONFLICTS_OF_COPIES,
             Noise::Unexpected => MOST_CONFLICTS,
             Noise::Expected => MOST_CONFLICTS + self.executed() / EXPECTED_SHARE,
         }
@@ -242,7 +245,9 @@ impl Session<'_> {
         for executed in self.executor.seen_beginning(word)? {
             let steps = self.executor.steps(&executed.answer, word.len());
             let outputs = steps.iter().map(|step| step.output.clone()).collect();
-            seen.entry(outputs).or_insert(SeenTrace::new(steps, 0)).count += 1;
+            let trace = seen.entry(outputs).or_insert(SeenTrace::new(steps, 0));
+            trace.count += 1;
+            trace.copies.extend(Some(executed.answer.copy).filter(|&copy| copy > 0));
         }
         let mut traces: Vec<SeenTrace> = seen.into_values().collect();
         traces.sort_by_key(|trace| std::cmp::Reverse(trace.count));

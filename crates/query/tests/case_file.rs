@@ -7,7 +7,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use typestar_learn::SuiteKind;
 use typestar_model::Inputs;
-use typestar_protocol::{Recoverable, Returns, Shown};
+use typestar_protocol::{Clock, Recoverable, Returns, Shown};
 use typestar_query::{
     Assumption, Case, ChallengeKind, InputsSpec, LearnerKind, LearningSpec, Limits, Noise, PurposeSpec, Target,
     TesterKind, Timing,
@@ -208,7 +208,13 @@ fn wrong_types_are_shown_with_what_was_expected() {
 
 #[test]
 fn zero_and_negative_numbers_are_refused_where_they_make_no_sense() {
-    let keys = ["timing.quiescence_ms", "timing.step_deadline_ms", "limits.max_states", "limits.max_time_s"];
+    let keys = [
+        "timing.quiescence_ms",
+        "timing.horizon_ms",
+        "timing.step_deadline_ms",
+        "limits.max_states",
+        "limits.max_time_s",
+    ];
     for (key, number) in keys.into_iter().flat_map(|key| [(key, "0"), (key, "-5")]) {
         let (section, name) = key.split_once('.').unwrap();
         assert_blames(&format!("[{section}]\n{name} = {number}\n"), number, "is out of range", "at least 1");
@@ -278,6 +284,18 @@ fn reserved_outputs_are_not_callbacks() {
     assert_blames("[timing]\nreset_waits_for = \"ok\"\n", "\"ok\"", "only wait for a callback", "name a callback");
     assert_blames("[timing]\non_hang = \"panic\"\n", "\"panic\"", "unknown way with hangs", "\"output\"");
     assert_eq!(parse(&format!("{MODEL}[outputs]\nerrors = [\"error\"]\n")).outputs.errors, ["error"]);
+}
+
+#[test]
+fn the_clock_and_its_horizon_reach_the_adapter() {
+    let settings = |more: &str| parse(&format!("{ADAPTER}{more}")).settings();
+    let usual = settings("");
+    assert_eq!((usual.clock, usual.horizon_ms), (Clock::Virtual, 3_600_000));
+    let changed = settings("[timing]\nclock = \"real\"\nhorizon_ms = 5000\n");
+    assert_eq!((changed.clock, changed.horizon_ms), (Clock::Real, 5_000));
+    assert_eq!(settings("[timing]\nclock = \"virtual\"\n"), usual);
+    assert_blames("[timing]\nclock = \"sundial\"\n", "\"sundial\"", "unknown clock `sundial`", "\"virtual\"");
+    assert_blames("[timing]\nclock = 1\n", "1", "`clock` must be a string", "integer");
 }
 
 #[test]
@@ -584,7 +602,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
         }
     }
     let (explicit, implicit) = (parse(&text), parse(ADAPTER));
-    assert_eq!(written, 19);
+    assert_eq!(written, 21);
     assert_eq!(Case { text: String::new(), ..explicit }, Case { text: String::new(), ..implicit });
 }
 

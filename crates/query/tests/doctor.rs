@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::path::Path;
 
-use typestar_model::{Cursor, ERROR, Evidence, Inputs, LateCallback, OK, Outputs, Plan, QUIET, Random, WAIT};
+use typestar_model::{Cursor, ERROR, Evidence, Inputs, LateCallback, OK, Outputs, Plan, QUIET, Random, Silence, WAIT};
 use typestar_query::{
     Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Examination, Noise, Purpose, Symbols, System,
     SystemError, TesterKind, examine,
@@ -58,6 +58,8 @@ struct Player {
     /// A callin that takes so many milliseconds.
     slow_callin: Option<(&'static str, f64)>,
     troubles: Vec<String>,
+    /// Whether its time is its own, and what its quiet waits say of themselves then.
+    virtual_silence: Option<Option<Silence>>,
     /// Every executed word with its outputs.
     executed: Vec<Vec<(String, String)>>,
 }
@@ -78,6 +80,7 @@ impl Player {
             slow_ms: None,
             slow_callin: None,
             troubles: Vec::new(),
+            virtual_silence: None,
             executed: Vec::new(),
         }
     }
@@ -196,7 +199,8 @@ impl Player {
             answer.word.push(input);
             answer.outputs.push(self.outputs.intern(output));
             if self.tells_times {
-                answer.evidence.push(Evidence { reason, ms, ..Evidence::default() });
+                let silence = self.virtual_silence.flatten().filter(|_| quiet);
+                answer.evidence.push(Evidence { reason, ms, silence, ..Evidence::default() });
             }
             let known = symbols.outputs.get(output);
             if known.is_some_and(|output| symbols.finals.contains(&output)) {
@@ -234,6 +238,10 @@ impl System for Player {
             answers.push(answer);
         }
         Ok(())
+    }
+
+    fn has_virtual_clock(&self) -> bool {
+        self.virtual_silence.is_some()
     }
 
     fn troubles(&self) -> &[String] {
@@ -655,4 +663,57 @@ fn an_adapter_that_does_not_know_how_to_show_values_is_a_warning() {
     }
     let mapped = examined(&returns("[[\"no*\", \"refused\"]]"), &mut Player::new(Fault::Nothing));
     assert!(mapped.checks.iter().all(|check| check.kind != CheckKind::Returns), "no pattern fits, so it is ok");
+}
+
+/// A player whose time is its own, and whose quiet waits say this of themselves.
+fn virtual_player(silence: Option<Silence>) -> Player {
+    Player { virtual_silence: Some(silence), ..Player::new(Fault::Nothing) }
+}
+
+/// The most waits that followed each other.
+fn most_waits(player: &Player) -> usize {
+    let words = player.executed.iter();
+    words.flat_map(|word| word.split(|(input, _)| input != WAIT).map(<[_]>::len)).max().unwrap_or(0)
+}
+
+#[test]
+fn with_a_virtual_clock_nothing_is_listened_for_and_nothing_suggested() {
+    let mut player = virtual_player(None);
+    let examination = examined(&case(DECLARED), &mut player);
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(delays, CheckOutcome::Passed, "the clock is virtual; quiescence is exact", "");
+    assert_eq!((examination.outcome(), examination.suggested_quiescence_ms), (CheckOutcome::Passed, None));
+    let mut real = Player::new(Fault::Nothing);
+    let examination = examined(&case(DECLARED), &mut real);
+    assert!(check(&examination, CheckKind::CallbackDelays).message.contains("the clock is real"));
+    assert!(most_waits(&player) < 10 && most_waits(&real) >= 20, "{} {}", most_waits(&player), most_waits(&real));
+}
+
+#[test]
+fn silence_that_is_not_exact_is_a_warning() {
+    let examination = examined(&case(DECLARED), &mut virtual_player(Some(Silence::Timed)));
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(delays, CheckOutcome::Warned, "waits timed", "threads or sockets of its own");
+    assert_eq!(examination.suggested_quiescence_ms, Some(30), "timed waits have to be long enough");
+    let examination = examined(&case(DECLARED), &mut virtual_player(Some(Silence::Horizon)));
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(delays, CheckOutcome::Warned, "ended at the horizon of 3600000 ms", "raise [timing] horizon_ms");
+    assert_eq!(examination.suggested_quiescence_ms, None);
+}
+
+#[test]
+fn a_late_callback_of_a_virtual_clock_is_told_as_ever() {
+    let mut player = Player { virtual_silence: Some(None), ..Player::timed(120.0, 50.0) };
+    let examination = examined(&case(DECLARED), &mut player);
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(delays, CheckOutcome::Failed, "was answered with quiet", "quiescence_ms");
+}
+
+#[test]
+fn a_mute_system_with_a_virtual_clock_need_not_be_waited_for() {
+    let mut player = Player { virtual_silence: Some(None), ..Player::new(Fault::Mute) };
+    let examination = examined(&case(DECLARED), &mut player);
+    let delays = check(&examination, CheckKind::CallbackDelays);
+    assert_check(delays, CheckOutcome::Warned, "no callback came", "`wait = false`");
+    assert!(!check(&examination, CheckKind::Outputs).advice.as_deref().unwrap_or_default().contains("quiescence_ms"));
 }

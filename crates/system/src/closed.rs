@@ -26,6 +26,11 @@ impl<C: Component> Closed<C> {
         self.host.component()
     }
 
+    /// How many times it has waited in real time. A virtual clock needs none.
+    pub fn sleeps(&self) -> u64 {
+        self.host.sleeps()
+    }
+
     fn answer(&mut self, plan: &Plan, symbols: &Symbols) -> Result<Answer, SystemError> {
         let steps = self.host.execute(plan, &symbols.inputs, &symbols.outputs, &mut |_| {});
         let steps = steps.map_err(SystemError::Failed)?;
@@ -56,7 +61,16 @@ impl<C: Component> System for Closed<C> {
         Ok(())
     }
 
+    fn has_virtual_clock(&self) -> bool {
+        self.host.clock().is_virtual()
+    }
+
     fn troubles(&self) -> &[String] {
         self.troubles.lines()
+    }
+
+    fn identity(&self) -> Vec<(String, String)> {
+        let clock = self.host.clock();
+        clock.is_virtual().then(|| ("clock".to_owned(), clock.to_string())).into_iter().collect()
     }
 }

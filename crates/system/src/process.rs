@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use typestar_model::{Cursor, Inputs, Outputs, Plan, Step, Symbol, WAIT, some_names};
-use typestar_protocol::{Remarks, Reply, Request, Settings, VERSION};
+use typestar_protocol::{Clock, Remarks, Reply, Request, Settings, VERSION};
 use typestar_query::{Answer, Case, OnHang, Symbols, System, SystemError, Target, digest};
 
 use crate::connection::{Connection, Failure, Trouble};
@@ -94,6 +94,8 @@ pub struct Handshake {
     pub outputs: Option<Vec<String>>,
     /// Whether it sends each step as soon as it is known.
     pub steps: bool,
+    /// In whose time its component lives.
+    pub clock: Clock,
 }
 
 /// A system in another process. A process that hangs, dies or talks nonsense is ended and started again,
@@ -194,6 +196,11 @@ impl Process {
             let (before, now) = (some_names(&self.handshake.inputs), some_names(&handshake.inputs));
             let what = format!("the adapter offers other inputs after a restart: {now} instead of {before}");
             return Err(Trouble::new(what, "let it offer the same inputs every time").bury(connection));
+        }
+        if handshake.clock != self.handshake.clock {
+            let (before, now) = (self.handshake.clock, handshake.clock);
+            let what = format!("the adapter has another clock after a restart: a {now} one instead of a {before} one");
+            return Err(Trouble::new(what, "let it have the same clock every time").bury(connection));
         }
         Ok(connection)
     }
@@ -320,16 +327,22 @@ impl System for Process {
         self.connection.iter_mut().for_each(|connection| connection.heed(interrupt));
     }
 
+    fn has_virtual_clock(&self) -> bool {
+        self.handshake.clock.is_virtual()
+    }
+
     fn troubles(&self) -> &[String] {
         self.troubles.lines()
     }
 
     fn identity(&self) -> Vec<(String, String)> {
-        let Handshake { name, version, inputs, .. } = &self.handshake;
+        let Handshake { name, version, inputs, clock, .. } = &self.handshake;
         let mut identity = vec![
             ("adapter command".to_owned(), self.options.command.join(" ")),
             ("adapter handshake".to_owned(), format!("{name} {version}: {}", inputs.join(" "))),
         ];
+        // Journals from before there were such clocks do not speak of them.
+        identity.extend(clock.is_virtual().then(|| ("adapter clock".to_owned(), clock.to_string())));
         for file in files(&self.options) {
             let digest = match std::fs::read(&file) {
                 Ok(bytes) => digest(&bytes),
@@ -360,8 +373,8 @@ fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble>
 
 fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
     match reply {
-        Reply::Ready { protocol: VERSION, name, version, inputs, outputs, steps } => {
-            Ok(Handshake { name, version, inputs, outputs, steps })
+        Reply::Ready { protocol: VERSION, name, version, inputs, outputs, steps, clock } => {
+            Ok(Handshake { name, version, inputs, outputs, steps, clock })
         }
         Reply::Ready { protocol, .. } => Err(Trouble::new(
             format!("the adapter speaks version {protocol} of the protocol, this typestar speaks version {VERSION}"),

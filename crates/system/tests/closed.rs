@@ -7,12 +7,12 @@ mod toy;
 use common::{plan, run};
 use toy::Toy;
 use typestar_model::{Id, InputId, Inputs, Outputs, Plan};
-use typestar_protocol::{Component, Returned, Settings, Sink};
+use typestar_protocol::{Clock, Component, Returned, Settings, Sink};
 use typestar_query::{Answer, System, SystemError};
 use typestar_system::Closed;
 
 fn settings() -> Settings {
-    Settings { quiescence_ms: 20, ignore: vec!["onReady".into()], ..Settings::default() }
+    Settings { ignore: vec!["onReady".into()], ..Settings::default() }
 }
 
 fn names<'a>(answer: &Answer, outputs: &'a Outputs) -> Vec<&'a str> {
@@ -26,6 +26,7 @@ fn words_are_answered_with_reasons() {
     let mut outputs = Outputs::default();
     let answers = run(&mut toy, &[plan(&inputs, "one wait wait boom one")], &mut outputs).expect("an answer");
     assert_eq!(names(&answers[0], &outputs), ["ok", "onOne", "quiet", "error"]);
+    assert_eq!(toy.sleeps(), 0);
     assert_eq!(answers[0].evidence[3].reason.as_deref(), Some("IllegalState: boom"));
 }
 
@@ -48,6 +49,7 @@ fn notes_are_troubles() {
     let inputs: Inputs = toy.inputs().clone();
     let plans = [plan(&inputs, "stray wait"), plan(&inputs, "stray wait")];
     run(&mut toy, &plans, &mut Outputs::default()).expect("answers");
+    assert_eq!(toy.sleeps(), 0, "the note comes from a call that was scheduled");
     assert_eq!(toy.troubles(), ["note of the adapter at `stray wait`: in the background: IllegalState: stray"]);
 }
 
@@ -71,6 +73,10 @@ struct Farewell {
 impl Component for Farewell {
     fn inputs(&self) -> Vec<String> {
         vec!["go".into()]
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Virtual
     }
 
     fn reset(&mut self, sink: Sink) -> Result<(), String> {
@@ -118,6 +124,10 @@ struct Counter {
 impl Component for Counter {
     fn inputs(&self) -> Vec<String> {
         vec!["count".into()]
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Virtual
     }
 
     fn reset(&mut self, sink: Sink) -> Result<(), String> {

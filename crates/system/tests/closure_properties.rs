@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use typestar_model::{ERROR, Id, InputId, OK, Plan, QUIET};
-use typestar_protocol::{Component, Recoverable, Returned, Returns, Settings, Shown, Sink};
+use typestar_protocol::{Clock, Component, Recoverable, Returned, Returns, Settings, Shown, Sink};
 use typestar_query::{Symbols, System};
 use typestar_system::Closed;
 
@@ -26,6 +26,10 @@ struct Emitter {
 impl Component for Emitter {
     fn inputs(&self) -> Vec<String> {
         (0..CALLINS).map(|callin| format!("call{callin}")).collect()
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Virtual
     }
 
     fn reset(&mut self, sink: Sink) -> Result<(), String> {
@@ -96,12 +100,13 @@ fn settings() -> impl Strategy<Value = Settings> {
     let some = || subsequence(CALLBACKS.to_vec(), 0..=2);
     let returns = subsequence(vec!["call0", "call1", "call2"], 0..=2);
     let merged = proptest::option::of(subsequence(CALLBACKS.to_vec(), 2));
-    (some(), some(), some(), merged, returns, any::<bool>()).prop_map(
-        |(ignore, drop_repeated, errors, merged, returns, is_recoverable)| {
+    (some(), some(), some(), merged, returns, any::<bool>(), any::<bool>()).prop_map(
+        |(ignore, drop_repeated, errors, merged, returns, is_recoverable, is_virtual)| {
             let shown = |callin: String| (callin, Returns::Shown(Shown::Value));
             let own = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
             let merge = merged.map(|names| ("onMerged".to_owned(), own(names)));
             Settings {
+                clock: if is_virtual { Clock::Virtual } else { Clock::Real },
                 quiescence_ms: 1,
                 ignore: own(ignore),
                 drop_repeated: own(drop_repeated),
@@ -146,5 +151,6 @@ proptest! {
             prop_assert_eq!(seen, expected(&component, &settings, word));
             prop_assert!(answer.late.is_empty());
         }
+        prop_assert!(settings.clock == Clock::Real || closed.sleeps() == 0);
     }
 }

@@ -384,6 +384,21 @@ fn other_inputs_after_a_restart_are_refused() {
 }
 
 #[test]
+fn a_virtual_clock_is_part_of_the_identity_and_a_real_one_is_not_mentioned() {
+    let (Some(plain), Some(adapter)) = (adapter("is good"), adapter("is virtual")) else { return };
+    let speaks_of_clocks = |process: &Process| process.identity().iter().any(|(name, _)| name == "adapter clock");
+    assert_eq!([plain.start().has_virtual_clock(), speaks_of_clocks(&plain.start())], [false, false]);
+    assert_eq!([adapter.start().has_virtual_clock(), speaks_of_clocks(&adapter.start())], [true, true]);
+}
+
+#[test]
+fn another_clock_after_a_restart_is_refused() {
+    let Some(adapter) = adapter("changes its clock") else { return };
+    let error = ask(&mut adapter.start(), &["b"]).expect_err("it changes").to_string();
+    assert_says(Some(error), &["another clock after a restart: a real one instead of a virtual one"]);
+}
+
+#[test]
 fn noise_on_standard_error_does_not_block() {
     let Some(adapter) = adapter("is noisy") else { return };
     assert_eq!(ask(&mut adapter.start(), &["a", "b"]).expect("answers").len(), 2);

@@ -3,13 +3,15 @@
 mod common;
 #[path = "common/store.rs"]
 mod store;
+#[path = "common/ticker.rs"]
+mod ticker;
 #[path = "common/toy.rs"]
 mod toy;
 #[path = "common/values.rs"]
 mod values;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -17,8 +19,9 @@ use std::time::Duration;
 use common::{has, repository};
 use serde_json::{Value, json};
 use store::Store;
+use ticker::Ticker;
 use toy::Toy;
-use typestar_protocol::Component;
+use typestar_protocol::{Clock, Component};
 use values::Values;
 
 /// A host that was started for one transcript: its language, what to write to, what to read from, how it ended.
@@ -38,30 +41,79 @@ fn transcripts() -> Vec<PathBuf> {
     files
 }
 
+/// What only real time can show: under a virtual clock no callback is late.
+const REAL_ONLY: [&str; 3] = ["late_after_a_word", "late_and_treated", "late_inside_a_word"];
+
+/// A transcript, and the clock under which it is replayed.
+struct Transcript {
+    place: String,
+    lines: Vec<Value>,
+    clock: Clock,
+}
+
+impl Transcript {
+    /// A transcript under each clock that it is for: both, unless it names one, or is about real time.
+    fn read(file: &Path) -> Vec<Self> {
+        let text = std::fs::read_to_string(file).expect("a transcript");
+        let (place, name) = (file.display().to_string(), file.file_stem().expect("a name").to_string_lossy());
+        let read = |(number, line)| {
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{place} line {}: {error}", number + 1))
+        };
+        let lines: Vec<Value> = text.lines().enumerate().map(read).collect();
+        let named = lines.iter().find_map(|line| line["send"]["settings"]["clock"].as_str());
+        let clocks = match named {
+            Some(clock) => vec![clock.parse().expect("a clock")],
+            None if REAL_ONLY.contains(&&*name) => vec![Clock::Real],
+            None => vec![Clock::Real, Clock::Virtual],
+        };
+        let under = |clock| Self { place: format!("{place}, {clock} clock,"), lines: lines.clone(), clock };
+        clocks.into_iter().map(under).collect()
+    }
+
+    /// The toy that it talks with.
+    fn toy(&self) -> &str {
+        self.lines[0]["toy"].as_str().unwrap_or("toy")
+    }
+}
+
 /// So many transcripts are replayed at a time: more processes that start at once would disturb those that measure time.
 const AT_A_TIME: usize = 4;
 
 /// Replays all transcripts.
 fn replay_all(start: fn(&str) -> Host) {
-    for files in transcripts().chunks(AT_A_TIME) {
-        let replays: Vec<JoinHandle<()>> =
-            files.iter().cloned().map(|file| std::thread::spawn(move || replay(&file, start))).collect();
+    let mut transcripts: Vec<Transcript> = transcripts().iter().flat_map(|file| Transcript::read(file)).collect();
+    if !has_virtual_clock(start("toy")) {
+        transcripts.retain(|transcript| !transcript.clock.is_virtual() && transcript.toy() != "ticker");
+    }
+    let mut left = transcripts.into_iter().peekable();
+    while left.peek().is_some() {
+        let spawn = |transcript: Transcript| std::thread::spawn(move || replay(&transcript, start));
+        let replays: Vec<JoinHandle<()>> = left.by_ref().take(AT_A_TIME).map(spawn).collect();
         for replay in replays {
             replay.join().expect("the transcript is followed");
         }
     }
 }
 
-fn replay(file: &PathBuf, start: fn(&str) -> Host) {
-    let text = std::fs::read_to_string(file).expect("a transcript");
-    let mut host = start(&toy_of(&text));
-    for (number, line) in text.lines().enumerate() {
-        let place = format!("{} line {}", file.display(), number + 1);
-        let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{place}: {error}"));
+/// Whether a host has a virtual clock at all.
+fn has_virtual_clock(mut host: Host) -> bool {
+    let hello = json!({ "type": "hello", "protocol": 2, "settings": { "clock": "virtual" } });
+    writeln!(host.input.take().expect("the input is open"), "{hello}").expect("it listens");
+    let mut ready = String::new();
+    host.output.read_line(&mut ready).expect("it answers");
+    (host.end)();
+    serde_json::from_str::<Value>(&ready).expect("JSON")["clock"] == "virtual"
+}
+
+fn replay(transcript: &Transcript, start: fn(&str) -> Host) {
+    let mut host = start(transcript.toy());
+    for (number, line) in transcript.lines.iter().enumerate() {
+        let place = format!("{} line {}", transcript.place, number + 1);
         if let Some(request) = line.get("send") {
+            let request = under_clock(request, transcript.clock);
             writeln!(host.input.as_mut().expect("the input is open"), "{request}").expect(&place);
         } else if let Some(expected) = line.get("expect") {
-            expect(&mut host, expected, &place);
+            expect(&mut host, &under_clock(expected, transcript.clock), &place);
         } else if let Some(pause) = line.get("pause_ms") {
             std::thread::sleep(Duration::from_millis(pause.as_u64().expect(&place)));
         } else if let Some(status) = line.get("end") {
@@ -74,13 +126,18 @@ fn replay(file: &PathBuf, start: fn(&str) -> Host) {
             assert!(line.get("comment").or(line.get("toy")).is_some(), "{place}: an unknown kind of line");
         }
     }
-    panic!("{}: no end", file.display());
+    panic!("{}: no end", transcript.place);
 }
 
-/// The toy that a transcript talks with.
-fn toy_of(transcript: &str) -> String {
-    let first: Value = serde_json::from_str(transcript.lines().next().expect("a line")).expect("JSON");
-    first["toy"].as_str().unwrap_or("toy").to_owned()
+/// A message of the transcript under this clock, which typestar asks for and the host declares.
+fn under_clock(message: &Value, clock: Clock) -> Value {
+    let mut message = message.clone();
+    match message["type"].as_str() {
+        Some("hello") => message["settings"]["clock"] = json!(clock),
+        Some("ready") if clock.is_virtual() => message["clock"] = json!(clock),
+        _ => {}
+    }
+    message
 }
 
 /// What is expected of a host in one language: outputs may differ between them.
@@ -99,6 +156,9 @@ fn expect(host: &mut Host, expected: &Value, place: &str) {
     let mut line = String::new();
     host.output.read_line(&mut line).expect(place);
     let mut reply: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{place}: {error}: {line}"));
+    if reply["clock"] == "real" {
+        reply.as_object_mut().expect("a message").remove("clock");
+    }
     let parts = reply.as_object_mut().into_iter().flatten();
     let steps = parts.flat_map(|(name, part)| match name.as_str() {
         "steps" => part.as_array_mut().into_iter().flatten().collect(),
@@ -130,6 +190,7 @@ fn start_process(language: &'static str, interpreter: &str, toy: &str) -> Host {
 fn start_rust(toy: &str) -> Host {
     match toy {
         "toy" => serve_rust(toy, Toy::default()),
+        "ticker" => serve_rust(toy, Ticker::default()),
         "store" => serve_rust(toy, Store::default()),
         _ => serve_rust(toy, Values::default()),
     }

@@ -42,6 +42,7 @@ class Store {
 serve({
   name: "store",
   version: "1",
+  clock: "virtual",
   create: (emit) => new Store(emit),
   inputs: ["put", "get", "find", "tell", "warn"],
   outputs: ["onTold", "onWarning"],

@@ -10,8 +10,9 @@ let spoiled = null;
 
 /** Emits callbacks at once or later, and can spoil the next reset. */
 class Toy {
-  constructor(emit) {
+  constructor(emit, clock) {
     this.emit = emit;
+    this.clock = clock;
     const how = spoiled;
     spoiled = null;
     if (how === "brick") throw new IllegalState("bricked");
@@ -43,11 +44,11 @@ class Toy {
   }
 
   soon() {
-    setTimeout(() => this.emit("onSoon"), 5);
+    this.clock.callLater(5, () => this.emit("onSoon"));
   }
 
   later() {
-    setTimeout(() => this.emit("onLater"), 600);
+    this.clock.callLater(600, () => this.emit("onLater"));
   }
 
   boom() {
@@ -75,9 +76,9 @@ class Toy {
   }
 
   stray() {
-    setTimeout(() => {
+    this.clock.callLater(0, () => {
       throw new IllegalState("stray");
-    }, 0);
+    });
   }
 }
 
@@ -87,7 +88,8 @@ INPUTS.push("reserved", "brick", "mute", "stray");
 serve({
   name: "toy",
   version: "1",
-  create: (emit) => new Toy(emit),
+  clock: "virtual",
+  create: (emit, clock) => new Toy(emit, clock),
   inputs: INPUTS,
   outputs: ["onReady", "onOne", "onTwo", "onTick", "onProblem", "onSoon", "onLater"],
 });

@@ -58,4 +58,4 @@ const inputs = {
   strange: (toy) => toy.throw(new ReservedException("bad data")),
 };
 
-serve({ name: "values", version: "1", create: () => new Values(), inputs, outputs: [] });
+serve({ name: "values", version: "1", clock: "virtual", create: () => new Values(), inputs, outputs: [] });

@@ -59,9 +59,12 @@ class Player {
 //   `emit("onError", { code: 5 })` passes arguments on, too;
 // - `inputs` are the methods to call, by name; to give arguments, write an object instead:
 //   inputs: { load: (player) => player.load("a.mp3"), ... }; an exception means that the call is illegal;
+// - `clock: "virtual"`: the timers of the class run at once, in their order, so that nobody has to wait for them.
+//   Leave it out for a class that does more than time: sockets, processes, workers;
 // - `destroy` ends an object that is no longer needed.
 serve({
   name: "player",
+  clock: "virtual",
   create: (emit) => new Player({ onLoaded: () => emit("onLoaded"), onFinished: () => emit("onFinished") }),
   inputs: ["load", "play", "stop"],
   outputs: ["onLoaded", "onFinished"],

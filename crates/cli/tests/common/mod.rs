@@ -105,10 +105,13 @@ impl Running {
     /// Whether it has said this on standard error.
     #[cfg(unix)]
     pub fn says(&self, text: &str) -> bool {
-        use std::os::unix::fs::FileExt;
-        let mut said = vec![0; 1 << 16];
-        let length = self.stderr.read_at(&mut said, 0).expect("what the command said");
-        String::from_utf8_lossy(&said[..length]).contains(text)
+        has_text(&self.stderr, text)
+    }
+
+    /// Whether it has printed this on standard output.
+    #[cfg(unix)]
+    pub fn prints(&self, text: &str) -> bool {
+        has_text(&self.stdout, text)
     }
 
     /// Sends it a signal; it may have ended already, but nobody has asked for its status yet.
@@ -132,6 +135,15 @@ impl Running {
         };
         Ran { code, stdout: text_of(&mut self.stdout), stderr: text_of(&mut self.stderr) }
     }
+}
+
+/// Whether a file that somebody is writing has this text.
+#[cfg(unix)]
+fn has_text(file: &File, text: &str) -> bool {
+    use std::os::unix::fs::FileExt;
+    let mut said = vec![0; 1 << 16];
+    let length = file.read_at(&mut said, 0).expect("what the command said");
+    String::from_utf8_lossy(&said[..length]).contains(text)
 }
 
 fn text_of(file: &mut File) -> String {

@@ -44,6 +44,10 @@ impl Hypothesis for RegisterHypothesis {
         self.automaton.locations.len()
     }
 
+    fn registers(&self) -> Option<usize> {
+        Some(self.automaton.registers.len())
+    }
+
     fn disagreement(&self, observed: Observed) -> Option<Word> {
         let (tree, machine) = (observed.tree, RegisterMachine::new(&self.automaton));
         let action = |input| self.automaton.signature.input_of(observed.inputs.symbol(input));

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, Symbol, WAIT};
-use typestar_protocol::{Recoverable, Returns};
+use typestar_protocol::{Clock, Recoverable, Returns};
 
 pub use self::data::{ActionSpec, DataSpec, TypeSpec};
 pub use self::error::{CaseError, Problem};
@@ -253,8 +253,12 @@ impl OutputsSpec {
 /// `[timing]`: how long things take, in milliseconds, and how much patience there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// How long `wait` waits before it answers `quiet`.
+    /// The clock of an adapter that has both.
+    pub clock: Clock,
+    /// How long `wait` waits before it answers `quiet`, in real time.
     pub quiescence_ms: u64,
+    /// How much virtual time `wait` lets pass before it answers `quiet`.
+    pub horizon_ms: u64,
     /// How long to rest after a reset.
     pub settle_ms: u64,
     /// An output that must come before a reset is complete.
@@ -284,7 +288,9 @@ pub enum OnHang {
 impl Default for Timing {
     fn default() -> Self {
         Self {
+            clock: Clock::Virtual,
             quiescence_ms: 200,
+            horizon_ms: 3_600_000,
             settle_ms: 0,
             reset_waits_for: None,
             reset_deadline_ms: 5_000,

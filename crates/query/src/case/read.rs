@@ -17,7 +17,7 @@ use super::{
     Case, DataSpec, InputsSpec, LearningSpec, Limits, MOST_COPIES, OnHang, OutputsSpec, SystemSpec, Target, Timing,
 };
 use crate::purpose::{PendingLimit, PurposeSpec};
-use typestar_protocol::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
+use typestar_protocol::{Clock, LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 
 /// How much of a case file is checked.
 pub enum Depth<'a> {
@@ -330,7 +330,9 @@ impl Reader<'_> {
             self.problems.add(name.span(), "a reset can only wait for a callback", "name a callback");
         }
         let timing = Timing {
+            clock: self.clock(&table).unwrap_or(usual.clock),
             quiescence_ms: table.number_or("quiescence_ms", POSITIVE_TIME_MS, usual.quiescence_ms),
+            horizon_ms: table.number_or("horizon_ms", POSITIVE_TIME_MS, usual.horizon_ms),
             settle_ms: table.number_or("settle_ms", TIME_MS, usual.settle_ms),
             reset_waits_for: reset_waits_for.map(Name::into_inner),
             reset_deadline_ms: table.number_or("reset_deadline_ms", POSITIVE_TIME_MS, usual.reset_deadline_ms),
@@ -341,6 +343,13 @@ impl Reader<'_> {
         };
         table.finish();
         timing
+    }
+
+    fn clock(&self, table: &Table<'_>) -> Option<Clock> {
+        let name = table.text("clock")?;
+        let advice = "use \"virtual\" (time belongs to the component, if the adapter can do that) or \"real\"";
+        let unknown = |message: String| self.problems.add(name.span(), message, advice);
+        name.get_ref().parse().map_err(unknown).ok()
     }
 
     fn on_hang(&self, table: &Table<'_>) -> Option<OnHang> {

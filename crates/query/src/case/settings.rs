@@ -11,7 +11,9 @@ impl Case {
     pub fn settings(&self) -> Settings {
         let (timing, outputs) = (self.timing.clone(), self.outputs.clone());
         Settings {
+            clock: timing.clock,
             quiescence_ms: timing.quiescence_ms,
+            horizon_ms: timing.horizon_ms,
             settle_ms: timing.settle_ms,
             reset_waits_for: timing.reset_waits_for,
             reset_deadline_ms: timing.reset_deadline_ms,

@@ -39,7 +39,14 @@ impl Conformance {
             Some(StopReason::Budget(limit)) => {
                 format!("no counterexample, but the budget of {limit} ran out: raise --max-words")
             }
-            _ => agreed(),
+            _ => self.with_quiescence(agreed()),
+        }
+    }
+
+    fn with_quiescence(&self, verdict: String) -> String {
+        match &self.quiescence {
+            Some(quiescence) => format!("{verdict}; {quiescence}"),
+            None => verdict,
         }
     }
 

@@ -5,6 +5,7 @@ use typestar_model::{Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace,
 use super::trials::{Contradiction, Trials};
 use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
 use crate::case::{Case, Noise};
+use crate::quiescence::Quiescence;
 use crate::system::Answer;
 
 /// The shortest quiescence time that is ever suggested.
@@ -15,6 +16,9 @@ const MARGIN: f64 = 3.0;
 const SMALLEST_MARGIN: f64 = 2.0;
 /// Above so many times the suggestion, it is called wasteful.
 const WASTEFUL: u64 = 20;
+
+/// What helps if a system never calls back.
+const NO_CALLBACKS: &str = "if there are none, set `wait = false` in [inputs]";
 
 /// So many different reasons are shown for each input that is always refused.
 const MOST_REASONS: usize = 3;
@@ -99,7 +103,7 @@ impl Judge<'_, '_> {
             kind,
             outcome: if is_expected { CheckOutcome::Warned } else { CheckOutcome::Failed },
             message: format!("`{}` ended with {}", self.trials.inputs.show(word), ways.join(" and with ")),
-            advice: Some(steadying_advice(&traces)),
+            advice: Some(steadying_advice(&traces, self.measures_silence())),
             traces,
         }
     }
@@ -209,7 +213,7 @@ impl Judge<'_, '_> {
 
     /// What to try if a callback may take longer than the doctor has listened for it.
     fn listen_longer(&self) -> String {
-        if self.trials.wait.is_none() {
+        if self.trials.wait.is_none() || !self.measures_silence() {
             return String::new();
         }
         let (listened, longer) = (self.listened_ms, round_up(2.0 * self.listened_ms as f64));
@@ -240,17 +244,44 @@ impl Judge<'_, '_> {
         if self.trials.wait.is_none() {
             return passed(kind, format!("`{WAIT}` is not an input, so nothing waits for callbacks"));
         }
+        if let Some(quiescence) = self.trials.quiescence().filter(|_| self.late().next().is_none()) {
+            return self.virtual_clock(quiescence);
+        }
         let delays = self.callback_delays();
         match (self.late().min_by_key(|late| late.word.len()), delays.last()) {
             (Some(late), _) => self.describe_late(late),
             (None, Some(&longest)) => self.weigh(&delays, longest),
             (None, None) if self.callbacks_seen().is_empty() => {
-                let advice = "if callbacks should come, lengthen [timing] quiescence_ms; \
-                              if there are none, set `wait = false` in [inputs]";
-                warned(kind, format!("no callback came in {} words", self.trials.answers.len()), advice)
+                let advice = format!("if callbacks should come, lengthen [timing] quiescence_ms; {NO_CALLBACKS}");
+                warned(kind, format!("no callback came in {} words", self.trials.answers.len()), &advice)
             }
             (None, None) => passed(kind, "this system tells no times, so there is nothing to measure".to_owned()),
         }
+    }
+
+    /// What a virtual clock leaves to be said of silence.
+    fn virtual_clock(&self, quiescence: &Quiescence) -> Check {
+        let kind = CheckKind::CallbackDelays;
+        let message = format!("the clock is virtual; {quiescence}");
+        if quiescence.timed > 0 {
+            let advice = "the component has threads or sockets of its own: let them wait by the clock, or make sure that \
+                          [timing] quiescence_ms is long enough for them";
+            return warned(kind, message, advice);
+        }
+        if !quiescence.is_exact() {
+            let advice = "something is scheduled again and again, or far ahead: if a callback should come of it, raise \
+                          [timing] horizon_ms";
+            return warned(kind, message, advice);
+        }
+        match self.callbacks_seen().is_empty() {
+            true => warned(kind, format!("{message}; no callback came"), NO_CALLBACKS),
+            false => passed(kind, message),
+        }
+    }
+
+    /// Whether silence is measured in real time: always, unless a virtual clock knows better.
+    fn measures_silence(&self) -> bool {
+        self.trials.quiescence().is_none_or(|quiescence| quiescence.timed > 0)
     }
 
     fn describe_late(&self, late: &LateCallback) -> Check {
@@ -267,7 +298,9 @@ impl Judge<'_, '_> {
         let kind = CheckKind::CallbackDelays;
         let most = most_of(delays).unwrap_or(longest);
         let quiescence = self.case.timing.quiescence_ms;
-        let found = format!("{} callbacks took at most {longest:.1} ms, 95 % of them {most:.1} ms", delays.len());
+        let count = delays.len();
+        let found =
+            format!("the clock is real; {count} callbacks took at most {longest:.1} ms, 95 % of them {most:.1} ms");
         let Some(suggested) = self.suggested_quiescence_ms() else {
             return passed(kind, format!("{found}; the quiescence time is {quiescence} ms"));
         };
@@ -340,9 +373,12 @@ impl Judge<'_, '_> {
         )
     }
 
-    /// The quiescence time that the measured delays call for; none if no callback was timed. It is no shorter one if
+    /// The quiescence time that the measured delays call for; none if no callback was timed or nothing is measured. It is no shorter one if
     /// answers vary or declared callbacks are missing: those that were not seen may be the slow ones.
     pub(super) fn suggested_quiescence_ms(&self) -> Option<u64> {
+        if !self.measures_silence() && self.late().next().is_none() {
+            return None;
+        }
         let delays = self.callback_delays();
         // A late callback took longer than the quiescence time, even if nothing was there to measure it.
         let late = self.late().next().map(|_| self.case.timing.quiescence_ms as f64);
@@ -425,11 +461,11 @@ fn times_of(trace: &SeenTrace) -> String {
 }
 
 /// What usually makes a word answer the same way every time.
-fn steadying_advice(traces: &[SeenTrace]) -> String {
+fn steadying_advice(traces: &[SeenTrace], measures_silence: bool) -> String {
     let kinds: Vec<OutputKind> = traces.iter().map(|trace| OutputKind::of(ending(trace))).collect();
     let callbacks: Vec<&str> =
         traces.iter().map(ending).filter(|name| OutputKind::of(name) == OutputKind::Callback).collect();
-    if kinds.contains(&OutputKind::Quiet) && !callbacks.is_empty() {
+    if measures_silence && kinds.contains(&OutputKind::Quiet) && !callbacks.is_empty() {
         return "lengthen [timing] quiescence_ms: the callback may come later than that".to_owned();
     }
     let is_wait = traces.iter().filter_map(|trace| trace.steps.last()).all(|step| step.input == WAIT);

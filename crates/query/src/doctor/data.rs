@@ -108,6 +108,10 @@ impl System for Sampled<'_> {
         self.system.finals()
     }
 
+    fn has_virtual_clock(&self) -> bool {
+        self.system.has_virtual_clock()
+    }
+
     fn troubles(&self) -> &[String] {
         self.system.troubles()
     }

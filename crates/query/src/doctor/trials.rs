@@ -15,6 +15,7 @@ use crate::abstraction::Variant;
 use crate::case::Case;
 use crate::executor::Executor;
 use crate::purpose::{Purpose, PurposeState};
+use crate::quiescence::Quiescence;
 use crate::system::{Answer, System, SystemError};
 
 /// How many contradictions are explained.
@@ -34,6 +35,15 @@ pub(super) struct Contradiction {
     pub(super) later: Vec<OutputId>,
     /// The place of the later answer among all answers.
     pub(super) at: usize,
+}
+
+/// A word that a copy answered otherwise beside others than it is answered alone, cut after the first output that
+/// differs.
+pub(super) struct Disturbance {
+    pub(super) word: String,
+    pub(super) alone: SeenTrace,
+    pub(super) beside: SeenTrace,
+    pub(super) copy: u32,
 }
 
 /// The system under examination, and everything that it ever answered.
@@ -90,6 +100,11 @@ impl<'a> Trials<'a> {
         self.executor.troubles()
     }
 
+    /// How sure silence is; none if the clock is real.
+    pub(super) fn quiescence(&self) -> Option<&Quiescence> {
+        self.executor.quiescence.as_ref()
+    }
+
     pub(super) fn fix_alternative(&mut self, position: usize) {
         self.alternative = position;
     }
@@ -110,6 +125,42 @@ impl<'a> Trials<'a> {
             }
             _ => Err(SystemError::Failed(self.executor.status.failure())),
         }
+    }
+
+    /// How many copies of the system there are.
+    pub(super) fn copies(&self) -> usize {
+        self.executor.copies()
+    }
+
+    /// Runs words that were run before on all copies at once, and returns the first answer that is not what one copy
+    /// answers alone.
+    pub(super) fn run_at_once(&mut self, words: &[&Word]) -> Result<Option<Disturbance>, SystemError> {
+        let (start, outputs) = (self.purpose.start(), self.executor.outputs_mut());
+        let plans: Vec<Plan> =
+            words.iter().map(|word| self.purpose.restrict(&start, &Plan::word(&word[..]), outputs)).collect();
+        let (began, mut executed) = (Instant::now(), Vec::new());
+        let variant = Some(Variant::Always(self.alternative));
+        let outcome = self.executor.execute(&plans, variant, &mut executed);
+        self.took += began.elapsed();
+        if outcome.is_err() {
+            return Err(SystemError::Failed(self.executor.status.failure()));
+        }
+        let answers: Vec<Answer> = executed.into_iter().flatten().map(|executed| executed.answer).collect();
+        let differs = |answer: &&Answer| self.tree.conflict(&answer.word, &answer.outputs).is_some();
+        let disturbed = answers.iter().find(differs).map(|answer| self.disturbance(answer));
+        self.answers.extend(answers);
+        Ok(disturbed)
+    }
+
+    /// How an answer that was given beside others differs from the one that was given alone.
+    fn disturbance(&self, answer: &Answer) -> Disturbance {
+        let conflict = self.tree.conflict(&answer.word, &answer.outputs).expect("the answer differs");
+        let length = conflict.position;
+        let word = &answer.word[..length];
+        let alone = self.tree.outputs_of(word).expect("the tree knows the word");
+        let alone = Answer { word: word.to_vec(), outputs: alone, ..Answer::default() };
+        let [alone, beside] = [&alone, answer].map(|answer| SeenTrace::new(self.steps(answer, length), 1));
+        Disturbance { word: self.inputs.show(word), alone, beside, copy: answer.copy }
     }
 
     /// Runs a word and compares it with what is known. False if no input of it is inside the purpose.

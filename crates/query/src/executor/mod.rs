@@ -25,6 +25,7 @@ use crate::abstraction::{Abstraction, Alternatives, Variant};
 use crate::case::{Case, Limits};
 use crate::event::{Event, Progress};
 use crate::journal::{Journal, JournalError, NumberedEntry};
+use crate::quiescence::Quiescence;
 use crate::system::{Answer, Symbols, System};
 
 /// How many entries of the journal are read at once when they are seen again.
@@ -56,6 +57,23 @@ pub enum StopReason {
     TheoryRefuted,
 }
 
+impl StopReason {
+    /// The name in events.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Interrupted => "interrupted",
+            Self::Budget(_) => "budget",
+            Self::SystemFailed(_) => "system-failed",
+            Self::JournalFailed(_) => "journal-failed",
+            Self::Unsettled => "unsettled",
+            Self::PendingCallbacksGrow => "pending-callbacks-grow",
+            Self::CountGrows => "count-grows",
+            Self::Misfit => "misfit",
+            Self::TheoryRefuted => "theory-refuted",
+        }
+    }
+}
+
 /// Who is told what happens.
 pub type Observer<'a> = &'a mut dyn FnMut(&Event, &Progress);
 
@@ -69,9 +87,13 @@ pub(crate) struct Executor<'a> {
     outside: (OutputId, OutputId),
     replay: Replay,
     record: Record,
+    /// How sure silence is; none if the clock is real.
+    pub(crate) quiescence: Option<Quiescence>,
     pace: Pace,
     /// Where the run stands.
     pub(crate) status: Status<'a>,
+    /// How many troubles of the system were told.
+    troubles_told: usize,
 }
 
 impl<'a> Executor<'a> {
@@ -97,8 +119,10 @@ impl<'a> Executor<'a> {
         let outside = name_finals(case, system, &mut symbols);
         let record = Record::open(journal)?;
         let (replay, pace) = (record.replay(system.inputs())?, Pace::default());
+        let quiescence = Quiescence::of(case, system);
         let status = Status::new(case.limits.clone(), earlier_ms, interrupt);
-        Ok(Self { system, abstraction, symbols, outside: (outside, outside), replay, record, pace, status })
+        let (outside, troubles_told) = ((outside, outside), 0);
+        Ok(Self { system, abstraction, symbols, outside, replay, record, quiescence, pace, status, troubles_told })
     }
 
     /// The way to a system for those who keep nothing and have limits of their own: the journal never answers.
@@ -178,6 +202,11 @@ impl<'a> Executor<'a> {
     /// What was wrong with the journal.
     pub(crate) fn damage(&self) -> Option<String> {
         self.record.journal.as_ref()?.damage().map(ToString::to_string)
+    }
+
+    /// How many copies of the system are asked at once.
+    pub(crate) fn copies(&self) -> usize {
+        self.system.copies()
     }
 
     /// What went wrong with the system and was mended.
@@ -300,7 +329,10 @@ impl<'a> Executor<'a> {
             let words = if self.system.copies() > 1 { plans.len() } else { self.pace.words() };
             let portion = start..plans.len().min(start + words);
             let started = Instant::now();
-            self.run_portion(&plans[portion.clone()], &numbers[portion.clone()], &mut ran[portion.clone()])?;
+            let outcome =
+                self.run_portion(&plans[portion.clone()], &numbers[portion.clone()], &mut ran[portion.clone()]);
+            self.tell_troubles();
+            outcome?;
             self.pace.note(portion.len(), started.elapsed());
             start = portion.end;
         }
@@ -324,6 +356,15 @@ impl<'a> Executor<'a> {
         status.check_interrupt().and_then(|()| Err(status.stop(StopReason::SystemFailed(failure))))
     }
 
+    /// Tells what went wrong with the system, and was mended, since this was told last.
+    fn tell_troubles(&mut self) {
+        while let Some(trouble) = self.system.troubles().get(self.troubles_told) {
+            let text = trouble.clone();
+            self.troubles_told += 1;
+            self.status.tell(&Event::TroubleMended { text });
+        }
+    }
+
     /// Takes what is outside to the system itself for what the user wants it to be. The journal has it as it came.
     fn read_outside(&self, answer: &mut Answer) {
         let (outside, wanted) = self.outside;
@@ -339,6 +380,9 @@ impl<'a> Executor<'a> {
         let counts = self.status.counts();
         counts.executed += words;
         counts.symbols += symbols;
+        if let Some(quiescence) = &mut self.quiescence {
+            quiescence.add(executed.answer.evidence.get(executed.served..).unwrap_or_default());
+        }
     }
 
     /// Lets the abstraction see two executions that contradict each other; whether it has changed.
@@ -364,6 +408,11 @@ impl<'a> Executor<'a> {
     pub(crate) fn evidence(&self, seq: i64) -> Result<Vec<Evidence>, JournalError> {
         let entry = self.entry(seq)?.map(|answer| self.seen(Executed { seq, served: 0, answer, concrete: None }));
         Ok(entry.map(|executed| executed.answer.evidence).unwrap_or_default())
+    }
+
+    /// How many words the journal had when it was opened.
+    pub(crate) fn known_words(&self) -> u64 {
+        self.record.known_words()
     }
 
     /// Whether the entry of the journal with this number was executed or taken in this run.

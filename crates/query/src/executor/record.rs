@@ -30,6 +30,8 @@ pub(super) struct Record {
     first_fresh: i64,
     /// which are these.
     filled: HashSet<i64>,
+    /// How many words earlier processes executed.
+    known_words: u64,
 }
 
 impl Record {
@@ -40,8 +42,9 @@ impl Record {
             (arrived, next, gaps) = (journal.outputs().clone(), journal.next_seq(), journal.gaps()?);
         }
         let used = vec![None; arrived.len()];
-        let filled = HashSet::new();
-        Ok(Self { journal, arrived, of_system: Vec::new(), used, next, gaps, first_fresh: next, filled })
+        let (of_system, filled, first_fresh) = (Vec::new(), HashSet::new(), next);
+        let known_words = (next - 1).unsigned_abs() - gaps.len() as u64;
+        Ok(Self { journal, arrived, of_system, used, next, gaps, first_fresh, filled, known_words })
     }
 
     /// A record without a journal in which these outputs arrived.
@@ -158,6 +161,11 @@ impl Record {
         let mut answer = Answer { word: entry.inputs, outputs, evidence: entry.evidence, late, copy: entry.copy };
         answer.cut(length);
         answer
+    }
+
+    /// How many words earlier processes executed.
+    pub(super) fn known_words(&self) -> u64 {
+        self.known_words
     }
 
     /// Whether this process planned the word with this number.

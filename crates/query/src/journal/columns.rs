@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::de::Error;
 use serde::{Deserialize, Serialize};
-use typestar_model::{Evidence, Value};
+use typestar_model::{Evidence, Silence, Value};
 
 use super::read_list;
 
@@ -24,6 +24,8 @@ struct Columns {
     used: Column<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     returned: Column<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    silence: Column<Silence>,
     /// The named values that are not what they were after the step before,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changed: Column<BTreeMap<String, Value>>,
@@ -73,6 +75,7 @@ impl Columns {
         self.reason.extend(step.reason.clone().map(|reason| (place, reason)));
         self.used.extend(step.used.clone().map(|used| (place, used)));
         self.returned.extend(step.returned.clone().map(|returned| (place, returned)));
+        self.silence.extend(step.silence.map(|silence| (place, silence)));
         self.more_words.extend(Some((place, step.more_words)).filter(|_| step.more_words > 0));
         self.more_symbols.extend(Some((place, step.more_symbols)).filter(|_| step.more_symbols > 0));
         let is_changed = |(name, value): &(&String, &Value)| before.get(*name) != Some(*value);
@@ -89,6 +92,7 @@ impl Columns {
         put(&mut steps, self.reason, |step, reason| step.reason = Some(reason))?;
         put(&mut steps, self.used, |step, used| step.used = Some(used))?;
         put(&mut steps, self.returned, |step, returned| step.returned = Some(returned))?;
+        put(&mut steps, self.silence, |step, silence| step.silence = Some(silence))?;
         put(&mut steps, self.more_words, |step, words| step.more_words = words)?;
         put(&mut steps, self.more_symbols, |step, symbols| step.more_symbols = symbols)?;
         let mut gone = vec![Vec::new(); steps.len()];
@@ -140,10 +144,11 @@ mod tests {
     fn evidence() -> impl Strategy<Value = Evidence> {
         let text = || proptest::option::of(".*");
         let values = proptest::collection::btree_map("[a-c]", prop_oneof![Just(Value::Integer(1)), value()], 0..4);
-        (0..10_000_000_000i64, text(), text(), text(), values, 0..3u64, 0..3u64).prop_map(
-            |(us, reason, used, returned, values, more_words, more_symbols)| {
+        let silence = proptest::option::of(prop_oneof![Just(Silence::Horizon), Just(Silence::Timed)]);
+        (0..10_000_000_000i64, text(), text(), text(), silence, values, 0..3u64, 0..3u64).prop_map(
+            |(us, reason, used, returned, silence, values, more_words, more_symbols)| {
                 let ms = us as f64 / 1000.0;
-                Evidence { reason, ms, used, returned, values, more_words, more_symbols }
+                Evidence { reason, ms, used, returned, silence, values, more_words, more_symbols }
             },
         )
     }

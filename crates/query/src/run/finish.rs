@@ -9,7 +9,7 @@ use super::chain::Milestone;
 use super::kind::{Kind, Numbers};
 use super::{Finished, Run};
 use crate::case::LearningSpec;
-use crate::event::Event;
+use crate::event::{Event, RunEnd};
 use crate::executor::StopReason;
 use crate::findings;
 
@@ -20,10 +20,11 @@ impl<K: Kind> Run<'_, '_, K> {
         if agreed {
             self.check_at_end(&numbers);
         }
-        self.session.tell(&Event::RunFinished);
-        let mut summary = self.summary(&numbers, agreed);
+        let (mut summary, stop) = (self.summary(&numbers, agreed), self.session.stop_reason().cloned());
         summary.registers = self.kind.register_numbers(&learned);
-        Finished { learned, summary, stop: self.session.stop_reason().cloned() }
+        self.session.tell(&Event::RunFinished(RunEnd::new(&summary, stop.as_ref())));
+        summary.wall_ms = self.session.executor.status.progress.elapsed_ms;
+        Finished { learned, summary, stop }
     }
 
     fn check_at_end(&mut self, numbers: &Numbers) {
@@ -87,6 +88,10 @@ impl<K: Kind> Run<'_, '_, K> {
             1 => "; 1 contradicting answer was outvoted".to_owned(),
             answers => format!("; {answers} contradicting answers were outvoted"),
         });
+        if let Some(quiescence) = &self.session.executor.quiescence {
+            text.push_str(&format!("; {quiescence}"));
+            assumptions.extend(quiescence.assumptions());
+        }
         Verdict { text, finished: true, assumptions }
     }
 

@@ -38,7 +38,9 @@ if MODE == "is fatal":
     sys.exit(1)
 version = int(MODE.split()[1]) if MODE.startswith("version ") else 2
 inputs = ["a", "b", "c"] if MODE == "changes its inputs" and STARTED_BEFORE else ["a", "b"]
-send({"type": "ready", "protocol": version, "name": MODE, "version": "7", "inputs": inputs, "outputs": ["onX"]})
+is_virtual = MODE == "is virtual" or MODE == "changes its clock" and not STARTED_BEFORE
+clock = {"clock": "virtual"} if is_virtual else {}
+send(dict({"type": "ready", "protocol": version, "name": MODE, "version": "7", "inputs": inputs, "outputs": ["onX"]}, **clock))
 if MODE == "is noisy":
     for number in range(20000):
         sys.stderr.write("noise %d %s\n" % (number, "x" * 50))
@@ -79,7 +81,7 @@ def answer(request, index):
     word = way_of(request["plans"][index])
     reply = {"type": "answer", "id": request["id"], "index": index, "steps": steps_of(word), "extra": True}
     trouble = "b" in word
-    if MODE == "changes its inputs" and trouble:
+    if MODE in ("changes its inputs", "changes its clock") and trouble:
         sys.exit(0)
     if MODE in ("dies once", "leaves a child") and trouble and STARTED_BEFORE == 0:
         os._exit(9)

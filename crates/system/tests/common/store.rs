@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 use typestar_model::Value;
-use typestar_protocol::{Component, Returned, Sink};
+use typestar_protocol::{Clock, Component, Returned, Sink};
 
 /// Keeps values in the order in which they came.
 #[derive(Default)]
@@ -41,6 +41,10 @@ impl Component for Store {
 
     fn outputs(&self) -> Option<Vec<String>> {
         Some(["onTold", "onWarning"].map(String::from).to_vec())
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Virtual
     }
 
     fn reset(&mut self, sink: Sink) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use typestar_protocol::{Component, Returned, Sink};
+use typestar_protocol::{Clock, Component, Returned, Sink};
 
 const INPUTS: [&str; 14] = [
     "nothing", "one", "two", "tick", "five", "seven", "soon", "later", "boom", "bang", "reserved", "brick", "mute",
@@ -37,15 +37,14 @@ impl Toy {
 
     fn note(&self, text: &'static str) {
         let sink = self.sink.clone().expect("reset comes first");
-        std::thread::spawn(move || sink.note(text));
+        let clock = sink.clock().clone();
+        clock.call_later(Duration::ZERO, move || sink.note(text));
     }
 
     fn emit_after(&self, milliseconds: u64, name: &'static str) {
         let sink = self.sink.clone().expect("reset comes first");
-        std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(milliseconds));
-            sink.emit(name);
-        });
+        let clock = sink.clock().clone();
+        clock.call_later(Duration::from_millis(milliseconds), move || sink.emit(name));
     }
 }
 
@@ -56,6 +55,10 @@ impl Component for Toy {
 
     fn outputs(&self) -> Option<Vec<String>> {
         Some(OUTPUTS.map(String::from).to_vec())
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Virtual
     }
 
     fn reset(&mut self, sink: Sink) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! The second toy of the transcripts in Rust; hosts/transcripts/README.md describes it.
 
 use serde_json::json;
-use typestar_protocol::{Component, Returned, Sink};
+use typestar_protocol::{Clock, Component, Returned, Sink};
 
 const INPUTS: [&str; 26] = [
     "add",
@@ -55,6 +55,10 @@ impl Component for Values {
 
     fn outputs(&self) -> Option<Vec<String>> {
         Some(Vec::new())
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Virtual
     }
 
     fn reset(&mut self, _sink: Sink) -> Result<(), String> {

@@ -301,7 +301,7 @@ pub fn trail(
 ) -> (Finished, Trail) {
     let mut hypotheses = Vec::new();
     let finished = learn(case, system, journal, options, &mut |event, progress| {
-        if let Event::HypothesisBuilt { states } = event {
+        if let Event::HypothesisBuilt { states, .. } = event {
             hypotheses.push((*states, progress.learning.executed + progress.testing.executed));
         }
         observer(event);

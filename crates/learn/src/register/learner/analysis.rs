@@ -91,10 +91,7 @@ impl RegisterLearner {
         prefix: PrefixId,
         suffix: SuffixId,
     ) -> Result<bool, Halt> {
-        if !self.rows.has_tree(prefix, suffix) {
-            self.rows.tree_queries += 1;
-        }
-        self.rows.query(oracle, &[(prefix, suffix)])?;
+        self.rows.evaluate(oracle, prefix, suffix)?;
         let Some(predicted) = self.predicted(oracle, hypothesis, prefix, suffix) else { return Ok(true) };
         let of = &self.rows.prefixes[prefix];
         let comparison = Comparison { suffix: &self.rows.suffixes[suffix], types: (&of.types, &of.types) };

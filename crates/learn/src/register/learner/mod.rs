@@ -154,12 +154,30 @@ impl RegisterLearner {
     fn keep(&mut self, oracle: &mut dyn Oracle, missing: Missing) -> Result<(), Halt> {
         let Missing { location, prefix, suffix } = missing;
         let access = self.locations[location].access;
-        if !self.is_used(access, &suffix) || !self.rows.doubt(prefix) {
-            return self.add(oracle, access, suffix);
+        if self.is_used(access, &suffix) && self.rows.doubt(prefix) {
+            self.classes.sift_again(&mut self.rows, oracle, prefix)?;
+            self.note_locations();
+            return Ok(());
         }
-        self.classes.sift_again(&mut self.rows, oracle, prefix)?;
-        self.note_locations();
-        Ok(())
+        let shorter = self.shorter(oracle, location, &suffix)?;
+        self.add(oracle, access, shorter.unwrap_or(suffix))
+    }
+
+    /// A suffix without its first action, if that is new to a location and shows a value which it does not keep.
+    ///
+    /// What is needed behind a branch is often needed before it for the same reason. The shorter suffix makes shorter
+    /// words, for all prefixes of the leaf, and a counterexample often brings it later anyway.
+    fn shorter(&mut self, oracle: &mut dyn Oracle, location: usize, suffix: &Suffix) -> Result<Option<Suffix>, Halt> {
+        let access = self.locations[location].access;
+        let rest = suffix.rest(self.rows.language.input_types(suffix.actions[0]).len());
+        if rest.actions.is_empty() || self.is_used(access, &rest) {
+            return Ok(None);
+        }
+        let shorter = self.rows.suffix(rest.clone());
+        self.rows.evaluate(oracle, access, shorter)?;
+        let kept = self.kept(location);
+        let shows_more = self.rows.tree(access, shorter).memorable().any(|position| !kept.contains(&position));
+        Ok(shows_more.then_some(rest))
     }
 
     /// Uses a suffix for the leaf of a prefix, or for all.

@@ -148,6 +148,14 @@ impl Rows {
         if words.is_empty() { Ok(()) } else { ask(oracle, &self.language, &mut self.numbers, words) }
     }
 
+    /// Finds out one tree, which counts as a tree query unless it is known.
+    pub(crate) fn evaluate(&mut self, oracle: &mut dyn Oracle, prefix: PrefixId, suffix: SuffixId) -> Result<(), Halt> {
+        if !self.has_tree(prefix, suffix) {
+            self.tree_queries += 1;
+        }
+        self.query(oracle, &[(prefix, suffix)])
+    }
+
     /// Finds out trees, all in as few batches as possible.
     pub(crate) fn query(&mut self, oracle: &mut dyn Oracle, wanted: &[(PrefixId, SuffixId)]) -> Result<(), Halt> {
         let mut asked = Vec::new();

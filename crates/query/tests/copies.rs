@@ -1,0 +1,229 @@
+//! Copies that are asked at once: their number changes time and nothing else, unless they share something.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use rusqlite::Connection;
+use typestar_model::{FindingKind, Inputs, Outputs, Plan};
+use typestar_query::{
+    Answer, Case, Check, CheckKind, CheckOutcome, Copies, DoctorOptions, Finished, Journal, RunOptions, StopReason,
+    Symbols, System, SystemError, examine, learn,
+};
+
+/// No test waits longer for something that has to happen.
+const LONG: Duration = Duration::from_secs(60);
+
+/// A counter from 0 to 4, of which every copy has its own.
+struct Counter {
+    inputs: Inputs,
+    outputs: Outputs,
+    number: usize,
+    shared: Arc<Shared>,
+}
+
+/// What all copies know of each other.
+#[derive(Default)]
+struct Shared {
+    /// How many words each copy has run.
+    words: Mutex<Vec<usize>>,
+    changed: Condvar,
+    /// Whether only the copy that began first can count.
+    is_one_port: bool,
+    /// After so many words a copy fails.
+    fails_after: Option<usize>,
+    began: AtomicUsize,
+}
+
+impl Counter {
+    fn new(number: usize, shared: &Arc<Shared>) -> Self {
+        shared.began.fetch_add(1, Ordering::Relaxed);
+        let (inputs, outputs) = (["up", "down", "show"].iter().collect(), Outputs::default());
+        Self { inputs, outputs, number, shared: Arc::clone(shared) }
+    }
+
+    /// Each copy waits until all that were begun have had a word.
+    fn meet_the_others(&self) {
+        let mut words = self.shared.words.lock().unwrap();
+        let known = words.len().max(self.number);
+        words.resize(known, 0);
+        words[self.number - 1] += 1;
+        self.shared.changed.notify_all();
+        let began = self.shared.began.load(Ordering::Relaxed);
+        let all_have_words = |words: &mut Vec<usize>| words.iter().filter(|&&words| words > 0).count() < began;
+        let met = self.shared.changed.wait_timeout_while(words, LONG, all_have_words).unwrap();
+        assert!(!met.1.timed_out(), "a copy that was begun has a word");
+    }
+
+    fn answer(&mut self, plan: &Plan, symbols: &Symbols) -> Answer {
+        let (mut count, is_refused) = (0, self.shared.is_one_port && self.number > 1);
+        Answer::stepped(plan, symbols, &mut self.outputs, |input| {
+            match input {
+                "up" => count = (count + 1) % 5,
+                "down" => count = (count + 4) % 5,
+                _ => return if is_refused { "refused".to_owned() } else { format!("at {count}") },
+            }
+            "ok".to_owned()
+        })
+    }
+}
+
+impl System for Counter {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        for plan in plans {
+            self.meet_the_others();
+            let ran: usize = self.shared.words.lock().unwrap().iter().sum();
+            if self.number > 1 && self.shared.fails_after.is_some_and(|most| ran > most) {
+                return Err(SystemError::Failed("it broke".to_owned()));
+            }
+            answers.push(self.answer(plan, symbols));
+        }
+        Ok(())
+    }
+}
+
+fn copies(count: usize, shared: Shared) -> Copies {
+    let shared = Arc::new(shared);
+    let first = Box::new(Counter::new(1, &shared));
+    Copies::new(first, count, move |number| Ok(Box::new(Counter::new(number, &shared))))
+}
+
+fn case() -> Case {
+    Case::of_model(Path::new("counter"))
+}
+
+fn learned_in(journal: Journal, system: &mut dyn System) -> Finished {
+    learn(&case(), system, journal, &RunOptions::default(), &mut |_, _| {}).unwrap()
+}
+
+/// Words and outputs of a journal, in the order of planning.
+fn words(path: &Path) -> Vec<(Vec<String>, Vec<String>)> {
+    let mut words = Vec::new();
+    Journal::open(path).unwrap().for_each(|entry| words.push((entry.inputs, entry.outputs))).unwrap();
+    words
+}
+
+#[test]
+fn the_number_of_copies_changes_neither_model_nor_counts_nor_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let learned = |count: usize| {
+        let path = folder.path().join(format!("{count}.db"));
+        let finished = learned_in(Journal::open(&path).unwrap(), &mut copies(count, Shared::default()));
+        assert_eq!((finished.summary.states, &finished.stop), (5, &None));
+        (finished.learned, finished.summary.learning, finished.summary.testing, words(&path))
+    };
+    let one = learned(1);
+    for count in [2, 3, 8] {
+        assert!(learned(count) == one, "{count} copies");
+    }
+}
+
+#[test]
+fn a_journal_tells_which_copy_answered_and_a_run_goes_on_with_another_number_of_copies() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, whole) = (folder.path().join("stopped.db"), folder.path().join("whole.db"));
+    let stopped = learned_in(
+        Journal::open(&path).unwrap(),
+        &mut copies(4, Shared { fails_after: Some(40), ..Shared::default() }),
+    );
+    assert!(matches!(&stopped.stop, Some(StopReason::SystemFailed(text)) if text.contains("it broke")));
+    let mut answered_by = std::collections::BTreeSet::new();
+    Journal::open(&path).unwrap().for_each(|entry| answered_by.extend([entry.copy])).unwrap();
+    assert_eq!(answered_by.into_iter().collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let kept = words(&path).len() as u64;
+    let continued = learned_in(Journal::open(&path).unwrap(), &mut copies(1, Shared::default()));
+    assert_eq!((continued.stop, continued.summary.replayed), (None, kept));
+    let undisturbed = learned_in(Journal::open(&whole).unwrap(), &mut copies(1, Shared::default()));
+    assert!(continued.learned == undisturbed.learned);
+    assert_eq!(words(&path), words(&whole), "what was in flight has its place");
+}
+
+#[test]
+fn gaps_are_no_damage_and_a_row_that_was_deleted_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.db");
+    let stopped = learned_in(
+        Journal::open(&path).unwrap(),
+        &mut copies(4, Shared { fails_after: Some(40), ..Shared::default() }),
+    );
+    assert!(stopped.stop.is_some());
+    assert!(Journal::open(&path).unwrap().damage().is_none());
+    let file = Connection::open(&path).unwrap();
+    file.execute("DELETE FROM word WHERE seq = 7", []).unwrap();
+    drop(file);
+    let damaged = Journal::open(&path).unwrap();
+    assert!(damaged.damage().unwrap().to_string().contains("lost: 7"), "{:?}", damaged.damage());
+}
+
+#[test]
+fn a_journal_of_the_version_before_is_read_and_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.db");
+    let mut counter = Counter::new(1, &Arc::default());
+    let first = learned_in(Journal::open(&path).unwrap(), &mut counter);
+    let before = words(&path);
+    Journal::open(&path).unwrap().set_meta("format", "4").unwrap();
+    let file = Connection::open(&path).unwrap();
+    file.execute_batch("ALTER TABLE word DROP COLUMN copy; ALTER TABLE word DROP COLUMN arrival;").unwrap();
+    drop(file);
+    let mut read = 0;
+    Journal::open_to_read(&path).unwrap().for_each(|_| read += 1).unwrap();
+    assert_eq!(read, before.len());
+    assert_eq!(
+        Journal::open_to_read(&path).unwrap().meta("format").unwrap().as_deref(),
+        Some("4"),
+        "it stays as it is"
+    );
+    let again = learned_in(Journal::open(&path).unwrap(), &mut copies(4, Shared::default()));
+    assert_eq!((again.summary.replayed, words(&path)), (before.len() as u64, before));
+    assert!(again.learned == first.learned);
+}
+
+#[test]
+fn the_doctor_says_whether_copies_disturb_each_other() {
+    let checked = |is_one_port: bool| -> Check {
+        let mut copies = copies(16, Shared { is_one_port, ..Shared::default() });
+        let examination = examine(&case(), &mut copies, &DoctorOptions::default(), &mut |_| {}).unwrap();
+        examination.checks.into_iter().find(|check| check.kind == CheckKind::Copies).expect("the check of copies")
+    };
+    let fine = checked(false);
+    assert_eq!(fine.outcome, CheckOutcome::Passed, "{}", fine.message);
+    assert!(fine.message.contains("16 copies at once"), "{}", fine.message);
+    let shared = checked(true);
+    assert_eq!(shared.outcome, CheckOutcome::Failed, "{}", shared.message);
+    assert!(shared.message.contains("refused by copy"), "{}", shared.message);
+    assert!(shared.advice.as_ref().unwrap().contains("copies = 1"));
+    assert_eq!(shared.traces.len(), 2);
+}
+
+#[test]
+fn copies_that_share_something_end_the_run_with_a_finding_that_names_them() {
+    let mut copies = copies(16, Shared { is_one_port: true, ..Shared::default() });
+    let finished = learned_in(Journal::in_memory(), &mut copies);
+    assert_eq!(finished.stop, Some(StopReason::Unsettled));
+    let finding = finished.summary.findings.iter().find(|finding| finding.kind == FindingKind::Disagreement).unwrap();
+    assert!(finding.message.contains("(copy") || finding.message.contains("(copies"), "{}", finding.message);
+    assert!(finding.advice[0].contains("copies = 1"), "{:?}", finding.advice);
+    assert!(finding.traces.iter().all(|trace| !trace.copies.is_empty()), "{:?}", finding.traces);
+}
+
+#[test]
+fn a_copy_with_other_inputs_is_refused_with_both_lists() {
+    let shared = Arc::new(Shared::default());
+    let first = Box::new(Counter::new(1, &shared));
+    let mut copies = Copies::new(first, 2, move |number| {
+        Ok(Box::new(Counter { inputs: ["up"].iter().collect(), ..Counter::new(number, &Arc::default()) }))
+    });
+    let finished = learned_in(Journal::in_memory(), &mut copies);
+    let Some(StopReason::SystemFailed(text)) = finished.stop else { panic!("{:?}", finished.stop) };
+    assert!(text.contains("copy 2 offers other inputs") && text.contains("up, down, show"), "{text}");
+}
