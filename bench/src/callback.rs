@@ -1,7 +1,7 @@
 //! Executed words on callback typestates.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use typestar_model::{Comparison, ERROR, InputId, Mealy, Word, access_words, compare, read_dot};
 use typestar_query::{Assumption, Case, Finished, Journal, LearnerKind, LearningSpec, RunOptions, TesterKind, learn};
@@ -10,9 +10,19 @@ use typestar_system::Simulated;
 use crate::random::{Random, machine};
 use crate::word_counts::WORD_COUNTS;
 
+/// Where a machine of the zoo is.
+pub fn zoo_file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../zoo/{name}.dot"))
+}
+
+/// A machine of the zoo.
+pub fn zoo(name: &str) -> Mealy {
+    let text = std::fs::read_to_string(zoo_file(name)).expect("the zoo is beside the bench");
+    read_dot(&text).expect("the zoo is well formed")
+}
+
 /// Prints the table of the sixteen classes; whether all limits hold.
 pub fn classes() -> bool {
-    let zoo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../zoo");
     println!(
         "| class | states | leaves | DroidStar | limit | lsharp words (symbols) | lstar words | limit, quiet is \
          stable | lsharp words (symbols) | lsharp with the challenge |"
@@ -20,8 +30,7 @@ pub fn classes() -> bool {
     println!("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
     let (mut within, mut words, mut usual_words) = (true, 0, 0);
     for (name, droidstar, limit, quiet_limit, usual_limit) in WORD_COUNTS {
-        let text = std::fs::read_to_string(zoo.join(format!("{name}.dot"))).expect("the zoo is beside the bench");
-        let truth = read_dot(&text).expect("the zoo is well formed");
+        let truth = zoo(name);
         let full = Measured::of(&truth, LearnerKind::Lsharp, false);
         let table = Measured::of(&truth, LearnerKind::Lstar, false);
         let quiet = Measured::of(&truth, LearnerKind::Lsharp, true);

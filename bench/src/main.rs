@@ -7,6 +7,7 @@ mod asyncio;
 mod callback;
 mod command;
 mod contestants;
+mod copies;
 mod end_to_end;
 mod large;
 mod large_machine;
@@ -15,10 +16,12 @@ mod measure;
 mod models;
 mod noise;
 mod options;
+mod overhead;
 mod peers;
 mod plot;
 mod random;
 mod register;
+mod sleepy_adapter;
 mod tables;
 mod teacher;
 #[path = "../../zoo/word_counts.rs"]
@@ -26,6 +29,7 @@ mod word_counts;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
 
@@ -38,6 +42,8 @@ usage: typestar-bench callback
        typestar-bench peers [OPTION VALUE]...
        typestar-bench end-to-end [OPTION VALUE]...
        typestar-bench large [OPTION VALUE]...
+       typestar-bench overhead
+       typestar-bench copies [OPTION VALUE]...
        typestar-bench register [OPTION VALUE]...
        typestar-bench register depth [OPTION VALUE]...
 
@@ -76,12 +82,22 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
             classes && machines
         }
         ("asyncio", []) => asyncio::asyncio()?,
+        ("copies", _) => copies::copies(&Options::parse(rest)?)?,
+        ("copies-one", [job, file, copies]) => {
+            println!("{}", copies::copies_one(job, file, copies)?);
+            true
+        }
         ("noise", []) => noise::noise(),
         ("peers", _) => peers::peers(&Options::parse(rest)?)?,
         ("end-to-end", _) => end_to_end::end_to_end(&Options::parse(rest)?)?,
         ("large", _) => large::large(&Options::parse(rest)?)?,
         ("register", [depth, rest @ ..]) if depth == "depth" => register::depth(&Options::of_registers(rest)?)?,
         ("register", _) => register::register(&Options::of_registers(rest)?)?,
+        ("overhead", []) => overhead::overhead().map(|()| true)?,
+        ("sleepy-adapter", [file, milliseconds]) => {
+            let pause = Duration::from_millis(milliseconds.parse()?);
+            sleepy_adapter::sleepy_adapter(Path::new(file), pause).map(|()| true)?
+        }
         ("register-one", [learner, model, folder]) => {
             println!("{}", register::register_one(learner, model, Path::new(folder))?);
             true

@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use rustix::time::{ClockId, clock_gettime};
 
 /// What learning one model took.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -121,8 +122,18 @@ fn watch(child: &mut Child, started: Instant, limit: Duration) -> Result<Option<
 
 /// The most memory that a process ever had so far; 0 if it has ended.
 pub fn peak_memory(process: &str) -> u64 {
+    status_kb(process, "VmHWM:")
+}
+
+/// The memory that a process has now; 0 if it has ended. Unlike the peak, it knows nothing of children that were just
+/// being started and had the same memory.
+pub fn present_memory(process: &str) -> u64 {
+    status_kb(process, "VmRSS:")
+}
+
+fn status_kb(process: &str, name: &str) -> u64 {
     let status = std::fs::read_to_string(format!("{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
@@ -132,6 +143,12 @@ pub fn own_cpu() -> f64 {
     let read = File::open("/proc/thread-self/schedstat").and_then(|mut file| file.read_to_string(&mut text));
     let nanoseconds = read.ok().and_then(|_| text.split_whitespace().next()?.parse::<f64>().ok());
     nanoseconds.unwrap_or(0.0) / 1e9
+}
+
+/// The processor time of this process in seconds: all its threads, user and system, without its children.
+pub fn process_cpu() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 #[cfg(test)]

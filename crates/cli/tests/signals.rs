@@ -75,18 +75,6 @@ fn desk(adapter: &str) -> Option<Desk> {
     Some(desk)
 }
 
-/// The processes that live in the folder of the desk, which is where all of them are started.
-fn processes(desk: &Desk) -> Vec<String> {
-    let folder = desk.path("").canonicalize().expect("the folder");
-    let all = std::fs::read_dir("/proc").expect("the list of processes").flatten().map(|entry| entry.path());
-    let here = all.filter(|path| std::fs::read_link(path.join("cwd")).is_ok_and(|cwd| cwd == folder));
-    here.filter_map(|path| std::fs::read_to_string(path.join("cmdline")).ok()).collect()
-}
-
-fn wait_for_silence(desk: &Desk) {
-    wait_until("no process is left", || processes(desk).is_empty());
-}
-
 /// How often the ground was laid, and how often it was cleared.
 fn ground(desk: &Desk) -> (usize, usize) {
     let text = std::fs::read_to_string(desk.path("ground")).unwrap_or_default();
@@ -101,7 +89,7 @@ fn disturb(desk: &Desk, moment: u64, signal: &str) -> bool {
     std::thread::sleep(Duration::from_millis(moment));
     running.signal(signal);
     drop(running.wait());
-    wait_for_silence(desk);
+    desk.wait_for_silence();
     let after = ground(desk);
     let (laid, cleared) = (after.0 - before.0, after.1 - before.1);
     // A run that has come to its end before the signal has cleared the ground, too.
@@ -121,7 +109,7 @@ fn disturb_at_random_moments(seed: u64, times: u64) {
         }
     }
     desk.run(&["learn", "case.toml", "-o", "run", "-q"]).exits(0);
-    wait_for_silence(&desk);
+    desk.wait_for_silence();
 }
 
 #[test]
@@ -169,7 +157,7 @@ fn a_signal_while_the_ground_is_laid_clears_it_in_every_command() {
         wait_for(&desk, "ground", &mut running);
         running.signal(signal);
         running.wait().exits(130);
-        wait_for_silence(&desk);
+        desk.wait_for_silence();
         assert_eq!(ground(&desk), (1, 1), "{command:?}");
     }
 }
@@ -183,7 +171,7 @@ fn whoever_insists_on_the_end_while_the_ground_is_laid_leaves_no_process() {
     wait_for(&desk, "ground", &mut running);
     insist_on_the_end(&mut running, "INT");
     running.wait().exits(130);
-    wait_for_silence(&desk);
+    desk.wait_for_silence();
     assert_eq!(ground(&desk), (1, 1));
 }
 
@@ -195,10 +183,10 @@ fn an_interrupt_in_a_call_that_blocks_is_answered_after_the_step_and_nothing_is_
         &CASE.replace("\"check\"", "\"check\", \"block\"").replace("20", "20\nstep_deadline_ms = 600000"),
     );
     let mut running = desk.start(&["try", "case.toml", "flip wait block"]);
-    wait_until("the adapter blocks", || processes(&desk).len() >= 4 || running.has_ended());
+    wait_until("the adapter blocks", || desk.processes().len() >= 4 || running.has_ended());
     insist_on_the_end(&mut running, "TERM");
     running.wait().exits(130);
-    wait_for_silence(&desk);
+    desk.wait_for_silence();
     assert_eq!(ground(&desk), (1, 1));
 }
 
@@ -208,7 +196,7 @@ fn an_adapter_that_stays_is_ended_when_typestar_is_gone() {
     let mut running = desk.start(&["try", "case.toml", "flip"]);
     wait_for(&desk, "ready", &mut running);
     running.kill();
-    wait_for_silence(&desk);
+    desk.wait_for_silence();
 }
 
 #[test]
@@ -223,5 +211,5 @@ fn whoever_insists_on_the_end_gets_the_object_all_the_same() {
     let summary = running.wait().exits(130).json();
     assert_eq!((&summary["system"], &summary["finished"]), (&"case".into(), &false.into()));
     assert!(summary["verdict"].as_str().is_some_and(|text| text.starts_with("interrupted")), "{summary}");
-    wait_for_silence(&desk);
+    desk.wait_for_silence();
 }

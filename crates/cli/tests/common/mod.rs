@@ -196,6 +196,19 @@ impl Desk {
         Running::start(command).wait()
     }
 
+    /// The processes that live in the folder, which is where all of them are started.
+    pub fn processes(&self) -> Vec<String> {
+        let folder = self.path("").canonicalize().expect("the folder");
+        let all = std::fs::read_dir("/proc").expect("the list of processes").flatten().map(|entry| entry.path());
+        let here = all.filter(|path| std::fs::read_link(path.join("cwd")).is_ok_and(|cwd| cwd == folder));
+        here.filter_map(|path| std::fs::read_to_string(path.join("cmdline")).ok()).collect()
+    }
+
+    /// Waits until nothing lives in the folder.
+    pub fn wait_for_silence(&self) {
+        wait_until("no process is left", || self.processes().is_empty());
+    }
+
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_typestar"));
         command.args(arguments).current_dir(self.folder.path());

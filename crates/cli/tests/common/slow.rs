@@ -7,6 +7,11 @@ use super::{Desk, Ran, Running, repository, wait_until, zoo};
 /// The adapter.
 const ADAPTER: &str = "slow_machine.py";
 
+/// The file with the notes of a copy.
+fn notes(copy: impl std::fmt::Display) -> String {
+    format!("executed-{copy}.txt")
+}
+
 /// A desk with a case whose adapter simulates a machine, slowly, and notes what it executes.
 pub struct SlowMachine {
     desk: Desk,
@@ -18,13 +23,14 @@ impl SlowMachine {
         let slow = Self { desk: Desk::new() };
         let adapter = std::fs::read_to_string(repository("crates/cli/tests/common/slow_machine.py"));
         slow.desk.write(ADAPTER, &adapter.expect("the adapter"));
-        slow.desk.write("executed.txt", "");
+        slow.desk.write(&notes(1), "");
         slow.desk.write(
             "case.toml",
             &format!(
-                "[system]\nname = \"{machine}\"\ncommand = [\"python3\", \"{ADAPTER}\", {:?}, \"executed.txt\"]\n\
+                "[system]\nname = \"{machine}\"\ncommand = [\"python3\", \"{ADAPTER}\", {:?}, {:?}]\n\
                  files = [\"{ADAPTER}\"]\n[inputs]\ncallins = {callins:?}\n[timing]\nquiescence_ms = 1\n",
-                zoo(machine)
+                zoo(machine),
+                notes("COPY")
             ),
         );
         slow
@@ -45,9 +51,20 @@ impl SlowMachine {
         self.desk.start(&[&["learn", "case.toml", "-o", "run"], arguments].concat())
     }
 
-    /// The words that the adapter executed so far.
+    /// The words that the adapter executed so far, those of the first copy first.
     pub fn executed(&self) -> Vec<String> {
-        self.desk.read("executed.txt").lines().map(str::to_owned).collect()
+        self.executed_by_copies().concat()
+    }
+
+    /// The words that each copy executed so far.
+    pub fn executed_by_copies(&self) -> Vec<Vec<String>> {
+        let words = |text: String| text.lines().map(str::to_owned).collect();
+        self.all_notes().map(|name| words(self.desk.read(&name))).collect()
+    }
+
+    /// The notes of all copies that were ever started.
+    fn all_notes(&self) -> impl Iterator<Item = String> {
+        (1..).map(notes).take_while(|name| self.desk.path(name).exists())
     }
 
     /// The words in the journal.
@@ -67,8 +84,10 @@ impl SlowMachine {
 
     /// Waits until no adapter is left that could execute a word.
     pub fn wait_for_adapter_to_end(&self) {
-        let notes = File::open(self.desk.path("executed.txt")).expect("the adapter's notes");
-        notes.lock().expect("the lock that the adapter holds while it lives");
+        for name in self.all_notes() {
+            let notes = File::open(self.desk.path(&name)).expect("the adapter's notes");
+            notes.lock().expect("the lock that the adapter holds while it lives");
+        }
     }
 
     /// The learned model, byte for byte.

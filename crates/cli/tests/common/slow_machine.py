@@ -1,6 +1,7 @@
 """An adapter that simulates the machine of a DOT file, 20 ms for each word, and notes every word that it executes.
 
-Arguments: the DOT file, the file for the notes. It uses no host library, so that it does nothing but this.
+Arguments: the DOT file, the file for the notes, in whose name COPY stands for the number of the copy. It uses no host
+library, so that it does nothing but this.
 """
 
 import fcntl
@@ -41,22 +42,30 @@ def execute(plan, edges, state):
     return steps
 
 
+def callins(edges):
+    return [name for name in dict.fromkeys(name for _, name in edges) if name != "wait"]
+
+
 def send(message):
     print(json.dumps(message), flush=True)
 
 
-edges, start = read_machine(sys.argv[1])
-notes = open(sys.argv[2], "a")
-fcntl.flock(notes, fcntl.LOCK_EX)  # until the end, so that others can wait for it
-sys.stdin.readline()
-inputs = [name for name in dict.fromkeys(name for _, name in edges) if name != "wait"]
-send({"type": "ready", "protocol": 2, "name": "slow machine", "version": "1", "inputs": inputs, "outputs": None})
-for line in sys.stdin:
-    request = json.loads(line)
-    for index, plan in enumerate(request["plans"]):
-        steps = execute(plan, edges, start)
-        notes.write(" ".join(step["input"] for step in steps) + "\n")
-        notes.flush()
-        os.fsync(notes.fileno())
-        time.sleep(0.02)
-        send({"type": "answer", "id": request["id"], "index": index, "steps": steps})
+def main():
+    edges, start = read_machine(sys.argv[1])
+    notes = open(sys.argv[2].replace("COPY", os.environ.get("TYPESTAR_COPY", "1")), "a")
+    fcntl.flock(notes, fcntl.LOCK_EX)  # until the end, so that others can wait for it
+    sys.stdin.readline()
+    send({"type": "ready", "protocol": 2, "name": "slow machine", "version": "1", "inputs": callins(edges)})
+    for line in sys.stdin:
+        request = json.loads(line)
+        for index, plan in enumerate(request["plans"]):
+            steps = execute(plan, edges, start)
+            notes.write(" ".join(step["input"] for step in steps) + "\n")
+            notes.flush()
+            os.fsync(notes.fileno())
+            time.sleep(0.02)
+            send({"type": "answer", "id": request["id"], "index": index, "steps": steps})
+
+
+if __name__ == "__main__":
+    main()
