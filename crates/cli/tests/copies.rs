@@ -64,7 +64,33 @@ class Lamp:
         self.lit = lit
 
 
-kind, inputs = {"queue": (Queue, ["offer", "poll"]), "lamp": (Lamp, ["on", "off", "dim", "brighten", "flicker"])}[sys.argv[1]]
+class Plug(Lamp):
+    """A lamp at the only socket, which the first process keeps."""
+
+    is_first = False
+
+    def on(self):
+        if not Plug.is_first:
+            raise RuntimeError("the socket is taken")
+        super().on()
+
+
+def set_up():
+    note("ground", "copy " + COPY)
+    try:
+        os.close(os.open("socket", os.O_CREAT | os.O_EXCL))
+        Plug.is_first = True
+    except FileExistsError:
+        pass
+
+
+def tear_down():
+    if Plug.is_first:
+        os.remove("socket")
+
+
+lamp = ["on", "off", "dim", "brighten", "flicker"]
+kind, inputs = {"queue": (Queue, ["offer", "poll"]), "lamp": (Lamp, lamp), "plug": (Plug, lamp)}[sys.argv[1]]
 
 
 def create(emit):
@@ -73,7 +99,7 @@ def create(emit):
     return kind()
 
 
-serve(name=sys.argv[1], create=create, inputs=inputs, outputs=[], set_up=lambda: note("ground", "copy " + COPY))
+serve(name=sys.argv[1], create=create, inputs=inputs, outputs=[], set_up=set_up, tear_down=tear_down)
 "#;
 
 const QUEUE: &str = "[types]\nitem = \"equality\"\n[inputs.actions]\noffer = [\"item\"]\npoll = []\n\
@@ -173,6 +199,17 @@ fn the_case_is_set_up_once_and_each_copy_once() {
     assert_eq!(lines.first(), Some(&"case"), "before all copies");
     lines.sort_unstable();
     assert_eq!(lines, ["case", "copy 1", "copy 2", "copy 3", "copy 4"]);
+}
+
+#[test]
+fn copies_that_share_something_are_found() {
+    let Some(desk) = desk("plug", LAMP) else { return };
+    desk.run(&["doctor", "case.toml"]).exits(0);
+    let checked = desk.run(&["doctor", "case.toml", "--copies", "16"]).exits(1);
+    checked.prints(&["the copies disturb each other", "error by copy", "copies = 1"]);
+    let learned = desk.run(&["learn", "case.toml", "-o", "run", "-q", "--copies", "16"]).exits(1);
+    learned.prints(&["was answered differently", "(cop", "or ask only one: copies = 1"]);
+    desk.run(&["learn", "case.toml", "-o", "alone", "-q"]).exits(0);
 }
 
 fn speech_recognizer() -> SlowMachine {
