@@ -79,12 +79,15 @@ pub(crate) fn by_copies(copies: &BTreeSet<u32>) -> String {
     }
 }
 
+/// What helps when a callback comes only now and then, where silence is measured.
+pub(crate) const LENGTHEN: &str = "lengthen the quiescence time ([timing] quiescence_ms): the callback may come later";
+
 fn advice(word: &[String], answers: &[&str], has_changed: bool) -> Vec<String> {
     let last = word.last().map_or("", String::as_str);
     let kinds: Vec<OutputKind> = answers.iter().map(|answer| OutputKind::of(answer)).collect();
     let mut advice = Vec::new();
     if kinds.contains(&OutputKind::Quiet) && kinds.contains(&OutputKind::Callback) {
-        advice.push("lengthen the quiescence time ([timing] quiescence_ms): the callback may come later".to_owned());
+        advice.push(LENGTHEN.to_owned());
     }
     let callbacks: Vec<&str> =
         answers.iter().copied().filter(|answer| OutputKind::of(answer) == OutputKind::Callback).collect();

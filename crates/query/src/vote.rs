@@ -251,7 +251,10 @@ impl Session<'_> {
         }
         let mut traces: Vec<SeenTrace> = seen.into_values().collect();
         traces.sort_by_key(|trace| std::cmp::Reverse(trace.count));
-        let finding = findings::disagreement(names, traces, has_changed);
+        let mut finding = findings::disagreement(names, traces, has_changed);
+        if self.executor.quiescence.is_some_and(|quiescence| quiescence.timed == 0) {
+            finding.advice.retain(|advice| advice != findings::LENGTHEN);
+        }
         match is_settled && self.votes.noise == Noise::Expected {
             true => drop(self.votes.settled.add(finding)),
             false => self.find(finding),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use learning::{learned, simulated};
-use typestar_model::{Summary, write_dot};
+use typestar_model::{FindingKind, Summary, write_dot};
 use typestar_protocol::{Clock, Component, Returned, Settings, Sink, Timekeeper};
 use typestar_query::{Case, Folder, Resume, RunOptions, System, Target, learn};
 use typestar_system::Closed;
@@ -18,8 +18,10 @@ struct Delayed {
     clock: Clock,
     /// Whether a call is scheduled for ever when it is asked,
     is_restless: bool,
-    /// or it has threads.
+    /// or it has threads,
     has_threads: bool,
+    /// or it forgets to call back in every other word.
+    forgets: Option<bool>,
     sink: Option<Sink>,
 }
 
@@ -43,6 +45,7 @@ impl Component for Delayed {
 
     fn reset(&mut self, sink: Sink) -> Result<(), String> {
         self.sink = Some(sink);
+        self.forgets = self.forgets.map(|forgets| !forgets);
         Ok(())
     }
 
@@ -52,7 +55,7 @@ impl Component for Delayed {
         if self.is_restless {
             tick(clock.clone());
         }
-        if input == "ask" {
+        if input == "ask" && self.forgets != Some(true) {
             clock.call_later(self.delay, move || sink.emit("onAnswer"));
         }
         Ok(Returned::NOTHING)
@@ -69,8 +72,14 @@ fn case() -> Case {
     case
 }
 
-const VIRTUAL: Delayed =
-    Delayed { delay: Duration::ZERO, clock: Clock::Virtual, is_restless: false, has_threads: false, sink: None };
+const VIRTUAL: Delayed = Delayed {
+    delay: Duration::ZERO,
+    clock: Clock::Virtual,
+    is_restless: false,
+    has_threads: false,
+    forgets: None,
+    sink: None,
+};
 
 #[test]
 fn a_delay_of_ten_seconds_takes_as_long_as_one_of_ten_milliseconds_which_is_no_time() {
@@ -128,4 +137,14 @@ fn the_verdict_tells_which_silence_is_not_exact_also_from_kept_evidence() {
         let again = learned_in(folder.path(), &component);
         assert_eq!((again.replayed, &again.verdict), (first.total().executed, &first.verdict));
     }
+}
+
+#[test]
+fn nobody_is_told_to_wait_longer_where_waiting_takes_no_time() {
+    let mut forgetful = closed(Delayed { forgets: Some(false), ..VIRTUAL });
+    let finished = learned(&case(), &mut forgetful);
+    let disputed = finished.summary.findings.iter().find(|finding| finding.kind == FindingKind::Disagreement);
+    let disputed = disputed.expect("a callback that comes now and then is found");
+    assert!(disputed.message.contains("quiet") && disputed.message.contains("onAnswer"), "{}", disputed.message);
+    assert!(!disputed.advice.iter().any(|advice| advice.contains("quiescence_ms")), "{:?}", disputed.advice);
 }
