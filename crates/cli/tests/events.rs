@@ -164,10 +164,10 @@ fn a_restart_of_the_adapter_is_told() {
     }
     let slow = timer();
     let adapter = slow.desk().read("slow_machine.py");
-    let once = "    if index == 3 and not os.path.exists(\"died\"):\n            open(\"died\", \"w\").close()\n            sys.exit(5)\n";
-    let answer = "        steps = execute(plan, edges, start)\n";
+    let answer = "            steps = execute(plan, edges, start)\n";
+    let once = "            if notes.tell() and not os.path.exists(\"died\"):\n                open(\"died\", \"w\").close()\n                sys.exit(5)\n";
     assert!(adapter.contains(answer));
-    slow.desk().write("slow_machine.py", &adapter.replace(answer, &format!("    {once}{answer}")));
+    slow.desk().write("slow_machine.py", &adapter.replace(answer, &format!("{once}{answer}")));
     slow.learn(&["-q"]).exits(0);
     let told = lines(slow.desk());
     let troubles: Vec<&Value> = told.iter().filter(|line| line["event"] == "TroubleMended").collect();
