@@ -75,6 +75,17 @@ struct Copy {
     told: usize,
 }
 
+impl Drop for Copies {
+    /// All copies end at once: each may take its time to tear down what it has set up.
+    fn drop(&mut self) {
+        std::thread::scope(|scope| {
+            for system in self.copies.drain(..).filter_map(|copy| copy.system) {
+                scope.spawn(move || drop(system));
+            }
+        });
+    }
+}
+
 /// Plans that are still to be run, and what all copies need to run them.
 struct Work<'w> {
     plans: &'w [Plan],

@@ -227,3 +227,51 @@ fn a_copy_with_other_inputs_is_refused_with_both_lists() {
     let Some(StopReason::SystemFailed(text)) = finished.stop else { panic!("{:?}", finished.stop) };
     assert!(text.contains("copy 2 offers other inputs") && text.contains("up, down, show"), "{text}");
 }
+
+/// A counter that ends when all others are about to end, too.
+struct Companion {
+    counter: Counter,
+    /// How many are about to end.
+    ending: Arc<(Mutex<usize>, Condvar)>,
+    /// How many have seen all others.
+    met: Arc<AtomicUsize>,
+}
+
+impl System for Companion {
+    fn inputs(&self) -> &Inputs {
+        self.counter.inputs()
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.counter.outputs()
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        self.counter.run(plans, symbols, answers)
+    }
+}
+
+impl Drop for Companion {
+    fn drop(&mut self) {
+        let (ending, changed) = &*self.ending;
+        *ending.lock().unwrap() += 1;
+        changed.notify_all();
+        let all = self.counter.shared.began.load(Ordering::Relaxed);
+        let ended = changed.wait_timeout_while(ending.lock().unwrap(), LONG, |ending| *ending < all).unwrap();
+        self.met.fetch_add(usize::from(!ended.1.timed_out()), Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn copies_that_end_do_not_wait_for_each_other() {
+    let (shared, ending, met) = (Arc::<Shared>::default(), Arc::default(), Arc::<AtomicUsize>::default());
+    let (began, all_met) = (Arc::clone(&shared), Arc::clone(&met));
+    let start = move |number| -> Result<Box<dyn System>, SystemError> {
+        let (ending, met) = (Arc::clone(&ending), Arc::clone(&met));
+        Ok(Box::new(Companion { counter: Counter::new(number, &shared), ending, met }))
+    };
+    let mut copies = Copies::new(start(1).unwrap(), 3, start);
+    assert_eq!(learned_in(Journal::in_memory(), &mut copies).stop, None);
+    drop(copies);
+    assert_eq!((began.began.load(Ordering::Relaxed), all_met.load(Ordering::Relaxed)), (3, 3));
+}
