@@ -263,9 +263,11 @@ impl System for Copies {
         let work = Work { plans, symbols, inputs: &inputs, start: &start, copies, next: Mutex::new(0) };
         let outcome = std::thread::scope(|scope| {
             let (sender, told) = channel();
-            for copy in self.chosen(plans.len()) {
-                // Each has something to do, however late its thread begins.
-                let (sender, work, first) = (sender.clone(), &work, work.take(copy.pace.words()));
+            // Each gets its first words before any copy can ask for more, however late its thread begins.
+            let with_words = |copy: &mut Copy| work.take(copy.pace.words());
+            let chosen: Vec<_> = self.chosen(plans.len()).into_iter().map(|copy| (with_words(copy), copy)).collect();
+            for (first, copy) in chosen {
+                let (sender, work) = (sender.clone(), &work);
                 scope.spawn(move || copy.work(first, work, &sender));
             }
             drop(sender);

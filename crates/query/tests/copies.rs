@@ -1,5 +1,6 @@
 //! Copies that are asked at once: their number changes time and nothing else, unless they share something.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -31,8 +32,8 @@ struct Shared {
     changed: Condvar,
     /// Whether only the copy that began first can count.
     is_one_port: bool,
-    /// After so many words a copy fails.
-    fails_after: Option<usize>,
+    /// After so many words, and when so many copies have answered, a copy fails.
+    fails_after: Option<(usize, usize)>,
     began: AtomicUsize,
 }
 
@@ -54,6 +55,14 @@ impl Counter {
         let all_have_words = |words: &mut Vec<usize>| words.iter().filter(|&&words| words > 0).count() < began;
         let met = self.shared.changed.wait_timeout_while(words, LONG, all_have_words).unwrap();
         assert!(!met.1.timed_out(), "a copy that was begun has a word");
+    }
+
+    /// Whether it fails at this word. The first copy never does.
+    fn fails(&self) -> bool {
+        let words = self.shared.words.lock().unwrap();
+        let answered = words.iter().filter(|&&words| words > 1).count();
+        let is_over = |(most, copies)| words.iter().sum::<usize>() > most && answered >= copies;
+        self.number > 1 && self.shared.fails_after.is_some_and(is_over)
     }
 
     fn answer(&mut self, plan: &Plan, symbols: &Symbols) -> Answer {
@@ -81,8 +90,7 @@ impl System for Counter {
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
         for plan in plans {
             self.meet_the_others();
-            let ran: usize = self.shared.words.lock().unwrap().iter().sum();
-            if self.number > 1 && self.shared.fails_after.is_some_and(|most| ran > most) {
+            if self.fails() {
                 return Err(SystemError::Failed("it broke".to_owned()));
             }
             answers.push(self.answer(plan, symbols));
@@ -133,10 +141,10 @@ fn a_journal_tells_which_copy_answered_and_a_run_goes_on_with_another_number_of_
     let (path, whole) = (folder.path().join("stopped.db"), folder.path().join("whole.db"));
     let stopped = learned_in(
         Journal::open(&path).unwrap(),
-        &mut copies(4, Shared { fails_after: Some(40), ..Shared::default() }),
+        &mut copies(4, Shared { fails_after: Some((40, 4)), ..Shared::default() }),
     );
     assert!(matches!(&stopped.stop, Some(StopReason::SystemFailed(text)) if text.contains("it broke")));
-    let mut answered_by = std::collections::BTreeSet::new();
+    let mut answered_by = BTreeSet::new();
     Journal::open(&path).unwrap().for_each(|entry| answered_by.extend([entry.copy])).unwrap();
     assert_eq!(answered_by.into_iter().collect::<Vec<_>>(), [1, 2, 3, 4]);
     let kept = words(&path).len() as u64;
@@ -153,7 +161,7 @@ fn gaps_are_no_damage_and_a_row_that_was_deleted_is() {
     let path = folder.path().join("journal.db");
     let stopped = learned_in(
         Journal::open(&path).unwrap(),
-        &mut copies(4, Shared { fails_after: Some(40), ..Shared::default() }),
+        &mut copies(4, Shared { fails_after: Some((40, 4)), ..Shared::default() }),
     );
     assert!(stopped.stop.is_some());
     assert!(Journal::open(&path).unwrap().damage().is_none());
@@ -214,6 +222,18 @@ fn copies_that_share_something_end_the_run_with_a_finding_that_names_them() {
     assert!(finding.message.contains("(copy") || finding.message.contains("(copies"), "{}", finding.message);
     assert!(finding.advice[0].contains("copies = 1"), "{:?}", finding.advice);
     assert!(finding.traces.iter().all(|trace| !trace.copies.is_empty()), "{:?}", finding.traces);
+}
+
+#[test]
+fn every_copy_gets_a_word_if_there_are_as_many() {
+    let mut copies = copies(64, Shared::default());
+    let inputs = copies.inputs().clone();
+    let plans = vec![Plan::word(inputs.ids().collect::<Vec<_>>()); 64];
+    let symbols = Symbols { offered: inputs.len(), inputs, ..Symbols::default() };
+    let mut answers = Vec::new();
+    copies.run(&plans, &symbols, &mut answers).unwrap();
+    let answered_by: BTreeSet<u32> = answers.iter().map(|answer| answer.copy).collect();
+    assert_eq!(answered_by.into_iter().collect::<Vec<_>>(), (1..=64).collect::<Vec<_>>());
 }
 
 #[test]
