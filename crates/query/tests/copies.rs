@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
@@ -294,4 +294,56 @@ fn copies_that_end_do_not_wait_for_each_other() {
     assert_eq!(learned_in(Journal::in_memory(), &mut copies).stop, None);
     drop(copies);
     assert_eq!((began.began.load(Ordering::Relaxed), all_met.load(Ordering::Relaxed)), (3, 3));
+}
+
+/// Has one trouble, and fails at every word. Notes the flags that it was begun with.
+struct Troubled {
+    counter: Counter,
+    troubles: Vec<String>,
+    flags: Arc<Mutex<Vec<Arc<AtomicBool>>>>,
+}
+
+impl System for Troubled {
+    fn inputs(&self) -> &Inputs {
+        self.counter.inputs()
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.counter.outputs()
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, _: &mut Vec<Answer>) -> Result<(), SystemError> {
+        Err(SystemError::Failed(symbols.inputs.show(&plans[0].word)))
+    }
+
+    fn begin(&mut self, interrupt: &Arc<AtomicBool>) {
+        self.flags.lock().unwrap().push(Arc::clone(interrupt));
+    }
+
+    fn troubles(&self) -> &[String] {
+        &self.troubles
+    }
+}
+
+#[test]
+fn copies_heed_one_flag_and_tell_each_trouble_once_and_the_failure_of_the_first_word() {
+    let (shared, flags) = (Arc::<Shared>::default(), Arc::<Mutex<Vec<_>>>::default());
+    let noted = Arc::clone(&flags);
+    let start = move |number| -> Result<Box<dyn System>, SystemError> {
+        let (counter, troubles) = (Counter::new(number, &shared), vec!["it was slow".to_owned()]);
+        Ok(Box::new(Troubled { counter, troubles, flags: Arc::clone(&noted) }))
+    };
+    let mut copies = Copies::new(start(1).unwrap(), 2, start);
+    let flag = Arc::default();
+    copies.begin(&flag);
+    let inputs = copies.inputs().clone();
+    let plans: Vec<Plan> = inputs.ids().take(2).map(|input| Plan::word(vec![input])).collect();
+    let symbols = Symbols { offered: inputs.len(), inputs, ..Symbols::default() };
+    for _ in 0..2 {
+        let failure = copies.run(&plans, &symbols, &mut Vec::new()).unwrap_err();
+        assert_eq!(failure.to_string(), "up");
+    }
+    assert_eq!(copies.troubles(), ["copy 1: it was slow", "copy 2: it was slow"]);
+    let flags = flags.lock().unwrap();
+    assert_eq!(flags.iter().map(|begun| Arc::ptr_eq(begun, &flag)).collect::<Vec<_>>(), [true, true]);
 }
