@@ -1,6 +1,7 @@
 //! Copies that are asked at once: their number changes time and nothing else, unless they share something.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -224,16 +225,37 @@ fn copies_that_share_something_end_the_run_with_a_finding_that_names_them() {
     assert!(finding.traces.iter().all(|trace| !trace.copies.is_empty()), "{:?}", finding.traces);
 }
 
+/// So many times the same word, and the symbols to ask it.
+fn same_words(system: &dyn System, count: usize) -> (Vec<Plan>, Symbols) {
+    let inputs = system.inputs().clone();
+    let plans = vec![Plan::word(inputs.ids().collect::<Vec<_>>()); count];
+    (plans, Symbols { offered: inputs.len(), inputs, ..Symbols::default() })
+}
+
 #[test]
-fn every_copy_gets_a_word_if_there_are_as_many() {
+fn every_copy_gets_a_word_if_there_are_as_many_and_words_that_come_alone_go_to_each_in_turn() {
     let mut copies = copies(64, Shared::default());
-    let inputs = copies.inputs().clone();
-    let plans = vec![Plan::word(inputs.ids().collect::<Vec<_>>()); 64];
-    let symbols = Symbols { offered: inputs.len(), inputs, ..Symbols::default() };
-    let mut answers = Vec::new();
-    copies.run(&plans, &symbols, &mut answers).unwrap();
-    let answered_by: BTreeSet<u32> = answers.iter().map(|answer| answer.copy).collect();
-    assert_eq!(answered_by.into_iter().collect::<Vec<_>>(), (1..=64).collect::<Vec<_>>());
+    let (plans, symbols) = same_words(&copies, 64);
+    let mut answered_by = |plans: &[Plan]| -> Vec<u32> {
+        let mut answers = Vec::new();
+        copies.run(plans, &symbols, &mut answers).unwrap();
+        answers.iter().map(|answer| answer.copy).collect()
+    };
+    assert_eq!(answered_by(&plans), (1..=64).collect::<Vec<_>>());
+    assert_eq!([0; 3].map(|_| answered_by(&plans[..1])[0]), [1, 2, 3]);
+}
+
+#[test]
+fn no_more_words_are_run_once_nobody_wants_more() {
+    const MANY: usize = 100_000;
+    let mut copies = copies(2, Shared::default());
+    let (plans, symbols) = same_words(&copies, MANY);
+    let mut answered = 0;
+    let outcome = copies.run_at_once(&plans, &symbols, &mut |answers, _| {
+        answered += answers.len();
+        ControlFlow::Break(())
+    });
+    assert!(outcome.is_ok() && (1..MANY).contains(&answered), "{answered} words were answered");
 }
 
 #[test]
