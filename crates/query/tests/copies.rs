@@ -23,6 +23,7 @@ struct Counter {
     outputs: Outputs,
     number: usize,
     shared: Arc<Shared>,
+    has_virtual_clock: bool,
 }
 
 /// What all copies know of each other.
@@ -42,7 +43,7 @@ impl Counter {
     fn new(number: usize, shared: &Arc<Shared>) -> Self {
         shared.began.fetch_add(1, Ordering::Relaxed);
         let (inputs, outputs) = (["up", "down", "show"].iter().collect(), Outputs::default());
-        Self { inputs, outputs, number, shared: Arc::clone(shared) }
+        Self { inputs, outputs, number, shared: Arc::clone(shared), has_virtual_clock: false }
     }
 
     /// Each copy waits until all that were begun have had a word.
@@ -86,6 +87,10 @@ impl System for Counter {
 
     fn outputs(&self) -> &Outputs {
         &self.outputs
+    }
+
+    fn has_virtual_clock(&self) -> bool {
+        self.has_virtual_clock
     }
 
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
@@ -368,4 +373,13 @@ fn copies_heed_one_flag_and_tell_each_trouble_once_and_the_failure_of_the_first_
     assert_eq!(copies.troubles(), ["copy 1: it was slow", "copy 2: it was slow"]);
     let flags = flags.lock().unwrap();
     assert_eq!(flags.iter().map(|begun| Arc::ptr_eq(begun, &flag)).collect::<Vec<_>>(), [true, true]);
+}
+
+#[test]
+fn a_copy_with_another_clock_is_refused() {
+    let first = Box::new(Counter { has_virtual_clock: true, ..Counter::new(1, &Arc::default()) });
+    let mut copies = Copies::new(first, 2, |number| Ok(Box::new(Counter::new(number, &Arc::default()))));
+    let finished = learned_in(Journal::in_memory(), &mut copies);
+    let Some(StopReason::SystemFailed(text)) = finished.stop else { panic!("{:?}", finished.stop) };
+    assert!(text.contains("copy 2 has another clock than the first"), "{text}");
 }
