@@ -75,11 +75,23 @@ struct Copy {
     told: usize,
 }
 
+impl Drop for Copies {
+    /// All copies end at once: each may take its time to tear down what it has set up.
+    fn drop(&mut self) {
+        std::thread::scope(|scope| {
+            for system in self.copies.drain(..).filter_map(|copy| copy.system) {
+                scope.spawn(move || drop(system));
+            }
+        });
+    }
+}
+
 /// Plans that are still to be run, and what all copies need to run them.
 struct Work<'w> {
     plans: &'w [Plan],
     symbols: &'w Symbols,
     inputs: &'w Inputs,
+    has_virtual_clock: bool,
     start: &'w Start,
     /// How many copies there are for it.
     copies: usize,
@@ -203,11 +215,7 @@ impl Copy {
         if self.system.is_none() {
             let mut system = (work.start)(self.number)
                 .map_err(|error| SystemError::Failed(format!("copy {} cannot be started: {error}", self.number)))?;
-            if system.inputs() != work.inputs {
-                let (first, now) = (some_names(work.inputs.texts()), some_names(system.inputs().texts()));
-                let what = format!("copy {} offers other inputs than the first: {now} instead of {first}", self.number);
-                return Err(SystemError::Failed(format!("{what}; let all copies offer the same")));
-            }
+            work.check_is_alike(self.number, &*system)?;
             system.begin(&self.interrupt);
             self.system = Some(system);
         }
@@ -216,6 +224,19 @@ impl Copy {
 }
 
 impl Work<'_> {
+    /// Fails if a copy is something else than the first one.
+    fn check_is_alike(&self, number: usize, system: &dyn System) -> Result<(), SystemError> {
+        let differs = |what: String| Err(SystemError::Failed(format!("copy {number} {what}; let all copies be alike")));
+        if system.inputs() != self.inputs {
+            let (first, now) = (some_names(self.inputs.texts()), some_names(system.inputs().texts()));
+            return differs(format!("offers other inputs than the first: {now} instead of {first}"));
+        }
+        match system.has_virtual_clock() == self.has_virtual_clock {
+            true => Ok(()),
+            false => differs("has another clock than the first".to_owned()),
+        }
+    }
+
     /// The next plans for a copy that can take so many: fewer towards the end, so that all copies end together.
     fn take(&self, most: usize) -> Option<Range<usize>> {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
@@ -249,12 +270,15 @@ impl System for Copies {
         let (inputs, mut outputs) = (self.inputs.clone(), std::mem::take(&mut self.outputs));
         let start = Arc::clone(&self.start);
         let copies = self.copies.len().min(plans.len());
-        let work = Work { plans, symbols, inputs: &inputs, start: &start, copies, next: Mutex::new(0) };
+        let (has_virtual_clock, next) = (self.has_virtual_clock, Mutex::new(0));
+        let work = Work { plans, symbols, inputs: &inputs, has_virtual_clock, start: &start, copies, next };
         let outcome = std::thread::scope(|scope| {
             let (sender, told) = channel();
-            for copy in self.chosen(plans.len()) {
-                // Each has something to do, however late its thread begins.
-                let (sender, work, first) = (sender.clone(), &work, work.take(copy.pace.words()));
+            // Each gets its first words before any copy can ask for more, however late its thread begins.
+            let with_words = |copy: &mut Copy| work.take(copy.pace.words());
+            let chosen: Vec<_> = self.chosen(plans.len()).into_iter().map(|copy| (with_words(copy), copy)).collect();
+            for (first, copy) in chosen {
+                let (sender, work) = (sender.clone(), &work);
                 scope.spawn(move || copy.work(first, work, &sender));
             }
             drop(sender);

@@ -903,4 +903,21 @@ mod tests {
         journal.for_each(|entry| order.push(entry.seq)).unwrap();
         assert_eq!(order, [1, 2, 3, 4, 6, 7]);
     }
+
+    #[test]
+    fn who_answered_is_covered_by_the_digest_and_survives_a_repair() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.sqlite");
+        let answers = [4, 1, 6].map(|seq| (seq, Answer { copy: 2, ..Answer::default() }));
+        let mut journal = Journal::open(&path).unwrap();
+        journal.keep_answers(Phase::Learning, &answers, (&Inputs::default(), &Outputs::default()), 0).unwrap();
+        journal.connection.execute("UPDATE word SET copy = 3 WHERE seq = 4", []).unwrap();
+        drop(journal);
+        let journal = Journal::open(&path).unwrap();
+        assert!(journal.damage().is_some_and(|damage| damage.fault.contains("entry 4")), "{:?}", journal.damage());
+        let mut kept = Vec::new();
+        journal.for_each(|entry| kept.push((entry.seq, entry.copy))).unwrap();
+        assert_eq!(kept, [(1, 2), (6, 2)]);
+        assert!(journal.gaps().unwrap().is_empty(), "the number of a lost entry is not given again");
+    }
 }

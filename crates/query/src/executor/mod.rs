@@ -515,3 +515,58 @@ fn name_finals(case: &Case, system: &dyn System, symbols: &mut Symbols) -> Outpu
     symbols.finals.extend(system.finals().iter().map(|name| symbols.outputs.intern(name)));
     outside
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::copies::Copies;
+    use crate::system::SystemError;
+
+    /// Says which copy it is. The second one fails.
+    struct Numbered(usize, Inputs, Outputs);
+
+    impl Numbered {
+        fn start(number: usize) -> Result<Box<dyn System>, SystemError> {
+            Ok(Box::new(Self(number, ["call"].iter().collect(), Outputs::default())))
+        }
+    }
+
+    impl System for Numbered {
+        fn inputs(&self) -> &Inputs {
+            &self.1
+        }
+
+        fn outputs(&self) -> &Outputs {
+            &self.2
+        }
+
+        fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+            if self.0 == 2 {
+                return Err(SystemError::Failed("it broke".to_owned()));
+            }
+            let Self(number, _, outputs) = self;
+            answers.extend(plans.iter().map(|plan| Answer::stepped(plan, symbols, outputs, |_| number.to_string())));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_is_answered_behind_a_failure_is_kept_under_its_number_and_not_used() {
+        let case = Case::of_model(Path::new("numbered"));
+        let mut copies = Copies::new(Numbered::start(1).unwrap(), 3, Numbered::start);
+        let journal = Some(Journal::in_memory());
+        let mut executor = Executor::open(&case, &mut copies, journal, Arc::default()).unwrap();
+        let plans = vec![Plan::word(executor.inputs().ids().collect::<Vec<_>>()); 3];
+        let mut answers = Vec::new();
+        assert!(executor.execute(&plans, None, &mut answers).is_err());
+        assert!(matches!(&executor.status.stop, Some(StopReason::SystemFailed(text)) if text == "it broke"));
+        assert_eq!(answers.iter().flatten().map(|executed| executed.seq).collect::<Vec<_>>(), [1]);
+        assert_eq!(executor.status.progress.total().executed, 1);
+        let mut kept = Vec::new();
+        executor.record.journal.as_ref().unwrap().for_each(|entry| kept.push((entry.seq, entry.outputs))).unwrap();
+        assert_eq!(kept, [(1, vec!["1".to_owned()]), (3, vec!["3".to_owned()])]);
+        assert_eq!(executor.record.plan(2), [2, 4]);
+    }
+}

@@ -173,3 +173,24 @@ impl Record {
         seq >= self.first_fresh || self.filled.contains(&seq)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_planned_fill_gaps_first_and_numbers_that_come_back_are_given_again() {
+        let mut journal = Journal::in_memory();
+        let answers = [4, 1, 6].map(|seq| (seq, Answer::default()));
+        journal.keep_answers(Phase::Learning, &answers, (&Inputs::default(), &Outputs::default()), 0).unwrap();
+        let mut record = Record::open(Some(journal)).unwrap();
+        assert_eq!(record.known_words(), 3);
+        assert_eq!(record.plan(4), [2, 3, 5, 7]);
+        record.give_back([3, 7].into_iter());
+        assert_eq!(record.plan(3), [3, 7, 8]);
+        assert_eq!(
+            [1, 2, 3, 4, 5, 6, 7].map(|seq| record.is_fresh(seq)),
+            [false, true, true, false, true, false, true]
+        );
+    }
+}
