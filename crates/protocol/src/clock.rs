@@ -49,7 +49,7 @@ impl fmt::Display for Clock {
 }
 
 /// A stretch of virtual time makes at most this many calls: a component may schedule for ever.
-const MOST_CALLS: u32 = 1_000;
+pub const MOST_CALLS: u32 = 1_000;
 
 /// The clock of one component, from its creation on: says what time it is, and calls back later. Clones share it.
 ///

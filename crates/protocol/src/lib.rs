@@ -14,7 +14,7 @@ mod serve;
 mod settings;
 mod sink;
 
-pub use clock::{Clock, Scheduled, Timekeeper};
+pub use clock::{Clock, MOST_CALLS, Scheduled, Timekeeper};
 pub use host::{Component, Host};
 pub use message::{LONGEST_LINE, Reply, Request, VERSION, read_reply, read_request, write_line};
 pub use plan::PlanMessage;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use typestar_model::{Evidence, Silence, WAIT};
+use typestar_protocol::MOST_CALLS;
 
 use crate::case::Case;
 use crate::system::System;
@@ -42,7 +43,8 @@ impl Quiescence {
 
     /// What has to be so that every `quiet` was one.
     pub(crate) fn assumptions(&self) -> Vec<String> {
-        let horizon = format!("no callback comes that a wait of {} ms of virtual time does not see", self.horizon_ms);
+        let reach = format!("{} ms of virtual time or {MOST_CALLS} scheduled calls", self.horizon_ms);
+        let horizon = format!("no callback comes beyond the horizon of a wait, which is {reach}");
         let timed = "no callback came later than the waits that were timed".to_owned();
         let assumed = [(self.at_horizon, horizon), (self.timed, timed)];
         assumed.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect()
@@ -52,7 +54,7 @@ impl Quiescence {
 /// As the verdict has it.
 impl fmt::Display for Quiescence {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at_horizon = format!("ended at the horizon of {} ms", self.horizon_ms);
+        let at_horizon = format!("ended at the horizon of {} ms or {MOST_CALLS} calls", self.horizon_ms);
         let parts = [(self.at_horizon, at_horizon.as_str()), (self.timed, "timed")];
         let told: Vec<String> = parts.into_iter().filter_map(|(count, what)| waits(count, what)).collect();
         match told.is_empty() {
@@ -77,7 +79,7 @@ mod tests {
     fn told(silences: &[Option<Silence>]) -> String {
         let step = |&silence: &Option<Silence>| Evidence { silence, ..Evidence::default() };
         let steps: Vec<Evidence> = silences.iter().map(step).collect();
-        let mut quiescence = Quiescence { horizon_ms: 1_000, ..Quiescence::default() };
+        let mut quiescence = Quiescence { horizon_ms: 2_500, ..Quiescence::default() };
         quiescence.add(&steps);
         quiescence.to_string()
     }
@@ -86,8 +88,10 @@ mod tests {
     fn silence_is_exact_until_a_wait_says_why_not() {
         use Silence::{Horizon, Timed};
         assert_eq!(told(&[None, None]), "quiescence is exact");
-        assert_eq!(told(&[None, Some(Horizon)]), "quiescence is not exact: 1 wait ended at the horizon of 1000 ms");
+        let once = "quiescence is not exact: 1 wait ended at the horizon of 2500 ms or 1000 calls";
+        assert_eq!(told(&[None, Some(Horizon)]), once);
         let both = [Some(Timed), Some(Horizon), Some(Horizon), Some(Timed)];
-        assert_eq!(told(&both), "quiescence is not exact: 2 waits ended at the horizon of 1000 ms, 2 waits timed");
+        let twice = "quiescence is not exact: 2 waits ended at the horizon of 2500 ms or 1000 calls, 2 waits timed";
+        assert_eq!(told(&both), twice);
     }
 }

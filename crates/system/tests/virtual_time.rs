@@ -126,7 +126,7 @@ fn the_verdict_tells_which_silence_is_not_exact_also_from_kept_evidence() {
     let restless = Delayed { is_restless: true, ..VIRTUAL };
     let threaded = Delayed { has_threads: true, ..VIRTUAL };
     for (component, told, assumed) in [
-        (restless, "waits ended at the horizon of 3600000 ms", "3600000 ms of virtual time"),
+        (restless, "waits ended at the horizon of 3600000 ms or 1000 calls", "or 1000 scheduled calls"),
         (threaded, "waits timed", "the waits that were timed"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");

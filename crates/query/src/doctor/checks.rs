@@ -269,8 +269,8 @@ impl Judge<'_, '_> {
             return warned(kind, message, advice);
         }
         if !quiescence.is_exact() {
-            let advice = "something is scheduled again and again, or far ahead: if a callback should come of it, raise \
-                          [timing] horizon_ms";
+            let advice = "something is scheduled far ahead, or again and again: if a callback should come of it, raise \
+                          [timing] horizon_ms, or let it be scheduled less often";
             return warned(kind, message, advice);
         }
         match self.callbacks_seen().is_empty() {

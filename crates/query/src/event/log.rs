@@ -199,6 +199,18 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"");
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn what_has_no_end_is_no_file_of_events() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("events.jsonl");
+        std::os::unix::fs::symlink("/dev/null", &path).unwrap();
+        let mut log = EventLog::open(&path);
+        let note = log.see(&Event::TimePassed, &Progress::default()).expect("it is told");
+        assert!(note.to_string().contains("it is no ordinary file"), "{note}");
+        assert!(read_events(&path).is_err());
+    }
+
     #[test]
     fn words_are_counted_at_most_once_a_second_and_only_those_that_the_system_answered() {
         let folder = tempfile::tempdir().unwrap();

@@ -45,7 +45,12 @@ pub fn read_event(line: &[u8]) -> Result<EventLine, EventError> {
 }
 
 /// Reads a file of events, in order. It is never held in memory as a whole.
+///
+/// A pipe or a device is refused: who reads it may wait for ever, or never come to an end.
 pub fn read_events(path: &Path) -> io::Result<Events> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no ordinary file"));
+    }
     let file = BufReader::new(File::open(path)?);
     Ok(Events { path: path.to_owned(), file, end: 0, lines: 0, has_failed: false })
 }
