@@ -134,11 +134,12 @@ fn entry_text(entry: &Entry, as_json: bool) -> String {
     if as_json {
         let data = json!({
             "seq": entry.seq, "phase": entry.phase.name(), "inputs": entry.inputs, "outputs": entry.outputs,
-            "evidence": entry.evidence, "late": entry.late, "overturned": entry.overturned,
+            "evidence": entry.evidence, "late": entry.late, "overturned": entry.overturned, "copy": entry.copy,
         });
         return format!("{data}\n");
     }
     let steps: Vec<String> = (entry.inputs.iter().zip(&entry.outputs)).map(|(i, o)| format!("{i}/{o}")).collect();
     let mark = if entry.overturned { "  (overturned)" } else { "" };
-    format!("{:>6} {:<8} {}{mark}\n", entry.seq, entry.phase.name(), steps.join(" "))
+    let copy = if entry.copy > 0 { format!("  (copy {})", entry.copy) } else { String::new() };
+    format!("{:>6} {:<8} {}{copy}{mark}\n", entry.seq, entry.phase.name(), steps.join(" "))
 }

@@ -194,6 +194,7 @@ fn all_copies_conform() {
 fn the_case_is_set_up_once_and_each_copy_once() {
     let Some(desk) = desk("lamp", &format!("copies = 4\n{LAMP}")) else { return };
     desk.run(&["learn", "case.toml", "-o", "run", "-q"]).exits(0);
+    desk.run(&["log", "run"]).exits(0).prints(&["(copy 1)", "(copy 2)"]);
     let ground = desk.read("ground");
     let mut lines: Vec<&str> = ground.lines().collect();
     assert_eq!(lines.first(), Some(&"case"), "before all copies");

@@ -194,10 +194,16 @@ impl Timekeeper {
         Some(call)
     }
 
-    /// Whether a call of the stretch is left.
-    pub(crate) fn has_call(&self, stretch: &Stretch) -> bool {
-        let next = self.lock().calls.first_key_value().map(|(due, _)| due.0);
-        stretch.calls_left > 0 && next.is_some_and(|due| due <= stretch.end)
+    /// How long it takes until the next call is due.
+    pub(crate) fn until_next_call(&self) -> Duration {
+        let agenda = self.lock();
+        agenda.calls.first_key_value().map_or(Duration::MAX, |(due, _)| due.0.saturating_sub(agenda.now))
+    }
+
+    /// Goes on by so much.
+    pub(crate) fn go_on_by(&self, passed: Duration) {
+        let mut agenda = self.lock();
+        agenda.now = agenda.now.saturating_add(passed);
     }
 
     /// Goes on to the end of a stretch.

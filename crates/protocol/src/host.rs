@@ -228,19 +228,22 @@ impl<C: Component> Host<C> {
     }
 
     /// Lets virtual time pass until a callback is pending, or silence is all that is left; then why it is not exact.
+    /// While the component has threads, the clock does not jump: it goes on as real time does.
     fn let_time_pass(&self, sink: &Sink) -> Option<Silence> {
         let mut stretch = sink.clock().stretch(self.settings.horizon());
-        loop {
-            sink.let_pass(&mut stretch);
-            if sink.has_pending() || !self.needs_real_time(sink) {
-                return (!sink.clock().is_idle()).then_some(Silence::Horizon);
-            }
-            sink.listen_for(self.settings.quiescence());
-            // Threads can schedule something, too.
-            if sink.has_pending() || !sink.clock().has_call(&stretch) {
+        let mut patience = self.settings.quiescence();
+        while !sink.has_pending() {
+            if !self.needs_real_time(sink) {
+                if !sink.make_next_call(&mut stretch) {
+                    return (!sink.clock().is_idle()).then_some(Silence::Horizon);
+                }
+            } else if patience.is_zero() {
                 return Some(Silence::Timed);
+            } else {
+                sink.let_real_time_pass(self.settings.quiescence(), &mut patience);
             }
         }
+        None
     }
 
     /// One step, its output, and what the call returned if it did.

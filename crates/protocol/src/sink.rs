@@ -15,6 +15,9 @@ use crate::{Clock, Settings};
 /// A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 const SLICES: u32 = 8;
 
+/// A slice is not shorter, unless patience ends before.
+const SHORTEST_SLICE: Duration = Duration::from_millis(1);
+
 /// One answer carries at most this many late callbacks, and this many notes.
 const MOST_REMARKS: usize = 100;
 
@@ -214,8 +217,24 @@ impl Sink {
         self.clock().go_on_to_end(&stretch);
     }
 
+    /// Makes what is due, and lets a slice of real time pass if no callback is pending then; the clock goes on by as much.
+    pub(crate) fn let_real_time_pass(&self, whole: Duration, patience: &mut Duration) {
+        self.let_pass(&mut self.clock().stretch(Duration::ZERO));
+        if self.has_pending() {
+            return;
+        }
+        // Something may be due all the time.
+        let until_next = self.clock().until_next_call().max(SHORTEST_SLICE);
+        let slice = (whole / SLICES).max(SHORTEST_SLICE).min(*patience).min(until_next);
+        let started = Instant::now();
+        drop(self.sleep(self.lock(), slice));
+        let passed = if self.has_pending() { started.elapsed().min(slice) } else { slice };
+        self.clock().go_on_by(passed);
+        *patience = patience.saturating_sub(passed);
+    }
+
     /// What a call brings that was scheduled is never late.
-    fn make_next_call(&self, stretch: &mut Stretch) -> bool {
+    pub(crate) fn make_next_call(&self, stretch: &mut Stretch) -> bool {
         let Some(call) = self.clock().next_call(stretch) else { return false };
         self.lock().quiet_word = None;
         call();

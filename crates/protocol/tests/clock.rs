@@ -249,6 +249,7 @@ fn silence_beside_threads_is_measured_in_real_time() {
     let outputs = told(&mut host, "thread, soon, wait, wait, wait, wait");
     let quiet: Vec<&String> = outputs.iter().filter(|output| output.starts_with("quiet")).collect();
     assert!(quiet.len() >= 2 && quiet.iter().all(|output| output.starts_with("quiet Timed")), "{outputs:?}");
+    assert!(!outputs.iter().any(|output| output.starts_with("onSoon")), "the clock does not jump: {outputs:?}");
     assert!(host.sleeps() > 0);
     while !holds.load(Ordering::Relaxed) {
         std::thread::yield_now();
