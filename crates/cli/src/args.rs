@@ -73,7 +73,7 @@ Examples:
   typestar conform player.run player.toml --tester 'hsi(2)' --keep-going --junit player.xml
   typestar conform player.toml --suite player.tests")]
     Conform(ConformArguments),
-    /// List every word that a run executed, or what happened in it; follow a run that goes on.
+    /// List every word that a run executed, or what happened in it, also as it happens.
     #[command(after_help = "\
 Examples:
   typestar log player.run
