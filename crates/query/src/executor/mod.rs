@@ -273,8 +273,7 @@ impl<'a> Executor<'a> {
         };
         self.status.progress.answered = 0;
         self.status.done += (plans.len() - fresh.len()) as u64;
-        // What was answered behind a plan that was not is kept, and used by the process that asks for it again.
-        let mut ran = ran.into_iter().map_while(|ran| ran);
+        let mut ran = ran.into_iter();
         let (mut executed, mut replayed) = (0, 0);
         for taken in taken {
             let words = if taken.is_some() { &mut replayed } else { &mut executed };
@@ -311,13 +310,16 @@ impl<'a> Executor<'a> {
     }
 
     /// Runs plans on the system, portion by portion, and returns what was answered, which is durable.
-    fn run_fresh(&mut self, plans: &[Plan]) -> (Vec<Option<Executed>>, Result<(), Halt>) {
+    fn run_fresh(&mut self, plans: &[Plan]) -> (Vec<Executed>, Result<(), Halt>) {
         let numbers = self.record.plan(plans.len());
         let mut ran = vec![None; plans.len()];
         let outcome = self.run_portions(plans, &numbers, &mut ran);
         let is_open = |&(_, ran): &(&i64, &Option<Executed>)| ran.is_none();
         self.record.give_back(numbers.iter().zip(&ran).filter(is_open).map(|(&number, _)| number));
-        (ran, outcome)
+        let used: Vec<Executed> = ran.iter_mut().map_while(Option::take).collect();
+        // What was answered behind a plan that was not is kept, and used by whoever asks for it again.
+        ran.into_iter().flatten().for_each(|unused| self.record.set_aside(&unused, &mut self.replay));
+        (used, outcome)
     }
 
     /// Several copies get all plans at once; of one copy, a portion becomes durable together.
@@ -568,5 +570,10 @@ mod tests {
         executor.record.journal.as_ref().unwrap().for_each(|entry| kept.push((entry.seq, entry.outputs))).unwrap();
         assert_eq!(kept, [(1, vec!["1".to_owned()]), (3, vec!["3".to_owned()])]);
         assert_eq!(executor.record.plan(2), [2, 4]);
+        assert!(executor.is_used(1) && !executor.is_used(3));
+        executor.status.stop = None;
+        executor.execute(&plans[..1], None, &mut answers).unwrap();
+        assert_eq!(answers.iter().flatten().map(|executed| executed.seq).collect::<Vec<_>>(), [1, 3]);
+        assert!(executor.is_used(3), "it is not executed again");
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{HashSet, VecDeque};
 
 use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, Phase};
 
-use super::replay::{Added, Replay};
+use super::replay::{Added, Executed, Replay};
 use crate::journal::{Journal, JournalError, NumberedEntry, rounded};
 use crate::system::{Answer, Symbols};
 
@@ -30,6 +30,8 @@ pub(super) struct Record {
     first_fresh: i64,
     /// which are these.
     filled: HashSet<i64>,
+    /// Words of this process that were answered and not used.
+    aside: HashSet<i64>,
     /// How many words earlier processes executed.
     known_words: u64,
 }
@@ -44,7 +46,8 @@ impl Record {
         let used = vec![None; arrived.len()];
         let (of_system, filled, first_fresh) = (Vec::new(), HashSet::new(), next);
         let known_words = (next - 1).unsigned_abs() - gaps.len() as u64;
-        Ok(Self { journal, arrived, of_system, used, next, gaps, first_fresh, filled, known_words })
+        let aside = HashSet::new();
+        Ok(Self { journal, arrived, of_system, used, next, gaps, first_fresh, filled, aside, known_words })
     }
 
     /// A record without a journal in which these outputs arrived.
@@ -87,6 +90,16 @@ impl Record {
     pub(super) fn give_back(&mut self, numbers: impl DoubleEndedIterator<Item = i64>) {
         if self.journal.is_some() {
             numbers.rev().for_each(|number| self.gaps.push_front(number));
+        }
+    }
+
+    /// An answer is not used now. If the word is planned again, it is taken from here.
+    pub(super) fn set_aside(&mut self, executed: &Executed, replay: &mut Replay) {
+        if self.journal.is_some() {
+            let Answer { word, outputs, evidence, late, .. } = &executed.answer;
+            let (seq, has_details) = (executed.seq, !evidence.is_empty() || !late.is_empty());
+            replay.add(&Added { seq, word, outputs, is_overturned: false, has_details });
+            self.aside.insert(seq);
         }
     }
 
@@ -168,9 +181,9 @@ impl Record {
         self.known_words
     }
 
-    /// Whether this process planned the word with this number.
+    /// Whether this process planned the word with this number, and used its answer.
     pub(super) fn is_fresh(&self, seq: i64) -> bool {
-        seq >= self.first_fresh || self.filled.contains(&seq)
+        (seq >= self.first_fresh || self.filled.contains(&seq)) && !self.aside.contains(&seq)
     }
 }
 

@@ -75,7 +75,7 @@ struct End {
 }
 
 impl Replay {
-    /// Adds an entry. Entries come in the order of execution.
+    /// Adds an entry. Entries come in the order of planning, but for those that fill gaps.
     pub(super) fn add(&mut self, added: &Added) {
         if self.nodes.is_empty() {
             self.nodes.push(Node::new(Label::default()));
@@ -84,16 +84,16 @@ impl Replay {
         for (&input, &output) in added.word.iter().zip(added.outputs) {
             node = self.child_or_new(node, input, output);
         }
-        // Numbers that are missing belong to entries that use inputs which no longer exist.
-        self.answers.resize(added.seq as usize - 1, UNUSABLE);
-        let index = self.answers.len() as u32;
+        // Numbers that are missing are gaps, or belong to entries that use inputs which no longer exist.
+        let index = added.seq as usize - 1;
+        self.answers.resize(self.answers.len().max(index + 1), UNUSABLE);
         match self.answers_at(node).last() {
-            Some(last) => self.answers[last].next = index,
-            None => self.nodes[node].ended = index,
+            Some(last) => self.answers[last].next = index as u32,
+            None => self.nodes[node].ended = index as u32,
         }
         let Added { is_overturned, has_details, .. } = *added;
         let length = added.word.len() as u32;
-        self.answers.push(Kept { next: NONE, length, served: 0, is_overturned, has_details });
+        self.answers[index] = Kept { next: NONE, length, served: 0, is_overturned, has_details };
         self.left += usize::from(length > 0);
     }
 
@@ -355,6 +355,19 @@ mod tests {
         });
         assert_eq!(take(&mut replay, "a"), some(3, "x"));
         assert_eq!([1, 2, 3, 4].map(|seq| replay.was_taken(seq)), [false, false, true, false]);
+    }
+
+    #[test]
+    fn an_entry_that_fills_a_gap_takes_nothing_from_the_others() {
+        let mut replay = replay(&[("a", "x")]);
+        for (seq, outputs) in [(4, "y"), (2, "z")] {
+            let (word, outputs) = (word("b"), outputs_of(outputs));
+            replay.add(&Added { seq, word: &word, outputs: &outputs, is_overturned: false, has_details: false });
+        }
+        assert_eq!(take(&mut replay, "b"), some(2, "z"));
+        assert_eq!(take(&mut replay, "b"), some(4, "y"));
+        assert_eq!(take(&mut replay, "a"), some(1, "x"));
+        assert!(replay.is_spent());
     }
 
     #[test]
