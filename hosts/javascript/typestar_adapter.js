@@ -198,7 +198,7 @@ class Ground {
   /** Ends the component, unless it may be busy, clears the ground, and leaves. Whoever asks first decides. */
   end(status, adapter) {
     this.ending ??= this.clear(adapter).then(
-      () => process.exit(status),
+      () => leave(status),
       (error) => {
         process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
         process.exit(1);
@@ -215,6 +215,12 @@ class Ground {
       if (this.isLaid && this.tearDown) await this.tearDown();
     }
   }
+}
+
+/** Ends the process. At a good end, all that was sent is with the reader first, however slow that is. */
+function leave(status) {
+  if (status === 0) process.stdout.write("", () => process.exit(status));
+  else process.exit(status);
 }
 
 /** What nobody catches, in timers and promises of the component, becomes a note instead of the end of the process. */
