@@ -217,9 +217,12 @@ class Ground {
   }
 }
 
+/** Calls something when all that was sent is with the reader. */
+let whenAllIsSent = (call) => call();
+
 /** Ends the process. At a good end, all that was sent is with the reader first, however slow that is. */
 function leave(status) {
-  if (status === 0) process.stdout.write("", () => process.exit(status));
+  if (status === 0) whenAllIsSent(() => process.exit(status));
   else process.exit(status);
 }
 
@@ -1173,6 +1176,7 @@ function parse(line) {
 /** Keeps the real standard output for the protocol; what the component prints goes to standard error. */
 function takeStandardOutput() {
   const write = process.stdout.write.bind(process.stdout);
+  whenAllIsSent = (call) => void write("", call);
   process.stdout.write = process.stderr.write.bind(process.stderr);
   return (message) => write(`${JSON.stringify(message)}\n`);
 }
