@@ -91,7 +91,8 @@ def serve(
                    quiet when nothing is scheduled any more. Nobody sleeps.
                    "asyncio": the same for a component that lives in an asyncio event loop. `create(emit)`, the callins
                    and `destroy` run in the loop and may be coroutine functions, which run to their end.
-                   While the component has threads or sockets of its own, `wait` waits in real time, too.
+                   While the component has threads or sockets of its own, time is real: the clock goes on as real time
+                   does, and `wait` is quiet when no callback came for `quiescence_ms`.
     """
     channel = _Channel()
     adapter = _Adapter(create, _callins(inputs), destroy, snapshot, _checked_clock(clock))
@@ -845,6 +846,11 @@ class _Sink:
                 _count_real_wait()
             return self.changed.wait_for(is_met, seconds)
 
+    def look_again(self):
+        """Lets the one who rests see whether he still has to."""
+        with self.changed:
+            self.wake()
+
     def end(self):
         """The word is over: what is pending dies with it; only after `quiet` is it told what still comes."""
         with self.changed:
@@ -1036,8 +1042,57 @@ class _TimerClock(_Clock):
             self.run_due(due)
 
 
+class _PassingClock(_Clock):
+    """A virtual clock that can follow real time for a while, or always."""
+
+    def __init__(self, note, began, is_real):
+        super().__init__(note, began)
+        self.is_real = is_real
+        # How far we are ahead of real time while we follow it. Threads may ask for the time meanwhile: it is read once.
+        self.ahead = None
+        if is_real:
+            self.follow()
+
+    def now(self):
+        ahead = self.ahead
+        return self.time if ahead is None else ahead + time.monotonic()
+
+    def follow(self):
+        """From now on the time is real."""
+        if self.ahead is None:
+            self.ahead = self.time - time.monotonic()
+
+    def unfollow(self):
+        """Time stands still again."""
+        if not self.is_real:
+            self.time, self.ahead = self.now(), None
+
+    def advance(self, time):
+        if self.ahead is None:
+            super().advance(time)
+        else:
+            self.ahead += max(time - self.now(), 0)
+
+
+class _SharedClock(_PassingClock):
+    """A clock by which threads may schedule calls while it follows real time."""
+
+    def __init__(self, note, sink):
+        super().__init__(note, 0.0, False)
+        self.sink = sink
+
+    def call_at(self, due, function, *arguments):
+        call = super().call_at(due, function, *arguments)
+        if self.ahead is not None:
+            self.sink.look_again()
+        return call
+
+
 class _VirtualTime(_RealTime):
-    """Time that passes from one scheduled call to the next, and only in waits: silence is certain."""
+    """Time that passes from one scheduled call to the next, and only in waits: silence is certain.
+
+    While the component has threads or sockets of its own, time is real: a clock that jumps would overtake them.
+    """
 
     is_virtual = True
 
@@ -1052,48 +1107,52 @@ class _VirtualTime(_RealTime):
     def create(self, create, sink):
         if self.sockets is None:
             self.sockets = _sockets_from_now_on()
-        self.sink, self.clock = sink, _Clock(self.note)
+        self.sink, self.clock = sink, _SharedClock(self.note, sink)
         return create(sink.emit, self.clock)
 
     def wait(self):
         if self.sink.has_pending():
             return None
         for rested in range(SLICES + 1):
-            was_shared = self._is_shared()
-            ended = self._run(self.sink.has_pending, self.clock.now() + self.horizon)
-            if ended == "met" or not (was_shared or self._is_shared()):
+            ended = self._run_all(self.sink.has_pending, self.clock.now() + self.horizon)
+            if ended != "shared":
                 return "horizon" if ended == "horizon" else None
             if rested < SLICES:
                 self._rest(self.patience / SLICES, self.sink.has_pending)
         return "timed"
 
     def pass_until(self, is_met, seconds):
-        end, deadline = self.clock.now() + seconds, time.monotonic() + seconds
-        while self._run(is_met, end) != "met":
-            left = deadline - time.monotonic()
-            if left <= 0 or not self._is_shared():
-                return is_met()
-            self._rest(min(left, self.patience), is_met)
-        return True
+        end = self.clock.now() + seconds
+        while self._run_all(is_met, end) == "shared" and self.clock.now() < end:
+            self._rest(min(end - self.clock.now(), self.patience), is_met)
+        return is_met()
 
     def settle(self, seconds):
         end = self.clock.now() + seconds
-        self._run(_never, end)
-        if self._is_shared():
-            self._rest(seconds, _never)
+        self.pass_until(_never, seconds)
         self.clock.advance(end)
 
+    def _run_all(self, is_met, end):
+        """Lets virtual time pass as far as it may: how that ended. If it is shared, real time can bring more."""
+        was_shared = self._is_shared()
+        ended = self._run(is_met, end)
+        return "shared" if ended != "met" and (was_shared or self._is_shared()) else ended
+
     def _run(self, is_met, end, most_calls=MOST_CALLS):
-        """Lets virtual time pass until something is so, or until nothing is scheduled, or to the horizon: which."""
+        """Lets virtual time pass until something is so, nothing is scheduled, the horizon, or time is real: which."""
         calls = 0
         while True:
             is_busy = self._turn()
             if is_met():
                 return "met"
             due = self.clock.next_due()
-            if due is None or self._has_real_time():
-                return "horizon" if is_busy else "idle"
-            if is_busy or calls == most_calls or due > end:
+            if is_busy:
+                return "horizon"
+            if due is None:
+                return "idle"
+            if not self._can_pass(due):
+                return "shared"
+            if calls == most_calls or due > end:
                 return "horizon"
             self.clock.run_next()
             calls += 1
@@ -1102,13 +1161,23 @@ class _VirtualTime(_RealTime):
         """Runs what is ready without being scheduled; whether that has no end."""
         return False
 
-    def _has_real_time(self):
-        """Whether virtual time may not pass now."""
-        return False
+    def _can_pass(self, due):
+        """Whether virtual time may go on to what is due then."""
+        return due <= self.clock.now() or not self._is_shared()
 
     def _rest(self, seconds, is_met):
-        """Lets real time pass."""
-        self.sink.rest(seconds, is_met)
+        """Lets real time pass, and the clock with it: what is scheduled runs when it is due."""
+        end = self.clock.now() + seconds
+        self.clock.follow()
+        while not is_met() and self.clock.now() < end:
+            due = self.clock.next_due()
+            now = self.clock.now()
+            if due is not None and due <= now:
+                self.clock.run_next()
+            else:
+                left = (end if due is None else min(due, end)) - now
+                self.sink.rest(left, lambda: is_met() or self.clock.next_due() != due)
+        self.clock.unfollow()
 
     def _is_shared(self):
         """Whether something can happen by itself: the component has threads or sockets of its own."""
@@ -1155,7 +1224,7 @@ class _LoopTime(_VirtualTime):
 
     def create(self, create, sink):
         sink.wake = self._wake
-        self.sink, self.clock = sink, _LoopClock(self.note, self.MORNING, not self.is_virtual)
+        self.sink, self.clock = sink, _PassingClock(self.note, self.MORNING, not self.is_virtual)
         if self.loop is None:
             self._open()
         return self.call(create, sink.emit)
@@ -1259,8 +1328,8 @@ class _LoopTime(_VirtualTime):
             self.note(error)
         return self.selector.is_busy()
 
-    def _has_real_time(self):
-        return self._is_shared()
+    def _can_pass(self, due):
+        return not self._is_shared()
 
     def _rest(self, seconds, is_met):
         """Runs the loop in real time, as long as it is neither more nor less shared than now."""
@@ -1285,36 +1354,6 @@ class _LoopTime(_VirtualTime):
         """A callback is pending: if it comes from another thread, the loop may be asleep."""
         if threading.current_thread() is not threading.main_thread():
             self.loop.call_soon_threadsafe(_never)
-
-
-class _LoopClock(_Clock):
-    """A virtual clock that can follow real time for a while, or always."""
-
-    def __init__(self, note, began, is_real):
-        super().__init__(note, began)
-        self.is_real = is_real
-        self.followed = None
-        if is_real:
-            self.follow()
-
-    def now(self):
-        return self.time if self.followed is None else self.time + time.monotonic() - self.followed
-
-    def follow(self):
-        """From now on the time is real."""
-        if self.followed is None:
-            self.followed = time.monotonic()
-
-    def unfollow(self):
-        """Time stands still again."""
-        if not self.is_real:
-            self.time, self.followed = self.now(), None
-
-    def advance(self, time):
-        if self.followed is None:
-            super().advance(time)
-        else:
-            self.time += max(time - self.now(), 0)
 
 
 class _Selector:

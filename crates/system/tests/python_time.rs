@@ -30,6 +30,9 @@ class Component:
     def begin(self):
         self.clock.call_later(10, self.emit, "onDone")
 
+    def blink(self):
+        self.clock.call_later(0.03, self.emit, "onBlink")
+
     def connect(self):
         self.socket = socket.socket()
 
@@ -39,7 +42,33 @@ class Component:
     def thread(self):
         threading.Thread(target=time.sleep, args=[0.001]).start()
 
-serve(name="component", create=Component, clock="virtual", inputs=["begin", "connect", "close", "thread"], tear_down=tell)
+    def live(self):
+        self.ended = threading.Event()
+        threading.Thread(target=self.ended.wait, daemon=True).start()
+
+    def schedule(self):
+        threading.Thread(target=self.blink).start()
+
+    def order(self):
+        self.clock.call_later(0.005, threading.Thread(target=self.work).start)
+
+    def work(self):
+        self.clock.call_later(0.01, self.emit, "onScheduled")
+        time.sleep(1)
+        self.emit("onWorked")
+
+    def beat(self):
+        self.clock.call_later(0, self.beat)
+
+    def clock_has_passed(self):
+        return output("ahead" if self.clock.now() >= 10 else "behind" if self.clock.now() > 0 else "still")
+
+    def end(self):
+        if hasattr(self, "ended"):
+            self.ended.set()
+
+names = ["begin", "blink", "connect", "close", "thread", "live", "schedule", "order", "beat", "clock_has_passed", "end"]
+serve(name="component", create=Component, destroy=Component.end, clock="virtual", inputs=names, tear_down=tell)
 "#;
 
 /// A component that lives in asyncio.
@@ -194,7 +223,61 @@ fn silence_is_timed_while_a_component_has_a_socket() {
     let settings = json!({ "quiescence_ms": 20 });
     let words = ["begin connect wait wait close wait", "begin wait wait"];
     let Some(talk) = Talk::with(CLOCKED, &settings, &words) else { return };
-    talk.answers(&["ok ok onDone quiet[timed] ok quiet", "ok onDone quiet"]);
+    talk.answers(&["ok ok quiet[timed] quiet[timed] ok onDone", "ok onDone quiet"]);
+    assert!(talk.real_waits > 0);
+}
+
+#[test]
+fn the_clock_does_not_jump_while_a_component_has_a_thread() {
+    let settings = json!({ "quiescence_ms": 200 });
+    let words = ["live begin wait clock_has_passed", "begin wait clock_has_passed", "begin clock_has_passed"];
+    let Some(talk) = Talk::with(CLOCKED, &settings, &words) else { return };
+    talk.answers(&["ok ok quiet[timed] behind", "ok onDone ahead", "ok still"]);
+    assert!(talk.real_waits > 0);
+}
+
+#[test]
+fn what_is_due_comes_in_real_time_while_a_component_has_a_thread() {
+    let settings = json!({ "quiescence_ms": 5_000 });
+    let Some(talk) = Talk::with(CLOCKED, &settings, &["live begin blink wait clock_has_passed"]) else { return };
+    talk.answers(&["ok ok ok onBlink behind"]);
+    assert!(talk.real_waits > 0);
+}
+
+#[test]
+fn the_clock_jumps_again_when_a_thread_has_ended() {
+    let settings = json!({ "quiescence_ms": 2_000 });
+    let Some(talk) = Talk::with(CLOCKED, &settings, &["begin thread wait wait", "live begin end wait"]) else { return };
+    talk.answers(&["ok ok onDone quiet", "ok ok ok onDone"]);
+}
+
+#[test]
+fn what_a_thread_schedules_comes_before_what_it_does_later() {
+    // A slice of such a wait is longer than the thread lives: it is told that something is due earlier.
+    let settings = json!({ "quiescence_ms": 40_000 });
+    let Some(talk) = Talk::with(CLOCKED, &settings, &["live order wait wait", "schedule wait"]) else { return };
+    talk.answers(&["ok ok onScheduled onWorked", "ok onBlink"]);
+}
+
+#[test]
+fn calls_without_end_do_not_hold_up_real_time() {
+    let settings = json!({ "quiescence_ms": 20 });
+    let Some(talk) = Talk::with(CLOCKED, &settings, &["live beat wait", "beat wait"]) else { return };
+    talk.answers(&["ok ok quiet[timed]", "ok quiet[horizon]"]);
+}
+
+#[test]
+fn a_rest_is_real_while_a_component_has_a_thread() {
+    // What is due in the rest comes in it, and what is due afterwards does not.
+    let script = CLOCKED.replace(
+        "self.emit, self.clock = emit, clock",
+        "self.emit, self.clock = emit, clock; self.live(); self.blink(); self.begin()",
+    );
+    let settings = json!({ "settle_ms": 60, "quiescence_ms": 20, "reset_waits_for": "onBlink" });
+    let Some(talk) = Talk::with(&script, &settings, &["clock_has_passed wait clock_has_passed end wait"]) else {
+        return;
+    };
+    talk.answers(&["behind quiet[timed] behind ok onDone"]);
     assert!(talk.real_waits > 0);
 }
 
