@@ -36,6 +36,8 @@ const LONGEST_OUTPUT = 40;
 const LARGEST_NUMBER = 999999;
 // On a virtual clock, a wait makes at most this many calls without a callback.
 const MOST_CALLS = 1000;
+// Where real time passes on a virtual clock, we look at least so often whether it still must, in milliseconds.
+const LONGEST_SLICE = 10;
 // The date at which every word on a virtual clock begins: always the same, so that answers are.
 const FIRST_DATE = Date.UTC(2000, 0, 1);
 const LONGEST_DELAY = 2 ** 31 - 1;
@@ -49,9 +51,9 @@ real.now = performance.now.bind(performance);
 
 // The virtual clock of the component that lives, if there is one. Timers and dates are global, and so is this.
 let living = null;
-// The worker threads that run, and what Node calls our standard streams among its resources.
+// The worker threads that run, and what Node calls among its resources what is ours: standard streams, timers, servers.
 const workers = new Set();
-const streams = [];
+const ours = [];
 // Resources that are not looked at: what runs in the next turn, and writes, whose streams are resources themselves. Our
 // own output may be written slowly.
 const PASSING = ["Immediate", "SimpleWriteWrap", "WriteWrap"];
@@ -81,7 +83,7 @@ let waited = 0;
  *                `callLater(milliseconds, call)`, whose result has `cancel()`. Time passes only in `wait` (and while a
  *                promise of a callin is awaited), from one scheduled call to the next; nothing scheduled is `quiet`.
  *                While there is something else that may call back (a socket, a process, a worker, a file that is read)
- *                silence is timed all the same. The case file can ask for the real clock.
+ *                time is real all the same, and silence is timed. The case file can ask for the real clock.
  * setUp(), tearDown()  Run once, before the first word and after the last: also when typestar is gone, or when the
  *                process is asked to end (SIGTERM).
  */
@@ -99,6 +101,7 @@ async function serve({ name, inputs, outputs = null, version = "", setUp, tearDo
       } else {
         adapter.take(request);
         await ground.lay();
+        overlookServers();
         noteStrays(adapter.note);
         const ready = { type: "ready", protocol: PROTOCOL, name, version: String(version) };
         send({ ...ready, inputs: [...adapter.callins.keys()], outputs, ...adapter.offers() });
@@ -405,8 +408,8 @@ class Adapter {
     const place = before.length > 0 ? `after \`${before.reverse().join(" ")}\`` : "as the first input";
     return new Promise((done, fail) => {
       const hang = () => fail(new Failed(`call: \`${name}\` did not return within ${limit} ms (${place})`));
-      const timer = real.setTimeout(hang, limit);
-      whilePassing(promised.finally(() => real.clearTimeout(timer))).then(done, fail);
+      const clear = ourTimer(hang, limit);
+      whilePassing(promised.finally(clear)).then(done, fail);
     });
   }
 }
@@ -699,9 +702,9 @@ class Sink {
     this.sinceCallin = new Set();
     this.word = [];
     this.quietWord = null;
-    this.ended = this.closed = this.isAtHorizon = false;
+    this.ended = this.closed = this.expectsMore = false;
     this.fault = null;
-    this.wake = () => {};
+    this.wake = () => clock?.wake();
   }
 
   /** Reports a callback with its arguments, an object from names to values; or one that has values itself. */
@@ -760,28 +763,23 @@ class Sink {
 
   /** Quiet is exact if nothing is scheduled any more, and the component has nothing but the clock. */
   async waitOnClock() {
-    await this.runClock();
-    if (this.pending.length > 0) return this.deliver();
-    if (hasMoreThanTheClock()) return this.waitInSlices("timed");
-    return this.quiet(this.isAtHorizon ? "horizon" : undefined);
+    const limits = { end: this.clock.now() + this.horizon, patience: this.patience };
+    const why = await this.clock.run(() => this.pending.length > 0, limits);
+    this.expectsMore = why === "horizon" || this.clock.scheduled.length > 0;
+    if (why === "done") return this.deliver();
+    return this.quiet(why === "empty" ? undefined : why);
   }
 
-  async runClock() {
-    const end = await this.clock.run(() => this.pending.length > 0, this.clock.now() + this.horizon);
-    this.isAtHorizon = end === "horizon";
-  }
-
-  async waitInSlices(silence) {
+  async waitInSlices() {
     for (let slice = 0; slice < SLICES && this.pending.length === 0; slice += 1) {
       await this.change(this.patience / SLICES);
-      if (this.clock !== null) await this.runClock();
     }
-    return this.pending.length > 0 ? this.deliver() : this.quiet(silence);
+    return this.pending.length > 0 ? this.deliver() : this.quiet();
   }
 
-  /** What comes beyond the horizon is not late. */
+  /** What is scheduled for later, beyond the horizon or our patience, is not late. */
   quiet(silence) {
-    this.quietWord = this.isAtHorizon ? null : [...this.word];
+    this.quietWord = this.expectsMore ? null : [...this.word];
     return { output: "quiet", silence };
   }
 
@@ -792,17 +790,16 @@ class Sink {
 
   /** Drops all callbacks up to the awaited one; false if it does not come in time, which is the clock's. */
   async discardUntil(awaited, milliseconds) {
+    if (this.clock !== null) {
+      const limits = { end: this.clock.now() + milliseconds, patience: milliseconds };
+      return (await this.clock.run(() => this.discard(awaited), limits)) === "done";
+    }
     const deadline = real.now() + milliseconds;
-    const end = this.clock && this.clock.now() + milliseconds;
     for (;;) {
       if (this.discard(awaited)) return true;
-      if (this.clock !== null) {
-        if ((await this.clock.run(() => this.discard(awaited), end)) === "done") return true;
-        if (!hasMoreThanTheClock()) return false;
-      }
       const left = deadline - real.now();
       if (left <= 0) return false;
-      await this.change(this.clock === null ? left : Math.min(left, this.patience / SLICES));
+      await this.change(left);
     }
   }
 
@@ -848,11 +845,14 @@ class Sink {
 class VirtualClock {
   constructor(note) {
     Object.assign(this, { note, time: 0, scheduled: [], numbered: new Map(), isEnded: false, wake: () => {} });
+    this.slice = null;
   }
 
   /** The milliseconds since the start of the word. */
   now() {
-    return this.time;
+    if (this.slice === null) return this.time;
+    const { from, start, length } = this.slice;
+    return Math.max(this.time, from + Math.min(length, real.now() - start));
   }
 
   /** Calls a function when so many milliseconds have passed, unless the returned timer is cancelled before. */
@@ -864,7 +864,7 @@ class VirtualClock {
   /** Schedules a timer behind all that are due no later. */
   add(timer) {
     if (this.isEnded) return;
-    timer.due = this.time + timer.delay;
+    timer.due = this.now() + timer.delay;
     const place = this.scheduled.findLastIndex(({ due }) => due <= timer.due) + 1;
     this.scheduled.splice(place, 0, timer);
     this.wake();
@@ -877,18 +877,50 @@ class VirtualClock {
 
   /**
    * Makes the scheduled calls in order, and lets the promises, ticks and immediates of each run, until it is "done",
-   * nothing is left ("empty"), or the next call is due after the end or one call too many ("horizon").
+   * nothing is left ("empty"), or the next call is due after the end or one call too many ("horizon"). Time jumps to
+   * the next call, but while there is more than the clock it is real: as long as our patience, then silence is "timed".
    */
-  async run(isDone, end = Infinity, most = MOST_CALLS) {
+  async run(isDone, { end = Infinity, most = MOST_CALLS, patience = Infinity } = {}) {
+    let left = patience;
     for (let calls = 0; ; calls += 1) {
       await turn();
       if (isDone()) return "done";
       // Another turn of the event loop comes before any time passes. It counts, because it may never be the last.
       const isBusy = hasImmediates();
+      const isNow = isBusy || this.scheduled[0]?.due <= this.time;
+      if (!(isNow && calls < most) && hasMoreThanTheClock()) {
+        if (left <= 0) return "timed";
+        left -= await this.passReally(Math.min(left, patience / SLICES, LONGEST_SLICE));
+        calls = 0;
+        continue;
+      }
       if (!isBusy && this.scheduled.length === 0) return "empty";
       if (calls >= most || (!isBusy && this.scheduled[0].due > end)) return "horizon";
       if (!isBusy) this.callNext();
     }
+  }
+
+  /**
+   * Lets real time pass until something is due, or wakes us, and at most so long; how long it was. A moment in which
+   * the whole machine stalls is no longer than that, neither as silence nor for what is scheduled.
+   */
+  async passReally(most) {
+    waited += 1;
+    const from = this.time;
+    const next = this.scheduled.find(({ due }) => due > from);
+    const length = Math.min(most, (next?.due ?? Infinity) - from);
+    this.slice = { from, start: real.now(), length };
+    const isWoken = await new Promise((done) => {
+      const clear = ourTimer(() => done(false), length);
+      this.wake = () => {
+        clear();
+        done(true);
+      };
+    });
+    const passed = isWoken ? this.now() - from : length;
+    this.time = Math.max(this.time, from + passed);
+    this.slice = null;
+    return passed;
   }
 
   callNext() {
@@ -905,19 +937,23 @@ class VirtualClock {
   /** Lets so much time pass, with all that happens in it. */
   async pass(milliseconds) {
     const end = this.time + milliseconds;
-    await this.run(() => false, end);
-    this.time = end;
+    await this.run(() => false, { end, patience: milliseconds });
+    this.time = Math.max(this.time, end);
   }
 
   /** Lets time pass until a promise is settled, or the clock has ended. */
   async passUntil(promised) {
     let isSettled = false;
-    const settled = promised.finally(() => (isSettled = true)).catch(() => {});
+    const settle = () => {
+      isSettled = true;
+      this.wake();
+    };
+    promised.then(settle, settle);
     const isOver = () => isSettled || this.isEnded;
     while (!isOver()) {
-      const more = new Promise((wake) => (this.wake = wake));
-      await this.run(isOver, Infinity, Infinity);
-      await Promise.race([settled, more]); // something else than the clock may settle it, or schedule more
+      await this.run(isOver, { most: Infinity });
+      // Something that nobody notices may settle it, or schedule more.
+      if (!isOver() && this.scheduled.length === 0) await new Promise((wake) => (this.wake = wake));
     }
   }
 
@@ -926,7 +962,7 @@ class VirtualClock {
     this.scheduled = [];
     this.isEnded = true;
     this.wake();
-    await this.run(() => false);
+    await this.run(() => false, { patience: 0 });
   }
 }
 
@@ -1011,11 +1047,34 @@ function hasImmediates() {
 /** Whether there is something that a virtual clock does not rule: a socket, a process, a worker, a real timer. */
 function hasMoreThanTheClock() {
   const others = process.getActiveResourcesInfo().filter((kind) => !PASSING.includes(kind));
-  for (const kind of streams) {
+  for (const kind of ours) {
     const place = others.indexOf(kind);
     if (place >= 0) others.splice(place, 1);
   }
   return others.length > 0 || workers.size > 0;
+}
+
+/** A real timer of the host, which is none of the component's resources; what it returns clears it. */
+function ourTimer(call, milliseconds) {
+  let isOver = false;
+  const end = () => {
+    if (!isOver) ours.splice(ours.indexOf("Timeout"), 1);
+    isOver = true;
+  };
+  const timer = real.setTimeout(() => {
+    end();
+    call();
+  }, Math.ceil(milliseconds));
+  ours.push("Timeout");
+  return () => {
+    real.clearTimeout(timer);
+    end();
+  };
+}
+
+/** A server that was set up before all components does nothing by itself: only its connections are looked at. */
+function overlookServers() {
+  ours.push(...process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap"));
 }
 
 /** What Node calls our standard streams among its resources. */
@@ -1031,7 +1090,7 @@ function kindsOfStreams() {
 
 /** Begins to know what is our own, and which workers there are: Node does not list those that nobody listens to. */
 function watchResources() {
-  streams.push(...kindsOfStreams());
+  ours.push(...kindsOfStreams());
   process.on("worker", (worker) => {
     workers.add(worker);
     worker.once("exit", () => workers.delete(worker));

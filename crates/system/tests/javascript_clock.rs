@@ -339,6 +339,8 @@ const inputs = {
   server: (c) => { c.open = net.createServer().listen(0, "127.0.0.1"); c.close = () => c.open.close(); },
   worker: (c) => { c.open = new Worker("setInterval(() => {}, 9)", { eval: true }); c.close = () => c.open.terminate(); },
   timer: (c) => { c.open = realTimeout(() => {}, 1e9); c.close = () => clearTimeout(c.open); },
+  far: (c) => void setTimeout(() => c.emit("onFar"), 10000),
+  near: (c) => void setTimeout(() => c.emit("onNear"), 10),
   read: (c) => fs.readFile(__filename, () => setTimeout(() => c.emit("onRead"), 10)),
   close: (c) => c.close(),
 };
@@ -352,10 +354,98 @@ fn silence_is_timed_while_a_component_has_more_than_the_clock() {
         assert_eq!(said.steps(0), format!("{name}/ok wait/quiet(timed)"));
         assert_eq!(said.waits, 8, "in so many slices");
     }
-    for name in ["worker", "timer"] {
-        let Some(said) = ask_plainly(OUTSIDE, &[&format!("{name} close wait")]) else { return };
-        said.answers(&[&format!("{name}/ok close/ok wait/quiet")]);
-    }
+    let Some(said) = ask_plainly(OUTSIDE, &["worker close wait"]) else { return };
+    assert_eq!(said.steps(0), "worker/ok close/ok wait/quiet");
+    assert!(said.waits > 0, "the end of the worker was awaited");
+    let Some(said) = ask_plainly(OUTSIDE, &["timer close wait"]) else { return };
+    said.answers(&["timer/ok close/ok wait/quiet"]);
+}
+
+#[test]
+fn the_clock_does_not_jump_while_a_component_has_more_than_the_clock() {
+    let words = ["worker far wait", "timer far near wait close wait wait", "far near wait wait wait"];
+    let Some(said) = ask(OUTSIDE, &json!({"quiescence_ms": 40}), &words[..1]) else { return };
+    assert_eq!(said.steps(0), "worker/ok far/ok wait/quiet(timed)");
+    let Some(said) = ask(OUTSIDE, &json!({"quiescence_ms": 60000}), &words[1..]) else { return };
+    assert_eq!(said.steps(0), "timer/ok far/ok near/ok wait/onNear close/ok wait/onFar wait/quiet");
+    assert_eq!(said.steps(1), "far/ok near/ok wait/onNear wait/onFar wait/quiet");
+}
+
+#[test]
+fn what_is_scheduled_beyond_a_timed_silence_is_not_late() {
+    let script = r#"
+    const realTimeout = setTimeout;
+    virtual({ inputs: { go: (emit) => { realTimeout(() => {}, 1e9); setTimeout(emit, 12, "onTimer"); } } });"#;
+    let Some(said) = ask_plainly(script, &["go wait wait"]) else { return };
+    assert_eq!(said.steps(0), "go/ok wait/quiet(timed) wait/onTimer");
+    assert_eq!(said.lines[1].get("late"), None);
+}
+
+#[test]
+fn a_timed_silence_is_as_long_on_the_clock() {
+    let script = r#"
+    const realTimeout = setTimeout;
+    virtual({ inputs: {
+      open: () => void realTimeout(() => {}, 1e9),
+      tick: () => void setInterval(() => {}, 1),
+      time: () => output(String(performance.now())),
+    } });"#;
+    let Some(said) = ask_plainly(script, &["open wait time wait time", "open tick wait time"]) else { return };
+    assert_eq!(said.steps(0), "open/ok wait/quiet(timed) time/8 wait/quiet(timed) time/16");
+    assert_eq!(said.steps(1), "open/ok tick/ok wait/quiet(timed) time/8");
+}
+
+#[test]
+fn time_goes_on_as_virtual_once_the_resources_have_ended() {
+    let script = r#"
+    const realTimeout = setTimeout;
+    virtual({ inputs: {
+      open: (emit) => { realTimeout(() => {}, 20); setTimeout(emit, 1e6, "onFar"); },
+      awaited: () => { realTimeout(() => {}, 20); return new Promise((done) => setTimeout(done, 1e6)); },
+    } });"#;
+    let Some(said) = ask(script, &json!({"quiescence_ms": 60000}), &["open wait wait", "awaited wait"]) else { return };
+    assert_eq!(said.steps(0), "open/ok wait/onFar wait/quiet");
+    assert_eq!(said.steps(1), "awaited/ok wait/quiet");
+    assert!(said.waits > 0, "time was real at first");
+}
+
+/// A client of a server that is there from the beginning, and answers after 20 ms; the limit is 5 s.
+const FETCH: &str = r#"
+const http = require("node:http");
+const answer = (request, response) => setTimeout(() => response.end("hello"), 20);
+const server = http.createServer({ keepAlive: false }, (request, response) => {
+  response.setHeader("connection", "close");
+  if (request.url === "/") answer(request, response);
+});
+const get = (path, limit) => {
+  const { port } = server.address();
+  return fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(limit) }).then((got) => got.text());
+};
+virtual({
+  setUp: () => new Promise((done) => server.listen(0, "127.0.0.1", done)),
+  inputs: {
+    get: (emit) => void get("/", 5000).then(() => emit("onText"), (error) => emit(error.name)),
+    getNothing: (emit) => void get("/nothing", 30).then(() => emit("onText"), (error) => emit(error.name)),
+    promised: async () => output(await get("/", 5000)),
+    far: (emit) => void setTimeout(emit, 10000, "onFar"),
+  },
+});
+"#;
+
+#[test]
+fn a_server_answers_before_the_time_limit_of_its_client() {
+    let patient = json!({"quiescence_ms": 60000});
+    let words = ["get wait", "promised", "getNothing wait"];
+    let Some(said) = ask(FETCH, &patient, &words) else { return };
+    assert_eq!(said.steps(0), "get/ok wait/onText");
+    assert_eq!(said.steps(1), "promised/hello");
+    assert_eq!(said.steps(2), "getNothing/ok wait/TimeoutError");
+}
+
+#[test]
+fn a_server_that_was_set_up_leaves_time_virtual_until_somebody_connects() {
+    let Some(said) = ask_plainly(FETCH, &["far wait wait"]) else { return };
+    said.answers(&["far/ok wait/onFar wait/quiet"]);
 }
 
 #[test]
