@@ -334,6 +334,7 @@ class _Adapter:
         self.notes = collections.deque()
         self.sink = None
         self.component = None
+        self.is_there = False
 
     def begin(self, settings, watchdog, streams):
         """Takes the settings, and hears from now on what happens in threads."""
@@ -383,6 +384,7 @@ class _Adapter:
             self.end_component()
             self.sink = _Sink(self.settings, self.late)
             self.component = self.pace.create(self.create, self.sink)
+            self.is_there = True
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -404,12 +406,12 @@ class _Adapter:
 
     def end_component(self):
         """Ends the component of the last word, if there is one."""
-        sink, component = self.sink, self.component
-        self.sink = self.component = None
+        sink, component, is_there = self.sink, self.component, self.is_there
+        self.sink, self.component, self.is_there = None, None, False
         if sink is None:
             return
         try:
-            if self.destroy:
+            if self.destroy and is_there:
                 sink.close()
                 self.pace.call(self.destroy, component)
         finally:

@@ -351,3 +351,23 @@ fn a_coroutine_that_never_returns_is_named() {
     let message = talk.answers[0]["message"].as_str().expect("it failed");
     assert_eq!(message, "call: `never` did not return within 200 ms (after `begin`)");
 }
+
+#[test]
+fn a_component_that_was_never_there_is_not_destroyed() {
+    let script = r#"
+made = []
+class Component:
+    def __init__(self, emit):
+        made.append(self)
+        if len(made) == 1:
+            raise ValueError("not yet")
+    def go(self):
+        pass
+    def end(self):
+        pass
+serve(name="c", create=Component, inputs=["go"], destroy=lambda component: component.end(), tear_down=tell)
+"#;
+    let Some(talk) = Talk::with(script, &json!({}), &["go", "go"]) else { return };
+    assert!(talk.answers[0]["message"].as_str().is_some_and(|text| text.contains("ValueError: not yet")));
+    assert_eq!(talk.outputs(1), "ok", "only the word whose component could not be made fails");
+}
