@@ -9,19 +9,12 @@ use typestar_model::{Finding, Inputs, Plan, Step, Word};
 
 use crate::case::Case;
 use crate::data::Data;
-use crate::executor::{Executor, StopReason};
+use crate::executor::{Executor, StopReason, wave_after};
 use crate::findings::{self, Findings};
 use crate::purpose::Purpose;
 use crate::quiescence::Quiescence;
 use crate::system::{Answer, System};
 use crate::typed::Typed;
-
-/// So many words may always be given to the system at once,
-const SMALL_BATCH: u64 = 16;
-/// and of all words that were run so far this share: those behind a word that fails are run in vain.
-const SHARE: u64 = 16;
-/// More are never given at once.
-const LARGEST_BATCH: u64 = 4096;
 
 /// A word with one expected output for each of its inputs, by names: a suite may expect what no system ever says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -208,7 +201,7 @@ impl<'a> Trial<'a> {
         listener: Listener<E>,
     ) -> Result<Vec<TestWord>, E> {
         let left = self.options.max_words.saturating_sub(self.sum.words());
-        let most = (self.sum.words() / SHARE).clamp(SMALL_BATCH, LARGEST_BATCH);
+        let most = wave_after(self.sum.words());
         let mut batch = Vec::new();
         while (batch.len() as u64) < most {
             let Some(mut test) = suite()? else {

@@ -50,11 +50,7 @@ const SHORT: Duration = Duration::from_millis(5);
 pub struct Copies {
     /// All copies; the first is always there.
     copies: Vec<Copy>,
-    inputs: Inputs,
     outputs: Outputs,
-    finals: Vec<String>,
-    identity: Vec<(String, String)>,
-    has_virtual_clock: bool,
     troubles: Vec<String>,
     start: Start,
     /// The copy that gets the next word that comes alone.
@@ -114,12 +110,14 @@ impl Copies {
         count: usize,
         start: impl Fn(usize) -> Result<Box<dyn System>, SystemError> + Send + Sync + 'static,
     ) -> Self {
-        let (inputs, finals, identity) = (first.inputs().clone(), first.finals().to_vec(), first.identity());
-        let has_virtual_clock = first.has_virtual_clock();
         let mut copies: Vec<Copy> = (1..=count.max(1)).map(Copy::new).collect();
         copies[0].system = Some(first);
-        let (outputs, troubles, start) = (Outputs::default(), Vec::new(), Arc::new(start));
-        Self { copies, inputs, outputs, finals, identity, has_virtual_clock, troubles, start, turn: 0 }
+        Self { copies, outputs: Outputs::default(), troubles: Vec::new(), start: Arc::new(start), turn: 0 }
+    }
+
+    /// The first copy: all others are like it.
+    fn first(&self) -> &dyn System {
+        self.copies[0].system.as_deref().expect("the first copy is always there")
     }
 
     /// The copies that get so many words: those in turn that were started, and others if there are not enough.
@@ -255,7 +253,7 @@ impl Work<'_> {
 
 impl System for Copies {
     fn inputs(&self) -> &Inputs {
-        &self.inputs
+        self.first().inputs()
     }
 
     fn outputs(&self) -> &Outputs {
@@ -267,10 +265,10 @@ impl System for Copies {
     }
 
     fn run_at_once(&mut self, plans: &[Plan], symbols: &Symbols, taker: Taker) -> Result<(), SystemError> {
-        let (inputs, mut outputs) = (self.inputs.clone(), std::mem::take(&mut self.outputs));
+        let (inputs, mut outputs) = (self.inputs().clone(), std::mem::take(&mut self.outputs));
         let start = Arc::clone(&self.start);
         let copies = self.copies.len().min(plans.len());
-        let (has_virtual_clock, next) = (self.has_virtual_clock, Mutex::new(0));
+        let (has_virtual_clock, next) = (self.has_virtual_clock(), Mutex::new(0));
         let work = Work { plans, symbols, inputs: &inputs, has_virtual_clock, start: &start, copies, next };
         let outcome = std::thread::scope(|scope| {
             let (sender, told) = channel();
@@ -301,7 +299,7 @@ impl System for Copies {
     }
 
     fn finals(&self) -> &[String] {
-        &self.finals
+        self.first().finals()
     }
 
     fn troubles(&self) -> &[String] {
@@ -309,10 +307,10 @@ impl System for Copies {
     }
 
     fn identity(&self) -> Vec<(String, String)> {
-        self.identity.clone()
+        self.first().identity()
     }
 
     fn has_virtual_clock(&self) -> bool {
-        self.has_virtual_clock
+        self.first().has_virtual_clock()
     }
 }

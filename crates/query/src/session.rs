@@ -16,7 +16,7 @@ use crate::abstraction::Variant;
 use crate::case::{Case, OutputsSpec};
 use crate::data::Data;
 use crate::event::Event;
-use crate::executor::{Executed, Executor, StopReason};
+use crate::executor::{Executed, Executor, StopReason, wave_after};
 use crate::findings::{self, Findings};
 use crate::growth::{Growth, look_if_due};
 use crate::misfits::Misfits;
@@ -28,16 +28,6 @@ use crate::system::Answer;
 use crate::values::SeenValues;
 use crate::vote::Votes;
 use crate::within::restricted;
-
-/// The most words that are executed before their answers are used.
-const LARGEST_WAVE: u64 = 4096;
-
-/// Of all executed words, the share that a wave may have: what stands in it behind an answer that contradicts the tree
-/// may be asked in vain.
-const SHARE: u64 = 16;
-
-/// A wave may always have so many words.
-const SMALL_WAVE: u64 = 16;
 
 /// The oracle of a learning run.
 pub struct Session<'a> {
@@ -194,7 +184,7 @@ impl<'a> Session<'a> {
         let left = limits.max_words.saturating_sub(executed) / votes;
         let is_learning = self.phase() == Phase::Learning;
         let due = if is_learning { self.growth.due.saturating_sub(executed) } else { u64::MAX };
-        let words = (executed / SHARE).clamp(SMALL_WAVE, LARGEST_WAVE).min(left).min(due).max(1);
+        let words = wave_after(executed).min(left).min(due).max(1);
         let mut symbols = limits.max_symbols.saturating_sub(total.symbols).div_ceil(votes);
         let mut wave = Vec::new();
         while wave.is_empty() || ((wave.len() as u64) < words && symbols > 0) {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::{Event, EventLine, Progress, read_events};
+use super::{Event, EventError, EventLine, Progress, read_events};
 use crate::digest::digest;
 use crate::note::Note;
 
@@ -74,8 +74,14 @@ impl EventLog {
         let file = OpenOptions::new().read(true).append(true).create(true).open(&self.path)?;
         file.lock()?;
         let mut events = read_events(&self.path)?;
-        // What is no event tells nothing; what follows it does.
-        events.by_ref().flatten().for_each(|line| self.known.add(&line.event));
+        for line in events.by_ref() {
+            match line {
+                Ok(line) => self.known.add(&line.event),
+                Err(EventError::Unreadable(error)) => return Err(error),
+                // What is no event tells nothing; what follows it does.
+                Err(_) => {}
+            }
+        }
         self.has_begun = events.line_number() > 0;
         if file.metadata()?.len() > events.end {
             file.set_len(events.end)?;

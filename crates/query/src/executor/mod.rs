@@ -16,7 +16,7 @@ use std::time::Instant;
 use typestar_learn::Halt;
 use typestar_model::{ERROR, Evidence, InputId, Inputs, OUTSIDE, OutputId, Outputs, Plan, Step, Symbol};
 
-pub(crate) use self::pace::Pace;
+pub(crate) use self::pace::{Pace, wave_after};
 use self::record::Record;
 pub(crate) use self::replay::Executed;
 use self::replay::Replay;

@@ -2,6 +2,20 @@
 
 use std::time::Duration;
 
+/// Of all executed words, the share that may be executed before their answers are used: those behind an answer that
+/// changes what is asked are executed in vain.
+const SHARE: u64 = 16;
+/// So many words may always be executed before that,
+const SMALL_WAVE: u64 = 16;
+/// and never more.
+const LARGEST_WAVE: u64 = 4096;
+
+/// How many words may be executed before their answers are used, after so many. Copies have no say in it, so that their
+/// number changes time and nothing else.
+pub(crate) fn wave_after(executed: u64) -> u64 {
+    (executed / SHARE).clamp(SMALL_WAVE, LARGEST_WAVE)
+}
+
 /// How many words are given to the system at once; they become durable together.
 ///
 /// The clock decides, so that fast systems need not wait for the disk after every few words, and slow ones lose little
