@@ -1,0 +1,129 @@
+package typestar;
+
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An adapter for any class: {@code java -jar typestar-host.jar java.util.Stack}. */
+public final class ClassHost {
+    private static final String USE = "java -jar typestar-host.jar CLASS [--classpath PATH] [--methods NAME,NAME] "
+            + "[--construct EXPRESSION] [--inherited] [--depth N] [--no-snapshots]";
+    private static final Pattern NEWER = Pattern.compile("class file version ([0-9]+)");
+    /** Class files of Java 1 have the version 45. */
+    private static final int BEFORE_JAVA_1 = 44;
+
+    private ClassHost() {}
+
+    public static void main(String[] arguments) {
+        try {
+            Host.serve(subject(arguments));
+        } catch (IllegalArgumentException mistake) {
+            Host.refuse(mistake.getMessage());
+        }
+    }
+
+    private static ClassSubject subject(String[] arguments) {
+        ClassSubject.Options options = new ClassSubject.Options();
+        String name = null;
+        String classpath = null;
+        for (int at = 0; at < arguments.length; at++) {
+            String argument = arguments[at];
+            switch (argument) {
+                case "--classpath":
+                    classpath = valueOf(arguments, ++at);
+                    break;
+                case "--methods":
+                    options.methods = names(valueOf(arguments, ++at));
+                    break;
+                case "--construct":
+                    options.construct = valueOf(arguments, ++at);
+                    break;
+                case "--depth":
+                    options.depth = depth(valueOf(arguments, ++at));
+                    break;
+                case "--inherited":
+                    options.withInherited = true;
+                    break;
+                case "--no-snapshots":
+                    options.withSnapshots = false;
+                    break;
+                default:
+                    if (name != null || argument.startsWith("-")) {
+                        throw new IllegalArgumentException("unknown argument `" + argument + "`: " + USE);
+                    }
+                    name = argument;
+            }
+        }
+        if (name == null) {
+            throw new IllegalArgumentException("no class: " + USE);
+        }
+        options.loader = loader(classpath);
+        return new ClassSubject(found(name, options.loader), options);
+    }
+
+    private static String valueOf(String[] arguments, int at) {
+        if (at >= arguments.length) {
+            throw new IllegalArgumentException("nothing behind `" + arguments[at - 1] + "`: " + USE);
+        }
+        return arguments[at];
+    }
+
+    private static int depth(String text) {
+        if (!text.matches("[0-9]{1,2}")) {
+            throw new IllegalArgumentException("--depth " + text + " is no depth: give a small number, such as 2");
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** Names that are separated by commas, but not inside parentheses. */
+    private static List<String> names(String text) {
+        List<String> names = new ArrayList<>();
+        for (String name : text.split(",(?![^(]*\\))")) {
+            names.add(name.trim());
+        }
+        return names;
+    }
+
+    /** A loader of the user's classes, which checks their assertions. */
+    private static ClassLoader loader(String classpath) {
+        List<URL> places = new ArrayList<>();
+        for (String place : classpath == null ? new String[0] : classpath.split(File.pathSeparator)) {
+            try {
+                places.add(new File(place).toURI().toURL());
+            } catch (MalformedURLException mistake) {
+                throw new IllegalArgumentException("--classpath: `" + place + "` is no path");
+            }
+        }
+        ClassLoader loader = new URLClassLoader(places.toArray(new URL[0]), ClassHost.class.getClassLoader());
+        loader.setDefaultAssertionStatus(true);
+        Thread.currentThread().setContextClassLoader(loader);
+        return loader;
+    }
+
+    private static Class<?> found(String name, ClassLoader loader) {
+        try {
+            Class<?> found = Expression.find(name, loader);
+            if (found == null) {
+                throw new IllegalArgumentException(
+                        "there is no class " + name + ": write it with its package, and say where it is with --classpath");
+            }
+            return found;
+        } catch (UnsupportedClassVersionError newer) {
+            throw new IllegalArgumentException(tooNew(name, newer));
+        } catch (LinkageError broken) {
+            throw new IllegalArgumentException("the class " + name + " cannot be loaded: " + Texts.reason(broken));
+        }
+    }
+
+    private static String tooNew(String name, UnsupportedClassVersionError newer) {
+        Matcher version = NEWER.matcher(String.valueOf(newer.getMessage()));
+        String needed = version.find() ? " " + (Integer.parseInt(version.group(1)) - BEFORE_JAVA_1) : " newer than this";
+        return "the class " + name + " is compiled for Java" + needed + ", and this is Java "
+                + Runtime.version().feature() + ": use a newer java, by PATH or JAVA_HOME";
+    }
+}
