@@ -116,7 +116,8 @@ public final class ClassHost {
         } catch (UnsupportedClassVersionError newer) {
             throw new IllegalArgumentException(tooNew(name, newer));
         } catch (LinkageError broken) {
-            throw new IllegalArgumentException("the class " + name + " cannot be loaded: " + Texts.reason(broken));
+            String cause = broken.getCause() == null ? "" : ", because of " + Texts.reason(broken.getCause());
+            throw new IllegalArgumentException("the class " + name + " cannot be loaded: " + Texts.reason(broken) + cause);
         }
     }
 
