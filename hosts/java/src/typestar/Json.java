@@ -247,15 +247,21 @@ final class Json {
         out.append('"');
         for (int place = 0; place < text.length(); place++) {
             char letter = text.charAt(place);
-            int escape = letter > '\\' ? -1 : "\"\\\b\f\n\r\t".indexOf(letter);
-            if (escape >= 0) {
-                out.append('\\').append("\"\\bfnrt".charAt(escape));
-            } else if (letter < ' ') {
-                out.append(String.format("\\u%04x", (int) letter));
-            } else {
+            if (letter >= ' ' && letter != '"' && letter != '\\') {
                 out.append(letter);
+            } else {
+                escape(out, letter);
             }
         }
         return out.append('"');
+    }
+
+    private static void escape(StringBuilder out, char letter) {
+        int place = "\"\\\b\f\n\r\t".indexOf(letter);
+        if (place >= 0) {
+            out.append('\\').append("\"\\bfnrt".charAt(place));
+        } else {
+            out.append(String.format("\\u%04x", (int) letter));
+        }
     }
 }
