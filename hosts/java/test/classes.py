@@ -21,11 +21,14 @@ class Host:
     """A host for one class; used with `with`."""
 
     def __init__(self, *arguments, options=(), settings=None, steps=True):
-        command = [JAVA, *options, "-jar", JAR, *arguments]
+        command = self.command(arguments, options)
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         hello = {"type": "hello", "protocol": 2, "steps": steps, "settings": dict({"quiescence_ms": 40}, **settings or {})}
         self.send(hello)
         self.ready = self.receive()
+
+    def command(self, arguments, options):
+        return [JAVA, *options, "-jar", JAR, *arguments]
 
     def __enter__(self):
         return self
@@ -65,6 +68,13 @@ class Host:
         return self.process.wait(), error
 
 
+class Closed(Host):
+    """A host that may not read the fields of the JDK, because it was not started with -jar."""
+
+    def command(self, arguments, options):
+        return [JAVA, *options, "-cp", JAR, "typestar.ClassHost", *arguments]
+
+
 class Compiled(unittest.TestCase):
     """Has the classes of classes/ in a folder."""
 
@@ -72,7 +82,7 @@ class Compiled(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp()
         sources = [os.path.join(HERE, "classes", name) for name in sorted(os.listdir(os.path.join(HERE, "classes")))]
-        subprocess.run(["javac", "--release", "11", "-d", cls.folder, *sources], check=True)
+        subprocess.run(["javac", "--release", "11", "-encoding", "UTF-8", "-cp", JAR, "-d", cls.folder, *sources], check=True)
 
     @classmethod
     def tearDownClass(cls):
@@ -278,12 +288,7 @@ class Classes(Compiled):
     def test_fields_of_the_jdk_are_read_and_what_is_closed_is_noted(self):
         with Host("java.util.ArrayDeque") as host:
             self.assertEqual(host.ask(["addLast", 1])["steps"][0]["values"]["tail"], 1)
-        command = ["-cp", JAR, "typestar.ClassHost"]
-        host = Host.__new__(Host)
-        host.process = subprocess.Popen([JAVA, *command, "java.util.Stack"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        with host:
-            host.send({"type": "hello", "protocol": 2})
-            host.receive()
+        with Closed("java.util.Stack") as host:
             notes = host.ask("empty")["notes"]
             wanted = "the field elementCount of java.util.Vector cannot be read: start java with `--add-opens java.base/java.util=ALL-UNNAMED`"
             self.assertIn(wanted, notes)

@@ -3,6 +3,7 @@ package typestar;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -46,12 +47,39 @@ final class Methods {
         List<Method> offered = new ArrayList<>();
         for (Method method : withInherited ? kind.getMethods() : kind.getDeclaredMethods()) {
             boolean isOwn = Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
-            if (isOwn && !method.isSynthetic() && !isOfObject(method)) {
+            if (isOwn && isWritten(method, withInherited) && !isOfObject(method)) {
                 offered.add(method);
             }
         }
         offered.sort(ORDER);
         return offered;
+    }
+
+    /**
+     * Whether somebody wrote the method, and not the compiler. A method of a superclass that is hidden is inherited by
+     * one that the compiler makes: that one counts as written there.
+     */
+    private static boolean isWritten(Method method, boolean withInherited) {
+        if (!method.isSynthetic()) {
+            return true;
+        }
+        Class<?> kind = method.getDeclaringClass();
+        return withInherited && !declares(kind, method) && declaresAbove(kind.getSuperclass(), method);
+    }
+
+    private static boolean declaresAbove(Class<?> kind, Method method) {
+        return kind != null && (declares(kind, method) || declaresAbove(kind.getSuperclass(), method));
+    }
+
+    /** Whether the class declares such a method that somebody wrote. */
+    private static boolean declares(Class<?> kind, Method method) {
+        for (Method other : kind.getDeclaredMethods()) {
+            boolean isSuch = other.getName().equals(method.getName()) && !other.isSynthetic();
+            if (isSuch && Arrays.equals(other.getParameterTypes(), method.getParameterTypes())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isOfObject(Method method) {
@@ -99,7 +127,7 @@ final class Methods {
 
     private static List<Method> all(Class<?> kind) {
         List<Method> all = new ArrayList<>(List.of(kind.getMethods()));
-        all.removeIf(Method::isSynthetic);
+        all.removeIf(method -> !isWritten(method, true));
         all.sort(ORDER);
         return all;
     }
