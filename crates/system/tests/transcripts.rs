@@ -20,7 +20,6 @@ use std::time::Duration;
 use common::{has, repository};
 use serde_json::{Value, json};
 use store::Store;
-use tempfile::TempDir;
 use ticker::Ticker;
 use toy::Toy;
 use typestar_protocol::{Clock, Component};
@@ -172,22 +171,21 @@ fn start_process(language: &'static str, interpreter: &str, toy: &str) -> Host {
 
 /// A toy in Java. Its class is called like the toy, with a capital.
 fn start_java(toy: &str) -> Host {
-    static CLASSES: OnceLock<TempDir> = OnceLock::new();
-    let classes = CLASSES.get_or_init(compiled_java);
+    static CLASSES: OnceLock<PathBuf> = OnceLock::new();
     let mut command = Command::new("java");
-    command.arg("-cp").arg(classes.path()).arg(toy[..1].to_uppercase() + &toy[1..]);
+    command.arg("-cp").arg(CLASSES.get_or_init(compiled_java)).arg(toy[..1].to_uppercase() + &toy[1..]);
     start_command("java", command)
 }
 
 /// The toys in Java and their host library.
-fn compiled_java() -> TempDir {
-    let classes = TempDir::new().expect("a folder");
+fn compiled_java() -> PathBuf {
+    let classes = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java");
     let folders = ["hosts/java/src/typestar", "hosts/transcripts/toys", "hosts/transcripts/toys/shop"];
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(repository(folder)).expect("sources"));
     let sources = files.map(|file| file.expect("an entry").path());
     let sources = sources.filter(|file| file.extension().is_some_and(|extension| extension == "java"));
     let mut compiler = Command::new("javac");
-    compiler.args(["--release", "11", "-encoding", "UTF-8", "-d"]).arg(classes.path()).args(sources);
+    compiler.args(["--release", "11", "-encoding", "UTF-8", "-d"]).arg(&classes).args(sources);
     assert!(compiler.status().expect("javac starts").success(), "the Java host does not compile");
     classes
 }

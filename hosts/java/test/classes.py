@@ -290,7 +290,7 @@ class Classes(Compiled):
             self.assertEqual(host.ask(["addLast", 1])["steps"][0]["values"]["tail"], 1)
         with Closed("java.util.Stack") as host:
             notes = host.ask("empty")["notes"]
-            wanted = "the field elementCount of java.util.Vector cannot be read: start java with `--add-opens java.base/java.util=ALL-UNNAMED`"
+            wanted = "the fields of java.util.Vector cannot be read: start java with `--add-opens java.base/java.util=ALL-UNNAMED`"
             self.assertIn(wanted, notes)
 
     def test_an_object_can_be_made_by_an_expression(self):
@@ -302,6 +302,15 @@ class Classes(Compiled):
         ):
             with Host(name, "--methods", methods, "--construct", expression) as host:
                 self.assertEqual(host.outputs(*word), wanted)
+
+    def test_objects_can_have_names_and_know_their_step(self):
+        make = "new java.util.zip.ZipOutputStream(bytes)"
+        entry = ["putNextEntry", "@new java.util.zip.ZipEntry(String.valueOf(step))"]
+        same = ["putNextEntry", '@new java.util.zip.ZipEntry("one")']
+        arguments = ["--methods", "putNextEntry,closeEntry", "--construct", make, "--let", "bytes=new java.io.ByteArrayOutputStream()"]
+        with Host("java.util.zip.ZipOutputStream", *arguments) as host:
+            self.assertEqual(host.outputs(entry, "closeEntry", entry), ["ok", "ok", "ok"])
+            self.assertEqual(host.outputs(same, "closeEntry", same), ["ok", "ok", "error"])
 
     def test_tasks_of_the_executor_run_in_waits_alone(self):
         made = "java.util.concurrent.CompletableFuture.completedFuture(1).thenApplyAsync(java.util.function.Function.identity(), executor)"

@@ -49,19 +49,36 @@ final class Arguments {
 
     /** The same method where it may be called: its class may be hidden, but what that extends may not. */
     static Method callable(Method method, Class<?> kind) {
-        if (Modifier.isPublic(method.getDeclaringClass().getModifiers()) || method.trySetAccessible()) {
+        if (isShown(method.getDeclaringClass()) || method.trySetAccessible()) {
             return method;
         }
-        for (Class<?> each = kind; each != null; each = each.getSuperclass()) {
-            for (Class<?> shown : each.getInterfaces()) {
-                try {
-                    return callable(shown.getMethod(method.getName(), method.getParameterTypes()), shown);
-                } catch (NoSuchMethodException elsewhere) {
-                    // Perhaps the next one has it.
-                }
+        Method shown = shown(method, kind);
+        return shown == null ? method : shown;
+    }
+
+    /** The method as a class or interface above this one declares it that everybody may see; null if there is none. */
+    private static Method shown(Method method, Class<?> kind) {
+        if (kind == null) {
+            return null;
+        }
+        if (isShown(kind)) {
+            try {
+                return kind.getMethod(method.getName(), method.getParameterTypes());
+            } catch (NoSuchMethodException elsewhere) {
+                // Perhaps the next one has it.
             }
         }
-        return method;
+        for (Class<?> each : kind.getInterfaces()) {
+            Method found = shown(method, each);
+            if (found != null) {
+                return found;
+            }
+        }
+        return shown(method, kind.getSuperclass());
+    }
+
+    private static boolean isShown(Class<?> kind) {
+        return Modifier.isPublic(kind.getModifiers()) && kind.getModule().isExported(kind.getPackageName());
     }
 
     /** What this is to be called with. */

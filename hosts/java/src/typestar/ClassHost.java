@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** An adapter for any class: {@code java -jar typestar-host.jar java.util.Stack}. */
 public final class ClassHost {
     private static final String USE = "java -jar typestar-host.jar CLASS [--classpath PATH] [--methods NAME,NAME] "
-            + "[--construct EXPRESSION] [--inherited] [--depth N] [--no-snapshots]";
+            + "[--construct EXPRESSION] [--let NAME=EXPRESSION]... [--inherited] [--depth N] [--no-snapshots]";
     private static final Pattern NEWER = Pattern.compile("class file version ([0-9]+)");
     /** Class files of Java 1 have the version 45. */
     private static final int BEFORE_JAVA_1 = 44;
@@ -43,6 +43,9 @@ public final class ClassHost {
                 case "--construct":
                     options.construct = valueOf(arguments, ++at);
                     break;
+                case "--let":
+                    let(options, valueOf(arguments, ++at));
+                    break;
                 case "--depth":
                     options.depth = depth(valueOf(arguments, ++at));
                     break;
@@ -71,6 +74,14 @@ public final class ClassHost {
             throw new IllegalArgumentException("nothing behind `" + arguments[at - 1] + "`: " + USE);
         }
         return arguments[at];
+    }
+
+    private static void let(ClassSubject.Options options, String text) {
+        int equals = text.indexOf('=');
+        if (equals < 1) {
+            throw new IllegalArgumentException("--let " + text + " is no NAME=EXPRESSION");
+        }
+        options.lets.put(text.substring(0, equals).trim(), text.substring(equals + 1));
     }
 
     private static int depth(String text) {

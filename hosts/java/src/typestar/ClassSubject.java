@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -45,6 +46,8 @@ final class ClassSubject extends Subject {
         List<String> methods = List.of();
         boolean withInherited;
         String construct;
+        /** Expressions by name, for objects that a word needs several times. */
+        final Map<String, String> lets = new LinkedHashMap<>();
         int depth = 2;
         boolean withSnapshots = true;
     }
@@ -103,7 +106,11 @@ final class ClassSubject extends Subject {
 
     @Override
     Object create(Emit emit, Clock clock) throws Throwable {
-        Map<String, Object> variables = Map.of("executor", clock.executor());
+        Map<String, Object> variables = new HashMap<>();
+        variables.put("executor", clock.executor());
+        for (Map.Entry<String, String> let : options.lets.entrySet()) {
+            variables.put(let.getKey(), Expression.evaluate(let.getValue(), options.loader, variables));
+        }
         Object object = options.construct == null
                 ? Expression.fresh(kind, options.loader)
                 : Expression.evaluate(options.construct, options.loader, variables);
@@ -118,6 +125,7 @@ final class ClassSubject extends Subject {
     Object[] arguments(Object component, String input, Object[] values, int step) throws Failed {
         Receiver receiver = (Receiver) component;
         called = methods.byName.get(input);
+        receiver.variables.put("step", step);
         try {
             Object[] objects = new Object[values.length];
             for (int place = 0; place < values.length; place++) {

@@ -1,5 +1,6 @@
 package typestar;
 
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
@@ -153,11 +154,11 @@ final class Fields {
         List<Named> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (Class<?> each = kind; each != null && each != Object.class; each = each.getSuperclass()) {
-            for (Field field : each.getDeclaredFields()) {
+            for (Field field : readable(each)) {
                 boolean isFree = !names.contains(field.getName());
                 // The object around an inner class is one, even if each of its superclasses keeps it.
                 boolean isMeant = !Modifier.isStatic(field.getModifiers()) && (isFree || !field.isSynthetic());
-                if (isMeant && canBeRead(field)) {
+                if (isMeant) {
                     names.add(field.getName());
                     fields.add(new Named(isFree ? field.getName() : each.getSimpleName() + "." + field.getName(), field));
                 }
@@ -166,15 +167,15 @@ final class Fields {
         return fields;
     }
 
-    private boolean canBeRead(Field field) {
+    private Field[] readable(Class<?> kind) {
+        Field[] fields = kind.getDeclaredFields();
         try {
-            field.setAccessible(true);
-            return true;
+            AccessibleObject.setAccessible(fields, true);
+            return fields;
         } catch (InaccessibleObjectException | SecurityException closed) {
-            Class<?> kind = field.getDeclaringClass();
-            note.accept("the field " + field.getName() + " of " + kind.getName() + " cannot be read: start java with "
-                    + "`--add-opens " + kind.getModule().getName() + "/" + kind.getPackageName() + "=ALL-UNNAMED`");
-            return false;
+            note.accept("the fields of " + kind.getName() + " cannot be read: start java with `--add-opens "
+                    + kind.getModule().getName() + "/" + kind.getPackageName() + "=ALL-UNNAMED`");
+            return new Field[0];
         }
     }
 }
