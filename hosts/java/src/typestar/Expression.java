@@ -52,8 +52,12 @@ final class Expression {
             for (String full = imported + name; full != null; full = nested(full)) {
                 try {
                     return Class.forName(full, true, loader);
-                } catch (ClassNotFoundException | NoClassDefFoundError elsewhere) {
+                } catch (ClassNotFoundException elsewhere) {
                     // The next one may be it.
+                } catch (NoClassDefFoundError wrong) {
+                    if (!String.valueOf(wrong.getMessage()).contains("wrong name")) {
+                        throw wrong; // it is there, but not what it needs
+                    }
                 }
             }
         }

@@ -68,7 +68,7 @@ final class Texts {
             return String.valueOf(value);
         } else if (value instanceof Enum) {
             text = canBeOutput(plain(value)) ? plain(value) : null;
-        } else if (isText(value) && ((CharSequence) value.toString()).length() <= 2 * LONGEST_OUTPUT) {
+        } else if (isText(value) && value.toString().length() <= 2 * LONGEST_OUTPUT) {
             text = UNPRINTABLE.matcher(Json.write(value)).replaceAll(Texts::escaped);
         }
         return text != null && length(text) <= LONGEST_OUTPUT ? text : typeName(value);

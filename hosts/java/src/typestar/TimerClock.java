@@ -1,5 +1,8 @@
 package typestar;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,9 +12,14 @@ import java.util.function.Consumer;
 final class TimerClock extends ComponentClock {
     private static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, Host::daemon);
 
+    static {
+        TIMER.setRemoveOnCancelPolicy(true);
+    }
+
     /** Whoever has it may do something. */
     final ReentrantLock turn = new ReentrantLock();
 
+    private final List<Future<?>> timers = new ArrayList<>();
     private final long started = System.nanoTime();
     private boolean isOver;
 
@@ -27,7 +35,11 @@ final class TimerClock extends ComponentClock {
     @Override
     Scheduled callIn(long nanoseconds, Runnable action) {
         Call call = (Call) super.callIn(nanoseconds, action);
-        TIMER.schedule(() -> run(call.due), call.due - nanoseconds(), TimeUnit.NANOSECONDS);
+        long delay = call.due - nanoseconds();
+        Future<?> timer = TIMER.schedule(() -> run(call.due), delay, TimeUnit.NANOSECONDS);
+        synchronized (timers) {
+            timers.add(timer);
+        }
         return call;
     }
 
@@ -37,6 +49,9 @@ final class TimerClock extends ComponentClock {
         try {
             isOver = true;
             super.end();
+            synchronized (timers) {
+                timers.forEach(timer -> timer.cancel(false));
+            }
         } finally {
             turn.unlock();
         }
