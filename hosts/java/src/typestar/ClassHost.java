@@ -5,6 +5,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,51 +30,57 @@ public final class ClassHost {
 
     private static ClassSubject subject(String[] arguments) {
         ClassSubject.Options options = new ClassSubject.Options();
-        String name = null;
-        String classpath = null;
-        for (int at = 0; at < arguments.length; at++) {
-            String argument = arguments[at];
-            switch (argument) {
-                case "--classpath":
-                    classpath = valueOf(arguments, ++at);
-                    break;
-                case "--methods":
-                    options.methods = names(valueOf(arguments, ++at));
-                    break;
-                case "--construct":
-                    options.construct = valueOf(arguments, ++at);
-                    break;
-                case "--let":
-                    let(options, valueOf(arguments, ++at));
-                    break;
-                case "--depth":
-                    options.depth = depth(valueOf(arguments, ++at));
-                    break;
-                case "--inherited":
-                    options.withInherited = true;
-                    break;
-                case "--no-snapshots":
-                    options.withSnapshots = false;
-                    break;
-                default:
-                    if (name != null || argument.startsWith("-")) {
-                        throw new IllegalArgumentException("unknown argument `" + argument + "`: " + USE);
-                    }
-                    name = argument;
-            }
+        Iterator<String> left = List.of(arguments).iterator();
+        while (left.hasNext()) {
+            take(left.next(), left, options);
         }
-        if (name == null) {
+        if (options.name == null) {
             throw new IllegalArgumentException("no class: " + USE);
         }
-        options.loader = loader(classpath);
-        return new ClassSubject(found(name, options.loader), options);
+        options.loader = loader(options.classpath);
+        return new ClassSubject(found(options.name, options.loader), options);
     }
 
-    private static String valueOf(String[] arguments, int at) {
-        if (at >= arguments.length) {
-            throw new IllegalArgumentException("nothing behind `" + arguments[at - 1] + "`: " + USE);
+    private static void take(String argument, Iterator<String> left, ClassSubject.Options options) {
+        switch (argument) {
+            case "--classpath":
+                options.classpath = valueOf(argument, left);
+                break;
+            case "--methods":
+                options.methods = names(valueOf(argument, left));
+                break;
+            case "--construct":
+                options.construct = valueOf(argument, left);
+                break;
+            case "--let":
+                let(options, valueOf(argument, left));
+                break;
+            case "--depth":
+                options.depth = depth(valueOf(argument, left));
+                break;
+            case "--inherited":
+                options.withInherited = true;
+                break;
+            case "--no-snapshots":
+                options.withSnapshots = false;
+                break;
+            default:
+                takeName(argument, options);
         }
-        return arguments[at];
+    }
+
+    private static void takeName(String argument, ClassSubject.Options options) {
+        if (options.name != null || argument.startsWith("-")) {
+            throw new IllegalArgumentException("unknown argument `" + argument + "`: " + USE);
+        }
+        options.name = argument;
+    }
+
+    private static String valueOf(String argument, Iterator<String> left) {
+        if (!left.hasNext()) {
+            throw new IllegalArgumentException("nothing behind `" + argument + "`: " + USE);
+        }
+        return left.next();
     }
 
     private static void let(ClassSubject.Options options, String text) {

@@ -42,6 +42,8 @@ final class ClassSubject extends Subject {
 
     /** How a class is used. */
     static final class Options {
+        String name;
+        String classpath;
         ClassLoader loader;
         List<String> methods = List.of();
         boolean withInherited;

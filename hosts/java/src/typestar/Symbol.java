@@ -50,15 +50,26 @@ final class Symbol {
         }
     }
 
-    /** Reads symbols. Names come again and again, so they are kept. */
+    /** Reads symbols. They come again and again, so they are kept. */
     static final class Reader {
         private static final int MOST = 10_000;
 
-        private final Map<String, Symbol> names = new HashMap<>();
+        private final Map<Object, Symbol> known = new HashMap<>();
 
         Symbol read(Object json) {
+            Symbol symbol = known.get(json);
+            if (symbol == null) {
+                symbol = made(json);
+                if (known.size() < MOST) {
+                    known.put(json, symbol);
+                }
+            }
+            return symbol;
+        }
+
+        private static Symbol made(Object json) {
             if (json instanceof String) {
-                return names.size() < MOST ? names.computeIfAbsent((String) json, Symbol::of) : of((String) json);
+                return of((String) json);
             }
             List<?> parts = json instanceof List ? (List<?>) json : List.of();
             if (parts.isEmpty() || !(parts.get(0) instanceof String)) {
