@@ -65,7 +65,8 @@ class Executor(Compiled):
     RETURNS = {name: "value" for name in ("cancel", "state", "shutdownNow", "isTerminated")}
 
     def outputs(self, *word, clock="virtual", settings=None):
-        with Adapter(self.folder, "Tasks", settings=dict({"clock": clock, "returns": self.RETURNS}, **settings or {})) as host:
+        settings = dict({"clock": clock, "returns": self.RETURNS}, **settings or {})
+        with Adapter(self.folder, "Tasks", settings=settings) as host:
             self.answer = host.ask(*word)
             return [step["output"] for step in self.answer.get("steps", [])]
 
@@ -97,7 +98,8 @@ class Executor(Compiled):
         word = ["execute", "shutdown", "isTerminated", "wait", "isTerminated", "execute"]
         self.assertEqual(self.outputs(*word), ["ok", "ok", "false", "onExecuted", "true", "error"])
         self.assertTrue(self.answer["steps"][5]["reason"].startswith("RejectedExecutionException: "))
-        self.assertEqual(self.outputs("execute", "submit", "shutdownNow", "isTerminated", "wait"), ["ok", "ok", "2", "true", "quiet"])
+        word = ["execute", "submit", "shutdownNow", "isTerminated", "wait"]
+        self.assertEqual(self.outputs(*word), ["ok", "ok", "2", "true", "quiet"])
 
     def test_a_task_that_throws_is_a_note(self):
         self.assertEqual(self.outputs("fail", "wait"), ["ok", "quiet"])

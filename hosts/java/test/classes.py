@@ -23,8 +23,8 @@ class Host:
     def __init__(self, *arguments, options=(), settings=None, steps=True):
         command = self.command(arguments, options)
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        hello = {"type": "hello", "protocol": 2, "steps": steps, "settings": dict({"quiescence_ms": 40}, **settings or {})}
-        self.send(hello)
+        settings = dict({"quiescence_ms": 40}, **settings or {})
+        self.send({"type": "hello", "protocol": 2, "steps": steps, "settings": settings})
         self.ready = self.receive()
 
     def command(self, arguments, options):
@@ -82,7 +82,8 @@ class Compiled(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp()
         sources = [os.path.join(HERE, "classes", name) for name in sorted(os.listdir(os.path.join(HERE, "classes")))]
-        subprocess.run(["javac", "--release", "11", "-encoding", "UTF-8", "-cp", JAR, "-d", cls.folder, *sources], check=True)
+        options = ["--release", "11", "-encoding", "UTF-8", "-cp", JAR, "-d", cls.folder]
+        subprocess.run(["javac", *options, *sources], check=True)
 
     @classmethod
     def tearDownClass(cls):
@@ -104,7 +105,8 @@ class Misbehave(Compiled):
 
     def test_no_answer_is_lost_by_an_exit(self):
         with self.unruly(steps=False) as host:
-            host.send({"type": "run", "id": 1, "plans": [{"word": ["fine"]}, {"word": ["fine", "fine"]}, {"word": ["exit"]}]})
+            plans = [{"word": ["fine"]}, {"word": ["fine", "fine"]}, {"word": ["exit"]}]
+            host.send({"type": "run", "id": 1, "plans": plans})
             self.assertEqual([host.receive()["index"], host.receive()["index"], host.receive()], [0, 1, None])
 
     def test_a_sudden_end_loses_no_step(self):
@@ -273,8 +275,9 @@ class Classes(Compiled):
             steps = host.ask(["nest", "@new Typed"], ["take", 1, 2, 3, 0.5, "a", True])["steps"]
             values = steps[1]["values"]
             wanted = {
-                "numbers.length": 3, "isReady": True, "letter": 97, "half": 0.5, "none": "NaN", "unit": "DAYS", "text": "hello",
-                "text.length": 5, "nothing == null": True, "list.size": 1, "inner == null": False, "inner.isReady": False,
+                "numbers.length": 3, "isReady": True, "letter": 97, "half": 0.5, "none": "NaN", "unit": "DAYS",
+                "text": "hello", "text.length": 5, "nothing == null": True, "list.size": 1, "inner == null": False,
+                "inner.isReady": False,
                 "inner.list.size": 1, "count": 1, "Base.count": 2, "arg6": True, "arg3": 3,
             }
             self.assertEqual({name: values.get(name) for name in wanted}, wanted)
@@ -290,15 +293,19 @@ class Classes(Compiled):
             self.assertEqual(host.ask(["addLast", 1])["steps"][0]["values"]["tail"], 1)
         with Closed("java.util.Stack") as host:
             notes = host.ask("empty")["notes"]
-            wanted = "the fields of java.util.Vector cannot be read: start java with `--add-opens java.base/java.util=ALL-UNNAMED`"
+            wanted = "the fields of java.util.Vector cannot be read: start java with "
+            wanted += "`--add-opens java.base/java.util=ALL-UNNAMED`"
             self.assertIn(wanted, notes)
 
     def test_an_object_can_be_made_by_an_expression(self):
+        queue = "java.util.concurrent.ArrayBlockingQueue"
+        matcher = 'java.util.regex.Pattern.compile("a").matcher("aab")'
+        iterator = "new ArrayList(List.of(1, 2)).listIterator()"
         for name, methods, expression, word, wanted in (
-            ("java.nio.ByteBuffer", "get(),flip", "java.nio.ByteBuffer.allocate(2)", ["get", "get", "get"], ["ok", "ok", "error"]),
-            ("java.util.ListIterator", "next,hasNext", "new ArrayList(List.of(1, 2)).listIterator()", ["next", "hasNext"], ["ok", "ok"]),
-            ("java.util.regex.Matcher", "find(),group()", "java.util.regex.Pattern.compile(\"a\").matcher(\"aab\")", ["find", "group"], ["ok", "ok"]),
-            ("java.util.concurrent.ArrayBlockingQueue", "add,remove()", "new java.util.concurrent.ArrayBlockingQueue(1)", [["add", 1], ["add", 2]], ["ok", "error"]),
+            ("java.nio.ByteBuffer", "get()", "java.nio.ByteBuffer.allocate(1)", ["get", "get"], ["ok", "error"]),
+            ("java.util.ListIterator", "next,hasNext", iterator, ["next", "hasNext"], ["ok", "ok"]),
+            ("java.util.regex.Matcher", "find(),group()", matcher, ["find", "group"], ["ok", "ok"]),
+            (queue, "add", "new %s(1)" % queue, [["add", 1], ["add", 2]], ["ok", "error"]),
         ):
             with Host(name, "--methods", methods, "--construct", expression) as host:
                 self.assertEqual(host.outputs(*word), wanted)
@@ -307,13 +314,15 @@ class Classes(Compiled):
         make = "new java.util.zip.ZipOutputStream(bytes)"
         entry = ["putNextEntry", "@new java.util.zip.ZipEntry(String.valueOf(step))"]
         same = ["putNextEntry", '@new java.util.zip.ZipEntry("one")']
-        arguments = ["--methods", "putNextEntry,closeEntry", "--construct", make, "--let", "bytes=new java.io.ByteArrayOutputStream()"]
+        arguments = ["--methods", "putNextEntry,closeEntry", "--construct", make]
+        arguments += ["--let", "bytes=new java.io.ByteArrayOutputStream()"]
         with Host("java.util.zip.ZipOutputStream", *arguments) as host:
             self.assertEqual(host.outputs(entry, "closeEntry", entry), ["ok", "ok", "ok"])
             self.assertEqual(host.outputs(same, "closeEntry", same), ["ok", "ok", "error"])
 
     def test_tasks_of_the_executor_run_in_waits_alone(self):
-        made = "java.util.concurrent.CompletableFuture.completedFuture(1).thenApplyAsync(java.util.function.Function.identity(), executor)"
+        made = "java.util.concurrent.CompletableFuture.completedFuture(1)"
+        made += ".thenApplyAsync(java.util.function.Function.identity(), executor)"
         with Host("java.util.concurrent.CompletableFuture", "--methods", "isDone", "--construct", made,
                   settings={"returns": {"isDone": "value"}}) as host:
             self.assertEqual(host.outputs("isDone", "isDone", "wait", "isDone"), ["false", "false", "quiet", "true"])

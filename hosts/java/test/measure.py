@@ -51,7 +51,8 @@ def round_of(host, word, steps):
 
 
 def main():
-    for name, options in (("as it is", ()), ("one compiler, serial collector", ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"))):
+    small = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+    for name, options in (("as it is", ()), ("one compiler, serial collector", small)):
         times = []
         for _ in range(7):
             host, took = start("java.util.Stack", options=options)

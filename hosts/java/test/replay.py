@@ -69,7 +69,8 @@ def main(jar, classes, *names):
         if names and name not in names:
             continue
         lines = [json.loads(line) for line in open(path, encoding="utf-8")]
-        named = [line["send"]["settings"]["clock"] for line in lines if "clock" in line.get("send", {}).get("settings", {})]
+        settings = [line["send"].get("settings", {}) for line in lines if "send" in line]
+        named = [each["clock"] for each in settings if "clock" in each]
         for clock in named[:1] or (["real"] if name in REAL_ONLY else ["real", "virtual"]):
             toy = lines[0].get("toy", "toy").capitalize()
             count += 1

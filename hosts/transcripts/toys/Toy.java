@@ -38,6 +38,10 @@ public final class Toy {
         }
     }
 
+    void five() {
+        emit.callback(output("onProblem").with("code", 5).with("text", "low battery"));
+    }
+
     void fail(String message) {
         throw new IllegalState(message);
     }
@@ -57,7 +61,7 @@ public final class Toy {
                 .input("one", toy -> toy.emit.callback("onOne"))
                 .input("two", toy -> toy.emit.callback("onTwo"))
                 .input("tick", Toy::tick)
-                .input("five", toy -> toy.emit.callback(output("onProblem").with("code", 5).with("text", "low battery")))
+                .input("five", Toy::five)
                 .input("seven", toy -> toy.emit.callback(output("onProblem").with("code", 7)))
                 .input("soon", toy -> toy.clock.callLater(5, () -> toy.emit.callback("onSoon")))
                 .input("later", toy -> toy.clock.callLater(600, () -> toy.emit.callback("onLater")))

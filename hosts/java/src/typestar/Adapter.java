@@ -86,7 +86,7 @@ public final class Adapter<C> {
         return new Adapter<>(name, (emit, clock) -> create.create(emit), false);
     }
 
-    /** An adapter whose components take their time from a clock, which is virtual unless the case file says otherwise. */
+    /** An adapter whose components take their time from a clock, virtual unless the case file says otherwise. */
     public static <C> Adapter<C> of(String name, CreateWithClock<C> create) {
         return new Adapter<>(name, create, true);
     }

@@ -93,7 +93,8 @@ final class Arguments {
         for (int place = fixed; place < values.length; place++) {
             Array.set(rest, place - fixed, converted(element, values[place]));
         }
-        Object[] all = Arrays.copyOf(converted(Arrays.copyOf(types, fixed), Arrays.copyOf(values, fixed)), types.length);
+        Object[] first = converted(Arrays.copyOf(types, fixed), Arrays.copyOf(values, fixed));
+        Object[] all = Arrays.copyOf(first, types.length);
         all[fixed] = rest;
         return all;
     }

@@ -25,6 +25,8 @@ final class Channel {
     private int start;
     private int end;
     private boolean isClosed;
+    /** Set once nobody reads any more, whoever found out: everybody who flushes is told. */
+    private Broken broken;
 
     /** Nobody reads any more what is sent. */
     static final class Broken extends RuntimeException {
@@ -130,14 +132,18 @@ final class Channel {
     void flush() {
         sending.lock();
         try {
+            if (broken != null) {
+                throw broken;
+            }
             if (unsent.size() > 0) {
                 unsent.writeTo(output);
                 unsent.reset();
             }
-        } catch (IOException broken) {
+        } catch (IOException failure) {
             isClosed = true;
             unsent.reset();
-            throw new Broken(broken);
+            broken = new Broken(failure);
+            throw broken;
         } finally {
             sending.unlock();
         }

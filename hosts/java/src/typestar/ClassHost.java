@@ -127,22 +127,23 @@ public final class ClassHost {
         try {
             Class<?> found = Expression.find(name, loader);
             if (found == null) {
-                throw new IllegalArgumentException(
-                        "there is no class " + name + ": write it with its package, and say where it is with --classpath");
+                throw new IllegalArgumentException("there is no class " + name
+                        + ": write it with its package, and say where it is with --classpath");
             }
             return found;
         } catch (UnsupportedClassVersionError newer) {
             throw new IllegalArgumentException(tooNew(name, newer));
         } catch (LinkageError broken) {
             String cause = broken.getCause() == null ? "" : ", because of " + Texts.reason(broken.getCause());
-            throw new IllegalArgumentException("the class " + name + " cannot be loaded: " + Texts.reason(broken) + cause);
+            throw new IllegalArgumentException(
+                    "the class " + name + " cannot be loaded: " + Texts.reason(broken) + cause);
         }
     }
 
     private static String tooNew(String name, UnsupportedClassVersionError newer) {
         Matcher version = NEWER.matcher(String.valueOf(newer.getMessage()));
-        String needed = version.find() ? " " + (Integer.parseInt(version.group(1)) - BEFORE_JAVA_1) : " newer than this";
-        return "the class " + name + " is compiled for Java" + needed + ", and this is Java "
+        String needed = version.find() ? "Java " + (Integer.parseInt(version.group(1)) - BEFORE_JAVA_1) : "a newer Java";
+        return "the class " + name + " is compiled for " + needed + ", and this is Java "
                 + Runtime.version().feature() + ": use a newer java, by PATH or JAVA_HOME";
     }
 }

@@ -166,7 +166,8 @@ final class Expression {
         }
         Constructor<?> constructor = Fresh.simplest(kind);
         if (constructor == null) {
-            throw new IllegalArgumentException(kind.getName() + " has no public constructor: name a method that makes one");
+            throw new IllegalArgumentException(
+                    kind.getName() + " has no public constructor: name a method that makes one");
         }
         List<Object> arguments = new ArrayList<>();
         for (Class<?> type : constructor.getParameterTypes()) {
@@ -277,11 +278,11 @@ final class Expression {
 
     private Object number() {
         int start = at;
-        while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "+-.".indexOf(text.charAt(at)) >= 0)) {
+        while (at < text.length() && "+-.0123456789eEL".indexOf(text.charAt(at)) >= 0) {
             at++;
         }
         String digits = text.substring(start, at);
-        if (digits.endsWith("L") || digits.endsWith("l")) {
+        if (digits.endsWith("L")) {
             return Long.valueOf(digits.substring(0, digits.length() - 1));
         }
         return digits.indexOf('.') < 0 ? (Object) Integer.valueOf(digits) : Double.valueOf(digits);

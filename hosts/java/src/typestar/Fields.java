@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reads the fields of objects, whoever may see them, level by level: null flags, numbers, booleans, texts, names of enums,
- * sizes of arrays and collections, and then the same of the objects in the fields, down to a depth.
+ * Reads the fields of objects, whoever may see them, level by level: null flags, numbers, booleans, texts, names of
+ * enums, sizes of arrays and collections, and then the same of the objects in the fields, down to a depth.
  */
 final class Fields {
     private static final int MOST_VALUES = 500;
@@ -95,7 +95,8 @@ final class Fields {
         }
     }
 
-    private static void look(String name, Object value, boolean isPrimitive, Map<String, Object> values, List<Place> next) {
+    private static void look(
+            String name, Object value, boolean isPrimitive, Map<String, Object> values, List<Place> next) {
         if (!isPrimitive) {
             values.put(name + " == null", value == null);
         }
@@ -160,7 +161,8 @@ final class Fields {
                 boolean isMeant = !Modifier.isStatic(field.getModifiers()) && (isFree || !field.isSynthetic());
                 if (isMeant) {
                     names.add(field.getName());
-                    fields.add(new Named(isFree ? field.getName() : each.getSimpleName() + "." + field.getName(), field));
+                    String prefix = isFree ? "" : each.getSimpleName() + ".";
+                    fields.add(new Named(prefix + field.getName(), field));
                 }
             }
         }

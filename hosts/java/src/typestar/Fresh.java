@@ -5,7 +5,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -58,12 +57,15 @@ final class Fresh {
         if (type.isEnum()) {
             return type.getEnumConstants()[0];
         }
-        return type.isArray() ? Array.newInstance(type.getComponentType(), 0) : Array.get(Array.newInstance(type, 1), 0);
+        if (type.isArray()) {
+            return Array.newInstance(type.getComponentType(), 0);
+        }
+        return Array.get(Array.newInstance(type, 1), 0);
     }
 
     /** An empty collection, or something that does nothing when it is called. */
     static Object implementation(Class<?> type, ClassLoader loader) {
-        if (type.isAssignableFrom(ArrayList.class) && Collection.class.isAssignableFrom(type) || type == Iterable.class) {
+        if (type.isAssignableFrom(ArrayList.class) && Iterable.class.isAssignableFrom(type)) {
             return new ArrayList<>();
         } else if (type == Set.class) {
             return new HashSet<>();

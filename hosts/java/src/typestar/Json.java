@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads and writes JSON: maps, lists, texts, booleans, null; whole numbers as Integer, Long or BigInteger, others as Double. */
+/**
+ * Reads and writes JSON: maps, lists, texts, booleans and null; whole numbers as Integer, Long or BigInteger, others as
+ * Double.
+ */
 final class Json {
     private static final int DEEPEST = 200;
 

@@ -107,7 +107,7 @@ final class Methods {
         return makeable;
     }
 
-    /** The methods of these names, whoever declares them, in this order: `write` means all, `write(int)` one of them. */
+    /** The methods of these names, whoever declares them: `write` means all, `write(int)` one of them. */
     private static List<Method> chosen(Class<?> kind, List<Method> offered, List<String> named) {
         List<Method> chosen = new ArrayList<>();
         for (String name : named) {

@@ -11,7 +11,7 @@ final class Texts {
     private static final long LARGEST_NUMBER = 999_999;
     /** Reasons and messages have at most this many characters. */
     private static final int LONGEST_TEXT = 2000;
-    /** What does not show as itself: controls, blanks that look like others, invisible characters, marks of direction. */
+    /** What does not show as itself: controls, blanks that look like others, what is invisible, marks of direction. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\x00-\\x1f\\x7f-\\xa0\\xad\\u061c\\u180e"
             + "\\u200b-\\u200f\\u2028-\\u202f\\u2060-\\u206f\\x{d800}-\\x{dfff}\\ufeff\\ufff9-\\ufffb"
             + "\\x{e0000}-\\x{e0fff}]");

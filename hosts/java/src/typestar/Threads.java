@@ -6,7 +6,8 @@ import java.util.List;
 /** The threads of this process. */
 final class Threads {
     /** Threads that the virtual machine starts when it likes; they call nobody back. */
-    private static final List<String> OF_THE_MACHINE = List.of("Common-Cleaner", "Cleaner-0", "Attach Listener", "DestroyJavaVM");
+    private static final List<String> OF_THE_MACHINE =
+            List.of("Common-Cleaner", "Cleaner-0", "Attach Listener", "DestroyJavaVM");
 
     private Threads() {}
 

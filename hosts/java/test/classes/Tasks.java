@@ -34,7 +34,8 @@ public final class Tasks {
                         tasks.executor.scheduleAtFixedRate(tasks.telling("onRepeated"), 10, 10, TimeUnit.SECONDS))
                 .input("chain", tasks -> CompletableFuture.supplyAsync(() -> 1, tasks.executor)
                         .thenApplyAsync(number -> number + 1, tasks.executor)
-                        .thenAcceptAsync(number -> tasks.emit.callback(Adapter.output("onChained", number)), tasks.executor))
+                        .thenApplyAsync(number -> Adapter.output("onChained", number), tasks.executor)
+                        .thenAcceptAsync(tasks.emit::callback, tasks.executor))
                 .input("fail", tasks -> tasks.executor.execute(() -> {
                     throw new IllegalStateException("in a task");
                 }))
