@@ -1,4 +1,4 @@
-//! Every host library replays the same transcripts: the Python one, the JavaScript one, and the Rust one.
+//! Every host library replays the same transcripts: the Python one, the JavaScript one, the Java one, and the Rust one.
 
 mod common;
 #[path = "common/store.rs"]
@@ -13,6 +13,7 @@ mod values;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -165,6 +166,35 @@ fn expect(host: &mut Host, expected: &Value, place: &str) {
 fn start_process(language: &'static str, interpreter: &str, toy: &str) -> Host {
     let mut command = Command::new(interpreter);
     command.arg(repository("hosts/transcripts/toys").join(toy));
+    start_command(language, command)
+}
+
+/// A toy in Java. Its class is called like the toy, with a capital.
+fn start_java(toy: &str) -> Host {
+    static CLASSES: OnceLock<PathBuf> = OnceLock::new();
+    let mut command = Command::new("java");
+    command.arg("-cp").arg(CLASSES.get_or_init(compiled_java)).arg(toy[..1].to_uppercase() + &toy[1..]);
+    start_command("java", command)
+}
+
+/// The toys in Java and their host library.
+fn compiled_java() -> PathBuf {
+    let classes = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java");
+    let folders = ["hosts/java/src/typestar", "hosts/transcripts/toys", "hosts/transcripts/toys/shop"];
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(repository(folder)).expect("sources"));
+    let sources = files.map(|file| file.expect("an entry").path());
+    let sources = sources.filter(|file| file.extension().is_some_and(|extension| extension == "java"));
+    let mut compiler = Command::new("javac");
+    compiler.args(["--release", "11", "-encoding", "UTF-8", "-d"]).arg(&classes).args(sources);
+    assert!(compiler.status().expect("javac starts").success(), "the Java host does not compile");
+    classes
+}
+
+fn has_java() -> bool {
+    has("java") && has("javac")
+}
+
+fn start_command(language: &'static str, mut command: Command) -> Host {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child: Child = command.spawn().expect("it starts");
     let input = child.stdin.take().map(|stdin| Box::new(stdin) as Box<dyn Write>);
@@ -205,6 +235,13 @@ fn the_python_host_follows_the_transcripts() {
 fn the_javascript_host_follows_the_transcripts() {
     if has("node") {
         replay_all(|toy| start_process("javascript", "node", &format!("{toy}.js")));
+    }
+}
+
+#[test]
+fn the_java_host_follows_the_transcripts() {
+    if has_java() {
+        replay_all(start_java);
     }
 }
 
@@ -250,6 +287,9 @@ fn every_host_runs_deep_plans_and_long_words() {
     }
     if has("node") {
         run_deep_plans(start_process("javascript", "node", "values.js"));
+    }
+    if has_java() {
+        run_deep_plans(start_java("values"));
     }
 }
 

@@ -1,0 +1,93 @@
+package typestar;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Which objects can be made of nothing but their class. */
+final class Fresh {
+    /** How many constructors deep an object may be made. */
+    private static final int DEEPEST = 3;
+
+    private Fresh() {}
+
+    /** Whether a value of this type can be given. */
+    static boolean canBeMade(Class<?> type) {
+        return canBeMade(type, DEEPEST);
+    }
+
+    private static boolean canBeMade(Class<?> type, int depth) {
+        boolean isPlain = type.isPrimitive() || type.isArray() || type.isEnum() || type.isInterface();
+        if (isPlain || type == String.class || Number.class.isAssignableFrom(type)) {
+            return true;
+        }
+        return depth > 0 && simplest(type, depth) != null;
+    }
+
+    /** The public constructor with fewest parameters that can be called; null if there is none. */
+    static Constructor<?> simplest(Class<?> kind) {
+        return simplest(kind, DEEPEST);
+    }
+
+    private static Constructor<?> simplest(Class<?> kind, int depth) {
+        Constructor<?> simplest = null;
+        if (Modifier.isAbstract(kind.getModifiers())) {
+            return null;
+        }
+        for (Constructor<?> constructor : kind.getConstructors()) {
+            boolean isPossible = true;
+            for (Class<?> type : constructor.getParameterTypes()) {
+                isPossible &= canBeMade(type, depth - 1);
+            }
+            if (isPossible && (simplest == null || constructor.getParameterCount() < simplest.getParameterCount())) {
+                simplest = constructor;
+            }
+        }
+        return simplest;
+    }
+
+    /** 0, false, an empty array or the first of an enum. */
+    static Object plain(Class<?> type) {
+        if (type.isEnum()) {
+            return type.getEnumConstants()[0];
+        }
+        if (type.isArray()) {
+            return Array.newInstance(type.getComponentType(), 0);
+        }
+        return Array.get(Array.newInstance(type, 1), 0);
+    }
+
+    /** An empty collection, or something that does nothing when it is called. */
+    static Object implementation(Class<?> type, ClassLoader loader) {
+        if (type.isAssignableFrom(ArrayList.class) && Iterable.class.isAssignableFrom(type)) {
+            return new ArrayList<>();
+        } else if (type == Set.class) {
+            return new HashSet<>();
+        } else if (type == Map.class) {
+            return new HashMap<>();
+        } else if (type == CharSequence.class) {
+            return "";
+        }
+        return Proxy.newProxyInstance(loader, new Class<?>[] {type}, Fresh::doNothing);
+    }
+
+    private static Object doNothing(Object proxy, java.lang.reflect.Method method, Object[] arguments) {
+        switch (method.getName()) {
+            case "equals":
+                return proxy == arguments[0];
+            case "hashCode":
+                return System.identityHashCode(proxy);
+            case "toString":
+                return "@new";
+            default:
+                Class<?> returned = method.getReturnType();
+                return returned.isPrimitive() && returned != void.class ? plain(returned) : null;
+        }
+    }
+}

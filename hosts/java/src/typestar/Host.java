@@ -1,0 +1,318 @@
+package typestar;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Answers typestar's questions until it has no more, then ends the process. */
+final class Host {
+    static final int PROTOCOL = 2;
+    /** How long, in milliseconds, the end of the process may take. */
+    private static final long FAREWELL = 3000;
+
+    private final Subject subject;
+    private final Channel channel = Channel.open();
+    private final Ground ground;
+    private final Remarks remarks = new Remarks();
+    private final Symbol.Reader symbols = new Symbol.Reader();
+    private volatile boolean isLeaving;
+    private Runner runner;
+    private Watchdog watchdog;
+    private boolean sendsSteps;
+
+    private Host(Subject subject) {
+        this.subject = subject;
+        ground = new Ground(subject);
+    }
+
+    /** A thread of the host's, which is no thread of the component's. */
+    static final class Own extends Thread {
+        Own(Runnable action) {
+            super(action, "typestar");
+        }
+    }
+
+    static Thread daemon(Runnable action) {
+        Thread thread = new Own(action);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    static void serve(Subject subject) {
+        new Host(subject).serve();
+    }
+
+    /** Answers the greeting with the reason why there is nothing to serve. */
+    static void refuse(String message) {
+        serve(new Subject() {
+            @Override
+            String name() {
+                return "";
+            }
+
+            @Override
+            java.util.List<String> inputs() {
+                return List.of();
+            }
+
+            @Override
+            boolean hasClock() {
+                return false;
+            }
+
+            @Override
+            void setUp() {
+                throw new Fatal(message);
+            }
+
+            @Override
+            Object create(Emit emit, Clock clock) {
+                return null;
+            }
+
+            @Override
+            Object call(Object component, String input, Object[] arguments) {
+                return null;
+            }
+        });
+    }
+
+    private void serve() {
+        Runtime.getRuntime().addShutdownHook(new Own(this::onExit));
+        try {
+            if (greet()) {
+                answerRequests();
+                runner.endComponent();
+            }
+            ground.clear();
+            leave(0);
+        } catch (Watchdog.Barked barked) {
+            leave(1);
+        } catch (Channel.Broken broken) {
+            end();
+            leave(1);
+        } catch (Throwable thrown) {
+            fail(thrown);
+        }
+    }
+
+    private void fail(Throwable thrown) {
+        if (!(thrown instanceof Fatal)) {
+            thrown.printStackTrace();
+        }
+        String message = thrown instanceof Fatal ? thrown.getMessage() : Texts.reason(thrown);
+        try {
+            channel.sendLast(() -> "{\"type\":\"fatal\",\"message\":" + Json.write(Texts.shortened(message)) + "}");
+        } catch (Channel.Broken broken) {
+            // Then nobody wants to know.
+        }
+        leave(1);
+    }
+
+    /** Ends the component; what fails then is told and changes nothing. */
+    private void end() {
+        try {
+            runner.endComponent();
+        } catch (Throwable thrown) {
+            thrown.printStackTrace();
+        }
+    }
+
+    /** Answers the greeting; whether there was one. */
+    private boolean greet() {
+        Map<?, ?> hello = channel.next();
+        if (hello == null) {
+            return false;
+        }
+        if (!"hello".equals(hello.get("type"))) {
+            throw new Fatal("expected a 'hello' first, got '" + hello.get("type") + "'");
+        }
+        if (!Integer.valueOf(PROTOCOL).equals(hello.get("protocol"))) {
+            throw new Fatal("typestar speaks protocol " + hello.get("protocol") + ", this host library speaks "
+                    + PROTOCOL + ": use the library that comes with your typestar");
+        }
+        Map<?, ?> described = hello.get("settings") == null ? Map.of() : (Map<?, ?>) hello.get("settings");
+        Settings settings = new Settings(described);
+        ground.lay();
+        watchdog = new Watchdog(channel, settings);
+        sendsSteps = Boolean.TRUE.equals(hello.get("steps"));
+        channel.send(ready(settings));
+        channel.flush();
+        begin(settings);
+        return true;
+    }
+
+    private String ready(Settings settings) {
+        Map<String, Object> ready = new LinkedHashMap<>();
+        ready.put("type", "ready");
+        ready.put("protocol", PROTOCOL);
+        ready.put("name", subject.name());
+        ready.put("version", subject.version());
+        ready.put("inputs", subject.inputs());
+        ready.put("outputs", subject.outputs());
+        if (sendsSteps) {
+            ready.put("steps", true);
+        }
+        if (subject.hasClock() && !settings.wantsRealTime) {
+            ready.put("clock", "virtual");
+        }
+        subject.describe(ready);
+        return Json.write(ready);
+    }
+
+    private void begin(Settings settings) {
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
+            thrown.printStackTrace();
+            remarks.thrown(thrown);
+        });
+        subject.remarkTo(remarks);
+        runner = new Runner(subject, settings, watchdog, remarks);
+        daemon(watchdog).start();
+    }
+
+    private void answerRequests() {
+        for (Map<?, ?> request = channel.next(); request != null; request = channel.next()) {
+            answerAll(request);
+            if (!channel.hasMore()) {
+                channel.flush();
+            }
+        }
+    }
+
+    /** Sends one line for each plan of a request. */
+    private void answerAll(Map<?, ?> request) {
+        if (!"run".equals(request.get("type"))) {
+            throw new Fatal("unknown request type '" + request.get("type") + "'");
+        }
+        List<Plan> plans = new ArrayList<>();
+        for (Object plan : (List<?>) request.get("plans")) {
+            plans.add(Plan.read(plan, symbols));
+        }
+        String id = Json.write(request.get("id"));
+        for (int index = 0; index < plans.size(); index++) {
+            answer(plans.get(index), "\"id\":" + id + ",\"index\":" + index);
+        }
+    }
+
+    private void answer(Plan plan, String place) {
+        watchdog.enter(place);
+        StringBuilder answer = new StringBuilder("{\"type\":\"answer\",").append(place).append(",\"steps\":[");
+        int empty = answer.length();
+        try {
+            runner.run(plan, (step, isLast) -> {
+                answer.append(answer.length() == empty ? "" : ",");
+                int start = answer.length();
+                step.write(answer);
+                if (sendsSteps) {
+                    tell(place, answer.substring(start), isLast);
+                }
+            });
+            remarks.tell(answer.append(']'));
+            channel.send(answer.append('}'));
+        } catch (Failed failed) {
+            String message = Json.write(Texts.shortened(failed.getMessage()));
+            channel.send("{\"type\":\"failed\"," + place + ",\"message\":" + message + "}");
+        }
+        if (sendsSteps) {
+            channel.flush();
+        }
+    }
+
+    /** Sends a step before the next input is given. The last one is sent with the answer. */
+    private void tell(String place, String step, boolean isLast) {
+        channel.send("{\"type\":\"step\"," + place + ",\"step\":" + step + "}");
+        if (!isLast) {
+            channel.flush();
+        }
+    }
+
+    /** Ends the process, also when the component left threads behind or does not let it end. */
+    private void leave(int status) {
+        isLeaving = true;
+        daemon(() -> {
+            try {
+                Thread.sleep(FAREWELL);
+            } catch (InterruptedException interrupted) {
+                // Then at once.
+            }
+            Runtime.getRuntime().halt(status);
+        }).start();
+        try {
+            channel.flush();
+        } catch (Channel.Broken broken) {
+            // Then nobody wants to know.
+        }
+        ground.clearQuietly();
+        System.exit(status);
+    }
+
+    /** The process ends: because we leave, because it is asked to, or because the component calls System.exit. */
+    private void onExit() {
+        if (isLeaving) {
+            return;
+        }
+        channel.close(FAREWELL / 6);
+        String caller = callerOfExit();
+        if (caller != null) {
+            System.err.println("the component ended the process: " + caller + " called System.exit");
+        }
+        ground.clearQuietly();
+    }
+
+    private static String callerOfExit() {
+        for (StackTraceElement[] stack : Thread.getAllStackTraces().values()) {
+            boolean isInside = false;
+            for (StackTraceElement frame : stack) {
+                boolean isExit = frame.getMethodName().equals("exit") && frame.getClassName().startsWith("java.lang.");
+                if (isInside && !isExit) {
+                    return frame.getClassName().startsWith("typestar.Watchdog") ? null : frame.toString();
+                }
+                isInside |= isExit && !frame.getClassName().equals("java.lang.Shutdown");
+            }
+        }
+        return null;
+    }
+
+    /** What is set up once and torn down once. */
+    private static final class Ground {
+        private final Subject subject;
+        private boolean isLaid;
+
+        Ground(Subject subject) {
+            this.subject = subject;
+        }
+
+        void lay() {
+            isLaid = true;
+            try {
+                subject.setUp();
+            } catch (Fatal fatal) {
+                isLaid = false;
+                throw fatal;
+            } catch (Throwable thrown) {
+                isLaid = false;
+                throw new Fatal("set-up: " + Texts.reason(thrown));
+            }
+        }
+
+        void clear() throws Throwable {
+            boolean wasLaid;
+            synchronized (this) {
+                wasLaid = isLaid;
+                isLaid = false;
+            }
+            if (wasLaid) {
+                subject.tearDown();
+            }
+        }
+
+        void clearQuietly() {
+            try {
+                clear();
+            } catch (Throwable thrown) {
+                thrown.printStackTrace();
+            }
+        }
+    }
+}

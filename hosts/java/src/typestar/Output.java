@@ -1,0 +1,31 @@
+package typestar;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** An output that a callin chose itself, or a callback: a name, perhaps values, perhaps arguments by name. */
+public final class Output {
+    final String name;
+    final Object[] values;
+    final Map<String, Object> arguments = new LinkedHashMap<>();
+
+    private Output(String name, Object[] values) {
+        this.name = name;
+        this.values = values;
+    }
+
+    /** An output of this name. Its values are part of it: numbers, texts, booleans and null. */
+    public static Output of(String name, Object... values) {
+        return new Output(name, values == null ? new Object[] {null} : values);
+    }
+
+    /** Adds an argument of a callback. It is evidence, and no part of the output unless the case file splits by it. */
+    public Output with(String argument, Object value) {
+        arguments.put(argument, value);
+        return this;
+    }
+
+    Symbol symbol() {
+        return Symbol.of(name, values);
+    }
+}

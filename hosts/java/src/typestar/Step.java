@@ -1,0 +1,54 @@
+package typestar;
+
+import java.util.Map;
+
+/** An input that was given, its output, and what else is known of it. */
+final class Step {
+    final Symbol input;
+    Symbol output;
+    String reason;
+    String silence;
+    /** What the call returned, if it did. */
+    Object returned;
+    boolean hasReturned;
+    /** How what it returned is told, if it is. */
+    String told;
+    /** What was known before and after it; null if nobody tells. */
+    Map<String, Object> before;
+    Map<String, Object> after;
+
+    private long nanoseconds;
+
+    Step(Symbol input) {
+        this.input = input;
+    }
+
+    void took(long nanoseconds) {
+        this.nanoseconds = nanoseconds;
+    }
+
+    /** Writes it as it is sent. */
+    void write(StringBuilder out) {
+        input.write(out.append("{\"input\":"));
+        output.write(out.append(",\"output\":"));
+        writeMilliseconds(out.append(",\"ms\":"));
+        writeIfKnown(out, ",\"reason\":", reason);
+        writeIfKnown(out, ",\"returned\":", told);
+        writeIfKnown(out, ",\"before\":", before);
+        writeIfKnown(out, ",\"values\":", after);
+        writeIfKnown(out, ",\"silence\":", silence);
+        out.append('}');
+    }
+
+    private static void writeIfKnown(StringBuilder out, String field, Object value) {
+        if (value != null) {
+            Json.write(out.append(field), value);
+        }
+    }
+
+    private void writeMilliseconds(StringBuilder out) {
+        long microseconds = Math.max(nanoseconds, 0) / 1000;
+        long rest = microseconds % 1000;
+        out.append(microseconds / 1000).append(rest < 10 ? ".00" : rest < 100 ? ".0" : ".").append(rest);
+    }
+}

@@ -1,0 +1,69 @@
+package typestar;
+
+import java.util.List;
+import java.util.Map;
+
+/** What a host can run words on: an adapter that somebody wrote, or any class. */
+abstract class Subject {
+    private Remarks remarks;
+
+    /** Where to tell what goes wrong beside the calls. */
+    final void remarkTo(Remarks remarks) {
+        this.remarks = remarks;
+    }
+
+    final void note(String text) {
+        remarks.note(text);
+    }
+
+    abstract String name();
+
+    String version() {
+        return "";
+    }
+
+    /** The callins, by name. */
+    abstract List<String> inputs();
+
+    /** The callbacks; null if they are not known. */
+    List<String> outputs() {
+        return null;
+    }
+
+    /** Whether components take a clock. */
+    abstract boolean hasClock();
+
+    /** Adds to the `ready` what else there is to know. */
+    void describe(Map<String, Object> ready) {}
+
+    /** A fresh component. The clock is null if components take none. */
+    abstract Object create(Emit emit, Clock clock) throws Throwable;
+
+    /** What a callin is called with, made of the values of the input at this step, which is counted from 1. */
+    Object[] arguments(Object component, String input, Object[] values, int step) throws Failed {
+        return values;
+    }
+
+    abstract Object call(Object component, String input, Object[] arguments) throws Throwable;
+
+    /** Whether components are ended; if not, callbacks of an old one may still be told as late. */
+    boolean destroys() {
+        return false;
+    }
+
+    void destroy(Object component) throws Throwable {}
+
+    void setUp() throws Throwable {}
+
+    void tearDown() throws Throwable {}
+
+    /** What is known before a call; null if nobody tells. */
+    Map<String, Object> before(Object component, Object[] arguments) throws Throwable {
+        return null;
+    }
+
+    /** What is known after a step; the arguments are null after a wait. Null if nobody tells. */
+    Map<String, Object> after(Object component, Object[] arguments) throws Throwable {
+        return null;
+    }
+}

@@ -1,0 +1,135 @@
+package typestar;
+
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** An input or output: a name, perhaps with values. */
+final class Symbol {
+    /** What a callin may not answer and no callback may be called. */
+    static final List<String> RESERVED = List.of("ok", "quiet", "error", "hang", "crash", "outside");
+
+    static final Symbol OK = of("ok");
+    static final Symbol QUIET = of("quiet");
+    static final Symbol ERROR = of("error");
+    static final Symbol WAIT = of("wait");
+
+    private static final Pattern PLACE = Pattern.compile("[1-9][0-9]{0,8}(\\.[1-9][0-9]{0,8})?");
+
+    final String name;
+    /** The values; null if it is a name alone. */
+    final Object[] values;
+    /** As people write it: offer(3, "a", null). */
+    final String text;
+
+    private String json;
+
+    private Symbol(String name, Object[] values) {
+        this.name = name;
+        this.values = values;
+        this.text = values == null || values.length == 0 ? name : described(name, values);
+    }
+
+    static Symbol of(String name, Object... values) {
+        return new Symbol(name, values.length == 0 ? null : values);
+    }
+
+    /** A value that is reused: its place, such as 1 or 1.2. */
+    static final class Reference {
+        final String place;
+
+        private Reference(String place) {
+            this.place = place;
+        }
+
+        @Override
+        public String toString() {
+            return "$" + place;
+        }
+    }
+
+    /** Reads symbols. They come again and again, so they are kept. */
+    static final class Reader {
+        private static final int MOST = 10_000;
+
+        private final Map<Object, Symbol> known = new HashMap<>();
+
+        Symbol read(Object json) {
+            Symbol symbol = known.get(json);
+            if (symbol == null) {
+                symbol = made(json);
+                if (known.size() < MOST) {
+                    known.put(json, symbol);
+                }
+            }
+            return symbol;
+        }
+
+        private static Symbol made(Object json) {
+            if (json instanceof String) {
+                return of((String) json);
+            }
+            List<?> parts = json instanceof List ? (List<?>) json : List.of();
+            if (parts.isEmpty() || !(parts.get(0) instanceof String)) {
+                throw new IllegalArgumentException(Json.write(json) + " is no input");
+            }
+            return new Symbol((String) parts.get(0), parts.stream().skip(1).map(Symbol::readValue).toArray());
+        }
+    }
+
+    private static Object readValue(Object json) {
+        Object place = json instanceof Map ? ((Map<?, ?>) json).get("$") : null;
+        if (place instanceof String && PLACE.matcher((String) place).matches()) {
+            return new Reference((String) place);
+        }
+        if (!isValue(json)) {
+            throw new IllegalArgumentException(Json.write(json) + " is no value");
+        }
+        return json;
+    }
+
+    /** Whether this can be a value of a symbol. */
+    static boolean isValue(Object value) {
+        if (value instanceof BigInteger) {
+            return ((BigInteger) value).bitLength() < Long.SIZE;
+        }
+        return value instanceof CharSequence || value instanceof Character || Json.isWritten(value);
+    }
+
+    static boolean areValues(Object[] values) {
+        for (Object value : values) {
+            if (!isValue(value)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String described(String name, Object[] values) {
+        StringBuilder text = new StringBuilder(name);
+        String before = "(";
+        for (Object value : values) {
+            text.append(before).append(value instanceof Reference ? value.toString() : Json.write(value));
+            before = ", ";
+        }
+        return text.append(')').toString();
+    }
+
+    StringBuilder write(StringBuilder out) {
+        if (json == null) {
+            json = values == null ? Json.write(name) : listed();
+        }
+        return out.append(json);
+    }
+
+    private String listed() {
+        StringBuilder list = Json.quote(new StringBuilder("["), name);
+        for (Object value : values) {
+            Object written = value instanceof Reference ? Map.of("$", ((Reference) value).place) : value;
+            Json.write(list.append(','), written);
+        }
+        return list.append(']').toString();
+    }
+}
