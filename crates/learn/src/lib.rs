@@ -8,6 +8,8 @@ mod adaptive;
 mod adaptive_tree;
 mod adt;
 mod discrimination;
+pub mod guarded;
+pub mod guarded;
 mod hypothesis;
 mod kv;
 mod lsharp;

@@ -95,6 +95,9 @@ pub struct Evidence {
     /// What is known by name, such as the fields of an object after the step.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, Value>,
+    /// What was known by name just before the step, the arguments of the call included.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub before: BTreeMap<String, Value>,
     /// How many words were executed beside this one to find out what the step does, such as the repetition of a hang.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_words: u64,

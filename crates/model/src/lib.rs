@@ -5,6 +5,7 @@
 mod alphabet;
 mod evidence;
 mod format;
+pub mod guarded;
 mod interface;
 mod label;
 mod learned;

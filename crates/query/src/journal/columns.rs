@@ -32,6 +32,12 @@ struct Columns {
     /// and those that are no longer there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     gone: Column<Vec<String>>,
+    /// The named values just before the step that are not what they were after the step before,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    before: Column<BTreeMap<String, Value>>,
+    /// and those that were no longer there, of steps that tell such values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    before_gone: Column<Vec<String>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     more_words: Column<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -78,12 +84,14 @@ impl Columns {
         self.silence.extend(step.silence.map(|silence| (place, silence)));
         self.more_words.extend(Some((place, step.more_words)).filter(|_| step.more_words > 0));
         self.more_symbols.extend(Some((place, step.more_symbols)).filter(|_| step.more_symbols > 0));
-        let is_changed = |(name, value): &(&String, &Value)| before.get(*name) != Some(*value);
-        let changed = step.values.iter().filter(is_changed).map(|(name, value)| (name.clone(), value.clone()));
-        let gone = before.keys().filter(|&name| !step.values.contains_key(name)).cloned();
-        self.changed
-            .extend(Some((place, changed.collect())).filter(|(_, changed): &(_, BTreeMap<_, _>)| !changed.is_empty()));
-        self.gone.extend(Some((place, gone.collect())).filter(|(_, gone): &(_, Vec<_>)| !gone.is_empty()));
+        let (changed, gone) = difference(before, &step.values);
+        self.changed.extend(Some((place, changed)).filter(|(_, changed)| !changed.is_empty()));
+        self.gone.extend(Some((place, gone)).filter(|(_, gone)| !gone.is_empty()));
+        if !step.before.is_empty() {
+            let (changed, gone) = difference(before, &step.before);
+            self.before.push((place, changed));
+            self.before_gone.extend(Some((place, gone)).filter(|(_, gone)| !gone.is_empty()));
+        }
     }
 
     fn steps(self) -> serde_json::Result<Vec<Evidence>> {
@@ -99,8 +107,40 @@ impl Columns {
         put(&mut steps, self.changed, |step, changed| step.values = changed)?;
         put(&mut gone, self.gone, |gone, names| *gone = names)?;
         keep_values(&mut steps, &gone);
+        put_before(&mut steps, self.before, self.before_gone)?;
         Ok(steps)
     }
+}
+
+/// What is new or other than before, and what is no longer there.
+fn difference(
+    before: &BTreeMap<String, Value>,
+    now: &BTreeMap<String, Value>,
+) -> (BTreeMap<String, Value>, Vec<String>) {
+    let is_changed = |(name, value): &(&String, &Value)| before.get(*name) != Some(*value);
+    let changed = now.iter().filter(is_changed).map(|(name, value)| (name.clone(), value.clone()));
+    let gone = before.keys().filter(|&name| !now.contains_key(name)).cloned();
+    (changed.collect(), gone.collect())
+}
+
+/// Gives each step that told values just before it what did not change since the step before.
+fn put_before(
+    steps: &mut [Evidence],
+    changed: Column<BTreeMap<String, Value>>,
+    gone: Column<Vec<String>>,
+) -> serde_json::Result<()> {
+    let mut names = vec![Vec::new(); steps.len()];
+    put(&mut names, gone, |names, gone| *names = gone)?;
+    for (place, changed) in changed {
+        let mut before = place
+            .checked_sub(1)
+            .and_then(|last| steps.get(last))
+            .map_or_else(BTreeMap::new, |step| step.values.clone());
+        before.retain(|name, _| !names.get(place).is_some_and(|gone| gone.contains(name)));
+        before.extend(changed);
+        put(steps, vec![(place, before)], |step, before| step.before = before)?;
+    }
+    Ok(())
 }
 
 /// Gives each step the values of the step before that did not change and are not gone.
@@ -143,12 +183,12 @@ mod tests {
     /// The names are few, so that values stay, change, go and come again.
     fn evidence() -> impl Strategy<Value = Evidence> {
         let text = || proptest::option::of(".*");
-        let values = proptest::collection::btree_map("[a-c]", prop_oneof![Just(Value::Integer(1)), value()], 0..4);
+        let values = || proptest::collection::btree_map("[a-c]", prop_oneof![Just(Value::Integer(1)), value()], 0..4);
         let silence = proptest::option::of(prop_oneof![Just(Silence::Horizon), Just(Silence::Timed)]);
-        (0..10_000_000_000i64, text(), text(), text(), silence, values, 0..3u64, 0..3u64).prop_map(
-            |(us, reason, used, returned, silence, values, more_words, more_symbols)| {
+        (0..10_000_000_000i64, text(), text(), text(), silence, (values(), values()), 0..3u64, 0..3u64).prop_map(
+            |(us, reason, used, returned, silence, (values, before), more_words, more_symbols)| {
                 let ms = us as f64 / 1000.0;
-                Evidence { reason, ms, used, returned, silence, values, more_words, more_symbols }
+                Evidence { reason, ms, used, returned, silence, values, before, more_words, more_symbols }
             },
         )
     }

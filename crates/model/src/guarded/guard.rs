@@ -1,0 +1,295 @@
+//! Guards: when a call succeeds, said in the fields of the object and of the arguments.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Value;
+
+/// What is known by name before a call: the fields of the object (`elementCount`, `sink == null`, `sink.connected`) and
+/// the arguments (`arg1`, `arg1 == null`, `arg1.length`).
+pub type Features = BTreeMap<String, Value>;
+
+/// A condition over features. It holds or it does not, whatever is known: a guard and its negation always divide all
+/// calls in two.
+///
+/// ```
+/// use typestar_model::guarded::{Features, Guard};
+/// use typestar_model::Value;
+/// let is_filled = Guard::at_least("size", 1);
+/// let features = Features::from([("size".to_owned(), Value::Integer(0))]);
+/// assert_eq!(is_filled.to_string(), "size >= 1");
+/// assert!(!is_filled.holds(&features));
+/// assert!(is_filled.negated().holds(&Features::new()), "what is not there is not at least 1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Guard {
+    /// All of these hold; with none of them, it always holds.
+    All(Vec<Guard>),
+    /// One of these holds; with none of them, it never holds.
+    Any(Vec<Guard>),
+    /// This does not hold.
+    Not(Box<Guard>),
+    /// This feature is true: `sink == null`, `connected`.
+    Flag(String),
+    /// This feature is this text, such as the name of an enum's member.
+    Is {
+        /// The feature.
+        feature: String,
+        /// The text.
+        text: String,
+    },
+    /// A sum of features compares like this with a number.
+    Sum(Sum),
+}
+
+/// A sum of whole numbers, compared with another one: `limit - position >= 1`. It does not hold if one of its features is
+/// no whole number, or is not there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Sum {
+    /// The features with their factors, which are not 0; each feature once.
+    pub terms: Vec<(i64, String)>,
+    /// How they compare,
+    pub comparison: Comparison,
+    /// with this number.
+    pub bound: i64,
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Comparison {
+    /// At least.
+    #[serde(rename = ">=")]
+    AtLeast,
+    /// At most.
+    #[serde(rename = "<=")]
+    AtMost,
+    /// Equal.
+    #[serde(rename = "==")]
+    Equal,
+    /// Not equal.
+    #[serde(rename = "!=")]
+    Differs,
+}
+
+impl Sum {
+    /// The value of the sum, before it is compared; none if a feature is no whole number.
+    pub fn value(&self, features: &Features) -> Option<i128> {
+        let term = |(factor, name): &(i64, String)| match features.get(name) {
+            Some(Value::Integer(number)) => Some(i128::from(*factor) * i128::from(*number)),
+            _ => None,
+        };
+        self.terms.iter().map(term).sum()
+    }
+
+    fn holds(&self, features: &Features) -> bool {
+        let bound = i128::from(self.bound);
+        self.value(features).is_some_and(|value| match self.comparison {
+            Comparison::AtLeast => value >= bound,
+            Comparison::AtMost => value <= bound,
+            Comparison::Equal => value == bound,
+            Comparison::Differs => value != bound,
+        })
+    }
+}
+
+impl Guard {
+    /// The guard that always holds.
+    pub const ALWAYS: Self = Self::All(Vec::new());
+    /// The guard that never holds.
+    pub const NEVER: Self = Self::Any(Vec::new());
+
+    /// A feature is at least this number.
+    pub fn at_least(feature: &str, bound: i64) -> Self {
+        Self::Sum(Sum { terms: vec![(1, feature.to_owned())], comparison: Comparison::AtLeast, bound })
+    }
+
+    /// A feature is at most this number.
+    pub fn at_most(feature: &str, bound: i64) -> Self {
+        Self::Sum(Sum { terms: vec![(1, feature.to_owned())], comparison: Comparison::AtMost, bound })
+    }
+
+    /// The guard that holds exactly where this one does not.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        match self {
+            Self::Not(guard) => (**guard).clone(),
+            guard if *guard == Self::ALWAYS => Self::NEVER,
+            guard if *guard == Self::NEVER => Self::ALWAYS,
+            guard => Self::Not(Box::new(guard.clone())),
+        }
+    }
+
+    /// Whether it holds.
+    pub fn holds(&self, features: &Features) -> bool {
+        match self {
+            Self::All(guards) => guards.iter().all(|guard| guard.holds(features)),
+            Self::Any(guards) => guards.iter().any(|guard| guard.holds(features)),
+            Self::Not(guard) => !guard.holds(features),
+            Self::Flag(feature) => features.get(feature) == Some(&Value::Boolean(true)),
+            Self::Is { feature, text } => matches!(features.get(feature), Some(Value::Text(seen)) if seen == text),
+            Self::Sum(sum) => sum.holds(features),
+        }
+    }
+
+    /// The features that it speaks of.
+    pub fn features(&self) -> BTreeSet<&str> {
+        let mut names = BTreeSet::new();
+        self.visit(&mut |name| {
+            names.insert(name);
+        });
+        names
+    }
+
+    fn visit<'a>(&'a self, take: &mut impl FnMut(&'a str)) {
+        match self {
+            Self::All(guards) | Self::Any(guards) => guards.iter().for_each(|guard| guard.visit(take)),
+            Self::Not(guard) => guard.visit(take),
+            Self::Flag(feature) | Self::Is { feature, .. } => take(feature),
+            Self::Sum(sum) => sum.terms.iter().for_each(|(_, name)| take(name)),
+        }
+    }
+}
+
+/// As Java would write it.
+impl fmt::Display for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All(guards) if guards.is_empty() => f.write_str("true"),
+            Self::Any(guards) if guards.is_empty() => f.write_str("false"),
+            Self::All(guards) => joined(f, guards, " && "),
+            Self::Any(guards) => joined(f, guards, " || "),
+            Self::Not(guard) => negation(f, guard),
+            Self::Flag(feature) => f.write_str(feature),
+            Self::Is { feature, text } => write!(f, "{feature} == {}", Value::Text(text.clone())),
+            Self::Sum(sum) => write!(f, "{sum}"),
+        }
+    }
+}
+
+fn joined(f: &mut fmt::Formatter<'_>, guards: &[Guard], between: &str) -> fmt::Result {
+    for (place, guard) in guards.iter().enumerate() {
+        if place > 0 {
+            f.write_str(between)?;
+        }
+        match guard {
+            Guard::All(parts) | Guard::Any(parts) if guards.len() > 1 && parts.len() > 1 => write!(f, "({guard})")?,
+            guard => write!(f, "{guard}")?,
+        }
+    }
+    Ok(())
+}
+
+/// A negation is written as people would: `sink != null`, `!connected`.
+fn negation(f: &mut fmt::Formatter<'_>, guard: &Guard) -> fmt::Result {
+    match guard {
+        Guard::Flag(feature) => match feature.strip_suffix(" == null") {
+            Some(object) => write!(f, "{object} != null"),
+            None => write!(f, "!{feature}"),
+        },
+        Guard::Is { feature, text } => write!(f, "{feature} != {}", Value::Text(text.clone())),
+        guard => write!(f, "!({guard})"),
+    }
+}
+
+/// Terms with negative factors that stand alone are moved to the other side: `head != tail`, `off + len <= b.length`.
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (left, mut right): (Vec<_>, Vec<_>) = self.terms.iter().partition(|(factor, _)| *factor > 0);
+        if self.bound != 0 || left.is_empty() {
+            right.clear();
+        }
+        let left = if right.is_empty() { self.terms.iter().collect() } else { left };
+        write!(f, "{} {} ", Terms(&left, 1), self.comparison)?;
+        match right.is_empty() {
+            true => write!(f, "{}", self.bound),
+            false => write!(f, "{}", Terms(&right, -1)),
+        }
+    }
+}
+
+/// Terms of a sum, all factors times this sign.
+struct Terms<'a>(&'a [&'a (i64, String)], i64);
+
+impl fmt::Display for Terms<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (factor, name)) in self.0.iter().enumerate() {
+            let factor = factor * self.1;
+            let sign = match (place, factor < 0) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            match factor.unsigned_abs() {
+                1 => write!(f, "{sign}{name}")?,
+                factor => write!(f, "{sign}{factor} * {name}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AtLeast => ">=",
+            Self::AtMost => "<=",
+            Self::Equal => "==",
+            Self::Differs => "!=",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(terms: &[(i64, &str)], comparison: Comparison, bound: i64) -> Guard {
+        let terms = terms.iter().map(|(factor, name)| (*factor, (*name).to_owned())).collect();
+        Guard::Sum(Sum { terms, comparison, bound })
+    }
+
+    #[test]
+    fn guards_are_written_as_in_java() {
+        let is_null = Guard::Flag("sink == null".to_owned());
+        let is_closed = Guard::Flag("sink.closedByWriter".to_owned());
+        let fits = sum(&[(1, "arg2"), (1, "arg3"), (-1, "arg1.length")], Comparison::AtMost, 0);
+        let guard = Guard::All(vec![
+            is_null.negated(),
+            fits,
+            Guard::Any(vec![sum(&[(1, "arg3")], Comparison::Equal, 0), is_closed.negated()]),
+        ]);
+        let text = "sink != null && arg2 + arg3 <= arg1.length && (arg3 == 0 || !sink.closedByWriter)";
+        assert_eq!(guard.to_string(), text);
+        assert_eq!(sum(&[(1, "head"), (-1, "tail")], Comparison::Differs, 0).to_string(), "head != tail");
+        assert_eq!(sum(&[(1, "limit"), (-1, "position")], Comparison::AtLeast, 1).to_string(), "limit - position >= 1");
+        assert_eq!(sum(&[(-2, "a")], Comparison::AtLeast, 0).to_string(), "-2 * a >= 0");
+        assert_eq!((Guard::ALWAYS.to_string(), Guard::NEVER.to_string()), ("true".to_owned(), "false".to_owned()));
+    }
+
+    #[test]
+    fn a_guard_and_its_negation_divide_all_calls_in_two() {
+        let guards = [
+            sum(&[(1, "a"), (1, "b")], Comparison::Differs, 0),
+            Guard::Flag("a".to_owned()),
+            Guard::Is { feature: "a".to_owned(), text: "RUNNING".to_owned() },
+            Guard::All(vec![Guard::at_least("a", 1), Guard::at_most("b", 1).negated()]),
+        ];
+        let values = [Value::Null, Value::Integer(0), Value::Integer(2), Value::Boolean(true), Value::Text("x".into())];
+        for guard in &guards {
+            for a in &values {
+                let features = Features::from([("a".to_owned(), a.clone())]);
+                assert_ne!(guard.holds(&features), guard.negated().holds(&features), "{guard} of {features:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn sums_do_not_overflow() {
+        let features = Features::from([("a".to_owned(), Value::Integer(i64::MAX))]);
+        assert!(sum(&[(2, "a")], Comparison::AtLeast, i64::MAX).holds(&features));
+    }
+}
