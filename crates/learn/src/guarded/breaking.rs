@@ -19,7 +19,7 @@ const WAVE: usize = 50;
 /// One word of so many is a walk by chance that ends in the method.
 const WALKS: usize = 4;
 /// So many nodes are looked at for calls near a border.
-const MOST_PLACES: usize = 200;
+const MOST_PLACES: usize = 48;
 /// Calls that hang cost a process each time: so many are asked for a guard.
 const MOST_HANGS: usize = 4;
 /// So many numbers are added to the pool of a parameter.
@@ -137,12 +137,13 @@ impl Breaking {
         belief: &Belief,
     ) -> Vec<Candidate> {
         let seen = self.signatures(method, belief);
+        let names = spoken_of(belief);
         let mut candidates = Vec::new();
         for &node in places {
             let before = symbols_to(oracle, node);
             let choices = self.choices(method, &before, belief);
             for arguments in Callable::combinations(&choices, &mut self.random) {
-                let features = self.calls.foretold(node, &self.callables[method], &arguments);
+                let features = self.calls.foretold(node, &self.callables[method], &arguments, &names);
                 let Some(call) = self.callables[method].call(arguments) else { continue };
                 let known = oracle.inputs().get(call.text());
                 if known.is_some_and(|input| oracle.tree().child(node, input).is_some()) {
@@ -218,10 +219,14 @@ fn alternating<T>(mut one: impl Iterator<Item = T>, mut other: impl Iterator<Ite
     })
 }
 
+/// The features that a guard and its rivals speak of.
+fn spoken_of(belief: &Belief) -> BTreeSet<&str> {
+    std::iter::once(&belief.guard).chain(&belief.rivals).flat_map(Guard::features).collect()
+}
+
 /// The values of what the guard and its rivals speak of, and of all arguments.
 fn signature(belief: &Belief, features: &Features) -> Vec<Option<Value>> {
-    let guards = std::iter::once(&belief.guard).chain(&belief.rivals);
-    let names: BTreeSet<&str> = guards.flat_map(Guard::features).collect();
+    let names = spoken_of(belief);
     let arguments = features.iter().filter(|(name, _)| name.starts_with("arg")).map(|(_, value)| Some(value.clone()));
     names.iter().map(|name| features.get(*name).cloned()).chain(arguments).collect()
 }
@@ -262,8 +267,10 @@ fn range(kind: &str) -> Option<(i64, i64)> {
 impl Tester<GuardedHypothesis> for Breaking {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Result<Outcome, Halt> {
         let every = |state: usize| (0..self.callables.len()).map(move |method| (state, method));
-        let all: Vec<(usize, usize)> = (0..hypothesis.rules.len()).flat_map(every).collect();
-        for (state, method) in all {
+        let all = (0..hypothesis.rules.len()).flat_map(every);
+        let certain: Vec<(usize, usize)> =
+            all.filter(|&(state, method)| hypothesis.rules[state][method].is_certain).collect();
+        for (state, method) in certain {
             loop {
                 self.calls.update(oracle, &self.callables)?;
                 let words = self.wave(oracle, (state, method), hypothesis);

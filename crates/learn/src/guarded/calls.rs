@@ -1,6 +1,6 @@
 //! The calls that were observed: each node of the observation tree with what was known before and after its call.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::guarded::Features;
@@ -122,9 +122,18 @@ impl Calls {
         }
     }
 
-    /// What will be known before a call, as far as that is known already. What an earlier object looks like is not.
-    pub(super) fn foretold(&self, node: NodeId, callable: &Callable, arguments: &[Value]) -> Features {
-        let mut features = (*self.calls[node.index()].after).clone();
+    /// What will be known before a call of these names and of the arguments, as far as that is known already. What an
+    /// earlier object looks like is not.
+    pub(super) fn foretold(
+        &self,
+        node: NodeId,
+        callable: &Callable,
+        arguments: &[Value],
+        names: &BTreeSet<&str>,
+    ) -> Features {
+        let after = &self.calls[node.index()].after;
+        let known = names.iter().filter_map(|name| after.get_key_value(*name));
+        let mut features: Features = known.map(cloned).collect();
         for (place, value) in arguments.iter().enumerate() {
             let name = argument(place);
             let known = (callable.method.parameters[place].clone(), value.clone());

@@ -13,7 +13,7 @@ pub struct Callable {
 }
 
 /// How many combinations of arguments are listed for one call.
-const MOST_COMBINATIONS: usize = 96;
+const MOST_COMBINATIONS: usize = 48;
 
 impl Callable {
     /// The call with these arguments; none if no symbol can say it.
