@@ -81,12 +81,15 @@ impl System for Class {
     }
 }
 
-fn learned(mut class: Class, settings: impl Fn(&mut Case)) -> Finished<GuardedModel> {
+fn learned(class: Class, settings: impl Fn(&mut Case)) -> Finished<GuardedModel> {
+    learned_with(class, settings, Journal::in_memory())
+}
+
+fn learned_with(mut class: Class, settings: impl Fn(&mut Case), journal: Journal) -> Finished<GuardedModel> {
     let mut case = Case::of_model(Path::new("object.json"));
     case.learning.guard_tests = 200;
     settings(&mut case);
     let methods = class.methods.clone();
-    let journal = Journal::in_memory();
     learn_guarded(&case, &methods, &Objects::default(), &mut class, journal, &RunOptions::default(), &mut |_, _| {})
         .unwrap()
 }
@@ -234,4 +237,51 @@ fn what_nothing_explains_is_a_finding_and_the_rest_is_learned() {
     assert!(finished.summary.verdict.text.contains("partial"), "{}", finished.summary.verdict.text);
     assert_eq!(guards(&finished.learned)["lock"], "!isLocked");
     assert!(!finished.learned.rule(0, 1).unwrap().is_certain);
+}
+
+fn bounded() -> Class {
+    Class::new(&[("push", &["int"]), ("pop", &[])], || Box::<Bounded>::default())
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_and_ends_the_same() {
+    let whole = learned(bounded(), |_| {});
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("journal.sqlite");
+    for most in [1, 7, 60, 150] {
+        let stopped = learned_with(bounded(), |case| case.limits.max_words = most, Journal::open(&file).unwrap());
+        assert!(!stopped.summary.verdict.finished && stopped.summary.total().executed <= most);
+    }
+    let resumed = learned_with(bounded(), |_| {}, Journal::open(&file).unwrap());
+    assert_eq!(resumed.learned, whole.learned);
+    assert_eq!(resumed.summary.total(), whole.summary.total());
+    assert_eq!(resumed.summary.guarded, whole.summary.guarded);
+}
+
+#[test]
+fn other_seeds_find_the_same_guards() {
+    for seed in 1..8 {
+        let finished = learned(bounded(), |case| case.learning.seed = seed);
+        let guards = guards(&finished.learned);
+        assert_eq!((guards["push"].as_str(), guards["pop"].as_str()), ("size <= 2", "size >= 1"), "seed {seed}");
+    }
+}
+
+#[test]
+fn every_guard_withstands_the_tests_that_the_verdict_names() {
+    let finished = learned(bounded(), |case| case.learning.guard_tests = 30);
+    let tests: Vec<u64> = finished.learned.rules.iter().map(|rule| rule.tests).collect();
+    assert_eq!(tests, [30, 30]);
+    let verdict = finished.summary.verdict.text;
+    assert!(verdict.contains("60 words made to break them, 30 for each guard"), "{verdict}");
+}
+
+#[test]
+fn a_rule_shows_the_calls_at_its_border_and_a_witness_of_each_side() {
+    let model = learned(bounded(), |_| {}).learned;
+    let push = model.rule(0, 0).unwrap();
+    let sizes: Vec<_> = push.boundary.iter().map(|near| (near.features["size"].clone(), near.passes)).collect();
+    assert!(sizes.contains(&(Value::Integer(2), true)) && sizes.contains(&(Value::Integer(3), false)), "{sizes:?}");
+    assert_eq!((push.passes.len(), push.fails.len()), (1, 4));
+    assert_eq!(push.fails.last().unwrap().output, "error");
 }

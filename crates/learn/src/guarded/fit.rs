@@ -10,9 +10,16 @@ use super::states::{Machine, machine};
 /// So many guards are looked for that fit as well.
 const RIVALS: usize = 8;
 
+/// So many guards of one method may be refuted. After that no guard is believed.
+const MOST_GUESSES: usize = 30;
+
+/// How many guards of each method were refuted.
+pub(super) type Guesses = Vec<usize>;
+
 /// The hypothesis that fits all calls. Guards of the last one stay as they are where they still fit.
-pub(super) fn fitted(calls: &Calls, methods: usize, last: Option<&GuardedHypothesis>) -> GuardedHypothesis {
-    let global: Vec<Option<Fit>> = (0..methods).map(|method| fit_of(calls, method, last)).collect();
+pub(super) fn fitted(calls: &Calls, guesses: &mut Guesses, last: Option<&GuardedHypothesis>) -> GuardedHypothesis {
+    let global: Vec<Option<Fit>> =
+        guesses.iter_mut().enumerate().map(|(method, guesses)| fit_of(calls, method, guesses, last)).collect();
     let guarded: Vec<bool> = global.iter().map(Option::is_some).collect();
     let machine = machine(calls, &guarded);
     let rules = (0..machine.states).map(|state| {
@@ -39,13 +46,17 @@ impl Fit {
 }
 
 /// The guards of a method; none if no guard fits in all states.
-fn fit_of(calls: &Calls, method: usize, last: Option<&GuardedHypothesis>) -> Option<Fit> {
+fn fit_of(calls: &Calls, method: usize, guesses: &mut usize, last: Option<&GuardedHypothesis>) -> Option<Fit> {
+    if *guesses > MOST_GUESSES {
+        return None;
+    }
     let rows = calls.rows(method);
     let last = last.map(|last| &last.rules[0][method]).filter(|last| last.is_certain && last.guard != Guard::NEVER);
     if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
         let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
         return Some(Fit { guards: std::iter::once(last.guard.clone()).chain(rivals).collect() });
     }
+    *guesses += usize::from(last.is_some());
     guards(&rows, RIVALS).ok().map(|guards| Fit { guards })
 }
 

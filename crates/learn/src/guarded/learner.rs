@@ -4,7 +4,7 @@ use typestar_model::guarded::Guard;
 use typestar_model::{NodeId, Plan};
 
 use super::calls::{Calls, word_after};
-use super::fit::fitted;
+use super::fit::{Guesses, fitted};
 use super::hypothesis::GuardedHypothesis;
 use super::pool::Callable;
 use crate::Learner;
@@ -19,6 +19,7 @@ pub struct GuardedLearner {
     callables: Vec<Callable>,
     calls: Calls,
     last: Option<GuardedHypothesis>,
+    guesses: Guesses,
     /// How many questions were counted.
     counted: u64,
 }
@@ -26,7 +27,8 @@ pub struct GuardedLearner {
 impl GuardedLearner {
     /// A learner that knows nothing but what can be called.
     pub fn new(callables: Vec<Callable>) -> Self {
-        Self { callables, calls: Calls::default(), last: None, counted: 0 }
+        let guesses = vec![0; callables.len()];
+        Self { callables, calls: Calls::default(), last: None, guesses, counted: 0 }
     }
 
     /// What has to be asked so that every method was called in every state, and behind every call that leads to a state,
@@ -100,7 +102,7 @@ impl Learner for GuardedLearner {
     fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<GuardedHypothesis, Halt> {
         loop {
             self.calls.update(oracle, &self.callables)?;
-            let hypothesis = fitted(&self.calls, self.callables.len(), self.last.as_ref());
+            let hypothesis = fitted(&self.calls, &mut self.guesses, self.last.as_ref());
             oracle.note_states(hypothesis.rules.len())?;
             let questions = self.open_questions(oracle, &hypothesis);
             if questions.is_empty() {
