@@ -292,6 +292,10 @@ impl System for Copies {
         self.first().methods()
     }
 
+    fn objects(&self) -> BTreeMap<String, Vec<String>> {
+        self.first().objects()
+    }
+
     fn copies(&self) -> usize {
         self.copies.len()
     }

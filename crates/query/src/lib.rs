@@ -64,7 +64,7 @@ pub use note::Note;
 pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use quiescence::Quiescence;
 pub use run::{
-    Chain, Finished, Kind, Link, Milestone, Numbers, Objects, RunError, RunOptions, TesterLink, WholeTree, learn,
+    Chain, Finished, Kind, Link, Milestone, Numbers, RunError, RunOptions, TesterLink, WholeTree, learn,
     learn_abstracted, learn_guarded, learn_kind, learn_registers,
 };
 pub use session::Session;

@@ -5,9 +5,7 @@ use std::path::Path;
 
 use typestar_model::guarded::{Features, GuardedMethod, GuardedModel};
 use typestar_model::{Cursor, Evidence, FindingKind, Inputs, Outputs, Plan, Symbol, Value};
-use typestar_query::{
-    Answer, Case, Finished, Journal, Objects, RunOptions, Symbols, System, SystemError, learn_guarded,
-};
+use typestar_query::{Answer, Case, Finished, Journal, RunOptions, Symbols, System, SystemError, learn_guarded};
 
 /// An object whose methods can be called.
 trait Object {
@@ -73,6 +71,10 @@ impl System for Class {
         &self.outputs
     }
 
+    fn methods(&self) -> &[GuardedMethod] {
+        &self.methods
+    }
+
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
         for plan in plans {
             answers.push(self.answer(plan, symbols));
@@ -89,9 +91,7 @@ fn learned_with(mut class: Class, settings: impl Fn(&mut Case), journal: Journal
     let mut case = Case::of_model(Path::new("object.json"));
     case.learning.guard_tests = 200;
     settings(&mut case);
-    let methods = class.methods.clone();
-    learn_guarded(&case, &methods, &Objects::default(), &mut class, journal, &RunOptions::default(), &mut |_, _| {})
-        .unwrap()
+    learn_guarded(&case, &mut class, journal, &RunOptions::default(), &mut |_, _| {}).unwrap()
 }
 
 /// The guards of the initial state, by method.

@@ -13,7 +13,7 @@ use typestar_learn::{Halt, Learner};
 use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel};
 use typestar_model::{Finding, GuardedNumbers, Phase};
 
-pub use self::arguments::Objects;
+use self::arguments::Objects;
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
 use super::{Finished, RunError, RunOptions, run, session};
@@ -31,8 +31,6 @@ const EXPLORING_WORDS: usize = 40;
 /// Learns when the methods of an object can be called, with guards over its fields and its arguments.
 pub fn learn_guarded(
     case: &Case,
-    methods: &[GuardedMethod],
-    objects: &Objects,
     system: &mut dyn System,
     journal: Journal,
     options: &RunOptions,
@@ -41,7 +39,7 @@ pub fn learn_guarded(
     // What grows is what guards are for.
     let mut case = case.clone();
     case.learning.growth_rounds = 0;
-    let kind = Guarded::new(&case, methods, objects);
+    let kind = Guarded::new(&case, system.methods(), &Objects(system.objects()));
     let executor = Executor::open(&case, system, Some(journal), Arc::clone(&options.interrupt))?;
     let session = session(&case, executor.observed(observer), options);
     Ok(run(kind, &case, session, options))

@@ -8,7 +8,7 @@ use typestar_model::{Decimal, Value};
 
 /// How the system makes objects: for each type the texts of arguments that make one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Objects(pub BTreeMap<String, Vec<String>>);
+pub(super) struct Objects(pub(super) BTreeMap<String, Vec<String>>);
 
 impl Objects {
     /// A method with values for its parameters; none if there is a parameter that nothing can be given.
