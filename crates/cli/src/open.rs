@@ -5,7 +5,7 @@ use std::path::Path;
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Inputs, Learned, Mealy, Model, WAIT, some_names};
 use typestar_query::{
-    Case, Copies, Data, ModelKind, Note, System, SystemError, Target, any_model_at, inputs_of, model_at,
+    Case, Copies, Data, LocatorError, ModelKind, Note, System, SystemError, Target, any_model_at, inputs_of, model_at,
     simulated_model,
 };
 use typestar_system::{Process, ProcessOptions, Simulated, SimulatedAutomaton};
@@ -96,6 +96,7 @@ fn simulated(case: &Case, file: &Path) -> Result<Opened, Failure> {
     let learned = match simulated_model(case, file)? {
         Model::Machine(learned) => learned,
         Model::Registers(automaton) => return simulated_automaton(case, automaton),
+        Model::Guarded(_) => return Err(LocatorError::GuardedForSystem(file.to_owned()).into()),
     };
     let system = Simulated::new(&case.system.name, &learned.machine, &case.outputs.errors);
     let truth = Some(system.machine().clone());
