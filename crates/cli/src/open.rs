@@ -47,7 +47,8 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
             options.interrupt = signals::interrupt();
             let process = Process::start(options.clone()).map_err(|error| unknown_inputs(case, error))?;
             let handshake = process.handshake();
-            tell((!handshake.left_out.is_empty()).then(|| Note::MethodsLeftOut(handshake.left_out.clone())));
+            let is_worth_a_note = case.inputs.callins.is_empty() && !handshake.left_out.is_empty();
+            tell(is_worth_a_note.then(|| Note::MethodsLeftOut(handshake.left_out.clone())));
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };
             let (name, inputs) = (&handshake.name, &handshake.inputs);
             let greeting = format!(
