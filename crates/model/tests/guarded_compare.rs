@@ -4,9 +4,7 @@ mod common;
 
 use common::guarded::{NAMES, flag, pipe, random_guard, rule, stack};
 use proptest::prelude::*;
-use typestar_model::guarded::{
-    Comparison, Features, Guard, GuardComparison, Sum, compare_guarded, compare_guards,
-};
+use typestar_model::guarded::{Comparison, Features, Guard, GuardComparison, Sum, compare_guarded, compare_guards};
 use typestar_model::{Random, Value};
 
 fn sum(terms: &[(i64, &str)], comparison: Comparison, bound: i64) -> Guard {

@@ -153,8 +153,7 @@ mod tests {
     #[test]
     fn sums_of_several_variables_are_solved_together() {
         // off >= 0, len >= 1, off + len <= length, length <= 0
-        let conditions: [(&[i128], i128); 4] =
-            [(&[1, 0, 0], 0), (&[0, 1, 0], 1), (&[-1, -1, 1], 0), (&[0, 0, -1], 0)];
+        let conditions: [(&[i128], i128); 4] = [(&[1, 0, 0], 0), (&[0, 1, 0], 1), (&[-1, -1, 1], 0), (&[0, 0, -1], 0)];
         assert_eq!(solved(&conditions), Solution::None);
         assert_eq!(solved(&conditions[..3]), Solution::Found(vec![0, 1, 1]));
     }

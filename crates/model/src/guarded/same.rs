@@ -183,7 +183,9 @@ impl<'g> Search<'g> {
             return None;
         };
         let value = |(feature, shape): (&&'g str, &Shape)| match shape {
-            Shape::Integer => self.numbers.iter().position(|name| name == feature).map(|at| Value::Integer(numbers[at])),
+            Shape::Integer => {
+                self.numbers.iter().position(|name| name == feature).map(|at| Value::Integer(numbers[at]))
+            }
             shape => self.value(feature, *shape, known),
         };
         let named = |entry: (&&'g str, &Shape)| Some(((*entry.0).to_owned(), value(entry)?));
