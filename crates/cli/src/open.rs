@@ -5,7 +5,8 @@ use std::path::Path;
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Inputs, Learned, Mealy, Model, WAIT, some_names};
 use typestar_query::{
-    Case, Copies, Data, LocatorError, Note, System, SystemError, Target, any_model_at, inputs_of, model_at, simulated_model,
+    Case, Copies, Data, LocatorError, Note, System, SystemError, Target, any_model_at, inputs_of, model_at,
+    simulated_model,
 };
 use typestar_system::{Process, ProcessOptions, Simulated, SimulatedAutomaton};
 
