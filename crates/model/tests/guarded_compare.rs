@@ -74,6 +74,13 @@ fn guards_with_too_many_cases_are_sampled() {
 }
 
 #[test]
+fn guards_with_too_many_features_are_sampled() {
+    let many = |bound| Guard::All((0..80).map(|place| Guard::at_least(&format!("f{place}"), bound)).collect());
+    let longer = Guard::All(vec![many(0), many(0)]);
+    assert_eq!(compare_guards(&many(0), &longer), GuardComparison::Undecided { samples: 10_000 });
+}
+
+#[test]
 fn models_are_compared_rule_by_rule() {
     let comparison = compare_guarded(&pipe(), &pipe());
     assert!(comparison.is_same());

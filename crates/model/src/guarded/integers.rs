@@ -5,7 +5,7 @@
 //! with factors of 1 and -1 always.
 
 /// More conditions than this are not put together.
-const MOST_CONDITIONS: usize = 2_000;
+const MOST_CONDITIONS: usize = 300;
 
 /// A sum of variables, each with its factor, that is at least the bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,22 @@ pub(super) fn solve(conditions: &[Condition], variables: usize) -> Solution {
         true => Solution::None,
         false => found(&levels, &used, variables).map_or(Solution::Unknown, Solution::Found),
     }
+}
+
+/// The conditions that have to do with the last one, by the variables that they share. If the others can be met, these
+/// decide whether all of them can.
+pub(super) fn connected(conditions: &[Condition]) -> Vec<Condition> {
+    let mut left: Vec<&Condition> = conditions.iter().collect();
+    let mut connected: Vec<Condition> = left.pop().cloned().into_iter().collect();
+    let mut next = 0;
+    while let Some(condition) = connected.get(next).cloned() {
+        let shares = |other: &mut &Condition| {
+            other.factors.iter().zip(&condition.factors).any(|(left, right)| *left != 0 && *right != 0)
+        };
+        connected.extend(left.extract_if(.., shares).cloned());
+        next += 1;
+    }
+    connected
 }
 
 /// A variable is a number of 64 bits.
