@@ -9,7 +9,6 @@ mod adaptive_tree;
 mod adt;
 mod discrimination;
 pub mod guarded;
-pub mod guarded;
 mod hypothesis;
 mod kv;
 mod lsharp;
