@@ -7,9 +7,9 @@ use std::time::Duration;
 use typestar_learn::EarlierVersion;
 use typestar_model::{Model, read_dot};
 use typestar_query::{
-    Case, Dependencies, Event, EventLog, Finished, Folder, Journal, Note, Progress, Resume, RunError, RunOptions,
-    StopReason, SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn, learn_registers,
-    read_words,
+    Case, Dependencies, Event, EventLog, Finished, Folder, Journal, ModelKind, Note, Progress, Resume, RunError,
+    RunOptions, StopReason, SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn,
+    learn_registers, read_words,
 };
 use typestar_system::Simulated;
 use typestar_view::{Drawing, Form, registers_page, registers_text_of_first, report, summary_text, svg, text_of_first};
@@ -29,15 +29,29 @@ const DEMO_FILE: &str = "MediaPlayer.dot";
 
 /// Learns a system, prints what came out, and leaves a run folder.
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
-    let mut case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
+    let mut case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
     override_case(&mut case, arguments)?;
     if case.learning.needs_model() && !matches!(case.system.target, Target::Model(_)) {
         return Err(RunError::NothingToCompareWith.into());
     }
+    refuse_guards(&case)?;
     let finished = with_hooks(&case, || learn_case(&case, arguments))?;
     match &finished.stop {
         Some(StopReason::SystemFailed(message) | StopReason::JournalFailed(message)) => Err(Failure::failed(message)),
         _ => Ok(Exit::of(&finished)),
+    }
+}
+
+/// Refuses guards where there are no fields for them to speak of.
+fn refuse_guards(case: &Case) -> Result<(), Failure> {
+    match case.model_kind() {
+        ModelKind::Machine => Ok(()),
+        ModelKind::Guarded if case.system.target.is_class() && !case.data.has_actions() => {
+            Err(Failure::usage("this typestar learns no guards yet: learn the order of calls with --model machine"))
+        }
+        ModelKind::Guarded => Err(Failure::usage(
+            "--model guarded is for a Java class without [inputs.actions]: name one as java:CLASS, or leave it out",
+        )),
     }
 }
 
@@ -258,6 +272,7 @@ fn tell_result(finished: &Finished<Model>) {
 
 fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Failure> {
     let learning = &mut case.learning;
+    learning.model = arguments.model.or(learning.model);
     learning.learner = arguments.learner.or(learning.learner);
     if let Some(tester) = &arguments.tester {
         learning.tester = Some(tester.clone());

@@ -3,6 +3,7 @@
 //! `docs/reference/adapter-protocol.md` specifies it; these types are that page in Rust.
 
 use serde::{Deserialize, Serialize};
+use typestar_model::guarded::GuardedMethod;
 use typestar_model::{LateCallback, Step};
 
 use crate::{Clock, PlanMessage, Settings};
@@ -66,6 +67,12 @@ pub enum Reply {
         /// In whose time the component lives.
         #[serde(default, skip_serializing_if = "Clock::is_real")]
         clock: Clock,
+        /// The methods behind the callins, in their order, where the adapter knows the types of their parameters.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        methods: Vec<GuardedMethod>,
+        /// Methods that are no callins, because nobody can make their parameters.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        left_out: Vec<String>,
     },
     /// The adapter gives up.
     Fatal {

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use typestar_model::guarded::GuardedMethod;
 use typestar_model::{Inputs, Outputs, Plan, Symbol, some_names};
 
 use crate::executor::Pace;
@@ -285,6 +286,10 @@ impl System for Copies {
         self.outputs = outputs;
         self.note_troubles();
         outcome
+    }
+
+    fn methods(&self) -> &[GuardedMethod] {
+        self.first().methods()
     }
 
     fn copies(&self) -> usize {

@@ -42,9 +42,9 @@ mod within;
 pub use abstraction::{Abstraction, Variant};
 pub use blame::Blame;
 pub use case::{
-    ActionSpec, Assumption, Case, CaseError, ChallengeKind, DataSpec, InputsSpec, KindError, LearnerKind, LearningSpec,
-    Limits, MOST_COPIES, Noise, OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing, TypeSpec,
-    TypeTheory,
+    ActionSpec, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec, InputsSpec, JavaProgram, JavaSpec,
+    KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES, ModelKind, Noise, OnHang, OutputsSpec, Problem,
+    SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
 };
 pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform, conform_data};
 pub use copies::Copies;

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use typestar_model::guarded::GuardedMethod;
 use typestar_model::{Cursor, Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Word};
 
 /// The answer to one plan: what was given and what came back, step by step.
@@ -125,6 +126,11 @@ pub trait System: Send {
         let outcome = self.run(plans, symbols, &mut answers);
         let _ = taker(answers.into_iter().enumerate().collect(), self.outputs());
         outcome
+    }
+
+    /// The methods behind the inputs, where the system knows the types of their parameters.
+    fn methods(&self) -> &[GuardedMethod] {
+        &[]
     }
 
     /// How many plans can be run at once.
