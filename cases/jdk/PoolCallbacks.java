@@ -1,17 +1,25 @@
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import typestar.Adapter;
 import typestar.Emit;
 
-/** A ThreadPoolExecutor of one thread with a queue for one task. Its thread is a task of typestar's: silence is exact. */
+/** A ThreadPoolExecutor of one thread, with a queue for one task. What its thread does, typestar does: silence is exact. */
 public final class PoolCallbacks extends ThreadPoolExecutor {
     private final Emit emit;
+    private final Lender lender;
 
-    private PoolCallbacks(Emit emit, Executor executor) {
-        super(0, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), work -> new LentThread(work, executor));
+    private PoolCallbacks(Emit emit, Lender lender) {
+        super(0, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), lender);
         this.emit = emit;
+        this.lender = lender;
+    }
+
+    void executeTask() throws InterruptedException {
+        execute(() -> emit.callback("onRun"));
+        lender.last.join();
     }
 
     @Override
@@ -19,24 +27,25 @@ public final class PoolCallbacks extends ThreadPoolExecutor {
         emit.callback("onTerminated");
     }
 
-    /** A thread that does not start, but has its work done by others. */
-    private static final class LentThread extends Thread {
+    /** Its threads end at once; their work is done by an executor. */
+    private static final class Lender implements ThreadFactory {
         private final Executor executor;
+        private Thread last;
 
-        LentThread(Runnable work, Executor executor) {
-            super(work);
+        Lender(Executor executor) {
             this.executor = executor;
         }
 
         @Override
-        public void start() {
-            executor.execute(this::run);
+        public Thread newThread(Runnable work) {
+            last = new Thread(() -> executor.execute(work));
+            return last;
         }
     }
 
     public static void main(String[] arguments) {
-        Adapter.of("ThreadPoolExecutor", (emit, clock) -> new PoolCallbacks(emit, clock.executor()))
-                .input("execute", pool -> pool.execute(() -> pool.emit.callback("onRun")))
+        Adapter.of("ThreadPoolExecutor", (emit, clock) -> new PoolCallbacks(emit, new Lender(clock.executor())))
+                .input("execute", PoolCallbacks::executeTask)
                 .input("shutdown", PoolCallbacks::shutdown)
                 .returning("shutdownNow", pool -> pool.shutdownNow().size())
                 .outputs("onRun", "onTerminated")
