@@ -129,6 +129,8 @@ pub enum Language {
     Python,
     /// Node 18 or newer.
     Javascript,
+    /// A JDK, 11 or newer.
+    Java,
 }
 
 /// `typestar try`

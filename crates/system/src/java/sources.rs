@@ -37,6 +37,7 @@ pub(super) const SOURCES: [(&str, &str); 33] = [
     source!("Remarks"),
     source!("Runner"),
     source!("Settings"),
+    source!("SharedClock"),
     source!("Sink"),
     source!("Step"),
     source!("Subject"),
