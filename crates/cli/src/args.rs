@@ -384,6 +384,8 @@ pub enum Format {
     Json,
     /// The XML of RALib, for register automata.
     Xml,
+    /// Comments for the source, for guarded models.
+    Javadoc,
 }
 
 /// The views of a machine.

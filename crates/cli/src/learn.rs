@@ -12,7 +12,10 @@ use typestar_query::{
     learn_registers, read_words,
 };
 use typestar_system::Simulated;
-use typestar_view::{Drawing, Form, registers_page, registers_text_of_first, report, summary_text, svg, text_of_first};
+use typestar_view::{
+    Drawing, Form, guarded_page, guarded_text_of_first, javadoc, registers_page, registers_text_of_first, report,
+    summary_text, svg, text_of_first,
+};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
 use crate::exit::{Exit, Failure};
@@ -228,19 +231,24 @@ fn lock(known: &Mutex<SummarySoFar>) -> MutexGuard<'_, SummarySoFar> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What is made of the model, beside it in the run folder.
-const VIEWS: [&str; 2] = ["model.svg", "report.html"];
+/// What is made of the model, beside it in the run folder. The last one is for guarded models alone.
+const VIEWS: [&str; 3] = ["model.svg", "report.html", "javadoc.txt"];
 
-/// The texts of the views, in the order of their names.
-fn views(finished: &Finished<Model>, try_command: &str) -> [String; 2] {
+/// The texts of the views that there are, in the order of their names.
+fn views(finished: &Finished<Model>, try_command: &str) -> Vec<String> {
     match &finished.learned {
         Model::Machine(learned) => {
             let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
-            [svg(&drawing), report(learned, &finished.summary, try_command)]
+            vec![svg(&drawing), report(learned, &finished.summary, try_command)]
         }
         Model::Registers(automaton) => {
             let drawing = Drawing::of_registers(&automaton.name, automaton);
-            [svg(&drawing), registers_page(automaton, Some(&finished.summary), Some(try_command))]
+            vec![svg(&drawing), registers_page(automaton, Some(&finished.summary), Some(try_command))]
+        }
+        Model::Guarded(model) => {
+            let drawing = Drawing::of_guarded(&model.system, model);
+            let page = guarded_page(model, Some(&finished.summary), Some(try_command));
+            vec![svg(&drawing), page, javadoc(model)]
         }
     }
 }
@@ -258,6 +266,7 @@ fn tell_result(finished: &Finished<Model>) {
             (text_of_first(&learned.machine, form, colour, STATES_TOLD), "more state")
         }
         Model::Registers(automaton) => (registers_text_of_first(automaton, colour, STATES_TOLD), "more location"),
+        Model::Guarded(model) => (guarded_text_of_first(model, colour, STATES_TOLD), "more state"),
     };
     print_text(&shown);
     if besides > 0 {

@@ -1,5 +1,6 @@
 //! Many copies of a system, which are asked at once.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};

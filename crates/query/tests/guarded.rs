@@ -19,6 +19,7 @@ struct Class {
     methods: Vec<GuardedMethod>,
     inputs: Inputs,
     outputs: Outputs,
+    finals: Vec<String>,
     make: fn() -> Box<dyn Object>,
 }
 
@@ -30,7 +31,8 @@ impl Class {
             returns: "void".to_owned(),
         };
         let inputs = methods.iter().map(|(name, _)| name).collect();
-        Self { methods: methods.iter().map(method).collect(), inputs, outputs: Outputs::default(), make }
+        let (methods, finals) = (methods.iter().map(method).collect(), vec!["error".to_owned()]);
+        Self { methods, inputs, outputs: Outputs::default(), finals, make }
     }
 
     fn answer(&mut self, plan: &Plan, symbols: &Symbols) -> Answer {
@@ -73,6 +75,10 @@ impl System for Class {
 
     fn methods(&self) -> &[GuardedMethod] {
         &self.methods
+    }
+
+    fn finals(&self) -> &[String] {
+        &self.finals
     }
 
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {

@@ -106,21 +106,11 @@ fn contradictory(words: &[Seen]) -> Option<usize> {
 fn folded(words: &[Seen]) -> Option<Vec<Seen>> {
     let mut folding = Folding { seen: words.to_vec(), into: (0..words.len()).collect() };
     let mut states = vec![0];
-    let mut at = 0;
-    while at < states.len() {
-        let behind: Vec<usize> = folding.seen[states[at]].next.values().copied().collect();
-        for place in behind {
-            let place = folding.find(place);
-            if states.contains(&place) {
-                continue;
-            }
-            let found = states.iter().find_map(|&state| folding.merged(state, place));
-            match found {
-                Some(merged) => folding = merged,
-                None => states.push(place),
-            }
+    while let Some(place) = folding.first_behind(&states) {
+        match states.iter().find_map(|&state| folding.merged(state, place)) {
+            Some(merged) => folding = merged,
+            None => states.push(place),
         }
-        at += 1;
         if states.len() > MOST_STATES {
             return None;
         }
@@ -141,6 +131,12 @@ impl Folding {
             place = self.into[place];
         }
         place
+    }
+
+    /// The first place behind the states that is none of them.
+    fn first_behind(&self, states: &[usize]) -> Option<usize> {
+        let behind = states.iter().flat_map(|&state| self.seen[state].next.values());
+        behind.map(|&place| self.find(place)).find(|place| !states.contains(place))
     }
 
     /// Folds a place into another, and what is behind it into what is behind the other; none if something differs.

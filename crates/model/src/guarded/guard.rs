@@ -24,7 +24,7 @@ pub type Features = BTreeMap<String, Value>;
 /// assert!(is_filled.negated().holds(&Features::new()), "what is not there is not at least 1");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Guard {
     /// All of these hold; with none of them, it always holds.
     All(Vec<Guard>),
@@ -48,6 +48,7 @@ pub enum Guard {
 /// A sum of whole numbers, compared with another one: `limit - position >= 1`. It does not hold if one of its features is
 /// no whole number, or is not there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sum {
     /// The features with their factors, which are not 0; each feature once.
     pub terms: Vec<(i64, String)>,
