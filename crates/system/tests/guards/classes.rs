@@ -43,7 +43,7 @@ pub const STACK: Class = Class {
 
 pub const BOUNDED_STACK: Class = Class {
     host: &["BoundedStack"],
-    sources: Some("cases/tzuyu/bounded_stack"),
+    sources: Some("cases/tzuyu"),
     methods: &[taking("push", &["int"], &["1"]), method("pop")],
 };
 
@@ -72,7 +72,7 @@ pub const PIPED_WITH_ARRAYS: Class = Class {
 
 pub const EXAMPLE_PIPED: Class = Class {
     host: &["PipedOutputStream"],
-    sources: Some("cases/tzuyu/example_piped_output_stream"),
+    sources: Some("cases/tzuyu"),
     methods: &[
         taking("connect", &["PipedInputStream"], &["\"@new PipedInputStream\""]),
         method("write"),
@@ -83,7 +83,7 @@ pub const EXAMPLE_PIPED: Class = Class {
 
 pub const EXAMPLE_SIGNATURE: Class = Class {
     host: &["Signature"],
-    sources: Some("cases/tzuyu/example_signature"),
+    sources: Some("cases/tzuyu"),
     methods: &[method("initSign"), method("initVerify"), method("update"), method("sign"), method("verify")],
 };
 
