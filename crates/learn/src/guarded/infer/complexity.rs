@@ -41,8 +41,8 @@ pub const LEAST_OF_TRIPLES: u32 = 3 * FEATURE + 2 * TERM;
 /// and no guard with a disjunction.
 pub const LEAST_OF_DISJUNCTIONS: u32 = 2 * FEATURE + OR;
 
-/// Linear programming is asked if what was found is less simple than this: what it finds is rarely simpler.
-pub const LEAST_OF_LINEAR: u32 = LEAST_OF_TRIPLES;
+/// Linear programming is asked if what was found is no simpler than four conditions: what it finds is rarely simpler.
+pub const LEAST_OF_LINEAR: u32 = 4 * FEATURE + 3 * AND;
 
 /// How complex a guard is.
 pub fn complexity(table: &Table, guard: &Guard) -> u32 {

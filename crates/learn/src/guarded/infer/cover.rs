@@ -90,7 +90,7 @@ impl Clauses {
     /// The kinds that are cheap, or rule out much for what they cost, and do not cost as much as another one which rules
     /// out all that they do; the cheapest first.
     fn useful(&self) -> Vec<usize> {
-        let price = |kind: &usize| (self.cost(*kind), &self.kinds[*kind].1[0].guard);
+        let price = |kind: &usize| (self.cost(*kind), *kind);
         let worth = |kind: &usize| self.kinds[*kind].0.count() * 1_000_000 / self.cost(*kind) as usize;
         let mut order: Vec<usize> = (0..self.kinds.len()).collect();
         order.sort_by_key(price);

@@ -26,9 +26,9 @@ const MORE_ROWS: usize = 8;
 
 /// A half-space in which all rows inside are, and no row outside is that has all of its features.
 pub fn separator(table: &Table, inside: &[usize], outside: &[usize]) -> Option<Guard> {
-    let everywhere = [inside, outside].concat();
-    let planes = [&everywhere[..], inside].map(|rows| separated(table, &columns_of(table, rows), inside, outside));
-    planes.into_iter().flatten().next()
+    let (everywhere, there) = (columns_of(table, &[inside, outside].concat()), columns_of(table, inside));
+    let plane = separated(table, &everywhere, inside, outside);
+    plane.or_else(|| separated(table, &there, inside, outside).filter(|_| there != everywhere))
 }
 
 /// The columns of small numbers that are there in all of these rows.

@@ -9,35 +9,30 @@ use super::bits::Bits;
 use super::table::Table;
 
 /// So many rows of each outcome are looked at first,
-const FIRST: usize = 60;
-/// and so many more of each outcome after a guard was wrong about some.
+const FIRST: usize = 50;
+/// and so many more of each outcome for each guard that is wrong about some.
 const MORE: usize = 6;
-/// So often rows are added only because a rival was wrong about them.
-const MOST_ROUNDS_FOR_RIVALS: usize = 1;
 
 /// The guards that fit a table. They are sought in a sample of its rows, to which rows are added until what is found fits
 /// all rows. The simplest guard of a sample that fits all rows is the simplest of all: every other one fits the sample
 /// too.
 pub fn guards(table: &Table, most: usize) -> Option<Vec<Guard>> {
-    let mut sample: BTreeSet<usize> =
-        [&table.passing, &table.failing].into_iter().flat_map(|rows| spread(rows, FIRST)).collect();
-    let mut rounds = 0;
+    let both = [&table.passing, &table.failing];
+    let mut sample: BTreeSet<usize> = both.into_iter().flat_map(|rows| spread(rows, FIRST)).collect();
     loop {
         let rows: Vec<usize> = sample.iter().copied().collect();
         let found = Search::new(&table.with_rows(&rows), most).run();
-        let wrong = |guard: &Guard| {
-            let holds = table.holds(guard);
-            [table.passing.without(&holds), table.failing.and(&holds)]
-        };
-        let all_wrong: Vec<[Bits; 2]> = found.iter().map(wrong).collect();
-        let is_right = |wrong: &[Bits; 2]| wrong.iter().all(Bits::is_empty);
-        rounds += usize::from(is_right(all_wrong.first()?));
-        if all_wrong.iter().all(is_right) || rounds > MOST_ROUNDS_FOR_RIVALS {
-            let right = found.into_iter().zip(&all_wrong).filter(|(_, wrong)| is_right(wrong));
-            return Some(right.map(|(guard, _)| guard).collect());
+        if table.fits(found.first()?) {
+            return Some(found.into_iter().filter(|guard| table.fits(guard)).collect());
         }
-        sample.extend(all_wrong.iter().flatten().flat_map(|rows| spread(rows, MORE)));
+        sample.extend(found.iter().flat_map(|guard| wrong(table, guard)));
     }
+}
+
+/// Some of the rows that a guard is wrong about.
+fn wrong(table: &Table, guard: &Guard) -> Vec<usize> {
+    let holds = table.holds(guard);
+    [table.passing.without(&holds), table.failing.and(&holds)].iter().flat_map(|rows| spread(rows, MORE)).collect()
 }
 
 /// So many of these rows, or all, evenly spread.

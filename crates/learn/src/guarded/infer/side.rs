@@ -11,7 +11,7 @@ use super::polish::flipped;
 use super::table::Table;
 
 /// So many numbers are looked at to find the literals, or the disjunctions, of one kind.
-const MOST_LOOKS: usize = 600_000;
+const MOST_LOOKS: usize = 300_000;
 /// So many literals begin a disjunction of two,
 const MOST_SEEDS: usize = 60;
 /// and so many begin one of three.
