@@ -52,8 +52,18 @@ impl Adapter {
 
     fn ready(&self) -> Reply {
         let inputs = self.machine.inputs().texts().iter().filter(|name| *name != WAIT).cloned().collect();
-        let (name, version) = (self.name.clone(), String::new());
-        Reply::Ready { protocol: VERSION, name, version, inputs, outputs: None, steps: false, clock: Clock::Real }
+        Reply::Ready {
+            protocol: VERSION,
+            name: self.name.clone(),
+            version: String::new(),
+            inputs,
+            outputs: None,
+            steps: false,
+            clock: Clock::Real,
+            methods: Vec::new(),
+            objects: Default::default(),
+            left_out: Vec::new(),
+        }
     }
 
     fn answer(&mut self, id: u64, index: usize, plan: &PlanMessage) -> Reply {

@@ -1,9 +1,15 @@
 //! What can be typed.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use typestar_query::{Assumption, Case, ChallengeKind, Clock, LearnerKind, MOST_COPIES, TesterKind, TypeTheory};
+use typestar_query::{
+    Assumption, Case, ChallengeKind, ClassSpec, Clock, LearnerKind, MOST_COPIES, ModelKind, Target, TesterKind,
+    TypeTheory,
+};
+
+use crate::exit::Failure;
 
 /// Learns the real protocol of anything that can be called.
 ///
@@ -17,6 +23,7 @@ use typestar_query::{Assumption, Case, ChallengeKind, Clock, LearnerKind, MOST_C
 Examples:
   typestar demo                                  the whole idea in seconds
   typestar init && typestar learn player.toml    your own class, step by step
+  typestar learn java:java.util.Stack            a Java class as it is
   typestar learn sim:machine.dot --errors error  learn a machine from a file
 
 Exit codes: 0 done, 1 a finding or a difference, 2 wrong usage or file, 3 the system failed, 4 a budget ran out,
@@ -52,6 +59,7 @@ Examples:
   typestar learn player.toml
   typestar learn player.toml --tester 'distinguisher-bound(3)' --max-time 10m
   typestar learn player.toml -o new.run --from old.run
+  typestar learn java:java.util.Stack
   typestar learn sim:machine.dot --errors error --json")]
     Learn(LearnArguments),
     /// Show a learned model as text, picture or file.
@@ -121,12 +129,14 @@ pub enum Language {
     Python,
     /// Node 18 or newer.
     Javascript,
+    /// A JDK, 11 or newer.
+    Java,
 }
 
 /// `typestar try`
 #[derive(Args)]
 pub struct TryArguments {
-    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
+    /// A case file, a Java class (java:CLASS), or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The inputs, separated by blanks; after -- if the first begins with a dash.
     pub word: String,
@@ -136,13 +146,15 @@ pub struct TryArguments {
     #[command(flatten)]
     pub machine: MachineArguments,
     #[command(flatten)]
+    pub java: JavaArguments,
+    #[command(flatten)]
     pub time: ClockArguments,
 }
 
 /// `typestar doctor`
 #[derive(Args)]
 pub struct DoctorArguments {
-    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
+    /// A case file, a Java class (java:CLASS), or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// Ask so many copies of the adapter at once.
     #[arg(long, value_parser = copies)]
@@ -153,6 +165,8 @@ pub struct DoctorArguments {
     #[command(flatten)]
     pub machine: MachineArguments,
     #[command(flatten)]
+    pub java: JavaArguments,
+    #[command(flatten)]
     pub time: ClockArguments,
 }
 
@@ -162,6 +176,56 @@ pub struct MachineArguments {
     /// Outputs that are final errors, separated by commas.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub errors: Vec<String>,
+}
+
+/// What a case file would say of a Java class.
+#[derive(Args)]
+#[command(next_help_heading = "Java classes")]
+pub struct JavaArguments {
+    /// Where the class and what it needs are: folders and jars.
+    #[arg(long, value_name = "PATH")]
+    pub classpath: Option<OsString>,
+    /// Call these methods, also inherited or static ones: write means all of that name, write(int) one of them.
+    #[arg(long, value_name = "NAME,...")]
+    pub methods: Option<String>,
+    /// What makes an object, in words of Java [default: the public constructor with fewest parameters].
+    #[arg(long, value_name = "EXPRESSION")]
+    pub construct: Option<String>,
+    /// Call the methods of its superclasses, too, but never those of Object.
+    #[arg(long)]
+    pub inherited: bool,
+}
+
+impl JavaArguments {
+    /// The case with what was typed.
+    pub fn apply(&self, mut case: Case) -> Result<Case, Failure> {
+        let of_classes = self.methods.is_some() || self.construct.is_some() || self.inherited;
+        let Target::Java(java) = &mut case.system.target else {
+            let is_used = of_classes || self.classpath.is_some();
+            let message =
+                "--classpath, --methods, --construct and --inherited are for Java: name a class as java:CLASS";
+            return if is_used { Err(Failure::usage(message)) } else { Ok(case) };
+        };
+        java.classpath.extend(self.classpath.iter().flat_map(std::env::split_paths));
+        match java.class_mut() {
+            Some(class) => self.apply_to(class),
+            None if of_classes => {
+                let message =
+                    "--methods, --construct and --inherited are for a class, and the case file names an adapter";
+                return Err(Failure::usage(message));
+            }
+            None => {}
+        }
+        Ok(case)
+    }
+
+    fn apply_to(&self, class: &mut ClassSpec) {
+        if let Some(methods) = &self.methods {
+            class.methods = vec![methods.clone()];
+        }
+        class.construct = self.construct.clone().or(class.construct.take());
+        class.inherited |= self.inherited;
+    }
 }
 
 /// What overrides the case file about time.
@@ -183,13 +247,15 @@ impl ClockArguments {
 /// `typestar learn`
 #[derive(Args)]
 pub struct LearnArguments {
-    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
+    /// A case file, a Java class (java:CLASS), or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The run folder [default: the system's name with .run].
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub java: JavaArguments,
     #[command(flatten)]
     pub time: ClockArguments,
     /// Ask first what an earlier version suggests: a model, a run folder, or a folder of models. May be repeated.
@@ -199,6 +265,9 @@ pub struct LearnArguments {
     /// May be repeated.
     #[arg(long, value_name = "TYPE=THEORY")]
     pub theory: Vec<TypeTheory>,
+    /// What is learned: guarded, states with guards over the fields of a Java class, or machine, the order of calls.
+    #[arg(long, value_name = "guarded|machine")]
+    pub model: Option<ModelKind>,
     /// The learner: lsharp, lstar, kv, ttt or adt; for systems with data slct, sllambda or slstar.
     #[arg(long)]
     pub learner: Option<LearnerKind>,
@@ -224,6 +293,9 @@ pub struct LearnArguments {
     /// Run words that decide something so many times: for rare noise only, else use --repeat.
     #[arg(long, value_parser = odd)]
     pub confirm: Option<u32>,
+    /// How many words are made to break each guard of a guarded model [default: 500].
+    #[arg(long, value_name = "N")]
+    pub guard_tests: Option<u64>,
     /// How many inputs a word may run on past what was asked (distinguisher-bound only).
     #[arg(long)]
     pub run_on: Option<usize>,
@@ -378,7 +450,7 @@ pub struct TestsArguments {
 pub struct ConformArguments {
     /// A run folder, or a model file (JSON or DOT). With --suite it may be left out.
     pub model: Option<String>,
-    /// A case file, or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
+    /// A case file, a Java class (java:CLASS), or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +
     /// [default: hsi(1), then as many random words, at least 400]. Of a register automaton: explore(K), random(WORDS)
@@ -411,6 +483,8 @@ pub struct ConformArguments {
     pub quiet: bool,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub java: JavaArguments,
     #[command(flatten)]
     pub time: ClockArguments,
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::json;
 use typestar_model::{Evidence, Silence, Step, one_line, some_names};
 use typestar_query::{
-    self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Tried, case_at, examine, examine_data,
-    inputs_of, read_typed_word,
+    self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, ModelKind, Tried, case_at, examine,
+    examine_data, inputs_of, read_typed_word,
 };
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -30,6 +30,12 @@ const JAVASCRIPT: [(&str, &str); 3] = [
     ("player.js", include_str!("../templates/javascript/player.js")),
     ("typestar_adapter.js", include_str!("../../../hosts/javascript/typestar_adapter.js")),
 ];
+/// The library comes with the command, which compiles all of it.
+const JAVA: [(&str, &str); 3] = [
+    ("player.toml", include_str!("../templates/java/player.toml")),
+    ("Player.java", include_str!("../templates/java/Player.java")),
+    ("PlayerAdapter.java", include_str!("../templates/java/PlayerAdapter.java")),
+];
 
 /// Writes an example that learns at once. Files that are there already stay as they are.
 pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
@@ -37,7 +43,8 @@ pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
         (Language::Python, false) => PYTHON,
         (Language::Python, true) => ASYNCIO,
         (Language::Javascript, false) => JAVASCRIPT,
-        (Language::Javascript, true) => {
+        (Language::Java, false) => JAVA,
+        (Language::Javascript | Language::Java, true) => {
             return Err(Failure::usage("--asyncio is for Python: leave it out, or use --lang python"));
         }
     };
@@ -65,7 +72,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Runs one word and shows its steps.
 pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
-    let case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
+    let case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         let mut inputs = inputs_of(&case, &*opened.system);
@@ -157,8 +164,10 @@ const LONGEST_REASON: usize = 200;
 
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
-    let mut case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
+    let mut case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);
+    // Its words are made of calls, whatever is learned of them.
+    case.learning.model = Some(ModelKind::Machine);
     with_hooks(&case, || {
         let mut opened = open::telling_system(&case)?;
         if !arguments.json {

@@ -9,8 +9,9 @@ use serde_json::json;
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Inputs, Model, Step, one_line};
 use typestar_query::{
-    Case, ConformOptions, Conformance, Data, Judgement, Mismatch, ModelSuite, Note, RegisterSuite, StopReason,
-    SuiteFile, System, TestWord, Tests, any_model_at, case_at, conform, conform_data, inputs_of, other_seed,
+    Case, ConformOptions, Conformance, Data, Judgement, Mismatch, ModelKind, ModelSuite, Note, RegisterSuite,
+    StopReason, SuiteFile, System, TestWord, Tests, any_model_at, case_at, conform, conform_data, inputs_of,
+    other_seed,
 };
 
 use crate::args::ConformArguments;
@@ -25,8 +26,10 @@ use crate::tests::no_suite_of_guards;
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
-    let mut case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
+    let mut case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);
+    // The words of a machine are made of calls.
+    case.learning.model = case.learning.model.or(Some(ModelKind::Machine));
     if let Some(automaton) = registers(arguments)? {
         return exit(&with_hooks(&case, || conform_registers(arguments, &case, &automaton))?);
     }

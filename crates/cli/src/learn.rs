@@ -7,9 +7,9 @@ use std::time::Duration;
 use typestar_learn::EarlierVersion;
 use typestar_model::{Model, read_dot};
 use typestar_query::{
-    Case, Dependencies, Event, EventLog, Finished, Folder, Journal, Note, Progress, Resume, RunError, RunOptions,
-    StopReason, SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn, learn_registers,
-    read_words,
+    Case, Dependencies, Event, EventLog, Finished, Folder, Journal, ModelKind, Note, Progress, Resume, RunError,
+    RunOptions, StopReason, SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn,
+    learn_guarded, learn_registers, read_words,
 };
 use typestar_system::Simulated;
 use typestar_view::{
@@ -32,15 +32,27 @@ const DEMO_FILE: &str = "MediaPlayer.dot";
 
 /// Learns a system, prints what came out, and leaves a run folder.
 pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
-    let mut case = arguments.time.apply(case_at(&arguments.system, &arguments.machine.errors)?);
+    let mut case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
     override_case(&mut case, arguments)?;
     if case.learning.needs_model() && !matches!(case.system.target, Target::Model(_)) {
         return Err(RunError::NothingToCompareWith.into());
     }
+    refuse_guards(&case)?;
     let finished = with_hooks(&case, || learn_case(&case, arguments))?;
     match &finished.stop {
         Some(StopReason::SystemFailed(message) | StopReason::JournalFailed(message)) => Err(Failure::failed(message)),
         _ => Ok(Exit::of(&finished)),
+    }
+}
+
+/// Refuses guards where there are no fields for them to speak of.
+fn refuse_guards(case: &Case) -> Result<(), Failure> {
+    match case.model_kind() {
+        ModelKind::Machine => Ok(()),
+        ModelKind::Guarded if case.system.target.is_class() && !case.data.has_actions() => Ok(()),
+        ModelKind::Guarded => Err(Failure::usage(
+            "--model guarded is for a Java class without [inputs.actions]: name one as java:CLASS, or leave it out",
+        )),
     }
 }
 
@@ -189,6 +201,9 @@ impl Job<'_> {
         };
         let system = &mut *opened.system;
         let finished = match &opened.data {
+            None if self.case.model_kind() == ModelKind::Guarded => {
+                learn_guarded(self.case, system, journal, &options, &mut see)?.map(Model::Guarded)
+            }
             None => learn(self.case, system, journal, &options, &mut see)?.map(Model::Machine),
             Some(data) => learn_registers(self.case, data, system, journal, &options, &mut see)?.map(Model::Registers),
         };
@@ -267,6 +282,7 @@ fn tell_result(finished: &Finished<Model>) {
 
 fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Failure> {
     let learning = &mut case.learning;
+    learning.model = arguments.model.or(learning.model);
     learning.learner = arguments.learner.or(learning.learner);
     if let Some(tester) = &arguments.tester {
         learning.tester = Some(tester.clone());
@@ -276,6 +292,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Fail
     learning.seed = arguments.seed.unwrap_or(learning.seed);
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);
     learning.confirm = arguments.confirm.unwrap_or(learning.confirm);
+    learning.guard_tests = arguments.guard_tests.unwrap_or(learning.guard_tests);
     learning.run_on = arguments.run_on.unwrap_or(learning.run_on);
     learning.assume.extend(&arguments.assume);
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);

@@ -5,7 +5,7 @@ use std::path::Path;
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Inputs, Learned, Mealy, Model, WAIT, some_names};
 use typestar_query::{
-    Case, Copies, Data, LocatorError, Note, System, SystemError, Target, any_model_at, inputs_of, model_at,
+    Case, Copies, Data, LocatorError, ModelKind, Note, System, SystemError, Target, any_model_at, inputs_of, model_at,
     simulated_model,
 };
 use typestar_system::{Process, ProcessOptions, Simulated, SimulatedAutomaton};
@@ -41,12 +41,14 @@ pub fn telling_system(case: &Case) -> Result<Opened, Failure> {
 fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
     let opened = match &case.system.target {
         Target::Model(file) => simulated(case, file)?,
-        Target::Command(_) => {
-            let mut options = ProcessOptions::of_case(case).expect("the case names a command");
+        Target::Command(_) | Target::Java(_) => {
+            let mut options = process_options(case, tell_returned)?;
             options.settings.tell_returned = tell_returned;
             options.interrupt = signals::interrupt();
             let process = Process::start(options.clone()).map_err(|error| unknown_inputs(case, error))?;
             let handshake = process.handshake();
+            let is_worth_a_note = case.inputs.callins.is_empty() && !handshake.left_out.is_empty();
+            tell(is_worth_a_note.then(|| Note::MethodsLeftOut(handshake.left_out.clone())));
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };
             let (name, inputs) = (&handshake.name, &handshake.inputs);
             let greeting = format!(
@@ -60,6 +62,13 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
     };
     case.check_inputs(&inputs_of(case, &*opened.system))?;
     Ok(opened)
+}
+
+/// How the adapter is started. What fields a class has is told where somebody looks at it.
+fn process_options(case: &Case, is_looked_at: bool) -> Result<ProcessOptions, Failure> {
+    let with_snapshots = is_looked_at || case.model_kind() == ModelKind::Guarded;
+    let of_java = ProcessOptions::of_java(case, with_snapshots)?;
+    Ok(of_java.or_else(|| ProcessOptions::of_case(case)).expect("the case names a command or a class"))
 }
 
 /// As many copies of an adapter as the case wants, of which this is the first.

@@ -27,7 +27,10 @@ pub fn serve(
     let (inputs, outputs) = (component.inputs(), component.outputs());
     let mut host = Host::new(component, settings);
     let (name, version, clock) = (name.to_owned(), version.to_owned(), host.clock());
-    send(&mut output, &Reply::Ready { protocol: VERSION, name, version, inputs, outputs, steps, clock })?;
+    let (methods, objects, left_out) = Default::default();
+    let protocol = VERSION;
+    let ready = Reply::Ready { protocol, name, version, inputs, outputs, steps, clock, methods, objects, left_out };
+    send(&mut output, &ready)?;
     let mut names = Names::default();
     while let Some(line) = next_line(&mut input)? {
         match read_request(&line) {

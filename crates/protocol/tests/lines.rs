@@ -1,6 +1,7 @@
 //! Whatever an adapter sends, reading it never panics; whatever typestar sends, hosts can read.
 
 use proptest::prelude::*;
+use typestar_model::guarded::GuardedMethod;
 use typestar_model::{
     Choice, Cursor, Decimal, Evidence, Id, InputId, Inputs, LateCallback, NameId, OutputId, Outputs, Plan, Step,
     Symbol, Value,
@@ -36,12 +37,21 @@ fn symbol() -> impl Strategy<Value = Symbol> {
 fn step() -> impl Strategy<Value = Step> {
     let symbols = (symbol(), symbol());
     let texts = (proptest::option::of(text()), proptest::option::of(text()));
-    let values = proptest::collection::btree_map(text(), value(), 0..3);
-    (symbols, texts, values, any::<u32>()).prop_map(|((input, output), (reason, returned), values, eighths)| Step {
-        input: input.text().to_owned(),
-        output: output.text().to_owned(),
-        evidence: Evidence { reason, ms: f64::from(eighths) / 8.0, returned, values, ..Evidence::default() },
-    })
+    let values = || proptest::collection::btree_map(text(), value(), 0..3);
+    (symbols, texts, (values(), values()), any::<u32>()).prop_map(
+        |((input, output), (reason, returned), (before, values), eighths)| Step {
+            input: input.text().to_owned(),
+            output: output.text().to_owned(),
+            evidence: Evidence {
+                reason,
+                ms: f64::from(eighths) / 8.0,
+                returned,
+                before,
+                values,
+                ..Evidence::default()
+            },
+        },
+    )
 }
 
 /// Settings with any rules for what calls return and throw.
@@ -69,14 +79,22 @@ fn clock() -> impl Strategy<Value = Clock> {
     prop_oneof![Just(Clock::Real), Just(Clock::Virtual)]
 }
 
+/// Callins, the methods behind them, and those that are left out.
+fn callins() -> impl Strategy<Value = (Vec<String>, Vec<GuardedMethod>, Vec<String>)> {
+    let texts = || proptest::collection::vec(text(), 0..4);
+    let method =
+        (text(), texts(), text()).prop_map(|(name, parameters, returns)| GuardedMethod { name, parameters, returns });
+    (texts(), proptest::collection::vec(method, 0..3), texts())
+}
+
 fn reply() -> impl Strategy<Value = Reply> {
     let late =
         (proptest::collection::vec(text(), 0..3), text()).prop_map(|(word, output)| LateCallback { word, output });
     let texts = || proptest::collection::vec(text(), 0..4);
     let steps = proptest::collection::vec(step(), 0..5);
     prop_oneof![
-        (any::<u32>(), text(), text(), texts(), proptest::option::of(texts()), any::<bool>(), clock()).prop_map(
-            |(protocol, name, version, inputs, outputs, steps, clock)| Reply::Ready {
+        (any::<u32>(), text(), text(), callins(), proptest::option::of(texts()), any::<bool>(), clock()).prop_map(
+            |(protocol, name, version, (inputs, methods, left_out), outputs, steps, clock)| Reply::Ready {
                 protocol,
                 name,
                 version,
@@ -84,6 +102,9 @@ fn reply() -> impl Strategy<Value = Reply> {
                 outputs,
                 steps,
                 clock,
+                methods,
+                objects: std::collections::BTreeMap::new(),
+                left_out,
             }
         ),
         (any::<u64>(), any::<usize>(), step()).prop_map(|(id, index, step)| Reply::Step { id, index, step }),

@@ -1,11 +1,13 @@
 //! Many copies of a system, which are asked at once.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use typestar_model::guarded::GuardedMethod;
 use typestar_model::{Inputs, Outputs, Plan, Symbol, some_names};
 
 use crate::executor::Pace;
@@ -285,6 +287,14 @@ impl System for Copies {
         self.outputs = outputs;
         self.note_troubles();
         outcome
+    }
+
+    fn methods(&self) -> &[GuardedMethod] {
+        self.first().methods()
+    }
+
+    fn objects(&self) -> BTreeMap<String, Vec<String>> {
+        self.first().objects()
     }
 
     fn copies(&self) -> usize {

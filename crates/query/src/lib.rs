@@ -42,9 +42,9 @@ mod within;
 pub use abstraction::{Abstraction, Variant};
 pub use blame::Blame;
 pub use case::{
-    ActionSpec, Assumption, Case, CaseError, ChallengeKind, DataSpec, InputsSpec, KindError, LearnerKind, LearningSpec,
-    Limits, MOST_COPIES, Noise, OnHang, OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing, TypeSpec,
-    TypeTheory,
+    ActionSpec, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec, InputsSpec, JavaProgram, JavaSpec,
+    KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES, ModelKind, Noise, OnHang, OutputsSpec, Problem,
+    SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
 };
 pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform, conform_data};
 pub use copies::Copies;
@@ -65,7 +65,7 @@ pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use quiescence::Quiescence;
 pub use run::{
     Chain, Finished, Kind, Link, Milestone, Numbers, RunError, RunOptions, TesterLink, WholeTree, learn,
-    learn_abstracted, learn_kind, learn_registers,
+    learn_abstracted, learn_guarded, learn_kind, learn_registers,
 };
 pub use session::Session;
 pub use so_far::SummarySoFar;

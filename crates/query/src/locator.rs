@@ -9,12 +9,18 @@ use typestar_model::{
     ERROR, FormatError, Inputs, Learned, Mealy, Model, WAIT, read_any_model, some_names, with_inputs,
 };
 
-use crate::case::{Case, CaseError};
+use crate::case::{Case, CaseError, is_class_name};
 use crate::folder::Folder;
 
 /// Why a name does not stand for what is needed.
 #[derive(Debug, thiserror::Error)]
 pub enum LocatorError {
+    /// No class can have this name.
+    #[error(
+        "`{0}` is no name of a class: write it with its package, such as java:java.util.Stack, and say where it is with \
+         --classpath"
+    )]
+    NoClassName(String),
     /// The case file is wrong.
     #[error(transparent)]
     Case(#[from] CaseError),
@@ -120,15 +126,17 @@ fn place(error: &FormatError) -> String {
     if error.line > 0 { format!(":{}:{}", error.line, error.column) } else { String::new() }
 }
 
-/// The case that a locator (`sim:FILE`) or the path of a case file names, with further outputs that mean error.
+/// The case that a locator (`sim:FILE`, `java:CLASS`) or the path of a case file names, with further outputs that mean error.
 pub fn case_at(name: &str, errors: &[String]) -> Result<Case, LocatorError> {
     let path = Path::new(name);
-    let mut case = match name.strip_prefix("sim:") {
-        Some(file) => Case::of_model(Path::new(file)),
-        None if is_machine(path) || ends_with(path, "xml") => return Err(LocatorError::ModelForCase(name.to_owned())),
-        None if Folder::is_run(path) => return Err(LocatorError::RunForCase(name.to_owned())),
-        None if path.is_dir() => return Err(LocatorError::FolderForCase(name.to_owned())),
-        None => Case::load(path)?,
+    let mut case = match (name.strip_prefix("sim:"), name.strip_prefix("java:")) {
+        (Some(file), _) => Case::of_model(Path::new(file)),
+        (_, Some(class)) if is_class_name(class) => Case::of_class(class),
+        (_, Some(class)) => return Err(LocatorError::NoClassName(class.to_owned())),
+        _ if is_machine(path) || ends_with(path, "xml") => return Err(LocatorError::ModelForCase(name.to_owned())),
+        _ if Folder::is_run(path) => return Err(LocatorError::RunForCase(name.to_owned())),
+        _ if path.is_dir() => return Err(LocatorError::FolderForCase(name.to_owned())),
+        _ => Case::load(path)?,
     };
     case.outputs.errors.extend(errors.iter().cloned());
     Ok(case)

@@ -25,6 +25,8 @@ pub enum Note {
     ForeignVersions(Vec<String>),
     /// These inputs of the system are not in the model.
     UntriedInputs(Vec<String>),
+    /// These methods of a class are no inputs, because nobody can make their parameters.
+    MethodsLeftOut(Vec<String>),
     /// The events of the run can no longer be written; the run needs none of them.
     EventsNotKept {
         /// Where they stand.
@@ -55,6 +57,11 @@ impl fmt::Display for Note {
             Self::UntriedInputs(names) => {
                 write!(f, "the model does not have these inputs, so they are not tried: {}", some_names(names))
             }
+            Self::MethodsLeftOut(names) => write!(
+                f,
+                "left out, because their parameters cannot be made: {}; --methods NAME,... takes them all the same",
+                some_names(names)
+            ),
             Self::EventsNotKept { file, error } => {
                 write!(f, "cannot write {}: {error}; the run goes on, and its events are not kept", file.display())
             }

@@ -1,9 +1,11 @@
 //! What can be asked: the trait that every system implements.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use typestar_model::guarded::GuardedMethod;
 use typestar_model::{Cursor, Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Word};
 
 /// The answer to one plan: what was given and what came back, step by step.
@@ -125,6 +127,16 @@ pub trait System: Send {
         let outcome = self.run(plans, symbols, &mut answers);
         let _ = taker(answers.into_iter().enumerate().collect(), self.outputs());
         outcome
+    }
+
+    /// The methods behind the inputs, where the system knows the types of their parameters.
+    fn methods(&self) -> &[GuardedMethod] {
+        &[]
+    }
+
+    /// How objects are made that these methods take: for each type the texts of arguments that make one.
+    fn objects(&self) -> BTreeMap<String, Vec<String>> {
+        BTreeMap::new()
     }
 
     /// How many plans can be run at once.

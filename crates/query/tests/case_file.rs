@@ -9,8 +9,8 @@ use typestar_learn::SuiteKind;
 use typestar_model::Inputs;
 use typestar_protocol::{Clock, Recoverable, Returns, Shown};
 use typestar_query::{
-    Assumption, Case, ChallengeKind, InputsSpec, LearnerKind, LearningSpec, Limits, Noise, PurposeSpec, Target,
-    TesterKind, Timing,
+    Assumption, Case, ChallengeKind, InputsSpec, JavaProgram, JavaSpec, LearnerKind, LearningSpec, Limits, ModelKind,
+    Noise, PurposeSpec, Target, TesterKind, Timing,
 };
 
 const ADAPTER: &str =
@@ -70,6 +70,68 @@ fn a_model_needs_no_inputs() {
     let direct = Case::of_model(Path::new("cases/player.dot"));
     assert_eq!((direct.system.name.as_str(), &direct.learning), ("player", &case.learning));
     assert_eq!(direct.system.target, case.system.target);
+}
+
+const CLASS: &str = "[system.java]\nclass = \"java.util.Stack\"\n";
+
+#[test]
+fn a_class_needs_nothing_but_its_name() {
+    let case = parse(CLASS);
+    assert_eq!(case.system.target, Target::Java(JavaSpec::of_class("java.util.Stack")));
+    assert_eq!((case.inputs.callins.len(), case.inputs.wait), (0, false));
+    assert_eq!(case.model_kind(), ModelKind::Guarded);
+    assert!(case.errors_are_final());
+    let direct = Case::of_class("java.util.Stack");
+    assert_eq!((direct.system.name.as_str(), direct.inputs), ("java.util.Stack", case.inputs));
+    assert_eq!(direct.system.target, case.system.target);
+}
+
+#[test]
+fn a_class_may_say_how_it_is_made_and_called() {
+    let text = format!(
+        "{CLASS}sources = [\"A.java\"]\nclasspath = [\"lib/b.jar\"]\nmethods = [\"push\", \"pop()\"]\n\
+         construct = \"new Stack()\"\nlet = {{ z = \"new A()\", a = \"new B(z)\" }}\ninherited = true\ndepth = 0\n\
+         [inputs]\ncallins = ['add(\"@new A\", 1)']\nwait = true\n[learning]\nmodel = \"machine\"\n"
+    );
+    let case = parse(&text);
+    let Target::Java(java) = &case.system.target else { panic!("a class") };
+    assert_eq!(java.sources, [PathBuf::from("cases/A.java")]);
+    assert_eq!(java.classpath, [PathBuf::from("cases/lib/b.jar")]);
+    let class = java.class().expect("a class");
+    assert_eq!((class.methods.clone(), class.construct.as_deref()), (strings(&["push", "pop()"]), Some("new Stack()")));
+    let lets: Vec<&str> = class.lets.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!((lets, class.inherited, class.depth), (vec!["z", "a"], true, 0));
+    assert_eq!(case.model_kind(), ModelKind::Machine);
+    assert_eq!(case.inputs.alphabet().texts(), ["add(\"@new A\", 1)", "wait"]);
+}
+
+#[test]
+fn an_adapter_in_java_has_a_machine_and_waits_for_callbacks() {
+    let case = parse("[system.java]\nadapter = \"Kettle\"\n[inputs]\ncallins = [\"fill\"]\n");
+    let Target::Java(java) = &case.system.target else { panic!("an adapter") };
+    assert_eq!(java.program, JavaProgram::Adapter("Kettle".to_owned()));
+    assert_eq!((case.inputs.wait, case.model_kind()), (true, ModelKind::Machine));
+    let data = parse(&format!("{CLASS}[inputs.actions]\npush = [\"int\"]\n[types]\nint = \"equality\"\n"));
+    assert_eq!(data.model_kind(), ModelKind::Machine);
+}
+
+#[test]
+fn mistakes_about_java_are_shown_where_they_are() {
+    let wrong = |more: &str, place: &str, message: &str, advice: &str| {
+        assert_only_problem(&format!("[system.java]\n{more}"), place, message, advice);
+    };
+    wrong("clas = \"A\"\n", "clas", "unknown key", "did you mean `class`?");
+    wrong("class = \"Stack.java\"\n", "\"Stack.java\"", "no name of a class", "with its package");
+    wrong("class = \"my stack\"\n", "\"my stack\"", "no name of a class", "java.util.Stack");
+    wrong("class = \"A\"\nadapter = \"B\"\n[inputs]\ncallins = [\"a\"]", "adapter", "both `class` and `adapter`", "");
+    wrong("adapter = \"A\"\ndepth = 1\n[inputs]\ncallins = [\"a\"]", "depth", "needs a `class`", "remove it");
+    wrong("adapter = \"A\"\n", "", "there are no callins", "name the calls");
+    wrong("class = \"A\"\ndepth = 10\n", "10", "out of range", "at most 9");
+    wrong("class = \"A\"\nlet = { \"a b\" = \"1\" }\n", "\"a b\"", "cannot be a name", "letters");
+    wrong("class = \"A\"\n[system]\ncommand = [\"x\"]\n", "java", "both `command` and `java`", "remove one");
+    wrong("sources = []\n", "[system.java]", "neither `class` nor `adapter`", "class = \"java.util.Stack\"");
+    assert_blames("[learning]\nmodel = \"guarded\"\n", "\"guarded\"", "only a Java class", "fields");
+    assert_blames("[learning]\nmodel = \"mealy\"\n", "\"mealy\"", "unknown kind of model", "machine or guarded");
 }
 
 #[test]
@@ -561,8 +623,8 @@ fn reference_page() -> (String, BTreeMap<String, Vec<(String, String)>>) {
 
 /// The valid keys of a section, as the message about an unknown key lists them.
 fn valid_keys(section: &str) -> Vec<String> {
-    let (before, after) = if section == "[system]" { ("[system]\n", "") } else { (MODEL, section) };
-    let found = problems(&format!("{before}{after}\nqqqqqqqqqq = 1\n"));
+    let before = if section.starts_with("[system") { "" } else { MODEL };
+    let found = problems(&format!("{before}{section}\nqqqqqqqqqq = 1\n"));
     let advice = found.iter().find_map(|[_, _, advice]| advice.strip_prefix("valid keys: ")).expect("the valid keys");
     let mut keys: Vec<String> = advice.split(", ").map(str::to_owned).collect();
     keys.sort();
@@ -610,7 +672,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
 fn the_examples_of_the_reference_page_parse_and_use_every_key() {
     let (page, sections) = reference_page();
     let examples: Vec<&str> = page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    assert_eq!(examples.len(), 4);
+    assert_eq!(examples.len(), 5);
     examples.iter().for_each(|example| drop(parse(example)));
     for (key, _) in sections.values().flatten().filter(|(key, _)| key != "model") {
         let uses = |example: &&str| example.contains(&format!("{key} = ")) || example.contains(&format!(".{key}]"));

@@ -2,17 +2,19 @@
 
 mod mending;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use typestar_model::guarded::GuardedMethod;
 use typestar_model::{Cursor, Inputs, Outputs, Plan, Step, Symbol, WAIT, some_names};
 use typestar_protocol::{Clock, Remarks, Reply, Request, Settings, VERSION};
 use typestar_query::{Answer, Case, OnHang, Symbols, System, SystemError, Target, digest};
 
 use crate::connection::{Connection, Failure, Trouble};
+use crate::java::simplest_call;
 use crate::troubles::Troubles;
 use crate::wording::{self, Misread};
 
@@ -25,6 +27,8 @@ pub struct ProcessOptions {
     pub directory: PathBuf,
     /// The callins in their order; without them, the adapter's own.
     pub inputs: Option<Vec<String>>,
+    /// Whether the adapter's own callins get plain arguments where it knows the methods behind them.
+    pub plain_arguments: bool,
     /// Whether to add the input `wait`.
     pub wait: bool,
     /// How to wait for callbacks and what becomes of them.
@@ -37,6 +41,8 @@ pub struct ProcessOptions {
     pub on_hang: OnHang,
     /// Files whose change makes earlier answers doubtful; if empty, the words of the command that are files.
     pub files: Vec<PathBuf>,
+    /// What else earlier answers depend on, instead of the command, whose words may be places of this machine alone.
+    pub identity: Vec<(String, String)>,
     /// How many plans to send at once.
     pub batch: usize,
     /// Which copy of the adapter this is, from 1. It finds the number in the environment, as `TYPESTAR_COPY`.
@@ -52,12 +58,14 @@ impl ProcessOptions {
             command: command.into_iter().map(Into::into).collect(),
             directory: PathBuf::from("."),
             inputs: None,
+            plain_arguments: false,
             wait: true,
             settings: Settings::default(),
             start_deadline: Duration::from_secs(10),
             restarts: 2,
             on_hang: OnHang::default(),
             files: Vec::new(),
+            identity: Vec::new(),
             batch: 32,
             copy: 1,
             interrupt: Arc::default(),
@@ -67,7 +75,12 @@ impl ProcessOptions {
     /// What a case file says; none if it names no command.
     pub fn of_case(case: &Case) -> Option<Self> {
         let Target::Command(command) = &case.system.target else { return None };
-        Some(Self {
+        Some(Self::with_command(case, command.clone()))
+    }
+
+    /// What a case file says of an adapter that this command starts.
+    pub(crate) fn with_command(case: &Case, command: Vec<String>) -> Self {
+        Self {
             directory: case.system.directory.clone(),
             inputs: Some(case.inputs.callins.iter().flat_map(|callin| case.inputs.snippets(callin)).cloned().collect()),
             wait: case.inputs.wait,
@@ -77,7 +90,7 @@ impl ProcessOptions {
             on_hang: case.timing.on_hang,
             files: case.system.files.clone(),
             ..Self::new(command)
-        })
+        }
     }
 }
 
@@ -96,6 +109,12 @@ pub struct Handshake {
     pub steps: bool,
     /// In whose time its component lives.
     pub clock: Clock,
+    /// The methods behind its callins, in their order; empty if it does not know them.
+    pub methods: Vec<GuardedMethod>,
+    /// How objects are made that these methods take, by type.
+    pub objects: BTreeMap<String, Vec<String>>,
+    /// Methods that are no callins, because nobody can make their parameters.
+    pub left_out: Vec<String>,
 }
 
 /// A system in another process. A process that hangs, dies or talks nonsense is ended and started again,
@@ -327,6 +346,14 @@ impl System for Process {
         self.connection.iter_mut().for_each(|connection| connection.heed(interrupt));
     }
 
+    fn methods(&self) -> &[GuardedMethod] {
+        &self.handshake.methods
+    }
+
+    fn objects(&self) -> BTreeMap<String, Vec<String>> {
+        self.handshake.objects.clone()
+    }
+
     fn has_virtual_clock(&self) -> bool {
         self.handshake.clock.is_virtual()
     }
@@ -337,10 +364,11 @@ impl System for Process {
 
     fn identity(&self) -> Vec<(String, String)> {
         let Handshake { name, version, inputs, clock, .. } = &self.handshake;
-        let mut identity = vec![
-            ("adapter command".to_owned(), self.options.command.join(" ")),
-            ("adapter handshake".to_owned(), format!("{name} {version}: {}", inputs.join(" "))),
-        ];
+        let mut identity = self.options.identity.clone();
+        if identity.is_empty() {
+            identity.push(("adapter command".to_owned(), self.options.command.join(" ")));
+        }
+        identity.push(("adapter handshake".to_owned(), format!("{name} {version}: {}", inputs.join(" "))));
         // Journals from before there were such clocks do not speak of them.
         identity.extend(clock.is_virtual().then(|| ("adapter clock".to_owned(), clock.to_string())));
         for file in files(&self.options) {
@@ -373,9 +401,18 @@ fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble>
 
 fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
     match reply {
-        Reply::Ready { protocol: VERSION, name, version, inputs, outputs, steps, clock } => {
-            Ok(Handshake { name, version, inputs, outputs, steps, clock })
-        }
+        Reply::Ready {
+            protocol: VERSION,
+            name,
+            version,
+            inputs,
+            outputs,
+            steps,
+            clock,
+            methods,
+            objects,
+            left_out,
+        } => Ok(Handshake { name, version, inputs, outputs, steps, clock, methods, objects, left_out }),
         Reply::Ready { protocol, .. } => Err(Trouble::new(
             format!("the adapter speaks version {protocol} of the protocol, this typestar speaks version {VERSION}"),
             "use the host library that comes with this typestar",
@@ -444,7 +481,11 @@ fn show(plan: &Plan, symbols: &Symbols) -> String {
 
 /// Our inputs: declared, or the adapter's.
 fn alphabet(options: &ProcessOptions, handshake: &Handshake) -> Inputs {
-    let names = options.inputs.as_ref().unwrap_or(&handshake.inputs);
+    let own = || match options.plain_arguments && !handshake.methods.is_empty() {
+        true => handshake.methods.iter().map(|method| simplest_call(method).text().to_owned()).collect(),
+        false => handshake.inputs.clone(),
+    };
+    let names = options.inputs.clone().unwrap_or_else(own);
     names.iter().map(String::as_str).chain(options.wait.then_some(WAIT)).collect()
 }
 
@@ -467,7 +508,7 @@ fn check_inputs(inputs: &Inputs, handshake: &Handshake) -> Result<(), SystemErro
 }
 
 fn files(options: &ProcessOptions) -> Vec<PathBuf> {
-    if !options.files.is_empty() {
+    if !options.files.is_empty() || !options.identity.is_empty() {
         return options.files.clone();
     }
     let paths = options.command.iter().map(|word| options.directory.join(word));

@@ -75,6 +75,18 @@ pub enum Comparison {
     Differs,
 }
 
+impl Comparison {
+    /// Whether these two numbers compare like this.
+    pub fn holds(self, left: i128, right: i128) -> bool {
+        match self {
+            Self::AtLeast => left >= right,
+            Self::AtMost => left <= right,
+            Self::Equal => left == right,
+            Self::Differs => left != right,
+        }
+    }
+}
+
 impl Sum {
     /// The value of the sum, before it is compared; none if a feature is no whole number.
     pub fn value(&self, features: &Features) -> Option<i128> {
@@ -86,13 +98,7 @@ impl Sum {
     }
 
     fn holds(&self, features: &Features) -> bool {
-        let bound = i128::from(self.bound);
-        self.value(features).is_some_and(|value| match self.comparison {
-            Comparison::AtLeast => value >= bound,
-            Comparison::AtMost => value <= bound,
-            Comparison::Equal => value == bound,
-            Comparison::Differs => value != bound,
-        })
+        self.value(features).is_some_and(|value| self.comparison.holds(value, i128::from(self.bound)))
     }
 }
 

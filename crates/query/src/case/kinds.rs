@@ -92,6 +92,42 @@ impl FromStr for LearnerKind {
     }
 }
 
+/// What is learned of a system.
+///
+/// ```
+/// use typestar_query::ModelKind;
+/// assert_eq!("guarded".parse(), Ok(ModelKind::Guarded));
+/// assert_eq!(ModelKind::Machine.to_string(), "machine");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelKind {
+    /// A Mealy machine: the order of calls.
+    Machine,
+    /// States with guards over fields and arguments.
+    Guarded,
+}
+
+impl fmt::Display for ModelKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Machine => "machine",
+            Self::Guarded => "guarded",
+        })
+    }
+}
+
+impl FromStr for ModelKind {
+    type Err = KindError;
+
+    fn from_str(text: &str) -> Result<Self, KindError> {
+        match text {
+            "machine" => Ok(Self::Machine),
+            "guarded" => Ok(Self::Guarded),
+            _ => Err(KindError::new("kind of model", text, "use machine or guarded")),
+        }
+    }
+}
+
 /// What a case says of answers that vary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Noise {

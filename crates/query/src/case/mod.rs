@@ -2,6 +2,7 @@
 
 mod data;
 mod error;
+mod java;
 mod kinds;
 mod read;
 mod read_data;
@@ -17,7 +18,8 @@ use typestar_protocol::{Clock, Recoverable, Returns};
 
 pub use self::data::{ActionSpec, DataSpec, TypeSpec};
 pub use self::error::{CaseError, Problem};
-pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, Noise, TesterKind};
+pub use self::java::{ClassSpec, JavaProgram, JavaSpec, is_class_name};
+pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, ModelKind, Noise, TesterKind};
 pub use self::theories::TypeTheory;
 
 use crate::purpose::PurposeSpec;
@@ -77,10 +79,21 @@ impl Case {
     /// The case of a machine in a file, with defaults for everything else.
     pub fn of_model(model: &Path) -> Self {
         let name = model.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy().into_owned());
+        Self::of_target(name, Target::Model(model.to_owned()))
+    }
+
+    /// The case of a Java class, with defaults for everything else. It has no callbacks to wait for.
+    pub fn of_class(name: &str) -> Self {
+        let mut case = Self::of_target(name.to_owned(), Target::Java(JavaSpec::of_class(name)));
+        case.inputs.wait = false;
+        case
+    }
+
+    fn of_target(name: String, target: Target) -> Self {
         Self {
             path: PathBuf::new(),
             text: String::new(),
-            system: SystemSpec::new(name, Target::Model(model.to_owned())),
+            system: SystemSpec::new(name, target),
             inputs: InputsSpec::default(),
             outputs: OutputsSpec::default(),
             data: DataSpec::default(),
@@ -103,7 +116,14 @@ impl Case {
 
     /// Whether `error` is final: always for adapters, and for machines whose user names the outputs that mean error.
     pub fn errors_are_final(&self) -> bool {
-        matches!(self.system.target, Target::Command(_)) || !self.outputs.errors.is_empty()
+        !self.system.target.is_model() || !self.outputs.errors.is_empty()
+    }
+
+    /// The kind of model that is learned of a system without data: what the user wants, or else guards for a class, whose
+    /// fields can be seen, and a machine for all others.
+    pub fn model_kind(&self) -> ModelKind {
+        let is_class = self.system.target.is_class() && !self.data.has_actions();
+        self.learning.model.unwrap_or(if is_class { ModelKind::Guarded } else { ModelKind::Machine })
     }
 
     /// The outputs that end a word, but for `outside`: `hang`, `crash`, unless a machine has it otherwise `error`, and of a
@@ -173,6 +193,20 @@ pub enum Target {
     Command(Vec<String>),
     /// A simulated machine, read from a file.
     Model(PathBuf),
+    /// A class on a virtual machine, or an adapter in Java.
+    Java(JavaSpec),
+}
+
+impl Target {
+    /// Whether it is simulated.
+    pub fn is_model(&self) -> bool {
+        matches!(self, Self::Model(_))
+    }
+
+    /// Whether it is a class that is called by reflection.
+    pub fn is_class(&self) -> bool {
+        matches!(self, Self::Java(java) if java.class().is_some())
+    }
 }
 
 /// `[inputs]`: what can be given to the system.
@@ -305,6 +339,8 @@ impl Default for Timing {
 /// `[learning]`: how the system is learned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearningSpec {
+    /// The kind of model; none for the one that fits the system.
+    pub model: Option<ModelKind>,
     /// The algorithm that builds hypotheses; none for the one that fits the kind of model.
     pub learner: Option<LearnerKind>,
     /// The algorithm that looks for counterexamples; none for the one that fits the system.
@@ -325,6 +361,8 @@ pub struct LearningSpec {
     pub run_on: usize,
     /// How many observed words are run again with other values of the same classes, to check the theories.
     pub theory_check: usize,
+    /// How many words are made to break each guard of a guarded model.
+    pub guard_tests: u64,
     /// How many rounds of a cycle are run at most to see whether something grows without end; 0 to look for no growth.
     pub growth_rounds: usize,
 }
@@ -332,6 +370,7 @@ pub struct LearningSpec {
 impl Default for LearningSpec {
     fn default() -> Self {
         Self {
+            model: None,
             learner: None,
             tester: None,
             challenge: None,
@@ -342,6 +381,7 @@ impl Default for LearningSpec {
             seed: 1,
             run_on: 6,
             theory_check: 100,
+            guard_tests: 500,
             growth_rounds: 48,
         }
     }

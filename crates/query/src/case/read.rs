@@ -8,10 +8,10 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::DeTable;
 use typestar_learn::SuiteKind;
-use typestar_model::{ERROR, Inputs, OK, OutputKind, WAIT};
+use typestar_model::{ERROR, Inputs, OK, OutputKind, Symbol, WAIT};
 
 use super::error::{CaseError, Problem};
-use super::kinds::{KindError, TesterKind};
+use super::kinds::{KindError, ModelKind, TesterKind};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
 use super::{
     Case, DataSpec, InputsSpec, LearningSpec, Limits, MOST_COPIES, OnHang, OutputsSpec, SystemSpec, Target, Timing,
@@ -56,13 +56,16 @@ const POSITIVE_TIME_MS: RangeInclusive<u64> = 1..=86_400_000;
 const CENTURY_S: RangeInclusive<u64> = 1..=100 * 366 * 86_400;
 const POSITIVE: RangeInclusive<u64> = 1..=UNLIMITED;
 
+/// The keys that say what the system is.
+const TARGETS: [&str; 3] = ["command", "model", "java"];
+
 impl Reader<'_> {
     fn case(&self, text: &str, root: Table<'_>) -> Case {
         let system = self.system(root.table("system"));
-        let is_model = matches!(system.target, Target::Model(_));
+        let is_model = system.target.is_model();
         let (of_inputs, of_outputs) = (root.table("inputs"), root.table("outputs"));
         let (data, actions) = self.data(root.table("types"), &of_inputs, &of_outputs, is_model);
-        let inputs = self.inputs(of_inputs, is_model, (&data, actions));
+        let inputs = self.inputs(of_inputs, &system.target, (&data, actions));
         let outputs = self.outputs(of_outputs, is_model, &inputs);
         let known = self.known_inputs(&inputs);
         let case = Case {
@@ -70,7 +73,7 @@ impl Reader<'_> {
             text: text.to_owned(),
             timing: self.timing(root.table("timing")),
             purpose: PurposeReader { reader: self, inputs: known, outputs: &outputs }.purpose(root.table("purpose")),
-            learning: self.learning(root.table("learning"), is_model),
+            learning: self.learning(root.table("learning"), &system.target, &data),
             limits: limits(root.table("limits")),
             system,
             inputs,
@@ -100,20 +103,25 @@ impl Reader<'_> {
 
     fn target(&self, table: &Table<'_>) -> Target {
         let (command, model) = (self.command(table, "command"), table.text("model"));
-        match (table.key_span("command"), table.key_span("model")) {
-            (None, None) if table.misspelt("command").or(table.misspelt("model")).is_some() => {}
-            (None, None) => {
-                let advice = "add a line `command = [...]` for an adapter or `model = \"...\"` for a machine in a file";
+        let java = table.table("java");
+        let named: Vec<_> = TARGETS.iter().filter_map(|key| Some((*key, table.key_span(key)?))).collect();
+        match &named[..] {
+            [] if TARGETS.iter().any(|key| table.misspelt(key).is_some()) => {}
+            [] => {
+                let advice = "add a line `command = [...]` for an adapter or `model = \"...\"` for a machine in a file, \
+                              or a section [system.java] for a Java class";
                 self.problems.add(table.span(), "[system] has neither `command` nor `model`", advice);
             }
-            (Some(_), Some(model)) => {
-                self.problems.add(model, "[system] has both `command` and `model`", "remove one of them");
+            [_] => {}
+            [(first, _), (second, span), ..] => {
+                let message = format!("[system] has both `{first}` and `{second}`");
+                self.problems.add(span.clone(), message, "remove one of them");
             }
-            _ => {}
         }
         match model {
             Some(model) => Target::Model(self.existing_path(&model)),
             None if table.misspelt("model").is_some() => Target::Model(PathBuf::new()),
+            None if named.iter().any(|(key, _)| *key == "java") => Target::Java(self.java(java)),
             None => Target::Command(command.unwrap_or_default()),
         }
     }
@@ -133,7 +141,7 @@ impl Reader<'_> {
     }
 
     /// A path of the case file, which is relative to its folder.
-    fn existing_path(&self, path: &Name) -> PathBuf {
+    pub(super) fn existing_path(&self, path: &Name) -> PathBuf {
         let full = self.base().join(path.get_ref());
         if matches!(self.depth, Depth::WithFiles) && !full.exists() {
             let advice = format!("there is no {}: paths start at the folder of the case file", full.display());
@@ -142,13 +150,14 @@ impl Reader<'_> {
         full
     }
 
-    fn inputs(&self, table: Table<'_>, is_model: bool, (data, actions): (&DataSpec, Vec<Name>)) -> InputsSpec {
+    fn inputs(&self, table: Table<'_>, target: &Target, (data, actions): (&DataSpec, Vec<Name>)) -> InputsSpec {
         let callins = self.callins_or_actions(&table, actions);
-        let wait = table.flag("wait").unwrap_or(InputsSpec::default().wait && !data.has_actions());
+        let has_callbacks = !data.has_actions() && !target.is_class();
+        let wait = table.flag("wait").unwrap_or(InputsSpec::default().wait && has_callbacks);
         let alternatives = table.names_by_name("alternatives");
         let returns = table.texts_or_pairs_by_name("returns");
-        self.check_callins(&table, callins.as_deref(), is_model);
-        if is_model {
+        self.check_callins(&table, callins.as_deref(), target.is_model() || target.is_class());
+        if target.is_model() {
             self.not_for_models(&table, &["alternatives", "returns"]);
         }
         let callins = plain(callins.unwrap_or_default());
@@ -232,14 +241,14 @@ impl Reader<'_> {
         }
     }
 
-    fn check_callins(&self, table: &Table<'_>, callins: Option<&[Name]>, is_model: bool) {
+    fn check_callins(&self, table: &Table<'_>, callins: Option<&[Name]>, may_be_empty: bool) {
         let callins = match (callins, table.key_span("callins")) {
             (Some(callins), _) => callins,
             (None, Some(_)) => return,
             (None, None) if table.misspelt("callins").is_some() || table.key_span("actions").is_some() => return,
             (None, None) => &[],
         };
-        if callins.is_empty() && !is_model {
+        if callins.is_empty() && !may_be_empty {
             let span = table.key_span("callins").unwrap_or(table.span());
             self.problems.add(span, "there are no callins", "name the calls in `callins = [...]` of [inputs]");
         }
@@ -365,10 +374,18 @@ impl Reader<'_> {
         }
     }
 
-    fn learning(&self, table: Table<'_>, is_model: bool) -> LearningSpec {
+    fn learning(&self, table: Table<'_>, target: &Target, data: &DataSpec) -> LearningSpec {
         let usual = LearningSpec::default();
+        let model = table.text("model").and_then(|name| Some((name.span(), self.kind(&name)?)));
+        if let Some((span, ModelKind::Guarded)) = &model
+            && (!target.is_class() || data.has_actions())
+        {
+            let advice = "remove it: guards speak of the fields of a `class` of [system.java] without [inputs.actions]";
+            self.problems.add(span.clone(), "only a Java class has a guarded model", advice);
+        }
         let tester = table.text("tester");
         let learning = LearningSpec {
+            model: model.map(|(_, kind)| kind),
             learner: table.text("learner").and_then(|name| self.kind(&name)),
             tester: tester.as_ref().and_then(|name| self.tester(name)),
             challenge: table.text_or_number("challenge").and_then(|name| self.kind(&name)),
@@ -379,9 +396,10 @@ impl Reader<'_> {
             seed: table.number_or("seed", 0..=UNLIMITED, usual.seed),
             run_on: table.number_or("run_on", 0..=1_000, usual.run_on),
             theory_check: table.number_or("theory_check", 0..=1_000_000, usual.theory_check),
+            guard_tests: table.number_or("guard_tests", 0..=1_000_000, usual.guard_tests),
             growth_rounds: self.growth_rounds(&table).unwrap_or(usual.growth_rounds),
         };
-        if let Some(tester) = tester.filter(|_| learning.needs_model() && !is_model) {
+        if let Some(tester) = tester.filter(|_| learning.needs_model() && !target.is_model()) {
             let advice = "only a system with a `model` has a machine to compare with";
             self.problems.add(tester.span(), "the tester `exact` needs a model", advice);
         }
@@ -433,9 +451,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Words are written with spaces between their symbols, so symbols have none.
+    /// Words are written with spaces between their symbols, so symbols have none, except among their values.
     pub(super) fn check_spelling(&self, name: &Name) {
-        if name.get_ref().contains(char::is_whitespace) {
+        if Symbol::read(name.get_ref()).name().contains(char::is_whitespace) {
             let message = format!("the name `{}` contains a space", name.get_ref());
             self.problems.add(
                 name.span(),

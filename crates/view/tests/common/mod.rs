@@ -66,6 +66,7 @@ pub fn summary() -> Summary {
         replayed: 12,
         bound_needed: 2,
         registers: None,
+        guarded: None,
         findings: Vec::new(),
         verdict: Verdict {
             text: "complete if any two states differ within 2 inputs".to_owned(),

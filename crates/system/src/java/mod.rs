@@ -1,0 +1,183 @@
+//! Classes on a virtual machine: any class by reflection, or an adapter that is written in Java.
+//!
+//! The host program is compiled once with the user's own compiler and kept in the user's cache.
+
+mod cache;
+mod calls;
+mod compile;
+mod identity;
+mod jdk;
+mod sources;
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use typestar_query::{Blame, Case, ClassSpec, JavaProgram, JavaSpec, ModelKind, Target};
+
+pub(crate) use self::calls::simplest_call;
+use self::jdk::Jdk;
+use crate::process::ProcessOptions;
+
+/// Why nothing could be started on a virtual machine.
+#[derive(Debug, thiserror::Error)]
+pub enum JavaError {
+    /// There is no Java at all.
+    #[error("there is no java: install a JDK, 11 or later, and put it on PATH, or name its folder in JAVA_HOME")]
+    Missing,
+    /// The user names a folder that is no JDK.
+    #[error("JAVA_HOME is {}, and there is no bin/java in it: correct it, or unset it to use the java on PATH", .0.display())]
+    WrongHome(PathBuf),
+    /// It does not say which Java it is.
+    #[error("{} does not work: {why}; repair it, or name the folder of another JDK in JAVA_HOME", java.display())]
+    Broken {
+        /// The program.
+        java: PathBuf,
+        /// What it says instead.
+        why: String,
+    },
+    /// The host needs a later one.
+    #[error(
+        "{} is Java {version}, which is too old: install a JDK, 11 or later, and put it on PATH, or name its folder in \
+         JAVA_HOME",
+        java.display()
+    )]
+    TooOld {
+        /// The program.
+        java: PathBuf,
+        /// Its version.
+        version: String,
+    },
+    /// It only runs what others have compiled.
+    #[error(
+        "{} comes without {tool}: install the whole JDK, 11 or later, and put it on PATH, or name its folder in JAVA_HOME",
+        java.display()
+    )]
+    NoTools {
+        /// The program.
+        java: PathBuf,
+        /// What is missing.
+        tool: &'static str,
+    },
+    /// Nobody says where compiled classes can be kept.
+    #[error("there is no folder to keep compiled classes in: name one in TYPESTAR_CACHE")]
+    NoCache,
+    /// Compiled classes cannot be kept.
+    #[error(
+        "cannot keep compiled classes in {}: {error}; make room there or make it writable, or name another folder in \
+         TYPESTAR_CACHE",
+        folder.display()
+    )]
+    Unwritable {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The user's sources are wrong.
+    #[error("the sources of [system.java] do not compile:\n{0}")]
+    WrongSources(String),
+    /// A source or class file cannot be read.
+    #[error("cannot read {}: {error}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Our own sources do not compile.
+    #[error("{} cannot make the host for Java; name the folder of another JDK in JAVA_HOME\n{messages}", tool.display())]
+    HostNotMade {
+        /// The compiler, or what packs its classes.
+        tool: PathBuf,
+        /// What it says.
+        messages: String,
+    },
+}
+
+impl Blame for JavaError {
+    fn is_mistake(&self) -> bool {
+        matches!(self, Self::WrongSources(_) | Self::Unreadable { .. })
+    }
+}
+
+/// How the virtual machine is started: it begins soon, needs little, and keeps standard output for the protocol.
+const FLAGS: [&str; 6] = [
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
+    "-XX:-UsePerfData",
+    "-Xshare:auto",
+    "-Xlog:disable",
+    "-Xlog:all=warning:stderr",
+];
+
+impl ProcessOptions {
+    /// What the case of a Java class or adapter says: compiles what has to be compiled. None if it is no such case.
+    ///
+    /// Snapshots of the fields take time, so that only those get them who look at them.
+    pub fn of_java(case: &Case, with_snapshots: bool) -> Result<Option<Self>, JavaError> {
+        let Target::Java(java) = &case.system.target else { return Ok(None) };
+        let jdk = Jdk::find()?;
+        let host = compile::host(&jdk)?;
+        let places = places(java, &jdk, &host)?;
+        let command = command(java, &jdk, (&host, &places), with_snapshots);
+        let needs_inputs = java.class().is_none() || !case.inputs.callins.is_empty();
+        let mut options = Self::with_command(case, command);
+        options.inputs = options.inputs.filter(|_| needs_inputs);
+        options.plain_arguments = case.model_kind() == ModelKind::Machine;
+        options.identity = identity::of(java, &jdk, &case.system.directory, with_snapshots)?;
+        Ok(Some(options))
+    }
+}
+
+/// Where the classes of the user are, wherever the process runs.
+fn places(java: &JavaSpec, jdk: &Jdk, host: &Path) -> Result<Vec<PathBuf>, JavaError> {
+    let compiled = compile::sources(java, jdk, host)?;
+    let absolute =
+        |path: &PathBuf| std::path::absolute(path).map_err(|error| JavaError::Unreadable { file: path.clone(), error });
+    compiled.iter().chain(&java.classpath).map(absolute).collect()
+}
+
+fn command(java: &JavaSpec, jdk: &Jdk, (host, places): (&Path, &[PathBuf]), with_snapshots: bool) -> Vec<String> {
+    let mut command = vec![jdk.java().display().to_string()];
+    command.extend(FLAGS.map(str::to_owned));
+    match &java.program {
+        JavaProgram::Class(class) => {
+            command.extend(["-jar".to_owned(), host.display().to_string()]);
+            if !places.is_empty() {
+                command.extend(["--classpath".to_owned(), joined(places.iter().cloned())]);
+            }
+            command.extend(arguments(class, with_snapshots));
+        }
+        JavaProgram::Adapter(main) => {
+            let all = std::iter::once(host.to_owned()).chain(places.iter().cloned());
+            command.extend(["-ea".to_owned(), "-cp".to_owned(), joined(all), main.clone()]);
+        }
+    }
+    command
+}
+
+/// What the host is told of a class.
+fn arguments(class: &ClassSpec, with_snapshots: bool) -> Vec<String> {
+    let mut arguments = vec![class.name.clone(), "--depth".to_owned(), class.depth.to_string()];
+    if !class.methods.is_empty() {
+        arguments.extend(["--methods".to_owned(), class.methods.join(",")]);
+    }
+    arguments.extend(class.construct.iter().flat_map(|text| ["--construct".to_owned(), text.clone()]));
+    arguments.extend(class.lets.iter().flat_map(|(name, text)| ["--let".to_owned(), format!("{name}={text}")]));
+    arguments.extend(class.inherited.then(|| "--inherited".to_owned()));
+    arguments.extend((!with_snapshots).then(|| "--no-snapshots".to_owned()));
+    arguments
+}
+
+/// Paths as Java takes them. One that has the separator in it cannot be named.
+fn joined(paths: impl Iterator<Item = PathBuf>) -> String {
+    let separator = if cfg!(windows) { ";" } else { ":" };
+    let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+    paths.join(separator)
+}
+
+/// A variable of the environment that says something.
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}

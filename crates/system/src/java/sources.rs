@@ -1,0 +1,63 @@
+//! The sources of the host for Java, which travel inside the command.
+
+/// A file of the host.
+macro_rules! source {
+    ($name:literal) => {
+        (concat!($name, ".java"), include_str!(concat!("../../../../hosts/java/src/typestar/", $name, ".java")))
+    };
+}
+
+/// What the jar of the host says of itself: its main class, and the packages whose fields it reads.
+pub(super) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
+
+/// All files of the host, with their names.
+pub(super) const SOURCES: [(&str, &str); 34] = [
+    source!("Adapter"),
+    source!("Arguments"),
+    source!("Channel"),
+    source!("ClassHost"),
+    source!("ClassSubject"),
+    source!("Clock"),
+    source!("ComponentClock"),
+    source!("DrainedExecutor"),
+    source!("Emit"),
+    source!("Expression"),
+    source!("Failed"),
+    source!("Fatal"),
+    source!("Fields"),
+    source!("Fresh"),
+    source!("Host"),
+    source!("Json"),
+    source!("Makings"),
+    source!("Methods"),
+    source!("Outcomes"),
+    source!("Output"),
+    source!("Pace"),
+    source!("Plan"),
+    source!("Remarks"),
+    source!("Runner"),
+    source!("Settings"),
+    source!("SharedClock"),
+    source!("Sink"),
+    source!("Step"),
+    source!("Subject"),
+    source!("Symbol"),
+    source!("Texts"),
+    source!("Threads"),
+    source!("TimerClock"),
+    source!("Watchdog"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_file_of_the_host_is_left_behind() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../hosts/java/src/typestar");
+        let entries = std::fs::read_dir(folder).expect("the sources of the host").flatten();
+        let mut there: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        there.sort();
+        assert_eq!(there, SOURCES.map(|(name, _)| name));
+    }
+}
