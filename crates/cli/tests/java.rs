@@ -217,6 +217,40 @@ fn a_cache_that_cannot_be_written_is_named() {
     failed.complains(&["cannot keep compiled classes in", "file/cache", "TYPESTAR_CACHE"]);
 }
 
+/// A JDK whose compiler only says this.
+fn write_jdk(desk: &Desk, said: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::create_dir_all(desk.path("jdk/bin")).expect("a folder");
+    desk.write("jdk/bin/java", "");
+    desk.write("jdk/release", "JAVA_VERSION=\"17.0.99\"\n");
+    desk.write("jdk/bin/javac", &format!("#!/bin/sh\necho '{said}' >&2\nexit 1\n"));
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(desk.path("jdk/bin/javac"), executable).expect("a file of our own");
+}
+
+#[test]
+fn a_full_disk_and_a_compiler_that_fails_are_told_apart_and_leave_nothing() {
+    let desk = Desk::new().with("TYPESTAR_CACHE", "cache").with("JAVA_HOME", "jdk");
+    let stack = ["try", "java:java.util.Stack", "pop"];
+    write_jdk(&desk, "error: error while writing Json: No space left on device");
+    desk.run(&stack).exits(3).complains(&["cannot keep compiled classes in", "cache/java-host", "make room"]);
+    write_jdk(&desk, "Json.java:1: error: who am I?");
+    desk.run(&stack).exits(3).complains(&["javac cannot make the host for Java", "who am I?", "another JDK"]);
+    let left = std::fs::read_dir(desk.path("cache/java-host")).expect("the cache").count();
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn what_somebody_has_removed_from_the_cache_is_made_again() {
+    let Some(desk) = desk(&[]) else { return };
+    let desk = desk.with("TYPESTAR_CACHE", "cache");
+    let stack = ["try", "java:java.util.Stack", "push(1)"];
+    desk.run(&stack).exits(0);
+    let host = std::fs::read_dir(desk.path("cache/java-host")).expect("the cache").flatten().next();
+    std::fs::remove_file(host.expect("the host").path().join("typestar-host.jar")).expect("the jar");
+    desk.run(&stack).exits(0);
+}
+
 #[test]
 fn two_runs_that_fill_the_cache_at_once_do_not_disturb_each_other() {
     let Some(desk) = desk(&[]) else { return };
