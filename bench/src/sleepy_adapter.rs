@@ -61,6 +61,7 @@ impl Adapter {
             steps: false,
             clock: Clock::Real,
             methods: Vec::new(),
+            objects: Default::default(),
             left_out: Vec::new(),
         }
     }

@@ -293,6 +293,9 @@ pub struct LearnArguments {
     /// Run words that decide something so many times: for rare noise only, else use --repeat.
     #[arg(long, value_parser = odd)]
     pub confirm: Option<u32>,
+    /// How many words are made to break each guard of a guarded model [default: 500].
+    #[arg(long, value_name = "N")]
+    pub guard_tests: Option<u64>,
     /// How many inputs a word may run on past what was asked (distinguisher-bound only).
     #[arg(long)]
     pub run_on: Option<usize>,
@@ -386,6 +389,8 @@ pub enum Format {
     Json,
     /// The XML of RALib, for register automata.
     Xml,
+    /// Comments for the source, for guarded models.
+    Javadoc,
 }
 
 /// The views of a machine.

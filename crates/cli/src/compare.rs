@@ -1,5 +1,7 @@
 //! `typestar compare`: same behaviour, or the shortest word that tells two models apart.
 
+mod guarded;
+
 use serde_json::{Value, json};
 use typestar_learn::register::{RegisterComparison, compare_registers};
 use typestar_model::register::RegisterAutomaton;
@@ -39,8 +41,8 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let (comparison, extent) = match (left, right) {
         (Model::Machine(left), Model::Machine(right)) => machines(left, right, arguments)?,
         (Model::Registers(left), Model::Registers(right)) => registers(&left, &right, arguments)?,
-        (Model::Machine(_), Model::Registers(_)) => return Err(of_two_kinds(&arguments.left, &arguments.right)),
-        (Model::Registers(_), Model::Machine(_)) => return Err(of_two_kinds(&arguments.right, &arguments.left)),
+        (Model::Guarded(left), Model::Guarded(right)) => return guarded::run(&left, &right, &partial, arguments),
+        (left, right) => return Err(of_two_kinds(arguments, left.kind(), right.kind())),
     };
     let outcome = Outcome::of(comparison, extent, partial, arguments.partial);
     match arguments.json {
@@ -53,10 +55,8 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     Ok(outcome.exit())
 }
 
-fn of_two_kinds(machine: &str, registers: &str) -> Failure {
-    Failure::usage(format!(
-        "{machine} is a machine and {registers} a register automaton: only models of one kind can be compared"
-    ))
+fn of_two_kinds(CompareArguments { left, right, .. }: &CompareArguments, is_left: &str, is_right: &str) -> Failure {
+    Failure::usage(format!("{left} is {is_left} and {right} is {is_right}: only models of one kind can be compared"))
 }
 
 fn machines(left: Learned, right: Learned, arguments: &CompareArguments) -> Result<(Comparison, Extent), Failure> {
@@ -77,6 +77,14 @@ fn registers(
     Ok((comparison, Extent::Data { depth, theories }))
 }
 
+fn means_little(partial: &[String]) -> String {
+    format!(
+        "no difference was found, but that means little for a partial model ({}): let its run come to its end, or compare \
+         what is known so far with --partial",
+        partial.join(", ")
+    )
+}
+
 impl Outcome {
     fn of(comparison: Comparison, extent: Extent, partial: Vec<String>, partial_is_enough: bool) -> Self {
         let nothing_compared = matches!(extent, Extent::Transitions(Overlap { both: 0, .. }));
@@ -84,11 +92,7 @@ impl Outcome {
             Comparison::Same if nothing_compared => {
                 Some("nothing was compared: the models know no transition in common".to_owned())
             }
-            Comparison::Same if !partial.is_empty() && !partial_is_enough => Some(format!(
-                "no difference was found, but that means little for a partial model ({}): let its run come to its end, \
-                 or compare what is known so far with --partial",
-                partial.join(", ")
-            )),
+            Comparison::Same if !partial.is_empty() && !partial_is_enough => Some(means_little(&partial)),
             _ => None,
         };
         Self { comparison, extent, partial, doubt }

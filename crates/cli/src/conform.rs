@@ -22,6 +22,7 @@ use crate::learn::{quoted, try_command};
 use crate::open;
 use crate::signals;
 use crate::terminal::{ProgressLine, counted, duration_of, pace, print_text, tell};
+use crate::tests::no_suite_of_guards;
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {
@@ -58,6 +59,7 @@ fn registers(arguments: &ConformArguments) -> Result<Option<RegisterAutomaton>, 
             Ok(Some(automaton))
         }
         Model::Machine(_) => Ok(None),
+        Model::Guarded(_) => Err(no_suite_of_guards(name)),
     }
 }
 

@@ -9,10 +9,13 @@ use typestar_model::{Model, read_dot};
 use typestar_query::{
     Case, Dependencies, Event, EventLog, Finished, Folder, Journal, ModelKind, Note, Progress, Resume, RunError,
     RunOptions, StopReason, SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn,
-    learn_registers, read_words,
+    learn_guarded, learn_registers, read_words,
 };
 use typestar_system::Simulated;
-use typestar_view::{Drawing, Form, registers_page, registers_text_of_first, report, summary_text, svg, text_of_first};
+use typestar_view::{
+    Drawing, Form, guarded_page, guarded_text_of_first, javadoc, registers_page, registers_text_of_first, report,
+    summary_text, svg, text_of_first,
+};
 
 use crate::args::{DemoArguments, LearnArguments, Outside};
 use crate::exit::{Exit, Failure};
@@ -46,9 +49,7 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
 fn refuse_guards(case: &Case) -> Result<(), Failure> {
     match case.model_kind() {
         ModelKind::Machine => Ok(()),
-        ModelKind::Guarded if case.system.target.is_class() && !case.data.has_actions() => {
-            Err(Failure::usage("this typestar learns no guards yet: learn the order of calls with --model machine"))
-        }
+        ModelKind::Guarded if case.system.target.is_class() && !case.data.has_actions() => Ok(()),
         ModelKind::Guarded => Err(Failure::usage(
             "--model guarded is for a Java class without [inputs.actions]: name one as java:CLASS, or leave it out",
         )),
@@ -200,6 +201,9 @@ impl Job<'_> {
         };
         let system = &mut *opened.system;
         let finished = match &opened.data {
+            None if self.case.model_kind() == ModelKind::Guarded => {
+                learn_guarded(self.case, system, journal, &options, &mut see)?.map(Model::Guarded)
+            }
             None => learn(self.case, system, journal, &options, &mut see)?.map(Model::Machine),
             Some(data) => learn_registers(self.case, data, system, journal, &options, &mut see)?.map(Model::Registers),
         };
@@ -228,19 +232,24 @@ fn lock(known: &Mutex<SummarySoFar>) -> MutexGuard<'_, SummarySoFar> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What is made of the model, beside it in the run folder.
-const VIEWS: [&str; 2] = ["model.svg", "report.html"];
+/// What is made of the model, beside it in the run folder. The last one is for guarded models alone.
+const VIEWS: [&str; 3] = ["model.svg", "report.html", "javadoc.txt"];
 
-/// The texts of the views, in the order of their names.
-fn views(finished: &Finished<Model>, try_command: &str) -> [String; 2] {
+/// The texts of the views that there are, in the order of their names.
+fn views(finished: &Finished<Model>, try_command: &str) -> Vec<String> {
     match &finished.learned {
         Model::Machine(learned) => {
             let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
-            [svg(&drawing), report(learned, &finished.summary, try_command)]
+            vec![svg(&drawing), report(learned, &finished.summary, try_command)]
         }
         Model::Registers(automaton) => {
             let drawing = Drawing::of_registers(&automaton.name, automaton);
-            [svg(&drawing), registers_page(automaton, Some(&finished.summary), Some(try_command))]
+            vec![svg(&drawing), registers_page(automaton, Some(&finished.summary), Some(try_command))]
+        }
+        Model::Guarded(model) => {
+            let drawing = Drawing::of_guarded(&model.system, model);
+            let page = guarded_page(model, Some(&finished.summary), Some(try_command));
+            vec![svg(&drawing), page, javadoc(model)]
         }
     }
 }
@@ -258,6 +267,7 @@ fn tell_result(finished: &Finished<Model>) {
             (text_of_first(&learned.machine, form, colour, STATES_TOLD), "more state")
         }
         Model::Registers(automaton) => (registers_text_of_first(automaton, colour, STATES_TOLD), "more location"),
+        Model::Guarded(model) => (guarded_text_of_first(model, colour, STATES_TOLD), "more state"),
     };
     print_text(&shown);
     if besides > 0 {
@@ -282,6 +292,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Fail
     learning.seed = arguments.seed.unwrap_or(learning.seed);
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);
     learning.confirm = arguments.confirm.unwrap_or(learning.confirm);
+    learning.guard_tests = arguments.guard_tests.unwrap_or(learning.guard_tests);
     learning.run_on = arguments.run_on.unwrap_or(learning.run_on);
     learning.assume.extend(&arguments.assume);
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
+use typestar_model::guarded::{GuardedModel, write_guarded_dot, write_guarded_json, write_guarded_mermaid};
 use typestar_model::register::{
     RegisterAutomaton, write_register_dot, write_register_json, write_register_mermaid, write_register_xml,
 };
@@ -12,7 +13,8 @@ use typestar_model::{
 };
 use typestar_query::{Entry, Folder, Journal};
 use typestar_view::{
-    DRAWABLE_STATES, Drawing, Form, model_page, registers_page, registers_text, svg, svg_with_graphviz, text,
+    DRAWABLE_STATES, Drawing, Form, guarded_page, guarded_text, javadoc, model_page, registers_page, registers_text,
+    svg, svg_with_graphviz, text,
 };
 
 use crate::args::{Format, LogArguments, ShowArguments, View};
@@ -26,6 +28,7 @@ pub fn show(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let shown = match open::any_model(&arguments.model)? {
         Model::Machine(learned) => machine(&learned, arguments)?,
         Model::Registers(automaton) => registers(&automaton, arguments)?,
+        Model::Guarded(model) => guarded(&model, arguments)?,
     };
     match arguments.format {
         Format::Text => print_text(&shown),
@@ -47,6 +50,7 @@ fn machine(learned: &Learned, arguments: &ShowArguments) -> Result<String, Failu
         Format::Html => model_page(learned, try_command(&arguments.model).as_deref()),
         Format::Json => write_json(learned),
         Format::Xml => return Err(Failure::usage("xml holds register automata: show a machine as dot or json")),
+        Format::Javadoc => return Err(javadoc_is_for_guards("a machine")),
         Format::Mermaid if form == Form::Interface => {
             write_interface_mermaid(&interface_automaton(machine)).map_err(Failure::usage)?
         }
@@ -69,9 +73,31 @@ fn registers(automaton: &RegisterAutomaton, arguments: &ShowArguments) -> Result
         Format::Html => registers_page(automaton, None, try_command(&arguments.model).as_deref()),
         Format::Json => write_register_json(automaton),
         Format::Xml => write_register_xml(automaton).map_err(Failure::usage)?,
+        Format::Javadoc => return Err(javadoc_is_for_guards("a register automaton")),
         Format::Mermaid => write_register_mermaid(automaton).map_err(Failure::usage)?,
         Format::Dot => write_register_dot(automaton),
     })
+}
+
+fn guarded(model: &GuardedModel, arguments: &ShowArguments) -> Result<String, Failure> {
+    if arguments.view.is_some() {
+        return Err(Failure::usage("--as chooses a view of a machine, and this is a guarded model: leave it out"));
+    }
+    let drawing = || Drawing::of_guarded(&model.system, model);
+    Ok(match arguments.format {
+        Format::Text => guarded_text(model, has_colour()),
+        Format::Svg => picture(model.states, "states", drawing)?,
+        Format::Html => guarded_page(model, None, None),
+        Format::Json => write_guarded_json(model),
+        Format::Xml => return Err(Failure::usage("xml holds register automata: show a guarded model as dot or json")),
+        Format::Mermaid => write_guarded_mermaid(model).map_err(Failure::usage)?,
+        Format::Dot => write_guarded_dot(model),
+        Format::Javadoc => javadoc(model),
+    })
+}
+
+fn javadoc_is_for_guards(kind: &str) -> Failure {
+    Failure::usage(format!("javadoc is made from the guards of a guarded model, and this is {kind}: use text or html"))
 }
 
 /// The command that repeats a trace of a model which stands in a file. A run folder does not tell its case file.

@@ -5,7 +5,7 @@ use std::path::Path;
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Inputs, Learned, Mealy, Model, WAIT, some_names};
 use typestar_query::{
-    Case, Copies, Data, ModelKind, Note, System, SystemError, Target, any_model_at, inputs_of, model_at,
+    Case, Copies, Data, LocatorError, ModelKind, Note, System, SystemError, Target, any_model_at, inputs_of, model_at,
     simulated_model,
 };
 use typestar_system::{Process, ProcessOptions, Simulated, SimulatedAutomaton};
@@ -47,7 +47,8 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
             options.interrupt = signals::interrupt();
             let process = Process::start(options.clone()).map_err(|error| unknown_inputs(case, error))?;
             let handshake = process.handshake();
-            tell((!handshake.left_out.is_empty()).then(|| Note::MethodsLeftOut(handshake.left_out.clone())));
+            let is_worth_a_note = case.inputs.callins.is_empty() && !handshake.left_out.is_empty();
+            tell(is_worth_a_note.then(|| Note::MethodsLeftOut(handshake.left_out.clone())));
             let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };
             let (name, inputs) = (&handshake.name, &handshake.inputs);
             let greeting = format!(
@@ -96,6 +97,7 @@ fn simulated(case: &Case, file: &Path) -> Result<Opened, Failure> {
     let learned = match simulated_model(case, file)? {
         Model::Machine(learned) => learned,
         Model::Registers(automaton) => return simulated_automaton(case, automaton),
+        Model::Guarded(_) => return Err(LocatorError::GuardedForSystem(file.to_owned()).into()),
     };
     let system = Simulated::new(&case.system.name, &learned.machine, &case.outputs.errors);
     let truth = Some(system.machine().clone());

@@ -53,12 +53,21 @@ fn suite(arguments: &TestsArguments) -> Result<OfModel, Failure> {
             let suite = RegisterSuite::new(&automaton, &data, errors, (tester, arguments.seed))?;
             return Ok(OfModel::Registers(Box::new(suite)));
         }
+        Model::Guarded(_) => return Err(no_suite_of_guards(&arguments.model)),
     };
     check_errors(errors, &[&learned.machine])?;
     let first = TesterKind::Suites(vec![SuiteKind::Hsi(1)]);
     let machine = learned.machine_with_errors(errors);
     let suite = ModelSuite::new(&machine, true, tester.unwrap_or(&first), arguments.seed, Arc::default())?;
     Ok(OfModel::Machine(Box::new(suite)))
+}
+
+/// A guarded model says when calls succeed, and not which calls bring an object there.
+pub fn no_suite_of_guards(model: &str) -> Failure {
+    Failure::usage(format!(
+        "{model} is a guarded model, and conformance suites are made from machines and register automata: learn the class \
+         again to test its guards, and compare the two models with typestar compare"
+    ))
 }
 
 /// Where a suite is written to.

@@ -1,6 +1,6 @@
 //! The border between algorithms and the world: plans go out, observations come back.
 
-use typestar_model::{InputId, Inputs, ObservationTree, Outputs, Plan, Symbol};
+use typestar_model::{Evidence, InputId, Inputs, NodeId, ObservationTree, Outputs, Plan, Symbol};
 
 /// Why an oracle does not go on. Algorithms only pass this on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,10 @@ pub trait Oracle {
     /// All of that at once, for those who compare it with what they expect.
     fn observed(&self) -> Observed<'_> {
         Observed { tree: self.tree(), inputs: self.inputs(), outputs: self.outputs() }
+    }
+    /// What is known of the step that leads to a node, beyond its output. That is nothing where nobody told more.
+    fn evidence(&mut self, _node: NodeId) -> Result<Evidence, Halt> {
+        Ok(Evidence::default())
     }
     /// Answers all plans: afterwards the tree holds each of them. Plans whose answer is known cost nothing.
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt>;

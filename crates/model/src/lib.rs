@@ -34,8 +34,8 @@ pub use mealy::Mealy;
 pub use plan::{Choice, Cursor, Plan, Weight};
 pub use random::Random;
 pub use report::{
-    Challenge, Counts, Finding, FindingKind, HistoryEntry, Phase, RegisterNumbers, SeenTrace, Summary, Verdict,
-    one_line, some_names,
+    Challenge, Counts, Finding, FindingKind, GuardedNumbers, HistoryEntry, Phase, RegisterNumbers, SeenTrace, Summary,
+    Verdict, one_line, some_names,
 };
 pub use separate::{
     Comparison, Difference, Overlap, access_words, canonical, compare, distinguisher_bound, minimise, named_by_access,

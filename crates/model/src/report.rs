@@ -120,6 +120,8 @@ pub enum FindingKind {
     WrongValues,
     /// A system with data compares values in a way that the theories of its types lack.
     TheoryRefuted,
+    /// Neither fields nor arguments nor earlier calls tell when a method fails.
+    NoGuard,
     /// The learned machine itself needs a larger bound, on distinguishers or on states, than was assumed.
     BoundRefuted,
 }
@@ -178,6 +180,19 @@ pub struct RegisterNumbers {
     pub theories: String,
 }
 
+/// How large a guarded model is, and how it was tested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuardedNumbers {
+    /// How many methods it has.
+    pub methods: usize,
+    /// How many guards it has that say something.
+    pub guards: usize,
+    /// How many words had been executed when all its guards were believed first.
+    pub words_until_guards: u64,
+    /// How many words were made to break each guard.
+    pub tests_per_guard: u64,
+}
+
 /// Everything that a finished or interrupted run has to say, except the machine itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -212,6 +227,9 @@ pub struct Summary {
     /// How large a model with registers is; none for machines. `states` has its locations, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registers: Option<RegisterNumbers>,
+    /// How large a model with guards is; none for other kinds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guarded: Option<GuardedNumbers>,
     /// What the user should know.
     pub findings: Vec<Finding>,
     /// What was established.

@@ -2,6 +2,8 @@
 //!
 //! `docs/reference/adapter-protocol.md` specifies it; these types are that page in Rust.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use typestar_model::guarded::GuardedMethod;
 use typestar_model::{LateCallback, Step};
@@ -70,6 +72,9 @@ pub enum Reply {
         /// The methods behind the callins, in their order, where the adapter knows the types of their parameters.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         methods: Vec<GuardedMethod>,
+        /// How objects are made that these methods take: for each type the values of arguments that make one.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        objects: BTreeMap<String, Vec<String>>,
         /// Methods that are no callins, because nobody can make their parameters.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         left_out: Vec<String>,

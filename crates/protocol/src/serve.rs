@@ -27,8 +27,9 @@ pub fn serve(
     let (inputs, outputs) = (component.inputs(), component.outputs());
     let mut host = Host::new(component, settings);
     let (name, version, clock) = (name.to_owned(), version.to_owned(), host.clock());
-    let (methods, left_out) = Default::default();
-    let ready = Reply::Ready { protocol: VERSION, name, version, inputs, outputs, steps, clock, methods, left_out };
+    let (methods, objects, left_out) = Default::default();
+    let protocol = VERSION;
+    let ready = Reply::Ready { protocol, name, version, inputs, outputs, steps, clock, methods, objects, left_out };
     send(&mut output, &ready)?;
     let mut names = Names::default();
     while let Some(line) = next_line(&mut input)? {

@@ -103,6 +103,7 @@ fn reply() -> impl Strategy<Value = Reply> {
                 steps,
                 clock,
                 methods,
+                objects: std::collections::BTreeMap::new(),
                 left_out,
             }
         ),

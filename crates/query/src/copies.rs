@@ -1,5 +1,6 @@
 //! Many copies of a system, which are asked at once.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -290,6 +291,10 @@ impl System for Copies {
 
     fn methods(&self) -> &[GuardedMethod] {
         self.first().methods()
+    }
+
+    fn objects(&self) -> BTreeMap<String, Vec<String>> {
+        self.first().objects()
     }
 
     fn copies(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use typestar_learn::guarded::Unexplained;
 use typestar_model::register::Domain;
 use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, Symbol, WAIT};
 
@@ -49,6 +50,25 @@ impl Findings {
             MOST => format!("expected and settled by votes: {MOST} words or more; the last: {last}"),
             words => format!("expected and settled by votes: {words} words; the last: {last}"),
         })
+    }
+}
+
+/// Neither fields nor arguments nor earlier calls tell when a method fails.
+pub(crate) fn no_guard(unexplained: &Unexplained) -> Finding {
+    let Unexplained { method, is_contradiction, passed, failed } = unexplained;
+    let why = match is_contradiction {
+        true => "the same was known before a call that passes and one that fails",
+        false => "no guard was found that tells calls that pass from those that fail",
+    };
+    Finding {
+        kind: FindingKind::NoGuard,
+        message: format!("`{method}` has no guard: {why}"),
+        word: failed.iter().map(|step| step.input.clone()).collect(),
+        traces: [passed, failed].map(|steps| SeenTrace::new(steps.clone(), 1)).to_vec(),
+        advice: vec![
+            "let typestar see more: [system.java] depth = 3, or methods that show the state".to_owned(),
+            "leave the method out, or learn the order of calls alone: --model machine".to_owned(),
+        ],
     }
 }
 

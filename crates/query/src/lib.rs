@@ -65,7 +65,7 @@ pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use quiescence::Quiescence;
 pub use run::{
     Chain, Finished, Kind, Link, Milestone, Numbers, RunError, RunOptions, TesterLink, WholeTree, learn,
-    learn_abstracted, learn_kind, learn_registers,
+    learn_abstracted, learn_guarded, learn_kind, learn_registers,
 };
 pub use session::Session;
 pub use so_far::SummarySoFar;

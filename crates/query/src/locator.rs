@@ -39,9 +39,21 @@ pub enum LocatorError {
     /// A case file where a model is needed.
     #[error("{} is a case file: learn it first, then name its run folder", .0.display())]
     CaseForModel(PathBuf),
-    /// A register automaton where a machine is needed.
-    #[error("{} is a register automaton, and a machine is needed here: typestar show and compare take both", .0.display())]
-    RegistersForMachine(PathBuf),
+    /// Another model where a machine is needed.
+    #[error("{} is {kind}, and a machine is needed here: typestar show and compare take both", file.display())]
+    NotAMachine {
+        /// The model.
+        file: PathBuf,
+        /// What it is.
+        kind: &'static str,
+    },
+    /// A guarded model where a model is needed that answers.
+    #[error(
+        "{} is a guarded model, which says what succeeds and not what is answered, so that it cannot be simulated: name \
+         the system itself, or look at the model with typestar show",
+        .0.display()
+    )]
+    GuardedForSystem(PathBuf),
     /// A case says of a register automaton what can be said of machines alone.
     #[error(
         "{} is a register automaton: leave out [inputs] callins, which are for machines",
@@ -162,7 +174,7 @@ fn file_of(name: &str) -> Result<PathBuf, LocatorError> {
 fn machine_in(file: &Path) -> Result<Learned, LocatorError> {
     match model_in(file)? {
         Model::Machine(learned) => Ok(learned),
-        Model::Registers(_) => Err(LocatorError::RegistersForMachine(file.to_owned())),
+        other => Err(LocatorError::NotAMachine { file: file.to_owned(), kind: other.kind() }),
     }
 }
 
@@ -200,6 +212,7 @@ pub fn simulated_model(case: &Case, file: &Path) -> Result<Model, LocatorError> 
             check_final_outputs(&case.outputs.errors, file, &automaton)?;
             Ok(Model::Registers(automaton))
         }
+        Model::Guarded(_) => Err(LocatorError::GuardedForSystem(file.to_owned())),
     }
 }
 

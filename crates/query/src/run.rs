@@ -5,6 +5,7 @@
 
 mod chain;
 mod finish;
+mod guarded;
 mod kind;
 mod mealy;
 mod register;
@@ -18,6 +19,7 @@ use typestar_model::register::RegisterAutomaton;
 use typestar_model::{HistoryEntry, Learned, Mealy, Phase, Summary, Word};
 
 pub use self::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
+pub use self::guarded::learn_guarded;
 pub use self::kind::{Kind, Numbers};
 pub(crate) use self::mealy::FEWEST_RANDOM_WORDS;
 pub use self::mealy::{learn, learn_abstracted};

@@ -42,6 +42,8 @@ pub struct Session<'a> {
     misfits: Option<Misfits>,
     pub(crate) partials: Partials,
     pub(crate) refinement: Refinement,
+    /// The evidence that was read last, with the number of its entry in the journal: nodes of one word come together.
+    evidence: (i64, Vec<Evidence>),
     /// How many words the tester has, at most, behind those that it asked last.
     left: Option<u64>,
     case: Case,
@@ -89,6 +91,7 @@ impl<'a> Session<'a> {
             misfits: None,
             partials: Partials::new("", None),
             refinement: Refinement::default(),
+            evidence: (0, Vec::new()),
             left: None,
             case: case.clone(),
         };
@@ -392,8 +395,11 @@ impl<'a> Session<'a> {
     pub fn evidence(&mut self, node: NodeId) -> Result<Evidence, Halt> {
         let Some(seq) = self.observations.source(node) else { return Ok(Evidence::default()) };
         let place = self.tree().access_word(node).len() - 1;
-        let known = self.executor.evidence(seq).map_err(|error| self.executor.status.journal_failed(error))?;
-        Ok(known.into_iter().nth(place).unwrap_or_default())
+        if self.evidence.0 != seq {
+            let known = self.executor.evidence(seq).map_err(|error| self.executor.status.journal_failed(error))?;
+            self.evidence = (seq, known);
+        }
+        Ok(self.evidence.1.get(place).cloned().unwrap_or_default())
     }
 
     pub(crate) fn find(&mut self, finding: Finding) {
@@ -470,6 +476,10 @@ impl Oracle for Session<'_> {
 
     fn tree(&self) -> &ObservationTree {
         &self.observations.tree
+    }
+
+    fn evidence(&mut self, node: NodeId) -> Result<Evidence, Halt> {
+        Session::evidence(self, node)
     }
 
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {

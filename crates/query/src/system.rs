@@ -1,5 +1,6 @@
 //! What can be asked: the trait that every system implements.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -131,6 +132,11 @@ pub trait System: Send {
     /// The methods behind the inputs, where the system knows the types of their parameters.
     fn methods(&self) -> &[GuardedMethod] {
         &[]
+    }
+
+    /// How objects are made that these methods take: for each type the texts of arguments that make one.
+    fn objects(&self) -> BTreeMap<String, Vec<String>> {
+        BTreeMap::new()
     }
 
     /// How many plans can be run at once.

@@ -2,7 +2,7 @@
 
 mod mending;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -111,6 +111,8 @@ pub struct Handshake {
     pub clock: Clock,
     /// The methods behind its callins, in their order; empty if it does not know them.
     pub methods: Vec<GuardedMethod>,
+    /// How objects are made that these methods take, by type.
+    pub objects: BTreeMap<String, Vec<String>>,
     /// Methods that are no callins, because nobody can make their parameters.
     pub left_out: Vec<String>,
 }
@@ -348,6 +350,10 @@ impl System for Process {
         &self.handshake.methods
     }
 
+    fn objects(&self) -> BTreeMap<String, Vec<String>> {
+        self.handshake.objects.clone()
+    }
+
     fn has_virtual_clock(&self) -> bool {
         self.handshake.clock.is_virtual()
     }
@@ -395,9 +401,18 @@ fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble>
 
 fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
     match reply {
-        Reply::Ready { protocol: VERSION, name, version, inputs, outputs, steps, clock, methods, left_out } => {
-            Ok(Handshake { name, version, inputs, outputs, steps, clock, methods, left_out })
-        }
+        Reply::Ready {
+            protocol: VERSION,
+            name,
+            version,
+            inputs,
+            outputs,
+            steps,
+            clock,
+            methods,
+            objects,
+            left_out,
+        } => Ok(Handshake { name, version, inputs, outputs, steps, clock, methods, objects, left_out }),
         Reply::Ready { protocol, .. } => Err(Trouble::new(
             format!("the adapter speaks version {protocol} of the protocol, this typestar speaks version {VERSION}"),
             "use the host library that comes with this typestar",

@@ -34,9 +34,9 @@ pub(crate) fn answer(plan: &Plan, steps: Vec<Step>, symbols: &Symbols, named: &m
         let is_failure = OutputKind::of(&step.output).is_failure();
         answer.word.push(input);
         answer.outputs.push(named.intern(&step.output));
-        let Evidence { reason, ms, silence, returned, values, .. } = step.evidence;
+        let Evidence { reason, ms, silence, returned, values, before, .. } = step.evidence;
         let silence = silence.filter(|_| step.output == QUIET);
-        answer.evidence.push(Evidence { reason, ms, silence, returned, values, ..Evidence::default() });
+        answer.evidence.push(Evidence { reason, ms, silence, returned, values, before, ..Evidence::default() });
         cursor.take_text(&step.output);
         if is_failure || known.is_some_and(|output| symbols.finals.contains(&output)) {
             return match steps.len() == 0 || !is_failure {

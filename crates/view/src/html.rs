@@ -27,6 +27,8 @@ pub(crate) struct Content {
     pub nodes: String,
     /// The drawings with their names; none if the model is too large.
     pub drawings: Vec<(&'static str, Drawing)>,
+    /// What only this kind of model has, each with its heading, as HTML.
+    pub sections: Vec<(&'static str, String)>,
     /// What the columns of the table of transitions hold, beside the traces.
     pub columns: Vec<&'static str>,
     /// The transitions, as far as they are listed.
@@ -64,6 +66,9 @@ pub(crate) fn page(content: &Content, summary: Option<&Summary>, command_for_try
     drawings(&mut page, content, summary);
     if let Some(summary) = summary {
         findings(&mut page, summary, command_for_try);
+    }
+    for (heading, section) in &content.sections {
+        let _ = write!(page, "<section>\n<h2>{heading}</h2>\n{section}</section>\n");
     }
     transitions(&mut page, content, command_for_try);
     if let Some(summary) = summary {
@@ -189,7 +194,7 @@ fn reason(reason: &str) -> String {
 }
 
 /// A button that copies the command which repeats a word.
-fn copy_button<'a>(command_for_try: Option<&str>, word: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn copy_button<'a>(command_for_try: Option<&str>, word: impl Iterator<Item = &'a str>) -> String {
     let Some(command_for_try) = command_for_try else { return String::new() };
     let mut quoted = String::new();
     for (index, name) in word.enumerate() {
@@ -208,8 +213,13 @@ fn copy_button<'a>(command_for_try: Option<&str>, word: impl Iterator<Item = &'a
     }
     // What begins with a dash would be taken for an option.
     let dashes = if quoted.starts_with('-') { "-- " } else { "" };
-    let command = escape(&format!("{command_for_try} {dashes}\"{quoted}\""));
-    format!("<button type=\"button\" data-copy=\"{command}\" title=\"{command}\">copy</button>")
+    copying(&format!("{command_for_try} {dashes}\"{quoted}\""))
+}
+
+/// A button that copies a text.
+pub(crate) fn copying(text: &str) -> String {
+    let text = escape(text);
+    format!("<button type=\"button\" data-copy=\"{text}\" title=\"{text}\">copy</button>")
 }
 
 fn transitions(page: &mut String, content: &Content, command_for_try: Option<&str>) {

@@ -1,11 +1,12 @@
 //! What people look at: the terminal summary, drawings and the report page.
 //!
-//! A [`Drawing`] is what is drawn of a model, without places; machines and register automata become one. [`svg`] gives it places and writes it; [`text`] writes the
+//! A [`Drawing`] is what is drawn of a model, without places; machines, register automata and guarded models become one. [`svg`] gives it places and writes it; [`text`] writes the
 //! same for terminals; [`report`] is the page about a whole run. Everything is deterministic: the same model gives the same bytes.
 
 mod font;
 mod geometry;
 mod graphviz;
+mod guarded;
 mod html;
 mod layout;
 mod machine;
@@ -17,6 +18,7 @@ mod text;
 
 pub use geometry::{Align, Arrow, Geometry, Labelled, Rect};
 pub use graphviz::svg_with_graphviz;
+pub use guarded::{guarded_page, guarded_text, guarded_text_of_first, javadoc};
 pub use machine::{Form, model_page, report};
 pub use markup::{escape, rearranges};
 pub use merge::{Drawing, DrawnState, Edge, Entry, Label, Line, Voice};

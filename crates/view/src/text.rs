@@ -324,7 +324,7 @@ impl Ink {
         self.paint("1", text)
     }
 
-    fn dim(self, text: &str) -> String {
+    pub fn dim(self, text: &str) -> String {
         self.paint("2", text)
     }
 

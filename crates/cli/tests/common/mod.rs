@@ -155,12 +155,20 @@ fn text_of(file: &mut File) -> String {
 /// A folder of a user who types commands.
 pub struct Desk {
     folder: TempDir,
+    /// What the commands find in their environment besides.
+    environment: Vec<(&'static str, String)>,
 }
 
 impl Desk {
     /// An empty folder.
     pub fn new() -> Self {
-        Self { folder: TempDir::new().expect("a temporary folder") }
+        Self { folder: TempDir::new().expect("a temporary folder"), environment: Vec::new() }
+    }
+
+    /// The same folder, where commands find this in their environment.
+    pub fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.environment.push((name, value.to_owned()));
+        self
     }
 
     /// A path in the folder.
@@ -212,6 +220,7 @@ impl Desk {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_typestar"));
         command.args(arguments).current_dir(self.folder.path());
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
     }
 }

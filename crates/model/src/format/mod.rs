@@ -12,6 +12,7 @@ pub use dot::{read_dot, write_dot, write_interface_dot};
 pub use json::{read_json, write_json};
 pub use mermaid::{TooLargeForMermaid, write_interface_mermaid, write_mermaid};
 
+use crate::guarded::{GUARDED_FORMAT, GuardedModel, read_guarded_json, write_guarded_json};
 use crate::learned::Learned;
 use crate::register::{REGISTER_FORMAT, RegisterAutomaton, read_register_json, read_register_xml, write_register_json};
 
@@ -56,6 +57,8 @@ pub enum Model {
     Machine(Learned),
     /// A register automaton.
     Registers(RegisterAutomaton),
+    /// A guarded model.
+    Guarded(GuardedModel),
 }
 
 impl Model {
@@ -64,6 +67,7 @@ impl Model {
         match self {
             Self::Machine(learned) => write_json(learned),
             Self::Registers(automaton) => write_register_json(automaton),
+            Self::Guarded(model) => write_guarded_json(model),
         }
     }
 
@@ -72,6 +76,16 @@ impl Model {
         match self {
             Self::Machine(learned) => learned.finished,
             Self::Registers(automaton) => automaton.finished,
+            Self::Guarded(model) => model.finished,
+        }
+    }
+
+    /// What kind of model it is, for messages: `a machine`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Machine(_) => "a machine",
+            Self::Registers(_) => "a register automaton",
+            Self::Guarded(_) => "a guarded model",
         }
     }
 }
@@ -93,6 +107,7 @@ pub fn read_any_model(text: &str, file_name: &str) -> Result<Model, FormatError>
     let text = text.trim_start_matches(BYTE_ORDER_MARK);
     match text.trim_start().chars().next() {
         Some('{') if json::has_format(text, REGISTER_FORMAT) => read_register_json(text).map(Model::Registers),
+        Some('{') if json::has_format(text, GUARDED_FORMAT) => read_guarded_json(text).map(Model::Guarded),
         Some('{') => read_json(text).map(Model::Machine),
         Some('<') => read_register_xml(text, &name).map(Model::Registers),
         _ => Ok(Model::Machine(Learned::imported(&name, read_dot(text)?))),
@@ -109,7 +124,7 @@ pub fn read_any_model(text: &str, file_name: &str) -> Result<Model, FormatError>
 pub fn read_model(text: &str, file_name: &str) -> Result<Learned, FormatError> {
     match read_any_model(text, file_name)? {
         Model::Machine(learned) => Ok(learned),
-        Model::Registers(_) => Err(FormatError::general("this is a register automaton, and a machine is needed")),
+        other => Err(FormatError::general(format!("this is {}, and a machine is needed", other.kind()))),
     }
 }
 

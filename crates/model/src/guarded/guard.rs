@@ -24,7 +24,7 @@ pub type Features = BTreeMap<String, Value>;
 /// assert!(is_filled.negated().holds(&Features::new()), "what is not there is not at least 1");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Guard {
     /// All of these hold; with none of them, it always holds.
     All(Vec<Guard>),
@@ -48,6 +48,7 @@ pub enum Guard {
 /// A sum of whole numbers, compared with another one: `limit - position >= 1`. It does not hold if one of its features is
 /// no whole number, or is not there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sum {
     /// The features with their factors, which are not 0; each feature once.
     pub terms: Vec<(i64, String)>,
@@ -74,6 +75,18 @@ pub enum Comparison {
     Differs,
 }
 
+impl Comparison {
+    /// Whether these two numbers compare like this.
+    pub fn holds(self, left: i128, right: i128) -> bool {
+        match self {
+            Self::AtLeast => left >= right,
+            Self::AtMost => left <= right,
+            Self::Equal => left == right,
+            Self::Differs => left != right,
+        }
+    }
+}
+
 impl Sum {
     /// The value of the sum, before it is compared; none if a feature is no whole number.
     pub fn value(&self, features: &Features) -> Option<i128> {
@@ -85,13 +98,7 @@ impl Sum {
     }
 
     fn holds(&self, features: &Features) -> bool {
-        let bound = i128::from(self.bound);
-        self.value(features).is_some_and(|value| match self.comparison {
-            Comparison::AtLeast => value >= bound,
-            Comparison::AtMost => value <= bound,
-            Comparison::Equal => value == bound,
-            Comparison::Differs => value != bound,
-        })
+        self.value(features).is_some_and(|value| self.comparison.holds(value, i128::from(self.bound)))
     }
 }
 

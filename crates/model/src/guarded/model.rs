@@ -1,13 +1,15 @@
 //! The model itself: states, and for each of them a rule for every method.
 
+use std::collections::VecDeque;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Features, Guard};
-use crate::Step;
+use super::{Features, Guard, Surprise};
+use crate::{Step, Symbol, Value};
 
 /// A typestate with guards. Most classes have one state: all that matters is in the fields. More states are there where
 /// fields do not tell calls apart. A call that fails ends the object; that sink is not among the states.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GuardedModel {
     /// The name of the system.
     pub system: String,
@@ -19,23 +21,26 @@ pub struct GuardedModel {
     pub methods: Vec<GuardedMethod>,
     /// What is known of each method in each state, by state, then by method.
     pub rules: Vec<Rule>,
+    /// What people may not expect of the class.
+    pub surprises: Vec<Surprise>,
 }
 
 /// A method that can be called.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GuardedMethod {
     /// Its name; of an overloaded method with the types, as `write(int)`.
     pub name: String,
     /// The types of its parameters.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<String>,
-    /// The type of what it returns.
-    #[serde(default)]
+    /// The type of what it returns; empty if it is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub returns: String,
 }
 
 /// What a method does in a state: it succeeds exactly if the guard holds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// The state, from 0.
     pub state: usize,
@@ -54,24 +59,33 @@ pub struct Rule {
     pub failing: u64,
     /// How many of them were made to break the guard.
     pub tests: u64,
-    /// The calls closest to the border of the guard, on both sides.
-    #[serde(default)]
+    /// The calls closest to the border of the guard, on both sides; the closest ones first.
     pub boundary: Vec<Boundary>,
     /// A short execution whose last call succeeds; empty if none does.
-    #[serde(default)]
     pub passes: Vec<Step>,
     /// A short execution whose last call fails; empty if none does.
-    #[serde(default)]
     pub fails: Vec<Step>,
 }
 
 /// A call near the border of a guard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Boundary {
     /// What the guard speaks of, as it was before the call.
     pub features: Features,
     /// Whether the call succeeded.
     pub passes: bool,
+}
+
+/// Features as people would say them: `elementCount = 1, sink != null`.
+pub fn features_text(features: &Features) -> String {
+    let known = features.iter().map(|(name, value)| match value {
+        Value::Boolean(true) => name.clone(),
+        Value::Boolean(false) => Guard::Flag(name.clone()).negated().to_string(),
+        value => format!("{name} = {value}"),
+    });
+    let known: Vec<String> = known.collect();
+    if known.is_empty() { "nothing known".to_owned() } else { known.join(", ") }
 }
 
 impl GuardedModel {
@@ -83,5 +97,41 @@ impl GuardedModel {
     /// So many states it has with the sink of errors, which is there if some call fails.
     pub fn states_total(&self) -> usize {
         self.states + usize::from(self.rules.iter().any(|rule| rule.guard != Guard::ALWAYS))
+    }
+
+    /// The method that an input calls, by its place in the list.
+    pub fn method_of(&self, input: &str) -> Option<usize> {
+        let symbol = Symbol::read(input);
+        self.methods.iter().position(|method| method.name == symbol.name())
+    }
+
+    /// Which methods, called one after the other, lead to each state; none for a state that no rule leads to.
+    pub fn paths(&self) -> Vec<Option<Vec<usize>>> {
+        let mut paths = vec![None; self.states];
+        if let Some(first) = paths.first_mut() {
+            *first = Some(Vec::new());
+        }
+        let mut queue = VecDeque::from([0]);
+        while let Some(state) = queue.pop_front() {
+            for rule in self.rules.iter().filter(|rule| rule.state == state) {
+                let Some(target) = rule.reached().filter(|target| paths[*target].is_none()) else { continue };
+                let path = paths[state].iter().flatten().copied().chain([rule.method]).collect();
+                paths[target] = Some(path);
+                queue.push_back(target);
+            }
+        }
+        paths
+    }
+}
+
+impl Rule {
+    /// Where it leads, if it can succeed.
+    pub fn reached(&self) -> Option<usize> {
+        self.target.filter(|_| self.guard != Guard::NEVER)
+    }
+
+    /// The closest call to the border of the guard on one of its sides.
+    pub fn closest(&self, passes: bool) -> Option<&Boundary> {
+        self.boundary.iter().find(|call| call.passes == passes)
     }
 }

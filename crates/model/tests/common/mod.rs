@@ -1,6 +1,7 @@
 //! Random machines, and slow but obvious ways to compute what the crate computes fast.
 #![allow(dead_code, reason = "every test binary uses another part")]
 
+pub mod guarded;
 pub mod register;
 
 use std::io::Write as _;

@@ -361,6 +361,8 @@ pub struct LearningSpec {
     pub run_on: usize,
     /// How many observed words are run again with other values of the same classes, to check the theories.
     pub theory_check: usize,
+    /// How many words are made to break each guard of a guarded model.
+    pub guard_tests: u64,
     /// How many rounds of a cycle are run at most to see whether something grows without end; 0 to look for no growth.
     pub growth_rounds: usize,
 }
@@ -379,6 +381,7 @@ impl Default for LearningSpec {
             seed: 1,
             run_on: 6,
             theory_check: 100,
+            guard_tests: 500,
             growth_rounds: 48,
         }
     }

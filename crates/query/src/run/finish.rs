@@ -22,6 +22,7 @@ impl<K: Kind> Run<'_, '_, K> {
         }
         let (mut summary, stop) = (self.summary(&numbers, agreed), self.session.stop_reason().cloned());
         summary.registers = self.kind.register_numbers(&learned);
+        summary.guarded = self.kind.guarded_numbers(&learned);
         self.session.tell(&Event::RunFinished(RunEnd::new(&summary, stop.as_ref())));
         summary.wall_ms = self.session.executor.status.progress.elapsed_ms;
         Finished { learned, summary, stop }
@@ -55,6 +56,7 @@ impl<K: Kind> Run<'_, '_, K> {
             replayed: progress.replayed,
             bound_needed: numbers.bound_needed,
             registers: None,
+            guarded: None,
             findings: session.findings.list().to_vec(),
             verdict: self.verdict(agreed, numbers),
             wall_ms: progress.elapsed_ms,

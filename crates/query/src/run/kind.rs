@@ -1,7 +1,7 @@
 //! What a kind of model brings to a run.
 
 use typestar_learn::{Completeness, Halt, Hypothesis, Learner};
-use typestar_model::{Finding, Model, RegisterNumbers};
+use typestar_model::{Finding, GuardedNumbers, Model, RegisterNumbers};
 
 use super::chain::{Chain, Link};
 use crate::session::Session;
@@ -53,6 +53,11 @@ pub trait Kind {
 
     /// How large a model with registers is; none for other kinds.
     fn register_numbers(&self, _model: &Self::Model) -> Option<RegisterNumbers> {
+        None
+    }
+
+    /// How large a model with guards is; none for other kinds.
+    fn guarded_numbers(&self, _model: &Self::Model) -> Option<GuardedNumbers> {
         None
     }
 

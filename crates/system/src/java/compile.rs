@@ -28,7 +28,8 @@ pub(super) fn host(jdk: &Jdk) -> Result<PathBuf, JavaError> {
 }
 
 fn make_host(jdk: &Jdk, folder: &Path) -> Result<(), JavaError> {
-    let (sources, classes, manifest) = (folder.join("src"), folder.join("classes"), folder.join("manifest"));
+    let (sources, classes) = (folder.join("src"), folder.join("classes"));
+    let manifest = sources.join("manifest");
     std::fs::create_dir(&sources).map_err(unwritable(folder))?;
     let mut files = Vec::new();
     for (name, text) in SOURCES {

@@ -24,7 +24,10 @@ pub(super) fn of(
         ("Java class".to_owned(), program),
     ];
     // The same name wherever typestar is run from.
-    let name = |path: &Path| path.strip_prefix(directory).unwrap_or(path).display().to_string();
+    let name = |path: &Path| match path.strip_prefix(directory) {
+        Ok(inside) if !inside.as_os_str().is_empty() => inside.display().to_string(),
+        _ => path.display().to_string(),
+    };
     for file in &java.sources {
         identity.push((format!("Java source {}", name(file)), content(file)?));
     }

@@ -11,7 +11,7 @@ macro_rules! source {
 pub(super) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(super) const SOURCES: [(&str, &str); 33] = [
+pub(super) const SOURCES: [(&str, &str); 34] = [
     source!("Adapter"),
     source!("Arguments"),
     source!("Channel"),
@@ -28,6 +28,7 @@ pub(super) const SOURCES: [(&str, &str); 33] = [
     source!("Fresh"),
     source!("Host"),
     source!("Json"),
+    source!("Makings"),
     source!("Methods"),
     source!("Outcomes"),
     source!("Output"),

@@ -52,6 +52,7 @@ fn content(learned: &Learned, name: &str, size: &str) -> Content {
         what: format!("{what}: {size}"),
         nodes: count(machine.live_states(), "state"),
         drawings: drawings(machine, name),
+        sections: Vec::new(),
         columns: vec!["State", "Input", "Output", "Next state"],
         rows: edges.iter().take(ROWS).map(|&edge| proofs.row(edge)).collect(),
         transitions: edges.len(),

@@ -29,6 +29,7 @@ fn content(automaton: &RegisterAutomaton) -> Content {
         what: format!("register automaton: {}", size_of_registers(automaton.size())),
         nodes: count(automaton.locations.len(), "location"),
         drawings: drawing.into_iter().collect(),
+        sections: Vec::new(),
         columns: vec!["Location", "Input", "Guard", "Output", "Assignments", "Next location"],
         rows: automaton.transitions.iter().take(ROWS).map(|transition| row(automaton, transition)).collect(),
         transitions: automaton.transitions.len(),

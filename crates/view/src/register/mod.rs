@@ -7,3 +7,4 @@ mod words;
 
 pub use content::registers_page;
 pub use table::{registers_text, registers_text_of_first};
+pub(crate) use words::broken;

@@ -62,7 +62,7 @@ impl Words {
 }
 
 /// A guard in pieces, each with the conjunction that follows it.
-fn broken(guard: &str) -> Vec<String> {
+pub(crate) fn broken(guard: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for word in guard.split(' ') {
         let piece = pieces.last_mut().expect("there is always a piece");
@@ -70,7 +70,7 @@ fn broken(guard: &str) -> Vec<String> {
             piece.push(' ');
         }
         *piece += word;
-        if matches!(word, "and" | "or") {
+        if matches!(word, "and" | "or" | "&&" | "||") {
             pieces.push(String::new());
         }
     }

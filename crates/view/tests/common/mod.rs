@@ -1,6 +1,7 @@
 //! What several tests need: machines, summaries, and a checker for markup.
 #![allow(dead_code)] // each test binary uses its own part
 
+pub mod guarded;
 pub mod registers;
 
 use std::path::PathBuf;
@@ -65,6 +66,7 @@ pub fn summary() -> Summary {
         replayed: 12,
         bound_needed: 2,
         registers: None,
+        guarded: None,
         findings: Vec::new(),
         verdict: Verdict {
             text: "complete if any two states differ within 2 inputs".to_owned(),

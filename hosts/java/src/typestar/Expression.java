@@ -9,6 +9,8 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * An expression that makes an object, in the words of Java: {@code new java.util.ArrayDeque(3)}, {@code new byte[2]},
@@ -20,6 +22,8 @@ final class Expression {
     private static final Map<String, Class<?>> PRIMITIVES = Map.of("int", int.class, "long", long.class, "short",
             short.class, "byte", byte.class, "char", char.class, "boolean", boolean.class, "float", float.class,
             "double", double.class);
+    /** Which class a name means, in the one loader of this process. Looking for one that is not there takes long. */
+    private static final Map<String, Optional<Class<?>>> FOUND = new ConcurrentHashMap<>();
 
     private final String text;
     private final ClassLoader loader;
@@ -45,9 +49,15 @@ final class Expression {
 
     /** The class of this name; null if there is none. */
     static Class<?> find(String name, ClassLoader loader) {
-        if (PRIMITIVES.containsKey(name)) {
-            return PRIMITIVES.get(name);
+        Optional<Class<?>> found = FOUND.get(name);
+        if (found == null) {
+            found = Optional.ofNullable(PRIMITIVES.containsKey(name) ? PRIMITIVES.get(name) : load(name, loader));
+            FOUND.put(name, found);
         }
+        return found.orElse(null);
+    }
+
+    private static Class<?> load(String name, ClassLoader loader) {
         for (String imported : IMPORTED) {
             for (String full = imported + name; full != null; full = nested(full)) {
                 try {

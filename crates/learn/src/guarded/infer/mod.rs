@@ -1,6 +1,40 @@
 //! Guards from examples: the simplest conditions that hold in all calls that passed and in none that failed.
+//!
+//! The calls become a [table](table) of different rows and of features that vary. Every guard has one
+//! [complexity](complexity), and the search goes from simple guards to complex ones:
+//!
+//! 1. [literals](literal): flags, texts, and comparisons of one feature with the simplest number in the gap;
+//! 2. sums of two features with factors 1 and -1: `limit - position >= 1`, `head != tail`;
+//! 3. disjunctions of two literals, sums of three features, disjunctions of three literals.
+//!
+//! After each step the cheapest set of clauses that rules out all failing rows is [sought](cover), from two
+//! [sides](side): clauses that hold in all passing rows and rule out the failing ones, joined by *and*; and clauses that
+//! hold in all failing rows, negated and joined by *or*. The search ends when no guard of a further step can be simpler
+//! than what was found. What is found is [written](polish) as people would.
+//!
+//! All limits are counts: the same rows give the same guards, whatever their order and however slow the machine.
+
+mod bits;
+mod complexity;
+mod cover;
+mod literal;
+mod polish;
+mod side;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
 
 use typestar_model::guarded::{Features, Guard};
+
+use complexity::{LEAST_OF_DISJUNCTIONS, LEAST_OF_PAIRS, LEAST_OF_TRIPLES, RIVAL, complexity};
+use literal::Literal;
+use side::Side;
+use table::Table;
+
+/// So many conditions a guard has at most. Beyond that it tells the rows one by one.
+const MOST_LITERALS: usize = 12;
 
 /// A call: what was known before it, and whether it passed.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +57,110 @@ pub enum Unseparable {
 /// The guards that fit all rows, the simplest first, at most so many. Those behind the first are rivals, which further
 /// calls may tell from it.
 pub fn guards(rows: &[Row], most: usize) -> Result<Vec<Guard>, Unseparable> {
-    let _ = most;
-    match rows.iter().all(|row| row.passes) {
-        true => Ok(vec![Guard::ALWAYS]),
-        false => Err(Unseparable::NotFound),
+    let table = Table::new(rows)?;
+    match (table.passing.is_empty(), table.failing.is_empty()) {
+        (_, true) => Ok(vec![Guard::ALWAYS]),
+        (true, _) => Ok(vec![Guard::NEVER]),
+        _ => Search::new(&table, most.max(1)).run(),
+    }
+}
+
+/// The guards found so far, and what they are made of.
+struct Search<'t, 'a> {
+    table: &'t Table<'a>,
+    most: usize,
+    literals: Vec<Literal>,
+    sides: [Side<'t, 'a>; 2],
+    found: BTreeSet<(u32, Guard)>,
+}
+
+impl<'t, 'a> Search<'t, 'a> {
+    fn new(table: &'t Table<'a>, most: usize) -> Self {
+        let sides = [true, false].map(|passes| Side::new(table, passes));
+        Self { table, most, literals: literal::plain(table), sides, found: BTreeSet::new() }
+    }
+
+    fn run(mut self) -> Result<Vec<Guard>, Unseparable> {
+        let plain = self.literals.clone();
+        self.step(0, |side, _| {
+            side.add_literals(&plain);
+            side.add_sums(1);
+        });
+        self.step(LEAST_OF_PAIRS, |side, _| side.add_sums(2));
+        self.literals.extend(literal::thresholds(self.table));
+        self.step(LEAST_OF_DISJUNCTIONS, |side, literals| side.add_disjunctions(literals, 2));
+        self.step(LEAST_OF_TRIPLES, |side, _| side.add_sums(3));
+        if self.found.is_empty() {
+            self.step(0, |side, literals| side.add_disjunctions(literals, 3));
+        }
+        self.rivals();
+        let guards: Vec<Guard> = self.found.into_iter().map(|(_, guard)| guard).take(self.most).collect();
+        if guards.is_empty() { Err(Unseparable::NotFound) } else { Ok(guards) }
+    }
+
+    /// Takes further clauses on both sides and looks for guards, unless what was found is simpler than all such guards.
+    fn step(&mut self, least: u32, mut add: impl FnMut(&mut Side, &[Literal])) {
+        if self.found.first().is_some_and(|(best, _)| *best <= least) {
+            return;
+        }
+        for place in 0..self.sides.len() {
+            add(&mut self.sides[place], &self.literals);
+            for guard in self.sides[place].guards(self.most) {
+                self.take(guard);
+            }
+        }
+    }
+
+    /// Keeps a guard if it is one: not too long, and right in all rows.
+    fn take(&mut self, guard: Guard) {
+        if length(&guard) <= MOST_LITERALS && self.table.fits(&guard) {
+            let guard = polish::polished(self.table, guard);
+            self.found.insert((complexity(self.table, &guard), guard));
+        }
+    }
+
+    /// Adds the guards that other features of the same values would make, and drops what is far from the simplest.
+    fn rivals(&mut self) {
+        let first: Vec<Guard> = self.found.iter().map(|(_, guard)| guard.clone()).take(self.most).collect();
+        for guard in first {
+            for other in with_aliases(self.table, &guard) {
+                self.found.insert((complexity(self.table, &other), other));
+            }
+        }
+        let limit = self.found.first().map_or(0, |(best, _)| best + RIVAL);
+        self.found.retain(|(cost, _)| *cost <= limit);
+    }
+}
+
+/// How many conditions a guard is made of.
+fn length(guard: &Guard) -> usize {
+    match guard {
+        Guard::All(parts) | Guard::Any(parts) => parts.iter().map(length).sum(),
+        _ => 1,
+    }
+}
+
+/// The same guard over features that are the same in all rows, one of them replaced.
+fn with_aliases(table: &Table, guard: &Guard) -> Vec<Guard> {
+    let column = |name: &str| table.column(name).filter(|column| column.name == name);
+    let columns = guard.features().into_iter().filter_map(column);
+    let pairs = columns.flat_map(|column| column.aliases.iter().map(|alias| (column.name, *alias)));
+    pairs.map(|(name, alias)| renamed(guard, name, alias)).collect()
+}
+
+fn renamed(guard: &Guard, from: &str, to: &str) -> Guard {
+    let name = |name: &String| if name == from { to.to_owned() } else { name.clone() };
+    let all = |parts: &[Guard]| parts.iter().map(|part| renamed(part, from, to)).collect();
+    match guard {
+        Guard::All(parts) => Guard::All(all(parts)),
+        Guard::Any(parts) => Guard::Any(all(parts)),
+        Guard::Not(part) => renamed(part, from, to).negated(),
+        Guard::Flag(feature) => Guard::Flag(name(feature)),
+        Guard::Is { feature, text } => Guard::Is { feature: name(feature), text: text.clone() },
+        Guard::Sum(sum) => {
+            let mut sum = sum.clone();
+            sum.terms.iter_mut().for_each(|(_, feature)| *feature = name(feature));
+            Guard::Sum(sum)
+        }
     }
 }

@@ -1,0 +1,289 @@
+//! The tester that is made to break guards: calls on both sides of their borders, and what tells them from their rivals.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::rc::Rc;
+
+use typestar_model::guarded::{Features, Guard};
+use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
+
+use super::calls::{Calls, End, symbols_to, word_after};
+use super::explore::{counterexample, walk};
+use super::hypothesis::{Belief, GuardedHypothesis};
+use super::pool::Callable;
+use crate::oracle::{Halt, Oracle};
+use crate::tester::{Outcome, Tester};
+
+/// Words are asked in waves, so that each wave can begin where the one before it came to.
+const WAVE: usize = 50;
+/// One word of so many is a walk by chance that ends in the method.
+const WALKS: usize = 4;
+/// So many nodes are looked at for calls near a border.
+const MOST_PLACES: usize = 48;
+/// Calls that hang cost a process each time: so many are asked for a guard.
+const MOST_HANGS: usize = 4;
+/// So many numbers are added to the pool of a parameter.
+const MOST_NUMBERS: usize = 12;
+
+/// Tries to break each guard with a fixed number of words.
+pub struct Breaking {
+    callables: Vec<Callable>,
+    calls: Calls,
+    /// How many words each guard has to withstand.
+    words: u64,
+    random: Random,
+    tests: GuardTests,
+}
+
+/// How many words were made to break each guard: of a state, a method, and the guard that they had.
+pub type GuardTests = Rc<RefCell<BTreeMap<(usize, usize, Guard), u64>>>;
+
+/// A call that may break a guard.
+struct Candidate {
+    node: NodeId,
+    call: Symbol,
+    /// Whether the guard holds, as far as that is known before the call.
+    holds: bool,
+    /// The smaller, the better: rivals that differ first, then what looks new, then the distance from the border.
+    rank: (bool, bool, u128),
+}
+
+impl Breaking {
+    /// So many words for each guard. The tests are told to those who ask.
+    pub fn new(callables: Vec<Callable>, words: u64, seed: u64, tests: &GuardTests) -> Self {
+        let (calls, random) = (Calls::default(), Random::new(seed));
+        Self { callables, calls, words, random, tests: Rc::clone(tests) }
+    }
+
+    /// The words that are left for a guard.
+    fn left(&self, key: &(usize, usize, Guard)) -> u64 {
+        self.words.saturating_sub(self.tests.borrow().get(key).copied().unwrap_or(0))
+    }
+
+    /// The next words for the guard of a method in a state.
+    fn wave(&mut self, oracle: &mut dyn Oracle, at: (usize, usize), hypothesis: &GuardedHypothesis) -> Vec<Plan> {
+        let (state, method) = at;
+        let key = (state, method, hypothesis.rules[state][method].guard.clone());
+        let most = self.left(&key).min(WAVE as u64) as usize;
+        let states = hypothesis.states_of(&self.calls);
+        let places = self.places(&states, state);
+        let belief = hypothesis.rules[state][method].clone();
+        let mut words: Vec<Word> = Vec::new();
+        let near = self.near_border(oracle, &places, method, &belief, most - most / WALKS);
+        words.extend(near);
+        for _ in 0..4 * WAVE {
+            if words.len() >= most || places.is_empty() {
+                break;
+            }
+            words.extend(
+                self.walk_to(oracle, &places, method).filter(|word| is_new(oracle, word) && !words.contains(word)),
+            );
+        }
+        *self.tests.borrow_mut().entry(key).or_default() += words.len() as u64;
+        words.into_iter().map(Plan::word).collect()
+    }
+
+    /// Nodes of a state: those whose objects look different first, then others by chance.
+    fn places(&mut self, states: &[Option<usize>], state: usize) -> Vec<NodeId> {
+        let mut looks = HashSet::new();
+        let alive = self.calls.alive().filter(|(node, _)| states[typestar_model::Id::index(*node)] == Some(state));
+        let (mut places, mut others): (Vec<NodeId>, Vec<NodeId>) = (Vec::new(), Vec::new());
+        for (node, call) in alive {
+            if looks.insert(call.look) { places.push(node) } else { others.push(node) }
+        }
+        if places.len() > MOST_PLACES {
+            let recent = places.split_off(MOST_PLACES / 2);
+            others.extend(recent);
+        }
+        while places.len() < MOST_PLACES && !others.is_empty() {
+            places.push(others.swap_remove(self.random.below(others.len())));
+        }
+        places
+    }
+
+    /// Calls near the border, half of them on each side.
+    fn near_border(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        places: &[NodeId],
+        method: usize,
+        belief: &Belief,
+        most: usize,
+    ) -> Vec<Word> {
+        let mut candidates = self.candidates(oracle, places, method, belief);
+        self.random.shuffle(&mut candidates);
+        candidates.sort_by_key(|candidate| candidate.rank);
+        let hangs = self.calls.examples(method).filter(|(_, call)| call.end == End::Hung).count();
+        let can_hang = hangs > 0;
+        let most_failing = if can_hang { MOST_HANGS.saturating_sub(hangs) } else { most };
+        let (passing, failing): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|candidate| candidate.holds);
+        let failing: Vec<_> = failing.into_iter().take(most_failing).collect();
+        let (passing, failing) = (passing.into_iter(), failing.into_iter());
+        let mut words = Vec::new();
+        for candidate in alternating(passing, failing) {
+            if words.len() == most {
+                break;
+            }
+            words.extend(word_after(oracle, candidate.node, &[candidate.call]));
+        }
+        words
+    }
+
+    fn candidates(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        places: &[NodeId],
+        method: usize,
+        belief: &Belief,
+    ) -> Vec<Candidate> {
+        let seen = self.signatures(method, belief);
+        let names = spoken_of(belief);
+        let mut candidates = Vec::new();
+        for &node in places {
+            let before = symbols_to(oracle, node);
+            let choices = self.choices(method, &before, belief);
+            for arguments in Callable::combinations(&choices, &mut self.random) {
+                let features = self.calls.foretold(node, &self.callables[method], &arguments, &names);
+                let Some(call) = self.callables[method].call(arguments) else { continue };
+                let known = oracle.inputs().get(call.text());
+                if known.is_some_and(|input| oracle.tree().child(node, input).is_some()) {
+                    continue;
+                }
+                let holds = belief.guard.holds(&features);
+                let differs = belief.rivals.iter().any(|rival| rival.holds(&features) != holds);
+                let is_known = seen.contains(&signature(belief, &features));
+                candidates.push(Candidate {
+                    node,
+                    call,
+                    holds,
+                    rank: (!differs, is_known, distance(&belief.guard, &features)),
+                });
+            }
+        }
+        candidates
+    }
+
+    /// What a parameter can be given near the border: the pool, and numbers that the guard and the object know.
+    fn choices(&self, method: usize, before: &[Symbol], belief: &Belief) -> Vec<Vec<Value>> {
+        let callable = &self.callables[method];
+        let bounds = bounds(&belief.guard);
+        let numbers = || bounds.iter().flat_map(|&bound| [bound.saturating_sub(1), bound, bound.saturating_add(1)]);
+        let choices = (0..callable.pools.len()).map(|place| {
+            let mut values = callable.choices(place, before, &self.callables);
+            if let Some((least, most)) = range(&callable.method.parameters[place]) {
+                let far = [least, most, 3, 4].into_iter();
+                let added = numbers().filter(|number| (least..=most).contains(number)).chain(far);
+                for number in added.take(MOST_NUMBERS) {
+                    let value = Value::Integer(number);
+                    if !values.contains(&value) {
+                        values.push(value);
+                    }
+                }
+            }
+            values
+        });
+        choices.collect()
+    }
+
+    /// What was seen of the method, as far as the guard and its rivals speak of it.
+    fn signatures(&self, method: usize, belief: &Belief) -> HashSet<Vec<Option<Value>>> {
+        self.calls.examples(method).map(|(_, call)| signature(belief, &call.before)).collect()
+    }
+
+    /// A walk by chance that ends in the method.
+    fn walk_to(&mut self, oracle: &mut dyn Oracle, places: &[NodeId], method: usize) -> Option<Word> {
+        let node = *self.random.pick(places);
+        let length = self.random.below(4);
+        let before = symbols_to(oracle, node);
+        let mut calls = walk(&self.callables, before.clone(), length, &mut self.random)?;
+        let begun = [before, calls.clone()].concat();
+        let callable = std::slice::from_ref(&self.callables[method]);
+        let arguments: Vec<Vec<Value>> =
+            (0..callable[0].pools.len()).map(|place| callable[0].choices(place, &begun, &self.callables)).collect();
+        let arguments = arguments.iter().map(|values| self.random.pick(values).clone()).collect();
+        calls.push(callable[0].call(arguments)?);
+        word_after(oracle, node, &calls)
+    }
+}
+
+fn is_new(oracle: &dyn Oracle, word: &[typestar_model::InputId]) -> bool {
+    oracle.tree().outputs_of(word).is_none()
+}
+
+/// First of the one, then of the other, and what is left.
+fn alternating<T>(mut one: impl Iterator<Item = T>, mut other: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    let mut turn = false;
+    std::iter::from_fn(move || {
+        turn = !turn;
+        if turn { one.next().or_else(|| other.next()) } else { other.next().or_else(|| one.next()) }
+    })
+}
+
+/// The features that a guard and its rivals speak of.
+fn spoken_of(belief: &Belief) -> BTreeSet<&str> {
+    std::iter::once(&belief.guard).chain(&belief.rivals).flat_map(Guard::features).collect()
+}
+
+/// The values of what the guard and its rivals speak of, and of all arguments.
+fn signature(belief: &Belief, features: &Features) -> Vec<Option<Value>> {
+    let names = spoken_of(belief);
+    let arguments = features.iter().filter(|(name, _)| name.starts_with("arg")).map(|(_, value)| Some(value.clone()));
+    names.iter().map(|name| features.get(*name).cloned()).chain(arguments).collect()
+}
+
+/// How far a call is from the border of a guard: the smallest distance of a sum in it from its bound.
+pub(super) fn distance(guard: &Guard, features: &Features) -> u128 {
+    match guard {
+        Guard::All(guards) | Guard::Any(guards) => {
+            guards.iter().map(|guard| distance(guard, features)).min().unwrap_or(0)
+        }
+        Guard::Not(guard) => distance(guard, features),
+        Guard::Flag(_) | Guard::Is { .. } => 1,
+        Guard::Sum(sum) => sum.value(features).map_or(u128::MAX, |value| value.abs_diff(i128::from(sum.bound))),
+    }
+}
+
+/// The numbers that sums in a guard are compared with.
+fn bounds(guard: &Guard) -> BTreeSet<i64> {
+    match guard {
+        Guard::All(guards) | Guard::Any(guards) => guards.iter().flat_map(bounds).collect(),
+        Guard::Not(guard) => bounds(guard),
+        Guard::Flag(_) | Guard::Is { .. } => BTreeSet::new(),
+        Guard::Sum(sum) => BTreeSet::from([sum.bound]),
+    }
+}
+
+/// The least and the largest number of a type; none if it is no type of whole numbers.
+fn range(kind: &str) -> Option<(i64, i64)> {
+    match kind {
+        "byte" => Some((i64::from(i8::MIN), i64::from(i8::MAX))),
+        "short" => Some((i64::from(i16::MIN), i64::from(i16::MAX))),
+        "int" => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
+        "long" => Some((i64::MIN, i64::MAX)),
+        _ => None,
+    }
+}
+
+impl Tester<GuardedHypothesis> for Breaking {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Result<Outcome, Halt> {
+        let every = |state: usize| (0..self.callables.len()).map(move |method| (state, method));
+        let all = (0..hypothesis.rules.len()).flat_map(every);
+        let certain: Vec<(usize, usize)> =
+            all.filter(|&(state, method)| hypothesis.rules[state][method].is_certain).collect();
+        for (state, method) in certain {
+            loop {
+                self.calls.update(oracle, &self.callables)?;
+                let words = self.wave(oracle, (state, method), hypothesis);
+                if words.is_empty() {
+                    break;
+                }
+                oracle.ask(words)?;
+                self.calls.update(oracle, &self.callables)?;
+                if let Some(found) = counterexample(oracle, &self.calls, hypothesis) {
+                    return Ok(found);
+                }
+            }
+        }
+        Ok(Outcome::Agreed)
+    }
+}

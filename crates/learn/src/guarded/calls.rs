@@ -1,0 +1,224 @@
+//! The calls that were observed: each node of the observation tree with what was known before and after its call.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+use typestar_model::guarded::Features;
+use typestar_model::{Id, NodeId, OutputId, OutputKind, Symbol, Value, Word};
+
+use super::infer::Row;
+use super::pool::Callable;
+use crate::oracle::{Halt, Oracle};
+
+/// Everything that was observed of an object, node by node. It reads each node once.
+#[derive(Default)]
+pub(super) struct Calls {
+    calls: Vec<Call>,
+    /// The numbers of what was known after calls: nodes with the same number look alike.
+    looks: HashMap<Rc<Features>, usize>,
+    /// What was known before calls, each once: most calls begin like others.
+    befores: HashSet<Rc<Features>>,
+    /// What is known of arguments by their values, by type.
+    arguments: HashMap<(String, Value), Features>,
+}
+
+/// A call, and the node behind it.
+#[derive(Clone, Default)]
+pub(super) struct Call {
+    pub(super) parent: Option<NodeId>,
+    /// The method; none at the root, and where something else than a method was called.
+    pub(super) method: Option<usize>,
+    /// What was known before the call, arguments included.
+    pub(super) before: Rc<Features>,
+    /// How the call ended.
+    pub(super) end: End,
+    /// How many calls lead here.
+    pub(super) depth: usize,
+    /// What the object looks like after the call, by number; none if it is not known.
+    pub(super) look: Option<usize>,
+    pub(super) after: Rc<Features>,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum End {
+    /// It passed: the object can be used further.
+    #[default]
+    Passed,
+    /// It failed, and the object ended with it.
+    Failed,
+    /// It did not come back.
+    Hung,
+    /// The word is outside the purpose: nothing is known.
+    Unknown,
+}
+
+impl Calls {
+    /// Reads what was observed since the last time.
+    pub(super) fn update(&mut self, oracle: &mut dyn Oracle, callables: &[Callable]) -> Result<(), Halt> {
+        for index in self.calls.len()..oracle.tree().len() {
+            let call = self.read(oracle, NodeId::new(index), callables)?;
+            self.calls.push(call);
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, oracle: &mut dyn Oracle, node: NodeId, callables: &[Callable]) -> Result<Call, Halt> {
+        let Some((parent, input, output)) = oracle.tree().edge_to(node) else { return Ok(Call::default()) };
+        let evidence = oracle.evidence(node)?;
+        let symbol = oracle.inputs().symbol(input).clone();
+        let method = callables.iter().position(|callable| callable.method.name == symbol.name());
+        let (before, after) = (self.shared_before(evidence.before), Rc::new(evidence.values));
+        if let Some(method) = method {
+            self.note_arguments(&callables[method], &symbol, &before);
+        }
+        self.note_root(parent, &before);
+        let end = end_of(oracle, output);
+        let depth = self.calls[parent.index()].depth + 1;
+        let mut call = Call { parent: Some(parent), method, before, end, depth, ..Call::default() };
+        if end == End::Passed {
+            (call.look, call.after) = self.look_of(after);
+        }
+        Ok(call)
+    }
+
+    fn shared_before(&mut self, features: Features) -> Rc<Features> {
+        if let Some(known) = self.befores.get(&features) {
+            return Rc::clone(known);
+        }
+        let features = Rc::new(features);
+        self.befores.insert(Rc::clone(&features));
+        features
+    }
+
+    /// Nobody tells what an object looks like before its first call but that call.
+    fn note_root(&mut self, parent: NodeId, before: &Features) {
+        if parent.index() == 0 && self.calls[0].look.is_none() {
+            let fields: Features = before.iter().filter(|(name, _)| !is_argument(name)).map(cloned).collect();
+            let (look, after) = self.look_of(Rc::new(fields));
+            (self.calls[0].look, self.calls[0].after) = (look, after);
+        }
+    }
+
+    /// The number of a look, and the features that all who look so share.
+    fn look_of(&mut self, features: Rc<Features>) -> (Option<usize>, Rc<Features>) {
+        let next = self.looks.len();
+        let entry = self.looks.entry(features);
+        let shared = Rc::clone(entry.key());
+        (Some(*entry.or_insert(next)), shared)
+    }
+
+    /// What is known of a value that was passed: it is the same wherever it is passed, unless it is an earlier object.
+    fn note_arguments(&mut self, callable: &Callable, symbol: &Symbol, before: &Features) {
+        for (place, value) in symbol.values().iter().enumerate() {
+            let known = (callable.method.parameters[place].clone(), value.clone());
+            let prefix = argument(place);
+            let of_argument = |(name, value): (&String, &Value)| {
+                let rest = name.strip_prefix(&prefix)?;
+                let ends = !rest.starts_with(|letter: char| letter.is_ascii_digit());
+                ends.then(|| (rest.to_owned(), value.clone()))
+            };
+            self.arguments.entry(known).or_insert_with(|| before.iter().filter_map(of_argument).collect());
+        }
+    }
+
+    /// What will be known before a call of these names and of the arguments, as far as that is known already. What an
+    /// earlier object looks like is not.
+    pub(super) fn foretold(
+        &self,
+        node: NodeId,
+        callable: &Callable,
+        arguments: &[Value],
+        names: &BTreeSet<&str>,
+    ) -> Features {
+        let after = &self.calls[node.index()].after;
+        let known = names.iter().filter_map(|name| after.get_key_value(*name));
+        let mut features: Features = known.map(cloned).collect();
+        for (place, value) in arguments.iter().enumerate() {
+            let name = argument(place);
+            let known = (callable.method.parameters[place].clone(), value.clone());
+            match (self.arguments.get(&known), value) {
+                (Some(known), _) => {
+                    let named = known.iter().map(|(rest, value)| (format!("{name}{rest}"), value.clone()));
+                    features.extend(named);
+                }
+                (None, Value::Null) => drop(features.insert(format!("{name} == null"), Value::Boolean(true))),
+                (None, value) => drop(features.insert(name, value.clone())),
+            }
+        }
+        features
+    }
+
+    /// All nodes with their calls; a node comes after the one that it follows.
+    pub(super) fn all(&self) -> impl Iterator<Item = (NodeId, &Call)> {
+        self.calls.iter().enumerate().map(|(index, call)| (NodeId::new(index), call))
+    }
+
+    /// The call that leads to a node.
+    pub(super) fn of(&self, node: NodeId) -> &Call {
+        &self.calls[node.index()]
+    }
+
+    /// The nodes at which the object can be used, the root included.
+    pub(super) fn alive(&self) -> impl Iterator<Item = (NodeId, &Call)> {
+        self.all().filter(|(_, call)| call.end == End::Passed)
+    }
+
+    /// The calls of a method, as examples for its guard.
+    pub(super) fn rows(&self, method: usize) -> Vec<Row<'_>> {
+        self.examples(method).map(|(_, call)| call.row()).collect()
+    }
+
+    /// The calls of a method whose outcome is known.
+    pub(super) fn examples(&self, method: usize) -> impl Iterator<Item = (NodeId, &Call)> {
+        self.all().filter(move |(_, call)| call.method == Some(method) && call.end != End::Unknown)
+    }
+}
+
+impl Call {
+    pub(super) fn passes(&self) -> bool {
+        self.end == End::Passed
+    }
+
+    fn row(&self) -> Row<'_> {
+        Row { features: &self.before, passes: self.passes() }
+    }
+}
+
+fn cloned((name, value): (&String, &Value)) -> (String, Value) {
+    (name.clone(), value.clone())
+}
+
+/// What the features of an argument begin with.
+fn argument(place: usize) -> String {
+    format!("arg{}", place + 1)
+}
+
+fn is_argument(feature: &str) -> bool {
+    let number = feature.strip_prefix("arg");
+    number.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
+}
+
+/// Every outcome but a failure passes: what a call returned does not matter.
+fn end_of(oracle: &dyn Oracle, output: OutputId) -> End {
+    match OutputKind::of(oracle.outputs().symbol(output).name()) {
+        OutputKind::Outside => End::Unknown,
+        OutputKind::Hang => End::Hung,
+        kind if kind.is_failure() => End::Failed,
+        _ => End::Passed,
+    }
+}
+
+/// The calls of the word that leads to a node.
+pub(super) fn symbols_to(oracle: &dyn Oracle, node: NodeId) -> Vec<Symbol> {
+    oracle.tree().access_word(node).iter().map(|&input| oracle.inputs().symbol(input).clone()).collect()
+}
+
+/// The word of a node, followed by these calls; none if the system does not have one of them.
+pub(super) fn word_after(oracle: &mut dyn Oracle, node: NodeId, calls: &[Symbol]) -> Option<Word> {
+    let mut word = oracle.tree().access_word(node);
+    for call in calls {
+        word.push(oracle.input(call)?);
+    }
+    Some(word)
+}

@@ -1,0 +1,72 @@
+//! From calls to a hypothesis: a guard for each method, and states where no guard explains what was seen.
+
+use typestar_model::guarded::Guard;
+
+use super::calls::Calls;
+use super::hypothesis::{Belief, GuardedHypothesis};
+use super::infer::{Row, guards};
+use super::states::{Machine, machine};
+
+/// So many guards are looked for that fit as well.
+const RIVALS: usize = 8;
+
+/// So many guards of one method may be refuted. After that no guard is believed.
+const MOST_GUESSES: usize = 30;
+
+/// How many guards of each method were refuted.
+pub(super) type Guesses = Vec<usize>;
+
+/// The hypothesis that fits all calls. Guards of the last one stay as they are where they still fit.
+pub(super) fn fitted(calls: &Calls, guesses: &mut Guesses, last: Option<&GuardedHypothesis>) -> GuardedHypothesis {
+    let global: Vec<Option<Fit>> =
+        guesses.iter_mut().enumerate().map(|(method, guesses)| fit_of(calls, method, guesses, last)).collect();
+    let guarded: Vec<bool> = global.iter().map(Option::is_some).collect();
+    let machine = machine(calls, &guarded);
+    let rules = (0..machine.states).map(|state| {
+        let belief = |(method, fit): (usize, &Option<Fit>)| match fit {
+            Some(fit) => fit.belief(machine.target(state, method)),
+            None => local_belief(&machine, state, method),
+        };
+        global.iter().enumerate().map(belief).collect()
+    });
+    GuardedHypothesis { rules: rules.collect() }
+}
+
+/// Guards that fit all calls of a method, the best first.
+struct Fit {
+    guards: Vec<Guard>,
+}
+
+impl Fit {
+    fn belief(&self, target: Option<usize>) -> Belief {
+        let (guard, rivals) = (self.guards[0].clone(), self.guards[1..].to_vec());
+        let target = target.filter(|_| guard != Guard::NEVER);
+        Belief { guard, rivals, target, is_certain: true }
+    }
+}
+
+/// The guards of a method; none if no guard fits in all states.
+fn fit_of(calls: &Calls, method: usize, guesses: &mut usize, last: Option<&GuardedHypothesis>) -> Option<Fit> {
+    if *guesses > MOST_GUESSES {
+        return None;
+    }
+    let rows = calls.rows(method);
+    let last = last.map(|last| &last.rules[0][method]).filter(|last| last.is_certain && last.guard != Guard::NEVER);
+    if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
+        let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
+        return Some(Fit { guards: std::iter::once(last.guard.clone()).chain(rivals).collect() });
+    }
+    *guesses += usize::from(last.is_some());
+    guards(&rows, RIVALS).ok().map(|guards| Fit { guards })
+}
+
+fn fits(guard: &Guard, rows: &[Row]) -> bool {
+    rows.iter().all(|row| guard.holds(row.features) == row.passes)
+}
+
+/// What is believed of a method that only the state decides.
+fn local_belief(machine: &Machine, state: usize, method: usize) -> Belief {
+    let passes = machine.passes(state, method);
+    let guard = if passes.unwrap_or(false) { Guard::ALWAYS } else { Guard::NEVER };
+    Belief { guard, rivals: Vec::new(), target: machine.target(state, method), is_certain: machine.explains(method) }
+}

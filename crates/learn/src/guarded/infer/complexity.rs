@@ -1,0 +1,83 @@
+//! How simple a guard is: the one measure by which guards are compared.
+//!
+//! It is a description length: what a reader has to take in, and what had to be chosen to make the guard fit. A feature
+//! costs most, because every feature more doubles the chance of a fit by accident. Half-spaces are cheaper than
+//! equalities, small numbers than large ones, shallow features than deep ones. The last digits settle ties: a feature with
+//! few values is preferred, so that a counter of calls loses against the size that explains the same rows, and a field is
+//! preferred to an argument.
+
+use typestar_model::guarded::{Comparison, Guard, Sum};
+
+use super::table::{Table, dots, is_argument};
+
+/// Each mention of a feature,
+pub const FEATURE: u32 = 100;
+/// and each object on the way to it.
+const DOT: u32 = 10;
+/// An argument instead of a field.
+const ARGUMENT: u32 = 3;
+/// Each further term of a sum.
+const TERM: u32 = 20;
+/// A sum that compares no feature with another one: `a + b <= 1` is rarer than `a <= b + 1`.
+const ONE_SIDED: u32 = 20;
+/// Each further condition that must hold,
+pub const AND: u32 = 40;
+/// and each further one of which one must hold.
+pub const OR: u32 = 80;
+/// Each digit, in binary, of a number,
+const DIGIT: u32 = 8;
+/// of which so many count.
+const MOST_DIGITS: u32 = 8;
+/// A negation of a comparison, which people have to read twice.
+const NOT: u32 = 30;
+
+/// How much less simple a guard may be than the simplest one to be its rival: about one feature.
+pub const RIVAL: u32 = FEATURE + DOT + ARGUMENT;
+
+/// No sum of two features is simpler than this,
+pub const LEAST_OF_PAIRS: u32 = 2 * FEATURE + TERM;
+/// none of three,
+pub const LEAST_OF_TRIPLES: u32 = 3 * FEATURE + 2 * TERM;
+/// and no guard with a disjunction.
+pub const LEAST_OF_DISJUNCTIONS: u32 = 2 * FEATURE + OR;
+
+/// How complex a guard is.
+pub fn complexity(table: &Table, guard: &Guard) -> u32 {
+    let joined = |parts: &[Guard], each: u32| {
+        let between = each * (parts.len() as u32).saturating_sub(1);
+        between + parts.iter().map(|part| complexity(table, part)).sum::<u32>()
+    };
+    match guard {
+        Guard::All(parts) => joined(parts, AND),
+        Guard::Any(parts) => joined(parts, OR),
+        Guard::Not(part) => complexity(table, part) + if matches!(**part, Guard::Sum(_)) { NOT } else { 1 },
+        Guard::Flag(name) => feature(table, name),
+        Guard::Is { feature: name, .. } => feature(table, name) + DIGIT,
+        Guard::Sum(sum) => of_sum(table, sum),
+    }
+}
+
+fn of_sum(table: &Table, sum: &Sum) -> u32 {
+    let comparison = match sum.comparison {
+        Comparison::AtLeast | Comparison::AtMost => 0,
+        Comparison::Equal => 20,
+        Comparison::Differs => 30,
+    };
+    let factors: u32 = sum.terms.iter().map(|(factor, _)| 2 * (number(*factor) - DIGIT)).sum();
+    let names: u32 = sum.terms.iter().map(|(_, name)| feature(table, name)).sum();
+    let is_one_sided =
+        sum.terms.len() > 1 && sum.terms.iter().all(|(factor, _)| factor.signum() == sum.terms[0].0.signum());
+    let sides = if is_one_sided { ONE_SIDED } else { 0 };
+    names + TERM * (sum.terms.len() as u32 - 1) + sides + factors + comparison + number(sum.bound)
+}
+
+/// A feature by its depth, its kind, and its number of values.
+fn feature(table: &Table, name: &str) -> u32 {
+    let values = table.column(name).map_or(0, |column| column.values);
+    FEATURE + DOT * dots(name) as u32 + ARGUMENT * u32::from(is_argument(name)) + values.checked_ilog2().unwrap_or(0)
+}
+
+/// A number by its binary digits.
+fn number(number: i64) -> u32 {
+    DIGIT * (64 - number.unsigned_abs().leading_zeros()).min(MOST_DIGITS)
+}

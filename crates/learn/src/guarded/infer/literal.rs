@@ -1,0 +1,196 @@
+//! Literals: flags, texts, and sums of a few features with factors 1 and -1.
+
+use typestar_model::Value;
+use typestar_model::guarded::{Comparison, Guard, Sum};
+
+use super::bits::Bits;
+use super::complexity::complexity;
+use super::table::{Column, Table};
+
+/// So many texts of a feature are compared with,
+const MOST_TEXTS: usize = 8;
+/// so many numbers are tried for `!=` with one sum,
+const MOST_HOLES: usize = 3;
+/// and so many thresholds of a feature are used in disjunctions and trees.
+const MOST_THRESHOLDS: usize = 12;
+
+/// A condition, and the rows in which it holds.
+#[derive(Clone, Debug)]
+pub struct Literal {
+    /// The condition.
+    pub guard: Guard,
+    /// The rows in which it holds.
+    pub holds: Bits,
+    /// How complex it is.
+    pub cost: u32,
+}
+
+impl Literal {
+    /// The literal of a condition.
+    pub fn new(table: &Table, guard: Guard) -> Self {
+        Self { holds: table.holds(&guard), cost: complexity(table, &guard), guard }
+    }
+}
+
+/// Columns, by their places, with their factors, and what their sum is in each row, if all of them are there.
+pub struct Values {
+    terms: Vec<(i64, usize)>,
+    numbers: Vec<Option<i64>>,
+}
+
+impl Values {
+    /// The sum of these columns; they can be added if there are several.
+    pub fn new(table: &Table, terms: Vec<(i64, usize)>) -> Self {
+        let term = |(factor, column): (i64, usize), row: usize| Some(factor * table.columns[column].numbers[row]?);
+        let numbers = match terms[..] {
+            [(1, only)] => table.columns[only].numbers.clone(),
+            [one, two] => (0..table.rows).map(|row| Some(term(one, row)? + term(two, row)?)).collect(),
+            _ => (0..table.rows).map(|row| terms.iter().map(|&each| term(each, row)).sum()).collect(),
+        };
+        Self { terms, numbers }
+    }
+
+    /// What it is in a row.
+    pub fn number(&self, row: usize) -> Option<i64> {
+        self.numbers[row]
+    }
+
+    /// The comparisons that hold in all rows inside and not in all rows outside, with the simplest numbers.
+    pub fn comparisons(&self, inside: &[usize], outside: &[usize]) -> Vec<(Comparison, i64)> {
+        let Some((least, most)) = self.range(inside) else { return Vec::new() };
+        let (mut below, mut above, mut is_between) = (None, None, false);
+        for number in outside.iter().filter_map(|row| self.numbers[*row]) {
+            match number {
+                number if number < least => below = below.max(Some(number)),
+                number if number > most => above = Some(above.map_or(number, |above: i64| above.min(number))),
+                _ => is_between = true,
+            }
+        }
+        let mut found = Vec::new();
+        found.extend(below.map(|below| (Comparison::AtLeast, simplest(below + 1, least))));
+        found.extend(above.map(|above| (Comparison::AtMost, simplest(most, above - 1))));
+        if least == most && below.is_some() && above.is_some() {
+            found.push((Comparison::Equal, least));
+        }
+        if is_between {
+            found.extend(self.holes(inside, outside, least..=most).into_iter().map(|hole| (Comparison::Differs, hole)));
+        }
+        found
+    }
+
+    /// The least and the greatest number; none if it is not there in some row.
+    fn range(&self, rows: &[usize]) -> Option<(i64, i64)> {
+        let first = self.numbers[*rows.first()?]?;
+        rows.iter().try_fold((first, first), |(least, most), row| {
+            let number = self.numbers[*row]?;
+            Some((least.min(number), most.max(number)))
+        })
+    }
+
+    /// Numbers of rows outside that no row inside has, the smallest first.
+    fn holes(&self, inside: &[usize], outside: &[usize], range: std::ops::RangeInclusive<i64>) -> Vec<i64> {
+        let is_inside = |number: i64| inside.iter().any(|row| self.numbers[*row] == Some(number));
+        let mut tried: Vec<i64> = Vec::new();
+        for _ in 0..MOST_HOLES {
+            let numbers = outside.iter().filter_map(|row| self.numbers[*row]);
+            let new = numbers.filter(|number| range.contains(number) && !tried.contains(number));
+            tried.extend(new.min_by_key(|number| (number.unsigned_abs(), *number)));
+        }
+        tried.dedup();
+        tried.retain(|number| !is_inside(*number));
+        tried
+    }
+
+    /// A comparison as a guard.
+    pub fn guard(&self, table: &Table, comparison: Comparison, bound: i64) -> Guard {
+        let term = |(factor, column): &(i64, usize)| (*factor, table.columns[*column].name.to_owned());
+        normal(Sum { terms: self.terms.iter().map(term).collect(), comparison, bound })
+    }
+}
+
+/// A sum as people write it. Of the two ways, the one with a positive bound, then with few terms to subtract, is taken:
+/// `limit - position >= 1`, `off + len <= length`.
+pub fn normal(mut sum: Sum) -> Guard {
+    let negative = sum.terms.iter().filter(|(factor, _)| *factor < 0).count();
+    if sum.terms.len() > 1 && (sum.bound < 0 || sum.bound == 0 && 2 * negative > sum.terms.len()) {
+        sum.terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
+        sum.bound = -sum.bound;
+        sum.comparison = mirrored(sum.comparison);
+    }
+    sum.terms.sort_by_key(|(factor, _)| *factor < 0);
+    Guard::Sum(sum)
+}
+
+/// The number closest to 0 between these two, both included.
+pub fn simplest(least: i64, most: i64) -> i64 {
+    0.clamp(least, most)
+}
+
+/// How the negations of two numbers compare.
+pub fn mirrored(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::AtLeast => Comparison::AtMost,
+        Comparison::AtMost => Comparison::AtLeast,
+        same => same,
+    }
+}
+
+/// The sums of this many columns with factors 1 and -1, but for one sign for all.
+pub fn sums(columns: &[usize], terms: usize) -> Vec<Vec<(i64, usize)>> {
+    let mut sums: Vec<Vec<(i64, usize)>> = columns.iter().map(|column| vec![(1, *column)]).collect();
+    for _ in 1..terms {
+        let longer = |sum: &Vec<(i64, usize)>| {
+            let last = columns.iter().position(|column| *column == sum[sum.len() - 1].1).unwrap_or(0);
+            let further = |factor: i64| columns[last + 1..].iter().map(move |column| (factor, *column));
+            let further: Vec<_> = further(-1).chain(further(1)).collect();
+            further.into_iter().map(|term| [sum.clone(), vec![term]].concat()).collect::<Vec<_>>()
+        };
+        sums = sums.iter().flat_map(longer).collect();
+    }
+    sums
+}
+
+/// Flags and texts with their negations.
+pub fn plain(table: &Table) -> Vec<Literal> {
+    let mut literals = Vec::new();
+    for column in &table.columns {
+        let mut guards = Vec::new();
+        if column.cells.contains(&Some(&Value::Boolean(true))) {
+            guards.push(Guard::Flag(column.name.to_owned()));
+        }
+        let texts = column.texts().into_iter().take(MOST_TEXTS);
+        guards.extend(texts.map(|text| Guard::Is { feature: column.name.to_owned(), text: text.to_owned() }));
+        for guard in guards {
+            literals.push(Literal::new(table, guard.negated()));
+            literals.push(Literal::new(table, guard));
+        }
+    }
+    literals
+}
+
+/// Comparisons of single features with numbers that lie between a row that passes and one that fails.
+pub fn thresholds(table: &Table) -> Vec<Literal> {
+    let numeric = table.columns.iter().filter(|column| !column.numbers.is_empty());
+    numeric.flat_map(|column| column_thresholds(table, column)).collect()
+}
+
+fn column_thresholds(table: &Table, column: &Column) -> Vec<Literal> {
+    let mut seen: Vec<(i64, bool)> =
+        (0..table.rows).filter_map(|row| Some((column.numbers[row]?, table.passing.contains(row)))).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    let changes = seen.windows(2).filter(|pair| pair[0].0 < pair[1].0);
+    let mut borders: Vec<(i64, i64)> = changes.map(|pair| (pair[0].0, pair[1].0)).collect();
+    borders.sort_by_key(|(below, above)| below.unsigned_abs().min(above.unsigned_abs()));
+    borders.truncate(MOST_THRESHOLDS);
+    let at_least = borders.iter().map(|(below, above)| Guard::at_least(column.name, simplest(below + 1, *above)));
+    let at_most = borders.iter().map(|(below, above)| Guard::at_most(column.name, simplest(*below, above - 1)));
+    let equal =
+        |bound| Guard::Sum(Sum { terms: vec![(1, column.name.to_owned())], comparison: Comparison::Equal, bound });
+    let mut numbers: Vec<i64> = seen.iter().map(|(number, _)| *number).collect();
+    numbers.dedup();
+    numbers.sort_by_key(|number| number.unsigned_abs());
+    numbers.truncate(MOST_THRESHOLDS / 2);
+    let guards = at_least.chain(at_most).chain(numbers.into_iter().map(equal));
+    guards.map(|guard| Literal::new(table, guard)).collect()
+}

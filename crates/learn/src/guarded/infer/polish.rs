@@ -1,0 +1,144 @@
+//! Guards as people would write them. Whatever is changed here, the guard still fits all rows.
+
+use typestar_model::guarded::{Comparison, Guard, Sum};
+
+use super::complexity::complexity;
+use super::literal::{mirrored, normal};
+use super::table::Table;
+
+/// So many smaller bounds are tried for a comparison.
+const MOST_BOUNDS: i64 = 4;
+
+/// The guard in its most readable form; it fits the table, and does so afterwards.
+pub fn polished(table: &Table, guard: Guard) -> Guard {
+    let guard = without_negated_sums(table, guard);
+    let guard = with_small_bounds(table, guard);
+    let guard = with_equalities(guard);
+    let guard = with_null_checks(table, guard);
+    sorted(table, guard)
+}
+
+/// The comparison that holds for the other numbers; none if there is none with such a bound.
+pub fn flipped(sum: &Sum) -> Option<Guard> {
+    let (comparison, bound) = match sum.comparison {
+        Comparison::AtLeast => (Comparison::AtMost, sum.bound.checked_sub(1)?),
+        Comparison::AtMost => (Comparison::AtLeast, sum.bound.checked_add(1)?),
+        Comparison::Equal => (Comparison::Differs, sum.bound),
+        Comparison::Differs => (Comparison::Equal, sum.bound),
+    };
+    Some(normal(Sum { terms: sum.terms.clone(), comparison, bound }))
+}
+
+/// `x <= 0` for `!(x >= 1)`, wherever it does not matter that the one says nothing if there is no `x`.
+fn without_negated_sums(table: &Table, guard: Guard) -> Guard {
+    let mut guard = guard;
+    for place in 0..literals(&mut guard).len() {
+        let mut other = guard.clone();
+        let literal = &mut literals(&mut other)[place];
+        if let Guard::Not(part) = &**literal
+            && let Guard::Sum(sum) = &**part
+            && let Some(flipped) = flipped(sum)
+        {
+            **literal = flipped;
+            guard = if table.fits(&other) { other } else { guard };
+        }
+    }
+    guard
+}
+
+/// Bounds closer to 0, wherever the rest of the guard already rules out what they let in.
+fn with_small_bounds(table: &Table, guard: Guard) -> Guard {
+    let mut guard = guard;
+    for place in 0..literals(&mut guard).len() {
+        let Guard::Sum(sum) = literals(&mut guard)[place].clone() else { continue };
+        let is_half_space = matches!(sum.comparison, Comparison::AtLeast | Comparison::AtMost);
+        let smaller = (0..MOST_BOUNDS).map(|size| size * sum.bound.signum());
+        for bound in smaller.filter(|bound| is_half_space && bound.unsigned_abs() < sum.bound.unsigned_abs()) {
+            let mut other = guard.clone();
+            *literals(&mut other)[place] = Guard::Sum(Sum { bound, ..sum.clone() });
+            if table.fits(&other) {
+                guard = other;
+                break;
+            }
+        }
+    }
+    guard
+}
+
+/// `x == 0` for `x <= 0` where another condition says that `x >= 0`.
+fn with_equalities(guard: Guard) -> Guard {
+    let Guard::All(mut parts) = guard else { return guard };
+    let given: Vec<Guard> = parts.iter().filter(|part| matches!(part, Guard::Sum(_))).cloned().collect();
+    for part in parts.iter_mut().filter(|part| matches!(part, Guard::Any(_))) {
+        for literal in literals(part) {
+            if let Guard::Sum(sum) = literal
+                && given.contains(&opposite(sum))
+            {
+                sum.comparison = Comparison::Equal;
+            }
+        }
+    }
+    Guard::All(parts)
+}
+
+/// The half-space that has only the border in common with this one.
+fn opposite(sum: &Sum) -> Guard {
+    Guard::Sum(Sum { comparison: mirrored(sum.comparison), ..sum.clone() })
+}
+
+/// A guard that needs a field of an object says that the object is there, as it would have to in Java.
+fn with_null_checks(table: &Table, guard: Guard) -> Guard {
+    let parts = match &guard {
+        Guard::All(parts) => parts.clone(),
+        Guard::Any(parts) => {
+            return Guard::Any(parts.iter().map(|part| with_null_checks(table, part.clone())).collect());
+        }
+        _ => vec![guard.clone()],
+    };
+    let needed = parts.iter().filter(|part| matches!(part, Guard::Sum(_) | Guard::Flag(_)));
+    let names = needed.flat_map(|part| part.features()).collect::<Vec<_>>();
+    let owners =
+        names.iter().flat_map(|name| name.match_indices('.').map(|(dot, _)| format!("{} == null", &name[..dot])));
+    let mut all = parts.clone();
+    for owner in owners.filter(|owner| table.column(owner).is_some()) {
+        let check = Guard::Flag(owner).negated();
+        let is_implied = table.holds(&check).contains_all(&table.holds(&guard));
+        if is_implied && !all.contains(&check) {
+            all.push(check);
+        }
+    }
+    if all.len() == 1 { guard } else { Guard::All(all) }
+}
+
+/// Checks for null first, then other flags, then numbers, then disjunctions; the simple ones first.
+fn sorted(table: &Table, guard: Guard) -> Guard {
+    let sorted_parts = |parts: Vec<Guard>| {
+        let mut parts: Vec<Guard> = parts.into_iter().map(|part| sorted(table, part)).collect();
+        parts.sort_by_cached_key(|part| (kind(part), complexity(table, part), part.clone()));
+        parts.dedup();
+        parts
+    };
+    match guard {
+        Guard::All(parts) => Guard::All(sorted_parts(parts)),
+        Guard::Any(parts) => Guard::Any(sorted_parts(parts)),
+        guard => guard,
+    }
+}
+
+fn kind(guard: &Guard) -> usize {
+    match guard {
+        Guard::Flag(name) if name.ends_with(" == null") => 0,
+        Guard::Not(part) => kind(part),
+        Guard::Flag(_) | Guard::Is { .. } => 1,
+        Guard::Sum(_) => 2,
+        Guard::All(_) | Guard::Any(_) => 3,
+    }
+}
+
+/// The literals of a guard, negations included.
+fn literals(guard: &mut Guard) -> Vec<&mut Guard> {
+    match guard {
+        Guard::All(parts) | Guard::Any(parts) => parts.iter_mut().flat_map(literals).collect(),
+        guard => vec![guard],
+    }
+}

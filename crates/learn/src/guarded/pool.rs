@@ -1,0 +1,125 @@
+//! What methods are called with: a pool of values for each parameter, and objects that were there earlier in the word.
+
+use typestar_model::guarded::GuardedMethod;
+use typestar_model::{Random, Symbol, Value};
+
+/// A method with the values that its parameters can be given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callable {
+    /// What it is called, and the types of its parameters.
+    pub method: GuardedMethod,
+    /// The pool of each parameter; what is accepted most likely comes first. None of them is empty.
+    pub pools: Vec<Vec<Value>>,
+}
+
+/// How many combinations of arguments are listed for one call.
+const MOST_COMBINATIONS: usize = 48;
+
+impl Callable {
+    /// The call with these arguments; none if no symbol can say it.
+    pub(super) fn call(&self, arguments: Vec<Value>) -> Option<Symbol> {
+        Symbol::new(&self.method.name, arguments).ok()
+    }
+
+    /// The arguments that come first.
+    pub(super) fn usual(&self) -> Vec<Value> {
+        self.pools.iter().map(|pool| pool[0].clone()).collect()
+    }
+
+    /// All that a parameter can be given in a word that began like this.
+    pub(super) fn choices(&self, parameter: usize, before: &[Symbol], callables: &[Self]) -> Vec<Value> {
+        let mut choices = self.pools[parameter].clone();
+        choices.extend(earlier_objects(&self.method.parameters[parameter], before, callables));
+        choices
+    }
+
+    /// These arguments, and those that differ from them in one place.
+    pub(super) fn variations(&self, usual: &[Value], before: &[Symbol], callables: &[Self]) -> Vec<Vec<Value>> {
+        let mut variations = vec![usual.to_vec()];
+        for place in 0..usual.len() {
+            let others = self.choices(place, before, callables).into_iter().filter(|value| *value != usual[place]);
+            variations.extend(others.map(|value| {
+                let mut arguments = usual.to_vec();
+                arguments[place] = value;
+                arguments
+            }));
+        }
+        variations
+    }
+
+    /// Combinations of these choices: all of them if there are few, else some by chance.
+    pub(super) fn combinations(choices: &[Vec<Value>], random: &mut Random) -> Vec<Vec<Value>> {
+        let all = choices.iter().try_fold(1usize, |product, values| product.checked_mul(values.len()));
+        if all.is_none_or(|all| all > MOST_COMBINATIONS) {
+            let some = |_| choices.iter().map(|values| random.pick(values).clone()).collect();
+            return (0..MOST_COMBINATIONS).map(some).collect();
+        }
+        choices.iter().fold(vec![Vec::new()], |combinations, values| {
+            let extended = |begun: &Vec<Value>, value: &Value| [begun.as_slice(), &[value.clone()]].concat();
+            combinations.iter().flat_map(|begun| values.iter().map(move |value| extended(begun, value))).collect()
+        })
+    }
+}
+
+/// The objects of a type that were passed or returned earlier in the word. Those that were made by the pool are there
+/// again by their place.
+fn earlier_objects(kind: &str, before: &[Symbol], callables: &[Callable]) -> Vec<Value> {
+    let mut objects = Vec::new();
+    for (step, call) in before.iter().enumerate() {
+        let Some(called) = callables.iter().find(|callable| callable.method.name == call.name()) else { continue };
+        for (place, value) in call.values().iter().enumerate() {
+            if is_made(value) && called.method.parameters.get(place).is_some_and(|other| other == kind) {
+                objects.push(Value::Text(format!("@{}.{}", step + 1, place + 1)));
+            }
+        }
+        if called.method.returns == kind && is_object(kind) {
+            objects.push(Value::Returned { step: step as u32 + 1, value: None });
+        }
+    }
+    objects
+}
+
+/// Whether a value is an object that is made for the call.
+fn is_made(value: &Value) -> bool {
+    let is_place = |text: &str| text.starts_with(|letter: char| letter.is_ascii_digit());
+    matches!(value, Value::Text(text) if text.strip_prefix('@').is_some_and(|text| !text.starts_with('@') && !is_place(text)))
+}
+
+fn is_object(kind: &str) -> bool {
+    kind.contains('.') && kind != "java.lang.String"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connect() -> Callable {
+        let method = GuardedMethod {
+            name: "connect".to_owned(),
+            parameters: vec!["java.io.PipedInputStream".to_owned()],
+            returns: "void".to_owned(),
+        };
+        let pools = vec![vec![Value::Text("@new java.io.PipedInputStream".to_owned()), Value::Null]];
+        Callable { method, pools }
+    }
+
+    #[test]
+    fn objects_of_earlier_steps_can_be_passed_again() {
+        let connect = connect();
+        let before = [connect.call(connect.usual()).unwrap(), connect.call(vec![Value::Null]).unwrap()];
+        let again = Value::Text("@1.1".to_owned());
+        let choices = connect.choices(0, &before, std::slice::from_ref(&connect));
+        assert_eq!(choices, [connect.pools[0][0].clone(), Value::Null, again.clone()]);
+        let variations = connect.variations(&connect.usual(), &before, std::slice::from_ref(&connect));
+        assert_eq!(variations, [connect.usual(), vec![Value::Null], vec![again]]);
+    }
+
+    #[test]
+    fn few_combinations_are_all_listed_and_of_many_some() {
+        let numbers = |most: i64| (0..most).map(Value::Integer).collect::<Vec<_>>();
+        let random = &mut Random::new(1);
+        assert_eq!(Callable::combinations(&[], random), [Vec::<Value>::new()]);
+        assert_eq!(Callable::combinations(&[numbers(2), numbers(3)], random).len(), 6);
+        assert_eq!(Callable::combinations(&[numbers(20), numbers(20)], random).len(), MOST_COMBINATIONS);
+    }
+}

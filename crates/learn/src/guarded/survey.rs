@@ -1,0 +1,163 @@
+//! The survey at the end: the model that a hypothesis stands for, with the calls that speak for it.
+
+use std::collections::HashMap;
+
+use typestar_model::guarded::{Boundary, Features, Guard, GuardedModel, Rule, surprises};
+use typestar_model::{Id, NodeId, Step};
+
+use super::breaking::{GuardTests, distance};
+use super::calls::{Call, Calls, End};
+use super::hypothesis::{Belief, GuardedHypothesis};
+use super::pool::Callable;
+use crate::oracle::{Halt, Oracle};
+
+/// So many calls near the border are shown for each side of a guard.
+const SHOWN: usize = 2;
+
+/// What is known at the end of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// The model; its name and whether it is finished are for others to say.
+    pub model: GuardedModel,
+    /// The methods whose outcome nothing explains.
+    pub unexplained: Vec<Unexplained>,
+}
+
+/// Two executions whose last calls are of the same method and end differently, and nothing tells why.
+#[derive(Clone, Debug)]
+pub struct Unexplained {
+    /// The name of the method.
+    pub method: String,
+    /// Whether exactly the same was known before both calls.
+    pub is_contradiction: bool,
+    /// The execution whose last call passed,
+    pub passed: Vec<Step>,
+    /// and the one whose last call failed.
+    pub failed: Vec<Step>,
+}
+
+/// Looks at all that was observed once more.
+pub fn survey(
+    oracle: &mut dyn Oracle,
+    callables: &[Callable],
+    hypothesis: &GuardedHypothesis,
+    tests: &GuardTests,
+) -> Result<Survey, Halt> {
+    let mut calls = Calls::default();
+    calls.update(oracle, callables)?;
+    let states = hypothesis.states_of(&calls);
+    let mut survey = Survey::default();
+    survey.model.states = hypothesis.rules.len();
+    survey.model.methods = callables.iter().map(|callable| callable.method.clone()).collect();
+    for (state, rules) in hypothesis.rules.iter().enumerate() {
+        for (method, belief) in rules.iter().enumerate() {
+            let seen = Examples::of(&calls, &states, (state, method));
+            let key = (state, method, belief.guard.clone());
+            let tests = tests.borrow().get(&key).copied().unwrap_or(0);
+            survey.model.rules.push(seen.rule(oracle, (state, method), belief, tests)?);
+        }
+    }
+    let traces: Vec<Vec<Step>> = calls.all().map(|(node, _)| trace(oracle, node)).collect();
+    survey.model.surprises = surprises(&survey.model, traces);
+    for method in 0..callables.len() {
+        let is_certain = hypothesis.rules.iter().all(|rules| rules[method].is_certain);
+        if let Some((passed, failed)) = (!is_certain).then(|| opposites(&calls, method)).flatten() {
+            let is_contradiction = calls.of(passed).before == calls.of(failed).before;
+            let method = callables[method].method.name.clone();
+            let (passed, failed) = (steps(oracle, passed)?, steps(oracle, failed)?);
+            survey.unexplained.push(Unexplained { method, is_contradiction, passed, failed });
+        }
+    }
+    Ok(survey)
+}
+
+/// The calls of a method in a state.
+struct Examples<'a> {
+    passing: Vec<(NodeId, &'a Call)>,
+    failing: Vec<(NodeId, &'a Call)>,
+}
+
+impl<'a> Examples<'a> {
+    fn of(calls: &'a Calls, states: &[Option<usize>], (state, method): (usize, usize)) -> Self {
+        let is_here = |call: &Call| call.parent.is_some_and(|parent| states[parent.index()] == Some(state));
+        let here = calls.examples(method).filter(|(_, call)| is_here(call));
+        let (passing, failing) = here.partition(|(_, call)| call.passes());
+        Self { passing, failing }
+    }
+
+    fn rule(
+        &self,
+        oracle: &mut dyn Oracle,
+        (state, method): (usize, usize),
+        belief: &Belief,
+        tests: u64,
+    ) -> Result<Rule, Halt> {
+        let boundary = [&self.passing, &self.failing].into_iter().flat_map(|side| closest(&belief.guard, side));
+        Ok(Rule {
+            state,
+            method,
+            guard: belief.guard.clone(),
+            target: belief.target,
+            is_certain: belief.is_certain,
+            passing: self.passing.len() as u64,
+            failing: self.failing.len() as u64,
+            tests,
+            boundary: boundary.collect(),
+            passes: shortest(oracle, &self.passing)?,
+            fails: shortest(oracle, &self.failing)?,
+        })
+    }
+}
+
+/// The calls that are closest to the border of a guard, each look of them once.
+fn closest(guard: &Guard, calls: &[(NodeId, &Call)]) -> Vec<Boundary> {
+    let names = guard.features();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let mut sorted: Vec<_> = calls.iter().map(|(node, call)| (distance(guard, &call.before), *node, *call)).collect();
+    sorted.sort_by_key(|(distance, node, _)| (*distance, *node));
+    let mut boundary: Vec<Boundary> = Vec::new();
+    for (_, _, call) in sorted {
+        let spoken = call.before.iter().filter(|(name, _)| names.contains(name.as_str()));
+        let features: Features = spoken.map(|(name, value)| (name.clone(), value.clone())).collect();
+        if boundary.len() < SHOWN && boundary.iter().all(|known| known.features != features) {
+            boundary.push(Boundary { features, passes: call.passes() });
+        }
+    }
+    boundary
+}
+
+/// The shortest execution of these; nothing if there is none.
+fn shortest(oracle: &mut dyn Oracle, calls: &[(NodeId, &Call)]) -> Result<Vec<Step>, Halt> {
+    let first = calls.iter().min_by_key(|(node, call)| (call.depth, *node));
+    first.map_or(Ok(Vec::new()), |(node, _)| steps(oracle, *node))
+}
+
+/// The steps that lead to a node.
+fn trace(oracle: &dyn Oracle, node: NodeId) -> Vec<Step> {
+    let steps = oracle.tree().trace(node).into_iter();
+    steps.map(|(input, output)| Step::new(oracle.inputs().text(input), oracle.outputs().text(output))).collect()
+}
+
+/// The steps that lead to a node, with the reason of the last one.
+fn steps(oracle: &mut dyn Oracle, node: NodeId) -> Result<Vec<Step>, Halt> {
+    let mut steps = trace(oracle, node);
+    if let Some(last) = steps.last_mut() {
+        last.evidence.reason = oracle.evidence(node)?.reason;
+    }
+    Ok(steps)
+}
+
+/// A call of a method that passed and one that failed: if possible two of which the same was known.
+fn opposites(calls: &Calls, method: usize) -> Option<(NodeId, NodeId)> {
+    let mut seen: HashMap<&Features, (NodeId, bool)> = HashMap::new();
+    for (node, call) in calls.examples(method).filter(|(_, call)| call.end != End::Unknown) {
+        let (other, passed) = *seen.entry(&call.before).or_insert((node, call.passes()));
+        if passed != call.passes() {
+            return Some(if passed { (other, node) } else { (node, other) });
+        }
+    }
+    let first = |passes| calls.examples(method).find(|(_, call)| call.passes() == passes).map(|(node, _)| node);
+    Some((first(true)?, first(false)?))
+}

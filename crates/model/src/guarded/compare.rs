@@ -1,0 +1,130 @@
+//! Two guarded models, rule by rule.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::{Features, Guard, GuardComparison, GuardedMethod, GuardedModel, Rule, compare_guards};
+
+/// How two guarded models compare.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GuardedComparison {
+    /// The methods that only the left one has.
+    pub only_left: Vec<String>,
+    /// The methods that only the right one has.
+    pub only_right: Vec<String>,
+    /// The rules that differ, those that are reached first before the others.
+    pub differences: Vec<GuardedDifference>,
+    /// How many pairs of rules were compared.
+    pub compared: usize,
+    /// How many more of them only one of the models knows.
+    pub not_compared: usize,
+    /// How many samples showed no difference, in all pairs of guards that could not be compared as a whole.
+    pub samples: u64,
+    /// The methods with a guard of which its model is not certain.
+    pub uncertain: Vec<String>,
+}
+
+/// Two rules that differ.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GuardedDifference {
+    /// The methods that are called before.
+    pub path: Vec<String>,
+    /// The method.
+    pub method: String,
+    /// When it succeeds by the left model,
+    pub left: Guard,
+    /// and by the right one.
+    pub right: Guard,
+    /// Features with which it succeeds by one of them and fails by the other.
+    pub features: Features,
+}
+
+impl GuardedDifference {
+    /// Whether the call succeeds by the left model; by the right one it is the other way round.
+    pub fn succeeds_left(&self) -> bool {
+        self.left.holds(&self.features)
+    }
+}
+
+impl GuardedComparison {
+    /// Whether no difference was found.
+    pub fn is_same(&self) -> bool {
+        self.only_left.is_empty() && self.only_right.is_empty() && self.differences.is_empty()
+    }
+}
+
+/// Compares the rules of all pairs of states that the same methods lead to. Guards are compared by what they mean.
+pub fn compare_guarded(left: &GuardedModel, right: &GuardedModel) -> GuardedComparison {
+    let mut comparison = GuardedComparison {
+        only_left: missing(&left.methods, &right.methods),
+        only_right: missing(&right.methods, &left.methods),
+        ..GuardedComparison::default()
+    };
+    let mut seen = BTreeSet::from([(0, 0)]);
+    let mut queue = VecDeque::from([((0, 0), Vec::new())]);
+    while let Some((states, path)) = queue.pop_front() {
+        for targets in comparison.compare_states((left, states.0), (right, states.1), &path) {
+            if seen.insert(targets.states) {
+                let path = path.iter().cloned().chain([targets.method]).collect();
+                queue.push_back((targets.states, path));
+            }
+        }
+    }
+    comparison.uncertain.sort();
+    comparison.uncertain.dedup();
+    comparison
+}
+
+/// The methods that are not among these, by name.
+fn missing(methods: &[GuardedMethod], among: &[GuardedMethod]) -> Vec<String> {
+    let is_missing = |method: &&GuardedMethod| !among.iter().any(|other| other.name == method.name);
+    methods.iter().filter(is_missing).map(|method| method.name.clone()).collect()
+}
+
+/// Where a method leads in both models.
+struct Targets {
+    method: String,
+    states: (usize, usize),
+}
+
+/// A state of a model.
+type At<'m> = (&'m GuardedModel, usize);
+
+impl GuardedComparison {
+    /// Compares all rules of two states; where those lead that agree.
+    fn compare_states(&mut self, left: At, right: At, path: &[String]) -> Vec<Targets> {
+        let mut targets = Vec::new();
+        for (method, GuardedMethod { name, .. }) in left.0.methods.iter().enumerate() {
+            let Some(other) = right.0.methods.iter().position(|other| other.name == *name) else { continue };
+            match (left.0.rule(left.1, method), right.0.rule(right.1, other)) {
+                (Some(left), Some(right)) if self.agree(left, right, name, path) => {
+                    let states = left.reached().zip(right.reached());
+                    targets.extend(states.map(|states| Targets { method: name.clone(), states }));
+                }
+                (None, None) | (Some(_), Some(_)) => {}
+                (Some(_), None) | (None, Some(_)) => self.not_compared += 1,
+            }
+        }
+        targets
+    }
+
+    /// Whether two rules do not differ. What was found out is noted.
+    fn agree(&mut self, left: &Rule, right: &Rule, name: &str, path: &[String]) -> bool {
+        self.compared += 1;
+        if !(left.is_certain && right.is_certain) {
+            self.uncertain.push(name.to_owned());
+        }
+        match compare_guards(&left.guard, &right.guard) {
+            GuardComparison::Same => true,
+            GuardComparison::Undecided { samples } => {
+                self.samples += samples;
+                true
+            }
+            GuardComparison::Different(features) => {
+                let (method, path) = (name.to_owned(), path.to_vec());
+                let (left, right) = (left.guard.clone(), right.guard.clone());
+                self.differences.push(GuardedDifference { path, method, left, right, features });
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Guarded models in our own JSON.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::{Boundary, Guard, GuardedMethod, GuardedModel, Rule, Sum, Surprise};
+use crate::evidence::{Step, StepEntry};
+use crate::format::FormatError;
+use crate::format::json::{document, line, lines, of_format, syntax_error};
+
+/// What a file of this format calls itself.
+pub(crate) const FORMAT: &str = "typestar-guarded-model";
+const VERSION: u32 = 1;
+/// More states than anybody could look at.
+const MOST_STATES: usize = 100_000;
+/// Sums of factors up to this and features of 64 bits never overflow.
+const LARGEST_FACTOR: u64 = 1 << 31;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(rename = "format")]
+    _format: String,
+    #[serde(rename = "version")]
+    _version: u32,
+    system: String,
+    #[serde(default = "yes")]
+    finished: bool,
+    states: usize,
+    methods: Vec<GuardedMethod>,
+    rules: Vec<RuleEntry>,
+    #[serde(default)]
+    surprises: Vec<SurpriseEntry>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleEntry {
+    state: usize,
+    method: String,
+    guard: Guard,
+    /// The guard for people. Only what `guard` says counts.
+    #[serde(default)]
+    text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<usize>,
+    #[serde(default = "yes")]
+    certain: bool,
+    #[serde(default)]
+    passing: u64,
+    #[serde(default)]
+    failing: u64,
+    #[serde(default)]
+    tests: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    boundary: Vec<Boundary>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    passes: Vec<StepEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fails: Vec<StepEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SurpriseEntry {
+    message: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    trace: Vec<StepEntry>,
+}
+
+/// Writes a guarded model as JSON. The same model gives the same bytes, one line for each method and each rule.
+pub fn write_guarded_json(model: &GuardedModel) -> String {
+    let methods: Vec<String> = model.methods.iter().map(line).collect();
+    let rules: Vec<String> = model.rules.iter().map(|rule| line(&rule_entry(model, rule))).collect();
+    let surprises: Vec<String> = model.surprises.iter().map(|surprise| line(&surprise_entry(surprise))).collect();
+    let fields = [
+        ("format", line(FORMAT)),
+        ("version", line(&VERSION)),
+        ("system", line(&model.system)),
+        ("finished", line(&model.finished)),
+        ("states", line(&model.states)),
+        ("methods", lines(&methods)),
+        ("rules", lines(&rules)),
+        ("surprises", lines(&surprises)),
+    ];
+    document(&fields)
+}
+
+fn rule_entry(model: &GuardedModel, rule: &Rule) -> RuleEntry {
+    RuleEntry {
+        state: rule.state,
+        method: model.methods[rule.method].name.clone(),
+        guard: rule.guard.clone(),
+        text: rule.guard.to_string(),
+        to: rule.target,
+        certain: rule.is_certain,
+        passing: rule.passing,
+        failing: rule.failing,
+        tests: rule.tests,
+        boundary: rule.boundary.clone(),
+        passes: written(&rule.passes),
+        fails: written(&rule.fails),
+    }
+}
+
+fn surprise_entry(surprise: &Surprise) -> SurpriseEntry {
+    SurpriseEntry { message: surprise.message.clone(), trace: written(&surprise.trace) }
+}
+
+fn written(steps: &[Step]) -> Vec<StepEntry> {
+    steps.iter().map(StepEntry::from).collect()
+}
+
+fn read(steps: Vec<StepEntry>) -> Vec<Step> {
+    steps.into_iter().map(Step::from).collect()
+}
+
+/// Reads what [`write_guarded_json`] wrote, or what people write, and checks that it makes sense.
+///
+/// ```
+/// use typestar_model::guarded::{read_guarded_json, write_guarded_json};
+/// let text = r#"{"format": "typestar-guarded-model", "version": 1, "system": "Stack", "states": 1,
+///   "methods": [{"name": "push"}, {"name": "pop"}],
+///   "rules": [{"state": 0, "method": "push", "guard": {"all": []}, "to": 0},
+///             {"state": 0, "method": "pop", "to": 0,
+///              "guard": {"sum": {"terms": [[1, "size"]], "comparison": ">=", "bound": 1}}}]}"#;
+/// let stack = read_guarded_json(text).unwrap();
+/// assert_eq!(stack.rules[1].guard.to_string(), "size >= 1");
+/// assert_eq!(read_guarded_json(&write_guarded_json(&stack)).unwrap(), stack);
+/// ```
+pub fn read_guarded_json(text: &str) -> Result<GuardedModel, FormatError> {
+    let text = of_format(text, FORMAT, VERSION)?;
+    let document: Document = serde_json::from_str(text).map_err(syntax_error)?;
+    model_of(document).map_err(FormatError::general)
+}
+
+fn model_of(document: Document) -> Result<GuardedModel, String> {
+    let Document { system, finished, states, methods, rules, surprises, .. } = document;
+    check_states(states)?;
+    check_methods(&methods)?;
+    let mut model = GuardedModel { system, finished, states, methods, ..GuardedModel::default() };
+    for (index, entry) in rules.into_iter().enumerate() {
+        let rule = read_rule(&model, entry).map_err(|message| format!("rules[{index}]: {message}"))?;
+        model.rules.push(rule);
+    }
+    model.rules.sort_by_key(|rule| (rule.state, rule.method));
+    check_once(&model)?;
+    let surprise = |entry: SurpriseEntry| Surprise { message: entry.message, trace: read(entry.trace) };
+    model.surprises = surprises.into_iter().map(surprise).collect();
+    Ok(model)
+}
+
+fn check_states(states: usize) -> Result<(), String> {
+    match states {
+        0 => Err("states: there is no state, and the first one is the initial one".to_owned()),
+        states if states > MOST_STATES => Err(format!("states: {states} are too many: at most {MOST_STATES}")),
+        _ => Ok(()),
+    }
+}
+
+fn check_methods(methods: &[GuardedMethod]) -> Result<(), String> {
+    let mut names = BTreeSet::new();
+    for (index, GuardedMethod { name, .. }) in methods.iter().enumerate() {
+        if name.is_empty() {
+            return Err(format!("methods[{index}]: its name is empty"));
+        }
+        if !names.insert(name) {
+            return Err(format!("methods: {name:?} is there twice: rename one"));
+        }
+    }
+    Ok(())
+}
+
+/// There is one rule for a method in a state.
+fn check_once(model: &GuardedModel) -> Result<(), String> {
+    let mut pairs = model.rules.windows(2);
+    match pairs.find(|pair| (pair[0].state, pair[0].method) == (pair[1].state, pair[1].method)) {
+        Some(pair) => {
+            let name = &model.methods[pair[0].method].name;
+            Err(format!("rules: state {} has two rules for {name:?}: remove one", pair[0].state))
+        }
+        None => Ok(()),
+    }
+}
+
+fn read_rule(model: &GuardedModel, entry: RuleEntry) -> Result<Rule, String> {
+    let missing = [Some(entry.state), entry.to].into_iter().flatten().find(|state| *state >= model.states);
+    if let Some(state) = missing {
+        return Err(format!("there is no state {state}, only {}", model.states));
+    }
+    let method = model.methods.iter().position(|method| method.name == entry.method);
+    let method = method.ok_or_else(|| format!("there is no method {:?}: add it to methods", entry.method))?;
+    check_guard(&entry.guard)?;
+    Ok(Rule {
+        state: entry.state,
+        method,
+        guard: entry.guard,
+        target: entry.to,
+        is_certain: entry.certain,
+        passing: entry.passing,
+        failing: entry.failing,
+        tests: entry.tests,
+        boundary: entry.boundary,
+        passes: read(entry.passes),
+        fails: read(entry.fails),
+    })
+}
+
+fn check_guard(guard: &Guard) -> Result<(), String> {
+    match guard {
+        Guard::All(guards) | Guard::Any(guards) => guards.iter().try_for_each(check_guard),
+        Guard::Not(guard) => check_guard(guard),
+        Guard::Flag(_) | Guard::Is { .. } => Ok(()),
+        Guard::Sum(sum) => check_sum(sum),
+    }
+}
+
+fn check_sum(sum: &Sum) -> Result<(), String> {
+    if sum.terms.is_empty() {
+        return Err("guard: a sum has no terms: write true as {\"all\": []}".to_owned());
+    }
+    let mut features = BTreeSet::new();
+    for (factor, feature) in &sum.terms {
+        if !(1..=LARGEST_FACTOR).contains(&factor.unsigned_abs()) {
+            return Err(format!(
+                "guard: the factor {factor} of {feature:?} is not from 1 to {LARGEST_FACTOR} or negative"
+            ));
+        }
+        if !features.insert(feature) {
+            return Err(format!("guard: {feature:?} is in a sum twice: add its factors up"));
+        }
+    }
+    Ok(())
+}

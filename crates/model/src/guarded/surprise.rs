@@ -1,0 +1,151 @@
+//! What people may not expect of a class: calls that succeed after its end, that never come back, that never succeed.
+
+use std::collections::BTreeMap;
+
+use super::{GuardedMethod, GuardedModel, Rule};
+use crate::{OutputKind, Step, Symbol, Value};
+
+/// Something that people may not expect.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Surprise {
+    /// What it is, in a sentence without a full stop.
+    pub message: String,
+    /// A short execution that shows it.
+    pub trace: Vec<Step>,
+}
+
+/// What the names of methods begin with after which nothing more is expected.
+const ENDINGS: [&str; 10] =
+    ["close", "shutdown", "end", "cancel", "finish", "dispose", "destroy", "terminate", "release", "stop"];
+/// What the names of methods begin with that only ask something.
+const QUESTIONS: [&str; 4] = ["is", "has", "get", "to"];
+/// Methods that return these are not the end of anything: `Matcher.end()` is the end of a match.
+const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
+
+/// What is surprising about a class, each time with the shortest execution that shows it.
+///
+/// It is looked for in the executions that the model itself has and in `traces`. A name is taken at its word: whether
+/// `flush` should fail after `close`, only people know.
+///
+/// ```
+/// use typestar_model::Step;
+/// use typestar_model::guarded::{GuardedMethod, GuardedModel, surprises};
+/// let method = |name: &str| GuardedMethod { name: name.to_owned(), ..GuardedMethod::default() };
+/// let model = GuardedModel { methods: vec![method("flush"), method("close")], ..GuardedModel::default() };
+/// let trace = vec![Step::new("close", "ok"), Step::new("flush", "ok")];
+/// assert_eq!(surprises(&model, [trace])[0].message, "flush still succeeds after close");
+/// ```
+pub fn surprises(model: &GuardedModel, traces: impl IntoIterator<Item: AsRef<[Step]>>) -> Vec<Surprise> {
+    let mut seen = Seen { model, shortest: BTreeMap::new() };
+    for rule in &model.rules {
+        seen.look_at(&rule.passes);
+        seen.look_at(&rule.fails);
+    }
+    for trace in traces {
+        seen.look_at(trace.as_ref());
+    }
+    for method in 0..model.methods.len() {
+        seen.look_for_success(method);
+    }
+    seen.shortest.iter().map(|(what, trace)| what.surprise(model, trace)).collect()
+}
+
+/// What is surprising, in the order in which it is told; methods by their places.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum What {
+    SucceedsAfter { end: usize, method: usize },
+    Hangs(usize),
+    Crashes(usize),
+    NeverSucceeds(usize),
+    TakesNull(usize),
+}
+
+struct Seen<'m> {
+    model: &'m GuardedModel,
+    shortest: BTreeMap<What, Vec<Step>>,
+}
+
+impl Seen<'_> {
+    fn look_at(&mut self, trace: &[Step]) {
+        let mut ended = Vec::new();
+        for (place, step) in trace.iter().enumerate() {
+            let Some(method) = self.model.method_of(&step.input) else { continue };
+            let trace = &trace[..=place];
+            match OutputKind::of(&step.output) {
+                OutputKind::Hang => self.note(What::Hangs(method), trace),
+                OutputKind::Crash => self.note(What::Crashes(method), trace),
+                OutputKind::Error | OutputKind::Outside => {}
+                _ => self.look_at_success(method, trace, &mut ended),
+            }
+        }
+    }
+
+    /// Looks at the last step of a trace, which succeeded after these ends.
+    fn look_at_success(&mut self, method: usize, trace: &[Step], ended: &mut Vec<usize>) {
+        let called = &self.model.methods[method];
+        if is_end(called) {
+            ended.push(method);
+            return;
+        }
+        if !begins_with_one_of(&called.name, &QUESTIONS) {
+            for end in ended.iter().copied() {
+                self.note(What::SucceedsAfter { end, method }, trace);
+            }
+        }
+        let input = trace.last().map_or("", |step| step.input.as_str());
+        let fails = |rule: &Rule| rule.method == method && (rule.failing > 0 || !rule.fails.is_empty());
+        if Symbol::read(input).values().contains(&Value::Null) && !self.model.rules.iter().any(fails) {
+            self.note(What::TakesNull(method), trace);
+        }
+    }
+
+    /// Looks whether a method was called and never succeeded. A failure shows it.
+    fn look_for_success(&mut self, method: usize) {
+        let rules: Vec<&Rule> = self.model.rules.iter().filter(|rule| rule.method == method).collect();
+        let never = rules.iter().all(|rule| rule.passing == 0) && rules.iter().any(|rule| rule.failing > 0);
+        let trace =
+            rules.iter().map(|rule| &rule.fails).filter(|trace| !trace.is_empty()).min_by_key(|trace| trace.len());
+        if never {
+            self.note(What::NeverSucceeds(method), trace.map_or(&[], |trace| trace));
+        }
+    }
+
+    fn note(&mut self, what: What, trace: &[Step]) {
+        let known = self.shortest.get(&what);
+        if known.is_none_or(|known| trace.len() < known.len()) {
+            self.shortest.insert(what, trace.to_vec());
+        }
+    }
+}
+
+impl What {
+    fn surprise(self, model: &GuardedModel, trace: &[Step]) -> Surprise {
+        let name = |method: usize| &model.methods[method].name;
+        let message = match self {
+            Self::SucceedsAfter { end, method } => format!("{} still succeeds after {}", name(method), name(end)),
+            Self::Hangs(method) => format!("{} does not return", name(method)),
+            Self::Crashes(method) => format!("{} ends the whole process", name(method)),
+            Self::NeverSucceeds(method) => {
+                let failing = |rule: &&Rule| rule.method == method;
+                let calls: u64 = model.rules.iter().filter(failing).map(|rule| rule.failing).sum();
+                let calls = if calls == 1 { "its only call".to_owned() } else { format!("all its {calls} calls") };
+                format!("{} never succeeded: {calls} failed", name(method))
+            }
+            Self::TakesNull(method) => format!("{} never failed, although it was given null", name(method)),
+        };
+        Surprise { message, trace: trace.to_vec() }
+    }
+}
+
+/// Whether nothing more is expected after this method.
+fn is_end(method: &GuardedMethod) -> bool {
+    begins_with_one_of(&method.name, &ENDINGS) && !NUMBERS.contains(&method.returns.as_str())
+}
+
+/// Whether the first word of a name is one of these: `shutdownNow` begins with `shutdown`, `island` not with `is`.
+fn begins_with_one_of(name: &str, words: &[&str]) -> bool {
+    let begins = |word: &&str| {
+        name.strip_prefix(*word).is_some_and(|rest| !rest.starts_with(|next: char| next.is_lowercase() || next == '_'))
+    };
+    words.iter().any(|word| begins(&word))
+}

@@ -1,0 +1,86 @@
+//! What parameters are given: values by their types, and objects as the system makes them.
+
+use std::collections::BTreeMap;
+
+use typestar_learn::guarded::Callable;
+use typestar_model::guarded::GuardedMethod;
+use typestar_model::{Decimal, Value};
+
+/// How the system makes objects: for each type the texts of arguments that make one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Objects(pub(super) BTreeMap<String, Vec<String>>);
+
+impl Objects {
+    /// A method with values for its parameters; none if there is a parameter that nothing can be given.
+    pub(super) fn callable(&self, method: &GuardedMethod) -> Option<Callable> {
+        let pools: Vec<Vec<Value>> = method.parameters.iter().map(|kind| self.pool(kind)).collect();
+        pools.iter().all(|pool| !pool.is_empty()).then(|| Callable { method: method.clone(), pools })
+    }
+
+    /// The values of a type: what is accepted most likely comes first.
+    fn pool(&self, kind: &str) -> Vec<Value> {
+        match kind {
+            "boolean" => vec![Value::Boolean(true), Value::Boolean(false)],
+            "byte" | "short" | "int" | "long" => integers(),
+            "float" | "double" => decimals(),
+            "char" => vec![text("a"), text("0")],
+            "java.lang.Byte" | "java.lang.Short" | "java.lang.Integer" | "java.lang.Long" | "java.lang.Number" => {
+                or_null(integers())
+            }
+            "java.lang.Object" | "java.lang.Comparable" => {
+                vec![Value::Integer(1), Value::Null, Value::Integer(2)]
+            }
+            "java.lang.Boolean" => vec![Value::Boolean(true), Value::Boolean(false), Value::Null],
+            "java.lang.Float" | "java.lang.Double" => or_null(decimals()),
+            "java.lang.Character" => vec![text("a"), Value::Null],
+            "java.lang.String" | "java.lang.CharSequence" => vec![text("a"), text(""), Value::Null],
+            array if array.ends_with("[]") => or_null(arrays(array)),
+            _ => or_null(self.objects(kind)),
+        }
+    }
+
+    fn objects(&self, kind: &str) -> Vec<Value> {
+        let made = self.0.get(kind).filter(|made| !made.is_empty());
+        made.map_or_else(|| vec![text(&format!("@new {kind}"))], |made| made.iter().map(|made| text(made)).collect())
+    }
+}
+
+fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
+}
+
+fn integers() -> Vec<Value> {
+    [1, 0, -1, 2].map(Value::Integer).to_vec()
+}
+
+fn decimals() -> Vec<Value> {
+    [1.0, 0.0, -1.0].into_iter().filter_map(Decimal::new).map(Value::Decimal).collect()
+}
+
+/// Arrays of three lengths.
+fn arrays(kind: &str) -> Vec<Value> {
+    let element = kind.strip_suffix("[]").unwrap_or(kind);
+    [1, 0, 2].into_iter().map(|length| text(&format!("@new {element}[{length}]"))).collect()
+}
+
+fn or_null(mut values: Vec<Value>) -> Vec<Value> {
+    values.push(Value::Null);
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_and_objects_are_made_and_may_be_null() {
+        let objects =
+            Objects(BTreeMap::from([("a.B".to_owned(), vec!["@new a.B".to_owned(), "@new a.B(1)".to_owned()])]));
+        assert_eq!(
+            objects.pool("byte[]"),
+            [text("@new byte[1]"), text("@new byte[0]"), text("@new byte[2]"), Value::Null]
+        );
+        assert_eq!(objects.pool("a.B"), [text("@new a.B"), text("@new a.B(1)"), Value::Null]);
+        assert_eq!(objects.pool("a.C"), [text("@new a.C"), Value::Null]);
+    }
+}

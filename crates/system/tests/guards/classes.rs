@@ -1,0 +1,163 @@
+//! The classes whose guards are checked, and the arguments that their methods are called with.
+
+/// A class, and how it is used.
+pub struct Class {
+    /// The class and the options of its host.
+    pub host: &'static [&'static str],
+    /// Where its sources are, of a class of ours.
+    pub sources: Option<&'static str>,
+    pub methods: &'static [Method],
+}
+
+/// A method with an argument that it accepts, sometime.
+pub struct Method {
+    pub name: &'static str,
+    /// The types of its parameters.
+    pub parameters: &'static [&'static str],
+    /// The values of a call in a sequence.
+    pub accepted: &'static [&'static str],
+}
+
+const fn method(name: &'static str) -> Method {
+    Method { name, parameters: &[], accepted: &[] }
+}
+
+const fn taking(name: &'static str, parameters: &'static [&'static str], accepted: &'static [&'static str]) -> Method {
+    Method { name, parameters, accepted }
+}
+
+const OBJECT: &[&str] = &["java.lang.Object"];
+const FRESH: &[&str] = &["\"@new java.lang.Object\""];
+
+pub const STACK: Class = Class {
+    host: &["java.util.Stack"],
+    sources: None,
+    methods: &[
+        taking("push", OBJECT, FRESH),
+        method("pop"),
+        method("peek"),
+        taking("search", OBJECT, FRESH),
+        method("empty"),
+    ],
+};
+
+pub const BOUNDED_STACK: Class = Class {
+    host: &["BoundedStack"],
+    sources: Some("cases/tzuyu"),
+    methods: &[taking("push", &["int"], &["1"]), method("pop")],
+};
+
+pub const PIPED: Class = Class {
+    host: &["java.io.PipedOutputStream", "--methods", "connect,write(int),flush,close"],
+    sources: None,
+    methods: &[
+        taking("connect", &["java.io.PipedInputStream"], &["\"@new java.io.PipedInputStream\""]),
+        taking("write", &["int"], &["1"]),
+        method("flush"),
+        method("close"),
+    ],
+};
+
+pub const PIPED_WITH_ARRAYS: Class = Class {
+    host: &["java.io.PipedOutputStream"],
+    sources: None,
+    methods: &[
+        taking("connect", &["java.io.PipedInputStream"], &["\"@new java.io.PipedInputStream\""]),
+        taking("write(int)", &["int"], &["1"]),
+        taking("write(byte[],int,int)", &["byte[]", "int", "int"], &["\"@new byte[1]\"", "0", "1"]),
+        method("flush"),
+        method("close"),
+    ],
+};
+
+pub const EXAMPLE_PIPED: Class = Class {
+    host: &["PipedOutputStream"],
+    sources: Some("cases/tzuyu"),
+    methods: &[
+        taking("connect", &["PipedInputStream"], &["\"@new PipedInputStream\""]),
+        method("write"),
+        method("flush"),
+        method("close"),
+    ],
+};
+
+pub const EXAMPLE_SIGNATURE: Class = Class {
+    host: &["Signature"],
+    sources: Some("cases/tzuyu"),
+    methods: &[method("initSign"), method("initVerify"), method("update"), method("sign"), method("verify")],
+};
+
+pub const LIST_ITERATOR: Class = Class {
+    host: &[
+        "java.util.ListIterator",
+        "--methods",
+        "next,previous,set,remove",
+        "--construct",
+        "new ArrayList(List.of(1, 2)).listIterator()",
+    ],
+    sources: None,
+    methods: &[method("next"), method("previous"), taking("set", OBJECT, FRESH), method("remove")],
+};
+
+pub const BYTE_BUFFER: Class = Class {
+    host: &[
+        "java.nio.ByteBuffer",
+        "--methods",
+        "put(byte),get(),flip,mark,reset",
+        "--construct",
+        "java.nio.ByteBuffer.allocate(2)",
+    ],
+    sources: None,
+    methods: &[taking("put", &["byte"], &["1"]), method("get"), method("flip"), method("mark"), method("reset")],
+};
+
+pub const ARRAY_DEQUE: Class = Class {
+    host: &["java.util.ArrayDeque", "--methods", "addFirst,addLast,removeFirst,removeLast"],
+    sources: None,
+    methods: &[
+        taking("addFirst", OBJECT, FRESH),
+        taking("addLast", OBJECT, FRESH),
+        method("removeFirst"),
+        method("removeLast"),
+    ],
+};
+
+pub const ARRAY_BLOCKING_QUEUE: Class = Class {
+    host: &[
+        "java.util.concurrent.ArrayBlockingQueue",
+        "--methods",
+        "add,remove(),element",
+        "--construct",
+        "new java.util.concurrent.ArrayBlockingQueue(2)",
+    ],
+    sources: None,
+    methods: &[taking("add", OBJECT, FRESH), method("remove"), method("element")],
+};
+
+/// What can be given for a parameter of this type, beside what was made earlier.
+pub fn pool(parameter: &str) -> &'static [&'static str] {
+    match parameter {
+        "int" | "byte" => &["-1", "0", "1", "2"],
+        "byte[]" => &["null", "\"@new byte[0]\"", "\"@new byte[1]\"", "\"@new byte[2]\""],
+        "java.io.PipedInputStream" => &[
+            "null",
+            "\"@new java.io.PipedInputStream\"",
+            "\"@new java.io.PipedInputStream(new java.io.PipedOutputStream())\"",
+        ],
+        "PipedInputStream" => {
+            &["null", "\"@new PipedInputStream\"", "\"@new PipedInputStream(new PipedOutputStream())\""]
+        }
+        "java.lang.Object" => &[
+            "null",
+            "-1",
+            "0",
+            "1",
+            "2",
+            "\"@new int[0]\"",
+            "\"@new int[1]\"",
+            "\"@new int[2]\"",
+            "\"@new java.lang.Object\"",
+        ],
+        other => panic!("no pool of {other}"),
+    }
+}

@@ -1,0 +1,101 @@
+//! What the report page shows of a guarded model.
+
+use std::fmt::Write;
+
+use typestar_model::Summary;
+use typestar_model::guarded::{Guard, GuardedModel, Rule, features_text};
+
+use super::english::sentence;
+use super::javadoc::comment;
+use super::words::{condition, signature, size, state_name, word};
+use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying, page};
+use crate::markup::escape;
+use crate::merge::{Drawing, count};
+use crate::text::thousands;
+
+/// How many calls at a border are listed for each side.
+const CALLS: usize = 5;
+
+/// The page about a guarded model: what a run found out, if there was one, a drawing, what is surprising, a table of the
+/// methods with text for their documentation, and for both sides of each guard the execution that shows it.
+pub fn guarded_page(model: &GuardedModel, summary: Option<&Summary>, command_for_try: Option<&str>) -> String {
+    let is_drawn = model.states <= DRAWN_NODES;
+    let drawing = is_drawn.then(|| ("Guarded model", Drawing::of_guarded(&model.system, model)));
+    let rows: Vec<Row> = model.rules.iter().flat_map(|rule| sides(model, rule)).collect();
+    let content = Content {
+        name: model.system.clone(),
+        what: format!("guarded model: {}", size(model)),
+        nodes: count(model.states, "state"),
+        drawings: drawing.into_iter().collect(),
+        sections: sections(model, command_for_try),
+        columns: vec!["State", "Method", "Outcome", "When", "Calls", "Closest calls", "Next state"],
+        transitions: rows.len(),
+        rows: rows.into_iter().take(ROWS).collect(),
+        notes: vec!["A call that fails ends the object.".to_owned()],
+        numbers: Vec::new(),
+    };
+    page(&content, summary, command_for_try)
+}
+
+/// A row for the calls that succeed, and one for those that fail.
+fn sides(model: &GuardedModel, rule: &Rule) -> Vec<Row> {
+    let succeeds = (rule.guard != Guard::NEVER).then(|| side(model, rule, true));
+    let fails = (rule.guard != Guard::ALWAYS || rule.failing > 0).then(|| side(model, rule, false));
+    succeeds.into_iter().chain(fails).collect()
+}
+
+fn side(model: &GuardedModel, rule: &Rule, passes: bool) -> Row {
+    let closest = rule.boundary.iter().filter(|call| call.passes == passes).take(CALLS);
+    let closest: Vec<String> = closest.map(|call| features_text(&call.features)).collect();
+    let (outcome, when, calls, steps) = match passes {
+        true => ("succeeds", condition(rule), rule.passing, &rule.passes),
+        false if rule.guard == Guard::NEVER => ("fails", "always".to_owned(), rule.failing, &rule.fails),
+        false => ("fails", "otherwise".to_owned(), rule.failing, &rule.fails),
+    };
+    let target = rule.reached().filter(|_| passes).map(state_name).unwrap_or_default();
+    let method = model.methods[rule.method].name.clone();
+    let cells =
+        vec![state_name(rule.state), method, outcome.to_owned(), when, thousands(calls), closest.join("; "), target];
+    Row { cells, steps: steps.clone(), observed: !steps.is_empty() }
+}
+
+fn sections(model: &GuardedModel, command_for_try: Option<&str>) -> Vec<(&'static str, String)> {
+    let surprises = (!model.surprises.is_empty()).then(|| ("Surprises", surprises(model, command_for_try)));
+    surprises.into_iter().chain([("Methods", methods(model))]).collect()
+}
+
+fn surprises(model: &GuardedModel, command_for_try: Option<&str>) -> String {
+    let mut html = "<ul>\n".to_owned();
+    for surprise in &model.surprises {
+        let button = copy_button(command_for_try, surprise.trace.iter().map(|step| step.input.as_str()));
+        let (message, word) = (escape(&surprise.message), escape(&word(&surprise.trace)));
+        let _ = writeln!(html, "<li>{message}: <code>{word}</code> {button}</li>");
+    }
+    html + "</ul>\n"
+}
+
+/// The table of methods, each with the sentence that its documentation lacks.
+fn methods(model: &GuardedModel) -> String {
+    let state = if model.states > 1 { "<th>State</th>" } else { "" };
+    let mut html = format!(
+        "<div class=\"scroll\">\n<table class=\"methods\">\n<thead><tr><th>Method</th>{state}<th>Succeeds if</th>\
+         <th>Passed</th><th>Failed</th><th>Tests</th><th>For its documentation</th></tr></thead>\n<tbody>\n"
+    );
+    let mut by_method: Vec<&Rule> = model.rules.iter().take(ROWS).collect();
+    by_method.sort_by_key(|rule| rule.method);
+    by_method.into_iter().for_each(|rule| html += &method(model, rule));
+    html + "</tbody>\n</table>\n</div>\n<p class=\"note\">The button copies a Javadoc comment for the method.</p>\n"
+}
+
+fn method(model: &GuardedModel, rule: &Rule) -> String {
+    let state = if model.states > 1 { format!("<td>{}</td>", state_name(rule.state)) } else { String::new() };
+    let numbers = [rule.passing, rule.failing, rule.tests].map(thousands);
+    let numbers = numbers.map(|number| format!("<td class=\"number\">{number}</td>")).concat();
+    format!(
+        "<tr><td><code>{}</code></td>{state}<td><code>{}</code></td>{numbers}<td>{} {}</td></tr>\n",
+        escape(&signature(&model.methods[rule.method])),
+        escape(&condition(rule)),
+        sentence(rule, |code| format!("<code>{}</code>", escape(code))),
+        copying(&comment(model, rule.method)),
+    )
+}

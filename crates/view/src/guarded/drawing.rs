@@ -1,0 +1,58 @@
+//! Guarded models as drawings.
+
+use typestar_model::guarded::{Guard, GuardedModel, Rule};
+
+use super::words::{condition, event, reached, state_name};
+use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, GUARDED_LINES, Voice, capped, cut, wrap};
+use crate::text::thousands;
+
+impl Drawing {
+    /// Draws a guarded model under a title. Edges have the methods with their guards; the sink of errors is not drawn.
+    pub fn of_guarded(title: &str, model: &GuardedModel) -> Self {
+        let paths = model.paths();
+        let nodes = (0..model.states).map(|state| node(model, state, paths[state].as_deref())).collect();
+        let arrows: Vec<Arrow> = model.rules.iter().filter_map(|rule| arrow(model, rule)).collect();
+        let can_fail = |rule: &Rule| rule.guard != Guard::ALWAYS && rule.reached().is_some();
+        let note = "Not drawn: calls whose guard does not hold. They fail, and the object ends.";
+        Self {
+            title: title.to_owned(),
+            initial: (model.states > 0).then_some(0),
+            notes: model.rules.iter().any(can_fail).then(|| note.to_owned()).into_iter().collect(),
+            ..Self::merged(nodes, &arrows, GUARDED_LINES)
+        }
+    }
+}
+
+/// What a state never lets succeed stands in it.
+fn node(model: &GuardedModel, state: usize, path: Option<&[usize]>) -> DrawnState {
+    let failing = model.rules.iter().filter(|rule| rule.state == state && rule.reached().is_none());
+    let names: Vec<Vec<String>> = failing.map(|rule| vec![cut(&model.methods[rule.method].name)]).collect();
+    let (name, mut tooltip) = (state_name(state), reached(model, path));
+    tooltip.insert_str(0, &format!("{name}\n"));
+    let details = match names.is_empty() {
+        true => Vec::new(),
+        false => capped(wrap("never succeeds: ", &names, "", Voice::Error), DETAIL_LINES),
+    };
+    DrawnState { name, details, tooltip, accepting: false }
+}
+
+fn arrow(model: &GuardedModel, rule: &Rule) -> Option<Arrow> {
+    let name = &model.methods[rule.method].name;
+    let [passing, failing, tests] = [rule.passing, rule.failing, rule.tests].map(thousands);
+    Some(Arrow {
+        from: rule.state,
+        to: rule.reached()?,
+        kind: (rule.method, kind(model, rule)),
+        voice: Voice::Plain,
+        event: event(model, rule),
+        answer: None,
+        effects: Vec::new(),
+        tooltip: format!("{name}: {}; {passing} passed, {failing} failed, {tests} tests", condition(rule)),
+    })
+}
+
+/// The first state in which the method has the same guard: rules that say the same are of one kind.
+fn kind(model: &GuardedModel, rule: &Rule) -> usize {
+    let is_alike = |other: &&Rule| other.method == rule.method && other.guard == rule.guard;
+    model.rules.iter().find(is_alike).map_or(rule.state, |first| first.state)
+}

@@ -1,0 +1,126 @@
+//! What was learned of each method as a comment that can be pasted into its source.
+
+use std::fmt::Write;
+
+use typestar_model::guarded::{GuardedMethod, GuardedModel, Rule};
+use typestar_model::one_line;
+
+use super::english::{list, sentence};
+use super::words::short_type;
+use crate::markup::escape;
+use crate::text::thousands;
+
+/// A Javadoc comment for each method, above its declaration.
+///
+/// ```
+/// use typestar_model::guarded::read_guarded_json;
+/// let text = r#"{"format": "typestar-guarded-model", "version": 1, "system": "Stack", "states": 1,
+///   "methods": [{"name": "pop", "returns": "java.lang.Object"}],
+///   "rules": [{"state": 0, "method": "pop", "to": 0, "passing": 61, "failing": 40, "tests": 500,
+///              "guard": {"sum": {"terms": [[1, "size"]], "comparison": ">=", "bound": 1}}}]}"#;
+/// let comments = typestar_view::javadoc(&read_guarded_json(text).unwrap());
+/// assert!(comments.starts_with("/**\n * Fails unless {@code size >= 1}.\n"));
+/// assert!(comments.ends_with(" */\nObject pop();\n"));
+/// ```
+pub fn javadoc(model: &GuardedModel) -> String {
+    let comments: Vec<String> = (0..model.methods.len()).map(|method| comment(model, method)).collect();
+    comments.join("\n")
+}
+
+/// The comment of a method with its declaration.
+pub(super) fn comment(model: &GuardedModel, method: usize) -> String {
+    let rules: Vec<&Rule> = model.rules.iter().filter(|rule| rule.method == method).collect();
+    let mut lines = claims(model, &rules);
+    for paragraph in [evidence(&rules), thrown(&rules)] {
+        let blank = (!paragraph.is_empty()).then(String::new);
+        lines.extend(blank.into_iter().chain(paragraph));
+    }
+    let mut text = "/**\n".to_owned();
+    for line in &lines {
+        let _ = writeln!(text, "{}", format!(" * {line}").trim_end());
+    }
+    text + &format!(" */\n{};\n", declaration(&model.methods[method]))
+}
+
+/// `void write(byte[] arg1, int arg2)`: features call arguments by their places.
+fn declaration(method: &GuardedMethod) -> String {
+    let returns = if method.returns.is_empty() { "" } else { &format!("{} ", short_type(&method.returns)) };
+    let name = method.name.split('(').next().unwrap_or_default();
+    let parameters = method.parameters.iter().enumerate();
+    let parameters = parameters.map(|(place, name)| format!("{} arg{}", short_type(name), place + 1));
+    format!("{returns}{name}({})", parameters.collect::<Vec<_>>().join(", "))
+}
+
+/// When the method fails: one claim, or one for each state where they differ.
+fn claims(model: &GuardedModel, rules: &[&Rule]) -> Vec<String> {
+    let Some((first, others)) = rules.split_first() else { return vec!["Was never called.".to_owned()] };
+    if others.iter().all(|rule| rule.guard == first.guard) {
+        return match list(&first.guard, code) {
+            Some(conditions) => listed(&conditions),
+            None => vec![sentence(first, code)],
+        };
+    }
+    let paths = model.paths();
+    let claim = |rule: &&Rule| {
+        let path = paths[rule.state].iter().flatten();
+        let names: Vec<String> = path.map(|method| code(&model.methods[*method].name)).collect();
+        let place = if names.is_empty() { "At first".to_owned() } else { format!("After {}", names.join(", ")) };
+        let sentence = sentence(rule, code);
+        let (initial, rest) = sentence.split_at(1);
+        format!("{place} it {}{rest}", initial.to_lowercase())
+    };
+    rules.iter().map(claim).collect()
+}
+
+fn listed(conditions: &[String]) -> Vec<String> {
+    let items = conditions.iter().map(|condition| format!("<li>{condition}</li>"));
+    let start = ["Fails unless all of these hold:".to_owned(), "<ul>".to_owned()];
+    start.into_iter().chain(items).chain(["</ul>".to_owned()]).collect()
+}
+
+/// How often that was seen.
+fn evidence(rules: &[&Rule]) -> Vec<String> {
+    if rules.is_empty() {
+        return Vec::new();
+    }
+    let sum = |number: fn(&Rule) -> u64| rules.iter().map(|rule| number(rule)).sum::<u64>();
+    let (passing, failing, tests) = (sum(|rule| rule.passing), sum(|rule| rule.failing), sum(|rule| rule.tests));
+    let calls = match passing + failing {
+        1 => "1 call".to_owned(),
+        calls => format!("{} calls", thousands(calls)),
+    };
+    let doubt = if rules.iter().all(|rule| rule.is_certain) { "" } else { " Some calls contradict it." };
+    let tried = if tests > 0 { format!("; {} tests tried to refute it", thousands(tests)) } else { String::new() };
+    vec![format!("<p>Learned from {calls}, of which {} failed{tried}.{doubt}", thousands(failing))]
+}
+
+/// What was thrown by the failures that are known.
+fn thrown(rules: &[&Rule]) -> Vec<String> {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for step in rules.iter().filter_map(|rule| rule.fails.last()) {
+        let Some(class) = step.reason().and_then(exception) else { continue };
+        if !lines.iter().any(|(known, _)| known == class) {
+            lines.push((class.to_owned(), step.input.clone()));
+        }
+    }
+    let line = |(class, input): (String, String)| format!("@throws {class} if it fails, as {} did", code(&input));
+    lines.into_iter().map(line).collect()
+}
+
+/// The class of an exception at the beginning of a reason: `IOException: Pipe closed`.
+fn exception(reason: &str) -> Option<&str> {
+    let name = reason.split([':', ' ', '\n']).next()?;
+    let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._$".contains(letter));
+    (is_name && (name.ends_with("Exception") || name.ends_with("Error"))).then_some(name)
+}
+
+/// Code in a comment. What would end the comment or the tag is written otherwise.
+fn code(text: &str) -> String {
+    let text = one_line(text);
+    let is_plain = !text.contains(['{', '}', '@', '\\']) && !text.contains("*/");
+    if is_plain {
+        return format!("{{@code {text}}}");
+    }
+    let safe = escape(&text).replace('@', "&#64;").replace("*/", "*&#47;").replace('\\', "&#92;");
+    format!("<code>{}</code>", safe.replace('{', "&#123;").replace('}', "&#125;"))
+}

@@ -1,0 +1,91 @@
+//! The parts of a guarded model in words.
+
+use typestar_model::Step;
+use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel, Rule};
+
+use crate::merge::count;
+use crate::register::broken;
+
+/// What is said of a guard that always holds.
+const ALWAYS: &str = "always";
+const NEVER: &str = "never";
+
+/// How large a model is: `1 state and the error sink, 5 methods`.
+pub(super) fn size(model: &GuardedModel) -> String {
+    let sink = if model.states_total() > model.states { " and the error sink" } else { "" };
+    format!("{}{sink}, {}", count(model.states, "state"), count(model.methods.len(), "method"))
+}
+
+/// The name of a state.
+pub(super) fn state_name(state: usize) -> String {
+    format!("s{state}")
+}
+
+/// How a state is reached: `the start`, `after start, stop`; nothing if no rule leads there.
+pub(super) fn reached(model: &GuardedModel, path: Option<&[usize]>) -> String {
+    match path {
+        None => String::new(),
+        Some([]) => "the start".to_owned(),
+        Some(path) => {
+            let names: Vec<&str> = path.iter().map(|method| model.methods[*method].name.as_str()).collect();
+            format!("after {}", names.join(", "))
+        }
+    }
+}
+
+/// The name of a type without its package.
+pub(super) fn short_type(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// A method with the types of its parameters: `push(Object)`. An overloaded one has them in its name.
+pub(super) fn call(method: &GuardedMethod) -> String {
+    if method.name.ends_with(')') {
+        return method.name.clone();
+    }
+    let types: Vec<&str> = method.parameters.iter().map(|name| short_type(name)).collect();
+    format!("{}({})", method.name, types.join(", "))
+}
+
+/// The same with the type of what it returns: `pop(): Object`.
+pub(super) fn signature(method: &GuardedMethod) -> String {
+    match method.returns.as_str() {
+        "" => call(method),
+        returns => format!("{}: {}", call(method), short_type(returns)),
+    }
+}
+
+/// When a rule succeeds: `elementCount >= 1`, `always`.
+pub(super) fn condition(rule: &Rule) -> String {
+    let text = match &rule.guard {
+        guard if *guard == Guard::ALWAYS => ALWAYS.to_owned(),
+        guard if *guard == Guard::NEVER => NEVER.to_owned(),
+        guard => guard.to_string(),
+    };
+    if rule.is_certain { text } else { format!("{text} (not certain)") }
+}
+
+/// The same in pieces between which a line may be broken.
+pub(super) fn condition_pieces(rule: &Rule) -> Vec<String> {
+    broken(&condition(rule))
+}
+
+/// What stands at an edge, in such pieces: `pop`, `[elementCount >= 1]`. A question mark follows what is not certain.
+pub(super) fn event(model: &GuardedModel, rule: &Rule) -> Vec<String> {
+    let name = &model.methods[rule.method].name;
+    let doubt = if rule.is_certain { "" } else { "?" };
+    match rule.guard == Guard::ALWAYS {
+        true => vec![format!("{name}{doubt}")],
+        false => [name.clone()].into_iter().chain(broken(&format!("[{}]{doubt}", rule.guard))).collect(),
+    }
+}
+
+/// The inputs of an execution; one that is repeated is written once, with how often.
+pub(super) fn word(steps: &[Step]) -> String {
+    let runs = steps.chunk_by(|left, right| left.input == right.input);
+    let inputs = runs.map(|run| match run.len() {
+        1 => run[0].input.clone(),
+        times => format!("{} (×{times})", run[0].input),
+    });
+    inputs.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,93 @@
+package typestar;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How objects of the types of parameters can be made: a text for each public constructor, and the members of enums. */
+final class Makings {
+    /** A type has at most so many texts. */
+    private static final int MOST = 6;
+
+    private Makings() {}
+
+    /** The texts by type, as they are told with the `ready`. Types whose values nobody has to make are left out. */
+    static Map<String, List<String>> of(Collection<Method> methods) {
+        Map<String, List<String>> makings = new TreeMap<>();
+        for (Method method : methods) {
+            for (Class<?> type : method.getParameterTypes()) {
+                if (!makings.containsKey(type.getTypeName()) && isMade(type)) {
+                    makings.put(type.getTypeName(), texts(type));
+                }
+            }
+        }
+        return makings;
+    }
+
+    private static boolean isMade(Class<?> type) {
+        boolean isPlain = type.isPrimitive() || type.isArray() || type.getName().startsWith("java.lang.");
+        return !isPlain;
+    }
+
+    private static List<String> texts(Class<?> type) {
+        List<String> texts = new ArrayList<>();
+        if (type.isEnum()) {
+            for (Object member : type.getEnumConstants()) {
+                texts.add(((Enum<?>) member).name());
+            }
+        } else {
+            texts.add("@new " + type.getTypeName());
+            if (!Modifier.isAbstract(type.getModifiers())) {
+                addConstructors(type, texts);
+            }
+        }
+        return texts.subList(0, Math.min(MOST, texts.size()));
+    }
+
+    private static void addConstructors(Class<?> type, List<String> texts) {
+        Constructor<?>[] constructors = type.getConstructors();
+        Arrays.sort(constructors, Comparator.comparing((Constructor<?> one) -> one.getParameterCount())
+                .thenComparing(Constructor::toString));
+        Constructor<?> usual = Fresh.simplest(type);
+        for (Constructor<?> constructor : constructors) {
+            String call = constructor.equals(usual) ? null : call(constructor);
+            if (call != null) {
+                texts.add("@" + call);
+            }
+        }
+    }
+
+    /** The call of a constructor as an expression; null if an argument cannot be written. */
+    private static String call(Constructor<?> constructor) {
+        List<String> arguments = new ArrayList<>();
+        for (Class<?> type : constructor.getParameterTypes()) {
+            String argument = argument(type);
+            if (argument == null) {
+                return null;
+            }
+            arguments.add(argument);
+        }
+        return "new " + constructor.getDeclaringClass().getTypeName() + "(" + String.join(", ", arguments) + ")";
+    }
+
+    private static String argument(Class<?> type) {
+        if (type == boolean.class) {
+            return "true";
+        } else if (type.isPrimitive()) {
+            return type == char.class ? null : "1";
+        } else if (type == String.class || type == CharSequence.class) {
+            return "\"a\"";
+        } else if (type.isArray() && !type.getComponentType().isArray()) {
+            return "new " + type.getComponentType().getTypeName() + "[1]";
+        }
+        Constructor<?> usual = Fresh.simplest(type);
+        return usual == null || usual.getParameterCount() > 0 ? null : "new " + type.getTypeName() + "()";
+    }
+}
