@@ -179,7 +179,7 @@ pub struct MachineArguments {
 }
 
 /// What a case file would say of a Java class.
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Java classes")]
 pub struct JavaArguments {
     /// Where the class and what it needs are: folders and jars.
@@ -217,6 +217,14 @@ impl JavaArguments {
             None => {}
         }
         Ok(case)
+    }
+
+    /// The words that say the same when they are typed.
+    pub fn typed(&self) -> Vec<String> {
+        let classpath = self.classpath.as_ref().map(|path| path.to_string_lossy().into_owned());
+        let options = [("--classpath", &classpath), ("--methods", &self.methods), ("--construct", &self.construct)];
+        let given = options.into_iter().filter_map(|(name, value)| Some([name.to_owned(), value.clone()?]));
+        given.flatten().chain(self.inherited.then(|| "--inherited".to_owned())).collect()
     }
 
     fn apply_to(&self, class: &mut ClassSpec) {

@@ -116,7 +116,10 @@ fn conform_file(
 fn tell_sum(arguments: &ConformArguments, sum: &Conformance, verdict: &str) {
     match arguments.json {
         true => signals::print_object(&as_json(sum, verdict)),
-        false => print_text(&as_text(sum, verdict, &try_command(&arguments.system, &arguments.machine.errors))),
+        false => {
+            let try_command = try_command(&arguments.system, &arguments.machine.errors, &arguments.java);
+            print_text(&as_text(sum, verdict, &try_command));
+        }
     }
 }
 

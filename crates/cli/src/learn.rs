@@ -17,7 +17,7 @@ use typestar_view::{
     summary_text, svg, text_of_first,
 };
 
-use crate::args::{DemoArguments, LearnArguments, Outside};
+use crate::args::{DemoArguments, JavaArguments, LearnArguments, Outside};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::open::{self, Opened};
@@ -79,7 +79,7 @@ fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished<Model>
     let (progress, json) = (!arguments.quiet, arguments.json);
     let job = Job { case, folder: &folder, resume, versions, outside_is_error, progress, json };
     let (finished, events) = job.run(opened)?;
-    let try_command = try_command(&arguments.system, &arguments.machine.errors);
+    let try_command = try_command(&arguments.system, &arguments.machine.errors, &arguments.java);
     let written = folder.write_results(&finished.learned, &finished.summary, &views(&finished, &try_command));
     tell(events.finish());
     // What was learned is told even if it could not be written.
@@ -131,7 +131,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         json: false,
     };
     let (finished, events) = job.run(opened)?;
-    let try_command = try_command(&format!("sim:{}", file.display()), &case.outputs.errors);
+    let try_command = try_command(&format!("sim:{}", file.display()), &case.outputs.errors, &JavaArguments::default());
     let written = folder.write_results(&finished.learned, &finished.summary, &views(&finished, &try_command));
     tell(events.finish());
     tell_result(&finished);
@@ -305,9 +305,10 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Fail
 }
 
 /// What to type before a word to try it.
-pub fn try_command(system: &str, errors: &[String]) -> String {
-    let errors = if errors.is_empty() { String::new() } else { format!("--errors {} ", quoted(&errors.join(","))) };
-    format!("typestar try {errors}{}", quoted(system))
+pub fn try_command(system: &str, errors: &[String], java: &JavaArguments) -> String {
+    let errors = if errors.is_empty() { Vec::new() } else { vec!["--errors".to_owned(), errors.join(",")] };
+    let options: String = errors.iter().chain(&java.typed()).map(|word| format!("{} ", quoted(word))).collect();
+    format!("typestar try {options}{}", quoted(system))
 }
 
 /// A word for a shell.

@@ -131,6 +131,7 @@ fn all_pages() -> Vec<PathBuf> {
         "zoo",
         "cases",
         "hosts",
+        "hosts/java",
         "hosts/transcripts",
     ];
     folders.into_iter().flat_map(pages_in).collect()
@@ -185,6 +186,10 @@ fn shown(block: &[&str]) -> Vec<Part> {
 fn faults_of(page: &Path) -> Vec<String> {
     let folder = new_folder();
     let mut faults = Vec::new();
+    if read(page).contains("typestar try java:") && Command::new("javac").arg("-version").output().is_err() {
+        eprintln!("skipped: the commands in {} need a JDK, which is not on PATH", page.display());
+        return Vec::new();
+    }
     for part in parts(&read(page)) {
         match part {
             Part::File { name, text } => std::fs::write(folder.path().join(name), text).expect("a file is written"),
@@ -223,6 +228,7 @@ fn run(folder: &Path, command: &str) -> Output {
         .args(["-c", &format!("exec 2>&1; {command}")])
         .current_dir(folder)
         .env("PATH", format!("{}:{path}", program.display()))
+        .env("TYPESTAR_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
         .output()
         .expect("a shell runs")
 }

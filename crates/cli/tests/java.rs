@@ -80,6 +80,9 @@ fn the_order_of_calls_of_a_class_is_learned_with_plain_arguments() {
     let again = desk.run(&[&learn[..], &["--json"]].concat()).exits(0).json();
     let executed = |part: &str| again[part]["executed"].as_u64().expect("a count");
     assert_eq!(again["replayed"].as_u64(), Some(executed("learning") + executed("testing")));
+    let report = desk.read("java.io.PipedOutputStream.run/report.html");
+    let try_command = "typestar try --methods &#39;connect,write(int),close&#39; java:java.io.PipedOutputStream";
+    assert!(report.replace('\'', "&#39;").contains(try_command), "what to type is in the report");
     desk.run(&["conform", "java.io.PipedOutputStream.run", learn[1], learn[4], learn[5]]).exits(0);
     desk.run(&["doctor", learn[1], learn[4], learn[5]]).exits(0).prints(&["ok    determinism"]);
 }
@@ -212,6 +215,40 @@ fn a_cache_that_cannot_be_written_is_named() {
     let desk = desk.with("TYPESTAR_CACHE", "file/cache");
     let failed = desk.run(&["try", "java:java.util.Stack", "pop"]).exits(3);
     failed.complains(&["cannot keep compiled classes in", "file/cache", "TYPESTAR_CACHE"]);
+}
+
+/// A JDK whose compiler only says this.
+fn write_jdk(desk: &Desk, said: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::create_dir_all(desk.path("jdk/bin")).expect("a folder");
+    desk.write("jdk/bin/java", "");
+    desk.write("jdk/release", "JAVA_VERSION=\"17.0.99\"\n");
+    desk.write("jdk/bin/javac", &format!("#!/bin/sh\necho '{said}' >&2\nexit 1\n"));
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(desk.path("jdk/bin/javac"), executable).expect("a file of our own");
+}
+
+#[test]
+fn a_full_disk_and_a_compiler_that_fails_are_told_apart_and_leave_nothing() {
+    let desk = Desk::new().with("TYPESTAR_CACHE", "cache").with("JAVA_HOME", "jdk");
+    let stack = ["try", "java:java.util.Stack", "pop"];
+    write_jdk(&desk, "error: error while writing Json: No space left on device");
+    desk.run(&stack).exits(3).complains(&["cannot keep compiled classes in", "cache/java-host", "make room"]);
+    write_jdk(&desk, "Json.java:1: error: who am I?");
+    desk.run(&stack).exits(3).complains(&["javac cannot make the host for Java", "who am I?", "another JDK"]);
+    let left = std::fs::read_dir(desk.path("cache/java-host")).expect("the cache").count();
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn what_somebody_has_removed_from_the_cache_is_made_again() {
+    let Some(desk) = desk(&[]) else { return };
+    let desk = desk.with("TYPESTAR_CACHE", "cache");
+    let stack = ["try", "java:java.util.Stack", "push(1)"];
+    desk.run(&stack).exits(0);
+    let host = std::fs::read_dir(desk.path("cache/java-host")).expect("the cache").flatten().next();
+    std::fs::remove_file(host.expect("the host").path().join("typestar-host.jar")).expect("the jar");
+    desk.run(&stack).exits(0);
 }
 
 #[test]

@@ -9,20 +9,29 @@ use super::{JavaError, variable};
 /// Numbers the drafts of this process.
 static DRAFTS: AtomicU64 = AtomicU64::new(0);
 
-/// What is kept under this name, which says everything that it depends on. If it is not there, it is made in a folder that
-/// gets its name when it is complete: nobody sees a half, whoever else makes the same meanwhile.
-pub(super) fn kept(name: &str, make: impl FnOnce(&Path) -> Result<(), JavaError>) -> Result<PathBuf, JavaError> {
+/// What is kept under this name, which says everything that it depends on. If it is not there, or `main` is missing in it,
+/// it is made in a folder that gets its name when it is complete: nobody sees a half, whoever else makes the same meanwhile.
+pub(super) fn kept(
+    name: &str,
+    main: &str,
+    make: impl FnOnce(&Path) -> Result<(), JavaError>,
+) -> Result<PathBuf, JavaError> {
     let folder = root().ok_or(JavaError::NoCache)?.join(name);
-    if folder.is_dir() {
+    let is_whole = || folder.join(main).exists();
+    if is_whole() {
         return Ok(folder);
     }
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
     let draft = Draft(folder.with_extension(format!("{}-{number}.new", std::process::id())));
     std::fs::create_dir_all(&draft.0).map_err(unwritable(&draft.0))?;
     make(&draft.0)?;
+    if !is_whole() {
+        // Somebody has cleaned up, but not all of it.
+        let _ = std::fs::remove_dir_all(&folder);
+    }
     match std::fs::rename(&draft.0, &folder) {
         // Somebody else was faster, with the same result.
-        Err(_) if folder.is_dir() => Ok(folder),
+        Err(_) if is_whole() => Ok(folder),
         Err(error) => Err(unwritable(&folder)(error)),
         Ok(()) => Ok(folder),
     }

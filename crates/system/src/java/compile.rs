@@ -1,5 +1,6 @@
 //! Compiling: the host, once for each Java, and the sources of a case, once for each content.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -23,7 +24,7 @@ pub(super) fn host_digest() -> String {
 /// The host as a jar. It is compiled when it is needed for the first time.
 pub(super) fn host(jdk: &Jdk) -> Result<PathBuf, JavaError> {
     let name = key([host_digest().as_bytes(), jdk.version.as_bytes()]);
-    let folder = kept(&format!("java-host/{name}"), |draft| make_host(jdk, draft))?;
+    let folder = kept(&format!("java-host/{name}"), JAR, |draft| make_host(jdk, draft))?;
     Ok(folder.join(JAR))
 }
 
@@ -41,10 +42,10 @@ fn make_host(jdk: &Jdk, folder: &Path) -> Result<(), JavaError> {
     // Texts are put together without the machinery that Java builds when a program starts: that takes a tenth of the time.
     let mut compiler = Command::new(jdk.tool("javac")?);
     compiler.args(["--release", "11", "-encoding", "UTF-8", "-nowarn", "-XDstringConcat=inline", "-d"]);
-    run(compiler.arg(&classes).args(&files)).map_err(host_not_made(&compiler))?;
+    run(compiler.arg(&classes).args(&files), folder)?.map_err(host_not_made(&compiler))?;
     let mut packer = Command::new(jdk.tool("jar")?);
     packer.arg("--create").arg("--file").arg(folder.join(JAR)).arg("--manifest").arg(&manifest);
-    run(packer.arg("-C").arg(&classes).arg(".")).map_err(host_not_made(&packer))?;
+    run(packer.arg("-C").arg(&classes).arg("."), folder)?.map_err(host_not_made(&packer))?;
     for rest in [sources, classes] {
         std::fs::remove_dir_all(rest).map_err(unwritable(folder))?;
     }
@@ -74,20 +75,26 @@ pub(super) fn sources(java: &JavaSpec, jdk: &Jdk, host: &Path) -> Result<Option<
         let mut compiler = Command::new(jdk.tool("javac")?);
         let places = std::iter::once(host.to_owned()).chain(java.classpath.iter().cloned());
         compiler.args(["-encoding", "UTF-8", "-g", "-nowarn", "-cp", &joined(places), "-d"]);
-        run(compiler.arg(folder).args(&java.sources)).map_err(JavaError::WrongSources)
+        run(compiler.arg(folder).args(&java.sources), folder)?.map_err(JavaError::WrongSources)
     };
-    kept(&format!("java-classes/{name}"), classes).map(Some)
+    kept(&format!("java-classes/{name}"), "", classes).map(Some)
 }
 
-/// Runs a tool to its end; what it said if that is not a good one.
-fn run(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|error| error.to_string())?;
-    match output.status.success() {
-        true => Ok(()),
-        false => {
-            let said = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
-            Err(said.concat().trim_end().to_owned())
-        }
+/// What the tools of Java say of a disk that is full.
+const FULL: [&str; 2] = ["No space left on device", "not enough space on the disk"];
+
+/// Runs a tool that writes into this folder to its end; what it said if that is not a good one.
+fn run(command: &mut Command, folder: &Path) -> Result<Result<(), String>, JavaError> {
+    let output = command.output();
+    let broken = |error: io::Error| JavaError::Broken { java: command.get_program().into(), why: error.to_string() };
+    let output = output.map_err(broken)?;
+    if output.status.success() {
+        return Ok(Ok(()));
+    }
+    let said = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat();
+    match FULL.iter().any(|full| said.contains(full)) {
+        true => Err(unwritable(folder)(io::ErrorKind::StorageFull.into())),
+        false => Ok(Err(said.trim_end().to_owned())),
     }
 }
 
