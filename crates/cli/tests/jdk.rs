@@ -136,6 +136,13 @@ fn verify_gets_a_valid_signature() {
     }
 }
 
+/// An exception that is an output like others would be a call that is accepted.
+#[test]
+fn exceptions_as_outputs_are_refused_where_guards_are_learned() {
+    let ran = Desk::new().run(&["learn", &file("stack"), "--model", "guarded"]).exits(2);
+    ran.complains(&["[[outputs.recoverable]] is for the order of calls", "--model machine"]);
+}
+
 #[test]
 fn no_case_of_the_jdk_is_forgotten() {
     let folder = std::fs::read_dir(repository("cases/jdk")).expect("the cases").flatten();
