@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import typestar.Adapter;
 import typestar.Emit;
 
-/** A ThreadPoolExecutor of one thread, with a queue for one task. What its thread does, typestar does: silence is exact. */
+/** A ThreadPoolExecutor of one thread with a queue for one task. Typestar does what the thread does: silence is exact. */
 public final class PoolCallbacks extends ThreadPoolExecutor {
     private final Emit emit;
     private final Lender lender;

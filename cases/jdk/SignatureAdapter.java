@@ -3,10 +3,9 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
-
 import typestar.Adapter;
 
-/** java.security.Signature, to which {@code verify} gives a valid signature: of all that was updated since the last result. */
+/** A java.security.Signature. {@code verify} gets a valid signature, of all that was updated since the last result. */
 public final class SignatureAdapter {
     private static final byte[] PART = {1};
 

@@ -45,10 +45,14 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
     }
 }
 
-/// Refuses guards where there are no fields for them to speak of.
+/// Refuses guards where there are no fields for them to speak of, or where calls that fail would count as accepted.
 fn refuse_guards(case: &Case) -> Result<(), Failure> {
     match case.model_kind() {
         ModelKind::Machine => Ok(()),
+        ModelKind::Guarded if !case.outputs.recoverable.is_empty() => Err(Failure::usage(
+            "[[outputs.recoverable]] is for the order of calls: guards tell when a call fails, whatever it throws; leave it out, \
+             or learn a machine (--model machine, or `model = \"machine\"` in [learning])",
+        )),
         ModelKind::Guarded if case.system.target.is_class() && !case.data.has_actions() => Ok(()),
         ModelKind::Guarded => Err(Failure::usage(
             "--model guarded is for a Java class without [inputs.actions]: name one as java:CLASS, or leave it out",
