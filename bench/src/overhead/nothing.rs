@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use typestar_model::{Mealy, read_dot};
 use typestar_protocol::{Component, Returned, Settings, Sink};
-use typestar_query::{System, SystemError};
+use typestar_query::{Case, System, SystemError};
 use typestar_system::{Closed, Process, ProcessOptions, Simulated};
 
 /// Starts a system.
@@ -13,7 +13,7 @@ pub type Start = Box<dyn Fn() -> Result<Box<dyn System>, SystemError>>;
 
 /// All systems with so many callins, by name. What they need is written into the folder; the raw adapter is a command of
 /// the bench.
-pub fn nothings(bench: &Path, callins: usize, folder: &Path) -> Result<[(&'static str, Start); 5]> {
+pub fn nothings(bench: &Path, callins: usize, folder: &Path) -> Result<[(&'static str, Start); 6]> {
     let machine = machine(callins);
     let file = folder.join("nothing.dot");
     std::fs::write(&file, typestar_model::write_dot(&machine, "nothing"))?;
@@ -22,6 +22,7 @@ pub fn nothings(bench: &Path, callins: usize, folder: &Path) -> Result<[(&'stati
     Ok([
         ("adapter in Python", adapter(["python3".into(), script("nothing.py"), count.clone()].to_vec())),
         ("adapter in JavaScript", adapter(["node".into(), script("nothing.js"), count].to_vec())),
+        ("Java class by reflection", Box::new(move || class(callins))),
         ("raw adapter in Rust", adapter(raw.to_vec())),
         ("component in the same process", Box::new(move || closed(callins))),
         ("simulated machine", Box::new(move || Ok(Box::new(Simulated::new("nothing", &machine, &[]))))),
@@ -38,6 +39,14 @@ fn adapter(command: Vec<PathBuf>) -> Start {
         let options = ProcessOptions { wait: false, ..ProcessOptions::new(command.clone()) };
         Ok(Box::new(Process::start(options)?))
     })
+}
+
+/// A class whose method does next to nothing, with another argument in each call.
+fn class(callins: usize) -> Result<Box<dyn System>, SystemError> {
+    let mut case = Case::of_class("java.util.concurrent.atomic.AtomicInteger");
+    case.inputs.callins = (0..callins).map(|number| format!("set({number})")).collect();
+    let options = ProcessOptions::of_java(&case, false).map_err(|error| SystemError::Failed(error.to_string()))?;
+    Ok(Box::new(Process::start(options.expect("a class"))?))
 }
 
 fn closed(callins: usize) -> Result<Box<dyn System>, SystemError> {

@@ -129,6 +129,8 @@ pub enum Language {
     Python,
     /// Node 18 or newer.
     Javascript,
+    /// A JDK, 11 or newer.
+    Java,
 }
 
 /// `typestar try`
@@ -291,6 +293,9 @@ pub struct LearnArguments {
     /// Run words that decide something so many times: for rare noise only, else use --repeat.
     #[arg(long, value_parser = odd)]
     pub confirm: Option<u32>,
+    /// How many words are made to break each guard of a guarded model [default: 500].
+    #[arg(long, value_name = "N")]
+    pub guard_tests: Option<u64>,
     /// How many inputs a word may run on past what was asked (distinguisher-bound only).
     #[arg(long)]
     pub run_on: Option<usize>,

@@ -30,6 +30,12 @@ const JAVASCRIPT: [(&str, &str); 3] = [
     ("player.js", include_str!("../templates/javascript/player.js")),
     ("typestar_adapter.js", include_str!("../../../hosts/javascript/typestar_adapter.js")),
 ];
+/// The library comes with the command, which compiles all of it.
+const JAVA: [(&str, &str); 3] = [
+    ("player.toml", include_str!("../templates/java/player.toml")),
+    ("Player.java", include_str!("../templates/java/Player.java")),
+    ("PlayerAdapter.java", include_str!("../templates/java/PlayerAdapter.java")),
+];
 
 /// Writes an example that learns at once. Files that are there already stay as they are.
 pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
@@ -37,7 +43,8 @@ pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
         (Language::Python, false) => PYTHON,
         (Language::Python, true) => ASYNCIO,
         (Language::Javascript, false) => JAVASCRIPT,
-        (Language::Javascript, true) => {
+        (Language::Java, false) => JAVA,
+        (Language::Javascript | Language::Java, true) => {
             return Err(Failure::usage("--asyncio is for Python: leave it out, or use --lang python"));
         }
     };

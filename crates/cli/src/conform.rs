@@ -21,8 +21,8 @@ use crate::junit::Junit;
 use crate::learn::{quoted, try_command};
 use crate::open;
 use crate::signals;
-use crate::tests::no_suite_of_guards;
 use crate::terminal::{ProgressLine, counted, duration_of, pace, print_text, tell};
+use crate::tests::no_suite_of_guards;
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments) -> Result<Exit, Failure> {

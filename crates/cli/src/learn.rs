@@ -9,7 +9,7 @@ use typestar_model::{Model, read_dot};
 use typestar_query::{
     Case, Dependencies, Event, EventLog, Finished, Folder, Journal, ModelKind, Note, Progress, Resume, RunError,
     RunOptions, StopReason, SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn,
-    learn_registers, read_words,
+    learn_guarded, learn_registers, read_words,
 };
 use typestar_system::Simulated;
 use typestar_view::{
@@ -49,9 +49,7 @@ pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
 fn refuse_guards(case: &Case) -> Result<(), Failure> {
     match case.model_kind() {
         ModelKind::Machine => Ok(()),
-        ModelKind::Guarded if case.system.target.is_class() && !case.data.has_actions() => {
-            Err(Failure::usage("this typestar learns no guards yet: learn the order of calls with --model machine"))
-        }
+        ModelKind::Guarded if case.system.target.is_class() && !case.data.has_actions() => Ok(()),
         ModelKind::Guarded => Err(Failure::usage(
             "--model guarded is for a Java class without [inputs.actions]: name one as java:CLASS, or leave it out",
         )),
@@ -203,6 +201,9 @@ impl Job<'_> {
         };
         let system = &mut *opened.system;
         let finished = match &opened.data {
+            None if self.case.model_kind() == ModelKind::Guarded => {
+                learn_guarded(self.case, system, journal, &options, &mut see)?.map(Model::Guarded)
+            }
             None => learn(self.case, system, journal, &options, &mut see)?.map(Model::Machine),
             Some(data) => learn_registers(self.case, data, system, journal, &options, &mut see)?.map(Model::Registers),
         };
@@ -291,6 +292,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Fail
     learning.seed = arguments.seed.unwrap_or(learning.seed);
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);
     learning.confirm = arguments.confirm.unwrap_or(learning.confirm);
+    learning.guard_tests = arguments.guard_tests.unwrap_or(learning.guard_tests);
     learning.run_on = arguments.run_on.unwrap_or(learning.run_on);
     learning.assume.extend(&arguments.assume);
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);

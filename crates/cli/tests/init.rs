@@ -50,6 +50,11 @@ fn the_javascript_example_learns_at_once() {
 }
 
 #[test]
+fn the_java_example_learns_at_once() {
+    assert_new_users_succeed(&["--lang", "java"], "javac", ["player.toml", "Player.java", "PlayerAdapter.java"]);
+}
+
+#[test]
 fn init_writes_here_and_in_python_by_default() {
     let desk = Desk::new();
     desk.run(&["init"]).exits(0).complains(&["typestar learn player.toml"]);
@@ -71,9 +76,11 @@ fn init_says_where_it_cannot_write() {
     let desk = Desk::new();
     desk.write("file", "not a folder");
     desk.run(&["init", "file/mine"]).exits(2).complains(&["cannot write file/mine"]);
-    desk.run(&["init", "--lang", "cobol"]).exits(2).complains(&["cobol", "python, javascript"]);
-    let ran = desk.run(&["init", "--lang", "javascript", "--asyncio"]).exits(2);
-    ran.complains(&["--asyncio is for Python", "use --lang python"]);
+    desk.run(&["init", "--lang", "cobol"]).exits(2).complains(&["cobol", "python, javascript, java"]);
+    for language in ["javascript", "java"] {
+        let ran = desk.run(&["init", "--lang", language, "--asyncio"]).exits(2);
+        ran.complains(&["--asyncio is for Python", "use --lang python"]);
+    }
     assert!(!desk.path("player.toml").exists());
 }
 

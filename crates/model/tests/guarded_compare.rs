@@ -4,9 +4,7 @@ mod common;
 
 use common::guarded::{NAMES, flag, pipe, random_guard, rule, stack};
 use proptest::prelude::*;
-use typestar_model::guarded::{
-    Comparison, Features, Guard, GuardComparison, Sum, compare_guarded, compare_guards,
-};
+use typestar_model::guarded::{Comparison, Features, Guard, GuardComparison, Sum, compare_guarded, compare_guards};
 use typestar_model::{Random, Value};
 
 fn sum(terms: &[(i64, &str)], comparison: Comparison, bound: i64) -> Guard {
@@ -73,6 +71,13 @@ fn guards_with_too_many_cases_are_sampled() {
         other => other,
     };
     assert_eq!(compare_guards(&parity(1), &reversed), GuardComparison::Undecided { samples: 10_000 });
+}
+
+#[test]
+fn guards_with_too_many_features_are_sampled() {
+    let many = |bound| Guard::All((0..80).map(|place| Guard::at_least(&format!("f{place}"), bound)).collect());
+    let longer = Guard::All(vec![many(0), many(0)]);
+    assert_eq!(compare_guards(&many(0), &longer), GuardComparison::Undecided { samples: 10_000 });
 }
 
 #[test]

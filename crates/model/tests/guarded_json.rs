@@ -66,8 +66,8 @@ fn broken_files_are_refused_with_their_place_or_their_entry() {
         ("[[1,\"elementCount\"]]", "[]", "rules[1]: guard: a sum has no terms"),
         ("[[1,\"elementCount\"]]", "[[1,\"a\"],[2,\"a\"]]", "rules[1]: guard: \"a\" is in a sum twice"),
         ("\"bound\":1", "\"bound\":1,\"also\":2", "line 13, column 109: unknown field `also`"),
-        ("\">=\"", "\">\"", "line 13, column 110: unknown variant `>`"),
-        ("\"passes\":true", "\"passes\":true,\"how\":1", "line 13, column 241: unknown field `how`"),
+        ("\">=\"", "\">\"", "line 13, column 91: unknown variant `>`"),
+        ("\"passes\":true", "\"passes\":true,\"how\":1", "line 13, column 254: unknown field `how`"),
     ];
     for (before, after, message) in refused {
         assert!(STACK.contains(before), "{before}");

@@ -49,13 +49,15 @@ pub(crate) fn relying_on(
     (relied_on <= most).then(|| along(way, rest))
 }
 
-/// A plan that goes a way and then on with `rest`, if the answers on which it relies are those of the way.
+/// A plan that goes a way and then on with `rest`, if the answers on which it relies are those of the way. Where nothing
+/// follows, it relies on nothing.
 fn along(way: Vec<(InputId, OutputId, bool)>, rest: Plan) -> Plan {
     let relied_on = way.iter().enumerate().filter(|(_, (_, _, is_relied_on))| *is_relied_on);
     let mut only: Vec<(usize, Choice)> = relied_on.map(|(place, &(_, output, _))| (place, output.into())).collect();
     let mut word: Word = way.iter().map(|&(input, ..)| input).collect();
     only.extend(rest.only.iter().map(|&(place, choice)| (place + word.len(), choice)));
     word.extend(&rest.word);
+    only.retain(|&(place, _)| place + 1 < word.len());
     Plan { word, only, ..rest }
 }
 
@@ -156,5 +158,26 @@ impl Product<'_> {
         let to = self.state(next, judged);
         self.part.set(from, input, output, to);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::purpose::{PendingLimit, PurposeSpec};
+    use typestar_model::Inputs;
+
+    #[test]
+    fn a_plan_does_not_rely_on_its_last_answer() {
+        let inputs: Inputs = ["push", "pop"].iter().collect();
+        let mut outputs = Outputs::default();
+        let (push, refused) = (inputs.get("push").expect("an input"), outputs.intern("refused"));
+        let [requests, callbacks, refusals] = ["push", "popped", "refused"].map(|name| vec![name.to_owned()]);
+        let limit = PendingLimit { count: 1, requests, callbacks };
+        let spec = PurposeSpec { at_most_pending: vec![limit], refusals, ..PurposeSpec::default() };
+        let purpose = Purpose::new(&spec, &inputs);
+        let plan = |rest| relying_on(&purpose, &[(push, refused); 2], &outputs, rest, 2).expect("a plan").only;
+        assert_eq!(plan(Plan::word([push])), [(0, refused.into()), (1, refused.into())]);
+        assert_eq!(plan(Plan::default()), [(0, refused.into())]);
     }
 }

@@ -20,8 +20,11 @@ use typestar_protocol::{LONGEST_LINE, Reply, Request, read_reply, write_line};
 const KEPT_LINES: usize = 20;
 const LONGEST_KEPT_LINE: usize = 400;
 
-/// How many unread lines an adapter may send ahead before it has to wait.
-const LINES_AHEAD: usize = 64;
+/// How many unread portions of lines an adapter may send ahead before it has to wait.
+const PORTIONS_AHEAD: usize = 64;
+
+/// How many lines are handed over at once: fewer only if no more are there. Each time costs as much as reading some.
+const LINES_AT_ONCE: usize = 64;
 
 /// How long an adapter may take to exit by itself once its input has ended.
 const FAREWELL: Duration = Duration::from_secs(3);
@@ -152,7 +155,9 @@ pub(crate) struct Connection {
     /// Since when it is known that the user wants the end.
     interrupted: Option<Instant>,
     requests: Option<Sender<Vec<u8>>>,
-    lines: Receiver<Line>,
+    lines: Receiver<Vec<Line>>,
+    /// Lines that were handed over and are not read yet.
+    unread: VecDeque<Line>,
     tail: Tail,
     tail_reader: JoinHandle<()>,
     killed: bool,
@@ -190,14 +195,23 @@ impl Connection {
         guard::watch(child.id());
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (requests, outbox) = channel();
-        let (inbox, lines) = sync_channel(LINES_AHEAD);
+        let (inbox, lines) = sync_channel(PORTIONS_AHEAD);
         let tail = Tail::default();
         let kept = tail.clone();
         std::thread::spawn(move || write_all(stdin.expect("was piped"), &outbox));
         std::thread::spawn(move || read_lines(stdout.expect("was piped"), &inbox));
         let tail_reader = std::thread::spawn(move || keep_tail(stderr.expect("was piped"), &kept));
-        let (interrupt, interrupted) = (Arc::clone(interrupt), None);
-        Ok(Self { child, interrupt, interrupted, requests: Some(requests), lines, tail, tail_reader, killed: false })
+        Ok(Self {
+            child,
+            interrupt: Arc::clone(interrupt),
+            interrupted: None,
+            requests: Some(requests),
+            lines,
+            unread: VecDeque::new(),
+            tail,
+            tail_reader,
+            killed: false,
+        })
     }
 
     /// From now on this flag says whether the user wants the end.
@@ -236,12 +250,18 @@ impl Connection {
 
     /// The next line. A dead adapter is noticed also when a child of it keeps its standard output open.
     fn next_line(&mut self, patience: Duration, step: Duration) -> Result<Line, Trouble> {
+        if let Some(line) = self.unread.pop_front() {
+            return Ok(line);
+        }
         let deadline = Instant::now() + patience;
         let mut exited = false;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(LOOK_EVERY)) {
-                Ok(line) => return Ok(line),
+                Ok(lines) => {
+                    self.unread.extend(lines);
+                    return Ok(self.unread.pop_front().expect("no portion is empty"));
+                }
                 Err(RecvTimeoutError::Timeout)
                     if self.interrupted_for().is_some_and(|time| time >= LAST_MOMENT.saturating_add(step)) =>
                 {
@@ -350,19 +370,30 @@ fn write_all(mut stdin: ChildStdin, outbox: &Receiver<Vec<u8>>) {
 }
 
 /// Reads lines until there are no more, one is too long, or nobody wants them.
-fn read_lines(stdout: impl Read, inbox: &SyncSender<Line>) {
+fn read_lines(stdout: impl Read, inbox: &SyncSender<Vec<Line>>) {
     let mut reader = BufReader::new(stdout);
-    while let Ok(line) = read_line(&mut reader, LONGEST_LINE) {
-        let message = match line {
-            line if line.is_empty() => return,
-            line if line.len() > LONGEST_LINE => Line::TooLong,
-            line => Line::Whole(line),
-        };
-        let last = matches!(message, Line::TooLong);
-        if inbox.send(message).is_err() || last {
+    while let Ok(portion) = read_portion(&mut reader) {
+        let goes_on = matches!(portion.last(), Some(Line::Whole(_)));
+        if portion.is_empty() || inbox.send(portion).is_err() || !goes_on {
             return;
         }
     }
+}
+
+/// The next line and those that are there already; nothing when there are no more.
+fn read_portion(reader: &mut BufReader<impl Read>) -> io::Result<Vec<Line>> {
+    let mut portion = Vec::new();
+    while portion.is_empty() || portion.len() < LINES_AT_ONCE && reader.buffer().contains(&b'\n') {
+        match read_line(reader, LONGEST_LINE)? {
+            line if line.is_empty() => break,
+            line if line.len() > LONGEST_LINE => {
+                portion.push(Line::TooLong);
+                break;
+            }
+            line => portion.push(Line::Whole(line)),
+        }
+    }
+    Ok(portion)
 }
 
 /// One line with its end, or its beginning if it is longer than the limit; empty when there are no more.

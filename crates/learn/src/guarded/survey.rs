@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use typestar_model::guarded::{Boundary, Features, Guard, GuardedModel, Rule};
-use typestar_model::{Evidence, Id, NodeId, Step};
+use typestar_model::guarded::{Boundary, Features, Guard, GuardedModel, Rule, surprises};
+use typestar_model::{Id, NodeId, Step};
 
 use super::breaking::{GuardTests, distance};
 use super::calls::{Call, Calls, End};
@@ -57,6 +57,8 @@ pub fn survey(
             survey.model.rules.push(seen.rule(oracle, (state, method), belief, tests)?);
         }
     }
+    let traces: Vec<Vec<Step>> = calls.all().map(|(node, _)| trace(oracle, node)).collect();
+    survey.model.surprises = surprises(&survey.model, traces);
     for method in 0..callables.len() {
         let is_certain = hypothesis.rules.iter().all(|rules| rules[method].is_certain);
         if let Some((passed, failed)) = (!is_certain).then(|| opposites(&calls, method)).flatten() {
@@ -132,17 +134,18 @@ fn shortest(oracle: &mut dyn Oracle, calls: &[(NodeId, &Call)]) -> Result<Vec<St
     first.map_or(Ok(Vec::new()), |(node, _)| steps(oracle, *node))
 }
 
-/// The steps that lead to a node, with their reasons.
+/// The steps that lead to a node.
+fn trace(oracle: &dyn Oracle, node: NodeId) -> Vec<Step> {
+    let steps = oracle.tree().trace(node).into_iter();
+    steps.map(|(input, output)| Step::new(oracle.inputs().text(input), oracle.outputs().text(output))).collect()
+}
+
+/// The steps that lead to a node, with the reason of the last one.
 fn steps(oracle: &mut dyn Oracle, node: NodeId) -> Result<Vec<Step>, Halt> {
-    let mut steps = Vec::new();
-    let mut next = Some(node);
-    while let Some((node, (parent, input, output))) = next.and_then(|node| Some((node, oracle.tree().edge_to(node)?))) {
-        let reason = oracle.evidence(node)?.reason;
-        let (input, output) = (oracle.inputs().text(input).to_owned(), oracle.outputs().text(output).to_owned());
-        steps.push(Step { input, output, evidence: Evidence { reason, ..Evidence::default() } });
-        next = Some(parent);
+    let mut steps = trace(oracle, node);
+    if let Some(last) = steps.last_mut() {
+        last.evidence.reason = oracle.evidence(node)?.reason;
     }
-    steps.reverse();
     Ok(steps)
 }
 

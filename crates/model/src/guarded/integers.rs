@@ -5,7 +5,7 @@
 //! with factors of 1 and -1 always.
 
 /// More conditions than this are not put together.
-const MOST_CONDITIONS: usize = 2_000;
+const MOST_CONDITIONS: usize = 300;
 
 /// A sum of variables, each with its factor, that is at least the bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,22 @@ pub(super) fn solve(conditions: &[Condition], variables: usize) -> Solution {
         true => Solution::None,
         false => found(&levels, &used, variables).map_or(Solution::Unknown, Solution::Found),
     }
+}
+
+/// The conditions that have to do with the last one, by the variables that they share. If the others can be met, these
+/// decide whether all of them can.
+pub(super) fn connected(conditions: &[Condition]) -> Vec<Condition> {
+    let mut left: Vec<&Condition> = conditions.iter().collect();
+    let mut connected: Vec<Condition> = left.pop().cloned().into_iter().collect();
+    let mut next = 0;
+    while let Some(condition) = connected.get(next).cloned() {
+        let shares = |other: &mut &Condition| {
+            other.factors.iter().zip(&condition.factors).any(|(left, right)| *left != 0 && *right != 0)
+        };
+        connected.extend(left.extract_if(.., shares).cloned());
+        next += 1;
+    }
+    connected
 }
 
 /// A variable is a number of 64 bits.
@@ -153,8 +169,7 @@ mod tests {
     #[test]
     fn sums_of_several_variables_are_solved_together() {
         // off >= 0, len >= 1, off + len <= length, length <= 0
-        let conditions: [(&[i128], i128); 4] =
-            [(&[1, 0, 0], 0), (&[0, 1, 0], 1), (&[-1, -1, 1], 0), (&[0, 0, -1], 0)];
+        let conditions: [(&[i128], i128); 4] = [(&[1, 0, 0], 0), (&[0, 1, 0], 1), (&[-1, -1, 1], 0), (&[0, 0, -1], 0)];
         assert_eq!(solved(&conditions), Solution::None);
         assert_eq!(solved(&conditions[..3]), Solution::Found(vec![0, 1, 1]));
     }

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::integers::{Condition, Solution, solve};
+use super::integers::{Condition, Solution, connected, solve};
 use super::{Comparison, Features, Guard, Sum};
 use crate::{Random, Value};
 
 /// How many cases are distinguished before samples have to do.
 const MOST_CASES: u32 = 2_000;
+/// How many features of numbers are distinguished at all.
+const MOST_NUMBERS: usize = 64;
 /// How many samples are tried then.
 const SAMPLES: u64 = 10_000;
 /// How the flag of an object that is not there is called.
@@ -110,9 +112,10 @@ impl<'g> Search<'g> {
             });
         }
         let numbers = shapes.iter().filter(|(_, shapes)| shapes.contains(&Shape::Integer)).map(|(name, _)| *name);
-        let numbers = numbers.collect();
+        let numbers: Vec<&str> = numbers.collect();
         shapes.values_mut().for_each(|shapes| shapes.push(Shape::Other));
-        Self { guards: [left, right], shapes, numbers, cases_left: MOST_CASES, is_exact: true }
+        let cases_left = if numbers.len() > MOST_NUMBERS { 0 } else { MOST_CASES };
+        Self { guards: [left, right], shapes, numbers, cases_left, is_exact: true }
     }
 
     /// Features with which the guards differ, in this case.
@@ -161,7 +164,7 @@ impl<'g> Search<'g> {
             let mut case = known.clone();
             case.sums.push((sum, holds));
             case.conditions.extend(conditions);
-            (solve(&case.conditions, self.numbers.len()) != Solution::None).then_some(case)
+            (solve(&connected(&case.conditions), self.numbers.len()) != Solution::None).then_some(case)
         };
         cases.into_iter().filter_map(case).collect()
     }
@@ -183,7 +186,9 @@ impl<'g> Search<'g> {
             return None;
         };
         let value = |(feature, shape): (&&'g str, &Shape)| match shape {
-            Shape::Integer => self.numbers.iter().position(|name| name == feature).map(|at| Value::Integer(numbers[at])),
+            Shape::Integer => {
+                self.numbers.iter().position(|name| name == feature).map(|at| Value::Integer(numbers[at]))
+            }
             shape => self.value(feature, *shape, known),
         };
         let named = |entry: (&&'g str, &Shape)| Some(((*entry.0).to_owned(), value(entry)?));

@@ -103,7 +103,8 @@ impl Seen<'_> {
     fn look_for_success(&mut self, method: usize) {
         let rules: Vec<&Rule> = self.model.rules.iter().filter(|rule| rule.method == method).collect();
         let never = rules.iter().all(|rule| rule.passing == 0) && rules.iter().any(|rule| rule.failing > 0);
-        let trace = rules.iter().map(|rule| &rule.fails).filter(|trace| !trace.is_empty()).min_by_key(|trace| trace.len());
+        let trace =
+            rules.iter().map(|rule| &rule.fails).filter(|trace| !trace.is_empty()).min_by_key(|trace| trace.len());
         if never {
             self.note(What::NeverSucceeds(method), trace.map_or(&[], |trace| trace));
         }

@@ -45,7 +45,10 @@ pub fn stack() -> GuardedModel {
         system: "java.util.Stack".to_owned(),
         finished: true,
         states: 1,
-        methods: vec![method("push", &["java.lang.Object"], "java.lang.Object"), method("pop", &[], "java.lang.Object")],
+        methods: vec![
+            method("push", &["java.lang.Object"], "java.lang.Object"),
+            method("pop", &[], "java.lang.Object"),
+        ],
         rules: vec![push, pop],
         surprises: Vec::new(),
     }

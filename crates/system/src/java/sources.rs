@@ -11,7 +11,7 @@ macro_rules! source {
 pub(super) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(super) const SOURCES: [(&str, &str); 33] = [
+pub(super) const SOURCES: [(&str, &str); 34] = [
     source!("Adapter"),
     source!("Arguments"),
     source!("Channel"),
@@ -37,6 +37,7 @@ pub(super) const SOURCES: [(&str, &str); 33] = [
     source!("Remarks"),
     source!("Runner"),
     source!("Settings"),
+    source!("SharedClock"),
     source!("Sink"),
     source!("Step"),
     source!("Subject"),

@@ -76,24 +76,26 @@ fn surprises(model: &GuardedModel, command_for_try: Option<&str>) -> String {
 
 /// The table of methods, each with the sentence that its documentation lacks.
 fn methods(model: &GuardedModel) -> String {
-    let mut html = "<div class=\"scroll\">\n<table class=\"methods\">\n<thead><tr><th>Method</th><th>State</th>\
-                    <th>Succeeds if</th><th>Passed</th><th>Failed</th><th>Tests</th><th>For its documentation</th>\
-                    </tr></thead>\n<tbody>\n"
-        .to_owned();
+    let state = if model.states > 1 { "<th>State</th>" } else { "" };
+    let mut html = format!(
+        "<div class=\"scroll\">\n<table class=\"methods\">\n<thead><tr><th>Method</th>{state}<th>Succeeds if</th>\
+         <th>Passed</th><th>Failed</th><th>Tests</th><th>For its documentation</th></tr></thead>\n<tbody>\n"
+    );
     let mut by_method: Vec<&Rule> = model.rules.iter().take(ROWS).collect();
     by_method.sort_by_key(|rule| rule.method);
-    for rule in by_method {
-        let numbers = [rule.passing, rule.failing, rule.tests].map(thousands);
-        let numbers = numbers.map(|number| format!("<td class=\"number\">{number}</td>")).concat();
-        let _ = writeln!(
-            html,
-            "<tr><td><code>{}</code></td><td>{}</td><td><code>{}</code></td>{numbers}<td>{} {}</td></tr>",
-            escape(&signature(&model.methods[rule.method])),
-            state_name(rule.state),
-            escape(&condition(rule)),
-            sentence(rule, |code| format!("<code>{}</code>", escape(code))),
-            copying(&comment(model, rule.method)),
-        );
-    }
+    by_method.into_iter().for_each(|rule| html += &method(model, rule));
     html + "</tbody>\n</table>\n</div>\n<p class=\"note\">The button copies a Javadoc comment for the method.</p>\n"
+}
+
+fn method(model: &GuardedModel, rule: &Rule) -> String {
+    let state = if model.states > 1 { format!("<td>{}</td>", state_name(rule.state)) } else { String::new() };
+    let numbers = [rule.passing, rule.failing, rule.tests].map(thousands);
+    let numbers = numbers.map(|number| format!("<td class=\"number\">{number}</td>")).concat();
+    format!(
+        "<tr><td><code>{}</code></td>{state}<td><code>{}</code></td>{numbers}<td>{} {}</td></tr>\n",
+        escape(&signature(&model.methods[rule.method])),
+        escape(&condition(rule)),
+        sentence(rule, |code| format!("<code>{}</code>", escape(code))),
+        copying(&comment(model, rule.method)),
+    )
 }

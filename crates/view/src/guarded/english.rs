@@ -13,7 +13,8 @@ pub(super) fn sentence(rule: &Rule, code: Code) -> String {
     match &rule.guard {
         guard if *guard == Guard::ALWAYS => "Was never seen to fail.".to_owned(),
         guard if *guard == Guard::NEVER => "Was never seen to succeed.".to_owned(),
-        guard => format!("{}.", claim(guard, code)),
+        guard if rule.is_certain => format!("{}.", claim(guard, code)),
+        guard => format!("{}; this is not certain.", claim(guard, code)),
     }
 }
 

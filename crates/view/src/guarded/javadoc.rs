@@ -31,11 +31,9 @@ pub fn javadoc(model: &GuardedModel) -> String {
 pub(super) fn comment(model: &GuardedModel, method: usize) -> String {
     let rules: Vec<&Rule> = model.rules.iter().filter(|rule| rule.method == method).collect();
     let mut lines = claims(model, &rules);
-    lines.extend([String::new(), evidence(&rules)]);
-    let thrown = thrown(&rules);
-    if !thrown.is_empty() {
-        lines.push(String::new());
-        lines.extend(thrown);
+    for paragraph in [evidence(&rules), thrown(&rules)] {
+        let blank = (!paragraph.is_empty()).then(String::new);
+        lines.extend(blank.into_iter().chain(paragraph));
     }
     let mut text = "/**\n".to_owned();
     for line in &lines {
@@ -81,7 +79,10 @@ fn listed(conditions: &[String]) -> Vec<String> {
 }
 
 /// How often that was seen.
-fn evidence(rules: &[&Rule]) -> String {
+fn evidence(rules: &[&Rule]) -> Vec<String> {
+    if rules.is_empty() {
+        return Vec::new();
+    }
     let sum = |number: fn(&Rule) -> u64| rules.iter().map(|rule| number(rule)).sum::<u64>();
     let (passing, failing, tests) = (sum(|rule| rule.passing), sum(|rule| rule.failing), sum(|rule| rule.tests));
     let calls = match passing + failing {
@@ -90,7 +91,7 @@ fn evidence(rules: &[&Rule]) -> String {
     };
     let doubt = if rules.iter().all(|rule| rule.is_certain) { "" } else { " Some calls contradict it." };
     let tried = if tests > 0 { format!("; {} tests tried to refute it", thousands(tests)) } else { String::new() };
-    format!("<p>Learned from {calls}, of which {} failed{tried}.{doubt}", thousands(failing))
+    vec![format!("<p>Learned from {calls}, of which {} failed{tried}.{doubt}", thousands(failing))]
 }
 
 /// What was thrown by the failures that are known.

@@ -1,6 +1,7 @@
 //! What several tests need: machines, summaries, and a checker for markup.
 #![allow(dead_code)] // each test binary uses its own part
 
+pub mod guarded;
 pub mod registers;
 
 use std::path::PathBuf;

@@ -1,6 +1,7 @@
 package typestar;
 
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -105,17 +106,21 @@ final class TimerPace extends Pace {
     }
 }
 
-/** Time that passes from one scheduled call to the next, and only in waits: silence is certain. */
+/**
+ * Time that passes from one scheduled call to the next, and only in waits: silence is certain. While the component has
+ * threads of its own, time is real: a clock that jumps would overtake them.
+ */
 final class VirtualPace extends Pace {
     /** A wait ends after this many scheduled calls without a callback. */
     private static final int MOST_CALLS = 1000;
 
-    private ComponentClock clock;
+    private SharedClock clock;
     /** Threads that are not there yet are the component's own. */
     private Set<Thread> threads;
 
+    /** How it ended that virtual time passed; if it is shared, real time can bring more. */
     private enum End {
-        MET, IDLE, HORIZON
+        MET, IDLE, HORIZON, SHARED
     }
 
     VirtualPace(Settings settings, Consumer<Throwable> note) {
@@ -133,7 +138,7 @@ final class VirtualPace extends Pace {
             threads = new HashSet<>(Threads.alive());
         }
         this.sink = sink;
-        clock = new ComponentClock(note);
+        clock = new SharedClock(note, sink);
         return subject.create(sink, clock);
     }
 
@@ -143,13 +148,12 @@ final class VirtualPace extends Pace {
             return null;
         }
         for (int rested = 0; rested <= SLICES; rested++) {
-            boolean wasShared = isShared();
-            End end = run(sink::hasPending, after(settings.horizon));
-            if (end == End.MET || !(wasShared || isShared())) {
+            End end = runAll(sink::hasPending, after(settings.horizon));
+            if (end != End.SHARED) {
                 return end == End.HORIZON ? HORIZON : null;
             }
             if (rested < SLICES) {
-                sink.rest(settings.quiescence / SLICES, sink::hasPending);
+                rest(after(settings.quiescence / SLICES), sink::hasPending);
             }
         }
         return TIMED;
@@ -158,24 +162,16 @@ final class VirtualPace extends Pace {
     @Override
     boolean passUntil(BooleanSupplier isMet, double milliseconds) {
         long end = after(milliseconds);
-        long deadline = System.nanoTime() + (long) (milliseconds * ComponentClock.MILLISECOND);
-        while (run(isMet, end) != End.MET) {
-            double left = (deadline - System.nanoTime()) / (double) ComponentClock.MILLISECOND;
-            if (left <= 0 || !isShared()) {
-                return isMet.getAsBoolean();
-            }
-            sink.rest(Math.min(left, settings.quiescence), isMet);
+        while (runAll(isMet, end) == End.SHARED && clock.nanoseconds() < end) {
+            rest(Math.min(end, after(settings.quiescence)), isMet);
         }
-        return true;
+        return isMet.getAsBoolean();
     }
 
     @Override
     void settle(double milliseconds) {
         long end = after(milliseconds);
-        run(() -> false, end);
-        if (isShared()) {
-            sink.rest(milliseconds, () -> false);
-        }
+        passUntil(() -> false, milliseconds);
         clock.advance(end);
     }
 
@@ -188,7 +184,14 @@ final class VirtualPace extends Pace {
         return clock.nanoseconds() + (long) (milliseconds * ComponentClock.MILLISECOND);
     }
 
-    /** Lets virtual time pass until something is so, or until nothing is scheduled, or to the horizon: which. */
+    /** Lets virtual time pass as far as it may. */
+    private End runAll(BooleanSupplier isMet, long end) {
+        boolean wasShared = isShared();
+        End ended = run(isMet, end);
+        return ended != End.MET && (wasShared || isShared()) ? End.SHARED : ended;
+    }
+
+    /** Lets virtual time pass until something is so, nothing is scheduled, the horizon, or time is real: which. */
     private End run(BooleanSupplier isMet, long end) {
         for (int calls = 0; ; calls++) {
             if (isMet.getAsBoolean()) {
@@ -198,11 +201,35 @@ final class VirtualPace extends Pace {
             if (due == null) {
                 return End.IDLE;
             }
+            if (due > clock.nanoseconds() && isShared()) {
+                return End.SHARED;
+            }
             if (calls == MOST_CALLS || due > end) {
                 return End.HORIZON;
             }
             clock.runNext();
         }
+    }
+
+    /** Lets real time pass until then, and the clock with it: what is scheduled runs when it is due. */
+    private void rest(long end, BooleanSupplier isMet) {
+        clock.follow();
+        while (!isMet.getAsBoolean() && clock.nanoseconds() < end) {
+            Long due = clock.nextDue();
+            long now = clock.nanoseconds();
+            if (due != null && due <= now) {
+                clock.runNext();
+            } else {
+                long left = (due == null ? end : Math.min(due, end)) - now;
+                sink.rest(left / (double) ComponentClock.MILLISECOND, () -> isMet.getAsBoolean() || isNotNext(due));
+            }
+        }
+        clock.unfollow();
+    }
+
+    /** Whether something else is the next by now. */
+    private boolean isNotNext(Long due) {
+        return !Objects.equals(clock.nextDue(), due);
     }
 
     /** Whether something can happen by itself: the component has threads of its own. */

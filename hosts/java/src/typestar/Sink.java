@@ -195,6 +195,14 @@ final class Sink implements Emit {
         }
     }
 
+    /** Lets the one who rests see whether he still has to. */
+    void lookAgain() {
+        locked(() -> {
+            changed.signalAll();
+            return null;
+        });
+    }
+
     /** The word is over: what is pending dies with it; only after `quiet` is it told what still comes. */
     void end() {
         locked(() -> {

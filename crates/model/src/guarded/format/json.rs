@@ -227,7 +227,9 @@ fn check_sum(sum: &Sum) -> Result<(), String> {
     let mut features = BTreeSet::new();
     for (factor, feature) in &sum.terms {
         if !(1..=LARGEST_FACTOR).contains(&factor.unsigned_abs()) {
-            return Err(format!("guard: the factor {factor} of {feature:?} is not from 1 to {LARGEST_FACTOR} or negative"));
+            return Err(format!(
+                "guard: the factor {factor} of {feature:?} is not from 1 to {LARGEST_FACTOR} or negative"
+            ));
         }
         if !features.insert(feature) {
             return Err(format!("guard: {feature:?} is in a sum twice: add its factors up"));
