@@ -80,7 +80,7 @@ fn methods(model: &GuardedModel) -> String {
     let state = if model.states > 1 { "<th>State</th>" } else { "" };
     let mut html = format!(
         "<div class=\"scroll\">\n<table class=\"methods\">\n<thead><tr><th>Method</th>{state}<th>Succeeds if</th>\
-         <th>Passed</th><th>Failed</th><th>Tests</th><th>For its documentation</th></tr></thead>\n<tbody>\n"
+         <th class=\"number\">Passed</th><th class=\"number\">Failed</th><th class=\"number\">Tests</th><th>For its documentation</th></tr></thead>\n<tbody>\n"
     );
     let mut by_method: Vec<&Rule> = model.rules.iter().take(ROWS).collect();
     by_method.sort_by_key(|rule| rule.method);
