@@ -120,7 +120,7 @@ fn random_model(seed: u64) -> GuardedModel {
             let is_certain = random.chance(90);
             let (passing, failing) = (random.below(9) as u64, random.below(9) as u64);
             let value = random.pick(&[Value::Null, Value::Integer(-3), Value::Text("a".to_owned())]).clone();
-            let boundary = vec![at(*random.pick(&NAMES), value, random.chance(50))];
+            let boundary = vec![at(random.pick::<&str>(&NAMES), value, random.chance(50))];
             let fails = vec![Step::new("pop(\"\\u0007\")", "hang").with_reason(Some("why\n".to_owned()))];
             let plain = rule(method, guard, (passing, failing));
             rules.push(typestar_model::guarded::Rule { state, target, is_certain, boundary, fails, ..plain });

@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 use common::{has, repository};
 use guards::*;
 use typestar_model::guarded::{Comparison, Guard, GuardedMethod, GuardedModel, Rule, Sum};
+use typestar_query::{Case, Journal, RunOptions, learn_guarded};
+use typestar_system::{Process, ProcessOptions};
 
 const USUAL: Effort = Effort { longest: 6, alike: 1 };
 /// What is wrong with wrong guards shows soon.
@@ -117,56 +119,66 @@ fn model(class: &Class, guards: Vec<Guard>) -> GuardedModel {
     }
 }
 
-/// Starts the host of a class. A virtual machine that lives for seconds spends most of them on optimising if it may.
-fn start(class: &Class) -> Host {
-    let mut command = Command::new("java");
-    command.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar"]).arg(host()).args(class.host);
-    if let Some(sources) = class.sources {
-        command.arg("--classpath").arg(compiled(sources));
-    }
-    Host::start(command)
+/// How the host of a class is started. A virtual machine that lives for seconds spends most of them on optimising if it
+/// may.
+fn command(class: &Class) -> Vec<String> {
+    let [host, classes] = java().each_ref().map(|path| path.display().to_string());
+    let start = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", &host, "--classpath", &classes];
+    start.iter().chain(class.host).map(|&word| word.to_owned()).collect()
 }
 
-/// The host for any class as a jar.
-fn host() -> &'static Path {
-    static JAR: OnceLock<PathBuf> = OnceLock::new();
-    JAR.get_or_init(|| {
-        let jar = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guard-truth/typestar-host.jar");
-        let built = Command::new(repository("hosts/java/build")).arg(&jar).status().expect("a shell");
-        assert!(built.success(), "the Java host does not compile");
-        jar
+/// The host for any class as a jar, and a folder with the classes of ours.
+fn java() -> &'static [PathBuf; 2] {
+    static MADE: OnceLock<[PathBuf; 2]> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let made = ["typestar-host.jar", "tzuyu"].map(|name| Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
+        let sources = ["BoundedStack", "PipedOutputStream", "PipedInputStream", "Signature"];
+        let sources = sources.map(|class| repository(&format!("cases/tzuyu/{class}.java")));
+        let built = Command::new(repository("hosts/java/build")).arg(&made[0]).status().expect("a shell");
+        let compiled = Command::new("javac").arg("-d").arg(&made[1]).args(sources).status().expect("javac starts");
+        assert!(built.success() && compiled.success(), "it does not compile");
+        made
     })
 }
 
-/// The classes of a folder of sources.
-fn compiled(sources: &str) -> PathBuf {
-    let classes = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guard-truth").join(sources);
-    let files = std::fs::read_dir(repository(sources)).expect("sources").map(|file| file.expect("an entry").path());
-    let files = files.filter(|file| file.extension().is_some_and(|extension| extension == "java"));
-    let compiled = Command::new("javac").arg("-d").arg(&classes).args(files).status().expect("javac starts");
-    assert!(compiled.success(), "{sources} does not compile");
-    classes
+/// What the learner makes of a class, with the settings of its case.
+fn learned(class: &Class) -> GuardedModel {
+    let case = Case::load(&repository(class.case)).unwrap_or_else(|error| panic!("{error}"));
+    let mut process = Process::start(ProcessOptions::new(command(class))).expect("it starts");
+    let options = RunOptions::default();
+    let finished = learn_guarded(&case, &mut process, Journal::in_memory(), &options, &mut |_, _| {}).expect("a run");
+    assert_eq!((&finished.stop, finished.summary.findings.len()), (&None, 0));
+    finished.learned
 }
 
-/// How many words it took to check the guards, and what they tell wrong; none without Java.
-fn checked(class: &Class, guards: Vec<Guard>, effort: Effort) -> Option<(u64, Vec<String>)> {
-    let is_there = has("java") && has("javac");
-    let check = || {
-        let model = model(class, guards);
-        let checker = Checker::check(class, &model, start(class), effort);
-        (checker.words, checker.wrong)
-    };
-    is_there.then(check)
+/// How many words it took to check the models, and for each of them what it tells wrong.
+fn checked(class: &Class, models: &[GuardedModel], effort: Effort) -> (u64, Vec<Vec<String>>) {
+    let command = command(class);
+    let mut start = Command::new(&command[0]);
+    start.args(&command[1..]);
+    let checker = Checker::check(class, models, Host::start(start), effort);
+    (checker.words, checker.wrong)
 }
 
+fn has_java() -> bool {
+    has("java") && has("javac")
+}
+
+/// Checks the guards that are known, and those that are learned, by so many words.
 fn assert_right(class: &Class, guards: Vec<Guard>, words: u64) {
-    let Some(checked) = checked(class, guards, USUAL) else { return };
-    assert_eq!(checked, (words, Vec::new()));
+    if has_java() {
+        let models = [model(class, guards), learned(class)];
+        let guards = models[1].rules.iter().map(|rule| rule.guard.to_string());
+        println!("{}", guards.collect::<Vec<_>>().join("; "));
+        assert_eq!(checked(class, &models, USUAL), (words, vec![Vec::new(); 2]));
+    }
 }
 
 fn assert_wrong(class: &Class, guards: Vec<Guard>, shortest: &str) {
-    let Some((_, wrong)) = checked(class, guards, SHORT) else { return };
-    assert_eq!(wrong.first().map(String::as_str), Some(shortest));
+    if has_java() {
+        let (_, wrong) = checked(class, &[model(class, guards)], SHORT);
+        assert_eq!(wrong[0].first().map(String::as_str), Some(shortest));
+    }
 }
 
 #[test]
@@ -256,7 +268,6 @@ fn guards_are_right_with_all_arguments_after_all_sequences() {
         (&ARRAY_BLOCKING_QUEUE, array_blocking_queue_guards()),
     ];
     for (class, guards) in truths {
-        let Some((_, wrong)) = checked(class, guards, ALL) else { return };
-        assert_eq!(wrong, Vec::<String>::new());
+        assert_eq!(checked(class, &[model(class, guards)], ALL).1, [Vec::<String>::new()], "{}", class.case);
     }
 }

@@ -228,7 +228,11 @@ fn cost(text: &mut String, summary: &Summary) {
     if let Some(numbers) = summary.registers.as_ref().filter(|numbers| !numbers.theories.is_empty()) {
         field(text, "theories", &numbers.theories);
     }
-    if summary.rounds > 0 && summary.registers.is_none() {
+    if let Some(numbers) = summary.guarded.filter(|numbers| numbers.words_until_guards > 0) {
+        let known = format!("{} known after {}", count(numbers.guards, "guard"), words(numbers.words_until_guards));
+        field(text, "guards", &known);
+    }
+    if summary.rounds > 0 && summary.registers.is_none() && summary.guarded.is_none() {
         field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
     }
     if summary.replayed > 0 {

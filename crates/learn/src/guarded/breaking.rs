@@ -60,6 +60,12 @@ impl Breaking {
         self.words.saturating_sub(self.tests.borrow().get(key).copied().unwrap_or(0))
     }
 
+    /// The words that are left for several guards.
+    fn left_of(&self, hypothesis: &GuardedHypothesis, rules: &[(usize, usize)]) -> u64 {
+        let key = |&(state, method): &(usize, usize)| (state, method, hypothesis.rules[state][method].guard.clone());
+        rules.iter().map(|rule| self.left(&key(rule))).sum()
+    }
+
     /// The next words for the guard of a method in a state.
     fn wave(&mut self, oracle: &mut dyn Oracle, at: (usize, usize), hypothesis: &GuardedHypothesis) -> Vec<Plan> {
         let (state, method) = at;
@@ -270,13 +276,14 @@ impl Tester<GuardedHypothesis> for Breaking {
         let all = (0..hypothesis.rules.len()).flat_map(every);
         let certain: Vec<(usize, usize)> =
             all.filter(|&(state, method)| hypothesis.rules[state][method].is_certain).collect();
-        for (state, method) in certain {
+        for (place, &(state, method)) in certain.iter().enumerate() {
             loop {
                 self.calls.update(oracle, &self.callables)?;
                 let words = self.wave(oracle, (state, method), hypothesis);
                 if words.is_empty() {
                     break;
                 }
+                oracle.note_left(Some(self.left_of(hypothesis, &certain[place..])));
                 oracle.ask(words)?;
                 self.calls.update(oracle, &self.callables)?;
                 if let Some(found) = counterexample(oracle, &self.calls, hypothesis) {

@@ -1,8 +1,7 @@
 //! Whether linear conditions on whole numbers can hold together, and where.
 //!
 //! Variables are eliminated one by one: every lower bound of a variable is put together with every upper bound. What has
-//! no solution then has none among whole numbers either. What has one is looked for backwards, and nearly always found;
-//! with factors of 1 and -1 always.
+//! no solution then has none among whole numbers either. What has one is looked for backwards, and nearly always found.
 
 /// More conditions than this are not put together.
 const MOST_CONDITIONS: usize = 300;
@@ -30,7 +29,7 @@ pub(super) fn solve(conditions: &[Condition], variables: usize) -> Solution {
     let is_used = |variable: &usize| conditions.iter().any(|condition| condition.factors[*variable] != 0);
     let used: Vec<usize> = (0..variables).filter(is_used).collect();
     let in_range = used.iter().flat_map(|variable| range(*variable, variables));
-    let mut levels = vec![conditions.iter().cloned().chain(in_range).collect::<Vec<_>>()];
+    let mut levels = vec![conditions.iter().cloned().map(reduced).chain(in_range).collect::<Vec<_>>()];
     for variable in &used {
         match eliminated(levels.last().expect("there is the first level"), *variable) {
             Some(next) => levels.push(next),

@@ -147,5 +147,5 @@ fn begins_with_one_of(name: &str, words: &[&str]) -> bool {
     let begins = |word: &&str| {
         name.strip_prefix(*word).is_some_and(|rest| !rest.starts_with(|next: char| next.is_lowercase() || next == '_'))
     };
-    words.iter().any(|word| begins(&word))
+    words.iter().any(begins)
 }

@@ -88,7 +88,7 @@ pub const NAMES: [&str; 4] = ["a", "b", "sink.c", "sink == null"];
 pub fn random_guard(random: &mut Random, depth: usize) -> Guard {
     let parts = |random: &mut Random| (0..random.between(0, 3)).map(|_| random_guard(random, depth - 1)).collect();
     match random.below(if depth == 0 { 3 } else { 6 }) {
-        0 => flag(*random.pick(&NAMES)),
+        0 => flag(random.pick::<&str>(&NAMES)),
         1 => Guard::Is { feature: (*random.pick(&NAMES)).to_owned(), text: (*random.pick(&["x", "y"])).to_owned() },
         2 => Guard::Sum(random_sum(random)),
         3 => Guard::All(parts(random)),

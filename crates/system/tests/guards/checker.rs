@@ -21,14 +21,13 @@ pub struct Effort {
 }
 
 /// Calls that all succeeded, each method with its accepted argument.
-#[derive(Default)]
 struct Sequence {
     /// The methods by their places.
     methods: Vec<usize>,
     /// The calls as the host reads them.
     calls: Vec<String>,
-    /// Where the model is after it.
-    state: usize,
+    /// Where each model is after it.
+    states: Vec<usize>,
     /// The fields of the object after it; none are known before the first call.
     fields: Features,
 }
@@ -52,25 +51,27 @@ impl LastCall<'_> {
 type Made = (&'static str, String);
 
 /// Runs all sequences of methods with their accepted arguments, each followed by calls with the arguments of the pool,
-/// and compares the last call with the guard of its method.
+/// and compares the last call with the guard of its method in each of the models.
 pub struct Checker<'a> {
     class: &'a Class,
-    model: &'a GuardedModel,
+    models: &'a [GuardedModel],
     host: Host,
     effort: Effort,
     /// How many sequences looked like this: the fields of the object, and how many objects were made.
     seen: BTreeMap<(Features, usize), usize>,
     /// How many words were run.
     pub words: u64,
-    /// The words whose last call the guard of its method tells wrong.
-    pub wrong: Vec<String>,
+    /// For each model, the words whose last call the guard of its method tells wrong.
+    pub wrong: Vec<Vec<String>>,
 }
 
 impl<'a> Checker<'a> {
     /// Checks all that there is to check.
-    pub fn check(class: &'a Class, model: &'a GuardedModel, host: Host, effort: Effort) -> Self {
-        let mut checker = Self { class, model, host, effort, seen: BTreeMap::new(), words: 0, wrong: Vec::new() };
-        let mut sequences = vec![Sequence::default()];
+    pub fn check(class: &'a Class, models: &'a [GuardedModel], host: Host, effort: Effort) -> Self {
+        let (seen, wrong) = (BTreeMap::new(), vec![Vec::new(); models.len()]);
+        let mut checker = Self { class, models, host, effort, seen, words: 0, wrong };
+        let states = vec![0; models.len()];
+        let mut sequences = vec![Sequence { methods: Vec::new(), calls: Vec::new(), states, fields: Features::new() }];
         for _ in 0..=effort.longest {
             sequences = checker.check_after(&sequences);
         }
@@ -91,17 +92,20 @@ impl<'a> Checker<'a> {
         longer
     }
 
-    /// Compares a call with its guard; the longer sequence if it belongs into one.
+    /// Compares a call with its guards; the longer sequence if it belongs into one.
     fn take(&mut self, last: &LastCall, call: Call) -> Option<Sequence> {
-        let rule = rule(self.model, last.after.state, &self.class.methods[last.method]);
+        let (after, method) = (last.after, &self.class.methods[last.method]);
+        let rules = self.models.iter().zip(&after.states).map(|(model, &state)| rule(model, state, method));
         self.words += 1;
-        if rule.guard.holds(&call.before) != call.passed() {
-            self.wrong.push(last.word());
+        for (rule, wrong) in rules.clone().zip(&mut self.wrong) {
+            if rule.guard.holds(&call.before) != call.passed() {
+                wrong.push(last.word());
+            }
         }
         (call.passed() && last.is_accepted).then(|| Sequence {
-            methods: [&last.after.methods[..], &[last.method]].concat(),
-            calls: [&last.after.calls[..], &[last.call.clone()]].concat(),
-            state: rule.target.unwrap_or(last.after.state),
+            methods: [&after.methods[..], &[last.method]].concat(),
+            calls: [&after.calls[..], &[last.call.clone()]].concat(),
+            states: rules.zip(&after.states).map(|(rule, &state)| rule.target.unwrap_or(state)).collect(),
             fields: call.values.into_iter().filter(|(name, _)| !name.starts_with("arg")).collect(),
         })
     }

@@ -4,8 +4,8 @@
 pub struct Class {
     /// The class and the options of its host.
     pub host: &'static [&'static str],
-    /// Where its sources are, of a class of ours.
-    pub sources: Option<&'static str>,
+    /// How it is learned.
+    pub case: &'static str,
     pub methods: &'static [Method],
 }
 
@@ -31,7 +31,7 @@ const FRESH: &[&str] = &["\"@new java.lang.Object\""];
 
 pub const STACK: Class = Class {
     host: &["java.util.Stack"],
-    sources: None,
+    case: "cases/tzuyu/stack.toml",
     methods: &[
         taking("push", OBJECT, FRESH),
         method("pop"),
@@ -43,13 +43,13 @@ pub const STACK: Class = Class {
 
 pub const BOUNDED_STACK: Class = Class {
     host: &["BoundedStack"],
-    sources: Some("cases/tzuyu"),
+    case: "cases/tzuyu/bounded_stack.toml",
     methods: &[taking("push", &["int"], &["1"]), method("pop")],
 };
 
 pub const PIPED: Class = Class {
     host: &["java.io.PipedOutputStream", "--methods", "connect,write(int),flush,close"],
-    sources: None,
+    case: "cases/tzuyu/piped_output_stream.toml",
     methods: &[
         taking("connect", &["java.io.PipedInputStream"], &["\"@new java.io.PipedInputStream\""]),
         taking("write", &["int"], &["1"]),
@@ -60,7 +60,7 @@ pub const PIPED: Class = Class {
 
 pub const PIPED_WITH_ARRAYS: Class = Class {
     host: &["java.io.PipedOutputStream"],
-    sources: None,
+    case: "cases/tzuyu/piped_output_stream_arrays.toml",
     methods: &[
         taking("connect", &["java.io.PipedInputStream"], &["\"@new java.io.PipedInputStream\""]),
         taking("write(int)", &["int"], &["1"]),
@@ -72,7 +72,7 @@ pub const PIPED_WITH_ARRAYS: Class = Class {
 
 pub const EXAMPLE_PIPED: Class = Class {
     host: &["PipedOutputStream"],
-    sources: Some("cases/tzuyu"),
+    case: "cases/tzuyu/example_piped_output_stream.toml",
     methods: &[
         taking("connect", &["PipedInputStream"], &["\"@new PipedInputStream\""]),
         method("write"),
@@ -83,7 +83,7 @@ pub const EXAMPLE_PIPED: Class = Class {
 
 pub const EXAMPLE_SIGNATURE: Class = Class {
     host: &["Signature"],
-    sources: Some("cases/tzuyu"),
+    case: "cases/tzuyu/example_signature.toml",
     methods: &[method("initSign"), method("initVerify"), method("update"), method("sign"), method("verify")],
 };
 
@@ -95,7 +95,7 @@ pub const LIST_ITERATOR: Class = Class {
         "--construct",
         "new ArrayList(List.of(1, 2)).listIterator()",
     ],
-    sources: None,
+    case: "cases/jdk/list_iterator_guards.toml",
     methods: &[method("next"), method("previous"), taking("set", OBJECT, FRESH), method("remove")],
 };
 
@@ -107,13 +107,13 @@ pub const BYTE_BUFFER: Class = Class {
         "--construct",
         "java.nio.ByteBuffer.allocate(2)",
     ],
-    sources: None,
+    case: "cases/jdk/byte_buffer_guards.toml",
     methods: &[taking("put", &["byte"], &["1"]), method("get"), method("flip"), method("mark"), method("reset")],
 };
 
 pub const ARRAY_DEQUE: Class = Class {
     host: &["java.util.ArrayDeque", "--methods", "addFirst,addLast,removeFirst,removeLast"],
-    sources: None,
+    case: "cases/jdk/array_deque_guards.toml",
     methods: &[
         taking("addFirst", OBJECT, FRESH),
         taking("addLast", OBJECT, FRESH),
@@ -130,7 +130,7 @@ pub const ARRAY_BLOCKING_QUEUE: Class = Class {
         "--construct",
         "new java.util.concurrent.ArrayBlockingQueue(2)",
     ],
-    sources: None,
+    case: "cases/jdk/array_blocking_queue_guards.toml",
     methods: &[taking("add", OBJECT, FRESH), method("remove"), method("element")],
 };
 

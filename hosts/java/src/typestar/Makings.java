@@ -13,6 +13,8 @@ import java.util.TreeMap;
 
 /** How objects of the types of parameters can be made: a text for each public constructor, and the members of enums. */
 final class Makings {
+    /** A number for constructors: often a size, which short words shall not fill. */
+    private static final String ENOUGH = "100";
     /** A type has at most so many texts. */
     private static final int MOST = 6;
 
@@ -81,7 +83,7 @@ final class Makings {
         if (type == boolean.class) {
             return "true";
         } else if (type.isPrimitive()) {
-            return type == char.class ? null : "1";
+            return type == char.class ? null : ENOUGH;
         } else if (type == String.class || type == CharSequence.class) {
             return "\"a\"";
         } else if (type.isArray() && !type.getComponentType().isArray()) {

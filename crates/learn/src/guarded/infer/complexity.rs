@@ -41,6 +41,9 @@ pub const LEAST_OF_TRIPLES: u32 = 3 * FEATURE + 2 * TERM;
 /// and no guard with a disjunction.
 pub const LEAST_OF_DISJUNCTIONS: u32 = 2 * FEATURE + OR;
 
+/// Linear programming is asked if what was found is no simpler than four conditions: what it finds is rarely simpler.
+pub const LEAST_OF_LINEAR: u32 = 4 * FEATURE + 3 * AND;
+
 /// How complex a guard is.
 pub fn complexity(table: &Table, guard: &Guard) -> u32 {
     let joined = |parts: &[Guard], each: u32| {
@@ -58,17 +61,26 @@ pub fn complexity(table: &Table, guard: &Guard) -> u32 {
 }
 
 fn of_sum(table: &Table, sum: &Sum) -> u32 {
-    let comparison = match sum.comparison {
+    let terms: Vec<(i64, &str)> = sum.terms.iter().map(|(factor, name)| (*factor, name.as_str())).collect();
+    of_terms(table, &terms) + of_comparison(sum.comparison, sum.bound)
+}
+
+/// The terms of a sum,
+pub fn of_terms(table: &Table, terms: &[(i64, &str)]) -> u32 {
+    let is_one_sided = terms.len() > 1 && terms.iter().all(|(factor, _)| factor.signum() == terms[0].0.signum());
+    let sides = if is_one_sided { ONE_SIDED } else { 0 };
+    let each = |(factor, name): &(i64, &str)| feature(table, name) + 2 * (number(*factor) - DIGIT);
+    sides + TERM * (terms.len() as u32 - 1) + terms.iter().map(each).sum::<u32>()
+}
+
+/// and what it is compared with.
+pub fn of_comparison(comparison: Comparison, bound: i64) -> u32 {
+    let comparison = match comparison {
         Comparison::AtLeast | Comparison::AtMost => 0,
         Comparison::Equal => 20,
         Comparison::Differs => 30,
     };
-    let factors: u32 = sum.terms.iter().map(|(factor, _)| 2 * (number(*factor) - DIGIT)).sum();
-    let names: u32 = sum.terms.iter().map(|(_, name)| feature(table, name)).sum();
-    let is_one_sided =
-        sum.terms.len() > 1 && sum.terms.iter().all(|(factor, _)| factor.signum() == sum.terms[0].0.signum());
-    let sides = if is_one_sided { ONE_SIDED } else { 0 };
-    names + TERM * (sum.terms.len() as u32 - 1) + sides + factors + comparison + number(sum.bound)
+    comparison + number(bound)
 }
 
 /// A feature by its depth, its kind, and its number of values.

@@ -1,11 +1,10 @@
 //! Literals: flags, texts, and sums of a few features with factors 1 and -1.
 
-use typestar_model::Value;
 use typestar_model::guarded::{Comparison, Guard, Sum};
 
 use super::bits::Bits;
-use super::complexity::complexity;
-use super::table::{Column, Table};
+use super::complexity::{complexity, of_comparison, of_terms};
+use super::table::{Cell, Column, Table};
 
 /// So many texts of a feature are compared with,
 const MOST_TEXTS: usize = 8;
@@ -36,6 +35,7 @@ impl Literal {
 pub struct Values {
     terms: Vec<(i64, usize)>,
     numbers: Vec<Option<i64>>,
+    cost: u32,
 }
 
 impl Values {
@@ -47,12 +47,18 @@ impl Values {
             [one, two] => (0..table.rows).map(|row| Some(term(one, row)? + term(two, row)?)).collect(),
             _ => (0..table.rows).map(|row| terms.iter().map(|&each| term(each, row)).sum()).collect(),
         };
-        Self { terms, numbers }
+        let names: Vec<_> = terms.iter().map(|(factor, column)| (*factor, table.columns[*column].name)).collect();
+        Self { cost: of_terms(table, &names), terms, numbers }
     }
 
-    /// What it is in a row.
-    pub fn number(&self, row: usize) -> Option<i64> {
-        self.numbers[row]
+    /// How complex a comparison is.
+    pub fn cost(&self, comparison: Comparison, bound: i64) -> u32 {
+        self.cost + of_comparison(comparison, bound)
+    }
+
+    /// Whether a comparison holds in a row.
+    pub fn holds(&self, row: usize, (comparison, bound): (Comparison, i64)) -> bool {
+        self.numbers[row].is_some_and(|number| comparison.holds(i128::from(number), i128::from(bound)))
     }
 
     /// The comparisons that hold in all rows inside and not in all rows outside, with the simplest numbers.
@@ -87,17 +93,18 @@ impl Values {
         })
     }
 
-    /// Numbers of rows outside that no row inside has, the smallest first.
+    /// Numbers of rows outside that no row inside has, the smallest first; of a sum of several features only 0.
     fn holes(&self, inside: &[usize], outside: &[usize], range: std::ops::RangeInclusive<i64>) -> Vec<i64> {
-        let is_inside = |number: i64| inside.iter().any(|row| self.numbers[*row] == Some(number));
-        let mut tried: Vec<i64> = Vec::new();
-        for _ in 0..MOST_HOLES {
-            let numbers = outside.iter().filter_map(|row| self.numbers[*row]);
-            let new = numbers.filter(|number| range.contains(number) && !tried.contains(number));
-            tried.extend(new.min_by_key(|number| (number.unsigned_abs(), *number)));
+        let has = |rows: &[usize], number: i64| rows.iter().any(|row| self.numbers[*row] == Some(number));
+        let mut tried = vec![0];
+        if self.terms.len() == 1 {
+            tried =
+                outside.iter().filter_map(|row| self.numbers[*row]).filter(|number| range.contains(number)).collect();
+            tried.sort_unstable_by_key(|number| (number.unsigned_abs(), *number));
+            tried.dedup();
+            tried.truncate(MOST_HOLES);
         }
-        tried.dedup();
-        tried.retain(|number| !is_inside(*number));
+        tried.retain(|number| range.contains(number) && !has(inside, *number) && has(outside, *number));
         tried
     }
 
@@ -155,7 +162,7 @@ pub fn plain(table: &Table) -> Vec<Literal> {
     let mut literals = Vec::new();
     for column in &table.columns {
         let mut guards = Vec::new();
-        if column.cells.contains(&Some(&Value::Boolean(true))) {
+        if column.cells.contains(&Cell::Flag(true)) {
             guards.push(Guard::Flag(column.name.to_owned()));
         }
         let texts = column.texts().into_iter().take(MOST_TEXTS);

@@ -5,30 +5,35 @@
 //!
 //! 1. [literals](literal): flags, texts, and comparisons of one feature with the simplest number in the gap;
 //! 2. sums of two features with factors 1 and -1: `limit - position >= 1`, `head != tail`;
-//! 3. disjunctions of two literals, sums of three features, disjunctions of three literals.
+//! 3. disjunctions of two literals, and sums of three features;
+//! 4. [linear] separators with other factors, by linear programming;
+//! 5. disjunctions of three literals, and at last a small decision [tree], if there is no guard yet.
 //!
 //! After each step the cheapest set of clauses that rules out all failing rows is [sought](cover), from two
 //! [sides](side): clauses that hold in all passing rows and rule out the failing ones, joined by *and*; and clauses that
 //! hold in all failing rows, negated and joined by *or*. The search ends when no guard of a further step can be simpler
 //! than what was found. What is found is [written](polish) as people would.
 //!
-//! All limits are counts: the same rows give the same guards, whatever their order and however slow the machine.
+//! Of many rows a [sample](sampled) is looked at first. All limits are counts: the same rows give the same guards, whatever their order and however slow the machine.
 
 mod bits;
 mod complexity;
 mod cover;
+mod linear;
 mod literal;
 mod polish;
+mod sampled;
 mod side;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use std::collections::BTreeSet;
 
 use typestar_model::guarded::{Features, Guard};
 
-use complexity::{LEAST_OF_DISJUNCTIONS, LEAST_OF_PAIRS, LEAST_OF_TRIPLES, RIVAL, complexity};
+use complexity::{LEAST_OF_DISJUNCTIONS, LEAST_OF_LINEAR, LEAST_OF_PAIRS, LEAST_OF_TRIPLES, RIVAL, complexity};
 use literal::Literal;
 use side::Side;
 use table::Table;
@@ -61,7 +66,7 @@ pub fn guards(rows: &[Row], most: usize) -> Result<Vec<Guard>, Unseparable> {
     match (table.passing.is_empty(), table.failing.is_empty()) {
         (_, true) => Ok(vec![Guard::ALWAYS]),
         (true, _) => Ok(vec![Guard::NEVER]),
-        _ => Search::new(&table, most.max(1)).run(),
+        _ => sampled::guards(&table, most.max(1)).ok_or(Unseparable::NotFound),
     }
 }
 
@@ -80,7 +85,8 @@ impl<'t, 'a> Search<'t, 'a> {
         Self { table, most, literals: literal::plain(table), sides, found: BTreeSet::new() }
     }
 
-    fn run(mut self) -> Result<Vec<Guard>, Unseparable> {
+    /// The guards, the simplest first; none if there are none.
+    fn run(mut self) -> Vec<Guard> {
         let plain = self.literals.clone();
         self.step(0, |side, _| {
             side.add_literals(&plain);
@@ -90,12 +96,15 @@ impl<'t, 'a> Search<'t, 'a> {
         self.literals.extend(literal::thresholds(self.table));
         self.step(LEAST_OF_DISJUNCTIONS, |side, literals| side.add_disjunctions(literals, 2));
         self.step(LEAST_OF_TRIPLES, |side, _| side.add_sums(3));
+        self.step(LEAST_OF_LINEAR, |side, _| side.add_planes());
         if self.found.is_empty() {
             self.step(0, |side, literals| side.add_disjunctions(literals, 3));
         }
+        if self.found.is_empty() {
+            tree::guard(self.table, &self.literals).into_iter().for_each(|guard| self.take(guard));
+        }
         self.rivals();
-        let guards: Vec<Guard> = self.found.into_iter().map(|(_, guard)| guard).take(self.most).collect();
-        if guards.is_empty() { Err(Unseparable::NotFound) } else { Ok(guards) }
+        self.found.into_iter().map(|(_, guard)| guard).take(self.most).collect()
     }
 
     /// Takes further clauses on both sides and looks for guards, unless what was found is simpler than all such guards.

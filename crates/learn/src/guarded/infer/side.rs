@@ -4,16 +4,18 @@ use typestar_model::guarded::{Comparison, Guard};
 
 use super::bits::Bits;
 use super::complexity::{OR, complexity};
-use super::cover::{Clause, covers, twins};
+use super::cover::Clauses;
+use super::linear::separator;
 use super::literal::{Literal, Values, sums};
+use super::polish::flipped;
 use super::table::Table;
 
 /// So many numbers are looked at to find the literals, or the disjunctions, of one kind.
-const MOST_LOOKS: usize = 20_000_000;
+const MOST_LOOKS: usize = 300_000;
 /// So many literals begin a disjunction of two,
-const MOST_SEEDS: usize = 150;
+const MOST_SEEDS: usize = 60;
 /// and so many begin one of three.
-const MOST_SEEDS_OF_THREE: usize = 24;
+const MOST_SEEDS_OF_THREE: usize = 20;
 
 /// The rows that pass, seen against those that fail; or the other way round. Clauses hold in all rows inside; together
 /// they are to rule out all rows outside.
@@ -22,7 +24,7 @@ pub struct Side<'t, 'a> {
     passes: bool,
     inside: Bits,
     outside: Bits,
-    clauses: Vec<Clause>,
+    clauses: Clauses,
 }
 
 /// The start of a disjunction: one or two literals, and the rows that are left to the next one.
@@ -41,15 +43,14 @@ impl<'t, 'a> Side<'t, 'a> {
             true => (&table.passing, &table.failing),
             false => (&table.failing, &table.passing),
         };
-        Self { table, passes, inside: inside.clone(), outside: outside.clone(), clauses: Vec::new() }
+        Self { table, passes, inside: inside.clone(), outside: outside.clone(), clauses: Clauses::default() }
     }
 
     /// Takes the literals that hold in all rows inside.
     pub fn add_literals(&mut self, literals: &[Literal]) {
-        for literal in literals {
-            if literal.holds.contains_all(&self.inside) {
-                self.add(literal.guard.clone(), literal.cost, self.outside.without(&literal.holds));
-            }
+        for literal in literals.iter().filter(|literal| literal.holds.contains_all(&self.inside)) {
+            let rules_out = self.outside.without(&literal.holds);
+            self.clauses.add(rules_out, literal.cost, || literal.guard.clone());
         }
     }
 
@@ -59,9 +60,9 @@ impl<'t, 'a> Side<'t, 'a> {
         for sum in few_sums(self.table, terms, MOST_LOOKS / self.table.rows) {
             let values = Values::new(self.table, sum);
             for (comparison, bound) in values.comparisons(&inside, &outside) {
-                let guard = values.guard(self.table, comparison, bound);
-                let rules_out = self.ruled_out(&values, comparison, bound, &outside);
-                self.add(guard.clone(), complexity(self.table, &guard), rules_out);
+                let rules_out = ruled_out(self.table, &values, (comparison, bound), &outside);
+                let guard = || values.guard(self.table, comparison, bound);
+                self.clauses.add(rules_out, values.cost(comparison, bound), guard);
             }
         }
     }
@@ -70,64 +71,53 @@ impl<'t, 'a> Side<'t, 'a> {
     /// given; the last one is one of them, or the comparison that best tells the rows that are left.
     pub fn add_disjunctions(&mut self, literals: &[Literal], parts: usize) {
         let seeds = self.seeds(literals, parts);
+        let partial: Vec<&Literal> =
+            literals.iter().filter(|literal| !literal.holds.contains_all(&self.inside)).collect();
         for seed in &seeds {
             let left = self.inside.without(&seed.holds);
-            for literal in literals.iter().filter(|literal| literal.holds.contains_all(&left)) {
+            for literal in partial.iter().filter(|literal| literal.holds.contains_all(&left)) {
                 let rules_out = self.outside.without(&seed.holds).without(&literal.holds);
-                self.add_disjunction(seed, &literal.guard, literal.cost, rules_out);
+                self.clauses.add(rules_out, seed.cost + OR + literal.cost, || seed.or(literal.guard.clone()));
             }
         }
-        let looks = MOST_LOOKS / self.table.rows / seeds.len().max(1);
-        let single = few_sums(self.table, 1, looks);
-        let pairs = few_sums(self.table, 2, looks.saturating_sub(single.len()));
-        for sum in single.into_iter().chain(pairs) {
+        self.add_last_comparisons(&seeds.iter().collect::<Vec<_>>(), 1);
+        self.add_last_comparisons(&seeds.iter().filter(|seed| seed.is_plain()).collect::<Vec<_>>(), 2);
+    }
+
+    /// Takes the disjunctions of a seed and a comparison of so many columns.
+    fn add_last_comparisons(&mut self, seeds: &[&Seed], terms: usize) {
+        for sum in few_sums(self.table, terms, MOST_LOOKS / self.table.rows / seeds.len().max(1)) {
             let values = Values::new(self.table, sum);
             seeds.iter().for_each(|seed| self.add_comparisons(seed, &values));
         }
     }
 
+    /// Takes the half-space with any factors that rules out all rows outside, or at least those that no clause rules out.
+    pub fn add_planes(&mut self) {
+        let left: Vec<usize> = self.outside.iter().filter(|row| !self.clauses.rules_out(*row)).collect();
+        let (inside, outside): (Vec<_>, Vec<_>) = (self.inside.iter().collect(), self.outside.iter().collect());
+        let plane = separator(self.table, &inside, &outside).or_else(|| separator(self.table, &inside, &left));
+        if let Some(guard) = plane {
+            let rules_out = self.outside.without(&self.table.holds(&guard));
+            self.clauses.add(rules_out, complexity(self.table, &guard), || guard);
+        }
+    }
+
     /// The guards that the cheapest sets of clauses make, with rivals; not sorted.
     pub fn guards(&self, most: usize) -> Vec<Guard> {
-        let mut guards = Vec::new();
-        for cover in covers(&self.clauses, &self.outside, most) {
-            guards.push(self.guard(&cover));
-            for place in 0..cover.len() {
-                for twin in twins(&self.clauses, cover[place], most) {
-                    let mut other = cover.clone();
-                    other[place] = twin;
-                    guards.push(self.guard(&other));
-                }
-            }
-        }
-        guards
+        self.clauses.covers(&self.outside, most).iter().map(|cover| self.guard(cover)).collect()
     }
 
-    /// Takes a clause, if it rules out anything.
-    pub fn add(&mut self, guard: Guard, cost: u32, rules_out: Bits) {
-        if !rules_out.is_empty() {
-            self.clauses.push(Clause { guard, rules_out, cost });
-        }
-    }
-
+    /// Takes what a comparison says of the rows that a seed leaves, unless it says it of all rows inside: then it needs no
+    /// seed.
     fn add_comparisons(&mut self, seed: &Seed, values: &Values) {
         for (comparison, bound) in values.comparisons(&seed.inside, &seed.outside) {
-            let guard = values.guard(self.table, comparison, bound);
-            let rules_out = self.ruled_out(values, comparison, bound, &seed.outside);
-            self.add_disjunction(seed, &guard, complexity(self.table, &guard), rules_out);
+            if self.inside.iter().any(|row| !values.holds(row, (comparison, bound))) {
+                let rules_out = ruled_out(self.table, values, (comparison, bound), &seed.outside);
+                let cost = seed.cost + OR + values.cost(comparison, bound);
+                self.clauses.add(rules_out, cost, || seed.or(values.guard(self.table, comparison, bound)));
+            }
         }
-    }
-
-    fn add_disjunction(&mut self, seed: &Seed, last: &Guard, cost: u32, rules_out: Bits) {
-        if !rules_out.is_empty() {
-            let parts = seed.parts.iter().chain([last]).cloned().collect();
-            self.add(Guard::Any(parts), seed.cost + OR + cost, rules_out);
-        }
-    }
-
-    fn ruled_out(&self, values: &Values, comparison: Comparison, bound: i64, outside: &[usize]) -> Bits {
-        let bound = i128::from(bound);
-        let holds = |row: &usize| values.number(*row).is_some_and(|value| comparison.holds(i128::from(value), bound));
-        Bits::from_rows(self.table.rows, outside.iter().copied().filter(|row| !holds(row)))
     }
 
     /// The literals, or pairs of them, that hold in some rows inside and not in all rows outside.
@@ -160,15 +150,35 @@ impl<'t, 'a> Side<'t, 'a> {
     }
 
     /// The guard for the rows that pass that these clauses make.
-    fn guard(&self, cover: &[usize]) -> Guard {
-        let clauses = cover.iter().map(|clause| &self.clauses[*clause].guard);
-        match (self.passes, cover.len()) {
-            (true, 1) => self.clauses[cover[0]].guard.clone(),
-            (true, _) => Guard::All(clauses.cloned().collect()),
-            (false, 1) => complement(self.table, &self.clauses[cover[0]].guard),
-            (false, _) => Guard::Any(clauses.map(|clause| complement(self.table, clause)).collect()),
+    fn guard(&self, cover: &[&Guard]) -> Guard {
+        let complements = || cover.iter().map(|clause| complement(self.table, clause));
+        match (self.passes, cover) {
+            (true, [only]) => (*only).clone(),
+            (true, _) => Guard::All(cover.iter().map(|clause| (*clause).clone()).collect()),
+            (false, [only]) => complement(self.table, only),
+            (false, _) => Guard::Any(complements().collect()),
         }
     }
+}
+
+impl Seed {
+    /// Whether it compares no numbers.
+    fn is_plain(&self) -> bool {
+        !self.parts.iter().any(|part| matches!(part, Guard::Sum(_)))
+    }
+
+    /// The disjunction that this literal ends.
+    fn or(&self, last: Guard) -> Guard {
+        let mut parts = self.parts.clone();
+        parts.push(last);
+        parts.sort();
+        Guard::Any(parts)
+    }
+}
+
+/// The rows outside in which a comparison does not hold.
+fn ruled_out(table: &Table, values: &Values, comparison: (Comparison, i64), outside: &[usize]) -> Bits {
+    Bits::from_rows(table.rows, outside.iter().copied().filter(|row| !values.holds(*row, comparison)))
 }
 
 /// The sums of so many columns, of so few columns, the simplest first, that there are not too many of them.
@@ -187,11 +197,11 @@ fn few_sums(table: &Table, terms: usize, most: usize) -> Vec<Vec<(i64, usize)>> 
 }
 
 /// The condition that holds exactly in the other rows, as people would write it.
-fn complement(table: &Table, guard: &Guard) -> Guard {
+pub fn complement(table: &Table, guard: &Guard) -> Guard {
     match guard {
         Guard::Any(parts) => Guard::All(parts.iter().map(|part| complement(table, part)).collect()),
         Guard::Sum(sum) => {
-            let flipped = super::polish::flipped(sum);
+            let flipped = flipped(sum);
             let is_total =
                 |name: &String| table.column(name).is_none_or(|column| column.numbers.iter().all(Option::is_some));
             match sum.terms.iter().all(|(_, name)| is_total(name)) {

@@ -1,10 +1,10 @@
 //! The rows as columns, without what cannot matter.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use typestar_model::Value;
-use typestar_model::guarded::{Features, Guard, Sum};
+use typestar_model::guarded::{Guard, Sum};
 
 use super::bits::Bits;
 use super::{Row, Unseparable};
@@ -12,14 +12,27 @@ use super::{Row, Unseparable};
 /// Numbers beyond this are not added to others, so that no sum overflows.
 const LARGEST: i64 = 1 << 60;
 
+/// What a feature is in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cell<'a> {
+    /// It is not there.
+    Missing,
+    /// Yes or no.
+    Flag(bool),
+    /// A whole number.
+    Number(i64),
+    /// Anything else.
+    Other(&'a Value),
+}
+
 /// What is known of one feature, row by row.
 pub struct Column<'a> {
     /// Its name.
     pub name: &'a str,
     /// Further features that are the same in every row.
     pub aliases: Vec<&'a str>,
-    /// What it is in each row, if it is there.
-    pub cells: Vec<Option<&'a Value>>,
+    /// What it is in each row.
+    pub cells: Vec<Cell<'a>>,
     /// The whole numbers among them; empty if there are not two different ones. A number that is always the same if it
     /// is there tells no more than that its owner is there, which a flag says better.
     pub numbers: Vec<Option<i64>>,
@@ -44,19 +57,27 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// The table of these calls; none if two of them contradict each other.
     pub fn new(rows: &[Row<'a>]) -> Result<Self, Unseparable> {
-        let rows = distinct(rows)?;
-        let columns = columns(&rows);
-        let mut order: Vec<usize> = (0..rows.len()).collect();
-        order.sort_by_cached_key(|row| columns.iter().map(|column| column.cells[*row]).collect::<Vec<_>>());
-        let columns = without_twins(columns.into_iter().map(|column| column.sorted(&order)).collect());
+        let columns = columns(rows);
+        let order = distinct(rows, &columns)?;
+        let columns = without_twins(columns.iter().map(|column| column.with_rows(&order)).collect());
         let names = |column: &Column<'a>| [vec![column.name], column.aliases.clone()].concat();
         let places = columns.iter().enumerate();
         let places = places.flat_map(|(place, column)| names(column).into_iter().map(move |name| (name, place)));
         let places = places.collect();
-        let passes = |place: usize| rows[order[place]].passes;
-        let passing = Bits::of(rows.len(), passes);
-        let failing = Bits::of(rows.len(), |place| !passes(place));
-        Ok(Self { columns, passing, failing, rows: rows.len(), places })
+        let passing = Bits::of(order.len(), |place| rows[order[place]].passes);
+        let failing = Bits::of(order.len(), |place| !rows[order[place]].passes);
+        Ok(Self { columns, passing, failing, rows: order.len(), places })
+    }
+
+    /// The same table with some of its rows only.
+    pub fn with_rows(&self, rows: &[usize]) -> Self {
+        Self {
+            columns: self.columns.iter().map(|column| column.with_rows(rows)).collect(),
+            passing: Bits::of(rows.len(), |place| self.passing.contains(rows[place])),
+            failing: Bits::of(rows.len(), |place| self.failing.contains(rows[place])),
+            rows: rows.len(),
+            places: self.places.clone(),
+        }
     }
 
     /// The columns with numbers that may be added to others, by their places.
@@ -82,9 +103,9 @@ impl<'a> Table<'a> {
             Guard::All(parts) => parts.iter().fold(self.all(), |rows, part| rows.and(&self.holds(part))),
             Guard::Any(parts) => parts.iter().fold(Bits::none(self.rows), |rows, part| rows.or(&self.holds(part))),
             Guard::Not(part) => self.all().without(&self.holds(part)),
-            Guard::Flag(feature) => self.cells(feature, |value| *value == Value::Boolean(true)),
+            Guard::Flag(feature) => self.cells(feature, |cell| cell == Cell::Flag(true)),
             Guard::Is { feature, text } => {
-                self.cells(feature, |value| matches!(value, Value::Text(seen) if seen == text))
+                self.cells(feature, |cell| matches!(cell, Cell::Other(Value::Text(seen)) if seen == text))
             }
             Guard::Sum(sum) => self.holds_sum(sum),
         }
@@ -95,58 +116,65 @@ impl<'a> Table<'a> {
         self.passing.or(&self.failing)
     }
 
-    fn cells(&self, feature: &str, is_so: impl Fn(&Value) -> bool) -> Bits {
+    fn cells(&self, feature: &str, is_so: impl Fn(Cell<'a>) -> bool) -> Bits {
         let column = self.column(feature);
-        Bits::of(self.rows, |row| column.and_then(|column| column.cells[row]).is_some_and(&is_so))
+        Bits::of(self.rows, |row| column.is_some_and(|column| is_so(column.cells[row])))
     }
 
     fn holds_sum(&self, sum: &Sum) -> Bits {
-        let columns: Option<Vec<_>> =
-            sum.terms.iter().map(|(factor, name)| Some((i128::from(*factor), self.column(name)?))).collect();
-        let Some(columns) = columns.filter(|columns| columns.iter().all(|(_, column)| !column.numbers.is_empty()))
-        else {
+        let column = |(factor, name): &(i64, String)| Some((i128::from(*factor), self.column(name)?));
+        let Some(columns) = sum.terms.iter().map(column).collect::<Option<Vec<_>>>() else {
             return Bits::none(self.rows);
         };
-        let term = |(factor, column): &(i128, &Column), row: usize| Some(factor * i128::from(column.numbers[row]?));
+        let term = |(factor, column): &(i128, &Column), row: usize| match column.cells[row] {
+            Cell::Number(number) => Some(factor * i128::from(number)),
+            _ => None,
+        };
         let value = |row| columns.iter().map(|column| term(column, row)).sum::<Option<i128>>();
         let bound = i128::from(sum.bound);
         Bits::of(self.rows, |row| value(row).is_some_and(|value| sum.comparison.holds(value, bound)))
     }
 }
 
-/// The rows without duplicates.
-fn distinct<'a>(rows: &[Row<'a>]) -> Result<Vec<Row<'a>>, Unseparable> {
-    let mut first: HashMap<&Features, usize> = HashMap::new();
-    let mut distinct = Vec::new();
-    for (place, row) in rows.iter().enumerate() {
-        let before = *first.entry(row.features).or_insert(place);
-        if rows[before].passes != row.passes {
-            return Err(Unseparable::Contradiction(before, place));
-        }
-        if before == place {
-            distinct.push(*row);
-        }
-    }
-    Ok(distinct)
-}
-
 /// The features that are not the same in all rows, the simplest first.
 fn columns<'a>(rows: &[Row<'a>]) -> Vec<Column<'a>> {
+    let mut columns: Vec<(&str, Vec<Cell>)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut columns: Vec<(&str, Vec<Option<&Value>>)> = Vec::new();
-    for (place, row) in rows.iter().enumerate() {
-        for (name, value) in row.features {
-            let column = *places.entry(name).or_insert_with(|| {
-                columns.push((name, vec![None; rows.len()]));
-                columns.len() - 1
-            });
-            columns[column].1[place] = Some(value);
+    // Most rows have the features of the row before them.
+    let mut before: Vec<usize> = Vec::new();
+    for (row, features) in rows.iter().map(|row| row.features).enumerate() {
+        before.resize(features.len().max(before.len()), 0);
+        for ((name, value), before) in features.iter().zip(&mut before) {
+            if columns.get(*before).is_none_or(|(other, _)| other != name) {
+                *before = *places.entry(name).or_insert(columns.len());
+                if *before == columns.len() {
+                    columns.push((name, vec![Cell::Missing; rows.len()]));
+                }
+            }
+            columns[*before].1[row] = Cell::new(value);
         }
     }
     columns.retain(|(_, cells)| cells.iter().any(|cell| *cell != cells[0]));
     let mut columns: Vec<Column> = columns.into_iter().map(|(name, cells)| Column::new(name, cells)).collect();
     columns.sort_by_key(|column| (dots(column.name), is_argument(column.name), column.values, column.name));
     columns
+}
+
+/// The different rows, by their places, in the order of what they are.
+fn distinct(rows: &[Row], columns: &[Column]) -> Result<Vec<usize>, Unseparable> {
+    let cells: Vec<Vec<Cell>> =
+        (0..rows.len()).map(|row| columns.iter().map(|column| column.cells[row]).collect()).collect();
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by(|one, other| cells[*one].cmp(&cells[*other]));
+    let same = order.chunk_by(|one, other| cells[*one] == cells[*other]);
+    let contradiction = |rows_of_one: &[usize]| {
+        let first = |passes: bool| rows_of_one.iter().copied().find(|row| rows[*row].passes == passes);
+        first(true).zip(first(false)).map(|(one, other)| (one.max(other), one.min(other)))
+    };
+    match same.clone().filter_map(contradiction).min() {
+        Some((later, earlier)) => Err(Unseparable::Contradiction(earlier, later)),
+        None => Ok(same.map(|rows| rows[0]).collect()),
+    }
 }
 
 /// Columns that are the same in every row are kept once, under the first name.
@@ -161,32 +189,44 @@ fn without_twins(columns: Vec<Column>) -> Vec<Column> {
     kept
 }
 
+impl<'a> Cell<'a> {
+    fn new(value: &'a Value) -> Self {
+        match value {
+            Value::Boolean(flag) => Self::Flag(*flag),
+            Value::Integer(number) => Self::Number(*number),
+            value => Self::Other(value),
+        }
+    }
+}
+
 impl<'a> Column<'a> {
-    fn new(name: &'a str, cells: Vec<Option<&'a Value>>) -> Self {
-        let values = cells.iter().collect::<BTreeSet<_>>().len();
-        Self { name, aliases: Vec::new(), cells, numbers: Vec::new(), values }
+    fn new(name: &'a str, cells: Vec<Cell<'a>>) -> Self {
+        let mut values = cells.clone();
+        values.sort_unstable();
+        values.dedup();
+        Self { name, aliases: Vec::new(), cells, numbers: Vec::new(), values: values.len() }
     }
 
-    /// The same with its rows in another order.
-    fn sorted(mut self, order: &[usize]) -> Self {
-        self.cells = order.iter().map(|row| self.cells[*row]).collect();
-        let number = |cell: &Option<&Value>| match cell {
-            Some(Value::Integer(number)) => Some(*number),
+    /// The same with these rows only, in this order. How many values it has is not counted anew.
+    fn with_rows(&self, rows: &[usize]) -> Self {
+        let cells: Vec<Cell> = rows.iter().map(|row| self.cells[*row]).collect();
+        let number = |cell: &Cell| match cell {
+            Cell::Number(number) => Some(*number),
             _ => None,
         };
-        let numbers: Vec<Option<i64>> = self.cells.iter().map(number).collect();
+        let mut numbers: Vec<Option<i64>> = cells.iter().map(number).collect();
         let first = numbers.iter().flatten().next();
-        if numbers.iter().flatten().any(|number| Some(number) != first) {
-            self.numbers = numbers;
+        if numbers.iter().flatten().all(|number| Some(number) == first) {
+            numbers.clear();
         }
-        self
+        Self { name: self.name, aliases: self.aliases.clone(), cells, numbers, values: self.values }
     }
 
     /// The different texts, the frequent ones first.
     pub fn texts(&self) -> Vec<&'a str> {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for cell in &self.cells {
-            if let Some(Value::Text(text)) = cell {
+            if let Cell::Other(Value::Text(text)) = cell {
                 *counts.entry(text).or_default() += 1;
             }
         }

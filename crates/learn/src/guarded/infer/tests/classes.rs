@@ -153,7 +153,7 @@ impl Object for Signature {
 #[derive(Clone, Default)]
 pub struct Piped {
     sink: Option<usize>,
-    sinks: [Sink; 2],
+    sinks: [Sink; 3],
 }
 
 /// `java.io.PipedInputStream`.
@@ -180,6 +180,12 @@ impl Sink {
 }
 
 impl Piped {
+    /// One of the sinks is connected to another stream.
+    pub fn with_taken_sink() -> Self {
+        let taken = Sink { is_connected: true, ..Sink::default() };
+        Self { sink: None, sinks: [Sink::default(), Sink::default(), taken] }
+    }
+
     fn written(&self, count: i64) -> Option<Self> {
         let mut after = self.clone();
         let sink = &mut after.sinks[self.sink?];

@@ -42,7 +42,7 @@ fn signature_depends_on_its_state() {
 
 /// Calls of a piped stream with sinks of both kinds and null.
 fn piped_calls() -> Vec<Call> {
-    let sinks = [Argument::Null, Argument::Object(0), Argument::Object(1)];
+    let sinks = [Argument::Null, Argument::Object(0), Argument::Object(1), Argument::Object(2)];
     let connect = sinks.map(|sink| with("connect", &[sink])).to_vec();
     [connect, ["write", "flush", "close"].map(call).to_vec()].concat()
 }
@@ -52,8 +52,23 @@ fn piped_output_stream_needs_a_sink_that_is_not_closed() {
     let calls = piped_calls();
     assert_eq!(learned(&Piped::default(), &calls, 4, "write"), "sink != null && !sink.closedByWriter");
     assert_eq!(learned(&Piped::default(), &calls, 4, "flush"), "true");
-    // The only sinks that are connected here are connected to this stream: that they are is not seen.
-    assert_eq!(learned(&Piped::default(), &calls, 4, "connect"), "sink == null && arg1 != null");
+    let connect = "sink == null && arg1 != null && !arg1.connected";
+    assert_eq!(learned(&Piped::with_taken_sink(), &calls, 3, "connect"), connect);
+}
+
+#[test]
+fn what_was_never_seen_is_in_no_guard() {
+    // All sinks that are connected are connected to this stream, so that this is never what a call fails for.
+    let connect = learned(&Piped::default(), &piped_calls(), 4, "connect");
+    assert_eq!(connect, "sink == null && arg1 != null");
+}
+
+#[test]
+fn rivals_are_the_other_guards_that_fit() {
+    let seen = &explored(&Stack::default(), &["push", "pop"].map(call), 2)["pop"];
+    let guards: Vec<String> = all(seen, 8).unwrap().iter().map(Guard::to_string).collect();
+    assert_eq!(guards, ["elementCount >= 1", "modCount >= 1"], "only a word of three calls tells them apart");
+    assert_eq!(all(seen, 1).unwrap().len(), 1);
 }
 
 #[test]
