@@ -9,6 +9,7 @@ mod command;
 mod contestants;
 mod copies;
 mod end_to_end;
+mod guarded;
 mod large;
 mod large_machine;
 mod learn_one;
@@ -46,6 +47,7 @@ usage: typestar-bench callback
        typestar-bench copies [OPTION VALUE]...
        typestar-bench register [OPTION VALUE]...
        typestar-bench register depth [OPTION VALUE]...
+       typestar-bench guarded
 
   --models DIR          the folder of DOT files [default: mealy of TYPESTAR_MODELS if that is set, or the zoo]; of register
                         automata: XML or JSON files [default: register of TYPESTAR_MODELS, or the zoo]
@@ -87,6 +89,7 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
             println!("{}", copies::copies_one(job, file, copies)?);
             true
         }
+        ("guarded", []) => guarded::guarded()?,
         ("noise", []) => noise::noise(),
         ("peers", _) => peers::peers(&Options::parse(rest)?)?,
         ("end-to-end", _) => end_to_end::end_to_end(&Options::parse(rest)?)?,
