@@ -149,6 +149,17 @@ fn an_object_that_cannot_be_made_ends_the_run_with_the_reason() {
 }
 
 #[test]
+fn the_guards_of_a_class_are_in_all_that_a_run_leaves() {
+    let Some(desk) = desk(&[]) else { return };
+    let learn = ["learn", "java:java.util.Stack", "--methods", "push,pop", "--guard-tests", "10", "-o", "stack.run"];
+    desk.run(&learn).exits(0).prints(&["2 methods", "elementCount >= 1", "passes with elementCount = 1"]);
+    assert!(desk.read("stack.run/model.svg").contains(">pop [elementCount &gt;= 1]"));
+    assert!(desk.read("stack.run/report.html").contains("<li>push never failed, although it was given null"));
+    assert!(desk.read("stack.run/javadoc.txt").contains(" * Fails unless {@code elementCount >= 1}.\n"));
+    desk.run(&["compare", "stack.run", "stack.run/model.json"]).exits(0).prints(&["same behaviour"]);
+}
+
+#[test]
 fn a_missing_class_says_how_to_name_it() {
     let Some(desk) = desk(&[]) else { return };
     let missing = desk.run(&["try", "java:java.util.Stak", "pop"]).exits(3);

@@ -77,6 +77,14 @@ fn broken_files_are_refused_with_their_place_or_their_entry() {
 }
 
 #[test]
+fn a_run_that_was_stopped_early_knows_no_state() {
+    let nothing = GuardedModel { system: "Stack".to_owned(), ..GuardedModel::default() };
+    assert_eq!(read_guarded_json(&write_guarded_json(&nothing)).unwrap(), nothing);
+    assert_eq!(write_guarded_dot(&nothing), "digraph Stack {\n}\n");
+    assert_eq!(write_guarded_mermaid(&nothing).unwrap(), "stateDiagram-v2\n");
+}
+
+#[test]
 fn a_guarded_model_is_no_machine() {
     let error = read_model(STACK, "stack.json").unwrap_err();
     assert_eq!(error.to_string(), "this is a guarded model, and a machine is needed");

@@ -184,7 +184,11 @@ pub(crate) fn size(summary: &Summary) -> String {
         let size = Size { locations, registers, transitions };
         return if summary.rounds == 0 { "no hypothesis yet".to_owned() } else { size_of_registers(size) };
     }
-    let (states, inputs) = (count(summary.states, "state"), count(summary.inputs, "input"));
+    let states = count(summary.states, "state");
+    let inputs = match &summary.guarded {
+        Some(numbers) => count(numbers.methods, "method"),
+        None => count(summary.inputs, "input"),
+    };
     let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
     match summary.rounds {
         0 => format!("no hypothesis yet, {states} told apart so far, {inputs}"),
@@ -228,8 +232,7 @@ fn cost(text: &mut String, summary: &Summary) {
     if let Some(numbers) = summary.registers.as_ref().filter(|numbers| !numbers.theories.is_empty()) {
         field(text, "theories", &numbers.theories);
     }
-    if let Some(numbers) = summary.guarded.filter(|numbers| numbers.words_until_guards > 0) {
-        let known = format!("{} known after {}", count(numbers.guards, "guard"), words(numbers.words_until_guards));
+    if let Some(known) = guards(summary) {
         field(text, "guards", &known);
     }
     if summary.rounds > 0 && summary.registers.is_none() && summary.guarded.is_none() {
@@ -242,6 +245,12 @@ fn cost(text: &mut String, summary: &Summary) {
     for (name, value) in &summary.notes {
         field(text, name, value);
     }
+}
+
+/// When the guards were known first, of a model that has some.
+pub(crate) fn guards(summary: &Summary) -> Option<String> {
+    let numbers = summary.guarded.filter(|numbers| numbers.words_until_guards > 0)?;
+    Some(format!("{} known after {}", count(numbers.guards, "guard"), words(numbers.words_until_guards)))
 }
 
 fn finding(text: &mut String, number: usize, finding: &Finding, ink: Ink) {

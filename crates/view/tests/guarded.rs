@@ -4,9 +4,9 @@ mod common;
 
 use common::guarded::{pipe, player, stack};
 use common::{assert_well_formed, summary};
-use typestar_model::Step;
 use typestar_model::guarded::{Guard, GuardedModel};
-use typestar_view::{Drawing, guarded_page, guarded_text, guarded_text_of_first, javadoc, svg};
+use typestar_model::{GuardedNumbers, Step, Summary};
+use typestar_view::{Drawing, guarded_page, guarded_text, guarded_text_of_first, javadoc, summary_text, svg};
 
 /// The lines at the edge between two nodes.
 fn lines(drawing: &Drawing, from: usize, to: usize) -> Vec<&str> {
@@ -86,6 +86,28 @@ fn the_page_has_methods_both_sides_of_guards_and_what_is_surprising() {
 }
 
 #[test]
+fn the_summary_speaks_of_methods_and_guards() {
+    let guarded = Some(GuardedNumbers { methods: 5, guards: 2, words_until_guards: 6, tests_per_guard: 500 });
+    let mut summary = Summary { guarded, ..summary() };
+    let text = summary_text(&summary, false);
+    assert!(text.contains(" and the error sink, 5 methods\n"), "{text}");
+    assert!(text.contains("\n  guards     2 guards known after 6 words\n"), "{text}");
+    assert!(!text.contains("  bound "), "states with guards are not told apart by words: {text}");
+    let page = guarded_page(&stack(), Some(&summary), None);
+    assert!(page.contains("<dt>Guards</dt><dd>2 guards known after 6 words</dd>"));
+    summary.guarded = None;
+    assert!(summary_text(&summary, false).contains("  bound "));
+}
+
+#[test]
+fn a_model_without_states_can_be_shown() {
+    let nothing = GuardedModel { system: "Stack".to_owned(), ..GuardedModel::default() };
+    assert_eq!(guarded_text(&nothing, false), "Stack: 0 states, 0 methods\n");
+    assert_well_formed(&guarded_page(&nothing, None, None));
+    assert_eq!(javadoc(&nothing), "");
+}
+
+#[test]
 fn the_page_names_states_where_there_are_several() {
     let page = guarded_page(&player(), None, None);
     assert_well_formed(&page);
@@ -149,6 +171,6 @@ fn javadoc_names_the_calls_before_where_it_depends_on_them() {
 fn a_method_that_was_never_called_says_so() {
     let mut stack = stack();
     stack.rules.pop();
-    assert_eq!(comment(&stack, "Object peek();"), "/**\n * Was never called.");
+    assert_eq!(comment(&stack, "Object peek();"), "/**\n * Was never called.\n */\n");
     assert!(!guarded_text(&stack, false).contains("peek"));
 }

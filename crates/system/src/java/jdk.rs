@@ -30,6 +30,8 @@ impl Jdk {
             Some(home) => return Err(JavaError::WrongHome(home)),
             None => on_path(path)?,
         };
+        // The virtual machine starts in another folder than this one.
+        let bin = std::path::absolute(&bin).unwrap_or(bin);
         let java = program(&bin, "java");
         let version = match released(&bin) {
             Some(version) => version,

@@ -11,7 +11,7 @@ use super::words::{condition, signature, size, state_name, word};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying, page};
 use crate::markup::escape;
 use crate::merge::{Drawing, count};
-use crate::text::thousands;
+use crate::text::{guards, thousands};
 
 /// How many calls at a border are listed for each side.
 const CALLS: usize = 5;
@@ -22,6 +22,7 @@ pub fn guarded_page(model: &GuardedModel, summary: Option<&Summary>, command_for
     let is_drawn = model.states <= DRAWN_NODES;
     let drawing = is_drawn.then(|| ("Guarded model", Drawing::of_guarded(&model.system, model)));
     let rows: Vec<Row> = model.rules.iter().flat_map(|rule| sides(model, rule)).collect();
+    let known = summary.and_then(guards);
     let content = Content {
         name: model.system.clone(),
         what: format!("guarded model: {}", size(model)),
@@ -32,7 +33,7 @@ pub fn guarded_page(model: &GuardedModel, summary: Option<&Summary>, command_for
         transitions: rows.len(),
         rows: rows.into_iter().take(ROWS).collect(),
         notes: vec!["A call that fails ends the object.".to_owned()],
-        numbers: Vec::new(),
+        numbers: known.map(|known| ("Guards", known)).into_iter().collect(),
     };
     page(&content, summary, command_for_try)
 }
@@ -79,7 +80,7 @@ fn methods(model: &GuardedModel) -> String {
     let state = if model.states > 1 { "<th>State</th>" } else { "" };
     let mut html = format!(
         "<div class=\"scroll\">\n<table class=\"methods\">\n<thead><tr><th>Method</th>{state}<th>Succeeds if</th>\
-         <th>Passed</th><th>Failed</th><th>Tests</th><th>For its documentation</th></tr></thead>\n<tbody>\n"
+         <th class=\"number\">Passed</th><th class=\"number\">Failed</th><th class=\"number\">Tests</th><th>For its documentation</th></tr></thead>\n<tbody>\n"
     );
     let mut by_method: Vec<&Rule> = model.rules.iter().take(ROWS).collect();
     by_method.sort_by_key(|rule| rule.method);

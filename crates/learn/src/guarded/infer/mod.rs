@@ -95,7 +95,7 @@ impl<'t, 'a> Search<'t, 'a> {
         self.step(LEAST_OF_PAIRS, |side, _| side.add_sums(2));
         self.literals.extend(literal::thresholds(self.table));
         self.step(LEAST_OF_DISJUNCTIONS, |side, literals| side.add_disjunctions(literals, 2));
-        self.step(LEAST_OF_TRIPLES, |side, _| side.add_sums(3));
+        self.step(LEAST_OF_TRIPLES, |side, _| side.add_sums_of_three());
         self.step(LEAST_OF_LINEAR, |side, _| side.add_planes());
         if self.found.is_empty() {
             self.step(0, |side, literals| side.add_disjunctions(literals, 3));

@@ -67,6 +67,14 @@ impl<'t, 'a> Side<'t, 'a> {
         }
     }
 
+    /// Takes the sums of three columns: as a condition that must hold. As one of which one must hold they are too rare for
+    /// what it costs to look for them.
+    pub fn add_sums_of_three(&mut self) {
+        if self.passes {
+            self.add_sums(3);
+        }
+    }
+
     /// Takes the disjunctions of two or three literals that hold in all rows inside. The first ones are among those
     /// given; the last one is one of them, or the comparison that best tells the rows that are left.
     pub fn add_disjunctions(&mut self, literals: &[Literal], parts: usize) {

@@ -18,6 +18,6 @@ pub fn write_guarded_dot(model: &GuardedModel) -> String {
             let _ = writeln!(dot, "s{} -> s{target} [label={}];", rule.state, quoted(&label(model, rule)));
         }
     }
-    dot.push_str("__start0 [label=\"\", shape=none];\n__start0 -> s0 [label=\"\"];\n}\n");
-    dot
+    let start = "__start0 [label=\"\", shape=none];\n__start0 -> s0 [label=\"\"];\n";
+    dot + if model.states > 0 { start } else { "" } + "}\n"
 }

@@ -141,7 +141,7 @@ pub fn read_guarded_json(text: &str) -> Result<GuardedModel, FormatError> {
 
 fn model_of(document: Document) -> Result<GuardedModel, String> {
     let Document { system, finished, states, methods, rules, surprises, .. } = document;
-    check_states(states)?;
+    check_states(states, rules.is_empty())?;
     check_methods(&methods)?;
     let mut model = GuardedModel { system, finished, states, methods, ..GuardedModel::default() };
     for (index, entry) in rules.into_iter().enumerate() {
@@ -155,8 +155,10 @@ fn model_of(document: Document) -> Result<GuardedModel, String> {
     Ok(model)
 }
 
-fn check_states(states: usize) -> Result<(), String> {
+/// Before the first hypothesis nothing is known, not even a state.
+fn check_states(states: usize, knows_nothing: bool) -> Result<(), String> {
     match states {
+        0 if knows_nothing => Ok(()),
         0 => Err("states: there is no state, and the first one is the initial one".to_owned()),
         states if states > MOST_STATES => Err(format!("states: {states} are too many: at most {MOST_STATES}")),
         _ => Ok(()),

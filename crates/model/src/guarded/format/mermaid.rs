@@ -14,7 +14,7 @@ pub fn write_guarded_mermaid(model: &GuardedModel) -> Result<String, TooLargeFor
     for state in 0..model.states {
         let _ = writeln!(text, "    state \"s{state}\" as s{state}");
     }
-    text.push_str("    [*] --> s0\n");
+    text.push_str(if model.states > 0 { "    [*] --> s0\n" } else { "" });
     let mut arrows: Vec<((usize, usize), Vec<String>)> = Vec::new();
     for rule in &model.rules {
         if let Some(target) = rule.reached() {

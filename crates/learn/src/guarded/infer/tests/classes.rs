@@ -201,6 +201,13 @@ impl Piped {
     }
 }
 
+/// Calls of a piped stream with sinks of both kinds and null.
+pub fn piped_calls() -> Vec<Call> {
+    let sinks = [Argument::Null, Argument::Object(0), Argument::Object(1), Argument::Object(2)];
+    let connect = sinks.map(|sink| with("connect", &[sink])).to_vec();
+    [connect, ["write", "flush", "close"].map(call).to_vec()].concat()
+}
+
 impl Object for Piped {
     fn fields(&self) -> Features {
         let mut fields = features([("sink == null", flag(self.sink.is_none())), ("closed", flag(false))]);

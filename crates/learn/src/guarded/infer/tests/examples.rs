@@ -40,13 +40,6 @@ fn signature_depends_on_its_state() {
     assert_eq!(learned(&Signature::default(), &calls, 2, "update"), "state >= 1");
 }
 
-/// Calls of a piped stream with sinks of both kinds and null.
-fn piped_calls() -> Vec<Call> {
-    let sinks = [Argument::Null, Argument::Object(0), Argument::Object(1), Argument::Object(2)];
-    let connect = sinks.map(|sink| with("connect", &[sink])).to_vec();
-    [connect, ["write", "flush", "close"].map(call).to_vec()].concat()
-}
-
 #[test]
 fn piped_output_stream_needs_a_sink_that_is_not_closed() {
     let calls = piped_calls();

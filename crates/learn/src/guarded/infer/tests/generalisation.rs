@@ -5,33 +5,42 @@ use std::collections::BTreeSet;
 use super::classes::*;
 use super::*;
 
-/// How many of the calls in longer words whose features are new the guard of a method from short words is right about,
-/// and of how many.
-fn foretold<O: Object + Default>(calls: &[Call], method: &str, short: usize, long: usize) -> (usize, usize) {
-    let seen = &explored(&O::default(), calls, short)[method];
+/// The guards of a method from short words, and the calls in longer words whose features are new.
+fn learned<O: Object>(object: &O, calls: &[Call], method: &str, short: usize, long: usize) -> (Vec<Guard>, Vec<Seen>) {
+    let seen = &explored(object, calls, short)[method];
     let known: BTreeSet<&Features> = seen.iter().map(|(features, _)| features).collect();
-    let longer = &explored(&O::default(), calls, long)[method];
+    let longer = &explored(object, calls, long)[method];
     let new: BTreeSet<&Seen> = longer.iter().filter(|(features, _)| !known.contains(features)).collect();
-    let new: Vec<Seen> = new.into_iter().cloned().collect();
-    (right(&best(seen).unwrap(), &new), new.len())
+    (all(seen, 8).unwrap(), new.into_iter().cloned().collect())
+}
+
+/// How many of the new calls the best guard is right about, and of how many.
+fn foretold<O: Object>(object: &O, calls: &[Call], method: &str, short: usize, long: usize) -> (usize, usize) {
+    let (guards, new) = learned(object, calls, method, short, long);
+    (right(&guards[0], &new), new.len())
 }
 
 #[test]
 fn guards_from_short_words_hold_in_longer_ones() {
     let stack = ["push", "pop", "peek", "empty"].map(call);
-    let iterator = ["next", "previous", "set", "remove", "add"].map(call);
+    let iterate = ["next", "previous", "set", "remove", "add"].map(call);
     let buffer = ["put", "get", "flip", "mark", "reset"].map(call);
     let deque = ["addFirst", "addLast", "removeFirst", "removeLast"].map(call);
-    let table = [
-        ("Stack.pop", foretold::<Stack>(&stack, "pop", 2, 6), 1.0),
-        ("ListIterator.remove", foretold::<ListIterator>(&iterator, "remove", 2, 6), 1.0),
-        ("ListIterator.previous", foretold::<ListIterator>(&iterator, "previous", 2, 6), 1.0),
-        ("ListIterator.next after 4", foretold::<ListIterator>(&iterator, "next", 4, 6), 1.0),
-        ("ByteBuffer.get after 4", foretold::<ByteBuffer>(&buffer, "get", 4, 7), 1.0),
-        ("ArrayDeque.removeFirst", foretold::<ArrayDeque>(&deque, "removeFirst", 3, 7), 1.0),
-    ];
-    for (name, (right, of), least) in table {
-        let share = right as f64 / of as f64;
-        assert!(of > 0 && share >= least, "{name}: {right} of {of}");
-    }
+    let (iterator, pipe) = (ListIterator::default(), Piped::with_taken_sink());
+    assert_eq!(foretold(&Stack::default(), &stack, "pop", 2, 6), (10, 10));
+    assert_eq!(foretold(&iterator, &iterate, "remove", 2, 6), (64, 64));
+    assert_eq!(foretold(&iterator, &iterate, "previous", 2, 6), (64, 64));
+    assert_eq!(foretold(&iterator, &iterate, "next", 4, 6), (43, 43));
+    assert_eq!(foretold(&ByteBuffer::default(), &buffer, "get", 3, 7), (7, 7));
+    assert_eq!(foretold(&ArrayDeque::default(), &deque, "removeFirst", 3, 7), (38, 38));
+    assert_eq!(foretold(&pipe, &piped_calls(), "write", 3, 5), (4, 4));
+    assert_eq!(foretold(&pipe, &piped_calls(), "connect", 2, 5), (24, 24));
+}
+
+#[test]
+fn where_the_best_guard_of_few_rows_is_wrong_a_rival_is_right() {
+    let calls = ["next", "previous", "set", "remove", "add"].map(call);
+    let (guards, new) = learned(&ListIterator::default(), &calls, "next", 3, 6);
+    assert!(right(&guards[0], &new) < new.len(), "{}", guards[0]);
+    assert!(guards.iter().any(|guard| right(guard, &new) == new.len()), "{guards:?}");
 }
