@@ -43,7 +43,7 @@ struct LastCall<'a> {
 
 impl LastCall<'_> {
     fn word(&self) -> String {
-        [&self.after.calls[..], &[self.call.clone()]].concat().join(",")
+        [&self.after.calls[..], std::slice::from_ref(&self.call)].concat().join(",")
     }
 }
 
@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
         }
         (call.passed() && last.is_accepted).then(|| Sequence {
             methods: [&after.methods[..], &[last.method]].concat(),
-            calls: [&after.calls[..], &[last.call.clone()]].concat(),
+            calls: [&after.calls[..], std::slice::from_ref(&last.call)].concat(),
             states: rules.zip(&after.states).map(|(rule, &state)| rule.target.unwrap_or(state)).collect(),
             fields: call.values.into_iter().filter(|(name, _)| !name.starts_with("arg")).collect(),
         })
@@ -147,7 +147,7 @@ impl Method {
             let earlier = made.iter().filter(|(kind, _)| kind == parameter).map(|(_, text)| text.clone());
             let values: Vec<String> = pool(parameter).iter().map(|&value| value.to_owned()).chain(earlier).collect();
             let longer = |list: &Vec<String>| -> Vec<Vec<String>> {
-                values.iter().map(|value| [&list[..], &[value.clone()]].concat()).collect()
+                values.iter().map(|value| [&list[..], std::slice::from_ref(value)].concat()).collect()
             };
             lists = lists.iter().flat_map(longer).collect();
         }
