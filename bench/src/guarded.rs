@@ -59,10 +59,10 @@ const CLASSES: [Class; 10] = [
         limits: limits([40, 14, 5, 275], [75, 6, 200], 3227),
     },
     Class { name: "java.io.PipedOutputStream with arrays", case: "tzuyu/piped_output_stream_arrays", limits: None },
-    Class { name: "ListIterator", case: "jdk/list_iterator_guards", limits: None },
-    Class { name: "ByteBuffer", case: "jdk/byte_buffer_guards", limits: None },
-    Class { name: "ArrayDeque", case: "jdk/array_deque_guards", limits: None },
-    Class { name: "ArrayBlockingQueue", case: "jdk/array_blocking_queue_guards", limits: None },
+    Class { name: "ListIterator", case: "guards/list_iterator", limits: None },
+    Class { name: "ByteBuffer", case: "guards/byte_buffer", limits: None },
+    Class { name: "ArrayDeque", case: "guards/array_deque", limits: None },
+    Class { name: "ArrayBlockingQueue", case: "guards/array_blocking_queue", limits: None },
 ];
 
 /// What became of a class.

@@ -119,8 +119,7 @@ fn model(class: &Class, guards: Vec<Guard>) -> GuardedModel {
     }
 }
 
-/// How the host of a class is started. A virtual machine that lives for seconds spends most of them on optimising if it
-/// may.
+/// How the host of a class is started. A virtual machine that lives for seconds would spend most of them on optimising.
 fn command(class: &Class) -> Vec<String> {
     let [host, classes] = java().each_ref().map(|path| path.display().to_string());
     let start = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", &host, "--classpath", &classes];
@@ -164,13 +163,13 @@ fn has_java() -> bool {
     has("java") && has("javac")
 }
 
-/// Checks the guards that are known, and those that are learned, by so many words.
+/// Checks the guards that are known, and those that are learned, by at least so many words.
 fn assert_right(class: &Class, guards: Vec<Guard>, words: u64) {
     if has_java() {
         let models = [model(class, guards), learned(class)];
-        let guards = models[1].rules.iter().map(|rule| rule.guard.to_string());
-        println!("{}", guards.collect::<Vec<_>>().join("; "));
-        assert_eq!(checked(class, &models, USUAL), (words, vec![Vec::new(); 2]));
+        let (checked, wrong) = checked(class, &models, USUAL);
+        assert_eq!(wrong, vec![Vec::<String>::new(); 2]);
+        assert!(checked >= words, "{checked} words");
     }
 }
 

@@ -95,7 +95,7 @@ pub const LIST_ITERATOR: Class = Class {
         "--construct",
         "new ArrayList(List.of(1, 2)).listIterator()",
     ],
-    case: "cases/jdk/list_iterator_guards.toml",
+    case: "cases/guards/list_iterator.toml",
     methods: &[method("next"), method("previous"), taking("set", OBJECT, FRESH), method("remove")],
 };
 
@@ -107,13 +107,13 @@ pub const BYTE_BUFFER: Class = Class {
         "--construct",
         "java.nio.ByteBuffer.allocate(2)",
     ],
-    case: "cases/jdk/byte_buffer_guards.toml",
+    case: "cases/guards/byte_buffer.toml",
     methods: &[taking("put", &["byte"], &["1"]), method("get"), method("flip"), method("mark"), method("reset")],
 };
 
 pub const ARRAY_DEQUE: Class = Class {
     host: &["java.util.ArrayDeque", "--methods", "addFirst,addLast,removeFirst,removeLast"],
-    case: "cases/jdk/array_deque_guards.toml",
+    case: "cases/guards/array_deque.toml",
     methods: &[
         taking("addFirst", OBJECT, FRESH),
         taking("addLast", OBJECT, FRESH),
@@ -130,7 +130,7 @@ pub const ARRAY_BLOCKING_QUEUE: Class = Class {
         "--construct",
         "new java.util.concurrent.ArrayBlockingQueue(2)",
     ],
-    case: "cases/jdk/array_blocking_queue_guards.toml",
+    case: "cases/guards/array_blocking_queue.toml",
     methods: &[taking("add", OBJECT, FRESH), method("remove"), method("element")],
 };
 
