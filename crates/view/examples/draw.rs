@@ -42,6 +42,7 @@ fn summary(learned: &Learned) -> Summary {
         replayed: 0,
         bound_needed: typestar_model::distinguisher_bound(&learned.machine),
         registers: None,
+        guarded: None,
         findings: Vec::new(),
         verdict: Verdict { text: "read from a file, nothing was tried".to_owned(), ..Verdict::default() },
         wall_ms: 0,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use typestar_model::guarded::{Features, Guard};
 use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
 
-use super::calls::{Calls, End, symbols_to, word_after};
+use super::calls::{Calls, symbols_to, word_after};
 use super::explore::{counterexample, walk};
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::pool::Callable;
@@ -20,8 +20,6 @@ const WAVE: usize = 50;
 const WALKS: usize = 4;
 /// So many nodes are looked at for calls near a border.
 const MOST_PLACES: usize = 48;
-/// Calls that hang cost a process each time: so many are asked for a guard.
-const MOST_HANGS: usize = 4;
 /// So many numbers are added to the pool of a parameter.
 const MOST_NUMBERS: usize = 12;
 
@@ -78,7 +76,7 @@ impl Breaking {
         let near = self.near_border(oracle, &places, method, &belief, most - most / WALKS);
         words.extend(near);
         for _ in 0..4 * WAVE {
-            if words.len() >= most || places.is_empty() {
+            if words.len() >= most || places.is_empty() || self.calls.blocks(method) {
                 break;
             }
             words.extend(
@@ -119,14 +117,10 @@ impl Breaking {
         let mut candidates = self.candidates(oracle, places, method, belief);
         self.random.shuffle(&mut candidates);
         candidates.sort_by_key(|candidate| candidate.rank);
-        let hangs = self.calls.examples(method).filter(|(_, call)| call.end == End::Hung).count();
-        let can_hang = hangs > 0;
-        let most_failing = if can_hang { MOST_HANGS.saturating_sub(hangs) } else { most };
         let (passing, failing): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|candidate| candidate.holds);
-        let failing: Vec<_> = failing.into_iter().take(most_failing).collect();
-        let (passing, failing) = (passing.into_iter(), failing.into_iter());
+        let most_failing = if self.calls.blocks(method) { 0 } else { most };
         let mut words = Vec::new();
-        for candidate in alternating(passing, failing) {
+        for candidate in alternating(passing.into_iter(), failing.into_iter().take(most_failing)) {
             if words.len() == most {
                 break;
             }
@@ -201,7 +195,7 @@ impl Breaking {
         let node = *self.random.pick(places);
         let length = self.random.below(4);
         let before = symbols_to(oracle, node);
-        let mut calls = walk(&self.callables, before.clone(), length, &mut self.random)?;
+        let mut calls = walk(&self.callables, &self.calls, before.clone(), length, &mut self.random)?;
         let begun = [before, calls.clone()].concat();
         let callable = std::slice::from_ref(&self.callables[method]);
         let arguments: Vec<Vec<Value>> =

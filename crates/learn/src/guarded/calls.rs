@@ -10,6 +10,9 @@ use super::infer::Row;
 use super::pool::Callable;
 use crate::oracle::{Halt, Oracle};
 
+/// So often a method may block.
+const MOST_HANGS: usize = 4;
+
 /// Everything that was observed of an object, node by node. It reads each node once.
 #[derive(Default)]
 pub(super) struct Calls {
@@ -18,6 +21,8 @@ pub(super) struct Calls {
     looks: HashMap<Rc<Features>, usize>,
     /// What was known before calls, each once: most calls begin like others.
     befores: HashSet<Rc<Features>>,
+    /// How often each method blocked.
+    hangs: HashMap<usize, usize>,
     /// What is known of arguments by their values, by type.
     arguments: HashMap<(String, Value), Features>,
 }
@@ -74,6 +79,9 @@ impl Calls {
         }
         self.note_root(parent, &before);
         let end = end_of(oracle, output);
+        if let Some(method) = method.filter(|_| end == End::Hung) {
+            *self.hangs.entry(method).or_default() += 1;
+        }
         let depth = self.calls[parent.index()].depth + 1;
         let mut call = Call { parent: Some(parent), method, before, end, depth, ..Call::default() };
         if end == End::Passed {
@@ -167,6 +175,11 @@ impl Calls {
     /// The calls of a method, as examples for its guard.
     pub(super) fn rows(&self, method: usize) -> Vec<Row<'_>> {
         self.examples(method).map(|(_, call)| call.row()).collect()
+    }
+
+    /// Whether a method blocked so often that it is called only where it is expected to pass: each time costs a process.
+    pub(super) fn blocks(&self, method: usize) -> bool {
+        self.hangs.get(&method).is_some_and(|&hangs| hangs >= MOST_HANGS)
     }
 
     /// The calls of a method whose outcome is known.

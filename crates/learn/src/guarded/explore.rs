@@ -67,7 +67,7 @@ impl Explore {
     fn new_calls(&mut self, oracle: &mut dyn Oracle, tried: &mut Tried, most: usize) -> Vec<Plan> {
         let mut words = Vec::new();
         for (node, look) in self.places() {
-            for method in 0..self.callables.len() {
+            for method in (0..self.callables.len()).filter(|&method| !self.calls.blocks(method)) {
                 if words.len() < most && tried.insert((look, method, None)) {
                     words.extend(self.word(oracle, node, method, self.callables[method].usual()));
                 }
@@ -81,7 +81,9 @@ impl Explore {
         let mut words = Vec::new();
         for (node, look) in self.places() {
             let before = symbols_to(oracle, node);
-            for (method, callable) in self.callables.iter().enumerate() {
+            for (method, callable) in
+                self.callables.iter().enumerate().filter(|(method, _)| !self.calls.blocks(*method))
+            {
                 for arguments in callable.variations(&callable.usual(), &before, &self.callables) {
                     if words.len() < most && tried.insert((look, method, Some(arguments.clone()))) {
                         words.extend(self.word(oracle, node, method, arguments));
@@ -111,21 +113,28 @@ impl Explore {
         let alive: Vec<NodeId> = self.calls.alive().map(|(node, _)| node).collect();
         let node = *self.random.pick(&alive);
         let length = self.random.between(1, LONGEST_WALK);
-        let calls = walk(&self.callables, symbols_to(oracle, node), length, &mut self.random)?;
+        let calls = walk(&self.callables, &self.calls, symbols_to(oracle, node), length, &mut self.random)?;
         word_after(oracle, node, &calls).map(Plan::word)
     }
 }
 
-/// So many calls by chance, behind a word that began like this.
+/// So many calls by chance, behind a word that began like this. Methods that block are left out.
 pub(super) fn walk(
     callables: &[Callable],
+    calls: &Calls,
     mut before: Vec<Symbol>,
     length: usize,
     random: &mut Random,
 ) -> Option<Vec<Symbol>> {
     let begin = before.len();
+    let returning: Vec<&Callable> = callables
+        .iter()
+        .enumerate()
+        .filter(|(method, _)| !calls.blocks(*method))
+        .map(|(_, callable)| callable)
+        .collect();
     for _ in 0..length {
-        let callable = random.pick(callables);
+        let callable = *returning.get(random.below(returning.len().max(1)))?;
         let arguments = (0..callable.pools.len()).map(|place| {
             let choices = callable.choices(place, &before, callables);
             random.pick(&choices).clone()

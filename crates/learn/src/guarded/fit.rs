@@ -16,8 +16,8 @@ const MOST_GUESSES: usize = 30;
 /// How many guards of each method were refuted.
 pub(super) type Guesses = Vec<usize>;
 
-/// The hypothesis that fits all calls. Guards of the last one stay as they are where they still fit.
-pub(super) fn fitted(calls: &Calls, guesses: &mut Guesses, last: Option<&GuardedHypothesis>) -> GuardedHypothesis {
+/// What fits all calls, by state and by method. Guards of the last one stay as they are where they still fit.
+pub(super) fn fitted(calls: &Calls, guesses: &mut Guesses, last: Option<&GuardedHypothesis>) -> Vec<Vec<Belief>> {
     let global: Vec<Option<Fit>> =
         guesses.iter_mut().enumerate().map(|(method, guesses)| fit_of(calls, method, guesses, last)).collect();
     let guarded: Vec<bool> = global.iter().map(Option::is_some).collect();
@@ -29,7 +29,7 @@ pub(super) fn fitted(calls: &Calls, guesses: &mut Guesses, last: Option<&Guarded
         };
         global.iter().enumerate().map(belief).collect()
     });
-    GuardedHypothesis { rules: rules.collect() }
+    rules.collect()
 }
 
 /// Guards that fit all calls of a method, the best first.

@@ -1,9 +1,11 @@
 //! What the learner believes: for each state and each method, when a call passes and where it leads.
 
-use typestar_model::guarded::Guard;
+use std::rc::Rc;
+
+use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel, Rule};
 use typestar_model::{Id, InputId, NodeId, OutputId};
 
-use super::calls::Calls;
+use super::calls::{Call, Calls, End};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::Observed;
 
@@ -13,6 +15,8 @@ use crate::oracle::Observed;
 pub struct GuardedHypothesis {
     /// What is believed, by state and by method. The first state is the initial one.
     pub rules: Vec<Vec<Belief>>,
+    /// The methods that these are about.
+    pub methods: Rc<[GuardedMethod]>,
 }
 
 /// What a method does in a state.
@@ -29,6 +33,15 @@ pub struct Belief {
 }
 
 impl GuardedHypothesis {
+    /// What is believed, without the calls that speak for it.
+    pub fn model(&self) -> GuardedModel {
+        let rules = self.rules.iter().enumerate().flat_map(|(state, beliefs)| {
+            beliefs.iter().enumerate().map(move |(method, belief)| belief.rule(state, method))
+        });
+        let (methods, rules) = (self.methods.to_vec(), rules.collect());
+        GuardedModel { states: self.rules.len(), methods, rules, ..GuardedModel::default() }
+    }
+
     /// The state of each node of the tree at which the object can be used.
     pub(super) fn states_of(&self, calls: &Calls) -> Vec<Option<usize>> {
         let mut states: Vec<Option<usize>> = Vec::new();
@@ -58,8 +71,25 @@ impl GuardedHypothesis {
 }
 
 impl Belief {
-    fn contradicts(&self, call: &super::calls::Call) -> bool {
-        let is_known = self.is_certain && call.end != super::calls::End::Unknown;
+    /// What is believed of a method in a state, without the calls that speak for it.
+    pub(super) fn rule(&self, state: usize, method: usize) -> Rule {
+        Rule {
+            state,
+            method,
+            guard: self.guard.clone(),
+            target: self.target,
+            is_certain: self.is_certain,
+            passing: 0,
+            failing: 0,
+            tests: 0,
+            boundary: Vec::new(),
+            passes: Vec::new(),
+            fails: Vec::new(),
+        }
+    }
+
+    fn contradicts(&self, call: &Call) -> bool {
+        let is_known = self.is_certain && call.end != End::Unknown;
         is_known && (self.guard.holds(&call.before) != call.passes() || call.passes() && self.target.is_none())
     }
 }

@@ -1,6 +1,8 @@
 //! The learner of guarded models.
 
-use typestar_model::guarded::Guard;
+use std::rc::Rc;
+
+use typestar_model::guarded::{Guard, GuardedMethod};
 use typestar_model::{NodeId, Plan};
 
 use super::calls::{Calls, word_after};
@@ -17,6 +19,7 @@ use crate::oracle::{Halt, Oracle};
 /// observed; they count as asked all the same.
 pub struct GuardedLearner {
     callables: Vec<Callable>,
+    methods: Rc<[GuardedMethod]>,
     calls: Calls,
     last: Option<GuardedHypothesis>,
     guesses: Guesses,
@@ -28,7 +31,8 @@ impl GuardedLearner {
     /// A learner that knows nothing but what can be called.
     pub fn new(callables: Vec<Callable>) -> Self {
         let guesses = vec![0; callables.len()];
-        Self { callables, calls: Calls::default(), last: None, guesses, counted: 0 }
+        let methods = callables.iter().map(|callable| callable.method.clone()).collect();
+        Self { callables, methods, calls: Calls::default(), last: None, guesses, counted: 0 }
     }
 
     /// What has to be asked so that every method was called in every state, and behind every call that leads to a state,
@@ -102,7 +106,8 @@ impl Learner for GuardedLearner {
     fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<GuardedHypothesis, Halt> {
         loop {
             self.calls.update(oracle, &self.callables)?;
-            let hypothesis = fitted(&self.calls, &mut self.guesses, self.last.as_ref());
+            let rules = fitted(&self.calls, &mut self.guesses, self.last.as_ref());
+            let hypothesis = GuardedHypothesis { rules, methods: Rc::clone(&self.methods) };
             oracle.note_states(hypothesis.rules.len())?;
             let questions = self.open_questions(oracle, &hypothesis);
             if questions.is_empty() {

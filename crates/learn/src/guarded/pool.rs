@@ -55,7 +55,7 @@ impl Callable {
             return (0..MOST_COMBINATIONS).map(some).collect();
         }
         choices.iter().fold(vec![Vec::new()], |combinations, values| {
-            let extended = |begun: &Vec<Value>, value: &Value| [begun.as_slice(), &[value.clone()]].concat();
+            let extended = |begun: &Vec<Value>, value: &Value| begun.iter().chain([value]).cloned().collect();
             combinations.iter().flat_map(|begun| values.iter().map(move |value| extended(begun, value))).collect()
         })
     }

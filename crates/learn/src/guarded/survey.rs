@@ -46,9 +46,8 @@ pub fn survey(
     let mut calls = Calls::default();
     calls.update(oracle, callables)?;
     let states = hypothesis.states_of(&calls);
-    let mut survey = Survey::default();
-    survey.model.states = hypothesis.rules.len();
-    survey.model.methods = callables.iter().map(|callable| callable.method.clone()).collect();
+    let mut survey = Survey { model: hypothesis.model(), unexplained: Vec::new() };
+    survey.model.rules.clear();
     for (state, rules) in hypothesis.rules.iter().enumerate() {
         for (method, belief) in rules.iter().enumerate() {
             let seen = Examples::of(&calls, &states, (state, method));
@@ -94,17 +93,13 @@ impl<'a> Examples<'a> {
     ) -> Result<Rule, Halt> {
         let boundary = [&self.passing, &self.failing].into_iter().flat_map(|side| closest(&belief.guard, side));
         Ok(Rule {
-            state,
-            method,
-            guard: belief.guard.clone(),
-            target: belief.target,
-            is_certain: belief.is_certain,
             passing: self.passing.len() as u64,
             failing: self.failing.len() as u64,
             tests,
             boundary: boundary.collect(),
             passes: shortest(oracle, &self.passing)?,
             fails: shortest(oracle, &self.failing)?,
+            ..belief.rule(state, method)
         })
     }
 }

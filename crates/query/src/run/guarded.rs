@@ -11,7 +11,7 @@ use typestar_learn::guarded::{
 };
 use typestar_learn::{Halt, Learner};
 use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel};
-use typestar_model::{Finding, GuardedNumbers, Phase};
+use typestar_model::{Finding, GuardedNumbers, Model, Phase};
 
 use self::arguments::Objects;
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
@@ -53,16 +53,19 @@ struct Guarded<'a> {
     tests: GuardTests,
     /// What is known at the end.
     survey: RefCell<Survey>,
-    /// The guards of each hypothesis that was tested, with the words that had been executed when it was built.
-    history: Rc<RefCell<Vec<(u64, Vec<Guard>)>>>,
-    contradictions: Cell<usize>,
+    history: History,
+    /// How many methods nothing explains.
+    unexplained: Cell<usize>,
 }
+
+/// The guards of each hypothesis that was tested, with the words that had been executed when it was built.
+type History = Rc<RefCell<Vec<(u64, Vec<Guard>)>>>;
 
 impl<'a> Guarded<'a> {
     fn new(case: &'a Case, methods: &[GuardedMethod], objects: &Objects) -> Self {
         let callables = methods.iter().filter_map(|method| objects.callable(method)).collect();
         let (tests, history) = (GuardTests::default(), Rc::default());
-        Self { case, callables, tests, survey: RefCell::default(), history, contradictions: Cell::new(0) }
+        Self { case, callables, tests, survey: RefCell::default(), history, unexplained: Cell::new(0) }
     }
 
     /// How many words had been executed when the guards that the run ends with were believed first.
@@ -112,10 +115,14 @@ impl Kind for Guarded<'_> {
         ]
     }
 
+    fn drafted(_session: &Session, system: &str, hypothesis: &GuardedHypothesis) -> Option<Model> {
+        Some(Model::Guarded(GuardedModel { system: system.to_owned(), ..hypothesis.model() }))
+    }
+
     fn look_last(&self, session: &mut Session, hypothesis: Option<&GuardedHypothesis>) {
         let Some(hypothesis) = hypothesis else { return };
         if let Ok(survey) = survey(session, &self.callables, hypothesis, &self.tests) {
-            self.contradictions.set(survey.unexplained.len());
+            self.unexplained.set(survey.unexplained.len());
             self.survey.replace(survey);
         }
     }
@@ -151,7 +158,7 @@ impl Kind for Guarded<'_> {
             Some(Milestone::Tested) => format!("no counterexample to the guards in {}", self.tests_text()),
             _ => "nothing".to_owned(),
         };
-        let partly = match self.contradictions.get() {
+        let partly = match self.unexplained.get() {
             0 => String::new(),
             1 => "; the model is partial: 1 method has no guard (see the findings)".to_owned(),
             methods => format!("; the model is partial: {methods} methods have no guard (see the findings)"),
@@ -173,7 +180,7 @@ impl Kind for Guarded<'_> {
 }
 
 /// Takes note of the guards of each hypothesis, and finds nothing.
-struct Noted(Rc<RefCell<Vec<(u64, Vec<Guard>)>>>);
+struct Noted(History);
 
 impl Link<GuardedHypothesis> for Noted {
     fn test(&mut self, session: &mut Session, hypothesis: &GuardedHypothesis) -> Result<typestar_learn::Outcome, Halt> {

@@ -102,7 +102,8 @@ impl Blame for JavaError {
 }
 
 /// How the virtual machine is started: it begins soon, needs little, and keeps standard output for the protocol.
-const FLAGS: [&str; 6] = [
+const FLAGS: [&str; 7] = [
+    "-Xmx1g",
     "-XX:TieredStopAtLevel=1",
     "-XX:+UseSerialGC",
     "-XX:-UsePerfData",

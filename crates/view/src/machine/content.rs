@@ -22,7 +22,7 @@ use crate::text::size;
 /// # let summary = Summary {
 /// #     system: "Echo".into(), states: 1, states_total: 1, inputs: 1, learner: "lsharp".into(), tester: "exact".into(),
 /// #     rounds: 1, history: vec![], learning: Counts::default(), testing: Counts::default(), challenge: None, replayed: 0,
-/// #     bound_needed: 0, registers: None, findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(),
+/// #     bound_needed: 0, registers: None, guarded: None, findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(),
 /// #     notes: Default::default(),
 /// # };
 /// let learned = Learned::imported("Echo", machine);

@@ -44,7 +44,7 @@ final class Makings {
             for (Object member : type.getEnumConstants()) {
                 texts.add(((Enum<?>) member).name());
             }
-        } else {
+        } else if (Fresh.canBeMade(type)) {
             texts.add("@new " + type.getTypeName());
             if (!Modifier.isAbstract(type.getModifiers())) {
                 addConstructors(type, texts);

@@ -6,7 +6,7 @@ use typestar_learn::guarded::Callable;
 use typestar_model::guarded::GuardedMethod;
 use typestar_model::{Decimal, Value};
 
-/// How the system makes objects: for each type the texts of arguments that make one.
+/// How the system makes objects: for each type the texts of arguments that make one; none if nothing can.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Objects(pub(super) BTreeMap<String, Vec<String>>);
 
@@ -40,7 +40,7 @@ impl Objects {
     }
 
     fn objects(&self, kind: &str) -> Vec<Value> {
-        let made = self.0.get(kind).filter(|made| !made.is_empty());
+        let made = self.0.get(kind);
         made.map_or_else(|| vec![text(&format!("@new {kind}"))], |made| made.iter().map(|made| text(made)).collect())
     }
 }
@@ -81,6 +81,8 @@ mod tests {
             [text("@new byte[1]"), text("@new byte[0]"), text("@new byte[2]"), Value::Null]
         );
         assert_eq!(objects.pool("a.B"), [text("@new a.B"), text("@new a.B(1)"), Value::Null]);
+        let unmade = Objects(BTreeMap::from([("a.B".to_owned(), Vec::new())]));
+        assert_eq!(unmade.pool("a.B"), [Value::Null]);
         assert_eq!(objects.pool("a.C"), [text("@new a.C"), Value::Null]);
     }
 }
