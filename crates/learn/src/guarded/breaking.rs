@@ -143,7 +143,8 @@ impl Breaking {
             let before = symbols_to(oracle, node);
             let choices = self.choices(method, &before, belief);
             for arguments in Callable::combinations(&choices, &mut self.random) {
-                let features = self.calls.foretold(node, &self.callables[method], &arguments, &names);
+                let features =
+                    self.calls.foretold(node, &self.callables[method], &arguments, |name| names.contains(name));
                 let Some(call) = self.callables[method].call(arguments) else { continue };
                 let known = oracle.inputs().get(call.text());
                 if known.is_some_and(|input| oracle.tree().child(node, input).is_some()) {

@@ -1,6 +1,6 @@
 //! The calls that were observed: each node of the observation tree with what was known before and after its call.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::guarded::Features;
@@ -73,11 +73,16 @@ impl Calls {
         let evidence = oracle.evidence(node)?;
         let symbol = oracle.inputs().symbol(input).clone();
         let method = callables.iter().position(|callable| callable.method.name == symbol.name());
-        let (before, after) = (self.shared_before(evidence.before), Rc::new(evidence.values));
+        let mut before = evidence.before;
         if let Some(method) = method {
-            self.note_arguments(&callables[method], &symbol, &before);
+            match before.is_empty() {
+                // A call that did not come back told nothing.
+                true => before = self.foretold(parent, &callables[method], symbol.values(), |_| true),
+                false => self.note_arguments(&callables[method], &symbol, &before),
+            }
         }
         self.note_root(parent, &before);
+        let (before, after) = (self.shared_before(before), Rc::new(evidence.values));
         let end = end_of(oracle, output);
         if let Some(method) = method.filter(|_| end == End::Hung) {
             *self.hangs.entry(method).or_default() += 1;
@@ -101,7 +106,7 @@ impl Calls {
 
     /// Nobody tells what an object looks like before its first call but that call.
     fn note_root(&mut self, parent: NodeId, before: &Features) {
-        if parent.index() == 0 && self.calls[0].look.is_none() {
+        if parent.index() == 0 && self.calls[0].look.is_none() && !before.is_empty() {
             let fields: Features = before.iter().filter(|(name, _)| !is_argument(name)).map(cloned).collect();
             let (look, after) = self.look_of(Rc::new(fields));
             (self.calls[0].look, self.calls[0].after) = (look, after);
@@ -130,17 +135,16 @@ impl Calls {
         }
     }
 
-    /// What will be known before a call of these names and of the arguments, as far as that is known already. What an
-    /// earlier object looks like is not.
+    /// What will be known before a call: of the fields that are wanted, and of the arguments, as far as that is known
+    /// already. What an earlier object looks like is not.
     pub(super) fn foretold(
         &self,
         node: NodeId,
         callable: &Callable,
         arguments: &[Value],
-        names: &BTreeSet<&str>,
+        is_wanted: impl Fn(&str) -> bool,
     ) -> Features {
-        let after = &self.calls[node.index()].after;
-        let known = names.iter().filter_map(|name| after.get_key_value(*name));
+        let known = self.calls[node.index()].after.iter().filter(|(name, _)| is_wanted(name));
         let mut features: Features = known.map(cloned).collect();
         for (place, value) in arguments.iter().enumerate() {
             let name = argument(place);

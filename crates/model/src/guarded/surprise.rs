@@ -14,7 +14,7 @@ pub struct Surprise {
     pub trace: Vec<Step>,
 }
 
-/// What the names of methods begin with after which nothing more is expected.
+/// The names of methods after which nothing more is expected; `shutdownNow` is one of them, `closeEntry` is not.
 const ENDINGS: [&str; 10] =
     ["close", "shutdown", "end", "cancel", "finish", "dispose", "destroy", "terminate", "release", "stop"];
 /// What the names of methods begin with that only ask something.
@@ -139,10 +139,12 @@ impl What {
 
 /// Whether nothing more is expected after this method.
 fn is_end(method: &GuardedMethod) -> bool {
-    begins_with_one_of(&method.name, &ENDINGS) && !NUMBERS.contains(&method.returns.as_str())
+    let name = method.name.split('(').next().unwrap_or_default();
+    let is_ending = ENDINGS.contains(&name.strip_suffix("Now").unwrap_or(name));
+    is_ending && !NUMBERS.contains(&method.returns.as_str())
 }
 
-/// Whether the first word of a name is one of these: `shutdownNow` begins with `shutdown`, `island` not with `is`.
+/// Whether the first word of a name is one of these: `isOpen` begins with `is`, `island` does not.
 fn begins_with_one_of(name: &str, words: &[&str]) -> bool {
     let begins = |word: &&str| {
         name.strip_prefix(*word).is_some_and(|rest| !rest.starts_with(|next: char| next.is_lowercase() || next == '_'))

@@ -101,7 +101,7 @@ final class ClassSubject extends Subject {
     @Override
     void describe(Map<String, Object> ready) {
         ready.put("methods", methods.described());
-        ready.put("objects", Makings.of(methods.byName.values()));
+        ready.put("objects", Makings.of(kind, methods.byName.values()));
         if (!methods.leftOut.isEmpty()) {
             ready.put("left_out", methods.leftOut);
         }

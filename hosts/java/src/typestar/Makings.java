@@ -1,6 +1,7 @@
 package typestar;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How objects of the types of parameters can be made: a text for each public constructor, and the members of enums. */
+/** What parameters can be given: a text for each public constructor of their types, members of enums, constants. */
 final class Makings {
     /** A number for constructors: often a size, which short words shall not fill. */
     private static final String ENOUGH = "100";
@@ -21,8 +22,12 @@ final class Makings {
     private Makings() {}
 
     /** The texts by type, as they are told with the `ready`. Types whose values nobody has to make are left out. */
-    static Map<String, List<String>> of(Collection<Method> methods) {
+    static Map<String, List<String>> of(Class<?> kind, Collection<Method> methods) {
         Map<String, List<String>> makings = new TreeMap<>();
+        List<String> constants = constants(kind);
+        if (!constants.isEmpty()) {
+            makings.put("int", constants);
+        }
         for (Method method : methods) {
             for (Class<?> type : method.getParameterTypes()) {
                 if (!makings.containsKey(type.getTypeName()) && isMade(type)) {
@@ -31,6 +36,22 @@ final class Makings {
             }
         }
         return makings;
+    }
+
+    /** The public numbers of a class: methods with a number often mean one of them. */
+    private static List<String> constants(Class<?> kind) {
+        List<String> constants = new ArrayList<>();
+        for (Field field : kind.getFields()) {
+            boolean isConstant = Modifier.isStatic(field.getModifiers()) && Modifier.isFinal(field.getModifiers());
+            try {
+                if (isConstant && field.getType() == int.class && constants.size() < MOST) {
+                    constants.add(String.valueOf(field.getInt(null)));
+                }
+            } catch (IllegalAccessException closed) {
+                continue; // a constant of a class that is not public
+            }
+        }
+        return constants;
     }
 
     private static boolean isMade(Class<?> type) {

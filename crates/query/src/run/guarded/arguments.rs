@@ -21,7 +21,8 @@ impl Objects {
     fn pool(&self, kind: &str) -> Vec<Value> {
         match kind {
             "boolean" => vec![Value::Boolean(true), Value::Boolean(false)],
-            "byte" | "short" | "int" | "long" => integers(),
+            "int" | "long" => self.with_constants(integers()),
+            "byte" | "short" => integers(),
             "float" | "double" => decimals(),
             "char" => vec![text("a"), text("0")],
             "java.lang.Byte" | "java.lang.Short" | "java.lang.Integer" | "java.lang.Long" | "java.lang.Number" => {
@@ -37,6 +38,17 @@ impl Objects {
             array if array.ends_with("[]") => or_null(arrays(array)),
             _ => or_null(self.objects(kind)),
         }
+    }
+
+    /// Numbers, and the constants of the class, which it tells as those of `int`.
+    fn with_constants(&self, mut numbers: Vec<Value>) -> Vec<Value> {
+        for number in self.0.get("int").into_iter().flatten().filter_map(|text| text.parse().ok()) {
+            let number = Value::Integer(number);
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+        numbers
     }
 
     fn objects(&self, kind: &str) -> Vec<Value> {
@@ -83,6 +95,8 @@ mod tests {
         assert_eq!(objects.pool("a.B"), [text("@new a.B"), text("@new a.B(1)"), Value::Null]);
         let unmade = Objects(BTreeMap::from([("a.B".to_owned(), Vec::new())]));
         assert_eq!(unmade.pool("a.B"), [Value::Null]);
+        let constants = Objects(BTreeMap::from([("int".to_owned(), vec!["0".to_owned(), "8".to_owned()])]));
+        assert_eq!(constants.pool("int"), [1, 0, -1, 2, 8].map(Value::Integer));
         assert_eq!(objects.pool("a.C"), [text("@new a.C"), Value::Null]);
     }
 }
