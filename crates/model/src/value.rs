@@ -53,6 +53,26 @@ impl Value {
         }
     }
 
+    /// The whole number that it is, also if it is written with a fraction of 0; none if it is no such number.
+    ///
+    /// ```
+    /// use typestar_model::Value;
+    /// let whole = |text| Value::read(text).unwrap().whole();
+    /// assert_eq!((whole("3"), whole("3.0"), whole("3.5")), (Some(3), Some(3), None));
+    /// ```
+    pub fn whole(&self) -> Option<i64> {
+        /// Beyond this not every whole number is a decimal.
+        const MOST: f64 = 9_007_199_254_740_992.0;
+        match self {
+            Self::Integer(number) => Some(*number),
+            Self::Decimal(number) => {
+                let number = number.number();
+                (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)
+            }
+            _ => None,
+        }
+    }
+
     /// The sum of two numbers of the same kind; none if it is too large, or if they are none.
     pub fn plus(&self, other: &Self) -> Option<Self> {
         match (self, other) {

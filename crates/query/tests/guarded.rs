@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use typestar_model::guarded::{Features, GuardedMethod, GuardedModel};
-use typestar_model::{Cursor, Evidence, FindingKind, Inputs, Outputs, Plan, Symbol, Value};
+use typestar_model::{Cursor, Decimal, Evidence, FindingKind, Inputs, Outputs, Plan, Symbol, Value};
 use typestar_query::{Answer, Case, Finished, Journal, RunOptions, Symbols, System, SystemError, learn_guarded};
 
 /// An object whose methods can be called.
@@ -243,6 +243,59 @@ fn what_nothing_explains_is_a_finding_and_the_rest_is_learned() {
     assert!(finished.summary.verdict.text.contains("partial"), "{}", finished.summary.verdict.text);
     assert_eq!(guards(&finished.learned)["lock"], "!isLocked");
     assert!(!finished.learned.rule(0, 1).unwrap().is_certain);
+}
+
+/// An account with a balance in decimals.
+#[derive(Default)]
+struct Account(f64);
+
+impl Object for Account {
+    fn fields(&self) -> Features {
+        Features::from([("balance".to_owned(), Value::Decimal(Decimal::new(self.0).unwrap()))])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        let Value::Decimal(amount) = &call.values()[0] else { return false };
+        let amount = amount.number();
+        let change = if call.name() == "deposit" { amount } else { -amount };
+        let passes = amount > 0.0 && self.0 + change >= 0.0;
+        self.0 += if passes { change } else { 0.0 };
+        passes
+    }
+}
+
+#[test]
+fn guards_speak_of_decimals_that_are_whole() {
+    let class = Class::new(&[("deposit", &["double"]), ("withdraw", &["double"])], || Box::<Account>::default());
+    let finished = learned(class, |_| {});
+    let guards = guards(&finished.learned);
+    assert_eq!(guards["deposit"], "arg1 >= 1");
+    assert!(
+        ["arg1 <= balance && arg1 >= 1", "arg1 >= 1 && arg1 <= balance", "arg1 >= 1 && balance >= arg1"]
+            .contains(&guards["withdraw"].as_str()),
+        "{guards:?}"
+    );
+}
+
+/// Takes every third number.
+struct Third;
+
+impl Object for Third {
+    fn fields(&self) -> Features {
+        Features::from([number("step", 3)])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        matches!(call.values()[0], Value::Integer(number) if number % 3 == 0)
+    }
+}
+
+#[test]
+fn a_remainder_is_no_guard_and_the_run_ends() {
+    let finished = learned(Class::new(&[("take", &["int"])], || Box::new(Third)), |_| {});
+    assert!(finished.summary.verdict.finished);
+    let finding = &finished.summary.findings[0];
+    assert_eq!((finding.kind, finding.traces.len()), (FindingKind::NoGuard, 2));
 }
 
 fn bounded() -> Class {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use typestar_model::guarded::{Features, Guard};
-use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
+use typestar_model::{Decimal, NodeId, Plan, Random, Symbol, Value, Word};
 
 use super::calls::{Calls, symbols_to, word_after};
 use super::explore::{counterexample, walk};
@@ -20,8 +20,12 @@ const WAVE: usize = 50;
 const WALKS: usize = 4;
 /// So many nodes are looked at for calls near a border.
 const MOST_PLACES: usize = 48;
-/// So many numbers are added to the pool of a parameter.
-const MOST_NUMBERS: usize = 12;
+/// So many numbers are added to the pool of a parameter,
+const MOST_NUMBERS: usize = 15;
+/// so many of them by chance,
+const BY_CHANCE: usize = 3;
+/// and not farther from 0 than this.
+const FAR: i64 = 20;
 
 /// Tries to break each guard with a fixed number of words.
 pub struct Breaking {
@@ -164,22 +168,22 @@ impl Breaking {
         candidates
     }
 
-    /// What a parameter can be given near the border: the pool, and numbers that the guard and the object know.
-    fn choices(&self, method: usize, before: &[Symbol], belief: &Belief) -> Vec<Vec<Value>> {
+    /// What a parameter can be given near the border: the pool, numbers by chance, and those that the guard knows.
+    fn choices(&mut self, method: usize, before: &[Symbol], belief: &Belief) -> Vec<Vec<Value>> {
+        let chance = [(); BY_CHANCE].map(|()| self.random.below(2 * FAR as usize + 1) as i64 - FAR);
         let callable = &self.callables[method];
         let bounds = bounds(&belief.guard);
-        let numbers = || bounds.iter().flat_map(|&bound| [bound.saturating_sub(1), bound, bound.saturating_add(1)]);
+        let near = || bounds.iter().flat_map(|&bound| [bound.saturating_sub(1), bound, bound.saturating_add(1)]);
+        let numbers = || chance.into_iter().chain(near());
         let choices = (0..callable.pools.len()).map(|place| {
             let mut values = callable.choices(place, before, &self.callables);
             if let Some((least, most)) = range(&callable.method.parameters[place]) {
-                let far = [least, most, 3, 4].into_iter();
-                let added = numbers().filter(|number| (least..=most).contains(number)).chain(far);
-                for number in added.take(MOST_NUMBERS) {
-                    let value = Value::Integer(number);
-                    if !values.contains(&value) {
-                        values.push(value);
-                    }
-                }
+                let ends = [least, most, 3, 4].into_iter();
+                let added = numbers().filter(|number| (least..=most).contains(number)).chain(ends);
+                add_numbers(&mut values, added.take(MOST_NUMBERS), |number| Some(Value::Integer(number)));
+            } else if matches!(callable.method.parameters[place].as_str(), "float" | "double") {
+                let decimal = |number| Decimal::new(number as f64).map(Value::Decimal);
+                add_numbers(&mut values, numbers().chain([2, 3]).take(MOST_NUMBERS), decimal);
             }
             values
         });
@@ -204,6 +208,15 @@ impl Breaking {
         let arguments = arguments.iter().map(|values| self.random.pick(values).clone()).collect();
         calls.push(callable[0].call(arguments)?);
         word_after(oracle, node, &calls)
+    }
+}
+
+/// Adds numbers that are not there yet.
+fn add_numbers(values: &mut Vec<Value>, numbers: impl Iterator<Item = i64>, value: impl Fn(i64) -> Option<Value>) {
+    for value in numbers.filter_map(value) {
+        if !values.contains(&value) {
+            values.push(value);
+        }
     }
 }
 

@@ -90,9 +90,9 @@ impl Comparison {
 impl Sum {
     /// The value of the sum, before it is compared; none if a feature is no whole number.
     pub fn value(&self, features: &Features) -> Option<i128> {
-        let term = |(factor, name): &(i64, String)| match features.get(name) {
-            Some(Value::Integer(number)) => Some(i128::from(*factor) * i128::from(*number)),
-            _ => None,
+        let term = |(factor, name): &(i64, String)| {
+            let number = features.get(name)?.whole()?;
+            Some(i128::from(*factor) * i128::from(number))
         };
         self.terms.iter().map(term).sum()
     }

@@ -142,6 +142,7 @@ final class Fields {
     /** What belongs to the virtual machine is no state of a component. */
     private static boolean isOpaque(Object value) {
         return value instanceof Class || value instanceof ClassLoader || value instanceof Thread
+                || java.lang.reflect.Proxy.isProxyClass(value.getClass())
                 || value instanceof ThreadGroup || value instanceof java.lang.ref.Reference
                 || value.getClass() == Object.class;
     }

@@ -193,8 +193,7 @@ impl<'a> Cell<'a> {
     fn new(value: &'a Value) -> Self {
         match value {
             Value::Boolean(flag) => Self::Flag(*flag),
-            Value::Integer(number) => Self::Number(*number),
-            value => Self::Other(value),
+            value => value.whole().map_or(Self::Other(value), Self::Number),
         }
     }
 }
