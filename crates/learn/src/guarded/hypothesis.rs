@@ -95,7 +95,7 @@ impl Belief {
 }
 
 impl Hypothesis for GuardedHypothesis {
-    /// It says nothing of words: what was observed of fields decides, and [`Self::contradiction`] looks at that.
+    /// It says nothing of words: what was observed of fields decides, and testers look at that.
     fn predict(&self, _observed: Observed, _word: &[InputId]) -> Vec<Option<OutputId>> {
         Vec::new()
     }
