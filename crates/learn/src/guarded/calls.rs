@@ -82,7 +82,7 @@ impl Calls {
             }
         }
         self.note_root(parent, &before);
-        let (before, after) = (self.shared_before(before), Rc::new(evidence.values));
+        let (before, after) = (self.shared_before(before), Rc::new(fields_of(&evidence.values)));
         let end = end_of(oracle, output);
         if let Some(method) = method.filter(|_| end == End::Hung) {
             *self.hangs.entry(method).or_default() += 1;
@@ -107,8 +107,7 @@ impl Calls {
     /// Nobody tells what an object looks like before its first call but that call.
     fn note_root(&mut self, parent: NodeId, before: &Features) {
         if parent.index() == 0 && self.calls[0].look.is_none() && !before.is_empty() {
-            let fields: Features = before.iter().filter(|(name, _)| !is_argument(name)).map(cloned).collect();
-            let (look, after) = self.look_of(Rc::new(fields));
+            let (look, after) = self.look_of(Rc::new(fields_of(before)));
             (self.calls[0].look, self.calls[0].after) = (look, after);
         }
     }
@@ -200,6 +199,11 @@ impl Call {
     fn row(&self) -> Row<'_> {
         Row { features: &self.before, passes: self.passes() }
     }
+}
+
+/// What is known of the object itself, and not of the arguments of a call.
+fn fields_of(features: &Features) -> Features {
+    features.iter().filter(|(name, _)| !is_argument(name)).map(cloned).collect()
 }
 
 fn cloned((name, value): (&String, &Value)) -> (String, Value) {
