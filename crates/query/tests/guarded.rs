@@ -298,6 +298,27 @@ fn a_remainder_is_no_guard_and_the_run_ends() {
     assert_eq!((finding.kind, finding.traces.len()), (FindingKind::NoGuard, 2));
 }
 
+/// A port is between 1 and 65,535.
+struct Port;
+
+impl Object for Port {
+    fn fields(&self) -> Features {
+        Features::new()
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        matches!(call.values()[0], Value::Integer(number) if (1..=65_535).contains(&number))
+    }
+}
+
+#[test]
+fn a_border_that_is_far_away_is_found() {
+    let finished = learned(Class::new(&[("open", &["int"])], || Box::new(Port)), |_| {});
+    assert!(finished.summary.findings.is_empty());
+    let guard = guards(&finished.learned)["open"].clone();
+    assert!(["arg1 >= 1 && arg1 <= 65535", "arg1 <= 65535 && arg1 >= 1"].contains(&guard.as_str()), "{guard}");
+}
+
 fn bounded() -> Class {
     Class::new(&[("push", &["int"]), ("pop", &[])], || Box::<Bounded>::default())
 }

@@ -20,8 +20,10 @@ const WAVE: usize = 50;
 const WALKS: usize = 4;
 /// So many nodes are looked at for calls near a border.
 const MOST_PLACES: usize = 48;
+/// So many numbers between those that passed and those that failed are tried.
+const MOST_BETWEEN: usize = 8;
 /// So many numbers are added to the pool of a parameter,
-const MOST_NUMBERS: usize = 15;
+const MOST_NUMBERS: usize = 20;
 /// so many of them by chance,
 const BY_CHANCE: usize = 3;
 /// and not farther from 0 than this.
@@ -46,7 +48,8 @@ struct Candidate {
     call: Symbol,
     /// Whether the guard holds, as far as that is known before the call.
     holds: bool,
-    /// The smaller, the better: rivals that differ first, then what looks new, then the distance from the border.
+    /// The smaller, the better: first what rivals say something else of, and numbers between those that passed and those
+    /// that failed; then what looks new, then the distance from the border.
     rank: (bool, bool, u128),
 }
 
@@ -140,13 +143,19 @@ impl Breaking {
         method: usize,
         belief: &Belief,
     ) -> Vec<Candidate> {
-        let seen = self.signatures(method, belief);
+        let mut seen = self.signatures(method, belief);
         let names = spoken_of(belief);
+        let parameters = 0..self.callables[method].pools.len();
+        let between: Vec<BTreeSet<i64>> = parameters.map(|place| self.calls.between(method, place)).collect();
         let mut candidates = Vec::new();
         for &node in places {
             let before = symbols_to(oracle, node);
-            let choices = self.choices(method, &before, belief);
+            let choices = self.choices(method, &before, belief, &between);
             for arguments in Callable::combinations(&choices, &mut self.random) {
+                let is_between = |(value, between): (&Value, &BTreeSet<i64>)| {
+                    value.whole().is_some_and(|number| between.contains(&number))
+                };
+                let is_probe = arguments.iter().zip(&between).any(is_between);
                 let features =
                     self.calls.foretold(node, &self.callables[method], &arguments, |name| names.contains(name));
                 let Some(call) = self.callables[method].call(arguments) else { continue };
@@ -156,12 +165,12 @@ impl Breaking {
                 }
                 let holds = belief.guard.holds(&features);
                 let differs = belief.rivals.iter().any(|rival| rival.holds(&features) != holds);
-                let is_known = seen.contains(&signature(belief, &features));
+                let is_known = !seen.insert(signature(belief, &features));
                 candidates.push(Candidate {
                     node,
                     call,
                     holds,
-                    rank: (!differs, is_known, distance(&belief.guard, &features)),
+                    rank: (!differs && !is_probe, is_known, distance(&belief.guard, &features)),
                 });
             }
         }
@@ -169,21 +178,27 @@ impl Breaking {
     }
 
     /// What a parameter can be given near the border: the pool, numbers by chance, and those that the guard knows.
-    fn choices(&mut self, method: usize, before: &[Symbol], belief: &Belief) -> Vec<Vec<Value>> {
+    fn choices(
+        &mut self,
+        method: usize,
+        before: &[Symbol],
+        belief: &Belief,
+        between: &[BTreeSet<i64>],
+    ) -> Vec<Vec<Value>> {
         let chance = [(); BY_CHANCE].map(|()| self.random.below(2 * FAR as usize + 1) as i64 - FAR);
         let callable = &self.callables[method];
         let bounds = bounds(&belief.guard);
         let near = || bounds.iter().flat_map(|&bound| [bound.saturating_sub(1), bound, bound.saturating_add(1)]);
-        let numbers = || chance.into_iter().chain(near());
+        let numbers = |place: usize| between[place].iter().copied().take(MOST_BETWEEN).chain(chance).chain(near());
         let choices = (0..callable.pools.len()).map(|place| {
             let mut values = callable.choices(place, before, &self.callables);
             if let Some((least, most)) = range(&callable.method.parameters[place]) {
                 let ends = [least, most, 3, 4].into_iter();
-                let added = numbers().filter(|number| (least..=most).contains(number)).chain(ends);
+                let added = numbers(place).filter(|number| (least..=most).contains(number)).chain(ends);
                 add_numbers(&mut values, added.take(MOST_NUMBERS), |number| Some(Value::Integer(number)));
             } else if matches!(callable.method.parameters[place].as_str(), "float" | "double") {
                 let decimal = |number| Decimal::new(number as f64).map(Value::Decimal);
-                add_numbers(&mut values, numbers().chain([2, 3]).take(MOST_NUMBERS), decimal);
+                add_numbers(&mut values, numbers(place).chain([2, 3]).take(MOST_NUMBERS), decimal);
             }
             values
         });

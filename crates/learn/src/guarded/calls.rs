@@ -1,6 +1,6 @@
 //! The calls that were observed: each node of the observation tree with what was known before and after its call.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::guarded::Features;
@@ -11,7 +11,7 @@ use super::pool::Callable;
 use crate::oracle::{Halt, Oracle};
 
 /// So often a method may block.
-const MOST_HANGS: usize = 4;
+const MOST_HANGS: usize = 2;
 
 /// Everything that was observed of an object, node by node. It reads each node once.
 #[derive(Default)]
@@ -178,6 +178,23 @@ impl Calls {
     /// The calls of a method, as examples for its guard.
     pub(super) fn rows(&self, method: usize) -> Vec<Row<'_>> {
         self.examples(method).map(|(_, call)| call.row()).collect()
+    }
+
+    /// Numbers for an argument between those with which the method passed and those with which it failed: halfway, and
+    /// twice as far from 0. They find a border that is far away in few steps.
+    pub(super) fn between(&self, method: usize, place: usize) -> BTreeSet<i64> {
+        let name = argument(place);
+        let number = |call: &Call| Some((call.before.get(&name)?.whole()?, call.passes()));
+        let seen: BTreeSet<(i64, bool)> = self.examples(method).filter_map(|(_, call)| number(call)).collect();
+        let neighbours = seen.iter().zip(seen.iter().skip(1));
+        let gaps = neighbours.filter(|(one, other)| one.1 != other.1 && other.0.saturating_sub(one.0) > 1);
+        let halfway = |one: i64, other: i64| ((i128::from(one) + i128::from(other)) / 2) as i64;
+        let probes = |(one, other): (&(i64, bool), &(i64, bool))| {
+            let doubled = [one.0, other.0].map(|number| number.saturating_mul(2));
+            let inside = doubled.into_iter().find(|doubled| (one.0..other.0).contains(doubled) && *doubled != one.0);
+            [Some(halfway(one.0, other.0)), inside]
+        };
+        gaps.flat_map(probes).flatten().collect()
     }
 
     /// Whether a method blocked so often that it is called only where it is expected to pass: each time costs a process.

@@ -11,7 +11,7 @@ use super::states::{Machine, machine};
 const RIVALS: usize = 8;
 
 /// So many guards of one method may be refuted. After that no guard is believed.
-const MOST_GUESSES: usize = 30;
+const MOST_GUESSES: usize = 60;
 
 /// How many guards of each method were refuted.
 pub(super) type Guesses = Vec<usize>;
