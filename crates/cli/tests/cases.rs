@@ -276,7 +276,9 @@ fn every_foreign_case_has_a_row_and_a_picture() {
         .map(|page| std::fs::read_to_string(repository(page)).expect("a page"));
     let foreign = table.split("## In the manner of Android").next().expect("the first table");
     let rows = foreign.lines().filter(|line| line.starts_with("| ["));
-    let names: Vec<&str> = rows.map(|row| row[3..].split(']').next().expect("a name")).collect();
+    let names = rows.map(|row| row[3..].split(']').next().expect("a name"));
+    // Classes of the JDK have a page of their own.
+    let names: Vec<&str> = names.filter(|name| !name.contains('/')).collect();
     assert_eq!(names.len(), 9, "{names:?}");
     for name in names {
         let picture = format!("{}.svg", name.replace('_', "-"));
