@@ -42,7 +42,7 @@ public class Unruly {
     public void hoard() {
         List<long[]> all = new ArrayList<>();
         while (isOpen) {
-            all.add(new long[1 << 20]);
+            all.add(new long[Integer.MAX_VALUE - 8]);
         }
     }
 

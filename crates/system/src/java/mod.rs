@@ -102,8 +102,7 @@ impl Blame for JavaError {
 }
 
 /// How the virtual machine is started: it begins soon, needs little, and keeps standard output for the protocol.
-const FLAGS: [&str; 7] = [
-    "-Xmx1g",
+const FLAGS: [&str; 6] = [
     "-XX:TieredStopAtLevel=1",
     "-XX:+UseSerialGC",
     "-XX:-UsePerfData",
@@ -142,6 +141,7 @@ fn places(java: &JavaSpec, jdk: &Jdk, host: &Path) -> Result<Vec<PathBuf>, JavaE
 fn command(java: &JavaSpec, jdk: &Jdk, (host, places): (&Path, &[PathBuf]), with_snapshots: bool) -> Vec<String> {
     let mut command = vec![jdk.java().display().to_string()];
     command.extend(FLAGS.map(str::to_owned));
+    command.extend((!has_own_heap()).then(|| HEAP.to_owned()));
     match &java.program {
         JavaProgram::Class(class) => {
             command.extend(["-jar".to_owned(), host.display().to_string()]);
@@ -156,6 +156,15 @@ fn command(java: &JavaSpec, jdk: &Jdk, (host, places): (&Path, &[PathBuf]), with
         }
     }
     command
+}
+
+/// A class that is called with very large numbers shall not take the memory of the machine.
+const HEAP: &str = "-Xmx1g";
+
+/// Whether the user says how much memory a virtual machine gets.
+fn has_own_heap() -> bool {
+    let says_so = |name| variable(name).is_some_and(|options| options.to_string_lossy().contains("-Xmx"));
+    ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"].into_iter().any(says_so)
 }
 
 /// What the host is told of a class.
