@@ -664,7 +664,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
         }
     }
     let (explicit, implicit) = (parse(&text), parse(ADAPTER));
-    assert_eq!(written, 21);
+    assert_eq!(written, 22);
     assert_eq!(Case { text: String::new(), ..explicit }, Case { text: String::new(), ..implicit });
 }
 
