@@ -12,6 +12,10 @@ trait Object {
     fn fields(&self) -> Features;
     /// Whether the call passes.
     fn call(&mut self, call: &Symbol) -> bool;
+    /// Whether the call never comes back.
+    fn blocks(&self, _call: &Symbol) -> bool {
+        false
+    }
 }
 
 /// A class: its methods with the types of their parameters, and how an object is made.
@@ -31,7 +35,7 @@ impl Class {
             returns: "void".to_owned(),
         };
         let inputs = methods.iter().map(|(name, _)| name).collect();
-        let (methods, finals) = (methods.iter().map(method).collect(), vec!["error".to_owned()]);
+        let (methods, finals) = (methods.iter().map(method).collect(), ["error", "hang"].map(str::to_owned).to_vec());
         Self { methods, inputs, outputs: Outputs::default(), finals, make }
     }
 
@@ -40,6 +44,12 @@ impl Class {
         let mut cursor = Cursor::naming(plan, &symbols.outputs);
         while let Some(input) = cursor.next() {
             let call = symbols.inputs.symbol(input);
+            if object.blocks(call) {
+                answer.word.push(input);
+                answer.outputs.push(self.outputs.intern("hang"));
+                answer.evidence.push(Evidence::default());
+                break;
+            }
             let mut before = object.fields();
             before.extend(arguments(call));
             let passes = object.call(call);
@@ -317,6 +327,38 @@ fn a_border_that_is_far_away_is_found() {
     assert!(finished.summary.findings.is_empty());
     let guard = guards(&finished.learned)["open"].clone();
     assert!(["arg1 >= 1 && arg1 <= 65535", "arg1 <= 65535 && arg1 >= 1"].contains(&guard.as_str()), "{guard}");
+}
+
+/// Gives out what was put in, and waits for it if nothing is there.
+#[derive(Default)]
+struct Channel(i64);
+
+impl Object for Channel {
+    fn fields(&self) -> Features {
+        Features::from([number("count", self.0), number("room", 5 - self.0)])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        self.0 += if call.name() == "put" { 1 } else { -1 };
+        true
+    }
+
+    fn blocks(&self, call: &Symbol) -> bool {
+        call.name() == "stay" || call.name() == "take" && self.0 == 0
+    }
+}
+
+#[test]
+fn a_call_that_blocks_has_a_guard_over_what_was_known_before_it() {
+    let class = Class::new(&[("take", &[]), ("put", &[]), ("stay", &[])], || Box::<Channel>::default());
+    let finished = learned(class, |_| {});
+    assert_eq!(guards(&finished.learned)["take"], "count >= 1");
+    let take = finished.learned.rule(0, 0).unwrap();
+    assert!((1..=8).contains(&take.failing), "{} calls that block", take.failing);
+    assert_eq!(take.boundary.iter().filter(|near| !near.passes).count(), 1, "what was known is told");
+    let (stay, verdict) = (finished.learned.rule(0, 2).unwrap(), &finished.summary.verdict.text);
+    assert!(stay.tests < 10 && stay.failing < 10, "nobody waits 200 times for what never comes back");
+    assert!(verdict.contains(&format!("{} to 200 for each guard", stay.tests)), "{verdict}");
 }
 
 fn bounded() -> Class {

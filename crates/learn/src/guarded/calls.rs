@@ -7,7 +7,7 @@ use typestar_model::guarded::Features;
 use typestar_model::{Id, NodeId, OutputId, OutputKind, Symbol, Value, Word};
 
 use super::infer::Row;
-use super::pool::Callable;
+use super::pool::{Callable, is_earlier};
 use crate::oracle::{Halt, Oracle};
 
 /// So often a method may block.
@@ -61,6 +61,7 @@ pub(super) enum End {
 impl Calls {
     /// Reads what was observed since the last time.
     pub(super) fn update(&mut self, oracle: &mut dyn Oracle, callables: &[Callable]) -> Result<(), Halt> {
+        self.look_at_root(oracle)?;
         for index in self.calls.len()..oracle.tree().len() {
             let call = self.read(oracle, NodeId::new(index), callables)?;
             self.calls.push(call);
@@ -81,7 +82,6 @@ impl Calls {
                 false => self.note_arguments(&callables[method], &symbol, &before),
             }
         }
-        self.note_root(parent, &before);
         let (before, after) = (self.shared_before(before), Rc::new(fields_of(&evidence.values)));
         let end = end_of(oracle, output);
         if let Some(method) = method.filter(|_| end == End::Hung) {
@@ -104,12 +104,24 @@ impl Calls {
         features
     }
 
-    /// Nobody tells what an object looks like before its first call but that call.
-    fn note_root(&mut self, parent: NodeId, before: &Features) {
-        if parent.index() == 0 && self.calls[0].look.is_none() && !before.is_empty() {
-            let (look, after) = self.look_of(Rc::new(fields_of(before)));
-            (self.calls[0].look, self.calls[0].after) = (look, after);
+    /// Nobody tells what an object looks like before its first call but a first call that comes back.
+    fn look_at_root(&mut self, oracle: &mut dyn Oracle) -> Result<(), Halt> {
+        if self.calls.is_empty() {
+            self.calls.push(Call::default());
         }
+        if self.calls[0].look.is_some() {
+            return Ok(());
+        }
+        let root = oracle.tree().root();
+        let first: Vec<NodeId> = oracle.tree().children(root).map(|(_, _, child)| child).collect();
+        for child in first {
+            let before = oracle.evidence(child)?.before;
+            if !before.is_empty() {
+                (self.calls[0].look, self.calls[0].after) = self.look_of(Rc::new(fields_of(&before)));
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The number of a look, and the features that all who look so share.
@@ -122,7 +134,7 @@ impl Calls {
 
     /// What is known of a value that was passed: it is the same wherever it is passed, unless it is an earlier object.
     fn note_arguments(&mut self, callable: &Callable, symbol: &Symbol, before: &Features) {
-        for (place, value) in symbol.values().iter().enumerate() {
+        for (place, value) in symbol.values().iter().enumerate().filter(|(_, value)| !is_earlier(value)) {
             let known = (callable.method.parameters[place].clone(), value.clone());
             let prefix = argument(place);
             let of_argument = |(name, value): (&String, &Value)| {
@@ -154,6 +166,7 @@ impl Calls {
                     features.extend(named);
                 }
                 (None, Value::Null) => drop(features.insert(format!("{name} == null"), Value::Boolean(true))),
+                (None, value) if is_earlier(value) => {}
                 (None, value) => drop(features.insert(name, value.clone())),
             }
         }

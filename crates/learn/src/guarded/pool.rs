@@ -81,8 +81,17 @@ fn earlier_objects(kind: &str, before: &[Symbol], callables: &[Callable]) -> Vec
 
 /// Whether a value is an object that is made for the call.
 fn is_made(value: &Value) -> bool {
-    let is_place = |text: &str| text.starts_with(|letter: char| letter.is_ascii_digit());
-    matches!(value, Value::Text(text) if text.strip_prefix('@').is_some_and(|text| !text.starts_with('@') && !is_place(text)))
+    matches!(value, Value::Text(text) if text.starts_with('@') && !text.starts_with("@@")) && !is_earlier(value)
+}
+
+/// Whether a value is an object of an earlier step.
+pub(super) fn is_earlier(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => {
+            text.strip_prefix('@').is_some_and(|place| place.starts_with(|letter: char| letter.is_ascii_digit()))
+        }
+        value => matches!(value, Value::Returned { .. }),
+    }
 }
 
 fn is_object(kind: &str) -> bool {

@@ -75,11 +75,15 @@ impl<'a> Guarded<'a> {
         same.last().map_or(0, |(words, _)| *words)
     }
 
-    /// The methods of which somebody tried each guard as often as the user wants.
+    /// How many words tried to break the guards. A guard may have fewer than the user wants: of a method that blocks, or if
+    /// there is nothing else to call.
     fn tests_text(&self) -> String {
-        let words: u64 = self.tests.borrow().values().sum();
-        let each = self.case.learning.guard_tests;
-        format!("{} made to break them, {each} for each guard, seed {}", words_text(words), self.case.learning.seed)
+        let survey = self.survey.borrow();
+        let tests = || survey.model.rules.iter().filter(|rule| rule.is_certain).map(|rule| rule.tests);
+        let (least, most) = (tests().min().unwrap_or(0), tests().max().unwrap_or(0));
+        let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
+        let words = words_text(tests().sum());
+        format!("{words} made to break them, {each} for each guard, seed {}", self.case.learning.seed)
     }
 }
 
