@@ -1,6 +1,7 @@
 //! The way from a question to an answer: the [`System`] trait, purpose, journal, votes, limits and the learning run.
 
 mod abstraction;
+mod arguments;
 mod blame;
 mod case;
 mod conform;
@@ -40,6 +41,7 @@ mod vote;
 mod within;
 
 pub use abstraction::{Abstraction, Variant};
+pub use arguments::plain_call;
 pub use blame::Blame;
 pub use case::{
     ActionSpec, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec, InputsSpec, JavaProgram, JavaSpec,

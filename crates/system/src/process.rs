@@ -11,10 +11,9 @@ use std::time::Duration;
 use typestar_model::guarded::GuardedMethod;
 use typestar_model::{Cursor, Inputs, Outputs, Plan, Step, Symbol, WAIT, some_names};
 use typestar_protocol::{Clock, Remarks, Reply, Request, Settings, VERSION};
-use typestar_query::{Answer, Case, OnHang, Symbols, System, SystemError, Target, digest};
+use typestar_query::{Answer, Case, OnHang, Symbols, System, SystemError, Target, digest, plain_call};
 
 use crate::connection::{Connection, Failure, Trouble};
-use crate::java::simplest_call;
 use crate::troubles::Troubles;
 use crate::wording::{self, Misread};
 
@@ -482,7 +481,7 @@ fn show(plan: &Plan, symbols: &Symbols) -> String {
 /// Our inputs: declared, or the adapter's.
 fn alphabet(options: &ProcessOptions, handshake: &Handshake) -> Inputs {
     let own = || match options.plain_arguments && !handshake.methods.is_empty() {
-        true => handshake.methods.iter().map(|method| simplest_call(method).text().to_owned()).collect(),
+        true => handshake.methods.iter().map(|method| plain_call(method).text().to_owned()).collect(),
         false => handshake.inputs.clone(),
     };
     let names = options.inputs.clone().unwrap_or_else(own);

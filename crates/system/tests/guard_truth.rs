@@ -97,19 +97,7 @@ fn array_blocking_queue_guards() -> Vec<Guard> {
 /// A model of one state with these guards, which are in the order of the methods.
 fn model(class: &Class, guards: Vec<Guard>) -> GuardedModel {
     assert_eq!(class.methods.len(), guards.len());
-    let rule = |(method, guard)| Rule {
-        state: 0,
-        method,
-        guard,
-        target: Some(0),
-        is_certain: true,
-        passing: 0,
-        failing: 0,
-        tests: 0,
-        boundary: Vec::new(),
-        passes: Vec::new(),
-        fails: Vec::new(),
-    };
+    let rule = |(method, guard)| Rule::new(0, method, guard, Some(0));
     let named = |method: &Method| GuardedMethod { name: method.name.to_owned(), ..GuardedMethod::default() };
     GuardedModel {
         states: 1,

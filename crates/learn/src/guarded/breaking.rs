@@ -53,6 +53,21 @@ struct Candidate {
     rank: (bool, bool, u128),
 }
 
+impl Candidate {
+    fn new(
+        node: NodeId,
+        call: Symbol,
+        belief: &Belief,
+        features: &Features,
+        (is_probe, is_known): (bool, bool),
+    ) -> Self {
+        let holds = belief.guard.holds(features);
+        let differs = belief.rivals.iter().any(|rival| rival.holds(features) != holds);
+        let rank = (!differs && !is_probe, is_known, distance(&belief.guard, features));
+        Self { node, call, holds, rank }
+    }
+}
+
 impl Breaking {
     /// So many words for each guard. The tests are told to those who ask.
     pub fn new(callables: Vec<Callable>, words: u64, seed: u64, tests: &GuardTests) -> Self {
@@ -152,26 +167,14 @@ impl Breaking {
             let before = symbols_to(oracle, node);
             let choices = self.choices(method, &before, belief, &between);
             for arguments in Callable::combinations(&choices, &mut self.random) {
-                let is_between = |(value, between): (&Value, &BTreeSet<i64>)| {
-                    value.whole().is_some_and(|number| between.contains(&number))
-                };
+                let callable = &self.callables[method];
+                let features = self.calls.foretold(node, callable, &arguments, |name| names.contains(name));
                 let is_probe = arguments.iter().zip(&between).any(is_between);
-                let features =
-                    self.calls.foretold(node, &self.callables[method], &arguments, |name| names.contains(name));
-                let Some(call) = self.callables[method].call(arguments) else { continue };
-                let known = oracle.inputs().get(call.text());
-                if known.is_some_and(|input| oracle.tree().child(node, input).is_some()) {
-                    continue;
-                }
-                let holds = belief.guard.holds(&features);
-                let differs = belief.rivals.iter().any(|rival| rival.holds(&features) != holds);
-                let is_known = !seen.insert(signature(belief, &features));
-                candidates.push(Candidate {
-                    node,
-                    call,
-                    holds,
-                    rank: (!differs && !is_probe, is_known, distance(&belief.guard, &features)),
-                });
+                let call = callable.call(arguments).filter(|call| is_untried(oracle, node, call));
+                candidates.extend(call.map(|call| {
+                    let is_known = !seen.insert(signature(belief, &features));
+                    Candidate::new(node, call, belief, &features, (is_probe, is_known))
+                }));
             }
         }
         candidates
@@ -233,6 +236,16 @@ fn add_numbers(values: &mut Vec<Value>, numbers: impl Iterator<Item = i64>, valu
             values.push(value);
         }
     }
+}
+
+/// Whether a number is one of those between what passed and what failed.
+fn is_between((value, between): (&Value, &BTreeSet<i64>)) -> bool {
+    value.whole().is_some_and(|number| between.contains(&number))
+}
+
+/// Whether nobody knows what a call does at a node.
+fn is_untried(oracle: &dyn Oracle, node: NodeId, call: &Symbol) -> bool {
+    oracle.inputs().get(call.text()).is_none_or(|input| oracle.tree().child(node, input).is_none())
 }
 
 fn is_new(oracle: &dyn Oracle, word: &[typestar_model::InputId]) -> bool {

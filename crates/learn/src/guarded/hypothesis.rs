@@ -73,19 +73,7 @@ impl GuardedHypothesis {
 impl Belief {
     /// What is believed of a method in a state, without the calls that speak for it.
     pub(super) fn rule(&self, state: usize, method: usize) -> Rule {
-        Rule {
-            state,
-            method,
-            guard: self.guard.clone(),
-            target: self.target,
-            is_certain: self.is_certain,
-            passing: 0,
-            failing: 0,
-            tests: 0,
-            boundary: Vec::new(),
-            passes: Vec::new(),
-            fails: Vec::new(),
-        }
+        Rule { is_certain: self.is_certain, ..Rule::new(state, method, self.guard.clone(), self.target) }
     }
 
     fn contradicts(&self, call: &Call) -> bool {

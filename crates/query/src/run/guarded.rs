@@ -1,7 +1,5 @@
 //! Guarded models as a kind of model: what is called with what, who tests it, and what follows.
 
-mod arguments;
-
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,10 +11,10 @@ use typestar_learn::{Halt, Learner};
 use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel};
 use typestar_model::{Finding, GuardedNumbers, Model, Phase};
 
-use self::arguments::Objects;
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
 use super::{Finished, RunError, RunOptions, run, session};
+use crate::arguments::Objects;
 use crate::case::Case;
 use crate::executor::{Executor, Observer};
 use crate::findings;

@@ -3,7 +3,6 @@
 //! The host program is compiled once with the user's own compiler and kept in the user's cache.
 
 mod cache;
-mod calls;
 mod compile;
 mod identity;
 mod jdk;
@@ -15,7 +14,6 @@ use std::path::{Path, PathBuf};
 
 use typestar_query::{Blame, Case, ClassSpec, JavaProgram, JavaSpec, ModelKind, Target};
 
-pub(crate) use self::calls::simplest_call;
 use self::jdk::Jdk;
 use crate::process::ProcessOptions;
 

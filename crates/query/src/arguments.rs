@@ -1,18 +1,19 @@
-//! What parameters are given: values by their types, and objects as the system makes them.
+//! What parameters are given: values by their types, and objects as the system makes them. Guards need many of each; for
+//! the order of calls one plain value will do.
 
 use std::collections::BTreeMap;
 
 use typestar_learn::guarded::Callable;
 use typestar_model::guarded::GuardedMethod;
-use typestar_model::{Decimal, Value};
+use typestar_model::{Decimal, Symbol, Value};
 
 /// How the system makes objects: for each type the texts of arguments that make one; none if nothing can.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Objects(pub(super) BTreeMap<String, Vec<String>>);
+pub(crate) struct Objects(pub(crate) BTreeMap<String, Vec<String>>);
 
 impl Objects {
     /// A method with values for its parameters; none if there is a parameter that nothing can be given.
-    pub(super) fn callable(&self, method: &GuardedMethod) -> Option<Callable> {
+    pub(crate) fn callable(&self, method: &GuardedMethod) -> Option<Callable> {
         let pools: Vec<Vec<Value>> = method.parameters.iter().map(|kind| self.pool(kind)).collect();
         pools.iter().all(|pool| !pool.is_empty()).then(|| Callable { method: method.clone(), pools })
     }
@@ -57,6 +58,28 @@ impl Objects {
     }
 }
 
+/// The call of a method with the plainest arguments there are: 0, `true`, `"a"`, an array of one, a fresh object.
+pub fn plain_call(method: &GuardedMethod) -> Symbol {
+    let values = method.parameters.iter().map(|parameter| plainest(parameter)).collect();
+    // A name that is a symbol of its own without these values is called as it is, and the host says what is missing.
+    Symbol::new(&method.name, values).unwrap_or_else(|_| Symbol::read(&method.name))
+}
+
+fn plainest(parameter: &str) -> Value {
+    match parameter.strip_prefix("java.lang.").unwrap_or(parameter) {
+        "boolean" | "Boolean" => Value::Boolean(true),
+        "byte" | "short" | "int" | "long" | "float" | "double" => Value::Integer(0),
+        "Byte" | "Short" | "Integer" | "Long" | "Float" | "Double" | "Number" | "Object" | "Comparable" => {
+            Value::Integer(0)
+        }
+        "char" | "Character" | "String" | "CharSequence" => Value::Text("a".to_owned()),
+        _ => match parameter.strip_suffix("[]") {
+            Some(element) => Value::Text(format!("@new {element}[1]")),
+            None => Value::Text(format!("@new {parameter}")),
+        },
+    }
+}
+
 fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
@@ -98,5 +121,21 @@ mod tests {
         let constants = Objects(BTreeMap::from([("int".to_owned(), vec!["0".to_owned(), "8".to_owned()])]));
         assert_eq!(constants.pool("int"), [1, 0, -1, 2, 8].map(Value::Integer));
         assert_eq!(objects.pool("a.C"), [text("@new a.C"), Value::Null]);
+    }
+
+    #[test]
+    fn every_kind_of_parameter_has_a_plain_argument() {
+        let call = |name: &str, parameters: &[&str]| {
+            let parameters = parameters.iter().map(|&parameter| parameter.to_owned()).collect();
+            plain_call(&GuardedMethod { name: name.to_owned(), parameters, returns: "void".to_owned() })
+        };
+        assert_eq!(call("pop", &[]).text(), "pop");
+        assert_eq!(call("push", &["java.lang.Object"]).text(), "push(0)");
+        let write = call("write(byte[],int,int)", &["byte[]", "int", "int"]);
+        assert_eq!(write.text(), r#"write(byte[],int,int)("@new byte[1]", 0, 0)"#);
+        assert_eq!(write.name(), "write(byte[],int,int)");
+        let connect = call("connect", &["java.io.PipedInputStream"]);
+        assert_eq!(connect.text(), r#"connect("@new java.io.PipedInputStream")"#);
+        assert_eq!(call("put", &["char", "boolean", "java.lang.String"]).text(), r#"put("a", true, "a")"#);
     }
 }
