@@ -1,0 +1,89 @@
+package typestar;
+
+import android.app.Application;
+import android.content.Context;
+import android.os.Build;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.internal.TestEnvironment;
+import org.robolectric.manifest.AndroidManifest;
+import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
+import org.robolectric.shadows.ShadowPausedAsyncTask;
+import org.robolectric.shadows.ShadowPausedLooper;
+
+/** The framework that all words share, and how it is reset. */
+final class Framework {
+    private final AndroidSandbox sandbox;
+    private final Configuration configuration;
+    private final AndroidManifest manifest;
+    private File home;
+    private long folders;
+
+    Framework(AndroidSandbox sandbox, Configuration configuration, AndroidManifest manifest) {
+        this.sandbox = sandbox;
+        this.configuration = configuration;
+        this.manifest = manifest;
+    }
+
+    int api() {
+        return Build.VERSION.SDK_INT;
+    }
+
+    String version() {
+        return "API " + api() + ", Android " + Build.VERSION.RELEASE + " on Robolectric, Java " + Runtime.version();
+    }
+
+    Context context() {
+        Application application = RuntimeEnvironment.getApplication();
+        return application;
+    }
+
+    /** The work of AsyncTask, too, is work in the background. */
+    void beginWord(Word word) {
+        ShadowPausedAsyncTask.overrideExecutor(word.executor());
+    }
+
+    void endWord() {
+        ShadowPausedLooper.resetLoopers();
+    }
+
+    /** As after a start of the process, but for static fields that Robolectric does not know. */
+    void resetFully() {
+        TestEnvironment environment = sandbox.getTestEnvironment();
+        environment.tearDownApplication();
+        environment.resetState();
+        environment.setUpApplicationState("typestar", configuration, manifest);
+    }
+
+    /** A folder that does not exist elsewhere. */
+    File freshFolder() {
+        try {
+            if (home == null) {
+                home = Files.createTempDirectory("typestar-android").toFile();
+            }
+            return Files.createDirectory(home.toPath().resolve(Long.toString(folders++))).toFile();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    void tearDown() {
+        if (home != null) {
+            delete(home);
+        }
+    }
+
+    static void delete(File folder) {
+        File[] files = folder.listFiles();
+        if (files != null) {
+            for (File file : files) {
+                delete(file);
+            }
+        }
+        folder.delete();
+    }
+}
