@@ -23,7 +23,7 @@ import typestar.android.Purpose;
  * properties of the system.
  */
 @RunWith(AndroidHost.Runner.class)
-@Config(sdk = {23, 28, 34})
+@Config(sdk = {23, 28, 34}, shadows = {PlainSpeechRecognizer.class, PlainFileObserver.class, ScriptedInotify.class})
 @LooperMode(LooperMode.Mode.PAUSED)
 public final class AndroidHost {
     private static final String CROSSING = "typestar.android.";

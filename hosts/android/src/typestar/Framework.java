@@ -48,6 +48,7 @@ final class Framework {
     }
 
     void endWord() {
+        ScriptedInotify.forget();
         ShadowPausedLooper.resetLoopers();
     }
 

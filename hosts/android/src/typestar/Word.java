@@ -61,8 +61,18 @@ final class Word implements Env {
 
     @Override
     public boolean comes(String callback) {
-        long horizon = SystemClock.uptimeMillis() + environment.horizon();
+        return comes(callback, environment.horizon());
+    }
+
+    @Override
+    public boolean comesNow(String callback) {
+        return comes(callback, 0);
+    }
+
+    private boolean comes(String callback, long milliseconds) {
+        long horizon = SystemClock.uptimeMillis() + milliseconds;
         try {
+            progress.settle();
             while (!has(callback) && progress.advance(horizon) == Progress.Unit.SOMETHING) {
                 // until it has come, or nothing is left to do
             }
@@ -91,6 +101,13 @@ final class Word implements Env {
     @Override
     public <S extends IInterface> void addService(String name, Class<S> type, S service) {
         ShadowServiceManager.addBinderService(name, type, service);
+    }
+
+    @Override
+    public void fileEvent(File file, int... events) {
+        for (int event : events) {
+            ScriptedInotify.tell(file.getPath(), event);
+        }
     }
 
     void end() {

@@ -34,15 +34,15 @@ final class Works {
 
         @Override
         public void gate() throws InterruptedException {
-            lock.lockInterruptibly();
+            lock.lock();
             try {
                 isAtGate = true;
                 changed.signalAll();
                 while (!isOpen && !isOver) {
                     changed.await();
                 }
-                if (isOver) {
-                    throw new InterruptedException("the word is over");
+                if (isOver || Thread.interrupted()) { // it may be both, let in and interrupted
+                    throw new InterruptedException("the word is over, or the work was cancelled");
                 }
             } catch (InterruptedException interrupted) {
                 // Whoever swallows it shall still find out.
@@ -50,6 +50,7 @@ final class Works {
                 throw interrupted;
             } finally {
                 isAtGate = false;
+                changed.signalAll();
                 lock.unlock();
             }
         }

@@ -25,11 +25,17 @@ public interface Env {
     /** Lets the world go on until this callback has come; whether it has. What else comes is pending. */
     boolean comes(String callback);
 
+    /** The same without any time passing: whatever is due now happens. */
+    boolean comesNow(String callback);
+
     /** A file or folder that does not exist yet, for this word alone. */
     File file(String name);
 
     /** Offers a system service under this name. It stays until the next full reset. */
     <S extends IInterface> void addService(String name, Class<S> type, S service);
+
+    /** Lets the kernel see something happen to a file; the events are those of FileObserver. */
+    void fileEvent(File file, int... events);
 
     /**
      * A piece of work on foreign threads. From its announcement on, the world stands still until the work waits at its
