@@ -23,7 +23,8 @@ import typestar.android.Purpose;
 
 /** A session that is connected from the start. Its thread works when a wait lets it. */
 public class SpellCheckerSessionPurpose extends Purpose {
-    private final ISpellCheckerService service = ISpellCheckerService.Stub.asInterface(new Service().onBind(null));
+    private final Service checker = new Service(); // its binder does not keep it
+    private final ISpellCheckerService service = ISpellCheckerService.Stub.asInterface(checker.onBind(null));
     private SpellCheckerSession session;
 
     @Override
