@@ -17,10 +17,15 @@ import org.robolectric.shadows.ShadowPausedLooper;
 
 /** The framework that all words share, and how it is reset. */
 final class Framework {
+    /** Files there are never written to a disk. */
+    private static final File MEMORY = new File("/dev/shm");
+
     private final AndroidSandbox sandbox;
     private final Configuration configuration;
     private final AndroidManifest manifest;
     private File home;
+    /** A folder that the last word does not need any more. */
+    private File spare;
     private long folders;
 
     Framework(AndroidSandbox sandbox, Configuration configuration, AndroidManifest manifest) {
@@ -60,16 +65,35 @@ final class Framework {
         environment.setUpApplicationState("typestar", configuration, manifest);
     }
 
-    /** A folder that does not exist elsewhere. */
+    /** An empty folder of our own. */
     File freshFolder() {
         try {
             if (home == null) {
-                home = Files.createTempDirectory("typestar-android").toFile();
+                home = (MEMORY.canWrite() ? Files.createTempDirectory(MEMORY.toPath(), "typestar-android")
+                        : Files.createTempDirectory("typestar-android")).toFile();
             }
-            return Files.createDirectory(home.toPath().resolve(Long.toString(folders++))).toFile();
+            return spare != null && isEmpty(spare) ? taken() : Files.createDirectory(
+                    home.toPath().resolve(Long.toString(folders++))).toFile();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    private static boolean isEmpty(File folder) {
+        String[] files = folder.list();
+        return files != null && files.length == 0;
+    }
+
+    private File taken() {
+        File folder = spare;
+        spare = null;
+        return folder;
+    }
+
+    /** A folder of a word that is over. */
+    void giveBack(File folder) {
+        empty(folder);
+        spare = folder;
     }
 
     void tearDown() {
@@ -78,13 +102,17 @@ final class Framework {
         }
     }
 
-    static void delete(File folder) {
+    private static void delete(File folder) {
+        empty(folder);
+        folder.delete();
+    }
+
+    private static void empty(File folder) {
         File[] files = folder.listFiles();
         if (files != null) {
             for (File file : files) {
                 delete(file);
             }
         }
-        folder.delete();
     }
 }

@@ -112,7 +112,7 @@ final class Word implements Env {
 
     void end() {
         if (folder != null) {
-            Framework.delete(folder);
+            framework.giveBack(folder);
         }
     }
 }
