@@ -7,7 +7,7 @@ import typestar.android.Purpose;
 /** A file that is watched from the start. What the kernel sees is scripted: a write truncates, then writes. */
 @Environment(pending = Environment.Pending.DISCARDED)
 public class FileObserverPurpose extends Purpose {
-    private Env env;
+    protected Env env;
     private File file;
     private FileObserver observer;
 

@@ -2,6 +2,7 @@ import android.content.Context;
 import android.content.pm.ResolveInfo;
 import android.os.Bundle;
 import android.os.Parcel;
+import android.os.RemoteException;
 import android.service.textservice.SpellCheckerService;
 import android.view.textservice.SentenceSuggestionsInfo;
 import android.view.textservice.SpellCheckerInfo;
@@ -66,6 +67,11 @@ public class SpellCheckerSessionPurpose extends Purpose {
         session.close();
     }
 
+    /** When the service connects: here before the first call. */
+    protected void connect(Runnable connection) {
+        connection.run();
+    }
+
     /** The system's side: it connects sessions with the one service there is. */
     private final class Manager extends ITextServicesManager.Default {
         @Override
@@ -84,13 +90,21 @@ public class SpellCheckerSessionPurpose extends Purpose {
 
         @Override
         public void getSpellCheckerService(int user, String id, String locale, ITextServicesSessionListener connection,
-                ISpellCheckerSessionListener listener, Bundle bundle, int attributes) throws android.os.RemoteException {
+                ISpellCheckerSessionListener listener, Bundle bundle, int attributes) throws RemoteException {
             service.getISpellCheckerSession(locale, listener, bundle, attributes, new ISpellCheckerServiceCallback.Stub() {
                 @Override
-                public void onSessionCreated(ISpellCheckerSession created) throws android.os.RemoteException {
-                    connection.onServiceConnected(created);
+                public void onSessionCreated(ISpellCheckerSession created) {
+                    connect(() -> connected(connection, created));
                 }
             });
+        }
+    }
+
+    private static void connected(ITextServicesSessionListener connection, ISpellCheckerSession created) {
+        try {
+            connection.onServiceConnected(created);
+        } catch (RemoteException gone) {
+            throw new IllegalStateException(gone);
         }
     }
 

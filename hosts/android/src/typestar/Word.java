@@ -50,6 +50,11 @@ final class Word implements Env {
     }
 
     @Override
+    public int pending() {
+        return sink.countPending();
+    }
+
+    @Override
     public Executor executor() {
         return progress.tasks;
     }

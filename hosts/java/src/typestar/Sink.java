@@ -180,7 +180,12 @@ final class Sink implements Emit {
     }
 
     boolean hasPending() {
-        return locked(() -> !pending.isEmpty());
+        return countPending() > 0;
+    }
+
+    /** How many callbacks wait to be delivered. */
+    int countPending() {
+        return locked(pending::size);
     }
 
     /** Drops all callbacks up to the awaited one; whether that has come. */

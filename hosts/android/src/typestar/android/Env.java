@@ -16,6 +16,9 @@ public interface Env {
     /** Reports a callback, from any thread. Its values are part of it: numbers, texts, booleans, null. */
     void emit(String callback, Object... values);
 
+    /** How many callbacks have come that no wait has delivered yet. */
+    int pending();
+
     /** An executor whose tasks are work in the background: they run one by one, on a thread of their own. */
     Executor executor();
 
