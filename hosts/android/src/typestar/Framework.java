@@ -14,6 +14,7 @@ import org.robolectric.manifest.AndroidManifest;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
 import org.robolectric.shadows.ShadowPausedAsyncTask;
 import org.robolectric.shadows.ShadowPausedLooper;
+import org.robolectric.util.ReflectionHelpers;
 
 /** The framework that all words share, and how it is reset. */
 final class Framework {
@@ -23,6 +24,7 @@ final class Framework {
     private final AndroidSandbox sandbox;
     private final Configuration configuration;
     private final AndroidManifest manifest;
+    private final ThreadLocal<?> animations = animations();
     private File home;
     /** A folder that the last word does not need any more. */
     private File spare;
@@ -42,6 +44,13 @@ final class Framework {
         return "API " + api() + ", Android " + Build.VERSION.RELEASE + " on Robolectric, Java " + Runtime.version();
     }
 
+    /** Where each thread has what drives its animations. */
+    private ThreadLocal<?> animations() {
+        return api() < 24
+                ? ReflectionHelpers.getStaticField(android.animation.ValueAnimator.class, "sAnimationHandler")
+                : ReflectionHelpers.getStaticField(android.animation.AnimationHandler.class, "sAnimatorHandler");
+    }
+
     Context context() {
         Application application = RuntimeEnvironment.getApplication();
         return application;
@@ -54,6 +63,7 @@ final class Framework {
 
     void endWord() {
         ScriptedInotify.forget();
+        animations.remove(); // they hold on to a choreographer that no looper drives any more
         ShadowPausedLooper.resetLoopers();
     }
 
