@@ -25,7 +25,7 @@ final class Runner {
         this.watchdog = watchdog;
         this.remarks = remarks;
         outcomes = new Outcomes(settings);
-        pace = Pace.of(subject.hasClock(), settings, remarks::thrown);
+        pace = subject.pace(settings, remarks::thrown);
         inputs = new HashSet<>(subject.inputs());
     }
 

@@ -72,6 +72,29 @@ final class Sink implements Emit {
         throw new IllegalArgumentException(why);
     }
 
+    /** A callback threw: the wait that comes to it answers `error`. */
+    void thrown(Throwable thrown) {
+        locked(() -> {
+            if (!isClosed && !isOver) {
+                keep(new Delivery("error", Symbol.ERROR, Texts.shortened(Texts.reason(thrown)), null));
+            }
+            return null;
+        });
+    }
+
+    /** The word is no answer, because of this. */
+    void spoil(String why) {
+        fault = why;
+    }
+
+    /** Forgets the callbacks that no wait has delivered yet. */
+    void discardPending() {
+        locked(() -> {
+            pending.clear();
+            return null;
+        });
+    }
+
     /** Why the word is not an answer; null if it is. */
     String fault() {
         return fault;
@@ -157,7 +180,12 @@ final class Sink implements Emit {
     }
 
     boolean hasPending() {
-        return locked(() -> !pending.isEmpty());
+        return countPending() > 0;
+    }
+
+    /** How many callbacks wait to be delivered. */
+    int countPending() {
+        return locked(pending::size);
     }
 
     /** Drops all callbacks up to the awaited one; whether that has come. */

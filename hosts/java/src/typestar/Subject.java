@@ -2,6 +2,7 @@ package typestar;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** What a host can run words on: an adapter that somebody wrote, or any class. */
 abstract class Subject {
@@ -32,6 +33,11 @@ abstract class Subject {
 
     /** Whether components take a clock. */
     abstract boolean hasClock();
+
+    /** How time passes for components. What fails where nobody catches it is noted. */
+    Pace pace(Settings settings, Consumer<Throwable> note) {
+        return Pace.of(hasClock(), settings, note);
+    }
 
     /** Adds to the `ready` what else there is to know. */
     void describe(Map<String, Object> ready) {}

@@ -1,0 +1,12 @@
+/** The same, and failures are callbacks like others. */
+public final class OkHttpCallKept extends OkHttpCallPurpose {
+    @Override
+    public void enqueue() {
+        send();
+    }
+
+    @Override
+    public void cancel() {
+        call.cancel();
+    }
+}

@@ -1,0 +1,93 @@
+package typestar;
+
+import java.lang.reflect.Method;
+import org.junit.Test;
+import org.junit.runner.JUnitCore;
+import org.junit.runner.Result;
+import org.junit.runner.RunWith;
+import org.junit.runner.notification.Failure;
+import org.junit.runners.model.FrameworkMethod;
+import org.junit.runners.model.InitializationError;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.annotation.Config;
+import org.robolectric.annotation.LooperMode;
+import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.internal.bytecode.Sandbox;
+import org.robolectric.manifest.AndroidManifest;
+import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
+import typestar.android.Purpose;
+
+/**
+ * An adapter for Android classes: {@code java ... typestar.AndroidHost PURPOSE [FULL_RESET_EVERY]}. It runs inside Robolectric, on
+ * the thread of the main looper. This class is loaded twice, outside and inside; what crosses goes through the
+ * properties of the system.
+ */
+@RunWith(AndroidHost.Runner.class)
+@Config(sdk = {23, 28, 34}, shadows = {PlainSpeechRecognizer.class, PlainFileObserver.class, ScriptedInotify.class})
+@LooperMode(LooperMode.Mode.PAUSED)
+public final class AndroidHost {
+    private static final String CROSSING = "typestar.android.";
+
+    public static void main(String[] arguments) {
+        System.setOut(System.err);
+        if (arguments.length < 1 || arguments.length > 2) {
+            Host.refuse("no purpose: typestar.AndroidHost PURPOSE [FULL_RESET_EVERY]");
+        }
+        System.getProperties().put(CROSSING + "arguments", arguments);
+        Result result = JUnitCore.runClasses(AndroidHost.class);
+        String why = "no framework has this API level";
+        for (Failure failure : result.getFailures()) {
+            failure.getException().printStackTrace();
+            why = Texts.reason(failure.getException());
+        }
+        Host.refuse("Robolectric did not start: " + why);
+    }
+
+    /** Lets the inside have the sandbox. */
+    public static final class Runner extends RobolectricTestRunner {
+        public Runner(Class<?> kind) throws InitializationError {
+            super(kind);
+        }
+
+        @Override
+        protected void beforeTest(Sandbox sandbox, FrameworkMethod method, Method inside) throws Throwable {
+            super.beforeTest(sandbox, method, inside);
+            RobolectricFrameworkMethod known = (RobolectricFrameworkMethod) method;
+            Method manifest = RobolectricFrameworkMethod.class.getDeclaredMethod("getAppManifest");
+            manifest.setAccessible(true);
+            System.getProperties().put(CROSSING + "sandbox", sandbox);
+            System.getProperties().put(CROSSING + "configuration", known.getConfiguration());
+            System.getProperties().put(CROSSING + "manifest", manifest.invoke(known));
+        }
+    }
+
+    @Test
+    public void serve() {
+        try {
+            Host.serve(subject((String[]) crossed("arguments")));
+        } catch (IllegalArgumentException mistake) {
+            Host.refuse(mistake.getMessage());
+        }
+    }
+
+    private static Subject subject(String[] arguments) {
+        Framework framework = new Framework((AndroidSandbox) crossed("sandbox"),
+                (Configuration) crossed("configuration"), (AndroidManifest) crossed("manifest"));
+        Integer fullResetEvery = arguments.length == 1 ? null : Integer.valueOf(arguments[1]);
+        return new AndroidSubject(purpose(arguments[0]), framework, fullResetEvery);
+    }
+
+    private static Class<? extends Purpose> purpose(String name) {
+        try {
+            return Class.forName(name).asSubclass(Purpose.class);
+        } catch (ClassNotFoundException missing) {
+            throw new IllegalArgumentException("there is no purpose " + name + ": write it with its package");
+        } catch (ClassCastException other) {
+            throw new IllegalArgumentException(name + " is no typestar.android.Purpose");
+        }
+    }
+
+    private static Object crossed(String name) {
+        return System.getProperties().get(CROSSING + name);
+    }
+}
