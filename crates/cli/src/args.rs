@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use typestar_query::{
-    Assumption, Case, ChallengeKind, ClassSpec, Clock, LearnerKind, MOST_COPIES, ModelKind, Target, TesterKind,
-    TypeTheory,
+    AndroidSpec, ApiLevel, Assumption, Case, ChallengeKind, ClassSpec, Clock, LearnerKind, MOST_COPIES, ModelKind,
+    Target, TesterKind, TypeTheory,
 };
 
 use crate::exit::Failure;
@@ -45,6 +45,10 @@ pub enum Command {
     ///
     /// Example: typestar init --lang javascript player
     Init(InitArguments),
+    /// Fetch what systems of a kind need, once: the Android framework.
+    ///
+    /// Example: typestar setup android --api 23 --api 34
+    Setup(SetupArguments),
     /// Run one word and show each step with its output, reason and time.
     ///
     /// Example: typestar try player.toml "load wait play wait"
@@ -131,6 +135,29 @@ pub enum Language {
     Javascript,
     /// A JDK, 11 or newer.
     Java,
+    /// A JDK, 17 or newer, and what `typestar setup android` fetches.
+    Android,
+}
+
+/// `typestar setup`
+#[derive(Args)]
+pub struct SetupArguments {
+    /// What is set up.
+    #[arg(value_enum)]
+    pub what: SetUp,
+    /// The API level, 23, 28 or 34; may be repeated [default: 34].
+    #[arg(long, value_name = "LEVEL")]
+    pub api: Vec<ApiLevel>,
+    /// Leave out the native runtime (159 MB), which has the SQLite of the framework: an older one takes its place.
+    #[arg(long)]
+    pub no_native: bool,
+}
+
+/// What can be set up.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum SetUp {
+    /// Robolectric and the Android framework, with Maven.
+    Android,
 }
 
 /// `typestar try`
@@ -178,9 +205,9 @@ pub struct MachineArguments {
     pub errors: Vec<String>,
 }
 
-/// What a case file would say of a Java class.
+/// What a case file would say of a Java class, or says of an Android class.
 #[derive(Args, Default)]
-#[command(next_help_heading = "Java classes")]
+#[command(next_help_heading = "Java and Android classes")]
 pub struct JavaArguments {
     /// Where the class and what it needs are: folders and jars.
     #[arg(long, value_name = "PATH")]
@@ -194,35 +221,59 @@ pub struct JavaArguments {
     /// Call the methods of its superclasses, too, but never those of Object.
     #[arg(long)]
     pub inherited: bool,
+    /// The version of the Android framework: 23, 28 or 34.
+    #[arg(long, value_name = "LEVEL")]
+    pub api: Option<ApiLevel>,
 }
 
 impl JavaArguments {
     /// The case with what was typed.
     pub fn apply(&self, mut case: Case) -> Result<Case, Failure> {
         let of_classes = self.methods.is_some() || self.construct.is_some() || self.inherited;
-        let Target::Java(java) = &mut case.system.target else {
-            let is_used = of_classes || self.classpath.is_some();
-            let message =
-                "--classpath, --methods, --construct and --inherited are for Java: name a class as java:CLASS";
-            return if is_used { Err(Failure::usage(message)) } else { Ok(case) };
-        };
-        java.classpath.extend(self.classpath.iter().flat_map(std::env::split_paths));
-        match java.class_mut() {
-            Some(class) => self.apply_to(class),
-            None if of_classes => {
+        let name = &mut case.system.name;
+        let refused = match &mut case.system.target {
+            Target::Java(_) | Target::Command(_) | Target::Model(_) if self.api.is_some() => {
+                Some("--api is for Android: name the file of a case with [system.android]")
+            }
+            Target::Java(java) => {
+                java.classpath.extend(self.classpath.iter().flat_map(std::env::split_paths));
+                let is_adapter = java.class_mut().map(|class| self.apply_to(class)).is_none();
                 let message =
                     "--methods, --construct and --inherited are for a class, and the case file names an adapter";
-                return Err(Failure::usage(message));
+                (is_adapter && of_classes).then_some(message)
             }
-            None => {}
+            Target::Android(android) if !of_classes => {
+                self.apply_to_android(android, name);
+                None
+            }
+            _ => {
+                let message =
+                    "--classpath, --methods, --construct and --inherited are for Java: name a class as java:CLASS";
+                (of_classes || self.classpath.is_some()).then_some(message)
+            }
+        };
+        refused.map_or(Ok(case), |message| Err(Failure::usage(message)))
+    }
+
+    /// What is typed tells runs on several levels apart: each gets a folder of its own.
+    fn apply_to_android(&self, android: &mut AndroidSpec, name: &mut String) {
+        android.classpath.extend(self.classpath.iter().flat_map(std::env::split_paths));
+        if let Some(api) = self.api {
+            android.api = api;
+            name.push_str(&format!("-api{api}"));
         }
-        Ok(case)
     }
 
     /// The words that say the same when they are typed.
     pub fn typed(&self) -> Vec<String> {
         let classpath = self.classpath.as_ref().map(|path| path.to_string_lossy().into_owned());
-        let options = [("--classpath", &classpath), ("--methods", &self.methods), ("--construct", &self.construct)];
+        let api = self.api.map(|api| api.to_string());
+        let options = [
+            ("--classpath", &classpath),
+            ("--methods", &self.methods),
+            ("--construct", &self.construct),
+            ("--api", &api),
+        ];
         let given = options.into_iter().filter_map(|(name, value)| Some([name.to_owned(), value.clone()?]));
         given.flatten().chain(self.inherited.then(|| "--inherited".to_owned())).collect()
     }

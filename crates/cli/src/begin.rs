@@ -37,14 +37,24 @@ const JAVA: [(&str, &str); 3] = [
     ("PlayerAdapter.java", include_str!("../templates/java/PlayerAdapter.java")),
 ];
 
+/// The library comes with the command here, too.
+const ANDROID: [(&str, &str); 2] = [
+    ("timer.toml", include_str!("../templates/android/timer.toml")),
+    ("Timer.java", include_str!("../templates/android/Timer.java")),
+];
+
+/// A word of the player that calls back.
+const PLAYER_WORD: &str = "load wait play wait";
+
 /// Writes an example that learns at once. Files that are there already stay as they are.
 pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
-    let files = match (arguments.lang, arguments.asyncio) {
-        (Language::Python, false) => PYTHON,
-        (Language::Python, true) => ASYNCIO,
-        (Language::Javascript, false) => JAVASCRIPT,
-        (Language::Java, false) => JAVA,
-        (Language::Javascript | Language::Java, true) => {
+    let (files, word): (&[_], _) = match (arguments.lang, arguments.asyncio) {
+        (Language::Python, false) => (&PYTHON, PLAYER_WORD),
+        (Language::Python, true) => (&ASYNCIO, PLAYER_WORD),
+        (Language::Javascript, false) => (&JAVASCRIPT, PLAYER_WORD),
+        (Language::Java, false) => (&JAVA, PLAYER_WORD),
+        (Language::Android, false) => (&ANDROID, "start wait cancel wait"),
+        (Language::Javascript | Language::Java | Language::Android, true) => {
             return Err(Failure::usage("--asyncio is for Python: leave it out, or use --lang python"));
         }
     };
@@ -58,9 +68,9 @@ pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
         std::fs::write(&path, text).map_err(|error| cannot_write(&path, &error))?;
         say(&format!("wrote {}", path.display()));
     }
-    let case = folder.join("player.toml");
+    let case = folder.join(files[0].0);
     let case = case.strip_prefix(".").unwrap_or(&case).display();
-    say(&format!("\nTry one word:      typestar try {case} \"load wait play wait\""));
+    say(&format!("\nTry one word:      typestar try {case} \"{word}\""));
     say(&format!("Check the adapter: typestar doctor {case}"));
     say(&format!("Learn it:          typestar learn {case}"));
     Ok(Exit::Done)

@@ -11,6 +11,7 @@ mod junit;
 mod learn;
 mod look;
 mod open;
+mod setup;
 mod signals;
 mod terminal;
 mod tests;
@@ -41,6 +42,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Demo(arguments) => learn::demo(&arguments),
         Command::Init(arguments) => begin::init(&arguments),
+        Command::Setup(arguments) => setup::run(&arguments),
         Command::Try(arguments) => begin::try_word(&arguments),
         Command::Doctor(arguments) => begin::doctor(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),

@@ -41,7 +41,7 @@ pub fn telling_system(case: &Case) -> Result<Opened, Failure> {
 fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
     let opened = match &case.system.target {
         Target::Model(file) => simulated(case, file)?,
-        Target::Command(_) | Target::Java(_) => {
+        Target::Command(_) | Target::Java(_) | Target::Android(_) => {
             let mut options = process_options(case, tell_returned)?;
             options.settings.tell_returned = tell_returned;
             options.interrupt = signals::interrupt();
@@ -67,8 +67,11 @@ fn opened(case: &Case, tell_returned: bool) -> Result<Opened, Failure> {
 /// How the adapter is started. What fields a class has is told where somebody looks at it.
 fn process_options(case: &Case, is_looked_at: bool) -> Result<ProcessOptions, Failure> {
     let with_snapshots = is_looked_at || case.model_kind() == ModelKind::Guarded;
-    let of_java = ProcessOptions::of_java(case, with_snapshots)?;
-    Ok(of_java.or_else(|| ProcessOptions::of_case(case)).expect("the case names a command or a class"))
+    let of_class = match ProcessOptions::of_android(case)? {
+        None => ProcessOptions::of_java(case, with_snapshots)?,
+        of_android => of_android,
+    };
+    Ok(of_class.or_else(|| ProcessOptions::of_case(case)).expect("the case names a command or a class"))
 }
 
 /// As many copies of an adapter as the case wants, of which this is the first.

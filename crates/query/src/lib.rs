@@ -44,9 +44,9 @@ pub use abstraction::{Abstraction, Variant};
 pub use arguments::plain_call;
 pub use blame::Blame;
 pub use case::{
-    ActionSpec, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec, InputsSpec, JavaProgram, JavaSpec,
-    KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES, ModelKind, Noise, OnHang, OutputsSpec, Problem,
-    SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
+    ActionSpec, AndroidSpec, ApiLevel, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec, InputsSpec,
+    JavaProgram, JavaSpec, KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES, ModelKind, Noise, OnHang,
+    OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
 };
 pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform, conform_data};
 pub use copies::Copies;

@@ -1,6 +1,8 @@
 //! What typestar can ask: simulated machines and register automata, components in the same process, processes that speak
 //! the adapter protocol, classes on a virtual machine.
 
+mod android;
+mod cache;
 mod closed;
 mod connection;
 mod group;
@@ -12,6 +14,8 @@ mod simulated_automaton;
 mod troubles;
 mod wording;
 
+pub use android::{AndroidError, Fetching, fetch_android};
+pub use cache::CacheError;
 pub use closed::Closed;
 pub use connection::end_adapters;
 pub use group::{end_command, own_group};

@@ -1,5 +1,6 @@
 //! The case file: what to learn and how, in TOML. `docs/reference/case-file.md` describes every key.
 
+mod android;
 mod data;
 mod error;
 mod java;
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, Symbol, WAIT};
 use typestar_protocol::{Clock, Recoverable, Returns};
 
+pub use self::android::{AndroidSpec, ApiLevel};
 pub use self::data::{ActionSpec, DataSpec, TypeSpec};
 pub use self::error::{CaseError, Problem};
 pub use self::java::{ClassSpec, JavaProgram, JavaSpec, is_class_name};
@@ -195,6 +197,8 @@ pub enum Target {
     Model(PathBuf),
     /// A class on a virtual machine, or an adapter in Java.
     Java(JavaSpec),
+    /// A purpose that drives an Android class.
+    Android(AndroidSpec),
 }
 
 impl Target {
@@ -317,6 +321,17 @@ pub enum OnHang {
     Output,
     /// The system has failed: the run ends.
     Fail,
+}
+
+impl Timing {
+    /// The usual times of a system: an Android framework is large, and takes longer to start.
+    fn of(target: &Target) -> Self {
+        let usual = Self::default();
+        match target {
+            Target::Android(_) => Self { start_deadline_ms: 60_000, ..usual },
+            _ => usual,
+        }
+    }
 }
 
 impl Default for Timing {

@@ -57,7 +57,7 @@ const CENTURY_S: RangeInclusive<u64> = 1..=100 * 366 * 86_400;
 const POSITIVE: RangeInclusive<u64> = 1..=UNLIMITED;
 
 /// The keys that say what the system is.
-const TARGETS: [&str; 3] = ["command", "model", "java"];
+const TARGETS: [&str; 4] = ["command", "model", "java", "android"];
 
 impl Reader<'_> {
     fn case(&self, text: &str, root: Table<'_>) -> Case {
@@ -71,7 +71,7 @@ impl Reader<'_> {
         let case = Case {
             path: self.path.to_owned(),
             text: text.to_owned(),
-            timing: self.timing(root.table("timing")),
+            timing: self.timing(root.table("timing"), &system.target),
             purpose: PurposeReader { reader: self, inputs: known, outputs: &outputs }.purpose(root.table("purpose")),
             learning: self.learning(root.table("learning"), &system.target, &data),
             limits: limits(root.table("limits")),
@@ -103,13 +103,13 @@ impl Reader<'_> {
 
     fn target(&self, table: &Table<'_>) -> Target {
         let (command, model) = (self.command(table, "command"), table.text("model"));
-        let java = table.table("java");
+        let (java, android) = (table.table("java"), table.table("android"));
         let named: Vec<_> = TARGETS.iter().filter_map(|key| Some((*key, table.key_span(key)?))).collect();
         match &named[..] {
             [] if TARGETS.iter().any(|key| table.misspelt(key).is_some()) => {}
             [] => {
                 let advice = "add a line `command = [...]` for an adapter or `model = \"...\"` for a machine in a file, \
-                              or a section [system.java] for a Java class";
+                              or a section [system.java] or [system.android] for a class";
                 self.problems.add(table.span(), "[system] has neither `command` nor `model`", advice);
             }
             [_] => {}
@@ -122,6 +122,7 @@ impl Reader<'_> {
             Some(model) => Target::Model(self.existing_path(&model)),
             None if table.misspelt("model").is_some() => Target::Model(PathBuf::new()),
             None if named.iter().any(|(key, _)| *key == "java") => Target::Java(self.java(java)),
+            None if named.iter().any(|(key, _)| *key == "android") => Target::Android(self.android(android)),
             None => Target::Command(command.unwrap_or_default()),
         }
     }
@@ -332,8 +333,8 @@ impl Reader<'_> {
         }
     }
 
-    fn timing(&self, table: Table<'_>) -> Timing {
-        let usual = Timing::default();
+    fn timing(&self, table: Table<'_>, target: &Target) -> Timing {
+        let usual = Timing::of(target);
         let reset_waits_for = table.text("reset_waits_for");
         for name in reset_waits_for.iter().filter(|name| OutputKind::of(name.get_ref()) != OutputKind::Callback) {
             self.problems.add(name.span(), "a reset can only wait for a callback", "name a callback");

@@ -4,52 +4,72 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use typestar_query::{JavaSpec, digest};
+use typestar_query::digest;
 
-use super::cache::{kept, unwritable};
 use super::identity::{content, contents_of};
 use super::jdk::Jdk;
-use super::sources::{MANIFEST, SOURCES};
 use super::{JavaError, joined};
+use crate::cache::{kept, unwritable};
 
-/// The name of the host in its folder.
+/// The name of a host in its folder.
 const JAR: &str = "typestar-host.jar";
 
-/// What stands for the host: when it changes, the host is another one.
-pub(super) fn host_digest() -> String {
-    let texts = SOURCES.iter().flat_map(|(name, text)| [*name, *text]).chain([MANIFEST]);
-    key(texts.map(str::as_bytes))
+/// A host: a program in Java that travels as source inside the command.
+pub(crate) struct Host {
+    /// The folder in the cache.
+    pub(crate) name: &'static str,
+    /// Its files, with their names.
+    pub(crate) sources: Vec<(&'static str, &'static str)>,
+    /// What its jar says of itself.
+    pub(crate) manifest: &'static str,
+    /// The jars that it is compiled with.
+    pub(crate) libraries: Vec<PathBuf>,
 }
 
-/// The host as a jar. It is compiled when it is needed for the first time.
-pub(super) fn host(jdk: &Jdk) -> Result<PathBuf, JavaError> {
-    let name = key([host_digest().as_bytes(), jdk.version.as_bytes()]);
-    let folder = kept(&format!("java-host/{name}"), JAR, |draft| make_host(jdk, draft))?;
-    Ok(folder.join(JAR))
-}
+impl Host {
+    /// What stands for it: when it changes, the host is another one.
+    pub(crate) fn digest(&self) -> String {
+        let texts = self.sources.iter().flat_map(|(name, text)| [*name, *text]).chain([self.manifest]);
+        key(texts.map(str::as_bytes))
+    }
 
-fn make_host(jdk: &Jdk, folder: &Path) -> Result<(), JavaError> {
-    let (sources, classes) = (folder.join("src"), folder.join("classes"));
-    let manifest = sources.join("manifest");
-    std::fs::create_dir(&sources).map_err(unwritable(folder))?;
-    let mut files = Vec::new();
-    for (name, text) in SOURCES {
-        let file = sources.join(name);
-        std::fs::write(&file, text).map_err(unwritable(folder))?;
-        files.push(file);
+    /// It as a jar. It is compiled when it is needed for the first time.
+    pub(crate) fn jar(&self, jdk: &Jdk) -> Result<PathBuf, JavaError> {
+        let name = key([self.digest().as_bytes(), jdk.version.as_bytes()]);
+        let folder = kept(&format!("{}/{name}", self.name), JAR, |draft| self.make(jdk, draft))?;
+        Ok(folder.join(JAR))
     }
-    std::fs::write(&manifest, MANIFEST).map_err(unwritable(folder))?;
-    // Texts are put together without the machinery that Java builds when a program starts: that takes a tenth of the time.
-    let mut compiler = Command::new(jdk.tool("javac")?);
-    compiler.args(["--release", "11", "-encoding", "UTF-8", "-nowarn", "-XDstringConcat=inline", "-d"]);
-    run(compiler.arg(&classes).args(&files), folder)?.map_err(host_not_made(&compiler))?;
-    let mut packer = Command::new(jdk.tool("jar")?);
-    packer.arg("--create").arg("--file").arg(folder.join(JAR)).arg("--manifest").arg(&manifest);
-    run(packer.arg("-C").arg(&classes).arg("."), folder)?.map_err(host_not_made(&packer))?;
-    for rest in [sources, classes] {
-        std::fs::remove_dir_all(rest).map_err(unwritable(folder))?;
+
+    fn make(&self, jdk: &Jdk, folder: &Path) -> Result<(), JavaError> {
+        let (sources, classes) = (folder.join("src"), folder.join("classes"));
+        let files = self.write(&sources).map_err(unwritable(folder))?;
+        let manifest = sources.join("manifest");
+        std::fs::write(&manifest, self.manifest).map_err(unwritable(folder))?;
+        // Texts are put together without the machinery that Java builds when a program starts: that takes a tenth of the time.
+        let mut compiler = Command::new(jdk.tool("javac")?);
+        compiler.args(["--release", "11", "-encoding", "UTF-8", "-nowarn", "-proc:none", "-XDstringConcat=inline"]);
+        compiler.args(["-cp", &joined(self.libraries.iter().cloned()), "-d"]);
+        run(compiler.arg(&classes).args(&files), folder)?.map_err(host_not_made(&compiler))?;
+        let mut packer = Command::new(jdk.tool("jar")?);
+        packer.arg("--create").arg("--file").arg(folder.join(JAR)).arg("--manifest").arg(&manifest);
+        run(packer.arg("-C").arg(&classes).arg("."), folder)?.map_err(host_not_made(&packer))?;
+        for rest in [sources, classes] {
+            std::fs::remove_dir_all(rest).map_err(unwritable(folder))?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Writes the sources into a folder; their places.
+    fn write(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for (name, text) in &self.sources {
+            let file = folder.join(name);
+            std::fs::create_dir_all(file.parent().unwrap_or(folder))?;
+            std::fs::write(&file, text)?;
+            files.push(file);
+        }
+        Ok(files)
+    }
 }
 
 fn host_not_made(command: &Command) -> impl FnOnce(String) -> JavaError {
@@ -57,34 +77,50 @@ fn host_not_made(command: &Command) -> impl FnOnce(String) -> JavaError {
     move |messages| JavaError::HostNotMade { tool, messages }
 }
 
-/// The folder with the compiled sources of a case; none if it has no sources.
-pub(super) fn sources(java: &JavaSpec, jdk: &Jdk, host: &Path) -> Result<Option<PathBuf>, JavaError> {
-    if java.sources.is_empty() {
-        return Ok(None);
+/// The sources of a case.
+pub(crate) struct Sources<'a> {
+    /// The files.
+    pub(crate) files: &'a [PathBuf],
+    /// Where else classes of the user are: folders and jars.
+    pub(crate) classpath: &'a [PathBuf],
+    /// Jars that come with the host.
+    pub(crate) libraries: &'a [PathBuf],
+}
+
+impl Sources<'_> {
+    /// The folder with the compiled classes; none if there are no sources. `host_digest` stands for the host and its jars.
+    pub(crate) fn compiled(&self, jdk: &Jdk, host: &Path, host_digest: &str) -> Result<Option<PathBuf>, JavaError> {
+        if self.files.is_empty() {
+            return Ok(None);
+        }
+        let name = self.key(jdk, host_digest)?;
+        let classes = |folder: &Path| {
+            let mut compiler = Command::new(jdk.tool("javac")?);
+            let places = std::iter::once(host.to_owned()).chain(self.classpath.iter().chain(self.libraries).cloned());
+            compiler.args(["-encoding", "UTF-8", "-g", "-nowarn", "-cp", &joined(places), "-d"]);
+            run(compiler.arg(folder).args(self.files), folder)?.map_err(JavaError::WrongSources)
+        };
+        kept(&format!("java-classes/{name}"), "", classes).map(Some)
     }
-    let mut known = vec![host_digest(), jdk.version.clone()];
-    for file in &java.sources {
-        known.push(file.file_name().unwrap_or_default().to_string_lossy().into_owned());
-        known.push(content(file)?);
+
+    fn key(&self, jdk: &Jdk, host_digest: &str) -> Result<String, JavaError> {
+        let mut known = vec![host_digest.to_owned(), jdk.version.clone()];
+        for file in self.files {
+            known.push(file.file_name().unwrap_or_default().to_string_lossy().into_owned());
+            known.push(content(file)?);
+        }
+        for place in self.classpath {
+            known.push(contents_of(place)?);
+        }
+        Ok(key(known.iter().map(String::as_bytes)))
     }
-    for place in &java.classpath {
-        known.push(contents_of(place)?);
-    }
-    let name = key(known.iter().map(String::as_bytes));
-    let classes = |folder: &Path| {
-        let mut compiler = Command::new(jdk.tool("javac")?);
-        let places = std::iter::once(host.to_owned()).chain(java.classpath.iter().cloned());
-        compiler.args(["-encoding", "UTF-8", "-g", "-nowarn", "-cp", &joined(places), "-d"]);
-        run(compiler.arg(folder).args(&java.sources), folder)?.map_err(JavaError::WrongSources)
-    };
-    kept(&format!("java-classes/{name}"), "", classes).map(Some)
 }
 
 /// What the tools of Java say of a disk that is full.
 const FULL: [&str; 2] = ["No space left on device", "not enough space on the disk"];
 
 /// Runs a tool that writes into this folder to its end; what it said if that is not a good one.
-fn run(command: &mut Command, folder: &Path) -> Result<Result<(), String>, JavaError> {
+pub(crate) fn run(command: &mut Command, folder: &Path) -> Result<Result<(), String>, JavaError> {
     let output = command.output();
     let broken = |error: io::Error| JavaError::Broken { java: command.get_program().into(), why: error.to_string() };
     let output = output.map_err(broken)?;
@@ -93,7 +129,7 @@ fn run(command: &mut Command, folder: &Path) -> Result<Result<(), String>, JavaE
     }
     let said = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat();
     match FULL.iter().any(|full| said.contains(full)) {
-        true => Err(unwritable(folder)(io::ErrorKind::StorageFull.into())),
+        true => Err(unwritable(folder)(io::ErrorKind::StorageFull.into()).into()),
         false => Ok(Err(said.trim_end().to_owned())),
     }
 }

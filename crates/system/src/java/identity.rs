@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use typestar_query::{JavaProgram, JavaSpec, digest};
 
 use super::jdk::Jdk;
-use super::{JavaError, arguments, compile};
+use super::{JavaError, arguments, java_host};
 
 /// Pairs of a name and a text or digest: the virtual machine, the host, what runs, its sources and its class path.
 pub(super) fn of(
@@ -20,18 +20,29 @@ pub(super) fn of(
     };
     let mut identity = vec![
         ("version of Java".to_owned(), jdk.version.clone()),
-        ("host for Java".to_owned(), compile::host_digest()),
+        ("host for Java".to_owned(), java_host().digest()),
         ("Java class".to_owned(), program),
     ];
+    identity.extend(of_files(&java.sources, &java.classpath, directory)?);
+    Ok(identity)
+}
+
+/// The same of the user's sources and class path.
+pub(crate) fn of_files(
+    sources: &[PathBuf],
+    classpath: &[PathBuf],
+    directory: &Path,
+) -> Result<Vec<(String, String)>, JavaError> {
     // The same name wherever typestar is run from.
     let name = |path: &Path| match path.strip_prefix(directory) {
         Ok(inside) if !inside.as_os_str().is_empty() => inside.display().to_string(),
         _ => path.display().to_string(),
     };
-    for file in &java.sources {
+    let mut identity = Vec::new();
+    for file in sources {
         identity.push((format!("Java source {}", name(file)), content(file)?));
     }
-    for place in &java.classpath {
+    for place in classpath {
         identity.push((format!("class path {}", name(place)), contents_of(place)?));
     }
     Ok(identity)

@@ -4,23 +4,24 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{JavaError, variable};
+use super::JavaError;
+use crate::cache::variable;
 
 /// The host is written for this Java.
 const OLDEST: u32 = 11;
 
 /// A Java that is recent enough.
 #[derive(Clone, Debug)]
-pub(super) struct Jdk {
+pub(crate) struct Jdk {
     /// Where its programs are.
     bin: PathBuf,
     /// Its version, as it says it.
-    pub(super) version: String,
+    pub(crate) version: String,
 }
 
 impl Jdk {
     /// The one that JAVA_HOME names, or else the one on PATH.
-    pub(super) fn find() -> Result<Self, JavaError> {
+    pub(crate) fn find() -> Result<Self, JavaError> {
         Self::among(variable("JAVA_HOME").map(PathBuf::from), variable("PATH"))
     }
 
@@ -39,17 +40,24 @@ impl Jdk {
         };
         match feature(&version) {
             None => Err(JavaError::Broken { java, why: format!("it says that it is Java {version}") }),
-            Some(feature) if feature < OLDEST => Err(JavaError::TooOld { java, version }),
-            Some(_) => Ok(Self { bin, version }),
+            Some(_) => Self { bin, version }.at_least(OLDEST),
         }
     }
 
-    pub(super) fn java(&self) -> PathBuf {
+    /// The same, if it is not too old for what is wanted of it.
+    pub(crate) fn at_least(self, oldest: u32) -> Result<Self, JavaError> {
+        match feature(&self.version).is_some_and(|feature| feature >= oldest) {
+            true => Ok(self),
+            false => Err(JavaError::TooOld { java: self.java(), version: self.version, oldest }),
+        }
+    }
+
+    pub(crate) fn java(&self) -> PathBuf {
         program(&self.bin, "java")
     }
 
     /// A program that comes with it, unless it is a runtime alone.
-    pub(super) fn tool(&self, name: &'static str) -> Result<PathBuf, JavaError> {
+    pub(crate) fn tool(&self, name: &'static str) -> Result<PathBuf, JavaError> {
         let tool = program(&self.bin, name);
         match tool.is_file() {
             true => Ok(tool),

@@ -2,19 +2,20 @@
 //!
 //! The host program is compiled once with the user's own compiler and kept in the user's cache.
 
-mod cache;
-mod compile;
-mod identity;
-mod jdk;
-mod sources;
+pub(crate) mod compile;
+pub(crate) mod identity;
+pub(crate) mod jdk;
+pub(crate) mod sources;
 
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use typestar_query::{Blame, Case, ClassSpec, JavaProgram, JavaSpec, ModelKind, Target};
 
+use self::compile::{Host, Sources};
 use self::jdk::Jdk;
+use self::sources::{MANIFEST, SOURCES};
+use crate::cache::{CacheError, variable};
 use crate::process::ProcessOptions;
 
 /// Why nothing could be started on a virtual machine.
@@ -36,8 +37,8 @@ pub enum JavaError {
     },
     /// The host needs a later one.
     #[error(
-        "{} is Java {version}, which is too old: install a JDK, 11 or later, and put it on PATH, or name its folder in \
-         JAVA_HOME",
+        "{} is Java {version}, which is too old: install a JDK, {oldest} or later, and put it on PATH, or name its \
+         folder in JAVA_HOME",
         java.display()
     )]
     TooOld {
@@ -45,6 +46,8 @@ pub enum JavaError {
         java: PathBuf,
         /// Its version.
         version: String,
+        /// The version that is needed.
+        oldest: u32,
     },
     /// It only runs what others have compiled.
     #[error(
@@ -57,23 +60,11 @@ pub enum JavaError {
         /// What is missing.
         tool: &'static str,
     },
-    /// Nobody says where compiled classes can be kept.
-    #[error("there is no folder to keep compiled classes in: name one in TYPESTAR_CACHE")]
-    NoCache,
     /// Compiled classes cannot be kept.
-    #[error(
-        "cannot keep compiled classes in {}: {error}; make room there or make it writable, or name another folder in \
-         TYPESTAR_CACHE",
-        folder.display()
-    )]
-    Unwritable {
-        /// The folder.
-        folder: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Cache(#[from] CacheError),
     /// The user's sources are wrong.
-    #[error("the sources of [system.java] do not compile:\n{0}")]
+    #[error("the sources of the case do not compile:\n{0}")]
     WrongSources(String),
     /// A source or class file cannot be read.
     #[error("cannot read {}: {error}", file.display())]
@@ -99,8 +90,13 @@ impl Blame for JavaError {
     }
 }
 
+/// The host for classes and adapters.
+fn java_host() -> Host {
+    Host { name: "java-host", sources: SOURCES.to_vec(), manifest: MANIFEST, libraries: Vec::new() }
+}
+
 /// How the virtual machine is started: it begins soon, needs little, and keeps standard output for the protocol.
-const FLAGS: [&str; 6] = [
+pub(crate) const FLAGS: [&str; 6] = [
     "-XX:TieredStopAtLevel=1",
     "-XX:+UseSerialGC",
     "-XX:-UsePerfData",
@@ -116,7 +112,7 @@ impl ProcessOptions {
     pub fn of_java(case: &Case, with_snapshots: bool) -> Result<Option<Self>, JavaError> {
         let Target::Java(java) = &case.system.target else { return Ok(None) };
         let jdk = Jdk::find()?;
-        let host = compile::host(&jdk)?;
+        let host = java_host().jar(&jdk)?;
         let places = places(java, &jdk, &host)?;
         let command = command(java, &jdk, (&host, &places), with_snapshots);
         let needs_inputs = java.class().is_none() || !case.inputs.callins.is_empty();
@@ -130,7 +126,8 @@ impl ProcessOptions {
 
 /// Where the classes of the user are, wherever the process runs.
 fn places(java: &JavaSpec, jdk: &Jdk, host: &Path) -> Result<Vec<PathBuf>, JavaError> {
-    let compiled = compile::sources(java, jdk, host)?;
+    let sources = Sources { files: &java.sources, classpath: &java.classpath, libraries: &[] };
+    let compiled = sources.compiled(jdk, host, &java_host().digest())?;
     let absolute =
         |path: &PathBuf| std::path::absolute(path).map_err(|error| JavaError::Unreadable { file: path.clone(), error });
     compiled.iter().chain(&java.classpath).map(absolute).collect()
@@ -157,10 +154,10 @@ fn command(java: &JavaSpec, jdk: &Jdk, (host, places): (&Path, &[PathBuf]), with
 }
 
 /// A class that is called with very large numbers shall not take the memory of the machine.
-const HEAP: &str = "-Xmx1g";
+pub(crate) const HEAP: &str = "-Xmx1g";
 
 /// Whether the user says how much memory a virtual machine gets.
-fn has_own_heap() -> bool {
+pub(crate) fn has_own_heap() -> bool {
     let says_so = |name| variable(name).is_some_and(|options| options.to_string_lossy().contains("-Xmx"));
     ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"].into_iter().any(says_so)
 }
@@ -179,13 +176,8 @@ fn arguments(class: &ClassSpec, with_snapshots: bool) -> Vec<String> {
 }
 
 /// Paths as Java takes them. One that has the separator in it cannot be named.
-fn joined(paths: impl Iterator<Item = PathBuf>) -> String {
+pub(crate) fn joined(paths: impl Iterator<Item = PathBuf>) -> String {
     let separator = if cfg!(windows) { ";" } else { ":" };
     let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
     paths.join(separator)
-}
-
-/// A variable of the environment that says something.
-fn variable(name: &str) -> Option<OsString> {
-    std::env::var_os(name).filter(|value| !value.is_empty())
 }

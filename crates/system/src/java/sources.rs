@@ -8,10 +8,10 @@ macro_rules! source {
 }
 
 /// What the jar of the host says of itself: its main class, and the packages whose fields it reads.
-pub(super) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
+pub(crate) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(super) const SOURCES: [(&str, &str); 34] = [
+pub(crate) const SOURCES: [(&str, &str); 34] = [
     source!("Adapter"),
     source!("Arguments"),
     source!("Channel"),

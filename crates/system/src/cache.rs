@@ -1,28 +1,54 @@
-//! The folder in which compiled classes are kept from run to run.
+//! The folder in which what was compiled or fetched is kept from run to run.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{JavaError, variable};
+/// Why nothing can be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum CacheError {
+    /// Nobody says where.
+    #[error("there is no folder to keep compiled classes in: name one in TYPESTAR_CACHE")]
+    Nowhere,
+    /// It cannot be written.
+    #[error(
+        "cannot keep compiled classes in {}: {error}; make room there or make it writable, or name another folder in \
+         TYPESTAR_CACHE",
+        folder.display()
+    )]
+    Unwritable {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
 
 /// Numbers the drafts of this process.
 static DRAFTS: AtomicU64 = AtomicU64::new(0);
 
+/// Where the thing of this name is kept.
+pub(crate) fn place(name: &str) -> Result<PathBuf, CacheError> {
+    Ok(root().ok_or(CacheError::Nowhere)?.join(name))
+}
+
 /// What is kept under this name, which says everything that it depends on. If it is not there, or `main` is missing in it,
 /// it is made in a folder that gets its name when it is complete: nobody sees a half, whoever else makes the same meanwhile.
-pub(super) fn kept(
+pub(crate) fn kept<E: From<CacheError>>(
     name: &str,
     main: &str,
-    make: impl FnOnce(&Path) -> Result<(), JavaError>,
-) -> Result<PathBuf, JavaError> {
-    let folder = root().ok_or(JavaError::NoCache)?.join(name);
+    make: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<PathBuf, E> {
+    let folder = place(name)?;
     let is_whole = || folder.join(main).exists();
     if is_whole() {
         return Ok(folder);
     }
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-    let draft = Draft(folder.with_extension(format!("{}-{number}.new", std::process::id())));
+    let mut draft = folder.clone().into_os_string();
+    draft.push(format!(".{}-{number}.new", std::process::id()));
+    let draft = Draft(draft.into());
     std::fs::create_dir_all(&draft.0).map_err(unwritable(&draft.0))?;
     make(&draft.0)?;
     if !is_whole() {
@@ -32,15 +58,15 @@ pub(super) fn kept(
     match std::fs::rename(&draft.0, &folder) {
         // Somebody else was faster, with the same result.
         Err(_) if is_whole() => Ok(folder),
-        Err(error) => Err(unwritable(&folder)(error)),
+        Err(error) => Err(unwritable(&folder)(error).into()),
         Ok(()) => Ok(folder),
     }
 }
 
 /// What becomes of an error when something is written in the cache.
-pub(super) fn unwritable(path: &Path) -> impl Fn(io::Error) -> JavaError {
+pub(crate) fn unwritable(path: &Path) -> impl Fn(io::Error) -> CacheError {
     let folder = path.parent().unwrap_or(path).to_owned();
-    move |error| JavaError::Unwritable { folder: folder.clone(), error }
+    move |error| CacheError::Unwritable { folder: folder.clone(), error }
 }
 
 /// A folder in the making, which is removed unless it was given its name.
@@ -61,4 +87,9 @@ fn root() -> Option<PathBuf> {
     };
     let own = folder("TYPESTAR_CACHE").or_else(|| Some(system()?.join("typestar")))?;
     std::path::absolute(own).ok()
+}
+
+/// A variable of the environment that says something.
+pub(crate) fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
 }

@@ -1,0 +1,93 @@
+//! `[system.android]`: an Android class, on the framework's own code without a device.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::java::is_class_name;
+use super::kinds::KindError;
+use super::read::Reader;
+use super::table::{Name, Table};
+
+/// A purpose, which drives an Android class, and the framework that it runs on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AndroidSpec {
+    /// The class of the purpose, with its package.
+    pub purpose: String,
+    /// Its source files, which are compiled before the start.
+    pub sources: Vec<PathBuf>,
+    /// Where else classes are: folders and jars.
+    pub classpath: Vec<PathBuf>,
+    /// The framework's version.
+    pub api: ApiLevel,
+    /// After so many words the whole framework is set up again; if it is not given, the purpose says so.
+    pub full_reset_every: Option<u32>,
+}
+
+/// A version of the Android framework.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ApiLevel {
+    /// Android 6.
+    Level23,
+    /// Android 9.
+    Level28,
+    /// Android 14.
+    Level34,
+}
+
+impl ApiLevel {
+    /// All that there are.
+    pub const ALL: [Self; 3] = [Self::Level23, Self::Level28, Self::Level34];
+    /// The one that is used if nobody names one.
+    pub const USUAL: Self = Self::Level34;
+
+    /// The number that people call it by.
+    pub fn number(self) -> u32 {
+        match self {
+            Self::Level23 => 23,
+            Self::Level28 => 28,
+            Self::Level34 => 34,
+        }
+    }
+}
+
+impl fmt::Display for ApiLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())
+    }
+}
+
+impl FromStr for ApiLevel {
+    type Err = KindError;
+
+    fn from_str(text: &str) -> Result<Self, KindError> {
+        let level = Self::ALL.into_iter().find(|level| level.to_string() == text);
+        level.ok_or_else(|| KindError::new("API level", text, "use 23, 28 or 34"))
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn android(&self, table: Table<'_>) -> AndroidSpec {
+        let purpose = table.text("purpose");
+        if purpose.is_none() && table.key_span("purpose").is_none() && table.misspelt("purpose").is_none() {
+            let advice =
+                "add a line `purpose = \"...\"` with the name of the class that extends typestar.android.Purpose";
+            self.problems.add(table.span(), "[system.android] has no `purpose`", advice);
+        }
+        for name in purpose.iter().filter(|name| !is_class_name(name.get_ref()) || name.get_ref().ends_with(".java")) {
+            let advice = "write the class with its package and without an ending; its file belongs to `sources`";
+            self.problems.add(name.span(), format!("`{}` is no name of a class", name.get_ref()), advice);
+        }
+        let files = |names: Option<Vec<Name>>| names.iter().flatten().map(|name| self.existing_path(name)).collect();
+        let every = table.number("full_reset_every", 1..=1_000_000_000);
+        let spec = AndroidSpec {
+            purpose: purpose.map(Name::into_inner).unwrap_or_default(),
+            sources: files(table.names("sources")),
+            classpath: files(table.names("classpath")),
+            api: table.text_or_number("api").and_then(|name| self.kind(&name)).unwrap_or(ApiLevel::USUAL),
+            full_reset_every: every.and_then(|number| u32::try_from(number.into_inner()).ok()),
+        };
+        table.finish();
+        spec
+    }
+}
