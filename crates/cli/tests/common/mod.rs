@@ -1,6 +1,8 @@
 //! What the tests of the command share: running it like a user, in a folder of its own.
 #![allow(dead_code, unused_imports, reason = "every test binary uses another part")]
 
+#[cfg(unix)]
+mod android;
 mod slow;
 mod xml;
 
@@ -10,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+pub use android::{android_cache, android_desk};
 pub use slow::SlowMachine;
 pub use xml::Element;
 
