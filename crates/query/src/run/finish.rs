@@ -57,6 +57,7 @@ impl<K: Kind> Run<'_, '_, K> {
             bound_needed: numbers.bound_needed,
             registers: None,
             guarded: None,
+            origins: session.executor.origins.clone(),
             findings: session.findings.list().to_vec(),
             verdict: self.verdict(agreed, numbers),
             wall_ms: progress.elapsed_ms,
@@ -93,6 +94,9 @@ impl<K: Kind> Run<'_, '_, K> {
         if let Some(quiescence) = &self.session.executor.quiescence {
             text.push_str(&format!("; {quiescence}"));
             assumptions.extend(quiescence.assumptions());
+        }
+        if let Some(imitation) = self.session.executor.origins.imitation() {
+            text.push_str(&format!("; {imitation}"));
         }
         Verdict { text, finished: true, assumptions }
     }
