@@ -89,6 +89,7 @@ final class AndroidSubject extends Subject {
         Map<String, Object> declared = new LinkedHashMap<>();
         declared.put("api", framework.api());
         declared.put("background", environment.background().name());
+        declared.put("callbacks", environment.callbacks().name());
         declared.put("pending", environment.pending().name());
         declared.put("horizon_ms", environment.horizon());
         declared.put("full_reset_every", fullResetEvery);
@@ -142,6 +143,11 @@ final class AndroidSubject extends Subject {
 
     Progress.Unit advance(long horizon) throws Throwable {
         return word.progress.advance(horizon);
+    }
+
+    @Override
+    boolean joinsCallbacks() {
+        return environment.callbacks() == Environment.Callbacks.JOINED;
     }
 
     @Override

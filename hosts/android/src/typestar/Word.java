@@ -1,5 +1,6 @@
 package typestar;
 
+import android.app.Activity;
 import android.content.Context;
 import android.os.IInterface;
 import android.os.SystemClock;
@@ -7,6 +8,8 @@ import java.io.File;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import org.robolectric.Robolectric;
+import org.robolectric.android.controller.ActivityController;
 import org.robolectric.shadows.ShadowServiceManager;
 import typestar.android.Env;
 import typestar.android.Environment;
@@ -20,6 +23,7 @@ final class Word implements Env {
     private final Environment environment;
     private final Set<String> come = new HashSet<>();
     private File folder;
+    private ActivityController<Activity> activity;
 
     Word(Framework framework, Environment environment, Sink sink) {
         this.framework = framework;
@@ -31,6 +35,14 @@ final class Word implements Env {
     @Override
     public Context context() {
         return framework.context();
+    }
+
+    @Override
+    public Activity activity() {
+        if (activity == null) {
+            activity = Robolectric.buildActivity(Activity.class).create().start().resume();
+        }
+        return activity.get();
     }
 
     @Override
@@ -116,8 +128,20 @@ final class Word implements Env {
     }
 
     void end() {
+        close();
         if (folder != null) {
             framework.giveBack(folder);
+        }
+    }
+
+    /** The activity ends. What it still had to do may fail, and that is nobody's business any more. */
+    private void close() {
+        if (activity != null) {
+            try {
+                activity.close();
+            } catch (RuntimeException failed) {
+                activity = null;
+            }
         }
     }
 }

@@ -157,6 +157,9 @@ final class Runner {
             step.output = outcomes.thrown(name, thrown.getCause());
             step.reason = Texts.shortened(Texts.reason(thrown.getCause()));
         }
+        if (subject.joinsCallbacks()) {
+            sink.takeSinceCallin().forEach(step::join);
+        }
         return arguments;
     }
 

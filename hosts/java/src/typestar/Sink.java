@@ -22,6 +22,8 @@ final class Sink implements Emit {
     private final Set<String> sinceCallin = new HashSet<>();
     private final List<String> word = new ArrayList<>();
     private List<String> quietWord;
+    /** How many of the pending ones came before the last callin. */
+    private int olderThanCallin;
     private boolean awaitedCame;
     private boolean isOver;
     private boolean isClosed;
@@ -91,7 +93,19 @@ final class Sink implements Emit {
     void discardPending() {
         locked(() -> {
             pending.clear();
+            olderThanCallin = 0;
             return null;
+        });
+    }
+
+    /** Takes the callbacks that came since the last callin began: no wait will deliver them. */
+    List<Delivery> takeSinceCallin() {
+        return locked(() -> {
+            Deque<Delivery> taken = new ArrayDeque<>();
+            while (pending.size() > olderThanCallin) {
+                taken.addFirst(pending.removeLast());
+            }
+            return new ArrayList<>(taken);
         });
     }
 
@@ -154,6 +168,7 @@ final class Sink implements Emit {
         locked(() -> {
             word.add(input);
             sinceCallin.clear();
+            olderThanCallin = pending.size();
             quietWord = null;
             return null;
         });

@@ -23,6 +23,19 @@ final class Step {
         this.input = input;
     }
 
+    /** A callback that came during the call is part of its output. An error is all of it, whatever came beside it. */
+    void join(Sink.Delivery callback) {
+        if (output == Symbol.ERROR) {
+            return;
+        }
+        if (callback.output == Symbol.ERROR) {
+            output = Symbol.ERROR;
+            reason = callback.reason;
+        } else {
+            output = Symbol.of(output.text + "+" + callback.text);
+        }
+    }
+
     void took(long nanoseconds) {
         this.nanoseconds = nanoseconds;
     }

@@ -1,5 +1,6 @@
 package typestar.android;
 
+import android.app.Activity;
 import android.content.Context;
 import android.os.IInterface;
 import java.io.File;
@@ -9,6 +10,9 @@ import java.util.concurrent.Executor;
 public interface Env {
     /** An application's context. */
     Context context();
+
+    /** An activity on the screen, for this word alone. */
+    Activity activity();
 
     /** The API level of the framework. */
     int api();
