@@ -13,8 +13,8 @@ use typestar_model::{
 };
 use typestar_query::{Entry, Folder, Journal};
 use typestar_view::{
-    DRAWABLE_STATES, Drawing, Form, guarded_page, guarded_text, javadoc, model_page, origins_text, registers_page, registers_text,
-    svg, svg_with_graphviz, text,
+    DRAWABLE_STATES, Drawing, Form, guarded_page, guarded_text, javadoc, model_page, origins_text, registers_page,
+    registers_text, svg, svg_with_graphviz, text,
 };
 
 use crate::args::{Format, LogArguments, ShowArguments, View};

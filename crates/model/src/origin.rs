@@ -119,7 +119,8 @@ impl Origins {
     /// assert_eq!(origins.imitated(), ["error"]);
     /// ```
     pub fn imitated(&self) -> Vec<&str> {
-        let is_imitated = |origins: &BTreeSet<Origin>| origins.iter().any(|origin| origin.kind == OriginKind::Imitation);
+        let is_imitated =
+            |origins: &BTreeSet<Origin>| origins.iter().any(|origin| origin.kind == OriginKind::Imitation);
         self.iter().filter(|(_, origins)| is_imitated(origins)).map(|(output, _)| output).collect()
     }
 

@@ -19,7 +19,9 @@ impl Judge<'_, '_> {
             .filter_map(|(output, of)| stand_ins(of).map(|methods| format!("{output} by {methods}")))
             .collect();
         Some(match imitated.is_empty() {
-            true => passed(CheckKind::Origins, format!("no stand-in decides an output: {}", origins.lines().join("; "))),
+            true => {
+                passed(CheckKind::Origins, format!("no stand-in decides an output: {}", origins.lines().join("; ")))
+            }
             false => warned(CheckKind::Origins, format!("imitation: {}", imitated.join("; ")), ADVICE),
         })
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use typestar_model::{
-    Id, InputId, Inputs, NodeId, OK, ObservationTree, Origins, OutputId, OutputKind, Outputs, Plan, QUIET, Random, Seen,
-    SeenTrace, Step, WAIT, Word,
+    Id, InputId, Inputs, NodeId, OK, ObservationTree, Origins, OutputId, OutputKind, Outputs, Plan, QUIET, Random,
+    Seen, SeenTrace, Step, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};

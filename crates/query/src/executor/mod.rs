@@ -139,6 +139,11 @@ impl<'a> Executor<'a> {
         })
     }
 
+    /// The world in which the answers of the system hold.
+    pub(crate) fn environment(&self) -> &str {
+        self.system.environment()
+    }
+
     /// The way to a system for those who keep nothing and have limits of their own: the journal never answers.
     pub(crate) fn unrecorded(case: &Case, system: &'a mut dyn System, interrupt: Arc<AtomicBool>) -> Self {
         let mut opened = Self::open(case, system, None, interrupt).expect("without a journal nothing can fail");

@@ -86,6 +86,8 @@ impl<K: Kind> Run<'_, '_, K> {
         let (mut text, assumed) = self.kind.established(&self.tests, numbers);
         let mut assumptions: Vec<String> = assumed.into_iter().collect();
         assumptions.push(self.assumed_of_answers().to_owned());
+        let environment = self.session.executor.environment();
+        assumptions.extend((!environment.is_empty()).then(|| format!("the environment is as declared: {environment}")));
         text.push_str(&match self.session.outvoted() {
             0 => String::new(),
             1 => "; 1 contradicting answer was outvoted".to_owned(),

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use typestar_model::{Origins, Summary};
 use typestar_model::guarded::{Guard, GuardedModel, Rule, features_text};
+use typestar_model::{Origins, Summary};
 
 use super::english::sentence;
 use super::javadoc::comment;

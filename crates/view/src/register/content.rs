@@ -1,7 +1,7 @@
 //! What the report page shows of a register automaton.
 
-use typestar_model::{Origins, Summary};
 use typestar_model::register::{RegisterAutomaton, Transition};
+use typestar_model::{Origins, Summary};
 
 use super::words::{Words, location_name};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row, page};

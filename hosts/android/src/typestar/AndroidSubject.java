@@ -4,7 +4,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -86,14 +85,14 @@ final class AndroidSubject extends Subject {
 
     @Override
     void describe(Map<String, Object> ready) {
-        Map<String, Object> declared = new LinkedHashMap<>();
-        declared.put("api", framework.api());
-        declared.put("background", environment.background().name());
-        declared.put("callbacks", environment.callbacks().name());
-        declared.put("pending", environment.pending().name());
-        declared.put("horizon_ms", environment.horizon());
-        declared.put("full_reset_every", fullResetEvery);
-        ready.put("environment", declared);
+        boolean isEager = environment.background() == Environment.Background.EAGER;
+        boolean isJoined = environment.callbacks() == Environment.Callbacks.JOINED;
+        boolean isKept = environment.pending() == Environment.Pending.KEPT;
+        ready.put("environment", "API " + framework.api()
+                + "; work in the background goes on " + (isEager ? "after each call" : "in waits alone")
+                + "; callbacks of a call are " + (isJoined ? "in its output" : "delivered by later waits")
+                + "; those that are pending are " + (isKept ? "kept" : "discarded by a call after a wait")
+                + "; the clock jumps at most " + environment.horizon() + " ms in a wait");
     }
 
     @Override
