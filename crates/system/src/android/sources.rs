@@ -10,7 +10,7 @@ macro_rules! source {
 }
 
 /// All files that are Android's alone, with their names.
-const OWN: [(&str, &str); 31] = [
+const OWN: [(&str, &str); 32] = [
     source!("src", "typestar/AndroidHost"),
     source!("src", "typestar/AndroidSubject"),
     source!("src", "typestar/Framework"),
@@ -18,6 +18,7 @@ const OWN: [(&str, &str); 31] = [
     source!("src", "typestar/PlainFileObserver"),
     source!("src", "typestar/PlainSpeechRecognizer"),
     source!("src", "typestar/Progress"),
+    source!("src", "typestar/Purposes"),
     source!("src", "typestar/ScriptedInotify"),
     source!("src", "typestar/Tasks"),
     source!("src", "typestar/Word"),
