@@ -225,7 +225,7 @@ fn a_cache_that_cannot_be_written_is_named() {
     desk.write("file", "");
     let desk = desk.with("TYPESTAR_CACHE", "file/cache");
     let failed = desk.run(&["try", "java:java.util.Stack", "pop"]).exits(3);
-    failed.complains(&["cannot keep compiled classes in", "file/cache", "TYPESTAR_CACHE"]);
+    failed.complains(&["cannot keep files in", "file/cache", "TYPESTAR_CACHE"]);
 }
 
 /// A JDK whose compiler only says this.
@@ -244,7 +244,7 @@ fn a_full_disk_and_a_compiler_that_fails_are_told_apart_and_leave_nothing() {
     let desk = Desk::new().with("TYPESTAR_CACHE", "cache").with("JAVA_HOME", "jdk");
     let stack = ["try", "java:java.util.Stack", "pop"];
     write_jdk(&desk, "error: error while writing Json: No space left on device");
-    desk.run(&stack).exits(3).complains(&["cannot keep compiled classes in", "cache/java-host", "make room"]);
+    desk.run(&stack).exits(3).complains(&["cannot keep files in", "cache/java-host", "make room"]);
     write_jdk(&desk, "Json.java:1: error: who am I?");
     desk.run(&stack).exits(3).complains(&["javac cannot make the host for Java", "who am I?", "another JDK"]);
     let left = std::fs::read_dir(desk.path("cache/java-host")).expect("the cache").count();

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     /// Nobody says where.
-    #[error("there is no folder to keep compiled classes in: name one in TYPESTAR_CACHE")]
+    #[error("there is no folder to keep files in: name one in TYPESTAR_CACHE")]
     Nowhere,
     /// It cannot be written.
     #[error(
-        "cannot keep compiled classes in {}: {error}; make room there or make it writable, or name another folder in \
+        "cannot keep files in {}: {error}; make room there or make it writable, or name another folder in \
          TYPESTAR_CACHE",
         folder.display()
     )]
@@ -24,6 +24,9 @@ pub enum CacheError {
         error: io::Error,
     },
 }
+
+/// How the name of a draft ends.
+const DRAFT: &str = "new";
 
 /// Numbers the drafts of this process.
 static DRAFTS: AtomicU64 = AtomicU64::new(0);
@@ -47,7 +50,7 @@ pub(crate) fn kept<E: From<CacheError>>(
     }
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
     let mut draft = folder.clone().into_os_string();
-    draft.push(format!(".{}-{number}.new", std::process::id()));
+    draft.push(format!(".{}-{number}.{DRAFT}", std::process::id()));
     let draft = Draft(draft.into());
     std::fs::create_dir_all(&draft.0).map_err(unwritable(&draft.0))?;
     make(&draft.0)?;
@@ -61,6 +64,11 @@ pub(crate) fn kept<E: From<CacheError>>(
         Err(error) => Err(unwritable(&folder)(error).into()),
         Ok(()) => Ok(folder),
     }
+}
+
+/// Whether this is a folder in the making.
+pub(crate) fn is_draft(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == DRAFT)
 }
 
 /// What becomes of an error when something is written in the cache.

@@ -41,6 +41,9 @@ const LAST_MOMENT: Duration = Duration::from_secs(1);
 /// How many of its last lines on standard error say why a component crashed.
 const LINES_OF_A_REASON: usize = 5;
 
+/// How many characters of an argument are shown of the command that failed.
+const LONGEST_ARGUMENT: usize = 200;
+
 /// What a step does to a component that does not survive it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
@@ -139,13 +142,22 @@ impl Trouble {
 
     /// The whole story: what, which command, the last lines of standard error, what to do.
     pub(crate) fn report(&self, command: &[String]) -> String {
-        let mut text = format!("{}\ncommand: {}", self.what, command.join(" "));
+        let mut text = format!("{}\ncommand: {}", self.what, shown(command));
         if !self.stderr.is_empty() {
             text.push_str("\nits last lines on standard error:\n  ");
             text.push_str(&self.stderr.join("\n  "));
         }
         format!("{text}\nwhat helps: {}", self.advice)
     }
+}
+
+/// A command as people can read it: of a long argument, such as a class path with many jars, only the beginning.
+fn shown(command: &[String]) -> String {
+    let argument = |argument: &String| match argument.char_indices().nth(LONGEST_ARGUMENT) {
+        Some((end, _)) => format!("{}...", &argument[..end]),
+        None => argument.clone(),
+    };
+    command.iter().map(argument).collect::<Vec<_>>().join(" ")
 }
 
 /// A running adapter.

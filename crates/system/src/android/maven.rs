@@ -1,6 +1,7 @@
 //! Fetching with the user's Maven. What came before an interruption is not fetched again.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -12,7 +13,9 @@ use typestar_query::ApiLevel;
 use super::AndroidError;
 use super::packages::{self, Package};
 use crate::cache::{self, kept, unwritable, variable};
-use crate::group::end_command;
+use crate::group::{end_command, own_group};
+use crate::guard;
+use crate::java::compile::{is_full, run};
 use crate::java::jdk::Jdk;
 
 /// Copies all artifacts of a package into a folder.
@@ -59,27 +62,53 @@ pub fn fetch_android(
     wanted.extend(apis.iter().map(|&api| packages::framework(api)));
     wanted.extend(with_native_runtime.then_some(packages::NATIVE_RUNTIME));
     wanted.push(packages::LIBRARIES);
-    let jdk = Jdk::find()?.at_least(super::OLDEST_JAVA)?;
-    let maven = Maven { program: find_maven()?, jdk, repository: folder.join("maven"), interrupt };
-    let _lock = lock(&folder, observer)?;
+    let _lock = lock(&folder, interrupt, observer)?;
+    remove_drafts(&folder);
+    let repository = folder.join("maven");
+    let mut maven = None;
     for package in &wanted {
+        if package.is_whole()? {
+            observer(Fetching::AlreadyThere(package.title));
+            continue;
+        }
+        let maven = match &maven {
+            Some(maven) => maven,
+            None => maven.insert(Maven::find(&repository, interrupt)?),
+        };
         maven.fetch(package, observer)?;
     }
     // What Maven keeps for itself is a second copy of all this.
-    let _ = std::fs::remove_dir_all(&maven.repository);
+    let _ = std::fs::remove_dir_all(&repository);
     Ok(folder)
 }
 
 /// One fetches at a time.
-fn lock(folder: &Path, observer: &mut dyn FnMut(Fetching)) -> Result<File, AndroidError> {
+fn lock(folder: &Path, interrupt: &AtomicBool, observer: &mut dyn FnMut(Fetching)) -> Result<File, AndroidError> {
     let path = folder.join("lock");
     std::fs::create_dir_all(folder).map_err(unwritable(&path))?;
     let lock = File::create(&path).map_err(unwritable(&path))?;
-    if lock.try_lock().is_err() {
-        observer(Fetching::Waiting);
-        lock.lock().map_err(unwritable(&path))?;
+    let mut is_told = false;
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(lock),
+            Err(TryLockError::Error(error)) => return Err(unwritable(&path)(error).into()),
+            Err(TryLockError::WouldBlock) if interrupt.load(Ordering::Relaxed) => {
+                return Err(AndroidError::Interrupted);
+            }
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+        }
+        if !std::mem::replace(&mut is_told, true) {
+            observer(Fetching::Waiting);
+        }
     }
-    Ok(lock)
+}
+
+/// Removes what a set-up has left that was ended without a word. As one fetches at a time, nobody works at it any more.
+fn remove_drafts(folder: &Path) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    for draft in entries.filter(|path| cache::is_draft(path)) {
+        let _ = std::fs::remove_dir_all(draft);
+    }
 }
 
 /// The Maven on PATH.
@@ -93,29 +122,66 @@ fn find_maven() -> Result<PathBuf, AndroidError> {
 struct Maven<'a> {
     program: PathBuf,
     jdk: Jdk,
-    repository: PathBuf,
+    repository: &'a Path,
     interrupt: &'a AtomicBool,
 }
 
-impl Maven<'_> {
+impl<'a> Maven<'a> {
+    fn find(repository: &'a Path, interrupt: &'a AtomicBool) -> Result<Self, AndroidError> {
+        let jdk = Jdk::find(super::OLDEST_JAVA)?;
+        Ok(Self { program: find_maven()?, jdk, repository, interrupt })
+    }
+
     fn fetch(&self, package: &Package, observer: &mut dyn FnMut(Fetching)) -> Result<(), AndroidError> {
-        let title = package.title;
-        if package.place()?.is_some() {
-            observer(Fetching::AlreadyThere(title));
-            return Ok(());
+        let main = package.files().next().unwrap_or_default();
+        if let Some(half) = package.place()? {
+            // Somebody has removed a part of it.
+            std::fs::remove_dir_all(&half).map_err(unwritable(&half))?;
         }
-        let folder = kept(package.folder, "", |draft| {
+        let folder = kept(package.folder, &main, |draft| {
             self.copy(package, draft, observer)?;
-            self.unpack_libraries(draft)
+            self.unpack_libraries(draft)?;
+            self.check(package, draft)
         })?;
-        observer(Fetching::Fetched { title, bytes: size_of(&folder) });
+        observer(Fetching::Fetched { title: package.title, bytes: size_of(&folder) });
         Ok(())
+    }
+
+    /// Maven may be content with less than was asked for.
+    fn check(&self, package: &Package, folder: &Path) -> Result<(), AndroidError> {
+        match package.files().find(|file| !folder.join(file).is_file()) {
+            None => Ok(()),
+            Some(file) => Err(AndroidError::MavenFailed { log: self.log(), said: format!("it did not bring {file}") }),
+        }
+    }
+
+    /// Where all that Maven says is written.
+    fn log(&self) -> PathBuf {
+        self.repository.with_extension("log")
     }
 
     /// Lets Maven put the jars of a package into a folder.
     fn copy(&self, package: &Package, folder: &Path, observer: &mut dyn FnMut(Fetching)) -> Result<(), AndroidError> {
-        let log = self.repository.with_extension("log");
-        let pom = self.repository.with_extension("xml");
+        let log = self.log();
+        let mut command = self.command(package, folder)?;
+        let broken = |error| AndroidError::MavenFailed { log: log.clone(), said: format!("{error}") };
+        let mut child = command.spawn().map_err(broken)?;
+        guard::watch(child.id());
+        let ended = self.watch(&mut child, package, observer);
+        guard::forget(child.id());
+        if ended?.success() {
+            return Ok(());
+        }
+        let text = std::fs::read_to_string(&log).unwrap_or_default();
+        match is_full(&text) {
+            true => Err(unwritable(folder)(io::ErrorKind::StorageFull.into()).into()),
+            false => Err(AndroidError::MavenFailed { said: said(&text), log }),
+        }
+    }
+
+    /// What starts Maven, in a group of its own: it is ended with all that it has started.
+    fn command(&self, package: &Package, folder: &Path) -> Result<Command, AndroidError> {
+        let (log, pom) = (self.log(), self.repository.with_extension("xml"));
         std::fs::write(&pom, package.pom()).map_err(unwritable(&pom))?;
         let output = File::create(&log).map_err(unwritable(&log))?;
         let errors = output.try_clone().map_err(unwritable(&log))?;
@@ -124,13 +190,8 @@ impl Maven<'_> {
         command.arg(format!("-Dmaven.repo.local={}", self.repository.display()));
         command.arg(format!("-DoutputDirectory={}", folder.display()));
         command.stdin(Stdio::null()).stdout(output).stderr(errors);
-        let broken = |error| AndroidError::MavenFailed { log: log.clone(), said: format!("{error}") };
-        let mut child = command.spawn().map_err(broken)?;
-        let status = self.watch(&mut child, package, observer)?;
-        match status.success() {
-            true => Ok(()),
-            false => Err(AndroidError::MavenFailed { said: said(&log), log }),
-        }
+        own_group(&mut command);
+        Ok(command)
     }
 
     /// Waits until Maven has ended, and tells how much has come.
@@ -140,16 +201,16 @@ impl Maven<'_> {
         package: &Package,
         observer: &mut dyn FnMut(Fetching),
     ) -> Result<ExitStatus, AndroidError> {
-        let before = size_of(&self.repository);
+        let before = size_of(self.repository);
         loop {
-            if let Some(status) = child.try_wait().map_err(unwritable(&self.repository))? {
+            if let Some(status) = child.try_wait().map_err(unwritable(self.repository))? {
                 return Ok(status);
             }
             if self.interrupt.load(Ordering::Relaxed) {
                 let _ = end_command(child);
                 return Err(AndroidError::Interrupted);
             }
-            let bytes = size_of(&self.repository).saturating_sub(before);
+            let bytes = size_of(self.repository).saturating_sub(before);
             observer(Fetching::Coming { title: package.title, bytes, about: package.megabytes * 1_000_000 });
             std::thread::sleep(PAUSE);
         }
@@ -162,8 +223,7 @@ impl Maven<'_> {
         for library in entries.map(|entry| entry.path()).filter(is_library) {
             let mut unpack = Command::new(self.jdk.tool("jar")?);
             unpack.args(["--extract", "--file"]).arg(&library).arg("classes.jar").current_dir(folder);
-            crate::java::compile::run(&mut unpack, folder)?
-                .map_err(|said| AndroidError::MavenFailed { log: library.clone(), said })?;
+            run(&mut unpack, folder)?.map_err(|said| AndroidError::MavenFailed { log: library.clone(), said })?;
             std::fs::rename(folder.join("classes.jar"), library.with_extension("jar")).map_err(unwritable(folder))?;
             std::fs::remove_file(&library).map_err(unwritable(folder))?;
         }
@@ -172,8 +232,7 @@ impl Maven<'_> {
 }
 
 /// The first lines of what Maven calls errors.
-fn said(log: &Path) -> String {
-    let text = std::fs::read_to_string(log).unwrap_or_default();
+fn said(text: &str) -> String {
     let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("[ERROR]")).take(3).collect();
     if errors.is_empty() { text.lines().last().unwrap_or("it says nothing").to_owned() } else { errors.join("\n") }
 }

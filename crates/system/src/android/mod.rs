@@ -70,7 +70,7 @@ impl ProcessOptions {
     /// What the case of an Android class says: compiles what has to be compiled. None if it is no such case.
     pub fn of_android(case: &Case) -> Result<Option<Self>, AndroidError> {
         let Target::Android(android) = &case.system.target else { return Ok(None) };
-        let jdk = Jdk::find()?.at_least(OLDEST_JAVA)?;
+        let jdk = Jdk::find(OLDEST_JAVA)?;
         let libraries = libraries(android.api)?;
         let host = Host { name: "android-host", sources: sources::all(), manifest: "", libraries };
         let command = command(android, &jdk, &host)?;
@@ -83,7 +83,7 @@ impl ProcessOptions {
 /// All jars but the framework itself, in the order in which classes are looked for.
 fn libraries(api: ApiLevel) -> Result<Vec<PathBuf>, AndroidError> {
     for needed in [&ROBOLECTRIC, &DECLARATIONS, &framework(api)] {
-        if needed.jars()?.is_empty() {
+        if !needed.is_whole()? {
             return Err(AndroidError::NotFetched { title: needed.title, api });
         }
     }

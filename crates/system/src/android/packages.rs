@@ -106,6 +106,20 @@ impl Package {
         Ok(jars)
     }
 
+    /// Whether it was fetched, and nobody has removed anything since that it cannot be without.
+    pub(super) fn is_whole(&self) -> Result<bool, AndroidError> {
+        let folder = self.place()?;
+        Ok(folder.is_some_and(|folder| self.files().all(|file| folder.join(file).is_file())))
+    }
+
+    /// The jars of its artifacts, which come with others that they need.
+    pub(super) fn files(&self) -> impl Iterator<Item = String> {
+        self.artifacts.iter().map(|artifact| {
+            let parts: Vec<&str> = artifact.split(':').collect();
+            format!("{}-{}.jar", parts[1], parts[2])
+        })
+    }
+
     /// What Maven is told to fetch it.
     pub(super) fn pom(&self) -> String {
         let exclusions: String =

@@ -19,6 +19,7 @@ const OWN: [(&str, &str); 32] = [
     source!("src", "typestar/PlainFileObserver"),
     source!("src", "typestar/PlainSpeechRecognizer"),
     source!("src", "typestar/Progress"),
+    source!("src", "typestar/Purposes"),
     source!("src", "typestar/ScriptedInotify"),
     source!("src", "typestar/Tasks"),
     source!("src", "typestar/Word"),

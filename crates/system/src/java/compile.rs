@@ -119,6 +119,11 @@ impl Sources<'_> {
 /// What the tools of Java say of a disk that is full.
 const FULL: [&str; 2] = ["No space left on device", "not enough space on the disk"];
 
+/// Whether a tool failed because of a full disk, by what it said.
+pub(crate) fn is_full(said: &str) -> bool {
+    FULL.iter().any(|full| said.contains(full))
+}
+
 /// Runs a tool that writes into this folder to its end; what it said if that is not a good one.
 pub(crate) fn run(command: &mut Command, folder: &Path) -> Result<Result<(), String>, JavaError> {
     let output = command.output();
@@ -128,7 +133,7 @@ pub(crate) fn run(command: &mut Command, folder: &Path) -> Result<Result<(), Str
         return Ok(Ok(()));
     }
     let said = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat();
-    match FULL.iter().any(|full| said.contains(full)) {
+    match is_full(&said) {
         true => Err(unwritable(folder)(io::ErrorKind::StorageFull.into()).into()),
         false => Ok(Err(said.trim_end().to_owned())),
     }

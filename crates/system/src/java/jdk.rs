@@ -7,9 +7,6 @@ use std::process::Command;
 use super::JavaError;
 use crate::cache::variable;
 
-/// The host is written for this Java.
-const OLDEST: u32 = 11;
-
 /// A Java that is recent enough.
 #[derive(Clone, Debug)]
 pub(crate) struct Jdk {
@@ -17,19 +14,21 @@ pub(crate) struct Jdk {
     bin: PathBuf,
     /// Its version, as it says it.
     pub(crate) version: String,
+    /// What it is compared with.
+    oldest: u32,
 }
 
 impl Jdk {
-    /// The one that JAVA_HOME names, or else the one on PATH.
-    pub(crate) fn find() -> Result<Self, JavaError> {
-        Self::among(variable("JAVA_HOME").map(PathBuf::from), variable("PATH"))
+    /// The one that JAVA_HOME names, or else the one on PATH, if it is not too old for what is wanted of it.
+    pub(crate) fn find(oldest: u32) -> Result<Self, JavaError> {
+        Self::among(variable("JAVA_HOME").map(PathBuf::from), variable("PATH"), oldest)
     }
 
-    fn among(home: Option<PathBuf>, path: Option<OsString>) -> Result<Self, JavaError> {
+    fn among(home: Option<PathBuf>, path: Option<OsString>, oldest: u32) -> Result<Self, JavaError> {
         let bin = match home {
             Some(home) if program(&home.join("bin"), "java").is_file() => home.join("bin"),
             Some(home) => return Err(JavaError::WrongHome(home)),
-            None => on_path(path)?,
+            None => on_path(path).ok_or(JavaError::Missing { oldest })?,
         };
         // The virtual machine starts in another folder than this one.
         let bin = std::path::absolute(&bin).unwrap_or(bin);
@@ -40,15 +39,8 @@ impl Jdk {
         };
         match feature(&version) {
             None => Err(JavaError::Broken { java, why: format!("it says that it is Java {version}") }),
-            Some(_) => Self { bin, version }.at_least(OLDEST),
-        }
-    }
-
-    /// The same, if it is not too old for what is wanted of it.
-    pub(crate) fn at_least(self, oldest: u32) -> Result<Self, JavaError> {
-        match feature(&self.version).is_some_and(|feature| feature >= oldest) {
-            true => Ok(self),
-            false => Err(JavaError::TooOld { java: self.java(), version: self.version, oldest }),
+            Some(feature) if feature < oldest => Err(JavaError::TooOld { java, version, oldest }),
+            Some(_) => Ok(Self { bin, version, oldest }),
         }
     }
 
@@ -61,7 +53,7 @@ impl Jdk {
         let tool = program(&self.bin, name);
         match tool.is_file() {
             true => Ok(tool),
-            false => Err(JavaError::NoTools { java: self.java(), tool: name }),
+            false => Err(JavaError::NoTools { java: self.java(), tool: name, oldest: self.oldest }),
         }
     }
 }
@@ -71,18 +63,18 @@ fn program(bin: &Path, name: &str) -> PathBuf {
 }
 
 /// The folder of the java on PATH; if that is a runtime alone and a javac is there, too, then of that one.
-fn on_path(path: Option<OsString>) -> Result<PathBuf, JavaError> {
+fn on_path(path: Option<OsString>) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = path.iter().flat_map(std::env::split_paths).collect();
     let home_of = |name: &str| {
         let found = folders.iter().map(|folder| program(folder, name)).find(|file| file.is_file())?;
         // Links are followed: what they name has its other programs and the file with its version beside it.
         found.canonicalize().unwrap_or(found).parent().map(Path::to_owned)
     };
-    let java = home_of("java").ok_or(JavaError::Missing)?;
+    let java = home_of("java")?;
     let is_whole = |bin: &PathBuf| program(bin, "java").is_file() && program(bin, "javac").is_file();
     match is_whole(&java) {
-        true => Ok(java),
-        false => Ok(home_of("javac").filter(is_whole).unwrap_or(java)),
+        true => Some(java),
+        false => home_of("javac").filter(is_whole).or(Some(java)),
     }
 }
 
@@ -112,6 +104,7 @@ fn feature(version: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::java::OLDEST;
 
     /// A folder like that of a JDK, with these programs and this version.
     fn home(programs: &[&str], version: &str) -> tempfile::TempDir {
@@ -138,26 +131,26 @@ mod tests {
     #[test]
     fn java_home_counts_before_path_and_has_to_be_right() {
         let (old, new) = (home(&["java", "javac"], "11.0.2"), home(&["java", "javac"], "21"));
-        let found = Jdk::among(Some(old.path().to_owned()), path(&[&new])).expect("a JDK");
+        let found = Jdk::among(Some(old.path().to_owned()), path(&[&new]), OLDEST).expect("a JDK");
         assert_eq!(found.version, "11.0.2");
-        assert_eq!(Jdk::among(None, path(&[&new])).expect("a JDK").version, "21");
-        let wrong = Jdk::among(Some(old.path().join("bin")), path(&[&new])).unwrap_err();
+        assert_eq!(Jdk::among(None, path(&[&new]), OLDEST).expect("a JDK").version, "21");
+        let wrong = Jdk::among(Some(old.path().join("bin")), path(&[&new]), OLDEST).unwrap_err();
         assert!(wrong.to_string().contains("no bin/java in it"), "{wrong}");
     }
 
     #[test]
     fn what_cannot_be_used_is_said_with_what_helps() {
-        assert!(Jdk::among(None, None).unwrap_err().to_string().contains("install a JDK, 11 or later"));
+        assert!(Jdk::among(None, None, OLDEST).unwrap_err().to_string().contains("install a JDK, 11 or later"));
         let eight = home(&["java", "javac"], "1.8.0_292");
-        let old = Jdk::among(None, path(&[&eight])).unwrap_err().to_string();
+        let old = Jdk::among(None, path(&[&eight]), OLDEST).unwrap_err().to_string();
         assert!(old.contains("is Java 1.8.0_292, which is too old"), "{old}");
     }
 
     #[test]
     fn a_runtime_gives_way_to_a_whole_jdk_on_path() {
         let (runtime, whole) = (home(&["java"], "21"), home(&["java", "javac"], "17.0.1"));
-        assert_eq!(Jdk::among(None, path(&[&runtime, &whole])).expect("a JDK").version, "17.0.1");
-        let alone = Jdk::among(None, path(&[&runtime])).expect("a Java");
+        assert_eq!(Jdk::among(None, path(&[&runtime, &whole]), OLDEST).expect("a JDK").version, "17.0.1");
+        let alone = Jdk::among(None, path(&[&runtime]), OLDEST).expect("a Java");
         assert!(alone.tool("javac").unwrap_err().to_string().contains("comes without javac"));
     }
 }

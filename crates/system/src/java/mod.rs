@@ -18,12 +18,18 @@ use self::sources::{MANIFEST, SOURCES};
 use crate::cache::{CacheError, variable};
 use crate::process::ProcessOptions;
 
+/// The host for Java is written for this Java.
+pub(crate) const OLDEST: u32 = 11;
+
 /// Why nothing could be started on a virtual machine.
 #[derive(Debug, thiserror::Error)]
 pub enum JavaError {
     /// There is no Java at all.
-    #[error("there is no java: install a JDK, 11 or later, and put it on PATH, or name its folder in JAVA_HOME")]
-    Missing,
+    #[error("there is no java: install a JDK, {oldest} or later, and put it on PATH, or name its folder in JAVA_HOME")]
+    Missing {
+        /// The version that is needed.
+        oldest: u32,
+    },
     /// The user names a folder that is no JDK.
     #[error("JAVA_HOME is {}, and there is no bin/java in it: correct it, or unset it to use the java on PATH", .0.display())]
     WrongHome(PathBuf),
@@ -51,7 +57,8 @@ pub enum JavaError {
     },
     /// It only runs what others have compiled.
     #[error(
-        "{} comes without {tool}: install the whole JDK, 11 or later, and put it on PATH, or name its folder in JAVA_HOME",
+        "{} comes without {tool}: install the whole JDK, {oldest} or later, and put it on PATH, or name its folder in \
+         JAVA_HOME",
         java.display()
     )]
     NoTools {
@@ -59,6 +66,8 @@ pub enum JavaError {
         java: PathBuf,
         /// What is missing.
         tool: &'static str,
+        /// The version that is needed.
+        oldest: u32,
     },
     /// Compiled classes cannot be kept.
     #[error(transparent)]
@@ -111,7 +120,7 @@ impl ProcessOptions {
     /// Snapshots of the fields take time, so that only those get them who look at them.
     pub fn of_java(case: &Case, with_snapshots: bool) -> Result<Option<Self>, JavaError> {
         let Target::Java(java) = &case.system.target else { return Ok(None) };
-        let jdk = Jdk::find()?;
+        let jdk = Jdk::find(OLDEST)?;
         let host = java_host().jar(&jdk)?;
         let places = places(java, &jdk, &host)?;
         let command = command(java, &jdk, (&host, &places), with_snapshots);

@@ -74,7 +74,8 @@ impl Process {
         }
         let (what, times) = (&trouble.what, self.unended);
         let what = format!("{what}, when the component of the word before had to be ended, {times} times in a row");
-        let advice = "repair how the adapter ends a component (`destroy` of the host libraries)";
+        let advice =
+            "repair how the adapter ends a component (`destroy` of the host libraries, `dispose` of a purpose)";
         self.hopeless = Some(SystemError::Failed(Trouble::new(what, advice).report(&self.options.command)));
     }
 

@@ -15,7 +15,6 @@ import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.internal.bytecode.Sandbox;
 import org.robolectric.manifest.AndroidManifest;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
-import typestar.android.Purpose;
 
 /**
  * An adapter for Android classes: {@code java ... typestar.AndroidHost PURPOSE [FULL_RESET_EVERY]}. It runs inside Robolectric, on
@@ -33,6 +32,7 @@ public final class AndroidHost {
         if (arguments.length < 1 || arguments.length > 2) {
             Host.refuse("no purpose: typestar.AndroidHost PURPOSE [FULL_RESET_EVERY]");
         }
+        refuseMistakes(arguments[0]);
         System.getProperties().put(CROSSING + "arguments", arguments);
         Result result = JUnitCore.runClasses(AndroidHost.class);
         String why = "no framework has this API level";
@@ -40,7 +40,18 @@ public final class AndroidHost {
             failure.getException().printStackTrace();
             why = Texts.reason(failure.getException());
         }
-        Host.refuse("Robolectric did not start: " + why);
+        Host.refuse("Robolectric did not start: " + why + "; if a jar is broken, remove "
+                + System.getProperty("robolectric.dependency.dir") + " and run `typestar setup android --api "
+                + System.getProperty("robolectric.enabledSdks") + "`");
+    }
+
+    /** What is wrong with the purpose itself shows before Robolectric takes its time to start. */
+    private static void refuseMistakes(String purpose) {
+        try {
+            Purposes.find(purpose);
+        } catch (IllegalArgumentException mistake) {
+            Host.refuse(mistake.getMessage());
+        }
     }
 
     /** Lets the inside have the sandbox. */
@@ -63,28 +74,14 @@ public final class AndroidHost {
 
     @Test
     public void serve() {
-        try {
-            Host.serve(subject((String[]) crossed("arguments")));
-        } catch (IllegalArgumentException mistake) {
-            Host.refuse(mistake.getMessage());
-        }
+        Host.serve(subject((String[]) crossed("arguments")));
     }
 
     private static Subject subject(String[] arguments) {
         Framework framework = new Framework((AndroidSandbox) crossed("sandbox"),
                 (Configuration) crossed("configuration"), (AndroidManifest) crossed("manifest"));
         Integer fullResetEvery = arguments.length == 1 ? null : Integer.valueOf(arguments[1]);
-        return new AndroidSubject(purpose(arguments[0]), framework, fullResetEvery);
-    }
-
-    private static Class<? extends Purpose> purpose(String name) {
-        try {
-            return Class.forName(name).asSubclass(Purpose.class);
-        } catch (ClassNotFoundException missing) {
-            throw new IllegalArgumentException("there is no purpose " + name + ": write it with its package");
-        } catch (ClassCastException other) {
-            throw new IllegalArgumentException(name + " is no typestar.android.Purpose");
-        }
+        return new AndroidSubject(Purposes.find(arguments[0]), framework, fullResetEvery);
     }
 
     private static Object crossed(String name) {

@@ -2,20 +2,14 @@ package typestar;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import typestar.android.Environment;
 import typestar.android.Purpose;
 
 /** A purpose as the host sees it. */
 final class AndroidSubject extends Subject {
-    private static final Set<String> NO_INPUTS = Set.of("setUp", "reset", "dispose");
-
     private final Class<? extends Purpose> kind;
     private final Environment environment;
     private final Framework framework;
@@ -33,27 +27,11 @@ final class AndroidSubject extends Subject {
                 ? kind.getAnnotation(Environment.class)
                 : Standard.class.getAnnotation(Environment.class);
         this.fullResetEvery = fullResetEvery == null ? environment.fullResetEvery() : fullResetEvery;
-        inputs = inputs(kind);
-        if (inputs.isEmpty()) {
-            throw new IllegalArgumentException(kind.getName() + " has no inputs: they are its public methods");
-        }
+        inputs = Purposes.inputs(kind);
     }
 
     @Environment
     private static final class Standard {}
-
-    private static List<String> inputs(Class<?> kind) {
-        Set<String> names = new TreeSet<>();
-        for (Class<?> each = kind; each != Purpose.class; each = each.getSuperclass()) {
-            for (Method method : each.getDeclaredMethods()) {
-                boolean isCallable = Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
-                if (isCallable && !method.isSynthetic() && !NO_INPUTS.contains(method.getName())) {
-                    names.add(method.getName());
-                }
-            }
-        }
-        return new ArrayList<>(names);
-    }
 
     @Override
     String name() {
@@ -103,15 +81,15 @@ final class AndroidSubject extends Subject {
         }
         if (purpose == null) {
             words = 0;
-            Purpose fresh = kind.getDeclaredConstructor().newInstance();
-            fresh.setUp(new Word(framework, environment, null));
+            Purpose fresh = Purposes.make(kind);
+            Purposes.call("setUp", () -> fresh.setUp(new Word(framework, environment, null)));
             purpose = fresh;
         }
         words++;
         hasWaited = false;
         word = new Word(framework, environment, (Sink) emit);
         framework.beginWord(word);
-        purpose.reset(word);
+        Purposes.call("reset", () -> purpose.reset(word));
         word.progress.settle();
         return purpose;
     }
@@ -157,7 +135,7 @@ final class AndroidSubject extends Subject {
     @Override
     void destroy(Object component) throws Throwable {
         word.progress.end();
-        purpose.dispose();
+        Purposes.call("dispose", purpose::dispose);
     }
 
     /** Nothing of this word is left. */

@@ -75,7 +75,7 @@ final class Runner {
             component = pace.create(subject, sink);
             isCreated = true;
         } catch (Throwable thrown) {
-            throw resetFailed(Texts.reason(thrown));
+            throw resetFailed(thrown instanceof Failed ? thrown.getMessage() : Texts.reason(thrown));
         } finally {
             watchdog.relax();
         }

@@ -1,0 +1,118 @@
+package typestar;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import typestar.android.Purpose;
+
+/** What makes a class a purpose, and what to say of one that is none. */
+final class Purposes {
+    private static final Set<String> NO_INPUTS = Set.of("setUp", "reset", "dispose");
+
+    private Purposes() {}
+
+    /** Something of a purpose that is called and may throw anything. */
+    @FunctionalInterface
+    interface Part {
+        void call() throws Throwable;
+    }
+
+    /** The class of this name, which is not initialised. What is wrong with it is the message of the exception. */
+    static Class<? extends Purpose> find(String name) {
+        Class<?> kind;
+        try {
+            kind = Class.forName(name, false, Purposes.class.getClassLoader());
+        } catch (ClassNotFoundException missing) {
+            throw new IllegalArgumentException("there is no class " + name
+                    + ": write it with its package, and its file in `sources` of the case file");
+        } catch (LinkageError broken) {
+            throw new IllegalArgumentException("the class " + name + " cannot be loaded: " + Texts.reason(broken));
+        }
+        String mistake = mistake(kind);
+        if (mistake != null) {
+            throw new IllegalArgumentException(name + mistake);
+        }
+        return kind.asSubclass(Purpose.class);
+    }
+
+    private static String mistake(Class<?> kind) {
+        if (!Purpose.class.isAssignableFrom(kind)) {
+            return " is no purpose: let it extend typestar.android.Purpose";
+        }
+        if (Modifier.isAbstract(kind.getModifiers())) {
+            return " is abstract: name a class that extends it, or complete it";
+        }
+        if (!Modifier.isPublic(kind.getModifiers())) {
+            return " is not public: let it begin with `public class`";
+        }
+        if (!hasConstructor(kind)) {
+            return " has no public constructor without parameters: give it one";
+        }
+        return inputs(kind).isEmpty() ? " has no inputs: they are its public methods, so give it one" : null;
+    }
+
+    private static boolean hasConstructor(Class<?> kind) {
+        for (Constructor<?> constructor : kind.getConstructors()) {
+            if (constructor.getParameterCount() == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The names of the public methods that are not part of every purpose. */
+    static List<String> inputs(Class<?> kind) {
+        Set<String> names = new TreeSet<>();
+        for (Class<?> each = kind; each != Purpose.class; each = each.getSuperclass()) {
+            for (Method method : each.getDeclaredMethods()) {
+                boolean isCallable = Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
+                if (isCallable && !method.isSynthetic() && !NO_INPUTS.contains(method.getName())) {
+                    names.add(method.getName());
+                }
+            }
+        }
+        return new ArrayList<>(names);
+    }
+
+    /** A new purpose of this class. */
+    static Purpose make(Class<? extends Purpose> kind) throws Throwable {
+        Purpose[] made = new Purpose[1];
+        call("its constructor", () -> made[0] = kind.getConstructor().newInstance());
+        return made[0];
+    }
+
+    /** Calls a part of a purpose that must not fail: if it does, it is said which and where. */
+    static void call(String name, Part part) throws Failed {
+        try {
+            part.call();
+        } catch (InvocationTargetException thrown) {
+            throw failed(name, thrown.getCause());
+        } catch (Throwable thrown) {
+            throw failed(name, thrown);
+        }
+    }
+
+    private static Failed failed(String name, Throwable thrown) {
+        String reason = Texts.reason(thrown);
+        System.err.println(reason);
+        String place = "";
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            if (isOurs(frame)) {
+                break; // whoever called the purpose tells nothing about it
+            }
+            System.err.println("    at " + frame);
+            place = ", at " + frame;
+        }
+        return new Failed("the purpose failed in " + name + ": " + reason + place);
+    }
+
+    private static boolean isOurs(StackTraceElement frame) {
+        return frame.getClassName().startsWith("jdk.internal.reflect.") || frame.getClassName().equals(
+                Purposes.class.getName());
+    }
+}
