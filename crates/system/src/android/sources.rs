@@ -16,6 +16,7 @@ const OWN: [(&str, &str); 32] = [
     source!("src", "typestar/Framework"),
     source!("src", "typestar/HeldLooper"),
     source!("src", "typestar/LooperPace"),
+    source!("src", "typestar/Origins"),
     source!("src", "typestar/PlainFileObserver"),
     source!("src", "typestar/PlainSpeechRecognizer"),
     source!("src", "typestar/Progress"),

@@ -22,6 +22,7 @@ final class AndroidSubject extends Subject {
     private final Framework framework;
     private final int fullResetEvery;
     private final List<String> inputs;
+    private final Origins origins;
     private Purpose purpose;
     private int words;
     private Word word;
@@ -35,6 +36,7 @@ final class AndroidSubject extends Subject {
                 : Standard.class.getAnnotation(Environment.class);
         this.fullResetEvery = fullResetEvery == null ? environment.fullResetEvery() : fullResetEvery;
         inputs = inputs(kind);
+        origins = new Origins(kind);
         if (inputs.isEmpty()) {
             throw new IllegalArgumentException(kind.getName() + " has no inputs: they are its public methods");
         }
@@ -105,12 +107,12 @@ final class AndroidSubject extends Subject {
         if (purpose == null) {
             words = 0;
             Purpose fresh = kind.getDeclaredConstructor().newInstance();
-            fresh.setUp(new Word(framework, environment, null));
+            fresh.setUp(new Word(framework, environment, origins, null));
             purpose = fresh;
         }
         words++;
         hasWaited = false;
-        word = new Word(framework, environment, (Sink) emit);
+        word = new Word(framework, environment, origins, (Sink) emit);
         framework.beginWord(word);
         purpose.reset(word);
         word.progress.settle();
@@ -131,6 +133,11 @@ final class AndroidSubject extends Subject {
         } finally {
             word.progress.settle();
         }
+    }
+
+    @Override
+    Origin origin(Throwable thrown) {
+        return origins.of(thrown);
     }
 
     void isWaiting() {

@@ -21,13 +21,17 @@ final class Word implements Env {
 
     private final Framework framework;
     private final Environment environment;
+    private final Origins origins;
     private final Set<String> come = new HashSet<>();
     private File folder;
     private ActivityController<Activity> activity;
+    /** Who is just telling what the kernel sees. */
+    private volatile Thread scripting;
 
-    Word(Framework framework, Environment environment, Sink sink) {
+    Word(Framework framework, Environment environment, Origins origins, Sink sink) {
         this.framework = framework;
         this.environment = environment;
+        this.origins = origins;
         this.sink = sink;
         progress = new Progress(environment, sink);
     }
@@ -58,7 +62,14 @@ final class Word implements Env {
         synchronized (come) {
             come.add(callback);
         }
-        sink.callback(Output.of(callback, values));
+        sink.callback(Output.of(callback, values).from(origin()));
+    }
+
+    /** What the framework does because of a scripted kernel is its own, but for the reason. */
+    private Origin origin() {
+        Origin origin = origins.ofCallback();
+        boolean isScripted = origin != null && scripting == Thread.currentThread() && origin.kind == Origin.Kind.FRAMEWORK;
+        return isScripted ? new Origin(Origin.Kind.SCRIPTED, origin.place) : origin;
     }
 
     @Override
@@ -122,8 +133,13 @@ final class Word implements Env {
 
     @Override
     public void fileEvent(File file, int... events) {
-        for (int event : events) {
-            ScriptedInotify.tell(file.getPath(), event);
+        scripting = Thread.currentThread();
+        try {
+            for (int event : events) {
+                ScriptedInotify.tell(file.getPath(), event);
+            }
+        } finally {
+            scripting = null;
         }
     }
 

@@ -8,6 +8,8 @@ final class Step {
     Symbol output;
     String reason;
     String silence;
+    /** Who made the callback or the exception; null if nobody tells. */
+    Origin origin;
     /** What the call returned, if it did. */
     Object returned;
     boolean hasReturned;
@@ -50,6 +52,9 @@ final class Step {
         writeIfKnown(out, ",\"before\":", before);
         writeIfKnown(out, ",\"values\":", after);
         writeIfKnown(out, ",\"silence\":", silence);
+        if (origin != null) {
+            origin.write(out.append(",\"origin\":"));
+        }
         out.append('}');
     }
 
