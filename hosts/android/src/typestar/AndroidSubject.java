@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,6 @@ import typestar.android.Purpose;
 
 /** A purpose as the host sees it. */
 final class AndroidSubject extends Subject {
-    private static final Set<String> NO_INPUTS = Set.of("setUp", "reset", "dispose");
-
     private final Class<? extends Purpose> kind;
     private final Environment environment;
     private final Framework framework;
@@ -50,12 +49,18 @@ final class AndroidSubject extends Subject {
         for (Class<?> each = kind; each != Purpose.class; each = each.getSuperclass()) {
             for (Method method : each.getDeclaredMethods()) {
                 boolean isCallable = Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
-                if (isCallable && !method.isSynthetic() && !NO_INPUTS.contains(method.getName())) {
+                if (isCallable && !method.isSynthetic() && !isOfPurposes(method)) {
                     names.add(method.getName());
                 }
             }
         }
         return new ArrayList<>(names);
+    }
+
+    /** Whether every purpose has it. One with other parameters is an input: a class may have a reset of its own. */
+    private static boolean isOfPurposes(Method method) {
+        return Arrays.stream(Purpose.class.getDeclaredMethods()).anyMatch(each -> each.getName().equals(method.getName())
+                && Arrays.equals(each.getParameterTypes(), method.getParameterTypes()));
     }
 
     @Override
@@ -125,6 +130,7 @@ final class AndroidSubject extends Subject {
             word.sink.discardPending();
         }
         hasWaited = false;
+        word.beginCall();
         Method method = Arguments.method(kind, input, arguments);
         try {
             return method.invoke(component, Arguments.converted(method, arguments));
@@ -137,7 +143,7 @@ final class AndroidSubject extends Subject {
 
     @Override
     Origin origin(Throwable thrown) {
-        return origins.of(thrown);
+        return word.origin(thrown);
     }
 
     void isWaiting() {

@@ -33,9 +33,16 @@ final class Step {
         if (callback.output == Symbol.ERROR) {
             output = Symbol.ERROR;
             reason = callback.reason;
-        } else {
-            output = Symbol.of(output.text + "+" + callback.text);
+            origin = callback.origin;
+            return;
         }
+        output = Symbol.of(output.text + "+" + callback.text);
+        origin = origin == null || isImitation(callback.origin) ? callback.origin : origin;
+    }
+
+    /** What an imitation has a part in is one. */
+    private static boolean isImitation(Origin origin) {
+        return origin != null && origin.kind == Origin.Kind.IMITATION;
     }
 
     void took(long nanoseconds) {
