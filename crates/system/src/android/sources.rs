@@ -10,12 +10,13 @@ macro_rules! source {
 }
 
 /// All files that are Android's alone, with their names.
-const OWN: [(&str, &str); 32] = [
+const OWN: [(&str, &str); 33] = [
     source!("src", "typestar/AndroidHost"),
     source!("src", "typestar/AndroidSubject"),
     source!("src", "typestar/Framework"),
     source!("src", "typestar/HeldLooper"),
     source!("src", "typestar/LooperPace"),
+    source!("src", "typestar/Origins"),
     source!("src", "typestar/PlainFileObserver"),
     source!("src", "typestar/PlainSpeechRecognizer"),
     source!("src", "typestar/Progress"),

@@ -15,6 +15,7 @@ final class AndroidSubject extends Subject {
     private final Framework framework;
     private final int fullResetEvery;
     private final List<String> inputs;
+    private final Origins origins;
     private Purpose purpose;
     private int words;
     private Word word;
@@ -28,6 +29,7 @@ final class AndroidSubject extends Subject {
                 : Standard.class.getAnnotation(Environment.class);
         this.fullResetEvery = fullResetEvery == null ? environment.fullResetEvery() : fullResetEvery;
         inputs = Purposes.inputs(kind);
+        origins = new Origins(kind);
     }
 
     @Environment
@@ -82,12 +84,12 @@ final class AndroidSubject extends Subject {
         if (purpose == null) {
             words = 0;
             Purpose fresh = Purposes.make(kind);
-            Purposes.call("setUp", () -> fresh.setUp(new Word(framework, environment, null)));
+            Purposes.call("setUp", () -> fresh.setUp(new Word(framework, environment, origins, null)));
             purpose = fresh;
         }
         words++;
         hasWaited = false;
-        word = new Word(framework, environment, (Sink) emit);
+        word = new Word(framework, environment, origins, (Sink) emit);
         framework.beginWord(word);
         Purposes.call("reset", () -> purpose.reset(word));
         word.progress.settle();
@@ -100,6 +102,7 @@ final class AndroidSubject extends Subject {
             word.sink.discardPending();
         }
         hasWaited = false;
+        word.beginCall();
         Method method = Arguments.method(kind, input, arguments);
         try {
             return method.invoke(component, Arguments.converted(method, arguments));
@@ -108,6 +111,11 @@ final class AndroidSubject extends Subject {
         } finally {
             word.progress.settle();
         }
+    }
+
+    @Override
+    Origin origin(Throwable thrown) {
+        return word.origin(thrown);
     }
 
     void isWaiting() {

@@ -12,8 +12,10 @@ import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.manifest.AndroidManifest;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
+import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowPausedAsyncTask;
 import org.robolectric.shadows.ShadowPausedLooper;
+import org.robolectric.shadows.util.DataSource;
 import org.robolectric.util.ReflectionHelpers;
 
 /** The framework that all words share, and how it is reset. */
@@ -65,6 +67,14 @@ final class Framework {
         ScriptedInotify.forget();
         animations.remove(); // they hold on to a choreographer that no looper drives any more
         ShadowPausedLooper.resetLoopers();
+    }
+
+    /** A file that players take for sound of this length. They are an imitation, which here keeps to the documented states. */
+    void addSound(File file, int milliseconds) {
+        ShadowMediaPlayer.setCreateListener((player, shadow) ->
+                shadow.setInvalidStateBehavior(ShadowMediaPlayer.InvalidStateBehavior.EMULATE));
+        ShadowMediaPlayer.addMediaInfo(DataSource.toDataSource(file.getPath()),
+                new ShadowMediaPlayer.MediaInfo(milliseconds, 0));
     }
 
     /** As after a start of the process, but for static fields that Robolectric does not know. */

@@ -5,8 +5,8 @@ import android.content.Context;
 import android.os.IInterface;
 import android.os.SystemClock;
 import java.io.File;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import org.robolectric.Robolectric;
 import org.robolectric.android.controller.ActivityController;
@@ -21,13 +21,20 @@ final class Word implements Env {
 
     private final Framework framework;
     private final Environment environment;
-    private final Set<String> come = new HashSet<>();
+    private final Origins origins;
+    /** What has come, with who made it first. */
+    private final Map<String, Origin> come = new HashMap<>();
+    /** Who made the callback that the present call has let come. */
+    private Origin answered;
     private File folder;
     private ActivityController<Activity> activity;
+    /** Who is just telling what the kernel sees. */
+    private volatile Thread scripting;
 
-    Word(Framework framework, Environment environment, Sink sink) {
+    Word(Framework framework, Environment environment, Origins origins, Sink sink) {
         this.framework = framework;
         this.environment = environment;
+        this.origins = origins;
         this.sink = sink;
         progress = new Progress(environment, sink);
     }
@@ -55,10 +62,18 @@ final class Word implements Env {
         if (sink == null) {
             throw new IllegalStateException("no word has begun: report callbacks with the Env of reset");
         }
+        Origin origin = origin();
         synchronized (come) {
-            come.add(callback);
+            come.putIfAbsent(callback, origin);
         }
-        sink.callback(Output.of(callback, values));
+        sink.callback(Output.of(callback, values).from(origin));
+    }
+
+    /** What the framework does because of a scripted kernel is its own, but for the reason. */
+    private Origin origin() {
+        Origin origin = origins.ofCallback();
+        boolean isScripted = origin != null && scripting == Thread.currentThread() && origin.kind == Origin.Kind.FRAMEWORK;
+        return isScripted ? new Origin(Origin.Kind.SCRIPTED, origin.place) : origin;
     }
 
     @Override
@@ -98,12 +113,31 @@ final class Word implements Env {
         } catch (Throwable thrown) {
             throw new IllegalStateException(thrown);
         }
-        return has(callback);
+        return answers(callback);
+    }
+
+    /** Whether it has come: then the call may be answered by it, and not by the purpose. */
+    private boolean answers(String callback) {
+        synchronized (come) {
+            answered = come.get(callback);
+            return come.containsKey(callback);
+        }
+    }
+
+    void beginCall() {
+        answered = null;
+    }
+
+    /** Who made an exception. A purpose that makes one of a callback hands that on. */
+    Origin origin(Throwable thrown) {
+        Origin made = origins.of(thrown);
+        boolean isHandedOn = answered != null && made != null && made.kind == Origin.Kind.PURPOSE;
+        return isHandedOn ? answered : made;
     }
 
     private boolean has(String callback) {
         synchronized (come) {
-            return come.contains(callback);
+            return come.containsKey(callback);
         }
     }
 
@@ -116,14 +150,26 @@ final class Word implements Env {
     }
 
     @Override
+    public File sound(String name, int milliseconds) {
+        File file = file(name);
+        framework.addSound(file, milliseconds);
+        return file;
+    }
+
+    @Override
     public <S extends IInterface> void addService(String name, Class<S> type, S service) {
         ShadowServiceManager.addBinderService(name, type, service);
     }
 
     @Override
     public void fileEvent(File file, int... events) {
-        for (int event : events) {
-            ScriptedInotify.tell(file.getPath(), event);
+        scripting = Thread.currentThread();
+        try {
+            for (int event : events) {
+                ScriptedInotify.tell(file.getPath(), event);
+            }
+        } finally {
+            scripting = null;
         }
     }
 

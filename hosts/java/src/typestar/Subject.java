@@ -57,6 +57,11 @@ abstract class Subject {
         return false;
     }
 
+    /** Who made an exception; null if nobody tells. */
+    Origin origin(Throwable thrown) {
+        return null;
+    }
+
     /** Whether components are ended; if not, callbacks of an old one may still be told as late. */
     boolean destroys() {
         return false;

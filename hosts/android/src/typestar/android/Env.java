@@ -38,6 +38,9 @@ public interface Env {
     /** A file or folder that does not exist yet, for this word alone. */
     File file(String name);
 
+    /** A file of sound of this length, for this word alone, and for players that are made afterwards. */
+    File sound(String name, int milliseconds);
+
     /** Offers a system service under this name. It stays until the next full reset. */
     <S extends IInterface> void addService(String name, Class<S> type, S service);
 
