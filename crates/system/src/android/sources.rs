@@ -10,7 +10,7 @@ macro_rules! source {
 }
 
 /// All files that are Android's alone, with their names.
-const OWN: [(&str, &str); 33] = [
+const OWN: &[(&str, &str)] = &[
     source!("src", "typestar/AndroidHost"),
     source!("src", "typestar/AndroidSubject"),
     source!("src", "typestar/Framework"),
@@ -50,7 +50,7 @@ const OWN: [(&str, &str); 33] = [
 /// All files of the host, with their names.
 pub(super) fn all() -> Vec<(&'static str, &'static str)> {
     // Both hosts share a package, and so a folder.
-    java::SOURCES.into_iter().chain(OWN).collect()
+    java::SOURCES.into_iter().chain(OWN.iter().copied()).collect()
 }
 
 #[cfg(test)]
