@@ -63,7 +63,6 @@ impl Adapter {
             methods: Vec::new(),
             objects: Default::default(),
             left_out: Vec::new(),
-            environment: String::new(),
         }
     }
 

@@ -10,9 +10,11 @@ macro_rules! source {
 }
 
 /// All files that are Android's alone, with their names.
-const OWN: &[(&str, &str)] = &[
+const OWN: [(&str, &str); 36] = [
     source!("src", "typestar/AndroidHost"),
     source!("src", "typestar/AndroidSubject"),
+    source!("src", "typestar/BoundServices"),
+    source!("src", "typestar/Delegate"),
     source!("src", "typestar/Framework"),
     source!("src", "typestar/HeldLooper"),
     source!("src", "typestar/LooperPace"),
@@ -50,7 +52,7 @@ const OWN: &[(&str, &str)] = &[
 /// All files of the host, with their names.
 pub(super) fn all() -> Vec<(&'static str, &'static str)> {
     // Both hosts share a package, and so a folder.
-    java::SOURCES.into_iter().chain(OWN.iter().copied()).collect()
+    java::SOURCES.into_iter().chain(OWN).collect()
 }
 
 #[cfg(test)]

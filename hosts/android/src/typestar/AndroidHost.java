@@ -22,7 +22,8 @@ import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
  * properties of the system.
  */
 @RunWith(AndroidHost.Runner.class)
-@Config(sdk = {23, 28, 34}, shadows = {PlainSpeechRecognizer.class, PlainFileObserver.class, ScriptedInotify.class})
+@Config(sdk = {23, 28, 34}, shadows = {PlainSpeechRecognizer.class, PlainFileObserver.class, ScriptedInotify.class,
+        BoundServices.class})
 @LooperMode(LooperMode.Mode.PAUSED)
 public final class AndroidHost {
     private static final String CROSSING = "typestar.android.";

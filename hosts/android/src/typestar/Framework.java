@@ -79,6 +79,7 @@ final class Framework {
 
     /** As after a start of the process, but for static fields that Robolectric does not know. */
     void resetFully() {
+        BoundServices.forget();
         TestEnvironment environment = sandbox.getTestEnvironment();
         environment.tearDownApplication();
         environment.resetState();

@@ -1,15 +1,20 @@
 package typestar;
 
 import android.app.Activity;
+import android.content.ComponentName;
 import android.content.Context;
+import android.os.IBinder;
 import android.os.IInterface;
 import android.os.SystemClock;
 import java.io.File;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.robolectric.Robolectric;
 import org.robolectric.android.controller.ActivityController;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowApplication;
 import org.robolectric.shadows.ShadowServiceManager;
 import typestar.android.Env;
 import typestar.android.Environment;
@@ -93,27 +98,36 @@ final class Word implements Env {
 
     @Override
     public boolean comes(String callback) {
-        return comes(callback, environment.horizon());
+        goOn(environment.horizon(), () -> has(callback));
+        return answers(callback);
     }
 
     @Override
     public boolean comesNow(String callback) {
-        return comes(callback, 0);
+        goOn(0, () -> false);
+        return answers(callback);
     }
 
-    private boolean comes(String callback, long milliseconds) {
+    /** What came before does not answer this call. */
+    void beginCall() {
+        answered = null;
+        synchronized (come) {
+            come.clear();
+        }
+    }
+
+    private void goOn(long milliseconds, BooleanSupplier isEnough) {
         long horizon = SystemClock.uptimeMillis() + milliseconds;
         try {
             progress.settle();
-            while (!has(callback) && progress.advance(horizon) == Progress.Unit.SOMETHING) {
-                // until it has come, or nothing is left to do
+            while (!isEnough.getAsBoolean() && progress.advance(horizon) == Progress.Unit.SOMETHING) {
+                // until it is, or nothing is left to do
             }
         } catch (RuntimeException | Error thrown) {
             throw thrown;
         } catch (Throwable thrown) {
             throw new IllegalStateException(thrown);
         }
-        return answers(callback);
     }
 
     /** Whether it has come: then the call may be answered by it, and not by the purpose. */
@@ -122,10 +136,6 @@ final class Word implements Env {
             answered = come.get(callback);
             return come.containsKey(callback);
         }
-    }
-
-    void beginCall() {
-        answered = null;
     }
 
     /** Who made an exception. A purpose that makes one of a callback hands that on. */
@@ -157,8 +167,18 @@ final class Word implements Env {
     }
 
     @Override
-    public <S extends IInterface> void addService(String name, Class<S> type, S service) {
-        ShadowServiceManager.addBinderService(name, type, service);
+    public void addService(String name, Class<? extends IInterface> type, Object service) {
+        ShadowServiceManager.addBinderService(name, type, Delegate.of(type, service));
+    }
+
+    @Override
+    public void grant(String permission) {
+        Shadow.<ShadowApplication>extract(framework.context()).grantPermissions(permission);
+    }
+
+    @Override
+    public void addBound(ComponentName component, IBinder service) {
+        BoundServices.add(component, service);
     }
 
     @Override
