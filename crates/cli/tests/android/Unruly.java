@@ -9,12 +9,14 @@ import typestar.android.Purpose;
 
 /** Does what no purpose should, but only once it is open. What it prints looks like an answer. */
 public final class Unruly extends Purpose {
+    private Env env;
     private Handler handler;
     private boolean isOpen;
     private long rounds;
 
     @Override
     public void reset(Env env) {
+        this.env = env;
         handler = new Handler(Looper.getMainLooper());
         isOpen = false;
         print();
@@ -38,6 +40,13 @@ public final class Unruly extends Purpose {
             if (rounds++ == 0) {
                 new File("looping").createNewFile();
             }
+        }
+    }
+
+    /** Work that nobody does. */
+    public void strand() {
+        if (isOpen) {
+            env.work();
         }
     }
 

@@ -13,6 +13,8 @@ import typestar.android.Purpose;
 
 /** What makes a class a purpose, and what to say of one that is none. */
 final class Purposes {
+    private static final Set<String> CALLERS = Set.of(Purposes.class.getName(), AndroidSubject.class.getName());
+
     private Purposes() {}
 
     /** Something of a purpose that is called and may throw anything. */
@@ -117,7 +119,6 @@ final class Purposes {
     }
 
     private static boolean isOurs(StackTraceElement frame) {
-        return frame.getClassName().startsWith("jdk.internal.reflect.") || frame.getClassName().equals(
-                Purposes.class.getName());
+        return frame.getClassName().startsWith("jdk.internal.reflect.") || CALLERS.contains(frame.getClassName());
     }
 }

@@ -2,7 +2,6 @@ package typestar;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -10,20 +9,17 @@ import typestar.android.Env;
 
 /** The work of one word on threads that we do not control, and its gates. */
 final class Works {
-    /** How long, in milliseconds, work may take from its announcement to its gate, or from there to its end. */
-    private static final long LIMIT = 4000;
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final List<Gated> all = new ArrayList<>();
     private boolean isOver;
 
-    /** Work that did not come to its gate or its end. */
+    /** Work that did not come to its gate or its end before the deadline of the step. */
     static final class Lost extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         Lost() {
-            super("work in the background came neither to its gate nor to its end within " + LIMIT + " ms");
+            super("work in the background came neither to its gate nor to its end");
         }
     }
 
@@ -111,12 +107,8 @@ final class Works {
     private void await(BooleanSupplier isMet) {
         lock.lock();
         try {
-            long left = TimeUnit.MILLISECONDS.toNanos(LIMIT);
             while (!isMet.getAsBoolean()) {
-                if (left <= 0) {
-                    throw new Lost();
-                }
-                left = changed.awaitNanos(left);
+                changed.await(); // for ever is a hang, which the watchdog tells
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
