@@ -10,11 +10,14 @@ macro_rules! source {
 }
 
 /// All files that are Android's alone, with their names.
-const OWN: [(&str, &str); 31] = [
+const OWN: [(&str, &str); 34] = [
     source!("src", "typestar/AndroidHost"),
     source!("src", "typestar/AndroidSubject"),
     source!("src", "typestar/Framework"),
+    source!("src", "typestar/Heap"),
     source!("src", "typestar/LooperPace"),
+    source!("src", "typestar/NativeRuntime"),
+    source!("src", "typestar/OwnFolder"),
     source!("src", "typestar/PlainFileObserver"),
     source!("src", "typestar/PlainSpeechRecognizer"),
     source!("src", "typestar/Progress"),

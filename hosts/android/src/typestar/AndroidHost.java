@@ -1,5 +1,6 @@
 package typestar;
 
+import java.io.File;
 import java.lang.reflect.Method;
 import org.junit.Test;
 import org.junit.runner.JUnitCore;
@@ -27,6 +28,8 @@ import typestar.android.Purpose;
 @LooperMode(LooperMode.Mode.PAUSED)
 public final class AndroidHost {
     private static final String CROSSING = "typestar.android.";
+    private static final String TEMPORARY = "java.io.tmpdir";
+    private static final File MEMORY = new File("/dev/shm");
 
     public static void main(String[] arguments) {
         System.setOut(System.err);
@@ -34,6 +37,7 @@ public final class AndroidHost {
             Host.refuse("no purpose: typestar.AndroidHost PURPOSE [FULL_RESET_EVERY]");
         }
         System.getProperties().put(CROSSING + "arguments", arguments);
+        makeFolders();
         Result result = JUnitCore.runClasses(AndroidHost.class);
         String why = "no framework has this API level";
         for (Failure failure : result.getFailures()) {
@@ -41,6 +45,13 @@ public final class AndroidHost {
             why = Texts.reason(failure.getException());
         }
         Host.refuse("Robolectric did not start: " + why);
+    }
+
+    /** One for the files of words, which are never written to a disk; one for those that Robolectric leaves behind. */
+    private static void makeFolders() {
+        File temporary = OwnFolder.in(new File(System.getProperty(TEMPORARY)));
+        System.setProperty(TEMPORARY, temporary.getPath());
+        System.getProperties().put(CROSSING + "folder", MEMORY.canWrite() ? OwnFolder.in(MEMORY) : temporary);
     }
 
     /** Lets the inside have the sandbox. */
@@ -63,6 +74,10 @@ public final class AndroidHost {
 
     @Test
     public void serve() {
+        String folder = System.getProperty(CROSSING + "native");
+        if (folder != null) {
+            NativeRuntime.keepIn(folder);
+        }
         try {
             Host.serve(subject((String[]) crossed("arguments")));
         } catch (IllegalArgumentException mistake) {
@@ -72,7 +87,8 @@ public final class AndroidHost {
 
     private static Subject subject(String[] arguments) {
         Framework framework = new Framework((AndroidSandbox) crossed("sandbox"),
-                (Configuration) crossed("configuration"), (AndroidManifest) crossed("manifest"));
+                (Configuration) crossed("configuration"), (AndroidManifest) crossed("manifest"),
+                (File) crossed("folder"));
         Integer fullResetEvery = arguments.length == 1 ? null : Integer.valueOf(arguments[1]);
         return new AndroidSubject(purpose(arguments[0]), framework, fullResetEvery);
     }

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,9 @@ final class AndroidSubject extends Subject {
     private final Framework framework;
     private final int fullResetEvery;
     private final List<String> inputs;
+    /** The methods of inputs that have no values. */
+    private final Map<String, Method> plain = new HashMap<>();
+    private final Heap heap = new Heap();
     private Purpose purpose;
     private int words;
     private Word word;
@@ -97,7 +101,7 @@ final class AndroidSubject extends Subject {
 
     @Override
     Object create(Emit emit, Clock clock) throws Throwable {
-        if (purpose != null && words >= fullResetEvery) {
+        if (purpose != null && (words >= fullResetEvery || heap.hasGrown())) {
             purpose = null;
             framework.resetFully();
         }
@@ -122,7 +126,9 @@ final class AndroidSubject extends Subject {
             word.sink.discardPending();
         }
         hasWaited = false;
-        Method method = Arguments.method(kind, input, arguments);
+        Method method = arguments.length > 0
+                ? Arguments.method(kind, input, arguments)
+                : plain.computeIfAbsent(input, name -> Arguments.method(kind, name, arguments));
         try {
             return method.invoke(component, Arguments.converted(method, arguments));
         } catch (InvocationTargetException thrown) {
@@ -163,10 +169,5 @@ final class AndroidSubject extends Subject {
             word = null;
         }
         framework.endWord();
-    }
-
-    @Override
-    void tearDown() {
-        framework.tearDown();
     }
 }
