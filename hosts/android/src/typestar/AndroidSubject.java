@@ -2,6 +2,7 @@ package typestar;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -16,6 +17,9 @@ final class AndroidSubject extends Subject {
     private final int fullResetEvery;
     private final List<String> inputs;
     private final Origins origins;
+    /** The methods of inputs that have no values. */
+    private final Map<String, Method> plain = new HashMap<>();
+    private final Heap heap = new Heap();
     private Purpose purpose;
     private int words;
     private Word word;
@@ -77,7 +81,7 @@ final class AndroidSubject extends Subject {
 
     @Override
     Object create(Emit emit, Clock clock) throws Throwable {
-        if (purpose != null && words >= fullResetEvery) {
+        if (purpose != null && (words >= fullResetEvery || heap.hasGrown())) {
             purpose = null;
             framework.resetFully();
         }
@@ -103,7 +107,9 @@ final class AndroidSubject extends Subject {
         }
         hasWaited = false;
         word.beginCall();
-        Method method = Arguments.method(kind, input, arguments);
+        Method method = arguments.length > 0
+                ? Arguments.method(kind, input, arguments)
+                : plain.computeIfAbsent(input, name -> Arguments.method(kind, name, arguments));
         try {
             return method.invoke(component, Arguments.converted(method, arguments));
         } catch (InvocationTargetException thrown) {
@@ -154,10 +160,5 @@ final class AndroidSubject extends Subject {
             word = null;
         }
         framework.endWord();
-    }
-
-    @Override
-    void tearDown() {
-        framework.tearDown();
     }
 }

@@ -4,9 +4,6 @@ import android.app.Application;
 import android.content.Context;
 import android.os.Build;
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.internal.TestEnvironment;
@@ -20,22 +17,21 @@ import org.robolectric.util.ReflectionHelpers;
 
 /** The framework that all words share, and how it is reset. */
 final class Framework {
-    /** Files there are never written to a disk. */
-    private static final File MEMORY = new File("/dev/shm");
-
     private final AndroidSandbox sandbox;
     private final Configuration configuration;
     private final AndroidManifest manifest;
+    /** Where the files of words are. */
+    private final File home;
     private final ThreadLocal<?> animations = animations();
-    private File home;
     /** A folder that the last word does not need any more. */
     private File spare;
     private long folders;
 
-    Framework(AndroidSandbox sandbox, Configuration configuration, AndroidManifest manifest) {
+    Framework(AndroidSandbox sandbox, Configuration configuration, AndroidManifest manifest, File home) {
         this.sandbox = sandbox;
         this.configuration = configuration;
         this.manifest = manifest;
+        this.home = home;
     }
 
     int api() {
@@ -88,52 +84,16 @@ final class Framework {
 
     /** An empty folder of our own. */
     File freshFolder() {
-        try {
-            if (home == null) {
-                home = (MEMORY.canWrite() ? Files.createTempDirectory(MEMORY.toPath(), "typestar-android")
-                        : Files.createTempDirectory("typestar-android")).toFile();
-            }
-            return spare != null && isEmpty(spare) ? taken() : Files.createDirectory(
-                    home.toPath().resolve(Long.toString(folders++))).toFile();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static boolean isEmpty(File folder) {
-        String[] files = folder.list();
-        return files != null && files.length == 0;
-    }
-
-    private File taken() {
-        File folder = spare;
+        // Threads of the last word may have written to its folder since.
+        boolean isFresh = spare != null && spare.list().length == 0;
+        File folder = isFresh ? spare : new File(home, Long.toString(folders++));
+        folder.mkdir();
         spare = null;
         return folder;
     }
 
     /** A folder of a word that is over. */
     void giveBack(File folder) {
-        empty(folder);
-        spare = folder;
-    }
-
-    void tearDown() {
-        if (home != null) {
-            delete(home);
-        }
-    }
-
-    private static void delete(File folder) {
-        empty(folder);
-        folder.delete();
-    }
-
-    private static void empty(File folder) {
-        File[] files = folder.listFiles();
-        if (files != null) {
-            for (File file : files) {
-                delete(file);
-            }
-        }
+        spare = OwnFolder.empty(folder) ? folder : null;
     }
 }

@@ -23,8 +23,8 @@ public @interface Environment {
     /** How far the clock may jump in one wait, in milliseconds. */
     long horizon() default 3_600_000;
 
-    /** After so many words the whole framework is set up again. */
-    int fullResetEvery() default 5000;
+    /** After so many words the whole framework is set up again; sooner if memory grows. */
+    int fullResetEvery() default 50_000;
 
     /** When work in the background goes on. */
     enum Background {
