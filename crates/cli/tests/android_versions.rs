@@ -64,8 +64,7 @@ impl<'a> Row<'a> {
     fn fault(&self) -> Option<String> {
         let desk = android_desk(34).expect("it was there before");
         let learned = LEVELS.map(|api| learn(&desk, self.case, api));
-        let differences: Vec<String> =
-            (0..2).filter_map(|at| difference(&desk, &learned, at, 2)).collect();
+        let differences: Vec<String> = (0..2).filter_map(|at| difference(&desk, &learned, at, 2)).collect();
         let written = match differences.is_empty() {
             true => "none".to_owned(),
             false => differences.join("; "),

@@ -104,7 +104,9 @@ fn a_model_decided_by_a_stand_in_is_marked_wherever_it_is_shown() {
     desk.run(&["show", "shadow.run"]).exits(0).prints(&[mark, "error: Timer.start (framework)"]);
     let report = desk.read("shadow.run/report.html");
     assert!(report.contains("<h1>shadow <mark>imitation</mark></h1>"));
-    assert!(report.contains("<tr><td>onFinish</td><td><code>Timer$1.run</code></td><td><mark>imitation</mark></td></tr>"));
+    assert!(
+        report.contains("<tr><td>onFinish</td><td><code>Timer$1.run</code></td><td><mark>imitation</mark></td></tr>")
+    );
     let model: Value = serde_json::from_str(&desk.read("shadow.run/model.json")).expect("a model");
     let outputs = model["outputs"].as_array().expect("outputs");
     let finish = outputs.iter().find(|output| output["name"] == "onFinish").expect("it came");
@@ -198,7 +200,8 @@ fn the_media_player_is_said_to_be_an_imitation() {
     let Some(desk) = android_desk(34) else { return };
     let case = repository("cases/android/media_player/case.toml");
     let examined = desk.run(&["doctor", &case]).exits(0);
-    examined.prints(&["warn  origins: imitation: error by ShadowMediaPlayer.", "onPrepared by ShadowMediaPlayer.prepare"]);
+    examined
+        .prints(&["warn  origins: imitation: error by ShadowMediaPlayer.", "onPrepared by ShadowMediaPlayer.prepare"]);
     let completed = last_origin(&desk, "media_player/case", "setDataSource prepare start wait wait");
     assert_eq!(completed["kind"], "imitation");
 }
