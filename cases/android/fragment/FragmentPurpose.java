@@ -11,7 +11,7 @@ import typestar.android.Environment;
 import typestar.android.Purpose;
 
 /** A fragment of an activity on the screen. Each call commits a transaction, which is executed at once. */
-@Environment(callbacks = Environment.Callbacks.JOINED, fullResetEvery = 50)
+@Environment(callbacks = Environment.Callbacks.JOINED, fullResetEvery = 100)
 public final class FragmentPurpose extends Purpose {
     private FragmentManager manager;
     private Fragment fragment;

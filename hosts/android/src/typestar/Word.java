@@ -52,7 +52,9 @@ final class Word implements Env {
     @Override
     public Activity activity() {
         if (activity == null) {
-            activity = Robolectric.buildActivity(Activity.class).create().start().resume();
+            activity = Robolectric.buildActivity(Activity.class);
+            activity.get().setTheme(android.R.style.Theme_Black_NoTitleBar); // others load many drawings
+            activity.create().start().resume();
         }
         return activity.get();
     }
