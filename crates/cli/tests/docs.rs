@@ -132,6 +132,8 @@ fn all_pages() -> Vec<PathBuf> {
         "cases",
         "hosts",
         "hosts/java",
+        "hosts/android",
+        "cases/android",
         "hosts/transcripts",
     ];
     folders.into_iter().flat_map(pages_in).collect()

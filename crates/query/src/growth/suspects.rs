@@ -104,7 +104,8 @@ struct Pending {
 /// The suspects that a hypothesis shows, those with pending callbacks and those that count something else.
 ///
 /// A hypothesis may have stopped to count. So, at the end, when it is about to be believed, cycles are *doubtful* that
-/// leave callbacks in the first round and none in the second, if nobody has seen that.
+/// leave callbacks in the first round and none in the second, if nobody has seen that. A round that comes to rest on
+/// its way leaves no doubt: nothing of the round before is left then.
 pub(super) fn suspects_in_hypothesis(session: &Session, hypothesis: &MealyHypothesis, is_end: bool) -> Vec<Suspect> {
     let step = |state: StateId, input: InputId| {
         let (output, to) = hypothesis.machine.step(state, input)?;
@@ -120,7 +121,8 @@ pub(super) fn suspects_in_hypothesis(session: &Session, hypothesis: &MealyHypoth
         let sign = callbacks.map(|(left, wait)| Sign::new(Drain::callbacks(wait), left));
         let sign = sign.or_else(|| counted_down(machine, &callins, [start, once, twice]));
         let sign = sign.or_else(|| told(&step, &callins, [start, once, twice], unit));
-        sign.or_else(|| doubt([at(start)?.count, at(once)?.count, at(twice)?.count], wait?).filter(|_| is_end))
+        let doubt = || doubt([at(start)?.count, at(once)?.count, at(twice)?.count], wait?);
+        sign.or_else(|| doubt().filter(|_| is_end && !comes_to_rest(machine, once, unit)))
     };
     let access = |state: StateId| hypothesis.access[state.index()].clone();
     let mut search = Search::new(session, &step, &judge, &access);
@@ -134,6 +136,15 @@ pub(super) fn suspects_in_hypothesis(session: &Session, hypothesis: &MealyHypoth
 fn doubt([before, once, twice]: [usize; 3], wait: InputId) -> Option<Sign> {
     let left = [once, once + once.saturating_sub(before)];
     (once > before && twice == once).then(|| Sign { is_doubtful: true, ..Sign::new(Drain::callbacks(wait), left) })
+}
+
+/// Whether a wait of this round is quiet.
+fn comes_to_rest(machine: &Mealy, mut state: StateId, unit: &[InputId]) -> bool {
+    unit.iter().any(|&input| {
+        let Some((output, next)) = machine.step(state, input) else { return false };
+        state = next;
+        OutputKind::of(machine.outputs().text(output)) == OutputKind::Quiet
+    })
 }
 
 /// Whether it was seen that the second round leaves no more than the first.
