@@ -54,6 +54,23 @@ fn the_java_example_learns_at_once() {
     assert_new_users_succeed(&["--lang", "java"], "javac", ["player.toml", "Player.java", "PlayerAdapter.java"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn the_android_example_learns_at_once() {
+    let Some(desk) = common::android_desk(34) else { return };
+    let ran = desk.run(&["init", "mine", "--lang", "android"]).exits(0);
+    let next =
+        ["typestar try mine/timer.toml \"start wait cancel wait\"", "doctor mine/timer.toml", "learn mine/timer.toml"];
+    ran.complains(&next).complains(&["timer.toml", "Timer.java"]);
+    let steps = desk.run(&["try", "mine/timer.toml", "start wait cancel wait", "--json"]).exits(0).json();
+    let outputs: Vec<&str> = (0..4).map(|step| steps["steps"][step]["output"].as_str().expect("an output")).collect();
+    assert_eq!(outputs, ["ok", "onTick", "ok", "quiet"]);
+    let examined = desk.run(&["doctor", "mine/timer.toml"]).exits(0).prints(&["ok    handshake", "API 34"]);
+    assert!(!examined.stdout.contains("FAIL"), "{}", examined.stdout);
+    let learned = desk.run(&["learn", "mine/timer.toml", "--challenge", "none"]).exits(0);
+    learned.prints(&["timer: 5 states, 3 inputs", "← onTick", "← onFinish", "quiescence is exact"]);
+}
+
 #[test]
 fn init_writes_here_and_in_python_by_default() {
     let desk = Desk::new();
@@ -76,8 +93,8 @@ fn init_says_where_it_cannot_write() {
     let desk = Desk::new();
     desk.write("file", "not a folder");
     desk.run(&["init", "file/mine"]).exits(2).complains(&["cannot write file/mine"]);
-    desk.run(&["init", "--lang", "cobol"]).exits(2).complains(&["cobol", "python, javascript, java"]);
-    for language in ["javascript", "java"] {
+    desk.run(&["init", "--lang", "cobol"]).exits(2).complains(&["cobol", "python, javascript, java, android"]);
+    for language in ["javascript", "java", "android"] {
         let ran = desk.run(&["init", "--lang", language, "--asyncio"]).exits(2);
         ran.complains(&["--asyncio is for Python", "use --lang python"]);
     }

@@ -9,8 +9,8 @@ use typestar_learn::SuiteKind;
 use typestar_model::Inputs;
 use typestar_protocol::{Clock, Recoverable, Returns, Shown};
 use typestar_query::{
-    Assumption, Case, ChallengeKind, InputsSpec, JavaProgram, JavaSpec, LearnerKind, LearningSpec, Limits, ModelKind,
-    Noise, PurposeSpec, Target, TesterKind, Timing,
+    AndroidSpec, ApiLevel, Assumption, Case, ChallengeKind, InputsSpec, JavaProgram, JavaSpec, LearnerKind,
+    LearningSpec, Limits, ModelKind, Noise, PurposeSpec, Target, TesterKind, Timing,
 };
 
 const ADAPTER: &str =
@@ -132,6 +132,49 @@ fn mistakes_about_java_are_shown_where_they_are() {
     wrong("sources = []\n", "[system.java]", "neither `class` nor `adapter`", "class = \"java.util.Stack\"");
     assert_blames("[learning]\nmodel = \"guarded\"\n", "\"guarded\"", "only a Java class", "fields");
     assert_blames("[learning]\nmodel = \"mealy\"\n", "\"mealy\"", "unknown kind of model", "machine or guarded");
+}
+
+const ANDROID: &str = "[system.android]\npurpose = \"org.example.Timer\"\n";
+
+#[test]
+fn an_android_class_has_a_purpose_and_the_latest_framework_unless_it_says_otherwise() {
+    let callins = "[inputs]\ncallins = [\"start\"]\n";
+    let case = parse(&format!("{ANDROID}{callins}"));
+    let plain = AndroidSpec {
+        purpose: "org.example.Timer".to_owned(),
+        sources: Vec::new(),
+        classpath: Vec::new(),
+        api: ApiLevel::Level34,
+        full_reset_every: None,
+    };
+    assert_eq!(case.system.target, Target::Android(plain.clone()));
+    assert_eq!((case.inputs.wait, case.model_kind()), (true, ModelKind::Machine));
+    let more = "sources = [\"A.java\"]\nclasspath = [\"lib/b.jar\"]\nfull_reset_every = 1\n";
+    let (sources, classpath) = (vec![PathBuf::from("cases/A.java")], vec![PathBuf::from("cases/lib/b.jar")]);
+    for (api, level) in [("23", ApiLevel::Level23), ("\"28\"", ApiLevel::Level28), ("34", ApiLevel::Level34)] {
+        let case = parse(&format!("{ANDROID}{more}api = {api}\n{callins}"));
+        let (sources, classpath) = (sources.clone(), classpath.clone());
+        let expected = AndroidSpec { sources, classpath, api: level, full_reset_every: Some(1), ..plain.clone() };
+        assert_eq!(case.system.target, Target::Android(expected));
+    }
+}
+
+#[test]
+fn mistakes_about_android_are_shown_where_they_are() {
+    let wrong = |more: &str, place: &str, message: &str, advice: &str| {
+        let text = format!("[system.android]\n{more}[inputs]\ncallins = [\"start\"]\n");
+        assert_only_problem(&text, place, message, advice);
+    };
+    wrong("", "[system.android]", "has no `purpose`", "typestar.android.Purpose");
+    wrong("purpos = \"A\"\n", "purpos", "unknown key", "did you mean `purpose`?");
+    wrong("purpose = \"A.java\"\n", "\"A.java\"", "no name of a class", "its file belongs to `sources`");
+    wrong("purpose = \"my timer\"\n", "\"my timer\"", "no name of a class", "with its package");
+    wrong("purpose = \"A\"\napi = 99\n", "99", "unknown API level", "use 23, 28 or 34");
+    wrong("purpose = \"A\"\nfull_reset_every = 0\n", "0", "out of range", "at least 1");
+    wrong("purpose = \"A\"\nclass = \"B\"\n", "class", "unknown key", "");
+    wrong("purpose = \"A\"\n[system]\ncommand = [\"x\"]\n", "android", "both `command` and `android`", "remove one");
+    wrong("purpose = \"A\"\n[system.java]\nclass = \"B\"\n", "android", "both", "remove one");
+    assert_only_problem(ANDROID, "", "there are no callins", "name the calls");
 }
 
 #[test]
