@@ -10,7 +10,7 @@ final class Heap {
     /** So many bytes more than the least that was ever seen are a leak. */
     private static final long LEAK = 64L << 20;
     /** Words between two looks. */
-    private static final int RARELY = 32;
+    private static final int RARELY = 8;
 
     private MemoryPoolMXBean pool;
     private int words;
