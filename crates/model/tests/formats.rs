@@ -8,8 +8,8 @@ use common::{machines, repository, zoo};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use typestar_model::{
-    Evidence, Id, InterfaceLabel, Learned, Mealy, StateId, Step, Witness, canonical, interface_automaton, read_dot,
-    read_json, read_model, write_dot, write_interface_dot, write_json, write_mermaid,
+    Evidence, Id, InterfaceLabel, Learned, Mealy, Origin, OriginKind, StateId, Step, Witness, canonical,
+    interface_automaton, read_dot, read_json, read_model, write_dot, write_interface_dot, write_json, write_mermaid,
 };
 
 fn refusal(text: &str) -> String {
@@ -370,6 +370,7 @@ fn with_visible_names(machine: &Mealy) -> Mealy {
     visible
 }
 
+/// Who may have made an output.
 fn made() -> Vec<Origin> {
     vec![Origin::new(OriginKind::Framework, "Timer$1.run"), Origin::new(OriginKind::Imitation, "ShadowTimer.start")]
 }
