@@ -159,10 +159,14 @@ final class Progress {
         }
     }
 
-    /** The word is over. */
+    /**
+     * The word is over. Loopers that quit come to their end now: a reset between their quitting and their next look at
+     * the queue would take away what wakes them, and they would sleep for ever.
+     */
     void end() {
         works.end();
         held.values().forEach(HeldLooper::free);
         held.clear();
+        others();
     }
 }
