@@ -3,6 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "the tables are what this program is for")]
 
+mod android;
 mod asyncio;
 mod callback;
 mod command;
@@ -48,6 +49,7 @@ usage: typestar-bench callback
        typestar-bench register [OPTION VALUE]...
        typestar-bench register depth [OPTION VALUE]...
        typestar-bench guarded
+       typestar-bench android [OPTION VALUE]...
 
   --models DIR          the folder of DOT files [default: mealy of TYPESTAR_MODELS if that is set, or the zoo]; of register
                         automata: XML or JSON files [default: register of TYPESTAR_MODELS, or the zoo]
@@ -56,7 +58,9 @@ usage: typestar-bench callback
   --learners NAME,...   these contestants only: a tool (LearnLib) or a learner of one ('LearnLib KV')
   --timeout SECONDS     the limit of each run [default: 90]
   --out DIR             where results go [default: bench-results]
-  --from NAME           end-to-end runs start from this model of the folder, an earlier version";
+  --from NAME           end-to-end runs start from this model of the folder, an earlier version
+  --words N             so many random words of each Android class [default: 20000]
+  --seeds N             each Android class is learned with so many seeds, which have to give one model [default: 1]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -83,6 +87,7 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
             let machines = callback::random_machines(500);
             classes && machines
         }
+        ("android", _) => android::android(&Options::parse(rest)?)?,
         ("asyncio", []) => asyncio::asyncio()?,
         ("copies", _) => copies::copies(&Options::parse(rest)?)?,
         ("copies-one", [job, file, copies]) => {

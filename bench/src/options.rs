@@ -23,6 +23,10 @@ pub struct Options {
     pub out: PathBuf,
     /// The earlier version that an end-to-end run starts from: the name of a model in the folder.
     pub from: Option<String>,
+    /// How many random words Android classes are asked.
+    pub words: usize,
+    /// How many seeds Android classes are learned with.
+    pub seeds: u64,
 }
 
 impl Options {
@@ -45,6 +49,8 @@ impl Options {
             timeout: Duration::from_secs(90),
             out: PathBuf::from("bench-results"),
             from: None,
+            words: 20_000,
+            seeds: 1,
         };
         for pair in words.chunks(2) {
             let [name, value] = pair else { bail!("{} needs a value", pair[0]) };
@@ -55,6 +61,8 @@ impl Options {
                 "--learners" => options.learners = list(value),
                 "--timeout" => options.timeout = Duration::from_secs(value.parse().context("--timeout takes seconds")?),
                 "--out" => options.out = value.into(),
+                "--words" => options.words = value.parse().context("--words takes a number")?,
+                "--seeds" => options.seeds = value.parse().context("--seeds takes a number")?,
                 "--from" => options.from = Some(value.clone()),
                 _ => bail!("there is no option {name}"),
             }

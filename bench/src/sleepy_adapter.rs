@@ -63,6 +63,7 @@ impl Adapter {
             methods: Vec::new(),
             objects: Default::default(),
             left_out: Vec::new(),
+            environment: String::new(),
         }
     }
 

@@ -1,6 +1,8 @@
+import android.Manifest;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.content.AttributionSourceState;
+import android.content.pm.PackageManager;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.IBinder;
@@ -25,11 +27,16 @@ public class SpeechRecognizerPurpose extends Purpose {
     private Env env;
     private Engine engine;
     private SpeechRecognizer recognizer;
+    private int error;
 
+    /** Since API 31 a system service connects recognizers, and another checks permissions; before, the service was bound. */
     @Override
     public void setUp(Env env) {
-        env.addService("permission_checker", IPermissionChecker.class, new Permissive());
-        env.addService("speech_recognition", IRecognitionServiceManager.class, new Manager());
+        env.grant(Manifest.permission.RECORD_AUDIO);
+        if (env.api() >= 31) {
+            env.addService("permission_checker", IPermissionChecker.class, new Permissive());
+            env.addService("speech_recognition", IRecognitionServiceManager.class, new Manager());
+        }
     }
 
     @Override
@@ -37,8 +44,9 @@ public class SpeechRecognizerPurpose extends Purpose {
         this.env = env;
         engine = new Engine(env);
         ComponentName component = new ComponentName(env.context(), Engine.class);
+        env.addBound(component, engine.onBind(null));
         recognizer = SpeechRecognizer.createSpeechRecognizer(env.context(), component);
-        recognizer.setRecognitionListener(new Listener(env));
+        recognizer.setRecognitionListener(new Listener());
     }
 
     public void startListening() {
@@ -58,7 +66,7 @@ public class SpeechRecognizerPurpose extends Purpose {
 
     private void check() {
         if (env.comesNow("onError")) {
-            throw new IllegalStateException("onError");
+            throw new IllegalStateException("onError " + error);
         }
     }
 
@@ -69,8 +77,7 @@ public class SpeechRecognizerPurpose extends Purpose {
     }
 
     /** The system's side: it connects all recognizers with the one service there is. */
-    private final class Manager extends IRecognitionServiceManager.Default {
-        @Override
+    public final class Manager {
         public void createSession(ComponentName component, IBinder client, boolean isOnDevice,
                 IRecognitionServiceManagerCallback callback) throws android.os.RemoteException {
             callback.onSuccess(IRecognitionService.Stub.asInterface(engine.onBind(null)));
@@ -78,11 +85,10 @@ public class SpeechRecognizerPurpose extends Purpose {
     }
 
     /** Everybody may record. */
-    private static final class Permissive extends IPermissionChecker.Default {
-        @Override
+    public static final class Permissive {
         public int checkPermission(String permission, AttributionSourceState source, String message,
                 boolean isForData, boolean isStarting, boolean isFromSource, int operation) {
-            return 0;
+            return PackageManager.PERMISSION_GRANTED;
         }
     }
 
@@ -136,12 +142,8 @@ public class SpeechRecognizerPurpose extends Purpose {
     }
 
     /** Results, and errors that end a session normally, are the end. */
-    private static final class Listener implements RecognitionListener {
-        private final Env env;
-
-        Listener(Env env) {
-            this.env = env;
-        }
+    private final class Listener implements RecognitionListener {
+        private final Env env = SpeechRecognizerPurpose.this.env; // of this word
 
         @Override
         public void onReadyForSpeech(Bundle parameters) {
@@ -154,8 +156,11 @@ public class SpeechRecognizerPurpose extends Purpose {
         }
 
         @Override
-        public void onError(int error) {
-            env.emit(ERRORS.contains(error) ? "onError" : "onFinished");
+        public void onError(int code) {
+            if (ERRORS.contains(code)) {
+                error = code;
+            }
+            env.emit(ERRORS.contains(code) ? "onError" : "onFinished");
         }
 
         @Override

@@ -17,8 +17,11 @@ import com.android.internal.textservice.ISpellCheckerSession;
 import com.android.internal.textservice.ISpellCheckerSessionListener;
 import com.android.internal.textservice.ITextServicesManager;
 import com.android.internal.textservice.ITextServicesSessionListener;
+import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import typestar.android.Env;
 import typestar.android.Purpose;
 
@@ -26,6 +29,7 @@ import typestar.android.Purpose;
 public class SpellCheckerSessionPurpose extends Purpose {
     private final Service checker = new Service(); // its binder does not keep it
     private final ISpellCheckerService service = ISpellCheckerService.Stub.asInterface(checker.onBind(null));
+    private final Method create = methodOf(ISpellCheckerService.class, "getISpellCheckerSession");
     private SpellCheckerSession session;
 
     @Override
@@ -72,10 +76,9 @@ public class SpellCheckerSessionPurpose extends Purpose {
         connection.run();
     }
 
-    /** The system's side: it connects sessions with the one service there is. */
-    private final class Manager extends ITextServicesManager.Default {
-        @Override
-        public SpellCheckerInfo getCurrentSpellChecker(int user, String locale) {
+    /** The system's side: it connects sessions with the one service there is. What it is asked depends on the API level. */
+    public final class Manager {
+        public SpellCheckerInfo getCurrentSpellChecker(String locale) {
             Parcel parcel = Parcel.obtain();
             parcel.writeInt(0);
             parcel.writeString("checker");
@@ -88,15 +91,51 @@ public class SpellCheckerSessionPurpose extends Purpose {
             return info;
         }
 
-        @Override
+        public SpellCheckerInfo getCurrentSpellChecker(int user, String locale) {
+            return getCurrentSpellChecker(locale);
+        }
+
+        public void getSpellCheckerService(String id, String locale, ITextServicesSessionListener connection,
+                ISpellCheckerSessionListener listener, Bundle bundle) {
+            createSession(locale, listener, bundle, created -> connect(() -> connected(connection, created)));
+        }
+
         public void getSpellCheckerService(int user, String id, String locale, ITextServicesSessionListener connection,
-                ISpellCheckerSessionListener listener, Bundle bundle, int attributes) throws RemoteException {
-            service.getISpellCheckerSession(locale, listener, bundle, attributes, new ISpellCheckerServiceCallback.Stub() {
-                @Override
-                public void onSessionCreated(ISpellCheckerSession created) {
-                    connect(() -> connected(connection, created));
-                }
-            });
+                ISpellCheckerSessionListener listener, Bundle bundle, int attributes) {
+            getSpellCheckerService(id, locale, connection, listener, bundle);
+        }
+    }
+
+    /** The service once returned a session, and tells it by a callback now, of which it wants to know the attributes. */
+    private void createSession(String locale, ISpellCheckerSessionListener listener, Bundle bundle,
+            Consumer<ISpellCheckerSession> created) {
+        try {
+            if (create.getParameterCount() == 3) {
+                created.accept((ISpellCheckerSession) create.invoke(service, locale, listener, bundle));
+            } else if (create.getParameterCount() == 4) {
+                create.invoke(service, locale, listener, bundle, new Created(created));
+            } else {
+                create.invoke(service, locale, listener, bundle, 0, new Created(created));
+            }
+        } catch (ReflectiveOperationException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static Method methodOf(Class<?> type, String name) {
+        return Arrays.stream(type.getMethods()).filter(method -> method.getName().equals(name)).findFirst().orElseThrow();
+    }
+
+    private static final class Created extends ISpellCheckerServiceCallback.Stub {
+        private final Consumer<ISpellCheckerSession> created;
+
+        Created(Consumer<ISpellCheckerSession> created) {
+            this.created = created;
+        }
+
+        @Override
+        public void onSessionCreated(ISpellCheckerSession session) {
+            created.accept(session);
         }
     }
 

@@ -120,8 +120,9 @@ fn as_table(tried: &Tried) -> String {
         let silence = evidence.silence.map(silence_text).unwrap_or_default();
         let returned = unshown_value(evidence, output).unwrap_or_default();
         let values = values_text(evidence);
+        let origin = evidence.origin.as_ref().map(|origin| format!("  from {origin}")).unwrap_or_default();
         table.push_str(&format!(
-            "{:>3}  {input:<width$}  {output}{silence}{returned}{reason}{used}{values}{time}\n",
+            "{:>3}  {input:<width$}  {output}{silence}{returned}{reason}{origin}{used}{values}{time}\n",
             index + 1
         ));
     }
@@ -153,12 +154,15 @@ fn values_text(evidence: &Evidence) -> String {
 
 fn as_json(tried: &Tried) -> String {
     let step = |step: &Step| {
-        let Evidence { reason, used, silence, returned, ms, values, .. } = &step.evidence;
+        let Evidence { reason, used, silence, origin, returned, ms, values, .. } = &step.evidence;
         let mut told = json!({
             "input": step.input, "output": step.output, "reason": reason, "used": used, "returned": returned, "ms": ms,
         });
         if let Some(silence) = silence {
             told["silence"] = json!(silence);
+        }
+        if let Some(origin) = origin {
+            told["origin"] = json!(origin);
         }
         if !values.is_empty() {
             told["values"] = json!(values);

@@ -19,6 +19,8 @@ struct Outcome {
     extent: Extent,
     /// The models whose runs did not come to their end.
     partial: Vec<String>,
+    /// The models that a stand-in for the real code decided, each with its mark.
+    imitations: Vec<(String, String)>,
     /// Why nothing follows from a difference that was not found.
     doubt: Option<String>,
 }
@@ -38,13 +40,14 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     for (name, model) in [(&arguments.left, &left), (&arguments.right, &right)] {
         partial.extend((!model.is_finished()).then(|| name.clone()));
     }
+    let imitations = imitations([(&arguments.left, &left), (&arguments.right, &right)]);
     let (comparison, extent) = match (left, right) {
         (Model::Machine(left), Model::Machine(right)) => machines(left, right, arguments)?,
         (Model::Registers(left), Model::Registers(right)) => registers(&left, &right, arguments)?,
         (Model::Guarded(left), Model::Guarded(right)) => return guarded::run(&left, &right, &partial, arguments),
         (left, right) => return Err(of_two_kinds(arguments, left.kind(), right.kind())),
     };
-    let outcome = Outcome::of(comparison, extent, partial, arguments.partial);
+    let outcome = Outcome { imitations, ..Outcome::of(comparison, extent, partial, arguments.partial) };
     match arguments.json {
         true => print(&format!("{}\n", outcome.to_json())),
         false => print_text(&outcome.to_text(arguments)),
@@ -53,6 +56,15 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         say(&format!("error: {doubt}"));
     }
     Ok(outcome.exit())
+}
+
+/// Those of the models that a stand-in decided, with what their marks say.
+fn imitations(models: [(&String, &Model); 2]) -> Vec<(String, String)> {
+    let mark = |model: &Model| match model {
+        Model::Machine(learned) => learned.origins.imitation(),
+        Model::Registers(_) | Model::Guarded(_) => None,
+    };
+    models.into_iter().filter_map(|(name, model)| Some((name.clone(), mark(model)?))).collect()
 }
 
 fn of_two_kinds(CompareArguments { left, right, .. }: &CompareArguments, is_left: &str, is_right: &str) -> Failure {
@@ -95,7 +107,7 @@ impl Outcome {
             Comparison::Same if !partial.is_empty() && !partial_is_enough => Some(means_little(&partial)),
             _ => None,
         };
-        Self { comparison, extent, partial, doubt }
+        Self { comparison, extent, partial, imitations: Vec::new(), doubt }
     }
 
     /// How long the words were that showed no difference, if not all were covered.
@@ -136,6 +148,9 @@ impl Outcome {
             }
         }
         data["partial"] = self.partial.clone().into();
+        if !self.imitations.is_empty() {
+            data["imitation"] = self.imitations.iter().map(|(name, _)| name.as_str()).collect();
+        }
         data
     }
 
@@ -156,9 +171,10 @@ impl Outcome {
                 difference.right.join(" ")
             ),
         };
+        let marks: String = self.imitations.iter().map(|(name, mark)| format!("  {name}: {mark}\n")).collect();
         match &self.extent {
             Extent::Transitions(Overlap { both, either }) => {
-                format!("{told}  compared: {both} of {either} transitions\n")
+                format!("{told}  compared: {both} of {either} transitions\n{marks}")
             }
             Extent::Data { depth, theories } => {
                 let words = match depth {

@@ -13,8 +13,8 @@ use typestar_model::{
 };
 use typestar_query::{Entry, Folder, Journal};
 use typestar_view::{
-    DRAWABLE_STATES, Drawing, Form, guarded_page, guarded_text, javadoc, model_page, registers_page, registers_text,
-    svg, svg_with_graphviz, text,
+    DRAWABLE_STATES, Drawing, Form, guarded_page, guarded_text, javadoc, model_page, origins_text, registers_page,
+    registers_text, svg, svg_with_graphviz, text,
 };
 
 use crate::args::{Format, LogArguments, ShowArguments, View};
@@ -45,7 +45,7 @@ fn machine(learned: &Learned, arguments: &ShowArguments) -> Result<String, Failu
         None => Form::suiting(machine),
     };
     Ok(match arguments.format {
-        Format::Text => text(machine, form, has_colour()),
+        Format::Text => text(machine, form, has_colour()) + &origins_text(&learned.origins, has_colour()),
         Format::Svg => picture(machine.len(), "states", || Drawing::new(&learned.system, machine, form))?,
         Format::Html => model_page(learned, try_command(&arguments.model).as_deref()),
         Format::Json => write_json(learned),

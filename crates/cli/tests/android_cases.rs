@@ -55,3 +55,64 @@ agree! {
     sqlite_open_helper_that_keeps_callbacks: "sqlite_open_helper/kept", "SQLiteOpenHelper-kept", 181;
     velocity_tracker: "velocity_tracker/case", "VelocityTracker", 171;
 }
+
+/// A class without a machine in the zoo: its case file alone learns it whole, and it does what surprises.
+fn surprises(case: &str, states: u64, surprise: &str) {
+    let Some(desk) = android_desk(34) else { return };
+    let summary = learn(&desk, case, &[]);
+    assert_eq!((&summary["states"], &summary["findings"]), (&states.into(), &Value::Array(Vec::new())));
+    assert!(summary["verdict"].as_str().is_some_and(|text| !text.contains("not exact")), "{summary}");
+    assert_eq!(tried(&desk, case, surprise, 34), surprise);
+    desk.wait_for_silence();
+}
+
+/// The trace of the inputs of this trace on an API level.
+fn tried(desk: &Desk, case: &str, trace: &str, api: u32) -> String {
+    let inputs: Vec<&str> = trace.split(' ').map(|step| step.split('/').next().unwrap_or(step)).collect();
+    let file = repository(&format!("cases/android/{case}.toml"));
+    let arguments = ["try", &file, &inputs.join(" "), "--api", &api.to_string(), "--json"];
+    let tried = desk.run(&arguments).exits(0).json();
+    let text = |step: &Value, field: &str| step[field].as_str().expect("a text").to_owned();
+    let steps = tried["steps"].as_array().expect("steps").iter();
+    steps.map(|step| text(step, "input") + "/" + &text(step, "output")).collect::<Vec<_>>().join(" ")
+}
+
+macro_rules! surprise {
+    ($($name:ident: $case:literal, $states:literal, $surprise:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            surprises($case, $states, $surprise);
+        })*
+    };
+}
+
+surprise! {
+    a_cancelled_second_load_answers_that_nothing_was_cancelled: "async_task_loader/case", 8,
+        "forceLoad/ok forceLoad/ok cancelLoad/false wait/onCanceled wait/onLoadCanceled wait/quiet";
+    a_fragment_that_was_never_added_is_detached_into_life: "fragment/case", 9,
+        "detach/ok+onAttach+onCreate add/ok remove/ok+onDestroy+onDetach";
+    a_second_tap_is_no_scroll_and_no_long_press_ends_it: "gesture_detector/case", 9,
+        "down/ok+onDown up/ok+onSingleTapUp down/ok+onDoubleTap+onDoubleTapEvent+onDown move/ok+onDoubleTapEvent \
+         wait/onShowPress wait/onLongPress move/ok up/ok+onDoubleTapEvent";
+    a_thread_that_quits_safely_drops_what_is_delayed: "handler_thread/case", 11,
+        "start/ok post/true postDelayed/true quitSafely/true post/false wait/onPosted wait/quiet";
+    an_animation_that_ends_before_it_began_starts_first: "value_animator/case", 3,
+        "end/ok+onStart+onEnd start/ok+onStart reverse/ok+onEnd wait/quiet";
+}
+
+#[test]
+fn versions_of_the_framework_differ_in_what_the_cases_say() {
+    let differ = [
+        ("fragment/case", "detach/ok+onAttach+onCreate add/ok", "detach/ok add/ok+onAttach+onCreate"),
+        (
+            "value_animator/case",
+            "start/ok+onStart start/ok cancel/ok+onCancel+onEnd end/ok+onStart+onEnd",
+            "start/ok+onStart start/ok cancel/ok+onCancel+onEnd end/ok",
+        ),
+    ];
+    let (Some(desk), Some(_)) = (android_desk(34), android_desk(23)) else { return };
+    for (case, newest, oldest) in differ {
+        assert_eq!(tried(&desk, case, newest, 34), newest);
+        assert_eq!(tried(&desk, case, newest, 23), oldest);
+    }
+}

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::Value;
+use crate::origin::Origin;
 
 /// One step of an execution, by names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -89,6 +90,9 @@ pub struct Evidence {
     /// Why a `quiet` is not exact, of a system whose clock is virtual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub silence: Option<Silence>,
+    /// Who made the callback or the exception, where the system says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// What the call returned, if the system was asked to tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub returned: Option<String>,

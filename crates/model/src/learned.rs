@@ -2,6 +2,7 @@
 
 use crate::evidence::Step;
 use crate::mealy::Mealy;
+use crate::origin::Origins;
 use crate::separate::with_errors;
 use crate::symbol::{InputId, StateId};
 
@@ -27,12 +28,15 @@ pub struct Learned {
     pub finished: bool,
     /// The traces, by state and input.
     pub witnesses: Vec<Witness>,
+    /// Who made each of its outputs, where the system told it.
+    pub origins: Origins,
 }
 
 impl Learned {
     /// A machine without evidence, as read from a DOT file.
     pub fn imported(system: &str, machine: Mealy) -> Self {
-        Self { system: system.to_owned(), machine, finished: true, witnesses: Vec::new() }
+        let (witnesses, origins) = (Vec::new(), Origins::default());
+        Self { system: system.to_owned(), machine, finished: true, witnesses, origins }
     }
 
     /// The trace behind a transition.

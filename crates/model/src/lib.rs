@@ -11,6 +11,7 @@ mod label;
 mod learned;
 mod levels;
 mod mealy;
+mod origin;
 mod plan;
 mod random;
 pub mod register;
@@ -31,6 +32,7 @@ pub use label::{Label, Labels};
 pub use learned::{Learned, Witness};
 pub use levels::Levels;
 pub use mealy::Mealy;
+pub use origin::{Origin, OriginKind, Origins};
 pub use plan::{Choice, Cursor, Plan, Weight};
 pub use random::Random;
 pub use report::{

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::{Evidence, Step, write_entries};
+use crate::origin::Origins;
 
 /// What a word is executed for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -230,6 +231,9 @@ pub struct Summary {
     /// How large a model with guards is; none for other kinds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guarded: Option<GuardedNumbers>,
+    /// Who made each output, where the system told it.
+    #[serde(default, skip_serializing_if = "Origins::is_empty")]
+    pub origins: Origins,
     /// What the user should know.
     pub findings: Vec<Finding>,
     /// What was established.
@@ -249,12 +253,16 @@ impl Summary {
         self.learning + self.testing + self.challenge.map(|challenge| challenge.counts).unwrap_or_default()
     }
 
-    /// The one JSON object of `--json`: the verdict is its sentence, `finished` and `assumptions` stand beside it.
+    /// The one JSON object of `--json`: the verdict is its sentence, `finished` and `assumptions` stand beside it, and
+    /// `imitation` where the origins of outputs are known.
     pub fn to_json(&self) -> serde_json::Value {
         let mut object = serde_json::to_value(self).expect("a summary is plain data");
         object["verdict"] = self.verdict.text.clone().into();
         object["finished"] = self.verdict.finished.into();
         object["assumptions"] = self.verdict.assumptions.clone().into();
+        if !self.origins.is_empty() {
+            object["imitation"] = self.origins.is_imitation().into();
+        }
         object
     }
 }

@@ -370,7 +370,11 @@ fn with_visible_names(machine: &Mealy) -> Mealy {
     visible
 }
 
-/// A model with a trace for some of its transitions.
+fn made() -> Vec<Origin> {
+    vec![Origin::new(OriginKind::Framework, "Timer$1.run"), Origin::new(OriginKind::Imitation, "ShadowTimer.start")]
+}
+
+/// A model with a trace for some of its transitions, of which some outputs have origins.
 fn learned_models() -> impl Strategy<Value = Learned> {
     (oddly_named_machines(), any::<bool>(), vec(proptest::option::of(odd_names()), 1..4)).prop_map(
         |(machine, finished, reasons)| {
@@ -381,7 +385,8 @@ fn learned_models() -> impl Strategy<Value = Learned> {
                 steps: reasons.iter().map(step).collect(),
             };
             let witnesses = machine.edges().step_by(2).map(witness).collect();
-            Learned { system: "a \"system\"".to_owned(), machine, finished, witnesses }
+            let origins = machine.outputs().texts().iter().step_by(2).map(|output| (output.clone(), made())).collect();
+            Learned { system: "a \"system\"".to_owned(), machine, finished, witnesses, origins }
         },
     )
 }

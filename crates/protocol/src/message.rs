@@ -78,6 +78,9 @@ pub enum Reply {
         /// Methods that are no callins, because nobody can make their parameters.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         left_out: Vec<String>,
+        /// The world in which the answers hold, as the adapter declares it.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        environment: String,
     },
     /// The adapter gives up.
     Fatal {

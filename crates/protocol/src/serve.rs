@@ -27,9 +27,12 @@ pub fn serve(
     let (inputs, outputs) = (component.inputs(), component.outputs());
     let mut host = Host::new(component, settings);
     let (name, version, clock) = (name.to_owned(), version.to_owned(), host.clock());
+    let (protocol, environment) = (VERSION, String::new());
     let (methods, objects, left_out) = Default::default();
-    let protocol = VERSION;
-    let ready = Reply::Ready { protocol, name, version, inputs, outputs, steps, clock, methods, objects, left_out };
+    #[rustfmt::skip]
+    let ready = Reply::Ready {
+        protocol, name, version, inputs, outputs, steps, clock, methods, objects, left_out, environment,
+    };
     send(&mut output, &ready)?;
     let mut names = Names::default();
     while let Some(line) = next_line(&mut input)? {

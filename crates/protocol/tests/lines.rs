@@ -93,20 +93,24 @@ fn reply() -> impl Strategy<Value = Reply> {
     let texts = || proptest::collection::vec(text(), 0..4);
     let steps = proptest::collection::vec(step(), 0..5);
     prop_oneof![
-        (any::<u32>(), text(), text(), callins(), proptest::option::of(texts()), any::<bool>(), clock()).prop_map(
-            |(protocol, name, version, (inputs, methods, left_out), outputs, steps, clock)| Reply::Ready {
-                protocol,
-                name,
-                version,
-                inputs,
-                outputs,
-                steps,
-                clock,
-                methods,
-                objects: std::collections::BTreeMap::new(),
-                left_out,
-            }
-        ),
+        (any::<u32>(), (text(), text(), text()), callins(), proptest::option::of(texts()), any::<bool>(), clock())
+            .prop_map(
+                |(protocol, (name, version, environment), (inputs, methods, left_out), outputs, steps, clock)| {
+                    Reply::Ready {
+                        protocol,
+                        name,
+                        version,
+                        inputs,
+                        outputs,
+                        steps,
+                        clock,
+                        methods,
+                        objects: std::collections::BTreeMap::new(),
+                        left_out,
+                        environment,
+                    }
+                }
+            ),
         (any::<u64>(), any::<usize>(), step()).prop_map(|(id, index, step)| Reply::Step { id, index, step }),
         text().prop_map(|message| Reply::Fatal { message }),
         (any::<u64>(), any::<usize>(), steps, proptest::collection::vec(late, 0..3), texts())

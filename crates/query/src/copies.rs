@@ -323,4 +323,8 @@ impl System for Copies {
     fn has_virtual_clock(&self) -> bool {
         self.first().has_virtual_clock()
     }
+
+    fn environment(&self) -> &str {
+        self.first().environment()
+    }
 }

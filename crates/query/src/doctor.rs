@@ -3,6 +3,7 @@
 mod checks;
 mod copies;
 mod data;
+mod origins;
 mod returns;
 mod trials;
 
@@ -56,6 +57,8 @@ pub enum CheckKind {
     Alternatives,
     /// What comes back is declared, and what is declared comes back.
     Outputs,
+    /// Real code makes callbacks and errors; only where the system tells who made them.
+    Origins,
     /// What callins return without an output that shows it; only where that varies.
     Returns,
     /// Callbacks come well within the quiescence time.
@@ -77,6 +80,7 @@ impl CheckKind {
             Self::ResetIsolation => "reset isolation",
             Self::Alternatives => "alternatives",
             Self::Outputs => "outputs",
+            Self::Origins => "origins",
             Self::Returns => "returns",
             Self::CallbackDelays => "callback delays",
             Self::Time => "time",
@@ -176,6 +180,7 @@ impl<'a> Doctor<'a> {
             self.compare_alternatives(&words, left)?;
         }
         self.tell(|judge| judge.outputs());
+        self.tell(|judge| judge.origins());
         self.tell(|judge| judge.returns());
         self.tell(|judge| judge.delays());
         self.tell(|judge| judge.time());

@@ -80,7 +80,9 @@ impl Session<'_> {
     pub(crate) fn learned(&self, system: &str, machine: Option<Mealy>, finished: bool) -> Learned {
         let machine = machine.unwrap_or_else(|| observed(self.inputs(), self.outputs(), self.tree()));
         let witnesses = witnesses(&machine, self);
-        Learned { system: system.to_owned(), finished, witnesses, machine: with_used_outputs(&machine) }
+        let machine = with_used_outputs(&machine);
+        let origins = self.executor.origins.restricted(machine.outputs().texts());
+        Learned { system: system.to_owned(), finished, witnesses, machine, origins }
     }
 }
 

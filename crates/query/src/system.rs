@@ -158,6 +158,11 @@ pub trait System: Send {
         false
     }
 
+    /// The world in which its answers hold, as it declares it; empty if it declares nothing.
+    fn environment(&self) -> &str {
+        ""
+    }
+
     /// What went wrong and was mended without losing an answer, such as restarts of an adapter; one text for each time.
     fn troubles(&self) -> &[String] {
         &[]

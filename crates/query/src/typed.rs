@@ -160,6 +160,10 @@ impl System for Typed<'_> {
         self.system.has_virtual_clock()
     }
 
+    fn environment(&self) -> &str {
+        self.system.environment()
+    }
+
     fn troubles(&self) -> &[String] {
         self.system.troubles()
     }

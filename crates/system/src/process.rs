@@ -114,6 +114,8 @@ pub struct Handshake {
     pub objects: BTreeMap<String, Vec<String>>,
     /// Methods that are no callins, because nobody can make their parameters.
     pub left_out: Vec<String>,
+    /// The world in which its answers hold, as it declares it.
+    pub environment: String,
 }
 
 /// A system in another process. A process that hangs, dies or talks nonsense is ended and started again,
@@ -357,6 +359,10 @@ impl System for Process {
         self.handshake.clock.is_virtual()
     }
 
+    fn environment(&self) -> &str {
+        &self.handshake.environment
+    }
+
     fn troubles(&self) -> &[String] {
         self.troubles.lines()
     }
@@ -411,7 +417,8 @@ fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
             methods,
             objects,
             left_out,
-        } => Ok(Handshake { name, version, inputs, outputs, steps, clock, methods, objects, left_out }),
+            environment,
+        } => Ok(Handshake { name, version, inputs, outputs, steps, clock, methods, objects, left_out, environment }),
         Reply::Ready { protocol, .. } => Err(Trouble::new(
             format!("the adapter speaks version {protocol} of the protocol, this typestar speaks version {VERSION}"),
             "use the host library that comes with this typestar",

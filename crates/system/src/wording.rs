@@ -34,9 +34,10 @@ pub(crate) fn answer(plan: &Plan, steps: Vec<Step>, symbols: &Symbols, named: &m
         let is_failure = OutputKind::of(&step.output).is_failure();
         answer.word.push(input);
         answer.outputs.push(named.intern(&step.output));
-        let Evidence { reason, ms, silence, returned, values, before, .. } = step.evidence;
+        let Evidence { reason, ms, silence, origin, returned, values, before, .. } = step.evidence;
         let silence = silence.filter(|_| step.output == QUIET);
-        answer.evidence.push(Evidence { reason, ms, silence, returned, values, before, ..Evidence::default() });
+        let evidence = Evidence { reason, ms, silence, origin, returned, values, before, ..Evidence::default() };
+        answer.evidence.push(evidence);
         cursor.take_text(&step.output);
         if is_failure || known.is_some_and(|output| symbols.finals.contains(&output)) {
             return match steps.len() == 0 || !is_failure {

@@ -43,6 +43,7 @@ fn summary(learned: &Learned) -> Summary {
         bound_needed: typestar_model::distinguisher_bound(&learned.machine),
         registers: None,
         guarded: None,
+        origins: Default::default(),
         findings: Vec::new(),
         verdict: Verdict { text: "read from a file, nothing was tried".to_owned(), ..Verdict::default() },
         wall_ms: 0,

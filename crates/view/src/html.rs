@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use typestar_model::{Counts, Finding, OutputKind, SeenTrace, Step, Summary, one_line};
+use typestar_model::{Counts, Finding, Origin, Origins, OutputKind, SeenTrace, Step, Summary, one_line};
 
 use crate::markup::escape;
 use crate::merge::{Drawing, count};
 use crate::svg::svg;
-use crate::text::{costs, duration, kind_name, seen, thousands, words};
+use crate::text::{IMITATION, costs, duration, kind_name, seen, thousands, words};
 
 /// How many states or locations a page draws; beyond that nobody could read it.
 pub(crate) const DRAWN_NODES: usize = 60;
@@ -37,6 +37,8 @@ pub(crate) struct Content {
     pub transitions: usize,
     /// What else is to say of them.
     pub notes: Vec<String>,
+    /// Who made its outputs, as far as the model tells it.
+    pub origins: Origins,
     /// What a run found out that only this kind of model has.
     pub numbers: Vec<(&'static str, String)>,
 }
@@ -70,6 +72,7 @@ pub(crate) fn page(content: &Content, summary: Option<&Summary>, command_for_try
     for (heading, section) in &content.sections {
         let _ = write!(page, "<section>\n<h2>{heading}</h2>\n{section}</section>\n");
     }
+    origins(&mut page, origins_of(content, summary));
     transitions(&mut page, content, command_for_try);
     if let Some(summary) = summary {
         figures(&mut page, summary);
@@ -82,7 +85,11 @@ pub(crate) fn page(content: &Content, summary: Option<&Summary>, command_for_try
 /// Title and verdict.
 fn head(page: &mut String, content: &Content, summary: Option<&Summary>) {
     let (name, what) = (escape(&content.name), escape(&content.what));
-    let _ = write!(page, "<header>\n<h1>{name}</h1>\n<p>{what}</p>\n</header>\n");
+    let mark = match origins_of(content, summary).is_imitation() {
+        true => format!(" <mark>{IMITATION}</mark>"),
+        false => String::new(),
+    };
+    let _ = write!(page, "<header>\n<h1>{name}{mark}</h1>\n<p>{what}</p>\n</header>\n");
     if let Some(summary) = summary {
         verdict(page, summary);
     }
@@ -220,6 +227,32 @@ pub(crate) fn copy_button<'a>(command_for_try: Option<&str>, word: impl Iterator
 pub(crate) fn copying(text: &str) -> String {
     let text = escape(text);
     format!("<button type=\"button\" data-copy=\"{text}\" title=\"{text}\">copy</button>")
+}
+
+/// Who made the outputs: the run knows all of them, the model those of its machine.
+fn origins_of<'a>(content: &'a Content, summary: Option<&'a Summary>) -> &'a Origins {
+    summary.map(|summary| &summary.origins).filter(|origins| !origins.is_empty()).unwrap_or(&content.origins)
+}
+
+fn origins(page: &mut String, origins: &Origins) {
+    if origins.is_empty() {
+        return;
+    }
+    page.push_str(
+        "<section>\n<h2>Origins</h2>\n<p>Whose code made each callback and error. What a call returns says nothing \
+         about it.</p>\n<div class=\"scroll\">\n<table class=\"origins\">\n<thead><tr><th>Output</th><th>Made by</th>\
+         <th>Whose code</th></tr></thead>\n<tbody>\n",
+    );
+    for (output, all) in origins.iter() {
+        let rows: String = all.iter().map(|origin| origin_row(output, origin)).collect();
+        page.push_str(&rows);
+    }
+    page.push_str("</tbody>\n</table>\n</div>\n</section>\n");
+}
+
+fn origin_row(output: &str, Origin { kind, place }: &Origin) -> String {
+    let kind = if kind.name() == IMITATION { format!("<mark>{IMITATION}</mark>") } else { kind.name().to_owned() };
+    format!("<tr><td>{}</td><td><code>{}</code></td><td>{kind}</td></tr>\n", escape(output), escape(place))
 }
 
 fn transitions(page: &mut String, content: &Content, command_for_try: Option<&str>) {

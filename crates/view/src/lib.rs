@@ -24,4 +24,4 @@ pub use markup::{escape, rearranges};
 pub use merge::{Drawing, DrawnState, Edge, Entry, Label, Line, Voice};
 pub use register::{registers_page, registers_text, registers_text_of_first};
 pub use svg::{DRAWABLE_STATES, svg};
-pub use text::{duration, summary_text, text, text_of_first};
+pub use text::{duration, origins_text, summary_text, text, text_of_first};

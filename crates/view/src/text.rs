@@ -5,11 +5,14 @@ use std::fmt::Write;
 
 use typestar_model::register::Size;
 use typestar_model::{
-    Counts, Finding, Id, InputId, Mealy, RegisterNumbers, SeenTrace, StateId, Step, Summary, one_line,
+    Counts, Finding, Id, InputId, Mealy, Origins, RegisterNumbers, SeenTrace, StateId, Step, Summary, one_line,
 };
 
 use crate::machine::{Form, Steps};
 use crate::merge::{Voice, count};
+
+/// How a model is marked that a stand-in for the real code decided.
+pub(crate) const IMITATION: &str = "imitation";
 
 /// The widest column of events before it is broken into several lines.
 const EVENTS: usize = 44;
@@ -163,7 +166,8 @@ pub(crate) fn broken_into_lines(parts: Vec<String>, width: usize) -> Vec<String>
 pub fn summary_text(summary: &Summary, color: bool) -> String {
     let ink = Ink { color };
     let mut text = String::new();
-    let _ = writeln!(text, "{}: {}\n", ink.bold(&summary.system), size(summary));
+    let mark = imitation_mark(&summary.origins, ink);
+    let _ = writeln!(text, "{}: {}{mark}\n", ink.bold(&summary.system), size(summary));
     verdict(&mut text, summary, ink);
     cost(&mut text, summary);
     if !summary.run.is_empty() {
@@ -242,9 +246,29 @@ fn cost(text: &mut String, summary: &Summary) {
         field(text, "journal", &format!("{} known from before", words(summary.replayed)));
     }
     field(text, "time", &duration(summary.wall_ms));
+    for (index, line) in summary.origins.lines().iter().enumerate() {
+        field(text, if index == 0 { "origins" } else { "" }, line);
+    }
     for (name, value) in &summary.notes {
         field(text, name, value);
     }
+}
+
+/// Who made the outputs of a model, below its text; nothing where that is not known.
+pub fn origins_text(origins: &Origins, color: bool) -> String {
+    let ink = Ink { color };
+    let mut text = String::new();
+    if !origins.is_empty() {
+        let heading = origins.imitation().map(|mark| ink.voice(Voice::Error, &mark));
+        let _ = writeln!(text, "\n{}", heading.unwrap_or_else(|| "origins".to_owned()));
+        origins.lines().iter().for_each(|line| text.push_str(&format!("    {line}\n")));
+    }
+    text
+}
+
+/// What stands behind the size of a model that a stand-in decided.
+fn imitation_mark(origins: &Origins, ink: Ink) -> String {
+    if origins.is_imitation() { format!(", {}", ink.voice(Voice::Error, IMITATION)) } else { String::new() }
 }
 
 /// When the guards were known first, of a model that has some.

@@ -9,6 +9,7 @@ use crate::alphabet::Alphabet;
 use crate::evidence::{Step, StepEntry};
 use crate::learned::{Learned, Witness};
 use crate::mealy::Mealy;
+use crate::origin::{Origin, Origins};
 use crate::separate::access_words;
 use crate::symbol::{Id, InputId, OutputKind, StateId};
 
@@ -43,6 +44,9 @@ struct Document {
 struct Output {
     name: String,
     kind: String,
+    /// Who made it, where the system told it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    origins: Vec<Origin>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -75,9 +79,8 @@ struct Transition {
 /// ```
 pub fn write_json(learned: &Learned) -> String {
     let machine = &learned.machine;
-    let outputs: Vec<String> = (machine.outputs().texts().iter())
-        .map(|name| line(&Output { name: name.clone(), kind: kind_name(OutputKind::of(name)).to_owned() }))
-        .collect();
+    let outputs: Vec<String> =
+        (machine.outputs().texts().iter()).map(|name| line(&output_entry(name, &learned.origins))).collect();
     let states: Vec<String> = (machine.states().zip(access_words(machine)))
         .map(|(state, access)| line(&state_entry(machine, state, access)))
         .collect();
@@ -109,6 +112,11 @@ pub(crate) fn line<T: Serialize + ?Sized>(value: &T) -> String {
 /// A list with a line for each entry.
 pub(crate) fn lines(entries: &[String]) -> String {
     if entries.is_empty() { "[]".to_owned() } else { format!("[\n    {}\n  ]", entries.join(",\n    ")) }
+}
+
+fn output_entry(name: &str, origins: &Origins) -> Output {
+    let kind = kind_name(OutputKind::of(name)).to_owned();
+    Output { name: name.to_owned(), kind, origins: origins.of(name).cloned().collect() }
 }
 
 fn state_entry(machine: &Mealy, state: StateId, access: Option<Vec<InputId>>) -> State {
@@ -159,7 +167,8 @@ pub fn read_json(text: &str) -> Result<Learned, FormatError> {
     }
     check_access(&machine, &document.states)?;
     witnesses.sort_by_key(|witness| (witness.from, witness.input));
-    Ok(Learned { system: document.system, machine, finished: document.finished, witnesses })
+    let origins = document.outputs.into_iter().map(|output| (output.name, output.origins)).collect();
+    Ok(Learned { system: document.system, machine, finished: document.finished, witnesses, origins })
 }
 
 /// Whether a file says that it is of this format.

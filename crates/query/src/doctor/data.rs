@@ -112,6 +112,10 @@ impl System for Sampled<'_> {
         self.system.has_virtual_clock()
     }
 
+    fn environment(&self) -> &str {
+        self.system.environment()
+    }
+
     fn troubles(&self) -> &[String] {
         self.system.troubles()
     }

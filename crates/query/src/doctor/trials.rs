@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use typestar_model::{
-    Id, InputId, Inputs, NodeId, OK, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Random, Seen,
-    SeenTrace, Step, WAIT, Word,
+    Id, InputId, Inputs, NodeId, OK, ObservationTree, Origins, OutputId, OutputKind, Outputs, Plan, QUIET, Random,
+    Seen, SeenTrace, Step, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};
@@ -103,6 +103,11 @@ impl<'a> Trials<'a> {
     /// How sure silence is; none if the clock is real.
     pub(super) fn quiescence(&self) -> Option<&Quiescence> {
         self.executor.quiescence.as_ref()
+    }
+
+    /// Who made each output, where the system tells it.
+    pub(super) fn origins(&self) -> &Origins {
+        &self.executor.origins
     }
 
     pub(super) fn fix_alternative(&mut self, position: usize) {

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use typestar_learn::Halt;
-use typestar_model::{ERROR, Evidence, InputId, Inputs, OUTSIDE, OutputId, Outputs, Plan, Step, Symbol};
+use typestar_model::{ERROR, Evidence, InputId, Inputs, OUTSIDE, Origins, OutputId, Outputs, Plan, Step, Symbol};
 
 pub(crate) use self::pace::{Pace, wave_after};
 use self::record::Record;
@@ -89,6 +89,8 @@ pub(crate) struct Executor<'a> {
     record: Record,
     /// How sure silence is; none if the clock is real.
     pub(crate) quiescence: Option<Quiescence>,
+    /// Who made each output, where the system tells it.
+    pub(crate) origins: Origins,
     pace: Pace,
     /// Where the run stands.
     pub(crate) status: Status<'a>,
@@ -121,8 +123,25 @@ impl<'a> Executor<'a> {
         let (replay, pace) = (record.replay(system.inputs())?, Pace::default());
         let quiescence = Quiescence::of(case, system);
         let status = Status::new(case.limits.clone(), earlier_ms, interrupt);
-        let (outside, troubles_told) = ((outside, outside), 0);
-        Ok(Self { system, abstraction, symbols, outside, replay, record, quiescence, pace, status, troubles_told })
+        let (outside, origins, troubles_told) = ((outside, outside), Origins::default(), 0);
+        Ok(Self {
+            system,
+            abstraction,
+            symbols,
+            outside,
+            replay,
+            record,
+            quiescence,
+            origins,
+            pace,
+            status,
+            troubles_told,
+        })
+    }
+
+    /// The world in which the answers of the system hold.
+    pub(crate) fn environment(&self) -> &str {
+        self.system.environment()
     }
 
     /// The way to a system for those who keep nothing and have limits of their own: the journal never answers.
@@ -384,6 +403,12 @@ impl<'a> Executor<'a> {
         counts.symbols += symbols;
         if let Some(quiescence) = &mut self.quiescence {
             quiescence.add(executed.answer.evidence.get(executed.served..).unwrap_or_default());
+        }
+        let steps = executed.answer.outputs.iter().zip(&executed.answer.evidence).skip(executed.served);
+        for (&output, evidence) in steps {
+            if let Some(origin) = &evidence.origin {
+                self.origins.add(self.symbols.outputs.text(output), origin);
+            }
         }
     }
 

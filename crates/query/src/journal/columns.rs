@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::de::Error;
 use serde::{Deserialize, Serialize};
-use typestar_model::{Evidence, Silence, Value};
+use typestar_model::{Evidence, Origin, OriginKind, Silence, Value};
 
 use super::read_list;
 
@@ -26,6 +26,9 @@ struct Columns {
     returned: Column<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     silence: Column<Silence>,
+    /// Who made outputs, each with the places of the steps: they are few and long.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    origin: Vec<(OriginKind, String, Vec<usize>)>,
     /// The named values that are not what they were after the step before,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changed: Column<BTreeMap<String, Value>>,
@@ -82,6 +85,7 @@ impl Columns {
         self.used.extend(step.used.clone().map(|used| (place, used)));
         self.returned.extend(step.returned.clone().map(|returned| (place, returned)));
         self.silence.extend(step.silence.map(|silence| (place, silence)));
+        self.add_origin(place, step.origin.as_ref());
         self.more_words.extend(Some((place, step.more_words)).filter(|_| step.more_words > 0));
         self.more_symbols.extend(Some((place, step.more_symbols)).filter(|_| step.more_symbols > 0));
         let (changed, gone) = difference(before, &step.values);
@@ -94,6 +98,15 @@ impl Columns {
         }
     }
 
+    fn add_origin(&mut self, place: usize, origin: Option<&Origin>) {
+        let Some(origin) = origin else { return };
+        let is_known = |(kind, at, _): &&mut (OriginKind, String, _)| *kind == origin.kind && *at == origin.place;
+        match self.origin.iter_mut().find(is_known) {
+            Some((.., places)) => places.push(place),
+            None => self.origin.push((origin.kind, origin.place.clone(), vec![place])),
+        }
+    }
+
     fn steps(self) -> serde_json::Result<Vec<Evidence>> {
         let timed = |&us: &i64| Evidence { ms: us as f64 / 1000.0, ..Evidence::default() };
         let mut steps: Vec<Evidence> = self.us.iter().map(timed).collect();
@@ -101,6 +114,10 @@ impl Columns {
         put(&mut steps, self.used, |step, used| step.used = Some(used))?;
         put(&mut steps, self.returned, |step, returned| step.returned = Some(returned))?;
         put(&mut steps, self.silence, |step, silence| step.silence = Some(silence))?;
+        for (kind, at, places) in self.origin {
+            let places = places.into_iter().map(|place| (place, ())).collect();
+            put(&mut steps, places, |step, ()| step.origin = Some(Origin::new(kind, &at)))?;
+        }
         put(&mut steps, self.more_words, |step, words| step.more_words = words)?;
         put(&mut steps, self.more_symbols, |step, symbols| step.more_symbols = symbols)?;
         let mut gone = vec![Vec::new(); steps.len()];
@@ -180,15 +197,22 @@ mod tests {
         ]
     }
 
+    /// They are few, so that some come again.
+    fn origin() -> impl Strategy<Value = Origin> {
+        let kind = prop_oneof![Just(OriginKind::Framework), Just(OriginKind::Imitation)];
+        (kind, "[a-c]").prop_map(|(kind, place)| Origin::new(kind, &place))
+    }
+
     /// The names are few, so that values stay, change, go and come again.
     fn evidence() -> impl Strategy<Value = Evidence> {
         let text = || proptest::option::of(".*");
         let values = || proptest::collection::btree_map("[a-c]", prop_oneof![Just(Value::Integer(1)), value()], 0..4);
         let silence = proptest::option::of(prop_oneof![Just(Silence::Horizon), Just(Silence::Timed)]);
-        (0..10_000_000_000i64, text(), text(), text(), silence, (values(), values()), 0..3u64, 0..3u64).prop_map(
-            |(us, reason, used, returned, silence, (values, before), more_words, more_symbols)| {
+        let told = (silence, proptest::option::of(origin()));
+        (0..10_000_000_000i64, text(), text(), text(), told, (values(), values()), 0..3u64, 0..3u64).prop_map(
+            |(us, reason, used, returned, (silence, origin), (values, before), more_words, more_symbols)| {
                 let ms = us as f64 / 1000.0;
-                Evidence { reason, ms, used, returned, silence, values, before, more_words, more_symbols }
+                Evidence { reason, ms, used, returned, silence, origin, values, before, more_words, more_symbols }
             },
         )
     }
@@ -227,6 +251,16 @@ mod tests {
         assert_eq!((columns.len(), as_steps.len()), (584, 2204));
         let plain: Vec<_> = steps.into_iter().map(|step| Evidence { ms: step.ms, ..Evidence::default() }).collect();
         assert!(written(&plain).unwrap().len() <= 8 + 4 * plain.len(), "a time takes a few digits");
+    }
+
+    #[test]
+    fn an_origin_is_written_once_for_a_word_and_nothing_where_none_is_told() {
+        let finished = Origin::new(OriginKind::Framework, "CountDownTimer$1.handleMessage");
+        let told = Evidence { origin: Some(finished), ..Evidence::default() };
+        let columns = written(&[Evidence::default(), told.clone(), told]).unwrap();
+        let origin = r#"["framework","CountDownTimer$1.handleMessage",[1,2]]"#;
+        assert_eq!(columns, format!(r#"{{"us":[0,0,0],"origin":[{origin}]}}"#));
+        assert_eq!(written(&[Evidence::default()]).unwrap(), r#"{"us":[0]}"#);
     }
 
     #[test]

@@ -57,6 +57,7 @@ impl<K: Kind> Run<'_, '_, K> {
             bound_needed: numbers.bound_needed,
             registers: None,
             guarded: None,
+            origins: session.executor.origins.clone(),
             findings: session.findings.list().to_vec(),
             verdict: self.verdict(agreed, numbers),
             wall_ms: progress.elapsed_ms,
@@ -85,6 +86,8 @@ impl<K: Kind> Run<'_, '_, K> {
         let (mut text, assumed) = self.kind.established(&self.tests, numbers);
         let mut assumptions: Vec<String> = assumed.into_iter().collect();
         assumptions.push(self.assumed_of_answers().to_owned());
+        let environment = self.session.executor.environment();
+        assumptions.extend((!environment.is_empty()).then(|| format!("the environment is as declared: {environment}")));
         text.push_str(&match self.session.outvoted() {
             0 => String::new(),
             1 => "; 1 contradicting answer was outvoted".to_owned(),
@@ -93,6 +96,9 @@ impl<K: Kind> Run<'_, '_, K> {
         if let Some(quiescence) = &self.session.executor.quiescence {
             text.push_str(&format!("; {quiescence}"));
             assumptions.extend(quiescence.assumptions());
+        }
+        if let Some(imitation) = self.session.executor.origins.imitation() {
+            text.push_str(&format!("; {imitation}"));
         }
         Verdict { text, finished: true, assumptions }
     }

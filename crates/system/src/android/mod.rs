@@ -12,7 +12,7 @@ use typestar_query::{AndroidSpec, ApiLevel, Blame, Case, Target};
 
 pub use self::maven::{Fetching, fetch_android};
 use self::packages::{DECLARATIONS, LIBRARIES, NATIVE_RUNTIME, ROBOLECTRIC, framework};
-use crate::cache::CacheError;
+use crate::cache::{self, CacheError};
 use crate::java::compile::{Host, Sources};
 use crate::java::jdk::Jdk;
 use crate::java::{FLAGS, HEAP, JavaError, has_own_heap, identity, joined};
@@ -20,6 +20,9 @@ use crate::process::ProcessOptions;
 
 /// Robolectric needs this Java.
 const OLDEST_JAVA: u32 = 17;
+
+/// Where the host unpacks the library of the native runtime, once, in the cache.
+const UNPACKED: &str = "android-native-1.0.18";
 
 /// The host's main class.
 const MAIN: &str = "typestar.AndroidHost";
@@ -117,8 +120,10 @@ fn properties(api: ApiLevel) -> Result<Vec<String>, AndroidError> {
         format!("-Drobolectric.dependency.dir={}", folder.display()),
         format!("-Drobolectric.enabledSdks={api}"),
     ];
-    let has_native_runtime = NATIVE_RUNTIME.place()?.is_some();
-    properties.extend((!has_native_runtime).then(|| "-Drobolectric.sqliteMode=LEGACY".to_owned()));
+    properties.push(match NATIVE_RUNTIME.place()? {
+        Some(_) => format!("-Dtypestar.android.native={}", cache::place(UNPACKED)?.display()),
+        None => "-Drobolectric.sqliteMode=LEGACY".to_owned(),
+    });
     Ok(properties)
 }
 

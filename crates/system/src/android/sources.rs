@@ -10,11 +10,18 @@ macro_rules! source {
 }
 
 /// All files that are Android's alone, with their names.
-const OWN: [(&str, &str); 32] = [
+const OWN: &[(&str, &str)] = &[
     source!("src", "typestar/AndroidHost"),
     source!("src", "typestar/AndroidSubject"),
+    source!("src", "typestar/BoundServices"),
+    source!("src", "typestar/Delegate"),
     source!("src", "typestar/Framework"),
+    source!("src", "typestar/Heap"),
+    source!("src", "typestar/HeldLooper"),
     source!("src", "typestar/LooperPace"),
+    source!("src", "typestar/NativeRuntime"),
+    source!("src", "typestar/Origins"),
+    source!("src", "typestar/OwnFolder"),
     source!("src", "typestar/PlainFileObserver"),
     source!("src", "typestar/PlainSpeechRecognizer"),
     source!("src", "typestar/Progress"),
@@ -48,7 +55,7 @@ const OWN: [(&str, &str); 32] = [
 /// All files of the host, with their names.
 pub(super) fn all() -> Vec<(&'static str, &'static str)> {
     // Both hosts share a package, and so a folder.
-    java::SOURCES.into_iter().chain(OWN).collect()
+    java::SOURCES.into_iter().chain(OWN.iter().copied()).collect()
 }
 
 #[cfg(test)]

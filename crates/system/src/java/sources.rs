@@ -11,7 +11,7 @@ macro_rules! source {
 pub(crate) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(crate) const SOURCES: [(&str, &str); 34] = [
+pub(crate) const SOURCES: [(&str, &str); 35] = [
     source!("Adapter"),
     source!("Arguments"),
     source!("Channel"),
@@ -31,6 +31,7 @@ pub(crate) const SOURCES: [(&str, &str); 34] = [
     source!("Makings"),
     source!("Methods"),
     source!("Outcomes"),
+    source!("Origin"),
     source!("Output"),
     source!("Pace"),
     source!("Plan"),

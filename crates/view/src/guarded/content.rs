@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use typestar_model::Summary;
 use typestar_model::guarded::{Guard, GuardedModel, Rule, features_text};
+use typestar_model::{Origins, Summary};
 
 use super::english::sentence;
 use super::javadoc::comment;
@@ -33,6 +33,7 @@ pub fn guarded_page(model: &GuardedModel, summary: Option<&Summary>, command_for
         transitions: rows.len(),
         rows: rows.into_iter().take(ROWS).collect(),
         notes: vec!["A call that fails ends the object.".to_owned()],
+        origins: Origins::default(),
         numbers: known.map(|known| ("Guards", known)).into_iter().collect(),
     };
     page(&content, summary, command_for_try)

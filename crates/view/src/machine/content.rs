@@ -22,7 +22,7 @@ use crate::text::size;
 /// # let summary = Summary {
 /// #     system: "Echo".into(), states: 1, states_total: 1, inputs: 1, learner: "lsharp".into(), tester: "exact".into(),
 /// #     rounds: 1, history: vec![], learning: Counts::default(), testing: Counts::default(), challenge: None, replayed: 0,
-/// #     bound_needed: 0, registers: None, guarded: None, findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(),
+/// #     bound_needed: 0, registers: None, guarded: None, origins: Default::default(), findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(),
 /// #     notes: Default::default(),
 /// # };
 /// let learned = Learned::imported("Echo", machine);
@@ -57,6 +57,7 @@ fn content(learned: &Learned, name: &str, size: &str) -> Content {
         rows: edges.iter().take(ROWS).map(|&edge| proofs.row(edge)).collect(),
         transitions: edges.len(),
         notes: notes(machine),
+        origins: learned.origins.clone(),
         numbers: Vec::new(),
     }
 }

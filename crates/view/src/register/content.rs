@@ -1,7 +1,7 @@
 //! What the report page shows of a register automaton.
 
-use typestar_model::Summary;
 use typestar_model::register::{RegisterAutomaton, Transition};
+use typestar_model::{Origins, Summary};
 
 use super::words::{Words, location_name};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row, page};
@@ -34,6 +34,7 @@ fn content(automaton: &RegisterAutomaton) -> Content {
         rows: automaton.transitions.iter().take(ROWS).map(|transition| row(automaton, transition)).collect(),
         transitions: automaton.transitions.len(),
         notes: Vec::new(),
+        origins: Origins::default(),
         numbers: Vec::new(),
     }
 }

@@ -67,6 +67,7 @@ pub fn summary() -> Summary {
         bound_needed: 2,
         registers: None,
         guarded: None,
+        origins: Default::default(),
         findings: Vec::new(),
         verdict: Verdict {
             text: "complete if any two states differ within 2 inputs".to_owned(),

@@ -1,5 +1,6 @@
 package typestar;
 
+import java.io.File;
 import java.lang.reflect.Method;
 import org.junit.Test;
 import org.junit.runner.JUnitCore;
@@ -22,10 +23,13 @@ import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
  * properties of the system.
  */
 @RunWith(AndroidHost.Runner.class)
-@Config(sdk = {23, 28, 34}, shadows = {PlainSpeechRecognizer.class, PlainFileObserver.class, ScriptedInotify.class})
+@Config(sdk = {23, 28, 34}, shadows = {PlainSpeechRecognizer.class, PlainFileObserver.class, ScriptedInotify.class,
+        BoundServices.class})
 @LooperMode(LooperMode.Mode.PAUSED)
 public final class AndroidHost {
     private static final String CROSSING = "typestar.android.";
+    private static final String TEMPORARY = "java.io.tmpdir";
+    private static final File MEMORY = new File("/dev/shm");
 
     public static void main(String[] arguments) {
         System.setOut(System.err);
@@ -34,6 +38,7 @@ public final class AndroidHost {
         }
         refuseMistakes(arguments[0]);
         System.getProperties().put(CROSSING + "arguments", arguments);
+        makeFolders();
         Result result = JUnitCore.runClasses(AndroidHost.class);
         String why = "no framework has this API level";
         for (Failure failure : result.getFailures()) {
@@ -52,6 +57,13 @@ public final class AndroidHost {
         } catch (IllegalArgumentException mistake) {
             Host.refuse(mistake.getMessage());
         }
+    }
+
+    /** One for the files of words, which are never written to a disk; one for those that Robolectric leaves behind. */
+    private static void makeFolders() {
+        File temporary = OwnFolder.in(new File(System.getProperty(TEMPORARY)));
+        System.setProperty(TEMPORARY, temporary.getPath());
+        System.getProperties().put(CROSSING + "folder", MEMORY.canWrite() ? OwnFolder.in(MEMORY) : temporary);
     }
 
     /** Lets the inside have the sandbox. */
@@ -74,12 +86,17 @@ public final class AndroidHost {
 
     @Test
     public void serve() {
+        String folder = System.getProperty(CROSSING + "native");
+        if (folder != null) {
+            NativeRuntime.keepIn(folder);
+        }
         Host.serve(subject((String[]) crossed("arguments")));
     }
 
     private static Subject subject(String[] arguments) {
         Framework framework = new Framework((AndroidSandbox) crossed("sandbox"),
-                (Configuration) crossed("configuration"), (AndroidManifest) crossed("manifest"));
+                (Configuration) crossed("configuration"), (AndroidManifest) crossed("manifest"),
+                (File) crossed("folder"));
         Integer fullResetEvery = arguments.length == 1 ? null : Integer.valueOf(arguments[1]);
         return new AndroidSubject(Purposes.find(arguments[0]), framework, fullResetEvery);
     }

@@ -2,7 +2,7 @@ package typestar;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -16,6 +16,10 @@ final class AndroidSubject extends Subject {
     private final Framework framework;
     private final int fullResetEvery;
     private final List<String> inputs;
+    private final Origins origins;
+    /** The methods of inputs that have no values. */
+    private final Map<String, Method> plain = new HashMap<>();
+    private final Heap heap = new Heap();
     private Purpose purpose;
     private int words;
     private Word word;
@@ -29,6 +33,7 @@ final class AndroidSubject extends Subject {
                 : Standard.class.getAnnotation(Environment.class);
         this.fullResetEvery = fullResetEvery == null ? environment.fullResetEvery() : fullResetEvery;
         inputs = Purposes.inputs(kind);
+        origins = new Origins(kind);
     }
 
     @Environment
@@ -64,30 +69,31 @@ final class AndroidSubject extends Subject {
 
     @Override
     void describe(Map<String, Object> ready) {
-        Map<String, Object> declared = new LinkedHashMap<>();
-        declared.put("api", framework.api());
-        declared.put("background", environment.background().name());
-        declared.put("pending", environment.pending().name());
-        declared.put("horizon_ms", environment.horizon());
-        declared.put("full_reset_every", fullResetEvery);
-        ready.put("environment", declared);
+        boolean isEager = environment.background() == Environment.Background.EAGER;
+        boolean isJoined = environment.callbacks() == Environment.Callbacks.JOINED;
+        boolean isKept = environment.pending() == Environment.Pending.KEPT;
+        ready.put("environment", "API " + framework.api()
+                + "; work in the background goes on " + (isEager ? "after each call" : "in waits alone")
+                + "; callbacks of a call are " + (isJoined ? "in its output" : "delivered by later waits")
+                + "; those that are pending are " + (isKept ? "kept" : "discarded by a call after a wait")
+                + "; the clock jumps at most " + environment.horizon() + " ms in a wait");
     }
 
     @Override
     Object create(Emit emit, Clock clock) throws Throwable {
-        if (purpose != null && words >= fullResetEvery) {
+        if (purpose != null && (words >= fullResetEvery || heap.hasGrown())) {
             purpose = null;
             framework.resetFully();
         }
         if (purpose == null) {
             words = 0;
             Purpose fresh = Purposes.make(kind);
-            Purposes.call("setUp", () -> fresh.setUp(new Word(framework, environment, null)));
+            Purposes.call("setUp", () -> fresh.setUp(new Word(framework, environment, origins, null)));
             purpose = fresh;
         }
         words++;
         hasWaited = false;
-        word = new Word(framework, environment, (Sink) emit);
+        word = new Word(framework, environment, origins, (Sink) emit);
         framework.beginWord(word);
         Purposes.call("reset", () -> purpose.reset(word));
         word.progress.settle();
@@ -100,7 +106,10 @@ final class AndroidSubject extends Subject {
             word.sink.discardPending();
         }
         hasWaited = false;
-        Method method = Arguments.method(kind, input, arguments);
+        word.beginCall();
+        Method method = arguments.length > 0
+                ? Arguments.method(kind, input, arguments)
+                : plain.computeIfAbsent(input, name -> Arguments.method(kind, name, arguments));
         try {
             return method.invoke(component, Arguments.converted(method, arguments));
         } catch (InvocationTargetException thrown) {
@@ -108,6 +117,11 @@ final class AndroidSubject extends Subject {
         } finally {
             word.progress.settle();
         }
+    }
+
+    @Override
+    Origin origin(Throwable thrown) {
+        return word.origin(thrown);
     }
 
     void isWaiting() {
@@ -120,6 +134,11 @@ final class AndroidSubject extends Subject {
 
     Progress.Unit advance(long horizon) throws Throwable {
         return word.progress.advance(horizon);
+    }
+
+    @Override
+    boolean joinsCallbacks() {
+        return environment.callbacks() == Environment.Callbacks.JOINED;
     }
 
     @Override
@@ -141,10 +160,5 @@ final class AndroidSubject extends Subject {
             word = null;
         }
         framework.endWord();
-    }
-
-    @Override
-    void tearDown() {
-        framework.tearDown();
     }
 }

@@ -4,36 +4,34 @@ import android.app.Application;
 import android.content.Context;
 import android.os.Build;
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.manifest.AndroidManifest;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
+import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowPausedAsyncTask;
 import org.robolectric.shadows.ShadowPausedLooper;
+import org.robolectric.shadows.util.DataSource;
 import org.robolectric.util.ReflectionHelpers;
 
 /** The framework that all words share, and how it is reset. */
 final class Framework {
-    /** Files there are never written to a disk. */
-    private static final File MEMORY = new File("/dev/shm");
-
     private final AndroidSandbox sandbox;
     private final Configuration configuration;
     private final AndroidManifest manifest;
+    /** Where the files of words are. */
+    private final File home;
     private final ThreadLocal<?> animations = animations();
-    private File home;
     /** A folder that the last word does not need any more. */
     private File spare;
     private long folders;
 
-    Framework(AndroidSandbox sandbox, Configuration configuration, AndroidManifest manifest) {
+    Framework(AndroidSandbox sandbox, Configuration configuration, AndroidManifest manifest, File home) {
         this.sandbox = sandbox;
         this.configuration = configuration;
         this.manifest = manifest;
+        this.home = home;
     }
 
     int api() {
@@ -67,8 +65,17 @@ final class Framework {
         ShadowPausedLooper.resetLoopers();
     }
 
+    /** A file that players take for sound of this length. They are an imitation, which here keeps to the documented states. */
+    void addSound(File file, int milliseconds) {
+        ShadowMediaPlayer.setCreateListener((player, shadow) ->
+                shadow.setInvalidStateBehavior(ShadowMediaPlayer.InvalidStateBehavior.EMULATE));
+        ShadowMediaPlayer.addMediaInfo(DataSource.toDataSource(file.getPath()),
+                new ShadowMediaPlayer.MediaInfo(milliseconds, 0));
+    }
+
     /** As after a start of the process, but for static fields that Robolectric does not know. */
     void resetFully() {
+        BoundServices.forget();
         TestEnvironment environment = sandbox.getTestEnvironment();
         environment.tearDownApplication();
         environment.resetState();
@@ -77,52 +84,16 @@ final class Framework {
 
     /** An empty folder of our own. */
     File freshFolder() {
-        try {
-            if (home == null) {
-                home = (MEMORY.canWrite() ? Files.createTempDirectory(MEMORY.toPath(), "typestar-android")
-                        : Files.createTempDirectory("typestar-android")).toFile();
-            }
-            return spare != null && isEmpty(spare) ? taken() : Files.createDirectory(
-                    home.toPath().resolve(Long.toString(folders++))).toFile();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static boolean isEmpty(File folder) {
-        String[] files = folder.list();
-        return files != null && files.length == 0;
-    }
-
-    private File taken() {
-        File folder = spare;
+        // Threads of the last word may have written to its folder since.
+        boolean isFresh = spare != null && spare.list().length == 0;
+        File folder = isFresh ? spare : new File(home, Long.toString(folders++));
+        folder.mkdir();
         spare = null;
         return folder;
     }
 
     /** A folder of a word that is over. */
     void giveBack(File folder) {
-        empty(folder);
-        spare = folder;
-    }
-
-    void tearDown() {
-        if (home != null) {
-            delete(home);
-        }
-    }
-
-    private static void delete(File folder) {
-        empty(folder);
-        folder.delete();
-    }
-
-    private static void empty(File folder) {
-        File[] files = folder.listFiles();
-        if (files != null) {
-            for (File file : files) {
-                delete(file);
-            }
-        }
+        spare = OwnFolder.empty(folder) ? folder : null;
     }
 }

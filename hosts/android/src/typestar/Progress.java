@@ -4,7 +4,10 @@ import android.os.Looper;
 import android.os.SystemClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.robolectric.shadows.ShadowLooper;
 import org.robolectric.shadows.ShadowPausedLooper;
 import org.robolectric.shadow.api.Shadow;
@@ -21,6 +24,7 @@ final class Progress {
 
     private final boolean isEager;
     private final Sink sink;
+    private final Map<Looper, HeldLooper> held = new HashMap<>();
 
     /** What a unit of progress was. */
     enum Unit {
@@ -36,7 +40,7 @@ final class Progress {
     void settle() throws Throwable {
         works.settle();
         if (!isEager) {
-            others().forEach(ShadowLooper::pause);
+            holdOthers();
             return;
         }
         do {
@@ -63,31 +67,41 @@ final class Progress {
 
     /** Lets all other loopers run as far as they come; whether that changed something here. */
     private boolean idleOthers() {
-        List<ShadowLooper> others = others();
+        List<Looper> others = others();
         if (others.isEmpty()) {
             return false;
         }
-        others.forEach(ShadowLooper::idle);
+        others.forEach(other -> shadowOf(other).idle());
         return sink.hasPending() || !ShadowLooper.shadowMainLooper().isIdle();
     }
 
     /** One message of another looper; whether there was one. */
-    private boolean stepOther() {
-        for (ShadowLooper other : others()) {
-            other.pause();
-            if (!other.isIdle()) {
-                other.runOneTask();
+    private boolean stepOther() throws Throwable {
+        for (HeldLooper other : holdOthers()) {
+            if (other.handleNext()) {
                 return true;
             }
         }
         return false;
     }
 
+    /** From now on the other loopers work only when they are told to. */
+    private List<HeldLooper> holdOthers() throws InterruptedException {
+        List<HeldLooper> holding = new ArrayList<>();
+        for (Looper other : others()) {
+            if (!held.containsKey(other)) {
+                held.put(other, new HeldLooper(other));
+            }
+            holding.add(held.get(other));
+        }
+        return holding;
+    }
+
     /** To the next message of any looper. */
     private Unit jump(ShadowLooper main, long horizon) {
         long due = nextDue(main);
-        for (ShadowLooper other : others()) {
-            due = Math.min(due, nextDue(other));
+        for (Looper other : others()) {
+            due = Math.min(due, nextDue(shadowOf(other)));
         }
         if (due == Long.MAX_VALUE) {
             return Unit.NOTHING;
@@ -104,27 +118,40 @@ final class Progress {
         return due.isZero() ? Long.MAX_VALUE : due.toMillis();
     }
 
-    /** All loopers that live, but the main one. Those that quit come to their end first. */
-    private static List<ShadowLooper> others() {
-        List<ShadowLooper> others = new ArrayList<>();
+    private static ShadowLooper shadowOf(Looper looper) {
+        return Shadow.<ShadowPausedLooper>extract(looper);
+    }
+
+    /** All loopers that live, but the main one, the oldest first. Those that quit come to their end first. */
+    private List<Looper> others() {
+        List<Looper> others = new ArrayList<>();
         for (Looper looper : ShadowLooper.getAllLoopers()) {
             if (looper == Looper.getMainLooper() || !looper.getThread().isAlive()) {
                 continue;
             }
             if (isQuitting(looper)) {
+                free(looper);
                 join(looper.getThread());
             } else {
-                others.add(Shadow.<ShadowPausedLooper>extract(looper));
+                others.add(looper);
             }
         }
+        others.sort(Comparator.comparingLong(looper -> looper.getThread().getId()));
         return others;
     }
 
-    private static boolean isQuitting(Looper looper) {
+    private void free(Looper looper) {
+        HeldLooper holding = held.remove(looper);
+        if (holding != null) {
+            holding.free();
+        }
+    }
+
+    static boolean isQuitting(Looper looper) {
         return ReflectionHelpers.<Boolean>getField(looper.getQueue(), "mQuitting");
     }
 
-    private static void join(Thread thread) {
+    static void join(Thread thread) {
         try {
             thread.join(FAREWELL);
         } catch (InterruptedException interrupted) {
@@ -135,5 +162,7 @@ final class Progress {
     /** The word is over. */
     void end() {
         works.end();
+        held.values().forEach(HeldLooper::free);
+        held.clear();
     }
 }

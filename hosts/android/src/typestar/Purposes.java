@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,7 +13,6 @@ import typestar.android.Purpose;
 
 /** What makes a class a purpose, and what to say of one that is none. */
 final class Purposes {
-    private static final Set<String> NO_INPUTS = Set.of("setUp", "reset", "dispose");
     private static final Set<String> CALLERS = Set.of(Purposes.class.getName(), AndroidSubject.class.getName());
 
     private Purposes() {}
@@ -72,12 +72,18 @@ final class Purposes {
         for (Class<?> each = kind; each != Purpose.class; each = each.getSuperclass()) {
             for (Method method : each.getDeclaredMethods()) {
                 boolean isCallable = Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
-                if (isCallable && !method.isSynthetic() && !NO_INPUTS.contains(method.getName())) {
+                if (isCallable && !method.isSynthetic() && !isOfAll(method)) {
                     names.add(method.getName());
                 }
             }
         }
         return new ArrayList<>(names);
+    }
+
+    /** Whether every purpose has it. One with other parameters is an input: a class may have a reset of its own. */
+    private static boolean isOfAll(Method method) {
+        return Arrays.stream(Purpose.class.getDeclaredMethods()).anyMatch(each -> each.getName().equals(method.getName())
+                && Arrays.equals(each.getParameterTypes(), method.getParameterTypes()));
     }
 
     /** A new purpose of this class. */

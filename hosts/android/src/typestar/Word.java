@@ -1,12 +1,20 @@
 package typestar;
 
+import android.app.Activity;
+import android.content.ComponentName;
 import android.content.Context;
+import android.os.IBinder;
 import android.os.IInterface;
 import android.os.SystemClock;
 import java.io.File;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import org.robolectric.Robolectric;
+import org.robolectric.android.controller.ActivityController;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowApplication;
 import org.robolectric.shadows.ShadowServiceManager;
 import typestar.android.Env;
 import typestar.android.Environment;
@@ -18,12 +26,20 @@ final class Word implements Env {
 
     private final Framework framework;
     private final Environment environment;
-    private final Set<String> come = new HashSet<>();
+    private final Origins origins;
+    /** What has come, with who made it first. */
+    private final Map<String, Origin> come = new HashMap<>();
+    /** Who made the callback that the present call has let come. */
+    private Origin answered;
     private File folder;
+    private ActivityController<Activity> activity;
+    /** Who is just telling what the kernel sees. */
+    private volatile Thread scripting;
 
-    Word(Framework framework, Environment environment, Sink sink) {
+    Word(Framework framework, Environment environment, Origins origins, Sink sink) {
         this.framework = framework;
         this.environment = environment;
+        this.origins = origins;
         this.sink = sink;
         progress = new Progress(environment, sink);
     }
@@ -31,6 +47,16 @@ final class Word implements Env {
     @Override
     public Context context() {
         return framework.context();
+    }
+
+    @Override
+    public Activity activity() {
+        if (activity == null) {
+            activity = Robolectric.buildActivity(Activity.class);
+            activity.get().setTheme(android.R.style.Theme_Black_NoTitleBar); // others load many drawings
+            activity.create().start().resume();
+        }
+        return activity.get();
     }
 
     @Override
@@ -43,10 +69,18 @@ final class Word implements Env {
         if (sink == null) {
             throw new IllegalStateException("no word has begun: report callbacks with the Env of reset");
         }
+        Origin origin = origin();
         synchronized (come) {
-            come.add(callback);
+            come.putIfAbsent(callback, origin);
         }
-        sink.callback(Output.of(callback, values));
+        sink.callback(Output.of(callback, values).from(origin));
+    }
+
+    /** What the framework does because of a scripted kernel is its own, but for the reason. */
+    private Origin origin() {
+        Origin origin = origins.ofCallback();
+        boolean isScripted = origin != null && scripting == Thread.currentThread() && origin.kind == Origin.Kind.FRAMEWORK;
+        return isScripted ? new Origin(Origin.Kind.SCRIPTED, origin.place) : origin;
     }
 
     @Override
@@ -66,32 +100,56 @@ final class Word implements Env {
 
     @Override
     public boolean comes(String callback) {
-        return comes(callback, environment.horizon());
+        goOn(environment.horizon(), () -> has(callback));
+        return answers(callback);
     }
 
     @Override
     public boolean comesNow(String callback) {
-        return comes(callback, 0);
+        goOn(0, () -> false);
+        return answers(callback);
     }
 
-    private boolean comes(String callback, long milliseconds) {
+    /** What came before does not answer this call. */
+    void beginCall() {
+        answered = null;
+        synchronized (come) {
+            come.clear();
+        }
+    }
+
+    private void goOn(long milliseconds, BooleanSupplier isEnough) {
         long horizon = SystemClock.uptimeMillis() + milliseconds;
         try {
             progress.settle();
-            while (!has(callback) && progress.advance(horizon) == Progress.Unit.SOMETHING) {
-                // until it has come, or nothing is left to do
+            while (!isEnough.getAsBoolean() && progress.advance(horizon) == Progress.Unit.SOMETHING) {
+                // until it is, or nothing is left to do
             }
         } catch (RuntimeException | Error thrown) {
             throw thrown;
         } catch (Throwable thrown) {
             throw new IllegalStateException(thrown);
         }
-        return has(callback);
+    }
+
+    /** Whether it has come: then the call may be answered by it, and not by the purpose. */
+    private boolean answers(String callback) {
+        synchronized (come) {
+            answered = come.get(callback);
+            return come.containsKey(callback);
+        }
+    }
+
+    /** Who made an exception. A purpose that makes one of a callback hands that on. */
+    Origin origin(Throwable thrown) {
+        Origin made = origins.of(thrown);
+        boolean isHandedOn = answered != null && made != null && made.kind == Origin.Kind.PURPOSE;
+        return isHandedOn ? answered : made;
     }
 
     private boolean has(String callback) {
         synchronized (come) {
-            return come.contains(callback);
+            return come.containsKey(callback);
         }
     }
 
@@ -104,20 +162,54 @@ final class Word implements Env {
     }
 
     @Override
-    public <S extends IInterface> void addService(String name, Class<S> type, S service) {
-        ShadowServiceManager.addBinderService(name, type, service);
+    public File sound(String name, int milliseconds) {
+        File file = file(name);
+        framework.addSound(file, milliseconds);
+        return file;
+    }
+
+    @Override
+    public void addService(String name, Class<? extends IInterface> type, Object service) {
+        ShadowServiceManager.addBinderService(name, type, Delegate.of(type, service));
+    }
+
+    @Override
+    public void grant(String permission) {
+        Shadow.<ShadowApplication>extract(framework.context()).grantPermissions(permission);
+    }
+
+    @Override
+    public void addBound(ComponentName component, IBinder service) {
+        BoundServices.add(component, service);
     }
 
     @Override
     public void fileEvent(File file, int... events) {
-        for (int event : events) {
-            ScriptedInotify.tell(file.getPath(), event);
+        scripting = Thread.currentThread();
+        try {
+            for (int event : events) {
+                ScriptedInotify.tell(file.getPath(), event);
+            }
+        } finally {
+            scripting = null;
         }
     }
 
     void end() {
+        close();
         if (folder != null) {
             framework.giveBack(folder);
+        }
+    }
+
+    /** The activity ends. What it still had to do may fail, and that is nobody's business any more. */
+    private void close() {
+        if (activity != null) {
+            try {
+                activity.close();
+            } catch (RuntimeException failed) {
+                activity = null;
+            }
         }
     }
 }

@@ -8,6 +8,8 @@ public final class Output {
     final String name;
     final Object[] values;
     final Map<String, Object> arguments = new LinkedHashMap<>();
+    /** Who made it; null if nobody tells. */
+    Origin origin;
 
     private Output(String name, Object[] values) {
         this.name = name;
@@ -22,6 +24,11 @@ public final class Output {
     /** Adds an argument of a callback. It is evidence, and no part of the output unless the case file splits by it. */
     public Output with(String argument, Object value) {
         arguments.put(argument, value);
+        return this;
+    }
+
+    Output from(Origin origin) {
+        this.origin = origin;
         return this;
     }
 

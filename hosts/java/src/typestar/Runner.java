@@ -71,7 +71,7 @@ final class Runner {
                 + Math.round(watchdog.resetLimit) + " ms");
         try {
             endComponent();
-            sink = new Sink(settings, remarks);
+            sink = new Sink(settings, remarks, subject::origin);
             component = pace.create(subject, sink);
             isCreated = true;
         } catch (Throwable thrown) {
@@ -127,6 +127,7 @@ final class Runner {
             step.output = delivery.output;
             step.reason = delivery.reason;
             step.silence = pace.isVirtual() ? delivery.silence : null;
+            step.origin = delivery.origin;
         } else {
             arguments = callin(step, course);
         }
@@ -156,6 +157,10 @@ final class Runner {
             step.took(System.nanoTime() - started);
             step.output = outcomes.thrown(name, thrown.getCause());
             step.reason = Texts.shortened(Texts.reason(thrown.getCause()));
+            step.origin = subject.origin(thrown.getCause());
+        }
+        if (subject.joinsCallbacks()) {
+            sink.takeSinceCallin().forEach(step::join);
         }
         return arguments;
     }

@@ -11,25 +11,30 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /** Takes the callbacks of one word and keeps them until a wait delivers them. */
 final class Sink implements Emit {
     private final Settings settings;
     private final Remarks remarks;
+    private final Function<Throwable, Origin> origins;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<Delivery> pending = new ArrayDeque<>();
     private final Set<String> sinceCallin = new HashSet<>();
     private final List<String> word = new ArrayList<>();
     private List<String> quietWord;
+    /** How many of the pending ones came before the last callin. */
+    private int olderThanCallin;
     private boolean awaitedCame;
     private boolean isOver;
     private boolean isClosed;
     private volatile String fault;
 
-    Sink(Settings settings, Remarks remarks) {
+    Sink(Settings settings, Remarks remarks, Function<Throwable, Origin> origins) {
         this.settings = settings;
         this.remarks = remarks;
+        this.origins = origins;
     }
 
     /** A callback as a wait delivers it. */
@@ -39,12 +44,15 @@ final class Sink implements Emit {
         final String reason;
         /** Why a quiet is not exact; null if it is, or if this is none. */
         final String silence;
+        /** Who made it; null if nobody tells. */
+        final Origin origin;
 
-        private Delivery(String text, Symbol output, String reason, String silence) {
+        private Delivery(String text, Symbol output, String reason, String silence, Origin origin) {
             this.text = text;
             this.output = output;
             this.reason = reason;
             this.silence = silence;
+            this.origin = origin;
         }
     }
 
@@ -74,9 +82,10 @@ final class Sink implements Emit {
 
     /** A callback threw: the wait that comes to it answers `error`. */
     void thrown(Throwable thrown) {
+        Origin origin = origins.apply(thrown);
         locked(() -> {
             if (!isClosed && !isOver) {
-                keep(new Delivery("error", Symbol.ERROR, Texts.shortened(Texts.reason(thrown)), null));
+                keep(new Delivery("error", Symbol.ERROR, Texts.shortened(Texts.reason(thrown)), null, origin));
             }
             return null;
         });
@@ -91,7 +100,19 @@ final class Sink implements Emit {
     void discardPending() {
         locked(() -> {
             pending.clear();
+            olderThanCallin = 0;
             return null;
+        });
+    }
+
+    /** Takes the callbacks that came since the last callin began: no wait will deliver them. */
+    List<Delivery> takeSinceCallin() {
+        return locked(() -> {
+            Deque<Delivery> taken = new ArrayDeque<>();
+            while (pending.size() > olderThanCallin) {
+                taken.addFirst(pending.removeLast());
+            }
+            return new ArrayList<>(taken);
         });
     }
 
@@ -125,10 +146,10 @@ final class Sink implements Emit {
             return null;
         }
         if (settings.errors.contains(output)) {
-            return new Delivery(output, Symbol.ERROR, described(callback), null);
+            return new Delivery(output, Symbol.ERROR, described(callback), null, callback.origin);
         }
         boolean isPlain = callback.arguments.isEmpty() && output.equals(callback.name);
-        return new Delivery(symbol.text, symbol, isPlain ? null : described(callback), null);
+        return new Delivery(symbol.text, symbol, isPlain ? null : described(callback), null, callback.origin);
     }
 
     private String split(Output callback) {
@@ -154,6 +175,7 @@ final class Sink implements Emit {
         locked(() -> {
             word.add(input);
             sinceCallin.clear();
+            olderThanCallin = pending.size();
             quietWord = null;
             return null;
         });
@@ -170,7 +192,7 @@ final class Sink implements Emit {
             if (Pace.TIMED.equals(silence)) { // only then can something come all the same
                 quietWord = new ArrayList<>(word);
             }
-            return new Delivery("quiet", Symbol.QUIET, null, silence);
+            return new Delivery("quiet", Symbol.QUIET, null, silence, null);
         });
     }
 

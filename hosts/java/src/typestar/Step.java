@@ -8,6 +8,8 @@ final class Step {
     Symbol output;
     String reason;
     String silence;
+    /** Who made the callback or the exception; null if nobody tells. */
+    Origin origin;
     /** What the call returned, if it did. */
     Object returned;
     boolean hasReturned;
@@ -21,6 +23,26 @@ final class Step {
 
     Step(Symbol input) {
         this.input = input;
+    }
+
+    /** A callback that came during the call is part of its output. An error is all of it, whatever came beside it. */
+    void join(Sink.Delivery callback) {
+        if (output == Symbol.ERROR) {
+            return;
+        }
+        if (callback.output == Symbol.ERROR) {
+            output = Symbol.ERROR;
+            reason = callback.reason;
+            origin = callback.origin;
+            return;
+        }
+        output = Symbol.of(output.text + "+" + callback.text);
+        origin = origin == null || isImitation(callback.origin) ? callback.origin : origin;
+    }
+
+    /** What an imitation has a part in is one. */
+    private static boolean isImitation(Origin origin) {
+        return origin != null && origin.kind == Origin.Kind.IMITATION;
     }
 
     void took(long nanoseconds) {
@@ -37,6 +59,9 @@ final class Step {
         writeIfKnown(out, ",\"before\":", before);
         writeIfKnown(out, ",\"values\":", after);
         writeIfKnown(out, ",\"silence\":", silence);
+        if (origin != null) {
+            origin.write(out.append(",\"origin\":"));
+        }
         out.append('}');
     }
 

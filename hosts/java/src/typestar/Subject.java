@@ -52,6 +52,16 @@ abstract class Subject {
 
     abstract Object call(Object component, String input, Object[] arguments) throws Throwable;
 
+    /** Whether callbacks that come during a call are part of its output, and no wait delivers them. */
+    boolean joinsCallbacks() {
+        return false;
+    }
+
+    /** Who made an exception; null if nobody tells. */
+    Origin origin(Throwable thrown) {
+        return null;
+    }
+
     /** Whether components are ended; if not, callbacks of an old one may still be told as late. */
     boolean destroys() {
         return false;

@@ -1,6 +1,9 @@
 package typestar.android;
 
+import android.app.Activity;
+import android.content.ComponentName;
 import android.content.Context;
+import android.os.IBinder;
 import android.os.IInterface;
 import java.io.File;
 import java.util.concurrent.Executor;
@@ -9,6 +12,9 @@ import java.util.concurrent.Executor;
 public interface Env {
     /** An application's context. */
     Context context();
+
+    /** An activity on the screen, for this word alone. */
+    Activity activity();
 
     /** The API level of the framework. */
     int api();
@@ -25,17 +31,29 @@ public interface Env {
     /** Announces a piece of work on threads that nobody but the component controls. */
     Work work();
 
-    /** Lets the world go on until this callback has come; whether it has. What else comes is pending. */
+    /** Lets the world go on until this callback has come since the call began; whether it has. What else comes is pending. */
     boolean comes(String callback);
 
-    /** The same without any time passing: whatever is due now happens. */
+    /** Lets whatever is due now happen, without any time passing; whether this callback has come since the call began. */
     boolean comesNow(String callback);
 
     /** A file or folder that does not exist yet, for this word alone. */
     File file(String name);
 
-    /** Offers a system service under this name. It stays until the next full reset. */
-    <S extends IInterface> void addService(String name, Class<S> type, S service);
+    /** A file of sound of this length, for this word alone, and for players that are made afterwards. */
+    File sound(String name, int milliseconds);
+
+    /**
+     * Offers a system service under this name. It stays until the next full reset. Public methods of the object answer
+     * the calls with their name and parameters, which may differ between API levels; other calls answer nothing.
+     */
+    void addService(String name, Class<? extends IInterface> type, Object service);
+
+    /** Grants the application a permission. It stays until the next full reset. */
+    void grant(String permission);
+
+    /** Lets a service be bound by its component: who binds it is connected by the next message of the main looper. */
+    void addBound(ComponentName component, IBinder service);
 
     /** Lets the kernel see something happen to a file; the events are those of FileObserver. */
     void fileEvent(File file, int... events);

@@ -14,14 +14,17 @@ public @interface Environment {
     /** When work in the background goes on: on other loopers, in executors, behind gates. */
     Background background() default Background.BY_WAIT;
 
+    /** Where callbacks are seen that come during a call, or after it if the background is eager. */
+    Callbacks callbacks() default Callbacks.QUEUED;
+
     /** What becomes of callbacks that have come but were not waited for. */
     Pending pending() default Pending.KEPT;
 
     /** How far the clock may jump in one wait, in milliseconds. */
     long horizon() default 3_600_000;
 
-    /** After so many words the whole framework is set up again. */
-    int fullResetEvery() default 5000;
+    /** After so many words the whole framework is set up again; sooner if memory grows. */
+    int fullResetEvery() default 50_000;
 
     /** When work in the background goes on. */
     enum Background {
@@ -29,6 +32,14 @@ public @interface Environment {
         BY_WAIT,
         /** As far as it can come, after each call. What is behind a gate still waits for a wait. */
         EAGER
+    }
+
+    /** Where callbacks are seen that come during a call. */
+    enum Callbacks {
+        /** At later waits, one at each, like all others. */
+        QUEUED,
+        /** In the output of the call, in order: {@code ok+onDown}. */
+        JOINED
     }
 
     /** What becomes of callbacks that have come but were not waited for. */

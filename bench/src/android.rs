@@ -1,0 +1,307 @@
+//! Android classes: start, speed and leaks of their virtual machine, and what learning them takes beside DroidStar.
+
+mod jvm;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use typestar_model::{Comparison, ERROR, InputId, Mealy, OutputId, Plan, WAIT, compare, with_outside_as_error};
+use typestar_query::{Case, Journal, Purpose, RunOptions, Symbols, System, TesterKind, learn};
+use typestar_system::{Process, ProcessOptions};
+
+use self::jvm::{Jvm, bare_start};
+use crate::callback::zoo;
+use crate::options::Options;
+use crate::random::Random;
+use crate::tables::grouped;
+use crate::word_counts::WORD_COUNTS;
+
+/// A class with its case.
+struct Class {
+    /// The case file, in the folder of Android's cases.
+    case: &'static str,
+    /// Its machine in the zoo, and the seconds that DroidStar took on a phone.
+    published: Option<(&'static str, u64)>,
+    /// How many words a second it has to answer at least.
+    speed: Option<f64>,
+    /// The bound of the tester that finds all of it.
+    bound: usize,
+}
+
+const fn published(case: &'static str, machine: &'static str, seconds: u64) -> Class {
+    Class { case, published: Some((machine, seconds)), speed: None, bound: 2 }
+}
+
+const fn new(case: &'static str, bound: usize) -> Class {
+    Class { case, published: None, speed: None, bound }
+}
+
+const CLASSES: [Class; 18] = [
+    Class { speed: Some(10_000.0), ..published("count_down_timer/case", "CountDownTimer", 134) },
+    Class { speed: Some(10_000.0), ..published("velocity_tracker/case", "VelocityTracker", 98) },
+    Class { speed: Some(1_000.0), ..published("sqlite_open_helper/case", "SQLiteOpenHelper", 43) },
+    published("async_task/case", "AsyncTask", 49),
+    published("file_observer/case", "FileObserver", 104),
+    published("image_loader/case", "ImageLoader", 88),
+    published("ok_http_call/case", "OkHttpCall", 463),
+    published("request_queue/case", "RequestQueue", 420),
+    published("speech_recognizer/case", "SpeechRecognizer", 3460),
+    published("spell_checker_session/case", "SpellCheckerSession", 133),
+    new("sqlite_open_helper/kept", 2),
+    new("file_observer/kept", 2),
+    new("image_loader/kept", 2),
+    new("ok_http_call/kept", 2),
+    new("spell_checker_session/eager", 2),
+    new("spell_checker_session/connecting", 3),
+    new("sqlite_transactions/case", 4),
+    new("value_animator/case", 3),
+];
+
+/// A start may take so long.
+const START: Duration = Duration::from_secs(5);
+/// Random words are at most so long,
+const LONGEST: usize = 8;
+/// and the virtual machine is looked at after so many of them, and at the end.
+const SOON: usize = 2_000;
+/// From then on its live heap may grow by so many megabytes.
+const GROWTH: f64 = 8.0;
+
+/// Prints what all classes take; whether all targets are met.
+pub fn android(options: &Options) -> Result<bool> {
+    let java = Measured::options(&CLASSES[0])?.command.remove(0);
+    println!("A bare virtual machine starts in {:.2} s.\n", bare_start(&java)?.as_secs_f64());
+    println!(
+        "| case | ready | words | words/s | late | threads | live heap, MB | resident, MB | states | words to learn | \
+         time | DroidStar: words | its time | {} met |",
+        if options.seeds > 1 { "seeds, models |" } else { "" }
+    );
+    println!("| --- |{}{}", " --: |".repeat(if options.seeds > 1 { 13 } else { 12 }), " --- |");
+    let mut is_well = true;
+    let wanted = |class: &&Class| options.only.is_empty() || options.only.iter().any(|name| class.case.contains(name));
+    for class in CLASSES.iter().filter(wanted) {
+        let measured = Measured::of(class, options).with_context(|| format!("{} was not measured", class.case))?;
+        println!("{}", measured.row(class, options));
+        is_well &= measured.faults(class).is_empty();
+    }
+    println!("\nAll targets met: {}", if is_well { "yes" } else { "NO" });
+    Ok(is_well)
+}
+
+/// What became of a class.
+struct Measured {
+    ready: Duration,
+    words: usize,
+    per_second: f64,
+    late: usize,
+    /// After some words, and at the end.
+    machines: [Jvm; 2],
+    learned: Learned,
+    /// Different models of all seeds.
+    models: usize,
+}
+
+/// What learning took.
+struct Learned {
+    machine: Mealy,
+    states: usize,
+    words: u64,
+    time: Duration,
+    is_finished: bool,
+}
+
+impl Measured {
+    fn of(class: &Class, options: &Options) -> Result<Self> {
+        let (case, command) = (case(class)?, Self::options(class)?);
+        let started = Instant::now();
+        let mut process = Process::start(command)?;
+        let ready = started.elapsed();
+        let mut asked = Asked::default();
+        let words = random_words(&case, &process, options.words);
+        let (soon, rest) = words.split_at(SOON.min(words.len()));
+        asked.ask(&mut process, soon)?;
+        let then = Jvm::of_child()?;
+        asked.ask(&mut process, rest)?;
+        let machines = [then, Jvm::of_child()?];
+        let per_second = words.len() as f64 / asked.time.as_secs_f64();
+        drop(process);
+        let (learned, models) = learn_with_seeds(class, options.seeds)?;
+        Ok(Self { ready, words: words.len(), per_second, late: asked.late, machines, learned, models })
+    }
+
+    fn options(class: &Class) -> Result<ProcessOptions> {
+        ProcessOptions::of_android(&case(class)?)?.context("it is no Android class")
+    }
+
+    /// Which targets are missed.
+    fn faults(&self, class: &Class) -> Vec<String> {
+        let mut faults = self.faults_of_words(class);
+        faults.extend((self.ready > START).then(|| "slow start".to_owned()));
+        faults.extend((!self.learned.is_finished).then(|| "not learned to its end".to_owned()));
+        faults.extend((self.models > 1).then(|| format!("{} different models", self.models)));
+        if let Some((machine, _)) = class.published {
+            let (_, limit) = counts(machine);
+            faults.extend((self.learned.words > limit).then(|| format!("more than {limit} words")));
+            let is_same = compare(&self.learned.machine, &zoo(machine)) == Comparison::Same;
+            faults.extend((!is_same).then(|| format!("another machine than {machine}")));
+        }
+        faults
+    }
+
+    /// The same of asking random words.
+    fn faults_of_words(&self, class: &Class) -> Vec<String> {
+        let [then, now] = &self.machines;
+        let mut faults = Vec::new();
+        faults
+            .extend(class.speed.filter(|&speed| self.per_second < speed).map(|speed| format!("below {speed} words/s")));
+        faults.extend((self.late > 0).then(|| "late callbacks".to_owned()));
+        faults.extend((now.threads > then.threads).then(|| "more threads".to_owned()));
+        faults.extend((now.live > then.live + GROWTH).then(|| "more memory".to_owned()));
+        faults
+    }
+
+    fn row(&self, class: &Class, options: &Options) -> String {
+        let ([then, now], faults) = (&self.machines, self.faults(class));
+        let (droidstar, limit, seconds) = class.published.map_or_else(Default::default, |(machine, seconds)| {
+            let (droidstar, limit) = counts(machine);
+            (droidstar.to_string(), format!(" (≤ {limit})"), format!("{seconds} s"))
+        });
+        let seeds = if options.seeds > 1 { format!(" {}, {} |", options.seeds, self.models) } else { String::new() };
+        format!(
+            "| {} | {:.1} s | {} | {} | {} | {}, {} | {:.1}, {:.1} | {}, {} | {} | {}{limit} | {:.1} s | {droidstar} | \
+             {seconds} |{seeds} {} |",
+            class.case.trim_end_matches("/case"),
+            self.ready.as_secs_f64(),
+            grouped(self.words as u64),
+            grouped(self.per_second as u64),
+            self.late,
+            then.threads,
+            now.threads,
+            then.live,
+            now.live,
+            then.resident,
+            now.resident,
+            self.learned.states,
+            self.learned.words,
+            self.learned.time.as_secs_f64(),
+            if faults.is_empty() { "yes".to_owned() } else { format!("NO: {}", faults.join("; ")) },
+        )
+    }
+}
+
+/// The words that DroidStar executed, and our limit.
+fn counts(machine: &str) -> (u64, u64) {
+    let row = WORD_COUNTS.iter().find(|row| row.0 == machine);
+    row.map_or((0, 0), |&(_, droidstar, limit, ..)| (droidstar, limit))
+}
+
+fn case(class: &Class) -> Result<Case> {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases/android");
+    Ok(Case::load(&cases.join(format!("{}.toml", class.case)))?)
+}
+
+/// What was asked so far.
+#[derive(Default)]
+struct Asked {
+    time: Duration,
+    late: usize,
+}
+
+impl Asked {
+    fn ask(&mut self, process: &mut Process, words: &[Plan]) -> Result<()> {
+        let symbols = symbols(process);
+        let (mut answers, started) = (Vec::with_capacity(words.len()), Instant::now());
+        process.run(words, &symbols, &mut answers)?;
+        self.time += started.elapsed();
+        self.late += answers.iter().map(|answer| answer.late.len()).sum::<usize>();
+        ensure!(process.troubles().is_empty(), "it had to be mended: {}", process.troubles().join("; "));
+        Ok(())
+    }
+}
+
+/// What words speak of: the inputs of the system, and an error that ends a word.
+fn symbols(process: &Process) -> Symbols {
+    let mut symbols = Symbols { inputs: process.inputs().clone(), ..Symbols::default() };
+    symbols.offered = symbols.inputs.len();
+    let error: OutputId = symbols.outputs.intern(ERROR);
+    symbols.finals.push(error);
+    symbols
+}
+
+/// Random words inside the purpose of a case, the same each time.
+fn random_words(case: &Case, process: &Process, count: usize) -> Vec<Plan> {
+    let purpose = Purpose::new(&case.purpose, process.inputs());
+    let mut random = Random::new(7);
+    (0..count).map(|_| Plan::word(random_word(&purpose, process, &mut random))).collect()
+}
+
+/// A word in which no callback has come yet, so that no limit of what may be pending is passed.
+fn random_word(purpose: &Purpose, process: &Process, random: &mut Random) -> Vec<InputId> {
+    let inputs = process.inputs();
+    let (mut word, mut state) = (Vec::new(), purpose.start());
+    for _ in 0..=random.below(LONGEST) {
+        let allowed: Vec<InputId> = inputs.ids().filter(|&input| purpose.allows(&state, input)).collect();
+        let Some(&input) = allowed.get(random.below(allowed.len().max(1))) else { break };
+        let output = if inputs.text(input) == WAIT { "quiet" } else { "ok" };
+        state = purpose.step(&state, input, output);
+        word.push(input);
+    }
+    word
+}
+
+/// Learns a class, first as the published tables do, then with other seeds; how many different models there are.
+fn learn_with_seeds(class: &Class, seeds: u64) -> Result<(Learned, usize)> {
+    let first = Learned::of(class, 1)?;
+    let mut models = vec![first.machine.clone()];
+    for seed in 2..=seeds {
+        let machine = Learned::of(class, seed)?.machine;
+        if models.iter().all(|model| compare(model, &machine) != Comparison::Same) {
+            models.push(machine);
+        }
+    }
+    Ok((first, models.len()))
+}
+
+impl Learned {
+    /// Learns a class, from the start of its process to the model.
+    fn of(class: &Class, seed: u64) -> Result<Self> {
+        let mut case = case(class)?;
+        case.learning.tester = Some(TesterKind::DistinguisherBound(class.bound));
+        case.learning.seed = seed;
+        let command = Measured::options(class)?;
+        let started = Instant::now();
+        let mut process = Process::start(command)?;
+        let run = RunOptions { outside_is_error: true, ..RunOptions::default() };
+        let finished = learn(&case, &mut process, Journal::in_memory(), &run, &mut |_, _| {})?;
+        let is_finished = finished.summary.verdict.finished && finished.summary.findings.is_empty();
+        Ok(Self {
+            machine: with_outside_as_error(&finished.learned.machine),
+            states: finished.summary.states,
+            words: finished.summary.total().executed,
+            time: started.elapsed(),
+            is_finished,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_case_of_the_folder_is_measured() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases/android");
+        let folders = std::fs::read_dir(folder).unwrap().flatten().filter(|entry| entry.path().is_dir());
+        let files = folders.flat_map(|folder| std::fs::read_dir(folder.path()).unwrap().flatten());
+        let cases = files.map(|file| file.path()).filter(|path| path.extension().is_some_and(|end| end == "toml"));
+        for file in cases {
+            let is_known = CLASSES.iter().any(|class| file.with_extension("").ends_with(class.case));
+            assert!(is_known, "{} is not measured: add it to CLASSES", file.display());
+        }
+    }
+
+    #[test]
+    fn every_published_machine_has_its_counts() {
+        assert!(CLASSES.iter().filter_map(|class| class.published).all(|(machine, _)| counts(machine).1 > 0));
+    }
+}
