@@ -2,7 +2,7 @@
 
 mod jvm;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
@@ -17,46 +17,41 @@ use crate::random::Random;
 use crate::tables::grouped;
 use crate::word_counts::WORD_COUNTS;
 
-/// A class with its case.
-struct Class {
+/// What is asked of a case of a class that DroidStar learned.
+struct Published {
     /// The case file, in the folder of Android's cases.
     case: &'static str,
-    /// Its machine in the zoo, and the seconds that DroidStar took on a phone.
-    published: Option<(&'static str, u64)>,
+    /// Its machine in the zoo.
+    machine: &'static str,
+    /// The seconds that DroidStar took on a phone.
+    seconds: u64,
     /// How many words a second it has to answer at least.
     speed: Option<f64>,
-    /// The bound of the tester that finds all of it.
-    bound: usize,
 }
 
-const fn published(case: &'static str, machine: &'static str, seconds: u64) -> Class {
-    Class { case, published: Some((machine, seconds)), speed: None, bound: 2 }
+const fn published(case: &'static str, machine: &'static str, seconds: u64) -> Published {
+    Published { case, machine, seconds, speed: None }
 }
 
-const fn new(case: &'static str, bound: usize) -> Class {
-    Class { case, published: None, speed: None, bound }
-}
-
-const CLASSES: [Class; 18] = [
-    Class { speed: Some(10_000.0), ..published("count_down_timer/case", "CountDownTimer", 134) },
-    Class { speed: Some(10_000.0), ..published("velocity_tracker/case", "VelocityTracker", 98) },
-    Class { speed: Some(1_000.0), ..published("sqlite_open_helper/case", "SQLiteOpenHelper", 43) },
+const PUBLISHED: [Published; 10] = [
     published("async_task/case", "AsyncTask", 49),
+    Published { speed: Some(10_000.0), ..published("count_down_timer/case", "CountDownTimer", 134) },
     published("file_observer/case", "FileObserver", 104),
     published("image_loader/case", "ImageLoader", 88),
     published("ok_http_call/case", "OkHttpCall", 463),
     published("request_queue/case", "RequestQueue", 420),
     published("speech_recognizer/case", "SpeechRecognizer", 3460),
     published("spell_checker_session/case", "SpellCheckerSession", 133),
-    new("sqlite_open_helper/kept", 2),
-    new("file_observer/kept", 2),
-    new("image_loader/kept", 2),
-    new("ok_http_call/kept", 2),
-    new("spell_checker_session/eager", 2),
-    new("spell_checker_session/connecting", 3),
-    new("sqlite_transactions/case", 4),
-    new("value_animator/case", 3),
+    Published { speed: Some(1_000.0), ..published("sqlite_open_helper/case", "SQLiteOpenHelper", 43) },
+    Published { speed: Some(10_000.0), ..published("velocity_tracker/case", "VelocityTracker", 98) },
 ];
+
+/// A case of an Android class.
+struct Class {
+    /// Its file without its ending, in the folder of Android's cases.
+    name: String,
+    published: Option<&'static Published>,
+}
 
 /// A start may take so long.
 const START: Duration = Duration::from_secs(5);
@@ -69,18 +64,18 @@ const GROWTH: f64 = 8.0;
 
 /// Prints what all classes take; whether all targets are met.
 pub fn android(options: &Options) -> Result<bool> {
-    let java = Measured::options(&CLASSES[0])?.command.remove(0);
+    let classes = classes(&options.only)?;
+    let first = classes.first().context("there is no case of this name")?;
+    let java = first.command()?.command.remove(0);
     println!("A bare virtual machine starts in {:.2} s.\n", bare_start(&java)?.as_secs_f64());
     println!(
         "| case | ready | words | words/s | late | threads | live heap, MB | resident, MB | states | words to learn | \
-         time | DroidStar: words | its time | {} met |",
-        if options.seeds > 1 { "seeds, models |" } else { "" }
+         time | DroidStar: words | its time | seeds, models | met |"
     );
-    println!("| --- |{}{}", " --: |".repeat(if options.seeds > 1 { 13 } else { 12 }), " --- |");
+    println!("| --- |{} --- |", " --: |".repeat(13));
     let mut is_well = true;
-    let wanted = |class: &&Class| options.only.is_empty() || options.only.iter().any(|name| class.case.contains(name));
-    for class in CLASSES.iter().filter(wanted) {
-        let measured = Measured::of(class, options).with_context(|| format!("{} was not measured", class.case))?;
+    for class in &classes {
+        let measured = Measured::of(class, options).with_context(|| format!("{} was not measured", class.name))?;
         println!("{}", measured.row(class, options));
         is_well &= measured.faults(class).is_empty();
     }
@@ -112,7 +107,7 @@ struct Learned {
 
 impl Measured {
     fn of(class: &Class, options: &Options) -> Result<Self> {
-        let (case, command) = (case(class)?, Self::options(class)?);
+        let (case, command) = (class.case()?, class.command()?);
         let started = Instant::now();
         let mut process = Process::start(command)?;
         let ready = started.elapsed();
@@ -129,17 +124,13 @@ impl Measured {
         Ok(Self { ready, words: words.len(), per_second, late: asked.late, machines, learned, models })
     }
 
-    fn options(class: &Class) -> Result<ProcessOptions> {
-        ProcessOptions::of_android(&case(class)?)?.context("it is no Android class")
-    }
-
     /// Which targets are missed.
     fn faults(&self, class: &Class) -> Vec<String> {
         let mut faults = self.faults_of_words(class);
         faults.extend((self.ready > START).then(|| "slow start".to_owned()));
         faults.extend((!self.learned.is_finished).then(|| "not learned to its end".to_owned()));
         faults.extend((self.models > 1).then(|| format!("{} different models", self.models)));
-        if let Some((machine, _)) = class.published {
+        if let Some(Published { machine, .. }) = class.published {
             let (_, limit) = counts(machine);
             faults.extend((self.learned.words > limit).then(|| format!("more than {limit} words")));
             let is_same = compare(&self.learned.machine, &zoo(machine)) == Comparison::Same;
@@ -152,8 +143,13 @@ impl Measured {
     fn faults_of_words(&self, class: &Class) -> Vec<String> {
         let [then, now] = &self.machines;
         let mut faults = Vec::new();
-        faults
-            .extend(class.speed.filter(|&speed| self.per_second < speed).map(|speed| format!("below {speed} words/s")));
+        faults.extend(
+            class
+                .published
+                .and_then(|known| known.speed)
+                .filter(|&speed| self.per_second < speed)
+                .map(|speed| format!("below {speed} words/s")),
+        );
         faults.extend((self.late > 0).then(|| "late callbacks".to_owned()));
         faults.extend((now.threads > then.threads).then(|| "more threads".to_owned()));
         faults.extend((now.live > then.live + GROWTH).then(|| "more memory".to_owned()));
@@ -162,15 +158,14 @@ impl Measured {
 
     fn row(&self, class: &Class, options: &Options) -> String {
         let ([then, now], faults) = (&self.machines, self.faults(class));
-        let (droidstar, limit, seconds) = class.published.map_or_else(Default::default, |(machine, seconds)| {
-            let (droidstar, limit) = counts(machine);
-            (droidstar.to_string(), format!(" (≤ {limit})"), format!("{seconds} s"))
+        let (droidstar, limit, seconds) = class.published.map_or_else(Default::default, |known| {
+            let (droidstar, limit) = counts(known.machine);
+            (droidstar.to_string(), format!(" (≤ {limit})"), format!("{} s", known.seconds))
         });
-        let seeds = if options.seeds > 1 { format!(" {}, {} |", options.seeds, self.models) } else { String::new() };
         format!(
             "| {} | {:.1} s | {} | {} | {} | {}, {} | {:.1}, {:.1} | {}, {} | {} | {}{limit} | {:.1} s | {droidstar} | \
-             {seconds} |{seeds} {} |",
-            class.case.trim_end_matches("/case"),
+             {seconds} | {}, {} | {} |",
+            class.name.trim_end_matches("/case"),
             self.ready.as_secs_f64(),
             grouped(self.words as u64),
             grouped(self.per_second as u64),
@@ -184,6 +179,8 @@ impl Measured {
             self.learned.states,
             self.learned.words,
             self.learned.time.as_secs_f64(),
+            options.seeds,
+            self.models,
             if faults.is_empty() { "yes".to_owned() } else { format!("NO: {}", faults.join("; ")) },
         )
     }
@@ -195,9 +192,38 @@ fn counts(machine: &str) -> (u64, u64) {
     row.map_or((0, 0), |&(_, droidstar, limit, ..)| (droidstar, limit))
 }
 
-fn case(class: &Class) -> Result<Case> {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases/android");
-    Ok(Case::load(&cases.join(format!("{}.toml", class.case)))?)
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases/android")
+}
+
+/// The cases whose names have one of these parts, all if there are none, in the order of their names.
+fn classes(only: &[String]) -> Result<Vec<Class>> {
+    let mut names = Vec::new();
+    for place in std::fs::read_dir(folder())?.flatten().filter(|entry| entry.path().is_dir()) {
+        let files = std::fs::read_dir(place.path())?.flatten().map(|file| file.path());
+        let cases = files.filter(|path| path.extension().is_some_and(|end| end == "toml"));
+        names.extend(cases.filter_map(|path| Some(path.with_extension("").strip_prefix(folder()).ok()?.to_owned())));
+    }
+    names.sort();
+    let names = names.iter().map(|name| name.to_string_lossy().into_owned());
+    let wanted = names.filter(|name| only.is_empty() || only.iter().any(|part| name.contains(part.as_str())));
+    Ok(wanted.map(Class::new).collect())
+}
+
+impl Class {
+    fn new(name: String) -> Self {
+        let published = PUBLISHED.iter().find(|known| known.case == name);
+        Self { name, published }
+    }
+
+    fn case(&self) -> Result<Case> {
+        Ok(Case::load(&folder().join(format!("{}.toml", self.name)))?)
+    }
+
+    /// How its process is started; what has to be compiled is compiled.
+    fn command(&self) -> Result<ProcessOptions> {
+        ProcessOptions::of_android(&self.case()?)?.context("it is no Android class")
+    }
 }
 
 /// What was asked so far.
@@ -265,10 +291,10 @@ fn learn_with_seeds(class: &Class, seeds: u64) -> Result<(Learned, usize)> {
 impl Learned {
     /// Learns a class, from the start of its process to the model.
     fn of(class: &Class, seed: u64) -> Result<Self> {
-        let mut case = case(class)?;
-        case.learning.tester = Some(TesterKind::DistinguisherBound(class.bound));
+        let mut case = class.case()?;
+        case.learning.tester.get_or_insert(TesterKind::DistinguisherBound(2));
         case.learning.seed = seed;
-        let command = Measured::options(class)?;
+        let command = class.command()?;
         let started = Instant::now();
         let mut process = Process::start(command)?;
         let run = RunOptions { outside_is_error: true, ..RunOptions::default() };
@@ -289,19 +315,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_case_of_the_folder_is_measured() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases/android");
-        let folders = std::fs::read_dir(folder).unwrap().flatten().filter(|entry| entry.path().is_dir());
-        let files = folders.flat_map(|folder| std::fs::read_dir(folder.path()).unwrap().flatten());
-        let cases = files.map(|file| file.path()).filter(|path| path.extension().is_some_and(|end| end == "toml"));
-        for file in cases {
-            let is_known = CLASSES.iter().any(|class| file.with_extension("").ends_with(class.case));
-            assert!(is_known, "{} is not measured: add it to CLASSES", file.display());
+    fn every_published_class_has_its_case_and_its_counts() {
+        let all = classes(&[]).unwrap();
+        for known in &PUBLISHED {
+            assert!(all.iter().any(|class| class.name == known.case), "{}", known.case);
+            assert!(counts(known.machine).1 > 0, "{}", known.machine);
         }
-    }
-
-    #[test]
-    fn every_published_machine_has_its_counts() {
-        assert!(CLASSES.iter().filter_map(|class| class.published).all(|(machine, _)| counts(machine).1 > 0));
     }
 }
