@@ -116,3 +116,42 @@ fn versions_of_the_framework_differ_in_what_the_cases_say() {
         assert_eq!(tried(&desk, case, newest, 23), oldest);
     }
 }
+
+/// What the class answers to a word on this API level; none where the framework is missing.
+fn answers(case: &str, api: u32, word: &str) -> Option<Vec<String>> {
+    let desk = android_desk(api)?;
+    let file = repository(&format!("cases/android/{case}.toml"));
+    let tried = desk.run(&["try", &file, word, "--api", &api.to_string(), "--json"]).exits(0).json();
+    let output = |step: &Value| step["output"].as_str().unwrap_or_default().to_owned();
+    Some(tried["steps"].as_array().expect("steps").iter().map(output).collect())
+}
+
+/// On each of these API levels the class answers a word so.
+fn assert_answers(case: &str, word: &str, expected: &[(u32, &[&str])]) {
+    for (api, outputs) in expected {
+        if let Some(answers) = answers(case, *api, word) {
+            assert_eq!(answers, *outputs, "API {api}: {word}");
+        }
+    }
+}
+
+#[test]
+fn a_second_start_finds_the_recognizer_busy_and_is_a_mistake_of_the_client_on_api_34() {
+    let (busy, mistake): (&[&str], &[&str]) = (&["ok", "onError:8"], &["ok", "onError:5"]);
+    let expected = [(23, busy), (28, busy), (34, mistake)];
+    assert_answers("speech_recognizer/errors", "startListening startListening", &expected);
+}
+
+#[test]
+fn who_unbinds_the_media_scanner_is_not_told_of_the_connection_and_api_34_connects_at_once() {
+    let (quiet, told): (&[&str], &[&str]) = (&["ok", "ok", "quiet"], &["ok", "ok", "onMediaScannerConnected"]);
+    let expected = [(23, quiet), (28, quiet), (34, told)];
+    assert_answers("media_scanner_connection/case", "connect disconnect wait", &expected);
+}
+
+#[test]
+fn spell_checker_sessions_of_all_api_levels_deliver_what_was_cancelled() {
+    let delivered: &[&str] = &["ok", "ok", "onGetSentenceSuggestions"];
+    let expected = [(23, delivered), (28, delivered), (34, delivered)];
+    assert_answers("spell_checker_session/case", "getSentenceSuggestions cancel wait", &expected);
+}
