@@ -12,6 +12,9 @@ use serde_json::Value;
 /// The API levels of the table, in the order of its columns.
 const LEVELS: [&str; 3] = ["23", "28", "34"];
 
+/// What stands for the states of a class that has no finite machine. It is not learned: that has no end.
+const ENDLESS: &str = "no end";
+
 /// So many virtual machines run at once.
 const AT_ONCE: usize = 2;
 
@@ -63,7 +66,10 @@ impl<'a> Row<'a> {
     /// What is not as the row says.
     fn fault(&self) -> Option<String> {
         let desk = android_desk(34).expect("it was there before");
-        let learned = LEVELS.map(|api| learn(&desk, self.case, api));
+        let learned = [0, 1, 2].map(|at| match self.states[at] {
+            ENDLESS => (ENDLESS.to_owned(), String::new()),
+            _ => learn(&desk, self.case, LEVELS[at]),
+        });
         let differences: Vec<String> = (0..2).filter_map(|at| difference(&desk, &learned, at, 2)).collect();
         let written = match differences.is_empty() {
             true => "none".to_owned(),
@@ -85,13 +91,13 @@ fn learn(desk: &Desk, case: &str, api: &str) -> (String, String) {
     let learned = desk.run(&["learn", &file, "--api", api, "-o", &run, "--json", "-q"]);
     let summary: Value = serde_json::from_str(&learned.stdout).unwrap_or_default();
     let is_whole = summary["finished"] == true && learned.code == Some(0);
-    (if is_whole { summary["states"].to_string() } else { "no end".to_owned() }, run)
+    (if is_whole { summary["states"].to_string() } else { "not learned".to_owned() }, run)
 }
 
 /// The shortest word that tells two levels apart, with its outputs.
 fn difference(desk: &Desk, learned: &[(String, String); 3], one: usize, other: usize) -> Option<String> {
     let [(left, left_run), (right, right_run)] = [&learned[one], &learned[other]];
-    if left == "no end" || right == "no end" {
+    if left == ENDLESS || right == ENDLESS {
         return None;
     }
     let compared = desk.run(&["compare", left_run, right_run, "--json"]).json();
