@@ -47,14 +47,23 @@ fn field(id: &str, file: &str, name: &str) -> Option<String> {
     Some(value.trim().to_owned())
 }
 
-/// Lets it collect all garbage and counts what is left, in megabytes.
+/// Lets it collect all garbage and counts what is left, in megabytes. Objects with finalizers are garbage only when
+/// these have run.
 fn live_heap(id: &str) -> Result<f64> {
-    let output = Command::new("jcmd").args([id, "GC.class_histogram"]).stderr(Stdio::null()).output();
-    let text = output.context("jcmd is missing: put the bin folder of the JDK on the PATH")?.stdout;
-    let text = String::from_utf8_lossy(&text).into_owned();
+    for command in ["GC.run", "GC.run_finalization"] {
+        jcmd(id, command)?;
+    }
+    let text = jcmd(id, "GC.class_histogram")?;
     let total = text.lines().rev().find_map(|line| line.strip_prefix("Total"));
     let bytes = total.and_then(|numbers| numbers.split_whitespace().last()?.parse::<f64>().ok());
     Ok(bytes.with_context(|| format!("jcmd told no total: {text}"))? / 1e6)
+}
+
+/// What it says to a command of its own tool.
+fn jcmd(id: &str, command: &str) -> Result<String> {
+    let output = Command::new("jcmd").args([id, command]).stderr(Stdio::null()).output();
+    let text = output.context("jcmd is missing: put the bin folder of the JDK on the PATH")?.stdout;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// How long a virtual machine takes that does nothing.

@@ -3,6 +3,7 @@ package typestar;
 import android.app.Application;
 import android.content.Context;
 import android.os.Build;
+import dalvik.system.CloseGuard;
 import java.io.File;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
@@ -32,6 +33,12 @@ final class Framework {
         this.configuration = configuration;
         this.manifest = manifest;
         this.home = home;
+        quietGuards();
+    }
+
+    /** Each guard keeps the stack of where its object was made. Android's own processes switch them off at their start. */
+    private static void quietGuards() {
+        CloseGuard.setEnabled(false);
     }
 
     int api() {
@@ -80,6 +87,7 @@ final class Framework {
         environment.tearDownApplication();
         environment.resetState();
         environment.setUpApplicationState("typestar", configuration, manifest);
+        quietGuards();
     }
 
     /** An empty folder of our own. */
