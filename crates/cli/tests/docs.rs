@@ -4,14 +4,23 @@
 //! A line that begins with `$ ` is a command; the lines after it are what it says. There `...` stands for anything, and
 //! times, blanks and the progress that a slow machine shows do not count. A block marked `LANGUAGE file=NAME` is written to that file.
 
+#![cfg(unix)]
+
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
+use common::android_cache;
 use tempfile::TempDir;
 
 /// The two commands of the README that start with a fresh clone.
 const DEMO: &str = "cargo run --release -- demo";
 const TEST: &str = "./test";
+
+/// Where the Android framework is, if it was fetched.
+static ANDROID: LazyLock<Option<&str>> = LazyLock::new(|| android_cache(34));
 
 /// Something that a page says.
 enum Part {
@@ -192,6 +201,9 @@ fn faults_of(page: &Path) -> Vec<String> {
         eprintln!("skipped: the commands in {} need a JDK, which is not on PATH", page.display());
         return Vec::new();
     }
+    if read(page).contains("typestar init --lang android") && ANDROID.is_none() {
+        return Vec::new();
+    }
     for part in parts(&read(page)) {
         match part {
             Part::File { name, text } => std::fs::write(folder.path().join(name), text).expect("a file is written"),
@@ -230,7 +242,7 @@ fn run(folder: &Path, command: &str) -> Output {
         .args(["-c", &format!("exec 2>&1; {command}")])
         .current_dir(folder)
         .env("PATH", format!("{}:{path}", program.display()))
-        .env("TYPESTAR_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
+        .env("TYPESTAR_CACHE", ANDROID.unwrap_or(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache")))
         .output()
         .expect("a shell runs")
 }
