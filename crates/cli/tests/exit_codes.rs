@@ -261,7 +261,7 @@ fn an_interrupt_exits_with_130_and_the_next_run_continues() {
     let mut running = slow.start(&["--json"]);
     slow.wait_for_words(&mut running, 3);
     running.interrupt();
-    let summary = running.wait().exits(130).complains(&["stopping after the words in flight"]).json();
+    let summary = running.wait().exits(130).complains(&["stopping; press Ctrl-C again"]).json();
     assert_eq!(summary["finished"], false);
     assert!(summary["verdict"].as_str().is_some_and(|verdict| verdict.contains("run the same command again")));
     assert!(slow.model().contains("\"finished\": false"));

@@ -246,7 +246,7 @@ fn a_full_disk_and_a_compiler_that_fails_are_told_apart_and_leave_nothing() {
     write_jdk(&desk, "error: error while writing Json: No space left on device");
     desk.run(&stack).exits(3).complains(&["cannot keep files in", "cache/java-host", "make room"]);
     write_jdk(&desk, "Json.java:1: error: who am I?");
-    desk.run(&stack).exits(3).complains(&["javac cannot make the host for Java", "who am I?", "another JDK"]);
+    desk.run(&stack).exits(3).complains(&["javac cannot make the host program", "who am I?", "another JDK"]);
     let left = std::fs::read_dir(desk.path("cache/java-host")).expect("the cache").count();
     assert_eq!(left, 0);
 }

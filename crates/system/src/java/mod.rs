@@ -84,7 +84,7 @@ pub enum JavaError {
         error: io::Error,
     },
     /// Our own sources do not compile.
-    #[error("{} cannot make the host for Java; name the folder of another JDK in JAVA_HOME\n{messages}", tool.display())]
+    #[error("{} cannot make the host program; name the folder of another JDK in JAVA_HOME\n{messages}", tool.display())]
     HostNotMade {
         /// The compiler, or what packs its classes.
         tool: PathBuf,
