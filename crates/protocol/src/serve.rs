@@ -1,12 +1,13 @@
 //! The host library for Rust: a component as an adapter.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
 use typestar_model::{Inputs, Outputs, Plan};
 
 use crate::message::{Reply, Request, VERSION, read_request, write_line};
 use crate::sink::Remarks;
-use crate::{Component, Host, Settings};
+use crate::{Clock, Component, Host, Settings};
 
 /// Answers typestar's questions on these two streams until the input ends.
 ///
@@ -24,16 +25,9 @@ pub fn serve(
         Ok(wanted) => wanted,
         Err(message) => return break_off(&mut output, message),
     };
-    let (inputs, outputs) = (component.inputs(), component.outputs());
+    let known = (component.inputs(), component.outputs());
     let mut host = Host::new(component, settings);
-    let (name, version, clock) = (name.to_owned(), version.to_owned(), host.clock());
-    let (protocol, environment) = (VERSION, String::new());
-    let (methods, objects, left_out) = Default::default();
-    #[rustfmt::skip]
-    let ready = Reply::Ready {
-        protocol, name, version, inputs, outputs, steps, clock, methods, objects, left_out, environment,
-    };
-    send(&mut output, &ready)?;
+    send(&mut output, &ready(name, version, known, (steps, host.clock())))?;
     let mut names = Names::default();
     while let Some(line) = next_line(&mut input)? {
         match read_request(&line) {
@@ -53,6 +47,28 @@ pub fn serve(
         }
     }
     Ok(true)
+}
+
+/// What a component says of itself: its callins and callbacks, whether it tells each step, and in whose time it lives.
+fn ready(
+    name: &str,
+    version: &str,
+    (inputs, outputs): (Vec<String>, Option<Vec<String>>),
+    (steps, clock): (bool, Clock),
+) -> Reply {
+    Reply::Ready {
+        protocol: VERSION,
+        name: name.to_owned(),
+        version: version.to_owned(),
+        inputs,
+        outputs,
+        steps,
+        clock,
+        methods: Vec::new(),
+        objects: BTreeMap::new(),
+        left_out: Vec::new(),
+        environment: String::new(),
+    }
 }
 
 /// The symbols of all plans that came so far.
