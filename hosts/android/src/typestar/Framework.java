@@ -10,6 +10,7 @@ import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.manifest.AndroidManifest;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
+import org.robolectric.shadows.ShadowLog;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowPausedAsyncTask;
 import org.robolectric.shadows.ShadowPausedLooper;
@@ -70,6 +71,7 @@ final class Framework {
         ScriptedInotify.forget();
         animations.remove(); // they hold on to a choreographer that no looper drives any more
         ShadowPausedLooper.resetLoopers();
+        ShadowLog.clear();
     }
 
     /** A file that players take for sound of this length. They are an imitation, which here keeps to the documented states. */
