@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use typestar_model::{Comparison, ERROR, InputId, Mealy, OutputId, Plan, WAIT, compare, with_outside_as_error};
-use typestar_query::{Case, Journal, Purpose, RunOptions, Symbols, System, TesterKind, learn};
+use typestar_query::{Case, Finished, Journal, Purpose, RunOptions, Symbols, System, TesterKind, learn};
 use typestar_system::{Process, ProcessOptions};
 
 use self::jvm::{Jvm, bare_start};
@@ -277,30 +277,37 @@ fn random_word(purpose: &Purpose, process: &Process, random: &mut Random) -> Vec
     word
 }
 
-/// Learns a class, first as the published tables do, then with other seeds; how many different models there are.
+/// Learns a class, first as the published tables do, then with the usual challenge and other seeds, in one process; how
+/// many different models there are.
 fn learn_with_seeds(class: &Class, seeds: u64) -> Result<(Learned, usize)> {
-    let first = Learned::of(class, 1)?;
+    let first = Learned::of(class)?;
     let mut models = vec![first.machine.clone()];
-    for seed in 2..=seeds {
-        let machine = Learned::of(class, seed)?.machine;
-        if models.iter().all(|model| compare(model, &machine) != Comparison::Same) {
-            models.push(machine);
+    if seeds > 1 {
+        let (mut case, mut process) = (class.case()?, Process::start(class.command()?)?);
+        case.learning.tester = None;
+        for seed in 2..=seeds {
+            case.learning.seed = seed;
+            let machine = with_outside_as_error(&learned(&case, &mut process)?.learned.machine);
+            if models.iter().all(|model| compare(model, &machine) != Comparison::Same) {
+                models.push(machine);
+            }
         }
     }
     Ok((first, models.len()))
 }
 
+fn learned(case: &Case, process: &mut Process) -> Result<Finished> {
+    let run = RunOptions { outside_is_error: true, ..RunOptions::default() };
+    Ok(learn(case, process, Journal::in_memory(), &run, &mut |_, _| {})?)
+}
+
 impl Learned {
     /// Learns a class, from the start of its process to the model.
-    fn of(class: &Class, seed: u64) -> Result<Self> {
-        let mut case = class.case()?;
+    fn of(class: &Class) -> Result<Self> {
+        let (mut case, command) = (class.case()?, class.command()?);
         case.learning.tester.get_or_insert(TesterKind::DistinguisherBound(2));
-        case.learning.seed = seed;
-        let command = class.command()?;
         let started = Instant::now();
-        let mut process = Process::start(command)?;
-        let run = RunOptions { outside_is_error: true, ..RunOptions::default() };
-        let finished = learn(&case, &mut process, Journal::in_memory(), &run, &mut |_, _| {})?;
+        let finished = learned(&case, &mut Process::start(command)?)?;
         let is_finished = finished.summary.verdict.finished && finished.summary.findings.is_empty();
         Ok(Self {
             machine: with_outside_as_error(&finished.learned.machine),
