@@ -1,4 +1,4 @@
-"""A server program for the words of one case: on loopback, on a free port, in a folder of its own."""
+"""A server program for the words of one case: on loopback, on a free port, in a separate folder."""
 
 import shutil
 import socket

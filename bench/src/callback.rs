@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use typestar_model::{Comparison, ERROR, InputId, Mealy, Word, access_words, compare, read_dot};
-use typestar_query::{Assumption, Case, Finished, Journal, LearnerKind, LearningSpec, RunOptions, TesterKind, learn};
+use typestar_query::{
+    Assumption, Case, Finished, Journal, LearnerKind, LearningSpec, MachineTester, RunOptions, learn,
+};
 use typestar_system::Simulated;
 
 use crate::random::{Random, machine};
@@ -71,9 +73,9 @@ struct Totals {
     leaves: u64,
     /// The most words a leaf, without two words.
     worst: f64,
-    /// So many were learned wrong.
+    /// How many were learned wrong.
     wrong: usize,
-    /// So many took more than they may.
+    /// How many took more than they may.
     over: usize,
 }
 
@@ -109,7 +111,7 @@ struct Measured {
 
 impl Measured {
     fn of(truth: &Mealy, learner: LearnerKind, quiet_is_stable: bool) -> Self {
-        let tester = Some(TesterKind::DistinguisherBound(2));
+        let tester = Some(MachineTester::DistinguisherBound(2).into());
         let assume = if quiet_is_stable { vec![Assumption::QuietIsStable] } else { Vec::new() };
         Self::with(truth, LearningSpec { learner: Some(learner), tester, assume, ..LearningSpec::default() })
     }

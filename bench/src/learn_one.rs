@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use typestar_learn::{Adt, Kv, Learner, Lsharp, Lstar, MealyHypothesis, Ttt};
+use typestar_testing::Teacher;
 
 use crate::measure::{Cost, own_cpu, peak_memory};
 use crate::models::Model;
-use crate::teacher::Teacher;
 
 /// The names of the learners, the default first.
 pub const LEARNERS: [&str; 5] = ["lsharp", "lstar", "kv", "ttt", "adt"];
@@ -28,7 +28,7 @@ fn learner_named(name: &str) -> Option<Box<dyn Learner<Hypothesis = MealyHypothe
 pub fn learn_one(name: &str, file: &Path) -> Result<Cost> {
     let mut learner = learner_named(name).with_context(|| format!("there is no learner {name}"))?;
     let model = Model::read(file)?;
-    let mut teacher = Teacher::new(&model.machine);
+    let mut teacher = Teacher::new(&model.machine, &[]).without_words();
     let (wall, cpu) = (Instant::now(), own_cpu());
     let hypothesis = loop {
         let hypothesis = learner.hypothesis(&mut teacher).expect("a teacher does not stop");
@@ -41,10 +41,10 @@ pub fn learn_one(name: &str, file: &Path) -> Result<Cost> {
         cpu: own_cpu() - cpu,
         memory_kb: peak_memory("/proc/self"),
         states: hypothesis.machine.len(),
-        queries: teacher.queries,
-        symbols: teacher.symbols,
-        counterexamples: teacher.counterexamples,
-        counterexample_symbols: teacher.counterexample_symbols,
+        queries: teacher.executed() as u64,
+        symbols: teacher.symbols() as u64,
+        counterexamples: teacher.counterexamples.len() as u64,
+        counterexample_symbols: teacher.counterexamples.iter().map(|word| word.len() as u64).sum(),
     })
 }
 

@@ -25,7 +25,6 @@ mod random;
 mod register;
 mod sleepy_adapter;
 mod tables;
-mod teacher;
 #[path = "../../zoo/word_counts.rs"]
 mod word_counts;
 

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use typestar_model::{Comparison, ERROR, Inputs, Mealy, OutputId, Outputs, Plan, StateId, compare, read_dot};
 use typestar_query::{
-    Answer, Case, Finished, Journal, Noise, RunOptions, Symbols, System, SystemError, TesterKind, learn,
+    Answer, Case, Finished, Journal, MachineTester, Noise, RunOptions, Symbols, System, SystemError, learn,
 };
 
 use crate::random::Random;
 
 /// Classes of 5, 7 and 7 states, with 3, 4 and 8 inputs.
 const CLASSES: [&str; 3] = ["AsyncTask", "SpeechRecognizer", "MediaRecorder"];
-/// With so many seeds for each class, a cell of the table has 60 runs.
+/// With this many seeds for each class, a cell of the table has 60 runs.
 const SEEDS: u64 = 20;
-/// One step in so many has a wrong output; 0 for none.
+/// One step in this many has a wrong output; 0 for none.
 const NOISE: [u64; 4] = [0, 1000, 200, 50];
 /// `repeat` and `confirm`.
 const VOTES: [(u32, u32); 6] = [(1, 1), (1, 3), (1, 5), (3, 1), (5, 1), (7, 1)];
@@ -85,7 +85,7 @@ fn zoo(name: &str) -> Mealy {
 fn learned(truth: &Mealy, one_in: u64, (repeat, confirm): (u32, u32), seed: u64) -> Finished {
     let mut case = Case::of_model(Path::new("noisy"));
     case.outputs.errors = vec![ERROR.to_owned()];
-    case.learning.tester = Some(TesterKind::DistinguisherBound(2));
+    case.learning.tester = Some(MachineTester::DistinguisherBound(2).into());
     (case.learning.repeat, case.learning.confirm, case.learning.noise) = (repeat, confirm, Noise::Expected);
     case.limits.max_words = MOST_WORDS;
     let mut system = Noisy { truth, outputs: Outputs::default(), one_in, random: Random::new(seed + 1) };

@@ -7,8 +7,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use typestar_model::{Cursor, ERROR, Evidence, Inputs, Mealy, Outputs, Plan, Step, WAIT};
-use typestar_protocol::{Clock, PlanMessage, Reply, Request, VERSION, read_request, write_line};
+use typestar_model::{Cursor, ERROR, Inputs, Mealy, Outputs, Plan, Step, WAIT};
+use typestar_protocol::{Clock, PlanMessage, Reply, Request, Told, VERSION, read_request, write_line};
 
 use crate::models::Model;
 
@@ -61,7 +61,6 @@ impl Adapter {
             steps: false,
             clock: Clock::Real,
             methods: Vec::new(),
-            objects: Default::default(),
             left_out: Vec::new(),
             environment: String::new(),
         }
@@ -71,7 +70,7 @@ impl Adapter {
         sleep(self.pause);
         let plan = plan.plan(&mut self.inputs, &mut self.outputs);
         match self.steps(&plan) {
-            Some(steps) => Reply::Answer { id, index, steps, late: Vec::new(), notes: Vec::new() },
+            Some(steps) => Reply::Answer { id, index, steps: Told::Here(steps), late: Vec::new(), notes: Vec::new() },
             None => Reply::Failed { id, index, message: "the machine has no such input".to_owned() },
         }
     }
@@ -83,9 +82,9 @@ impl Adapter {
         while let Some(input) = cursor.next() {
             let input = self.machine.inputs().get(self.inputs.text(input))?;
             let (output, target) = self.machine.step(state, input)?;
-            let (input, name) = (self.machine.inputs().text(input), self.machine.outputs().text(output));
-            steps.push(Step { input: input.to_owned(), output: name.to_owned(), evidence: Evidence::default() });
-            if name == ERROR {
+            let (input, name) = (self.machine.inputs().symbol(input), self.machine.outputs().symbol(output));
+            steps.push(Step::of(input, name));
+            if name.text() == ERROR {
                 break;
             }
             state = target;
@@ -108,7 +107,9 @@ mod tests {
     /// What the adapter answers to a plan, as the protocol has it.
     fn answered(plan: &str) -> String {
         match adapter().answer(1, 0, &serde_json::from_str(plan).expect("a plan")) {
-            Reply::Answer { steps, .. } => steps.into_iter().map(|step| step.output).collect::<Vec<_>>().join(" "),
+            Reply::Answer { steps: Told::Here(steps), .. } => {
+                steps.iter().map(|step| step.output.text()).collect::<Vec<_>>().join(" ")
+            }
             reply => format!("{reply:?}"),
         }
     }

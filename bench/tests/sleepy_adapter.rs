@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use typestar_model::{Comparison, compare, read_dot};
-use typestar_query::{Case, Journal, LearningSpec, RunOptions, TesterKind, learn};
+use typestar_query::{Case, Journal, LearningSpec, MachineTester, RunOptions, learn};
 use typestar_system::{Process, ProcessOptions};
 
 #[test]
@@ -14,7 +14,7 @@ fn the_media_player_is_learned_through_it_with_the_words_of_the_simulated_one() 
     let mut system = Process::start(ProcessOptions::new(command)).unwrap_or_else(|error| panic!("{error}"));
     let mut case = Case::of_model(&file);
     case.outputs.errors = vec!["error".to_owned()];
-    let tester = Some(TesterKind::DistinguisherBound(2));
+    let tester = Some(MachineTester::DistinguisherBound(2).into());
     case.learning = LearningSpec { tester, ..LearningSpec::default() };
     let finished = learn(&case, &mut system, Journal::in_memory(), &RunOptions::default(), &mut |_, _| {});
     let finished = finished.expect("a run");

@@ -3,7 +3,7 @@
 
 const { serve } = require("../../hosts/javascript/typestar_adapter.js");
 
-/** A controller, a listener and a handler of its signal, and who of them was called. */
+/** A controller, a listener and a handler of its signal, and which of them were called. */
 class Aborting {
   controller = new AbortController();
   signal = this.controller.signal;

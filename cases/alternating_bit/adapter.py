@@ -9,7 +9,7 @@ from typestar_adapter import output, serve
 
 
 class Receiver:
-    """Delivers frames whose bits alternate, and knows a frame that comes again by its bit."""
+    """Delivers frames whose bits alternate, and recognises a repeated frame by its bit."""
 
     def __init__(self):
         self.expected = 0

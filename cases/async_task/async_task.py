@@ -1,6 +1,6 @@
 """A task in the manner of Android's AsyncTask: works in the background, and reports later."""
 
-# How long the work takes, and how long a report is under way, in seconds.
+# How long the work takes, and how long a report takes to arrive, in seconds.
 WORK = 0.020
 REPORT = 0.025
 

@@ -1,4 +1,4 @@
-"""asyncio.Task as a typestar adapter: a task that waits for an event, in a loop that turns when it is told to."""
+"""asyncio.Task as a typestar adapter: a task that waits for an event, in a loop that turns on command."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ class Waiting:
             self.happened.append("onCleanUp")
 
     def turn(self):
-        """Lets the loop run once what is ready now: nothing happens at other times."""
+        """Lets the loop run once what is ready now; the loop never runs at other times."""
         self.loop.call_soon(self.loop.stop)
         self.loop.run_forever()
         happened, self.happened = self.happened, []

@@ -9,7 +9,7 @@ from typestar_adapter import serve
 
 
 class Account:
-    """Takes the balance after each booking. At least 20 and at most 300 can be drawn at once, at most 1000 paid in."""
+    """Takes the balance after each booking. At least 20 and at most 300 can be withdrawn at once, at most 1000 paid in."""
 
     def __init__(self):
         self.balance = None

@@ -10,7 +10,7 @@ from typestar_adapter import output, serve
 
 
 class Queue:
-    """A queue of two items that gives back first what it was given first."""
+    """A queue of two items: first in, first out."""
 
     def __init__(self):
         self.items = deque()

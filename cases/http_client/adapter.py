@@ -1,4 +1,4 @@
-"""Python's http.client as a typestar adapter, with a server of its own."""
+"""Python's http.client as a typestar adapter, with its own server."""
 
 import http.client
 import os
@@ -38,7 +38,7 @@ class Client:
 
     def request(self):
         self.connection.request("GET", "/")
-        answered.acquire()  # the answer has arrived, so that it does not matter how fast the server is
+        answered.acquire()  # the answer has arrived, so the speed of the server does not matter
 
     def get_response(self):
         self.response = self.connection.getresponse()

@@ -9,7 +9,7 @@ from typestar_adapter import output, serve
 
 
 class Login:
-    """A service for one user: who has registered can log in with the same name and password."""
+    """A service for one user, who registers and then logs in with the same name and password."""
 
     def __init__(self):
         self.account = None

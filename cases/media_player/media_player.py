@@ -91,7 +91,7 @@ class MediaPlayer:
 
 
 class EventQueue:
-    """Runs actions one after the other, each some time after the one before it; an action can be taken back."""
+    """Runs actions one after the other, each some time after the previous one; an action can be cancelled."""
 
     def __init__(self, clock):
         self._clock = clock

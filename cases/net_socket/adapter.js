@@ -1,4 +1,4 @@
-// Node's net.Socket as a typestar adapter, with an echo server of its own.
+// Node's net.Socket as a typestar adapter, with its own echo server.
 "use strict";
 
 const net = require("node:net");

@@ -10,7 +10,7 @@ from typestar_adapter import output, serve
 
 
 class PriorityQueue:
-    """A queue of two items that gives back the smallest one first."""
+    """A queue of two items that returns the smallest one first."""
 
     def __init__(self):
         self.items = []

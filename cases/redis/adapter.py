@@ -12,7 +12,7 @@ from typestar_adapter import serve
 
 
 class ResponseError(Exception):
-    """What Redis says against a command."""
+    """An error reply of Redis to a command."""
 
 
 class Connection:

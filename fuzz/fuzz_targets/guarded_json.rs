@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
         assert_eq!(again, model);
         write_guarded_dot(&model);
         let _ = write_guarded_mermaid(&model);
-        surprises(&model, [&[][..]]);
+        surprises(&model, |_| false, [&[][..]]);
         for rule in &model.rules {
             let longer = Guard::Any(vec![rule.guard.clone(), Guard::NEVER]);
             assert!(!matches!(compare_guards(&longer, &rule.guard), GuardComparison::Different(_)));

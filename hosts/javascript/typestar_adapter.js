@@ -1,6 +1,6 @@
 // Turns an ordinary JavaScript class with callbacks into a typestar adapter.
 //
-// One file, no dependencies, Node 18 or later: copy it beside your adapter.
+// One file, no dependencies, Node 18 or later: copy it next to your adapter.
 //
 //     const { serve } = require("./typestar_adapter.js");
 //     const { Player } = require("./player.js");
@@ -23,7 +23,7 @@ const timersPromises = require("node:timers/promises");
 const { isatty } = require("node:tty");
 const { promisify } = require("node:util");
 
-const PROTOCOL = 2;
+const PROTOCOL = 3;
 const RESERVED = ["ok", "quiet", "error", "hang", "crash", "outside"];
 // A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 const SLICES = 8;
@@ -36,26 +36,26 @@ const LONGEST_OUTPUT = 40;
 const LARGEST_NUMBER = 999999;
 // On a virtual clock, a wait makes at most this many calls without a callback.
 const MOST_CALLS = 1000;
-// Where real time passes on a virtual clock, we look at least so often whether it still must, in milliseconds.
+// While a virtual clock follows real time, we check at least this often whether it still must, in milliseconds.
 const LONGEST_SLICE = 10;
-// The date at which every word on a virtual clock begins: always the same, so that answers are.
+// The date at which every word on a virtual clock begins: always the same, so that answers are the same, too.
 const FIRST_DATE = Date.UTC(2000, 0, 1);
 const LONGEST_DELAY = 2 ** 31 - 1;
 
-// What the host itself uses, and the component while no virtual clock is living.
+// What the host itself uses, and the component while no virtual clock is active.
 const real = { setTimeout, setInterval, clearTimeout, setImmediate, Date, dateNow: Date.now, hrtime: process.hrtime };
 real.sleep = timersPromises.setTimeout;
 real.ticks = timersPromises.setInterval;
 real.abortAfter = AbortSignal.timeout.bind(AbortSignal);
 real.now = performance.now.bind(performance);
 
-// The virtual clock of the component that lives, if there is one. Timers and dates are global, and so is this.
+// The virtual clock of the current component, if there is one. Timers and dates are global, and so is this.
 let living = null;
-// The worker threads that run, and what Node calls among its resources what is ours: standard streams, timers, servers.
+// The running worker threads, and Node's names for our own resources: standard streams, timers, servers.
 const workers = new Set();
 const ours = [];
-// Resources that are not looked at: what runs in the next turn, and writes, whose streams are resources themselves. Our
-// own output may be written slowly.
+// Resources to ignore: what runs in the next turn, and writes, whose streams are resources themselves. Our own output
+// may be written slowly.
 const PASSING = ["Immediate", "SimpleWriteWrap", "WriteWrap"];
 // How often the host has waited in real time.
 let waited = 0;
@@ -64,28 +64,28 @@ let waited = 0;
  * Answers typestar's questions until it has no more, then ends the process.
  *
  * name, version  Shown to the user; a new version tells typestar that earlier answers may no longer hold.
- * create(emit, clock)  Makes a fresh component, once for each word (or returns a promise of it).
- *                `emit("onX", { code: 5 })` reports a callback. What `output("onX", 3)` makes can stand for the name:
- *                its values are part of the output, arguments by name are not.
+ * create(emit, clock)  Creates a fresh component, once for each word (or returns a promise of it).
+ *                `emit("onX", { code: 5 })` reports a callback. The result of `output("onX", 3)` can replace the name:
+ *                its values are part of the output, named arguments are not.
  * inputs         The callins: an array of method names, or an object from names to functions that take the component,
  *                and then the values of the input if it has some.
- *                An exception is the output `error`, anything else is `ok`, unless the case file wants to see what is
- *                returned (`[inputs.returns]`) or lets the word go on (`[[outputs.recoverable]]`); what
- *                `output(name, ...values)` makes is always that output. Callins between two waits run back to back in one tick. Only a callin
- *                that returns a promise is awaited: it returns or throws as the promise is fulfilled or rejected,
- *                within the case file's `step_deadline_ms`.
+ *                An exception is the output `error`, anything else is `ok`, unless the case file asks for the returned
+ *                value (`[inputs.returns]`) or lets the word go on (`[[outputs.recoverable]]`); a callin that returns
+ *                `output(name, ...values)` always has that output. Callins between two waits run back to back in one
+ *                tick. Only a callin that returns a promise is awaited: it returns or throws as the promise is fulfilled
+ *                or rejected, within the case file's `step_deadline_ms`.
  * outputs        The names of the callbacks; leave them out if they are not known.
- * destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
- * snapshot(component)  What is known after each step, as an object of plain values: evidence, no output.
- * clock          "virtual" if the component waits by timers alone, of whatever length: then nobody waits. `setTimeout`,
+ * destroy(component)  Ends a component before the next one is created. Later callbacks are discarded.
+ * snapshot(component)  What is known after each step, as an object of plain values: evidence, not output.
+ * clock          "virtual" if the component waits only by timers, of any length: then there are no real waits. `setTimeout`,
  *                `setInterval`, `Date`, `performance.now` and the like are on virtual time while a component lives, and
  *                `create` gets a clock with `now()`, the milliseconds since the start of the word, and
  *                `callLater(milliseconds, call)`, whose result has `cancel()`. Time passes only in `wait` (and while a
- *                promise of a callin is awaited), from one scheduled call to the next; nothing scheduled is `quiet`.
- *                While there is something else that may call back (a socket, a process, a worker, a file that is read)
- *                time is real all the same, and silence is timed. The case file can ask for the real clock.
- * setUp(), tearDown()  Run once, before the first word and after the last: also when typestar is gone, or when the
- *                process is asked to end (SIGTERM).
+ *                promise of a callin is awaited), from one scheduled call to the next; if nothing is scheduled, it is `quiet`.
+ *                While something else may call back (a socket, a process, a worker, a file that is being read), time is
+ *                real, and silence is timed. The case file can ask for the real clock.
+ * setUp(), tearDown()  Run once, before the first word and after the last. tearDown also runs when typestar is gone, or
+ *                when the process is asked to end (SIGTERM).
  */
 async function serve({ name, inputs, outputs = null, version = "", setUp, tearDown, ...component }) {
   const send = takeStandardOutput();
@@ -134,15 +134,15 @@ class Output {
   }
 }
 
-/** How often this process has waited in real time for callbacks: never, if all is on a virtual clock. */
+/** How often this process has waited in real time for callbacks: never, if everything is on a virtual clock. */
 function realWaits() {
   return waited;
 }
 
-/** The conversation cannot go on. */
+/** The conversation cannot continue. */
 class Fatal extends Error {}
 
-/** The adapter could not run a plan; that is no answer of the component. */
+/** The adapter could not run a plan; this is not an answer of the component. */
 class Failed extends Error {}
 
 /** The callins as functions of the component, by name. */
@@ -158,7 +158,7 @@ function callinsOf(inputs) {
 /** The clock that an adapter declares, if it does. */
 function clockOf(clock) {
   if (![undefined, "real", "virtual"].includes(clock)) {
-    throw new Fatal(`'${clock}' is no clock: write "virtual", or leave it out`);
+    throw new Fatal(`'${clock}' is not a clock: write "virtual", or leave it out`);
   }
   return clock;
 }
@@ -168,8 +168,8 @@ function settingsOf(hello) {
   if (hello.type !== "hello") throw new Fatal(`expected a 'hello' first, got '${hello.type}'`);
   if (hello.protocol !== PROTOCOL) {
     throw new Fatal(
-      `typestar speaks protocol ${hello.protocol}, this host library speaks ${PROTOCOL}: ` +
-        "use the library that comes with your typestar",
+      `typestar speaks protocol ${hello.protocol}, but this host library speaks ${PROTOCOL}: ` +
+        "use the library of your typestar version",
     );
   }
   return hello.settings || {};
@@ -191,14 +191,14 @@ class Ground {
     }
   }
 
-  /** Tears down what was set up when the process is asked to end, or when nobody reads its answers any more. */
+  /** Tears down what was set up when the process is asked to end, or when its answers are no longer read. */
   clearWhenAsked(adapter) {
-    // Without anything to tear down the process simply ends, also in the middle of a call that does not return.
+    // Without anything to tear down the process simply ends, even in the middle of a call that does not return.
     if (this.tearDown) process.on("SIGTERM", () => this.end(128 + 15, null));
     process.stdout.on("error", () => this.end(1, adapter));
   }
 
-  /** Ends the component, unless it may be busy, clears the ground, and leaves. Whoever asks first decides. */
+  /** Ends the component, unless it may be busy, tears down, and exits. The first caller decides. */
   end(status, adapter) {
     this.ending ??= this.clear(adapter).then(
       () => leave(status),
@@ -220,16 +220,16 @@ class Ground {
   }
 }
 
-/** Calls something when all that was sent is with the reader. */
+/** Calls a function when the reader has everything that was sent. */
 let whenAllIsSent = (call) => call();
 
-/** Ends the process. At a good end, all that was sent is with the reader first, however slow that is. */
+/** Ends the process. On success it first waits until the reader has everything, however slow that is. */
 function leave(status) {
   if (status === 0) whenAllIsSent(() => process.exit(status));
   else process.exit(status);
 }
 
-/** What nobody catches, in timers and promises of the component, becomes a note instead of the end of the process. */
+/** An uncaught exception in a timer or promise of the component becomes a note instead of ending the process. */
 function noteStrays(note) {
   process.on("uncaughtException", note);
   process.on("unhandledRejection", note);
@@ -241,16 +241,22 @@ async function answerAll(send, adapter, request) {
   const plans = request.plans.map((plan) => new Plan(plan));
   for (const [index, plan] of plans.entries()) {
     const place = { id: request.id, index };
+    const unsent = [];
     try {
-      const tell = adapter.streams ? (step) => send({ type: "step", ...place, step }) : () => {};
-      const steps = await adapter.run(plan, tell);
-      const answer = { type: "answer", ...place, steps };
+      const answer = { type: "answer", ...place, steps: adapter.streams ? 0 : [] };
+      await adapter.run(plan, (step, isLast) => {
+        if (!adapter.streams) return void answer.steps.push(step);
+        answer.steps += 1;
+        unsent.push({ type: "step", ...place, step });
+        // The last one is sent with the answer: each time wakes typestar up.
+        if (!isLast) send(...unsent.splice(0));
+      });
       if (adapter.late.length > 0) answer.late = adapter.late.splice(0);
       if (adapter.notes.length > 0) answer.notes = adapter.notes.splice(0);
-      send(answer);
+      send(...unsent, answer);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      send({ type: "failed", ...place, message: text(error.message) });
+      send(...unsent, { type: "failed", ...place, message: text(error.message) });
     }
   }
 }
@@ -263,7 +269,7 @@ class Adapter {
     this.note = this.note.bind(this);
   }
 
-  /** Takes what a greeting says. */
+  /** Applies the settings of a greeting. */
   take(hello) {
     this.settings = settingsOf(hello);
     this.mapping = new Mapping(this.settings);
@@ -272,36 +278,33 @@ class Adapter {
     if (this.clock === "virtual") putTimeOnClock();
   }
 
-  /** What it offers beside its inputs and outputs. */
+  /** What it offers besides its inputs and outputs. */
   offers() {
     return { ...(this.streams && { steps: true }), ...(this.clock && { clock: this.clock }) };
   }
 
-  /** Notes what nobody caught. */
+  /** Notes an uncaught exception. */
   note(error) {
     process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
     const stray = `in the background: ${text(reasonOf(error))}`;
     if (this.notes.length < MOST_NOTES && !this.notes.includes(stray)) this.notes.push(stray);
   }
 
-  /** The steps of one execution: one fresh component, one sink. Each is told as soon as it is known. */
+  /** Tells the steps of one execution, each as soon as it is known: one fresh component, one sink. */
   async run(plan, tell) {
     this.checkInputs(plan);
     await this.reset();
-    const steps = [];
     const course = [];
     let place = plan.start();
     while (place !== null) {
       // Only what is not known yet is awaited, so that callins run back to back.
       const pending = this.step(plan.input(place), course);
       const step = pending instanceof Promise ? await pending : pending;
-      steps.push(step);
-      tell(step);
       place = step.output === "error" ? null : plan.after(place, step.output);
+      tell(step, place === null);
     }
     this.sink.end();
     if (this.sink.fault) throw new Failed(this.sink.fault);
-    return steps;
   }
 
   checkInputs(plan) {
@@ -371,7 +374,7 @@ class Adapter {
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
-  /** What a call answers: the output, the reason, what it returned, how that is told; or a promise of all that. */
+  /** What a call answers: the output, the reason, what it returned and how that is reported; or a promise of this. */
   call(name, values, input) {
     this.sink.beginCallin(input);
     const told = (value) => this.mapping.told(value);
@@ -414,12 +417,12 @@ class Adapter {
   }
 }
 
-/** Whether something is to be awaited. */
+/** Whether something has to be awaited. */
 function isPromise(value) {
   return value !== null && value !== undefined && typeof value.then === "function";
 }
 
-/** What a step has that returned nothing at all. */
+/** The value of a step that returned nothing at all. */
 const NOTHING = Symbol("nothing");
 
 /** What to do in one execution: a list of nodes, of which the first is the start. */
@@ -436,7 +439,7 @@ class Plan {
     }
   }
 
-  /** Each node but the first is named by exactly one before it, so there can be no loop. */
+  /** Each node except the first is named by exactly one earlier node, so there can be no loop. */
   check() {
     const named = new Set([0]);
     for (const [index, { then, otherwise }] of this.nodes.entries()) {
@@ -444,7 +447,7 @@ class Plan {
       if (otherwise !== null) followers.push(otherwise);
       for (const follower of followers) {
         if (!Number.isInteger(follower) || follower <= index || follower >= this.nodes.length) {
-          throw new TypeError(`node ${index} names node ${follower}, which is no later node`);
+          throw new TypeError(`node ${index} names node ${follower}, which is not a later node`);
         }
         if (named.has(follower)) throw new TypeError(`node ${follower} is named twice`);
         named.add(follower);
@@ -481,14 +484,14 @@ class Plan {
   }
 }
 
-/** A word, the outputs after which alone it goes on, and the nodes that follow it by its last output. */
+/** A word, the outputs that it requires to continue, and the nodes that follow it by its last output. */
 function nodeOf(index, { word, only, then, otherwise }) {
   word.forEach(checkInput);
   const conditions = new Map();
   let first = 0;
   for (const [place, choice] of only ?? []) {
     if (!Number.isInteger(place) || place < first || place + 1 >= word.length) {
-      const rule = "places go up and end before the last input";
+      const rule = "places must ascend and end before the last input";
       throw new TypeError(`node ${index} has a condition at place ${place}: ${rule}`);
     }
     conditions.set(place, choiceOf(choice));
@@ -502,10 +505,10 @@ function checkInput(symbol) {
   const isReused = (value) => /^[1-9][0-9]*(\.[1-9][0-9]*)?$/.test(value?.$);
   if (typeof symbol === "string") return;
   if (!Array.isArray(symbol) || typeof symbol[0] !== "string") {
-    throw new TypeError(`${JSON.stringify(symbol)} is no input`);
+    throw new TypeError(`${JSON.stringify(symbol)} is not an input`);
   }
   const odd = symbol.slice(1).find((value) => !isValue(value) && !isReused(value));
-  if (odd !== undefined) throw new TypeError(`${JSON.stringify(odd)} is no value here`);
+  if (odd !== undefined) throw new TypeError(`${JSON.stringify(odd)} is not a value here`);
 }
 
 /** What a plan chooses by: whether it is a bare name, and the name or the text of the output. */
@@ -531,7 +534,7 @@ function textOf(symbol) {
   return `${symbol[0]}(${values.join(", ")})`;
 }
 
-/** A value of an input. What it reuses of an earlier step, by its place like 1 or 1.2, is put in. */
+/** A value of an input. A reference to an earlier step, such as 1 or 1.2, is replaced by its value. */
 function resolve(value, course) {
   if (value?.$ === undefined) return value;
   const [step, place] = value.$.split(".").map(Number);
@@ -546,7 +549,7 @@ function resolve(value, course) {
   return returned;
 }
 
-/** Whether this can be a value of an input or output. JavaScript is exact up to some integer only. */
+/** Whether this can be a value of an input or output. JavaScript integers are exact only up to a limit. */
 function isValue(value) {
   if (typeof value === "number") return Number.isSafeInteger(value) || (Number.isFinite(value) && !isInexact(value));
   return value === null || typeof value === "string" || typeof value === "boolean";
@@ -582,12 +585,12 @@ class Mapping {
     return named === undefined ? "ok" : named[1];
   }
 
-  /** What is told beside the output, if somebody wants to know. */
+  /** What is reported besides the output, if it was asked for. */
   told(value) {
     return this.tellsReturned && !(value instanceof Output) ? shown(value) : undefined;
   }
 
-  /** The output of a call that threw: `error`, unless a rule says that the word goes on. */
+  /** The output of a call that threw: `error`, unless a rule lets the word go on. */
   thrown(name, error) {
     const reason = reasonOf(error);
     const applies = (rule) => (rule.input ?? name) === name && fits(rule.exception ?? "*", reason);
@@ -601,8 +604,8 @@ function checkedOutput(output) {
   const isName = typeof name === "string" && name !== "" && isShort(name) && name.search(UNPRINTABLE) < 0;
   if (!isName || RESERVED.includes(name)) {
     throw new Failed(
-      `output: '${String(name)}' is not a name for an output: it has 1 to ${LONGEST_OUTPUT} printable characters, ` +
-        `and ${RESERVED.join(", ")} are reserved`,
+      `output: '${String(name)}' cannot be an output: use 1 to ${LONGEST_OUTPUT} printable characters; ` +
+        `${RESERVED.join(", ")} are reserved`,
     );
   }
   if (!values.every(isValue)) {
@@ -616,7 +619,7 @@ function isShort(value) {
   return value.length <= 2 * LONGEST_OUTPUT && [...value].length <= LONGEST_OUTPUT;
 }
 
-/** A value as it is if it is plain and short, or else its type. */
+/** The value itself if it is plain and short, or else its type. */
 function shown(value) {
   if (value === null || value === undefined) return "null";
   if (typeof value === "boolean") return String(value);
@@ -642,7 +645,7 @@ function nameOfType(value) {
   }
 }
 
-/** The output that a class has: its name, marked if that means something else, and cut if it is too long. */
+/** The output for a class: its name, marked if the name is reserved, and cut if it is too long. */
 function classOutput(name) {
   if (name === "") return "Object";
   if (RESERVED.includes(name)) return `class:${name}`;
@@ -650,7 +653,7 @@ function classOutput(name) {
   return isShort(printable) ? printable : `${[...printable].slice(0, LONGEST_OUTPUT - 3).join("")}...`;
 }
 
-/** The text that patterns are tried on: texts as they are, everything else as JSON, or else as JavaScript writes it. */
+/** The text that patterns are matched against: texts as they are, everything else as JSON, or else as JavaScript prints it. */
 function plainText(value) {
   if (value === undefined) return "null";
   try {
@@ -660,7 +663,7 @@ function plainText(value) {
   }
 }
 
-/** Whether a text fits a pattern: literal text, in which each `*` stands for anything. */
+/** Whether a text matches a pattern: literal text, in which each `*` stands for anything. */
 function fits(pattern, value) {
   const parts = pattern.split("*");
   if (parts.length === 1) return value === pattern;
@@ -676,7 +679,7 @@ function fits(pattern, value) {
   return true;
 }
 
-// What does not show as itself: controls, blanks that look like others, invisible characters, marks of direction.
+// Unprintable characters: controls, blanks that look like others, invisible characters, direction marks.
 const UNPRINTABLE =
   /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
@@ -711,7 +714,7 @@ class Sink {
   emit(emitted, named = {}) {
     const { name, values } = emitted instanceof Output ? emitted : new Output(emitted, []);
     if (typeof name !== "string" || name === "" || RESERVED.includes(name)) {
-      this.fault = `emit: '${name}' is not a name for a callback: ${RESERVED.join(", ")} are reserved`;
+      this.fault = `emit: '${name}' cannot be the name of a callback: ${RESERVED.join(", ")} are reserved`;
       throw new TypeError(this.fault);
     }
     if (!values.every(isValue)) {
@@ -747,7 +750,7 @@ class Sink {
     return { name, text: textOf(symbol), output: symbol, reason: isPlain ? undefined : reason };
   }
 
-  /** Silence is over: whatever comes now may come. */
+  /** Silence is over: callbacks are expected again. */
   beginCallin(name) {
     this.word.push(name);
     this.sinceCallin.clear();
@@ -777,7 +780,7 @@ class Sink {
     return this.pending.length > 0 ? this.deliver() : this.quiet();
   }
 
-  /** What is scheduled for later, beyond the horizon or our patience, is not late. */
+  /** What is scheduled beyond the horizon or our patience is not late. */
   quiet(silence) {
     this.quietWord = this.expectsMore ? null : [...this.word];
     return { output: "quiet", silence };
@@ -788,7 +791,7 @@ class Sink {
     return { output, reason };
   }
 
-  /** Drops all callbacks up to the awaited one; false if it does not come in time, which is the clock's. */
+  /** Drops all callbacks up to the awaited one; false if it does not come in time, by the component's clock. */
   async discardUntil(awaited, milliseconds) {
     if (this.clock !== null) {
       const limits = { end: this.clock.now() + milliseconds, patience: milliseconds };
@@ -814,7 +817,7 @@ class Sink {
     return false;
   }
 
-  /** Gives the component a rest before its first input. */
+  /** Gives the component time to settle before its first input. */
   rest(milliseconds) {
     if (this.clock !== null) return this.clock.pass(milliseconds);
     waited += 1;
@@ -833,7 +836,7 @@ class Sink {
     });
   }
 
-  /** The word is over: what is pending dies with it; only after `quiet` is it told what still comes. */
+  /** The word is over: pending callbacks are discarded; only after `quiet` are later ones reported. */
   end() {
     this.pending = [];
     this.ended = true;
@@ -855,13 +858,13 @@ class VirtualClock {
     return Math.max(this.time, from + Math.min(length, real.now() - start));
   }
 
-  /** Calls a function when so many milliseconds have passed, unless the returned timer is cancelled before. */
+  /** Calls a function after the given number of milliseconds, unless the returned timer is cancelled first. */
   callLater(milliseconds, call) {
     checkLater(milliseconds, call);
     return new Timer(this, Math.max(0, milliseconds), () => call());
   }
 
-  /** Schedules a timer behind all that are due no later. */
+  /** Schedules a timer after all that are due at the same time or earlier. */
   add(timer) {
     if (this.isEnded) return;
     timer.due = this.now() + timer.delay;
@@ -877,8 +880,8 @@ class VirtualClock {
 
   /**
    * Makes the scheduled calls in order, and lets the promises, ticks and immediates of each run, until it is "done",
-   * nothing is left ("empty"), or the next call is due after the end or one call too many ("horizon"). Time jumps to
-   * the next call, but while there is more than the clock it is real: as long as our patience, then silence is "timed".
+   * nothing is left ("empty"), or the next call is due after the end or is one call too many ("horizon"). Time jumps to
+   * the next call, but is real while the component has more than the clock: after our patience silence is "timed".
    */
   async run(isDone, { end = Infinity, most = MOST_CALLS, patience = Infinity } = {}) {
     let left = patience;
@@ -901,8 +904,8 @@ class VirtualClock {
   }
 
   /**
-   * Lets real time pass until something is due, or wakes us, and at most so long; how long it was. A moment in which
-   * the whole machine stalls is no longer than that, neither as silence nor for what is scheduled.
+   * Lets real time pass until something is due or wakes us, up to a limit; returns how long it was. If the whole machine
+   * stalls, this counts as one moment, both as silence and for scheduled calls.
    */
   async passReally(most) {
     waited += 1;
@@ -934,7 +937,7 @@ class VirtualClock {
     if (timer.repeats) timer.refresh();
   }
 
-  /** Lets so much time pass, with all that happens in it. */
+  /** Lets the given time pass, with everything that happens in it. */
   async pass(milliseconds) {
     const end = this.time + milliseconds;
     await this.run(() => false, { end, patience: milliseconds });
@@ -952,12 +955,12 @@ class VirtualClock {
     const isOver = () => isSettled || this.isEnded;
     while (!isOver()) {
       await this.run(isOver, { most: Infinity });
-      // Something that nobody notices may settle it, or schedule more.
+      // Something unnoticed may settle it, or schedule more.
       if (!isOver() && this.scheduled.length === 0) await new Promise((wake) => (this.wake = wake));
     }
   }
 
-  /** Drops what is scheduled, once the component's immediates are through. */
+  /** Drops scheduled calls, once the component's immediates have run. */
   async end() {
     this.scheduled = [];
     this.isEnded = true;
@@ -966,7 +969,7 @@ class VirtualClock {
   }
 }
 
-/** A call that a virtual clock makes later, with all that Node's own timers have. */
+/** A call that a virtual clock makes later, with the interface of Node's own timers. */
 class Timer {
   static count = 0;
 
@@ -985,7 +988,7 @@ class Timer {
     return this;
   }
 
-  /** Begins its time anew. */
+  /** Restarts its delay. */
   refresh() {
     this.clock.remove(this);
     if (!this.isCancelled) this.clock.add(this);
@@ -1004,7 +1007,7 @@ class Timer {
     return true;
   }
 
-  /** A number that `clearTimeout` takes as well. */
+  /** A number that `clearTimeout` also accepts. */
   [Symbol.toPrimitive]() {
     this.number ??= Timer.count += 1;
     this.clock.numbered.set(this.number, this);
@@ -1029,7 +1032,7 @@ function checkLater(milliseconds, call) {
   }
 }
 
-/** What the component returned. If it is a promise, virtual time passes until that is settled. */
+/** What the component returned. If it is a promise, virtual time passes until it is settled. */
 function whilePassing(returned) {
   if (living !== null && isPromise(returned)) living.passUntil(Promise.resolve(returned));
   return returned;
@@ -1044,7 +1047,7 @@ function hasImmediates() {
   return process.getActiveResourcesInfo().includes("Immediate");
 }
 
-/** Whether there is something that a virtual clock does not rule: a socket, a process, a worker, a real timer. */
+/** Whether there is something that a virtual clock does not control: a socket, a process, a worker, a real timer. */
 function hasMoreThanTheClock() {
   const others = process.getActiveResourcesInfo().filter((kind) => !PASSING.includes(kind));
   for (const kind of ours) {
@@ -1054,7 +1057,7 @@ function hasMoreThanTheClock() {
   return others.length > 0 || workers.size > 0;
 }
 
-/** A real timer of the host, which is none of the component's resources; what it returns clears it. */
+/** A real timer of the host, which does not count as a resource of the component; the returned function clears it. */
 function ourTimer(call, milliseconds) {
   let isOver = false;
   const end = () => {
@@ -1072,12 +1075,12 @@ function ourTimer(call, milliseconds) {
   };
 }
 
-/** A server that was set up before all components does nothing by itself: only its connections are looked at. */
+/** A server that was set up before all components does nothing on its own: only its connections count. */
 function overlookServers() {
   ours.push(...process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap"));
 }
 
-/** What Node calls our standard streams among its resources. */
+/** Node's names for our standard streams among its resources. */
 function kindsOfStreams() {
   const kindOf = (descriptor) => {
     const file = fs.fstatSync(descriptor);
@@ -1088,7 +1091,7 @@ function kindsOfStreams() {
   return [0, 1, 2].flatMap(kindOf);
 }
 
-/** Begins to know what is our own, and which workers there are: Node does not list those that nobody listens to. */
+/** Records which resources are our own, and which workers exist: Node does not list workers without listeners. */
 function watchResources() {
   ours.push(...kindsOfStreams());
   process.on("worker", (worker) => {
@@ -1097,7 +1100,7 @@ function watchResources() {
   });
 }
 
-/** Puts all timers and dates on the virtual clock of the component that lives; while there is none they are real. */
+/** Puts all timers and dates on the virtual clock of the current component; without a component they are real. */
 function putTimeOnClock() {
   watchResources();
   const clears = { clearTimeout: clearTimer, clearInterval: clearTimer };
@@ -1128,7 +1131,7 @@ function delayLike(delay) {
   return whole >= 1 && whole <= LONGEST_DELAY ? whole : 1;
 }
 
-/** Clears a timer, which may be given by its number, and may be a real one. */
+/** Clears a timer, given as an object or a number, virtual or real. */
 function clearTimer(timer) {
   const isNumber = typeof timer === "number" || typeof timer === "string";
   const found = isNumber ? living?.numbered.get(Number(timer)) : timer;
@@ -1136,7 +1139,7 @@ function clearTimer(timer) {
   else real.clearTimeout(timer);
 }
 
-/** A promise that is kept after a delay, as that of `node:timers/promises`. */
+/** A promise that is fulfilled after a delay, like that of `node:timers/promises`. */
 function sleep(delay, value, options = {}) {
   if (living === null) return real.sleep(delay, value, options);
   const { signal } = options;
@@ -1158,7 +1161,7 @@ async function* ticks(delay, value, options) {
   for (;;) yield await sleep(delay, value, options);
 }
 
-/** A signal that aborts after a delay, as that of `AbortSignal.timeout`. */
+/** A signal that aborts after a delay, like that of `AbortSignal.timeout`. */
 function abortAfter(delay) {
   if (living === null) return real.abortAfter(delay);
   const controller = new AbortController();
@@ -1228,7 +1231,7 @@ function parse(line) {
   } catch (error) {
     throw new Fatal(`not JSON: ${error.message}`);
   }
-  if (message === null || typeof message !== "object") throw new Fatal("expected a JSON object in each line");
+  if (message === null || typeof message !== "object") throw new Fatal("expected a JSON object on each line");
   return message;
 }
 
@@ -1237,7 +1240,7 @@ function takeStandardOutput() {
   const write = process.stdout.write.bind(process.stdout);
   whenAllIsSent = (call) => void write("", call);
   process.stdout.write = process.stderr.write.bind(process.stderr);
-  return (message) => write(`${JSON.stringify(message)}\n`);
+  return (...messages) => write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
 }
 
 module.exports = { serve, output, realWaits };

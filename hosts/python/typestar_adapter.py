@@ -1,6 +1,6 @@
 """Turns an ordinary Python class with callbacks into a typestar adapter.
 
-One file, no dependencies, Python 3.8 or later: copy it beside your adapter.
+One file, no dependencies, Python 3.8 or later: copy it next to your adapter.
 
     from typestar_adapter import serve
     from player import Player
@@ -12,7 +12,7 @@ One file, no dependencies, Python 3.8 or later: copy it beside your adapter.
         outputs=["onLoaded"],
     )
 
-A component that asks a clock for its timers, or that lives in asyncio, is learned without waiting: see `serve`.
+A component that gets its timers from a clock, or that lives in asyncio, is learned without real waits: see `serve`.
 The protocol is described in docs/reference/adapter-protocol.md.
 """
 
@@ -33,7 +33,7 @@ import time
 import traceback
 import weakref
 
-PROTOCOL = 2
+PROTOCOL = 3
 RESERVED = ("ok", "quiet", "error", "hang", "crash", "outside")
 # A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 SLICES = 8
@@ -45,10 +45,10 @@ LONGEST_OUTPUT = 40
 LARGEST_NUMBER = 999999
 # With a virtual clock, a wait ends after this many scheduled calls without a callback.
 MOST_CALLS = 1000
-# How long, in seconds, a process whose call does not return may take to end by itself.
+# How long, in seconds, a process whose call does not return may take to end on its own.
 FAREWELL = 3
 
-# How often this library has waited in real time for the component. With a virtual clock it need not.
+# How often this library has waited in real time for the component: never with a purely virtual clock.
 real_waits = 0
 
 __all__ = ["serve", "output"]
@@ -70,29 +70,29 @@ def serve(
     """Answers typestar's questions until it has no more, then ends the process.
 
     name, version  Shown to the user; a new version tells typestar that earlier answers may no longer hold.
-    create(emit)   Makes a fresh component, once for each word. `emit("onX", code=5)` reports a callback; it may be
-                   called from any thread. What `output("onX", 3)` makes can stand for the name: its values are part
-                   of the output, arguments by name are not.
+    create(emit)   Creates a fresh component, once for each word. `emit("onX", code=5)` reports a callback; it may be
+                   called from any thread. The result of `output("onX", 3)` can replace the name: its values are part
+                   of the output, named arguments are not.
     inputs         The callins: a list of method names, or a dict from names to functions that take the component,
                    and then the values of the input if it has some.
-                   An exception is the output `error`, anything else is `ok`, unless the case file wants to see what
-                   is returned (`[inputs.returns]`) or lets the word go on (`[[outputs.recoverable]]`); what
-                   `output(name, *values)` makes is always that output. One that does not return within the case file's
-                   `step_deadline_ms` makes the adapter say which it was and end.
+                   An exception is the output `error`, anything else is `ok`, unless the case file asks for the
+                   returned value (`[inputs.returns]`) or lets the word go on (`[[outputs.recoverable]]`); a callin that
+                   returns `output(name, *values)` always has that output. If a callin does not return within the case
+                   file's `step_deadline_ms`, the adapter reports it and ends.
     outputs        The names of the callbacks, or None if they are not known.
-    destroy(component)  Ends a component before the next one is made. Callbacks from then on are nobody's.
-    snapshot(component)  What is known after each step, as a dict from names to plain values: evidence, no output.
-    set_up(), tear_down()  Run once, before the first word and after the last: also when typestar is gone, or when the
-                   process is asked to end (SIGTERM).
+    destroy(component)  Ends a component before the next one is created. Later callbacks are discarded.
+    snapshot(component)  What is known after each step, as a dict from names to plain values: evidence, not output.
+    set_up(), tear_down()  Run once, before the first word and after the last. tear_down also runs when typestar is gone,
+                   or when the process is asked to end (SIGTERM).
     clock          None: time is real, and `wait` is quiet when no callback came for `quiescence_ms`.
-                   "virtual": `create(emit, clock)`. The component takes the time from `clock.now()`, in seconds, and
-                   has `clock.call_later(seconds, function, *arguments)` instead of timers; the handle that it returns
-                   has `cancel()`. Only `wait` lets time pass: it runs what is due, goes on to what is due next, and is
-                   quiet when nothing is scheduled any more. Nobody sleeps.
+                   "virtual": `create(emit, clock)`. The component gets the time from `clock.now()`, in seconds, and
+                   uses `clock.call_later(seconds, function, *arguments)` instead of timers; the returned handle
+                   has `cancel()`. Only `wait` lets time pass: it runs what is due, moves on to what is due next, and is
+                   quiet when nothing is scheduled any more. There are no real waits.
                    "asyncio": the same for a component that lives in an asyncio event loop. `create(emit)`, the callins
-                   and `destroy` run in the loop and may be coroutine functions, which run to their end.
-                   While the component has threads or sockets of its own, time is real: the clock goes on as real time
-                   does, and `wait` is quiet when no callback came for `quiescence_ms`.
+                   and `destroy` run in the loop and may be coroutine functions, which are awaited.
+                   While the component has its own threads or sockets, time is real: the clock follows real time,
+                   and `wait` is quiet when no callback came for `quiescence_ms`.
     """
     channel = _Channel()
     adapter = _Adapter(create, _callins(inputs), destroy, snapshot, _checked_clock(clock))
@@ -134,11 +134,11 @@ class _Output:
 
 
 class _Fatal(Exception):
-    """The conversation cannot go on."""
+    """The conversation cannot continue."""
 
 
 class _Terminated(KeyboardInterrupt):
-    """The process is asked to end. Like an interrupt of the keyboard, it is no answer of the component."""
+    """The process is asked to end. Like a keyboard interrupt, this is not an answer of the component."""
 
 
 def _heed_termination():
@@ -173,7 +173,7 @@ class _Ground:
 
 
 def _end(adapter, ground):
-    """Ends the component, unless it may be busy, and clears the ground; from now on nothing interrupts that."""
+    """Ends the component, unless it may be busy, and tears down; from now on nothing interrupts this."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, lambda *_: None)
     try:
@@ -199,7 +199,7 @@ def _checked_clock(clock):
 
 
 def _greet(channel, name, version, adapter, outputs, ground):
-    """Answers the greeting; the settings that came with it, and whether each step is wanted at once."""
+    """Answers the greeting; returns its settings, and whether typestar wants each step at once."""
     hello = next(iter(channel), None)
     if hello is None:
         _leave(0)
@@ -207,7 +207,7 @@ def _greet(channel, name, version, adapter, outputs, ground):
         raise _Fatal("expected a 'hello' first, got %r" % hello.get("type"))
     if hello.get("protocol") != PROTOCOL:
         raise _Fatal(
-            "typestar speaks protocol %s, this host library speaks %s: use the library that comes with your typestar"
+            "typestar speaks protocol %s, but this host library speaks %s: use the library of your typestar version"
             % (hello.get("protocol"), PROTOCOL)
         )
     try:
@@ -244,34 +244,44 @@ def _answer_all(channel, adapter, request):
             for field, remarks in (("late", adapter.late), ("notes", adapter.notes)):
                 if remarks:
                     reply[field] = _take_all(remarks)
-            channel.send_text('%s, "steps": [%s]}' % (_encode(reply)[:-1], ", ".join(steps.texts)))
+            channel.send_text('%s%s, "steps": %s}' % (steps.unsent, _encode(reply)[:-1], steps.told()))
         except _Failed as failed:
             reply.update(type="failed", message=_short(str(failed)))
-            channel.send(reply)
+            channel.send_text(steps.unsent + _encode(reply))
 
 
 class _Steps:
-    """The steps of one answer, as JSON. If typestar wants that, each is sent as soon as it is known."""
+    """The steps of one answer, as JSON. Each is sent as soon as it is known if typestar wants that, else with the answer."""
 
     def __init__(self, channel, place, streams):
         self.channel = channel
         self.start = _encode(dict(place, type="step"))[:-1] + ', "step": ' if streams else None
         self.texts = []
+        self.count = 0
+        self.unsent = ""
 
-    def add(self, step):
-        # This is done for every step that is ever made, and so with little ado.
+    def add(self, step, is_last):
+        # This runs for every single step, so it is kept simple.
         text = '{"input": %s, "output": %s, "ms": %s' % (_symbol(step["input"]), _symbol(step["output"]), step["ms"])
         for field in ("reason", "returned", "values", "silence"):
             if field in step:
                 text += ', "%s": %s' % (field, _encode(step[field]))
-        text += "}"
-        self.texts.append(text)
-        if self.start:
-            self.channel.send_text(self.start + text + "}")
+        self.count += 1
+        if not self.start:
+            self.texts.append(text + "}")
+        elif is_last:
+            # It is sent with the answer: each time wakes typestar up.
+            self.unsent = self.start + text + "}}\n"
+        else:
+            self.channel.send_text(self.start + text + "}}")
+
+    def told(self):
+        """What the answer says of them: how many were sent before, or all of them."""
+        return str(self.count) if self.start else "[%s]" % ", ".join(self.texts)
 
 
 class _Failed(Exception):
-    """The adapter could not run a plan; that is no answer of the component."""
+    """The adapter could not run a plan; this is not an answer of the component."""
 
 
 def _take_all(remarks):
@@ -291,7 +301,7 @@ class _Watchdog:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def watch(self, milliseconds, what):
-        """From now on and until `relax`, this is to end in time; `what` tells it as text."""
+        """From now on until `relax`, a call has to end in time; `what` describes it as text."""
         self.call = [max(milliseconds, 1), what]
 
     def relax(self):
@@ -313,7 +323,7 @@ class _Watchdog:
         with self.channel.sending:
             if self.call is call:
                 self.channel.write(_encode(dict(self.place, type="failed", message=_short(call[1]()))))
-                # Perhaps the call can be broken off; then what was set up is torn down.
+                # Perhaps the call can be interrupted; then what was set up is torn down.
                 os.kill(os.getpid(), signal.SIGTERM)
                 time.sleep(FAREWELL)
                 _leave(1)
@@ -337,7 +347,7 @@ class _Adapter:
         self.is_there = False
 
     def begin(self, settings, watchdog, streams):
-        """Takes the settings, and hears from now on what happens in threads."""
+        """Applies the settings, and from now on notices exceptions in threads."""
         self.settings, self.watchdog, self.streams = settings, watchdog, streams
         self.mapping = _Mapping(settings)
         self.pace = _pace(self.clock, settings, self.note)
@@ -351,7 +361,7 @@ class _Adapter:
         threading.excepthook = note
 
     def note(self, error):
-        """Keeps what failed where nobody catches it."""
+        """Keeps an uncaught exception as a note."""
         text = "in the background: " + _short(_reason(error))
         if len(self.notes) < MOST_NOTES and text not in self.notes:
             self.notes.append(text)
@@ -364,9 +374,9 @@ class _Adapter:
         place = plan.start()
         while place is not None:
             step, returned = self._step(plan.input(place), course)
-            steps.add(step)
             course.append((step["output"], returned))
             place = None if step["output"] == "error" else plan.after(place, step["output"])
+            steps.add(step, place is None)
         self.pace.finish()
         self.sink.end()
         if self.sink.fault:
@@ -441,7 +451,7 @@ class _Adapter:
         return step, value
 
     def _call(self, name, values):
-        """What a call answers: the output, the reason, what it returned, and how that is told if it is to be."""
+        """What a call answers: the output, the reason, what it returned, and how that is reported if asked for."""
         self.watchdog.watch(self.watchdog.call_ms, self._hang)
         try:
             value = self.pace.call(self.callins[name], self.component, *values)
@@ -473,7 +483,7 @@ class _Adapter:
         return "call: `%s` did not return within %d ms (%s)" % (name, self.watchdog.call_ms, place)
 
 
-# What a step has that returned nothing at all.
+# The value of a step that returned nothing at all.
 _NOTHING = object()
 
 
@@ -490,12 +500,12 @@ class _Plan:
             raise _Fatal("bad plan: %s" % error)
 
     def _check(self):
-        """Each node but the first is named by exactly one before it, so there can be no loop."""
+        """Each node except the first is named by exactly one earlier node, so there can be no loop."""
         named = {0}
         for index, node in enumerate(self.nodes):
             for follower in node.followers():
                 if not index < operator.index(follower) < len(self.nodes):
-                    raise ValueError("node %d names node %d, which is no later node" % (index, follower))
+                    raise ValueError("node %d names node %d, which is not a later node" % (index, follower))
                 if follower in named:
                     raise ValueError("node %d is named twice" % follower)
                 named.add(follower)
@@ -536,7 +546,7 @@ class _Plan:
 
 
 class _Node:
-    """A word, the outputs after which alone it goes on, and the nodes that follow it by its last output."""
+    """A word, the outputs that it requires to continue, and the nodes that follow it by its last output."""
 
     __slots__ = ("word", "only", "then", "otherwise")
 
@@ -546,7 +556,7 @@ class _Node:
         first = 0
         for place, choice in node.get("only") or ():
             if not first <= operator.index(place) < len(self.word) - 1:
-                message = "node %d has a condition at place %d: places go up and end before the last input"
+                message = "node %d has a condition at place %d: places must ascend and end before the last input"
                 raise ValueError(message % (index, place))
             self.only[place] = _choice(choice)
             first = place + 1
@@ -563,14 +573,14 @@ def _checked_input(symbol):
     if isinstance(symbol, str):
         return symbol
     if not isinstance(symbol, list) or not symbol or not isinstance(symbol[0], str):
-        raise ValueError("%s is no input" % _encode(symbol))
+        raise ValueError("%s is not an input" % _encode(symbol))
     for value in symbol[1:]:
         if not _is_value(value) and not (isinstance(value, dict) and _REUSED.fullmatch(value["$"])):
-            raise ValueError("%s is no value" % _encode(value))
+            raise ValueError("%s is not a value" % _encode(value))
     return symbol
 
 
-# The place of a value that is reused: a step, and perhaps a value of its output.
+# The place of a reused value: a step, and optionally a value of its output.
 _REUSED = re.compile(r"[1-9][0-9]*(\.[1-9][0-9]*)?")
 
 
@@ -602,7 +612,7 @@ def _value_text(value):
 
 
 def _resolve(value, course):
-    """A value of an input. What it reuses of an earlier step, by its place like 1 or 1.2, is put in."""
+    """A value of an input. A reference to an earlier step, such as 1 or 1.2, is replaced by its value."""
     if not isinstance(value, dict):
         return value
     step, _, place = value["$"].partition(".")
@@ -625,7 +635,7 @@ def _resolve(value, course):
 def _is_value(value):
     """Whether this can be a value of a symbol."""
     if isinstance(value, float):
-        return value - value == 0  # neither infinite nor no number at all
+        return value - value == 0  # neither infinite nor NaN
     if isinstance(value, int):
         return -(2**63) <= value < 2**63
     return value is None or isinstance(value, str)
@@ -660,11 +670,11 @@ class _Mapping:
         return next((output for pattern, output in rule if _fits(pattern, text)), "ok")
 
     def told(self, value):
-        """What is told beside the output, if somebody wants to know."""
+        """What is reported besides the output, if it was asked for."""
         return _shown(value) if self.tells_returned and not isinstance(value, _Output) else None
 
     def thrown(self, name, error):
-        """The output of a call that threw: `error`, unless a rule says that the word goes on."""
+        """The output of a call that threw: `error`, unless a rule lets the word go on."""
         reason = _reason(error)
         for rule in self.recoverable:
             if rule.get("input") in (None, name) and _fits(rule.get("exception", "*"), reason):
@@ -676,7 +686,7 @@ def _checked_output(output):
     name = output.name
     if not isinstance(name, str) or not _can_be_output(name):
         raise _Failed(
-            "output: %r is not a name for an output: it has 1 to %d printable characters, and %s are reserved"
+            "output: %r cannot be an output: use 1 to %d printable characters; %s are reserved"
             % (name, LONGEST_OUTPUT, ", ".join(RESERVED))
         )
     if not all(map(_is_value, output.values)):
@@ -689,7 +699,7 @@ def _can_be_output(name):
 
 
 def _shown(value):
-    """A value as it is if it is plain and short, or else its type."""
+    """The value itself if it is plain and short, or else its type."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, enum.Enum):
@@ -707,14 +717,14 @@ def _type_name(value):
 
 
 def _class_output(kind):
-    """The output that a class has: its name, with its module if the name means something else."""
+    """The output for a class: its name, with its module if the name is reserved."""
     name = kind.__name__ if kind.__name__ not in RESERVED else "%s.%s" % (kind.__module__, kind.__name__)
     name = _UNPRINTABLE.sub("?", name)
     return name if len(name) <= LONGEST_OUTPUT else name[: LONGEST_OUTPUT - 3] + "..."
 
 
 def _plain(value):
-    """The text that patterns are tried on: texts as they are, everything else as JSON, or else as Python writes it."""
+    """The text that patterns are matched against: texts as they are, everything else as JSON, or else as Python prints it."""
     if isinstance(value, enum.Enum):
         return "%s.%s" % (type(value).__name__, value.name)
     try:
@@ -724,7 +734,7 @@ def _plain(value):
 
 
 def _fits(pattern, text):
-    """Whether a text fits a pattern: literal text, in which each `*` stands for anything."""
+    """Whether a text matches a pattern: literal text, in which each `*` stands for anything."""
     first, *middle = pattern.split("*")
     if not middle:
         return text == pattern
@@ -739,7 +749,7 @@ def _fits(pattern, text):
     return True
 
 
-# What does not show as itself: controls, blanks that look like others, invisible characters, marks of direction.
+# Unprintable characters: controls, blanks that look like others, invisible characters, direction marks.
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f"
     "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
@@ -777,7 +787,7 @@ class _Sink:
         """Reports a callback with its arguments, or one with values. May be called from any thread."""
         name, values = (name.name, name.values) if isinstance(name, _Output) else (name, ())
         if name in RESERVED or not isinstance(name, str) or not name:
-            self.fault = "emit: %r is not a name for a callback: %s are reserved" % (name, ", ".join(RESERVED))
+            self.fault = "emit: %r cannot be the name of a callback: %s are reserved" % (name, ", ".join(RESERVED))
             raise ValueError(self.fault)
         if not all(map(_is_value, values)):
             self.fault = "emit: %r has a value that is not plain: give numbers, texts, booleans and None" % name
@@ -810,7 +820,7 @@ class _Sink:
         return text, symbol, _describe(name, values, arguments) if arguments or output != name else None
 
     def begin_callin(self, name):
-        """Silence is over: whatever comes now may come."""
+        """Silence is over: callbacks are expected again."""
         with self.changed:
             self.word.append(name)
             self.since_callin.clear()
@@ -823,7 +833,7 @@ class _Sink:
         with self.changed:
             if self.pending:
                 return (*self.pending.popleft()[1:], None)
-            if silence == "timed":  # only then can something come all the same
+            if silence == "timed":  # only then can something still come
                 self.quiet_word = list(self.word)
             return "quiet", None, silence
 
@@ -842,26 +852,26 @@ class _Sink:
             return self.awaited_came
 
     def rest(self, seconds, is_met):
-        """Waits in real time, at most so long, until something is so."""
+        """Waits in real time until a condition holds, up to a limit."""
         with self.changed:
             if not is_met():
                 _count_real_wait()
             return self.changed.wait_for(is_met, seconds)
 
     def look_again(self):
-        """Lets the one who rests see whether he still has to."""
+        """Wakes up whoever waits, to check the condition again."""
         with self.changed:
             self.wake()
 
     def end(self):
-        """The word is over: what is pending dies with it; only after `quiet` is it told what still comes."""
+        """The word is over: pending callbacks are discarded; only after `quiet` are later ones reported."""
         with self.changed:
             self.pending.clear()
             self.ended = True
             self.closed = self.quiet_word is None or len(self.quiet_word) != len(self.word)
 
     def close(self):
-        """Nothing that still comes matters."""
+        """Later callbacks no longer matter."""
         with self.changed:
             self.closed = True
 
@@ -881,7 +891,7 @@ def _pace(clock, settings, note):
 
 
 class _RealTime:
-    """Time as it is: it is silent if no callback comes for long enough."""
+    """Real time: the component is silent if no callback comes for long enough."""
 
     is_virtual = False
 
@@ -907,11 +917,11 @@ class _RealTime:
         return "timed"
 
     def pass_until(self, is_met, seconds):
-        """Lets time pass until something is so, at most so long; whether it is."""
+        """Lets time pass until a condition holds, up to a limit; returns whether it holds."""
         return self.sink.rest(seconds, is_met)
 
     def settle(self, seconds):
-        """Lets so much time pass."""
+        """Lets the given time pass."""
         _count_real_wait()
         time.sleep(seconds)
 
@@ -923,7 +933,7 @@ class _RealTime:
 
 
 class _TimerTime(_RealTime):
-    """Real time for a component that asks for a clock: its timers are threads."""
+    """Real time for a component that expects a clock: its timers are threads."""
 
     def create(self, create, sink):
         self.sink = sink
@@ -939,7 +949,7 @@ class _TimerTime(_RealTime):
 
 
 class _Call:
-    """A call that is scheduled: also the handle by which it can be taken back."""
+    """A scheduled call, which is also the handle to cancel it."""
 
     __slots__ = ("due", "function", "arguments", "is_cancelled", "timer")
 
@@ -949,7 +959,7 @@ class _Call:
         self.timer = None
 
     def cancel(self):
-        """It will not be made."""
+        """The call will not be made."""
         self.is_cancelled = True
         if self.timer:
             self.timer.cancel()
@@ -971,7 +981,7 @@ class _Call:
 
 
 class _Clock:
-    """The virtual clock of one component: time stands still unless somebody lets it pass."""
+    """The virtual clock of one component: time stands still until the host lets it pass."""
 
     def __init__(self, note, began=0.0):
         self.note = note
@@ -1011,7 +1021,7 @@ class _Clock:
             self.run_next()
 
     def advance(self, time):
-        """Lets time pass, in which nothing happens."""
+        """Lets time pass without making any call."""
         self.time = max(self.time, time)
 
 
@@ -1034,7 +1044,7 @@ class _TimerClock(_Clock):
         return call
 
     def end(self):
-        """Nothing is called any more."""
+        """No more calls are made."""
         with self.turn:
             for _, _, call in self.calls:
                 call.cancel()
@@ -1091,9 +1101,9 @@ class _SharedClock(_PassingClock):
 
 
 class _VirtualTime(_RealTime):
-    """Time that passes from one scheduled call to the next, and only in waits: silence is certain.
+    """Time passes from one scheduled call to the next, and only in waits: silence is certain.
 
-    While the component has threads or sockets of its own, time is real: a clock that jumps would overtake them.
+    While the component has its own threads or sockets, time is real: a clock that jumps would overtake them.
     """
 
     is_virtual = True
@@ -1102,7 +1112,7 @@ class _VirtualTime(_RealTime):
         super().__init__(settings, note)
         self.horizon = settings.get("horizon_ms", 3600000) / 1000
         self.clock = None
-        # Threads and sockets that are not there yet are the component's own.
+        # Threads and sockets that do not exist yet will be the component's own.
         self.threads = set(threading.enumerate())
         self.sockets = None
 
@@ -1135,13 +1145,13 @@ class _VirtualTime(_RealTime):
         self.clock.advance(end)
 
     def _run_all(self, is_met, end):
-        """Lets virtual time pass as far as it may: how that ended. If it is shared, real time can bring more."""
+        """Lets virtual time pass as far as it may; returns how that ended. If it is shared, real time can bring more."""
         was_shared = self._is_shared()
         ended = self._run(is_met, end)
         return "shared" if ended != "met" and (was_shared or self._is_shared()) else ended
 
     def _run(self, is_met, end, most_calls=MOST_CALLS):
-        """Lets virtual time pass until something is so, nothing is scheduled, the horizon, or time is real: which."""
+        """Lets virtual time pass until a condition holds, nothing is scheduled, the horizon, or time is real; returns which."""
         calls = 0
         while True:
             is_busy = self._turn()
@@ -1160,15 +1170,15 @@ class _VirtualTime(_RealTime):
             calls += 1
 
     def _turn(self):
-        """Runs what is ready without being scheduled; whether that has no end."""
+        """Runs what is ready without being scheduled; returns whether this never ends."""
         return False
 
     def _can_pass(self, due):
-        """Whether virtual time may go on to what is due then."""
+        """Whether virtual time may move on to what is due then."""
         return due <= self.clock.now() or not self._is_shared()
 
     def _rest(self, seconds, is_met):
-        """Lets real time pass, and the clock with it: what is scheduled runs when it is due."""
+        """Lets real time pass, and the clock with it: scheduled calls run when they are due."""
         end = self.clock.now() + seconds
         self.clock.follow()
         while not is_met() and self.clock.now() < end:
@@ -1182,7 +1192,7 @@ class _VirtualTime(_RealTime):
         self.clock.unfollow()
 
     def _is_shared(self):
-        """Whether something can happen by itself: the component has threads or sockets of its own."""
+        """Whether something can happen on its own: the component has its own threads or sockets."""
         has_socket = any(socket.fileno() >= 0 for socket in list(self.sockets))
         return has_socket or any(map(self._is_own, threading.enumerate()))
 
@@ -1199,12 +1209,12 @@ _UNLIMITED = (float("inf"), float("inf"))
 
 
 def _sockets_from_now_on():
-    """The sockets that will be made and not be forgotten."""
+    """Records the sockets that are created from now on and still exist."""
     sockets = weakref.WeakSet()
 
     def hear(event, arguments):
         if event == "socket.__new__":
-            with contextlib.suppress(TypeError):  # one that is not made by the module `socket`
+            with contextlib.suppress(TypeError):  # a socket that the module `socket` did not create
                 sockets.add(arguments[0])
 
     sys.addaudithook(hear)
@@ -1214,7 +1224,7 @@ def _sockets_from_now_on():
 class _LoopTime(_VirtualTime):
     """The time of an asyncio event loop, which is virtual while the component has nothing but tasks and timers."""
 
-    # On a machine that has run for a day. Some programs take 0 for a time that never was.
+    # As on a machine that has run for a day. Some programs treat 0 as "never".
     MORNING = 86400.0
 
     def __init__(self, settings, note):
@@ -1237,7 +1247,7 @@ class _LoopTime(_VirtualTime):
 
     def finish(self):
         for task in self.tasks:
-            # asyncio tells only when it forgets a task that nobody has asked how it ended.
+            # asyncio reports this only when it forgets a task that was never awaited.
             if task.done() and getattr(task, "_log_traceback", False):
                 self.note(task.exception())
 
@@ -1293,7 +1303,7 @@ class _LoopTime(_VirtualTime):
         return task
 
     def _on_exception(self, loop, context):
-        if self.sink is None:  # nobody minds how it ends what was cancelled
+        if self.sink is None:  # how cancelled tasks end does not matter
             return
         loop.default_exception_handler(context)
         if "exception" in context:
@@ -1308,21 +1318,21 @@ class _LoopTime(_VirtualTime):
             self.asyncio._set_running_loop(None)
 
     def _complete(self, coroutine):
-        """What a coroutine returns. It begins at once, as it does where it is awaited, and time passes if it waits."""
+        """What a coroutine returns. It starts at once, as with `await`, and time passes if it waits."""
         steps = []
         self.loop.call_soon = lambda step, *_, context: steps.append(functools.partial(context.run, step))
         try:
             task = self.loop.create_task(coroutine)
         finally:
             del self.loop.call_soon
-        with contextlib.suppress(SystemExit):  # which is in the task, too
+        with contextlib.suppress(SystemExit):  # the task has it, too
             self._inside(steps[0])
         while not task.done() and self._run(task.done, *_UNLIMITED) != "met":
             self._rest(self.patience, task.done)
         return task.result()
 
     def _turn(self, seconds=0):
-        """Runs what is ready in the loop, and waits at most so long in real time for something to be."""
+        """Runs what is ready in the loop, and waits in real time, up to a limit, for something to become ready."""
         self.selector.begin(seconds)
         try:
             self.loop.run_forever()
@@ -1353,7 +1363,7 @@ class _LoopTime(_VirtualTime):
         return thread not in self.threads and not thread.name.startswith("asyncio_")
 
     def _wake(self):
-        """A callback is pending: if it comes from another thread, the loop may be asleep."""
+        """A callback is pending: if it came from another thread, the loop may be asleep."""
         if threading.current_thread() is not threading.main_thread():
             self.loop.call_soon_threadsafe(_never)
 
@@ -1370,7 +1380,7 @@ class _Selector:
         return getattr(self.selector, name)
 
     def begin(self, seconds):
-        """If nothing is ready now, there is so much real time for something to be."""
+        """If nothing is ready now, something may become ready within this real time."""
         self.seconds, self.turns = seconds, 0
 
     def select(self, timeout=None):
@@ -1384,7 +1394,7 @@ class _Selector:
         return self.selector.select(0) if self.has_files() else []
 
     def is_busy(self):
-        """Whether it has turned so often that it may turn for ever."""
+        """Whether it has turned so often that it may turn forever."""
         return self.turns > MOST_CALLS
 
     def has_files(self):
@@ -1419,7 +1429,7 @@ def _short(text):
 
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
-# Names come again and again.
+# Names repeat often, so their JSON is cached.
 _quoted = functools.lru_cache(maxsize=4096)(_encode)
 
 
@@ -1454,7 +1464,7 @@ class _Channel:
         except ValueError as error:
             raise _Fatal("not JSON: %s" % error)
         if not isinstance(message, dict):
-            raise _Fatal("expected a JSON object in each line")
+            raise _Fatal("expected a JSON object on each line")
         return message
 
     def send(self, message):
@@ -1462,7 +1472,7 @@ class _Channel:
         self.send_text(_encode(message))
 
     def send_text(self, text):
-        """Sends one message that is JSON already."""
+        """Sends one message that is already JSON."""
         with self.sending:
             self.write(text)
 
@@ -1474,7 +1484,7 @@ class _Channel:
 
 
 def _leave(status, *last):
-    """Ends the process, also when the component left threads behind. What fails at last is told and changes nothing."""
+    """Ends the process, even if the component left threads behind. A failure here is reported and changes nothing."""
     for act in last:
         try:
             act()

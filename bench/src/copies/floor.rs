@@ -40,7 +40,7 @@ impl Batches {
         self.0.iter().sum()
     }
 
-    /// The least share of one copy's time that so many copies can need, if every word takes the same time.
+    /// The least share of one copy's time that this many copies can need, if every word takes the same time.
     pub fn floor(&self, copies: usize) -> f64 {
         self.0.iter().map(|size| size.div_ceil(copies)).sum::<usize>() as f64 / self.words() as f64
     }

@@ -1,4 +1,4 @@
-//! What is measured: a run with so many copies of the sleepy adapter, in a process of its own.
+//! What is measured: a run with this many copies of the sleepy adapter, in a process of its own.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use typestar_model::Inputs;
 use typestar_query::{
     Case, ConformOptions, Conformance, Copies, Folder, Judgement, ModelSuite, Resume, RunOptions, SuiteError, System,
-    SystemError, TestWord, conform, learn,
+    SystemError, Task, TestWord, conform, learn,
 };
 use typestar_system::{Process, ProcessOptions};
 
@@ -67,7 +68,7 @@ impl Job {
     }
 }
 
-/// So many copies of a system that answers from the file.
+/// This many copies of a system that answers from the file.
 fn sleepy(model: &Model, copies: usize) -> Result<Box<dyn System>> {
     let command = [std::env::current_exe()?, "sleepy-adapter".into(), model.file.clone(), PAUSE.into()];
     let command = command.map(|word: PathBuf| word.display().to_string());
@@ -105,7 +106,8 @@ fn conformed(model: &Model, system: &mut dyn System) -> Result<(u64, u64)> {
 pub fn run_suite(model: &Model, system: &mut dyn System) -> Result<(Conformance, Vec<usize>)> {
     let options = ConformOptions { max_words: u64::MAX, keep_going: true, interrupt: Default::default() };
     let suite = ModelSuite::new(&model.machine, false, &"hsi(1)".parse()?, 1, Default::default())?;
-    let mut tests = suite.tests(system.inputs())?;
+    let inputs = system.inputs().clone();
+    let mut tests = suite.tests(&inputs)?;
     // Words that are asked together are taken from the suite together, and judged together.
     let (taken, mut batches) = (Cell::new(0), Vec::new());
     let mut next = || {
@@ -113,10 +115,11 @@ pub fn run_suite(model: &Model, system: &mut dyn System) -> Result<(Conformance,
         taken.set(taken.get() + usize::from(test.is_some()));
         Ok::<_, SuiteError>(test)
     };
-    let mut judged = |_: &TestWord, _: &Judgement, _: &Conformance| {
+    let mut judged = |_: (&Inputs, &TestWord), _: &Judgement, _: &Conformance| {
         batches.extend(Some(taken.take()).filter(|&taken| taken > 0));
         Ok(())
     };
-    let sum = conform(&Case::of_model(&model.file), system, &options, &mut next, &mut judged)?;
+    let case = Case::of_model(&model.file);
+    let sum = conform((&case, &Task::Machine), (system, &inputs), &options, &mut next, &mut judged)?;
     Ok((sum, batches))
 }

@@ -10,7 +10,7 @@ use typestar_model::register::{DataType, REJECT, RegisterAutomaton, Signature, r
 
 use super::known::Known;
 
-/// Queues, stacks and sets have up to so many elements.
+/// Queues, stacks and sets have up to this many elements.
 const LARGEST: usize = 12;
 
 /// A register automaton with what is known of it.

@@ -2,7 +2,7 @@ import typestar.android.Environment;
 
 /** The same, and no callback is lost. A change that leaves more than two pending is refused by us: there is no end to them. */
 @Environment(pending = Environment.Pending.KEPT)
-public final class FileObserverKept extends FileObserverPurpose {
+public final class FileObserverKept extends FileObserverDriver {
     @Override
     public void modify() {
         super.modify();

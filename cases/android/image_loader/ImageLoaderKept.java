@@ -1,5 +1,5 @@
 /** The same, and failures are callbacks like others. */
-public final class ImageLoaderKept extends ImageLoaderPurpose {
+public final class ImageLoaderKept extends ImageLoaderDriver {
     @Override
     public void loadBad() {
         load("bad.png");

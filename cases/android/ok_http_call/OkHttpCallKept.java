@@ -1,5 +1,5 @@
 /** The same, and failures are callbacks like others. */
-public final class OkHttpCallKept extends OkHttpCallPurpose {
+public final class OkHttpCallKept extends OkHttpCallDriver {
     @Override
     public void enqueue() {
         send();

@@ -2,4 +2,4 @@ import typestar.android.Environment;
 
 /** The same, and no callback is lost. */
 @Environment(pending = Environment.Pending.KEPT)
-public final class SQLiteOpenHelperKept extends SQLiteOpenHelperPurpose {}
+public final class SQLiteOpenHelperKept extends SQLiteOpenHelperDriver {}

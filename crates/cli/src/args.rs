@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use typestar_learn::register::theory::theory_forms;
 use typestar_query::{
     AndroidSpec, ApiLevel, Assumption, Case, ChallengeKind, ClassSpec, Clock, LearnerKind, MOST_COPIES, ModelKind,
     Target, TesterKind, TypeTheory,
@@ -13,8 +14,8 @@ use crate::exit::Failure;
 
 /// Learns the real protocol of anything that can be called.
 ///
-/// Point it at a class, a program or a server; it tests the thing and hands back its typestate: which calls are legal
-/// when, which callbacks follow, with the traces that prove it.
+/// Point it at a class, a program or a server. It tests the system and returns its typestate: which calls are legal
+/// when, which callbacks follow, and the traces behind every step.
 #[derive(Parser)]
 #[command(
     version,
@@ -34,18 +35,18 @@ pub struct Arguments {
     pub command: Command,
 }
 
-/// The things that typestar can do.
+/// The commands of typestar.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Learn a built-in media player and look at the result.
+    /// Learn a built-in media player and show the result.
     ///
     /// Example: typestar demo -o first.run
     Demo(DemoArguments),
-    /// Write a case file and an example adapter that learns at once.
+    /// Write a case file and an example adapter that you can learn at once.
     ///
     /// Example: typestar init --lang javascript player
     Init(InitArguments),
-    /// Fetch what systems of a kind need, once: the Android framework.
+    /// Fetch what Android classes need, once: the Android framework.
     ///
     /// Example: typestar setup android --api 23 --api 34
     Setup(SetupArguments),
@@ -53,7 +54,7 @@ pub enum Command {
     ///
     /// Example: typestar try player.toml "load wait play wait"
     Try(TryArguments),
-    /// Check what makes learning fail: symbols, reset, determinism, delays.
+    /// Check for problems that make learning fail: names, reset, determinism, delays.
     ///
     /// Example: typestar doctor player.toml
     Doctor(DoctorArguments),
@@ -70,7 +71,7 @@ Examples:
     ///
     /// Example: typestar show player.run --format svg > player.svg
     Show(ShowArguments),
-    /// Compare two models: same behaviour, or the shortest word that tells them apart.
+    /// Compare two models: the same behaviour, or the shortest word on which they differ.
     ///
     /// Example: typestar compare player.run older.run
     Compare(CompareArguments),
@@ -78,23 +79,23 @@ Examples:
     ///
     /// Example: typestar tests player.run --tester 'hsi(1)' -o player.tests
     Tests(TestsArguments),
-    /// Run a conformance suite of a model against a system: does it do what the model says?
+    /// Run the conformance suite of a model against a system.
     #[command(after_help = "\
 Examples:
   typestar conform player.run player.toml
   typestar conform player.run player.toml --tester 'hsi(2)' --keep-going --junit player.xml
   typestar conform player.toml --suite player.tests")]
     Conform(ConformArguments),
-    /// List every word that a run executed, or what happened in it, also as it happens.
+    /// List the words a run executed, or its events; --follow shows them live.
     #[command(after_help = "\
 Examples:
   typestar log player.run
   typestar log player.run --events
   typestar log player.run --follow --json")]
     Log(LogArguments),
-    /// End the adapters of another typestar when that is gone; typestar starts it by itself.
+    /// End the adapters of a typestar process that is gone. typestar starts this automatically.
     #[command(hide = true)]
-    Guard,
+    Reaper,
     /// Print a completion script for a shell.
     ///
     /// Example: typestar completions bash > ~/.local/share/bash-completion/completions/typestar
@@ -118,10 +119,10 @@ pub struct InitArguments {
     /// The language of the example adapter.
     #[arg(long, value_enum, default_value_t = Language::Python)]
     pub lang: Language,
-    /// Write an example that lives in Python's asyncio.
+    /// Write an example for Python's asyncio.
     #[arg(long)]
     pub asyncio: bool,
-    /// Where to write.
+    /// The folder to write to.
     #[arg(default_value = ".")]
     pub folder: PathBuf,
 }
@@ -142,13 +143,13 @@ pub enum Language {
 /// `typestar setup`
 #[derive(Args)]
 pub struct SetupArguments {
-    /// What is set up.
+    /// What to set up.
     #[arg(value_enum)]
     pub what: SetUp,
     /// The API level, 23, 28 or 34; may be repeated [default: 34].
     #[arg(long, value_name = "LEVEL")]
     pub api: Vec<ApiLevel>,
-    /// Leave out the native runtime (159 MB), which has the SQLite of the framework: an older one takes its place.
+    /// Leave out the native runtime (159 MB), which has the framework's SQLite; an older SQLite is used instead.
     #[arg(long)]
     pub no_native: bool,
 }
@@ -163,9 +164,9 @@ pub enum SetUp {
 /// `typestar try`
 #[derive(Args)]
 pub struct TryArguments {
-    /// A case file, a Java class (java:CLASS), or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
+    /// A case file, a Java class (java:CLASS), or a model to simulate (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
-    /// The inputs, separated by blanks; after -- if the first begins with a dash.
+    /// The inputs, separated by spaces; put -- before them if the first one begins with a dash.
     pub word: String,
     /// Print one JSON object.
     #[arg(long)]
@@ -181,10 +182,10 @@ pub struct TryArguments {
 /// `typestar doctor`
 #[derive(Args)]
 pub struct DoctorArguments {
-    /// A case file, a Java class (java:CLASS), or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
+    /// A case file, a Java class (java:CLASS), or a model to simulate (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
-    /// Ask so many copies of the adapter at once.
-    #[arg(long, value_parser = copies)]
+    /// Ask N copies of the system at once.
+    #[arg(long, value_name = "N", value_parser = copies)]
     pub copies: Option<usize>,
     /// Print one JSON object.
     #[arg(long)]
@@ -197,7 +198,7 @@ pub struct DoctorArguments {
     pub time: ClockArguments,
 }
 
-/// What a case file would say of a simulated machine.
+/// Settings of a case file for a simulated machine.
 #[derive(Args)]
 pub struct MachineArguments {
     /// Outputs that are final errors, separated by commas.
@@ -205,20 +206,21 @@ pub struct MachineArguments {
     pub errors: Vec<String>,
 }
 
-/// What a case file would say of a Java class, or says of an Android class.
+/// Settings of a case file for a Java or Android class.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Java and Android classes")]
 pub struct JavaArguments {
-    /// Where the class and what it needs are: folders and jars.
+    /// Where the class and its dependencies are: folders and jars.
     #[arg(long, value_name = "PATH")]
     pub classpath: Option<OsString>,
-    /// Call these methods, also inherited or static ones: write means all of that name, write(int) one of them.
+    /// Call these methods, including inherited or static ones: write means all methods of that name, write(int) one of
+    /// them.
     #[arg(long, value_name = "NAME,...")]
     pub methods: Option<String>,
-    /// What makes an object, in words of Java [default: the public constructor with fewest parameters].
+    /// A Java expression that makes an object [default: the public constructor with the fewest parameters].
     #[arg(long, value_name = "EXPRESSION")]
     pub construct: Option<String>,
-    /// Call the methods of its superclasses, too, but never those of Object.
+    /// Also call the methods of its superclasses, but never those of Object.
     #[arg(long)]
     pub inherited: bool,
     /// The version of the Android framework: 23, 28 or 34.
@@ -233,13 +235,13 @@ impl JavaArguments {
         let name = &mut case.system.name;
         let refused = match &mut case.system.target {
             Target::Java(_) | Target::Command(_) | Target::Model(_) if self.api.is_some() => {
-                Some("--api is for Android: name the file of a case with [system.android]")
+                Some("--api is for Android classes: name a case file with [system.android]")
             }
             Target::Java(java) => {
                 java.classpath.extend(self.classpath.iter().flat_map(std::env::split_paths));
                 let is_adapter = java.class_mut().map(|class| self.apply_to(class)).is_none();
-                let message =
-                    "--methods, --construct and --inherited are for a class, and the case file names an adapter";
+                let message = "--methods, --construct and --inherited are for a class, but the case file names an adapter: \
+                     leave them out";
                 (is_adapter && of_classes).then_some(message)
             }
             Target::Android(android) if !of_classes => {
@@ -247,8 +249,8 @@ impl JavaArguments {
                 None
             }
             _ => {
-                let message =
-                    "--classpath, --methods, --construct and --inherited are for Java: name a class as java:CLASS";
+                let message = "--classpath, --methods, --construct and --inherited are for Java classes: name a class as \
+                     java:CLASS";
                 (of_classes || self.classpath.is_some()).then_some(message)
             }
         };
@@ -290,7 +292,7 @@ impl JavaArguments {
 /// What overrides the case file about time.
 #[derive(Args)]
 pub struct ClockArguments {
-    /// The clock of an adapter that has a virtual one: real, to use real time all the same, or virtual.
+    /// The clock of a system that supports a virtual clock: virtual, or real to use real time.
     #[arg(long, value_name = "real|virtual")]
     pub clock: Option<Clock>,
 }
@@ -306,7 +308,7 @@ impl ClockArguments {
 /// `typestar learn`
 #[derive(Args)]
 pub struct LearnArguments {
-    /// A case file, a Java class (java:CLASS), or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
+    /// A case file, a Java class (java:CLASS), or a model to simulate (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
     /// The run folder [default: the system's name with .run].
     #[arg(short, long, value_name = "DIR")]
@@ -317,14 +319,13 @@ pub struct LearnArguments {
     pub java: JavaArguments,
     #[command(flatten)]
     pub time: ClockArguments,
-    /// Ask first what an earlier version suggests: a model, a run folder, or a folder of models. May be repeated.
+    /// Start from an earlier version: a model, a run folder, or a folder of models. May be repeated.
     #[arg(long, value_name = "MODEL|RUN|DIR")]
     pub from: Vec<PathBuf>,
-    /// How the values of a type compare, for a system with data: equality, order, sums(1), sums(1, closed) or sums(p+p).
-    /// May be repeated.
-    #[arg(long, value_name = "TYPE=THEORY")]
+    #[arg(long, value_name = "TYPE=THEORY", help = theory_help())]
     pub theory: Vec<TypeTheory>,
-    /// What is learned: guarded, states with guards over the fields of a Java class, or machine, the order of calls.
+    /// What to learn: guarded (conditions over the fields of an object, such as that of a Java class) or machine (the
+    /// order of calls).
     #[arg(long, value_name = "guarded|machine")]
     pub model: Option<ModelKind>,
     /// The learner: lsharp, lstar, kv, ttt or adt; for systems with data slct, sllambda or slstar.
@@ -334,63 +335,67 @@ pub struct LearnArguments {
     /// exact, explore(K) or random(WORDS); joined by +.
     #[arg(long)]
     pub tester: Option<TesterKind>,
-    /// What follows when the tester agrees: none, or hsi(1) and so many random words.
+    /// What follows when the tester agrees: none, or hsi(1) and this number of random words.
     #[arg(long, value_name = "none|WORDS")]
     pub challenge: Option<ChallengeKind>,
-    /// The seed of everything random.
+    /// The seed of all random choices.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Something to take for granted: quiet-is-stable. The verdict names it.
+    /// Make an assumption (quiet-is-stable); the verdict will mention it.
     #[arg(long)]
     pub assume: Vec<Assumption>,
-    /// How words outside the learning purpose count.
+    /// How to treat words outside the learning purpose.
     #[arg(long, value_enum, default_value_t = Outside::Unknown)]
     pub outside: Outside,
-    /// Run each new word so many times and believe the majority.
-    #[arg(long, value_parser = odd)]
+    /// Run each new word N times and trust the majority.
+    #[arg(long, value_name = "N", value_parser = odd)]
     pub repeat: Option<u32>,
-    /// Run words that decide something so many times: for rare noise only, else use --repeat.
-    #[arg(long, value_parser = odd)]
+    /// Re-run words that lead to a new state or a counterexample N times. For rare noise; otherwise use --repeat.
+    #[arg(long, value_name = "N", value_parser = odd)]
     pub confirm: Option<u32>,
-    /// How many words are made to break each guard of a guarded model [default: 500].
+    /// How many words try to break each guard of a guarded model [default: 500].
     #[arg(long, value_name = "N")]
     pub guard_tests: Option<u64>,
-    /// How many inputs a word may run on past what was asked (distinguisher-bound only).
+    /// How many inputs a word may continue beyond what was asked (distinguisher-bound only).
     #[arg(long)]
     pub run_on: Option<usize>,
-    /// Give up beyond so many states.
-    #[arg(long)]
+    /// Stop at more than N states.
+    #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
-    /// Give up after so many words.
-    #[arg(long)]
+    /// Stop after N words.
+    #[arg(long, value_name = "N")]
     pub max_words: Option<u64>,
-    /// Give up after so many symbols.
-    #[arg(long)]
+    /// Stop after N symbols.
+    #[arg(long, value_name = "N")]
     pub max_symbols: Option<u64>,
-    /// Give up after this time: seconds, or a number with a unit, such as 90s, 5m or 2h.
+    /// Stop after this time: seconds, or a number with a unit, such as 90s, 5m or 2h.
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub max_time: Option<u64>,
-    /// Ask so many copies of the adapter at once.
-    #[arg(long, value_parser = copies)]
+    /// Ask N copies of the system at once.
+    #[arg(long, value_name = "N", value_parser = copies)]
     pub copies: Option<usize>,
-    /// Forget the answers of an earlier run.
+    /// Delete the answers of an earlier run and start again.
     #[arg(long, conflicts_with = "keep_answers")]
     pub fresh: bool,
-    /// Believe the answers of an earlier run although the case or the adapter changed.
+    /// Trust the answers of an earlier run although the case or the system has changed.
     #[arg(long)]
     pub keep_answers: bool,
-    /// Print one JSON object on stdout and nothing else there.
+    /// Print exactly one JSON object on standard output.
     #[arg(long)]
     pub json: bool,
-    /// No progress line.
+    /// Do not show the progress line.
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+fn theory_help() -> String {
+    format!("How the system compares values of a type (systems with data): {}. May be repeated", theory_forms())
 }
 
 fn odd(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(number) if number % 2 == 1 => Ok(number),
-        _ => Err("give an odd number, so that a vote cannot be tied".to_owned()),
+        _ => Err("use an odd number, so that a vote cannot end in a tie".to_owned()),
     }
 }
 
@@ -408,10 +413,10 @@ fn seconds(text: &str) -> Result<u64, String> {
     seconds.ok_or_else(|| "give seconds, or a whole number with a unit: 90s, 5m, 2h or 1d".to_owned())
 }
 
-/// How words outside the learning purpose count.
+/// How to treat words outside the learning purpose.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Outside {
-    /// They are not known.
+    /// They are unknown.
     Unknown,
     /// They are errors, as in the published tables.
     Error,
@@ -422,11 +427,11 @@ pub enum Outside {
 pub struct ShowArguments {
     /// A run folder, or a model file (JSON, DOT, or the XML of RALib).
     pub model: String,
-    /// What to write.
+    /// The format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Which view of the machine [default: interface if it has callbacks or calls that answer ok, but mealy for dot];
-    /// json has no views.
+    /// The view of a machine [default: interface if it has callbacks or calls that answer ok, but mealy for dot]; not
+    /// for json.
     #[arg(long = "as", value_enum, value_name = "VIEW")]
     pub view: Option<View>,
 }
@@ -466,19 +471,20 @@ pub enum View {
 pub struct CompareArguments {
     /// A run folder, or a model file (JSON, DOT, or the XML of RALib).
     pub left: String,
-    /// Another one.
+    /// The other model.
     pub right: String,
     #[command(flatten)]
     pub machine: MachineArguments,
     /// How words outside a learning purpose count.
     #[arg(long, value_enum, default_value_t = Outside::Unknown)]
     pub outside: Outside,
-    /// Be content with what is known so far of a model whose run did not come to its end.
+    /// Accept a draft: a model whose run has not finished.
     #[arg(long)]
     pub partial: bool,
-    /// How long the words are that are tried with register automata that add values; all others are compared exactly.
-    #[arg(long, value_name = "INPUTS", default_value_t = 6)]
-    pub depth: usize,
+    /// How long the words are that are tried with register automata that add values [default: 6]; all others are compared
+    /// exactly.
+    #[arg(long, value_name = "INPUTS")]
+    pub depth: Option<usize>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -489,11 +495,11 @@ pub struct CompareArguments {
 pub struct TestsArguments {
     /// A run folder, or a model file (JSON or DOT).
     pub model: String,
-    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +
-    /// [default: hsi(1)]. Of a register automaton: explore(K), random(WORDS) [default: explore(3) + random(400)].
+    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined
+    /// by + [default: hsi(1)]. For a register automaton: explore(K), random(WORDS) [default: explore(3) + random(400)].
     #[arg(long)]
     pub tester: Option<TesterKind>,
-    /// The seed of everything random.
+    /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Where to write [default: standard output].
@@ -509,35 +515,38 @@ pub struct TestsArguments {
 pub struct ConformArguments {
     /// A run folder, or a model file (JSON or DOT). With --suite it may be left out.
     pub model: Option<String>,
-    /// A case file, a Java class (java:CLASS), or a model that is simulated (sim:FILE.dot, sim:FILE.xml).
+    /// A case file, a Java class (java:CLASS), or a model to simulate (sim:FILE.dot, sim:FILE.xml).
     pub system: String,
-    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined by +
-    /// [default: hsi(1), then as many random words, at least 400]. Of a register automaton: explore(K), random(WORDS)
-    /// [default: explore(3) + random(400)].
+    /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined
+    /// by + [default: hsi(1), then as many random words, at least 400]. For a register automaton: explore(K),
+    /// random(WORDS) [default: explore(3) + random(400)].
     #[arg(long)]
     pub tester: Option<TesterKind>,
-    /// Run the words of this file, which `typestar tests` wrote: the expected outputs are those of the file.
-    #[arg(long, value_name = "FILE", conflicts_with = "tester")]
+    /// Run the words of this file, as written by `typestar tests`; the file says which outputs are expected.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tester", "seed"])]
     pub suite: Option<PathBuf>,
-    /// Write what came of each word as JUnit XML, for build servers.
+    /// How many words are made to break each guard of a guarded model [default: as many as it was learned with].
+    #[arg(long, value_name = "N", conflicts_with = "suite")]
+    pub guard_tests: Option<u64>,
+    /// Write the result of each word as JUnit XML, for build servers.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// The seed of everything random [default: another one than the model was learned with].
+    /// The seed of all random choices [default: a different one than the model was learned with].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Run at most so many words.
-    #[arg(long)]
+    /// Run at most N words.
+    #[arg(long, value_name = "N")]
     pub max_words: Option<u64>,
-    /// Run the rest of the suite, too, when a word has failed.
+    /// Continue with the rest of the suite after a word has failed.
     #[arg(long)]
     pub keep_going: bool,
-    /// Ask so many copies of the adapter at once.
-    #[arg(long, value_parser = copies)]
+    /// Ask N copies of the system at once.
+    #[arg(long, value_name = "N", value_parser = copies)]
     pub copies: Option<usize>,
-    /// Print one JSON object on stdout and nothing else there.
+    /// Print exactly one JSON object on standard output.
     #[arg(long)]
     pub json: bool,
-    /// No progress line.
+    /// Do not show the progress line.
     #[arg(short, long)]
     pub quiet: bool,
     #[command(flatten)]
@@ -553,10 +562,10 @@ pub struct ConformArguments {
 pub struct LogArguments {
     /// A run folder.
     pub run: PathBuf,
-    /// Print what happened in the run instead of its words: hypotheses, counterexamples, findings, its end.
+    /// Print the events of the run instead of its words: hypotheses, counterexamples, findings, the end.
     #[arg(long)]
     pub events: bool,
-    /// Print what happened, and what happens, until the run has ended; wait for it if it has not begun.
+    /// Print events live until the run ends; wait if it has not started yet.
     #[arg(short, long)]
     pub follow: bool,
     /// Print one JSON object for each word, or each event.
@@ -566,7 +575,12 @@ pub struct LogArguments {
 
 #[cfg(test)]
 mod tests {
-    use super::seconds;
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+    use typestar_query::OPTIONS;
+
+    use super::{Arguments, seconds};
 
     #[test]
     fn a_time_is_seconds_or_has_a_unit() {
@@ -579,5 +593,25 @@ mod tests {
         for text in ["", "s", "-5", "1.5h", "5 m", "5min", "5M", "٣s", "99999999999999999d", "18446744073709551616"] {
             assert!(seconds(text).unwrap_err().contains("90s, 5m, 2h"), "{text}");
         }
+    }
+
+    /// Commands that take neither a system nor a model. `log` takes any run.
+    const WITHOUT_KINDS: [&str; 6] = ["demo", "init", "setup", "log", "guard", "completions"];
+
+    #[test]
+    fn every_option_has_a_row_in_the_table_of_kinds() {
+        let command = Arguments::command();
+        let commands = command.get_subcommands().filter(|command| !WITHOUT_KINDS.contains(&command.get_name()));
+        let of_clap: BTreeSet<(String, String)> = commands
+            .flat_map(|command| {
+                let options = command.get_arguments().filter_map(|argument| argument.get_long());
+                options.map(|option| (command.get_name().to_owned(), option.to_owned()))
+            })
+            .collect();
+        let rows = OPTIONS.iter().flat_map(|(command, groups)| {
+            let names = groups.iter().flat_map(|(_, _, names)| names.iter());
+            names.map(|name| (command.to_string(), name.to_string()))
+        });
+        assert_eq!(of_clap, rows.collect());
     }
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::json;
 use typestar_model::{Evidence, Silence, Step, one_line, some_names};
 use typestar_query::{
-    self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, ModelKind, Tried, case_at, examine,
-    examine_data, inputs_of, read_typed_word,
+    self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Given, ModelKind, Tried, case_at, examine,
+    inputs_of, read_typed_word,
 };
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -60,7 +60,7 @@ pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
     };
     let folder = &arguments.folder;
     if let Some((name, _)) = files.iter().find(|(name, _)| folder.join(name).exists()) {
-        return Err(Failure::usage(format!("{} is there already: choose another folder", folder.join(name).display())));
+        return Err(Failure::usage(format!("{} already exists: choose another folder", folder.join(name).display())));
     }
     std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     for (name, text) in files {
@@ -71,7 +71,7 @@ pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
     let case = folder.join(files[0].0);
     let case = case.strip_prefix(".").unwrap_or(&case).display();
     say(&format!("\nTry one word:      typestar try {case} \"{word}\""));
-    say(&format!("Check the adapter: typestar doctor {case}"));
+    say(&format!("Check it:          typestar doctor {case}"));
     say(&format!("Learn it:          typestar learn {case}"));
     Ok(Exit::Done)
 }
@@ -81,16 +81,16 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 /// Runs one word and shows its steps.
-pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
+pub fn try_word(arguments: &TryArguments, given: &Given) -> Result<Exit, Failure> {
     let case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
     with_hooks(&case, || {
-        let mut opened = open::telling_system(&case)?;
+        let mut opened = open::system(&case, given, true)?;
         let mut inputs = inputs_of(&case, &*opened.system);
         let names = some_names(inputs.texts());
         let unknown = |name: String| Failure::usage(format!("unknown input `{name}`: this system has {names}"));
         let word = read_typed_word(&arguments.word, &mut inputs).map_err(unknown)?;
         let refused = |data: &Data| word.iter().find_map(|&input| data.refuse_input(inputs.symbol(input)));
-        if let Some(message) = opened.data.as_ref().and_then(refused) {
+        if let Some(message) = opened.task.data().and_then(refused) {
             return Err(Failure::usage(message));
         }
         let tried = query::try_word(&case, &mut *opened.system, (&inputs, &word), &signals::interrupt());
@@ -104,13 +104,15 @@ pub fn try_word(arguments: &TryArguments) -> Result<Exit, Failure> {
         let input = word.get(place).map_or("", |&input| inputs.text(input));
         match &tried.failure {
             None => Ok(Exit::Done),
-            Some(failure) => Err(Failure::failed(format!("step {} (`{input}`) failed: {failure}", place + 1))),
+            Some(failure) => {
+                Err(Failure::failed(format!("step {} (`{input}`) could not be run: {failure}", place + 1)))
+            }
         }
     })
 }
 
 fn as_table(tried: &Tried) -> String {
-    let width = tried.steps.iter().map(|step| step.input.chars().count()).max().unwrap_or(0);
+    let width = tried.steps.iter().map(|step| step.input.text().chars().count()).max().unwrap_or(0);
     let mut table = String::new();
     for (index, Step { input, output, evidence }) in tried.steps.iter().enumerate() {
         let has_time = tried.steps.iter().any(|step| step.evidence != Evidence::default());
@@ -118,7 +120,7 @@ fn as_table(tried: &Tried) -> String {
         let reason = evidence.reason.as_deref().map(|reason| format!("  ({})", one_line(reason))).unwrap_or_default();
         let used = evidence.used.as_deref().map(|used| format!("  by {used}")).unwrap_or_default();
         let silence = evidence.silence.map(silence_text).unwrap_or_default();
-        let returned = unshown_value(evidence, output).unwrap_or_default();
+        let returned = unshown_value(evidence, output.text()).unwrap_or_default();
         let values = values_text(evidence);
         let origin = evidence.origin.as_ref().map(|origin| format!("  from {origin}")).unwrap_or_default();
         table.push_str(&format!(
@@ -156,7 +158,8 @@ fn as_json(tried: &Tried) -> String {
     let step = |step: &Step| {
         let Evidence { reason, used, silence, origin, returned, ms, values, .. } = &step.evidence;
         let mut told = json!({
-            "input": step.input, "output": step.output, "reason": reason, "used": used, "returned": returned, "ms": ms,
+            "input": step.input.text(), "output": step.output.text(), "reason": reason, "used": used, "returned": returned,
+            "ms": ms,
         });
         if let Some(silence) = silence {
             told["silence"] = json!(silence);
@@ -173,17 +176,17 @@ fn as_json(tried: &Tried) -> String {
     format!("{}\n", json!({"steps": steps, "late": tried.late}))
 }
 
-/// So many characters of a reason are shown.
+/// How many characters of a reason are shown.
 const LONGEST_REASON: usize = 200;
 
 /// Checks a case before it is learned; exit code 1 if a check failed.
-pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
+pub fn doctor(arguments: &DoctorArguments, given: &Given) -> Result<Exit, Failure> {
     let mut case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);
     // Its words are made of calls, whatever is learned of them.
     case.learning.model = Some(ModelKind::Machine);
     with_hooks(&case, || {
-        let mut opened = open::telling_system(&case)?;
+        let mut opened = open::system(&case, given, true)?;
         if !arguments.json {
             print_text(&format!("ok    handshake: {}\n", opened.greeting));
         }
@@ -198,11 +201,7 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<Exit, Failure> {
                 print_text(&check_text(check));
             }
         };
-        let (system, options) = (&mut *opened.system, DoctorOptions::default());
-        let examination = match &opened.data {
-            Some(data) => examine_data((&case, data), system, &options, &mut tell),
-            None => examine(&case, system, &options, &mut tell),
-        };
+        let examination = examine(&case, &opened.task, &mut *opened.system, &DoctorOptions::default(), &mut tell);
         if examination.is_err() && arguments.json && signals::is_interrupted() {
             signals::print_object(&told_so_far(&told));
         }

@@ -33,17 +33,17 @@ pub fn log(arguments: &LogArguments) -> Result<Exit, Failure> {
 fn open(file: &Path) -> Result<Events, Failure> {
     read_events(file).map_err(|error| match error.kind() {
         ErrorKind::NotFound => Failure::usage(format!(
-            "there is no {}: name a run folder, or use --follow to wait for its run",
+            "{} does not exist: name a run folder, or use --follow to wait for the run",
             file.display()
         )),
-        _ => Failure::failed(format!("cannot read {}: {error}; check that you may read it", file.display())),
+        _ => Failure::failed(format!("cannot read {}: {error}; check its permissions", file.display())),
     })
 }
 
 /// The events of a run that may not have begun.
 fn wait_for(file: &Path) -> Result<Events, Failure> {
     if !file.exists() {
-        say(&format!("waiting for {}: the run has not begun (Ctrl-C ends)", file.display()));
+        say(&format!("waiting for {}: the run has not started (Ctrl-C to stop)", file.display()));
     }
     while !file.exists() {
         std::thread::sleep(LOOK_EVERY);
@@ -79,7 +79,7 @@ impl Shown {
 
     fn tell_if_unfinished(&self) {
         if !self.is_ended {
-            tell(["the run's process is gone, and the run has not come to an end: `typestar learn` continues it"]);
+            tell(["the process of the run has ended before the run was finished: `typestar learn` continues it"]);
         }
     }
 
@@ -123,7 +123,7 @@ fn text_of(line: &EventLine) -> Option<String> {
         Event::RunResumed(start) => format!("continued with {}: {}", counted(start.words, "word"), start_text(start)),
         Event::RunDiverged { repeated } => {
             let repeated = counted(*repeated as u64, "event");
-            format!("another way than before: repeated {repeated}, and the later ones above no longer hold")
+            format!("diverged from the previous run after {repeated}; later events above are obsolete")
         }
         Event::WordsExecuted { .. } => format!("{}: {} executed", line.phase.name(), counted(line.executed(), "word")),
         Event::HypothesisBuilt { states, registers } => {
@@ -133,7 +133,7 @@ fn text_of(line: &EventLine) -> Option<String> {
         Event::CounterexampleFound { word } => format!("counterexample: {}", word.join(" ")),
         Event::FindingMade(finding) => format!("finding: {}", finding.message),
         Event::AnswersOverturned { words } => format!("overturned: {}", counted(*words as u64, "answer")),
-        Event::TroubleMended { text } => format!("mended: {text}"),
+        Event::TroubleMended { text } => format!("repaired: {text}"),
         Event::RunFinished(end) => end_text(line, end),
         Event::WordsAnswered | Event::ModelDrafted(_) | Event::TimePassed | Event::Unknown => return None,
     };

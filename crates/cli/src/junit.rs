@@ -29,7 +29,7 @@ impl Junit {
     pub fn create(path: &Path, system: &str) -> Result<Self, Failure> {
         let wrong = |why: &dyn std::fmt::Display| Failure::usage(format!("cannot write {}: {why}", path.display()));
         if path.exists() && !path.is_file() {
-            return Err(wrong(&"it is no file; give --junit the name of one"));
+            return Err(wrong(&"it is not a file; give --junit a file name"));
         }
         let (draft, file) = Draft::create(path).map_err(|error| wrong(&error))?;
         let mut junit =
@@ -89,7 +89,7 @@ fn result(judgement: &Judgement) -> String {
     match judgement {
         Judgement::Agreed => String::new(),
         Judgement::Failed(difference) => failure("difference", "", difference),
-        Judgement::Flaky(difference) => failure("flaky", "; as expected when it was run again", difference),
+        Judgement::Flaky(difference) => failure("flaky", "; as expected on the second run", difference),
         Judgement::Skipped => "<skipped message=\"outside the learning purpose\"/>".to_owned(),
         Judgement::Unanswered(message) => {
             let first = escape(message.lines().next().unwrap_or_default());
@@ -99,14 +99,15 @@ fn result(judgement: &Judgement) -> String {
 }
 
 fn failure(kind: &str, more: &str, mismatch: &Mismatch) -> String {
-    let Mismatch { observed, expected } = mismatch;
+    let Mismatch { observed, expected, why } = mismatch;
     let at = expected.len();
     let (wanted, came) = (expected.last().map_or("", |name| name), observed.get(at - 1));
-    let came = came.map_or("nothing", |step| &step.output);
-    let outputs: Vec<&str> = observed.iter().map(|step| step.output.as_str()).collect();
+    let came = came.map_or("nothing", |step| step.output.text());
+    let outputs: Vec<&str> = observed.iter().map(|step| step.output.text()).collect();
     let reason = observed.get(at - 1).and_then(Step::reason);
     let reason = reason.map(|reason| format!("\nreason:   {}", one_line(reason))).unwrap_or_default();
+    let why = why.as_ref().map(|why| format!("\n{why}")).unwrap_or_default();
     let message = format!("step {at}: expected {wanted}, observed {came}{more}");
-    let text = format!("expected: {}\nobserved: {}{reason}", expected.join(" "), outputs.join(" "));
+    let text = format!("expected: {}\nobserved: {}{reason}{why}", expected.join(" "), outputs.join(" "));
     format!("<failure message=\"{}\" type=\"{kind}\">{}</failure>", escape(&message), escape(&text))
 }

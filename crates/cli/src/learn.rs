@@ -4,25 +4,16 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use typestar_learn::EarlierVersion;
-use typestar_model::{Model, read_dot};
-use typestar_query::{
-    Case, Dependencies, Event, EventLog, Finished, Folder, Journal, ModelKind, Note, Progress, Resume, RunError,
-    RunOptions, StopReason, SummarySoFar, Target, case_at, drop_foreign, earlier_versions, inputs_of, learn,
-    learn_guarded, learn_registers, read_words,
-};
-use typestar_system::Simulated;
-use typestar_view::{
-    Drawing, Form, guarded_page, guarded_text_of_first, javadoc, registers_page, registers_text_of_first, report,
-    summary_text, svg, text_of_first,
-};
+use typestar_model::Model;
+use typestar_query::{Case, Event, Finished, Folder, Given, Note, Progress, Resume, StopReason, SummarySoFar, case_at};
+use typestar_system::{Audience, LearnError, LearnOptions, learn};
+use typestar_view::{drawing, javadoc, page, summary_text, svg, text_of_first};
 
 use crate::args::{DemoArguments, JavaArguments, LearnArguments, Outside};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
-use crate::open::{self, Opened};
 use crate::signals;
-use crate::terminal::{ProgressLine, counted, has_colour, print, print_text, say, tell};
+use crate::terminal::{ProgressLine, counted, has_colour, print, print_text, say};
 
 /// The machine of the demo.
 const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
@@ -31,118 +22,53 @@ const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
 const DEMO_FILE: &str = "MediaPlayer.dot";
 
 /// Learns a system, prints what came out, and leaves a run folder.
-pub fn run(arguments: &LearnArguments) -> Result<Exit, Failure> {
+pub fn run(arguments: &LearnArguments, given: &Given) -> Result<Exit, Failure> {
     let mut case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
     override_case(&mut case, arguments)?;
-    if case.learning.needs_model() && !matches!(case.system.target, Target::Model(_)) {
-        return Err(RunError::NothingToCompareWith.into());
-    }
-    refuse_guards(&case)?;
-    let finished = with_hooks(&case, || learn_case(&case, arguments))?;
+    let resume = match (arguments.fresh, arguments.keep_answers) {
+        (true, _) => Resume::Forget,
+        (_, true) => Resume::Keep,
+        _ => Resume::Continue,
+    };
+    let output = arguments.output.clone().unwrap_or_else(|| Folder::usual_path(&case));
+    let try_command = try_command(&arguments.system, &arguments.machine.errors, &arguments.java);
+    let mut terminal = Terminal::new(!arguments.quiet, arguments.json, try_command);
+    let options = LearnOptions {
+        folder: Some((output, &VIEWS)),
+        resume,
+        from: arguments.from.clone(),
+        outside_is_error: arguments.outside == Outside::Error,
+        given: given.options.clone(),
+        ..LearnOptions::default()
+    };
+    let finished = with_hooks(&case, || terminal.learn(&case, options))?;
     match &finished.stop {
         Some(StopReason::SystemFailed(message) | StopReason::JournalFailed(message)) => Err(Failure::failed(message)),
         _ => Ok(Exit::of(&finished)),
     }
 }
 
-/// Refuses guards where there are no fields for them to speak of, or where calls that fail would count as accepted.
-fn refuse_guards(case: &Case) -> Result<(), Failure> {
-    match case.model_kind() {
-        ModelKind::Machine => Ok(()),
-        ModelKind::Guarded if !case.outputs.recoverable.is_empty() => Err(Failure::usage(
-            "[[outputs.recoverable]] is for the order of calls: guards tell when a call fails, whatever it throws; leave it out, \
-             or learn a machine (--model machine, or `model = \"machine\"` in [learning])",
-        )),
-        ModelKind::Guarded if case.system.target.is_class() && !case.data.has_actions() => Ok(()),
-        ModelKind::Guarded => Err(Failure::usage(
-            "--model guarded is for a Java class without [inputs.actions]: name one as java:CLASS, or leave it out",
-        )),
-    }
-}
-
-fn learn_case(case: &Case, arguments: &LearnArguments) -> Result<Finished<Model>, Failure> {
-    let output = arguments.output.clone().unwrap_or_else(|| Folder::usual_path(case));
-    let (mut versions, notes) = earlier_versions(&arguments.from, &case.outputs.errors, &output)?;
-    tell(notes);
-    let opened = open::system(case)?;
-    refuse_what_does_not_fit(&opened, arguments)?;
-    let inputs = inputs_of(case, &*opened.system);
-    tell(drop_foreign(&mut versions, &inputs));
-    let mut case = case.clone();
-    if let Some(tester) = &mut case.learning.tester {
-        read_words(tester, &inputs)?;
-    }
-    let case = &case;
-    let folder = Folder::open(&output, &VIEWS)?;
-    let resume = match (arguments.fresh, arguments.keep_answers) {
-        (true, _) => Resume::Forget,
-        (_, true) => Resume::Keep,
-        _ => Resume::Continue,
-    };
-    let outside_is_error = arguments.outside == Outside::Error;
-    let (progress, json) = (!arguments.quiet, arguments.json);
-    let job = Job { case, folder: &folder, resume, versions, outside_is_error, progress, json };
-    let (finished, events) = job.run(opened)?;
-    let try_command = try_command(&arguments.system, &arguments.machine.errors, &arguments.java);
-    let written = folder.write_results(&finished.learned, &finished.summary, &views(&finished, &try_command));
-    tell(events.finish());
-    // What was learned is told even if it could not be written.
-    match arguments.json {
-        true => signals::print_object(&finished.summary.to_json()),
-        false => tell_result(&finished),
-    }
-    written?;
-    Ok(finished)
-}
-
-/// Refuses options that mean nothing to this kind of system.
-fn refuse_what_does_not_fit(opened: &Opened, arguments: &LearnArguments) -> Result<(), Failure> {
-    match &opened.data {
-        None if !arguments.theory.is_empty() => Err(Failure::usage(
-            "--theory is for systems with data: declare the parameters of the inputs ([inputs.actions]), or leave it out",
-        )),
-        Some(_) if !arguments.from.is_empty() => Err(Failure::usage(
-            "--from is for machines, and this system has data: leave it out, or continue its own run folder, in which \
-             nothing is asked twice",
-        )),
-        Some(_) if arguments.challenge.is_some() || !arguments.assume.is_empty() => Err(Failure::usage(
-            "--challenge and --assume are for machines, and this system has data: leave them out; [learning] \
-             theory_check says how many words check its theories",
-        )),
-        _ => Ok(()),
-    }
-}
-
 /// Learns the built-in media player.
 pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
-    let machine = read_dot(DEMO).expect("the machine of the demo is well formed");
-    let mut case = Case::of_model(Path::new("MediaPlayer"));
-    case.outputs.errors = vec!["error".to_owned()];
-    let system = Simulated::new(&case.system.name, &machine, &case.outputs.errors);
-    let truth = Some(system.machine().clone());
-    let opened = Opened { system: Box::new(system), truth, data: None, automaton: None, greeting: String::new() };
     let folder = Folder::open(&arguments.output, &VIEWS)?;
     refuse_other_contents(folder.path())?;
     let file = folder.write(DEMO_FILE, DEMO)?;
-    say("Learning Android's MediaPlayer: 8 callins, asynchronous callbacks, no idea of its states.");
-    let job = Job {
-        case: &case,
-        folder: &folder,
+    // The run locks it again.
+    drop(folder);
+    let mut case = Case::of_model(&file);
+    case.outputs.errors = vec!["error".to_owned()];
+    say("Learning Android's MediaPlayer: 8 calls, asynchronous callbacks, states unknown.");
+    let system = format!("sim:{}", file.display());
+    let try_command = try_command(&system, &case.outputs.errors, &JavaArguments::default());
+    let options = LearnOptions {
+        folder: Some((arguments.output.clone(), &VIEWS)),
         resume: Resume::Forget,
-        versions: Vec::new(),
-        outside_is_error: false,
-        progress: true,
-        json: false,
+        ..LearnOptions::default()
     };
-    let (finished, events) = job.run(opened)?;
-    let try_command = try_command(&format!("sim:{}", file.display()), &case.outputs.errors, &JavaArguments::default());
-    let written = folder.write_results(&finished.learned, &finished.summary, &views(&finished, &try_command));
-    tell(events.finish());
-    tell_result(&finished);
-    written?;
-    let page = folder.path().join("report.html");
+    let finished = Terminal::new(true, false, try_command).learn(&case, options)?;
+    let page = arguments.output.join("report.html");
     say(&format!("\nOpen {} to see the picture and the trace behind every edge.", page.display()));
-    say("Next: `typestar init` writes an example for a class of your own.");
+    say("Next: `typestar init` writes an example for your own class.");
     Ok(Exit::of(&finished))
 }
 
@@ -152,7 +78,7 @@ fn refuse_other_contents(folder: &Path) -> Result<(), Failure> {
     let is_used = folder.join(DEMO_FILE).exists() || Folder::is_run(folder);
     match is_used && !is_own {
         true => Err(Failure::usage(format!(
-            "{} holds another run, which the demo would delete: choose another folder with -o DIR",
+            "{} holds another run, and the demo would delete it: choose another folder with -o DIR",
             folder.display()
         ))),
         false => Ok(()),
@@ -162,77 +88,75 @@ fn refuse_other_contents(folder: &Path) -> Result<(), Failure> {
 /// How often the model so far is written while a run goes on.
 const DRAFTS_EVERY: Duration = Duration::from_secs(1);
 
-/// One learning run in a folder.
-struct Job<'a> {
-    case: &'a Case,
-    folder: &'a Folder,
-    resume: Resume,
-    versions: Vec<EarlierVersion>,
-    outside_is_error: bool,
-    progress: bool,
+/// Who sits at the terminal, or reads what the command prints.
+struct Terminal {
+    line: ProgressLine,
+    /// Whether talk is wanted while the run goes on.
+    talks: bool,
     json: bool,
+    /// What to type before a word to try it.
+    try_command: String,
+    /// What is known so far, for a user who insists on the end.
+    known: Arc<Mutex<Option<SummarySoFar>>>,
 }
 
-impl Job<'_> {
-    /// Learns; what came of it, and the events, whose end waits for the results.
-    fn run(self, mut opened: Opened) -> Result<(Finished<Model>, EventLog), Failure> {
-        let journal = self.journal(&opened)?;
-        let mut events = self.folder.events();
-        let folder = self.folder.path().display().to_string();
-        let inputs = inputs_of(self.case, &*opened.system);
-        let known = Arc::new(Mutex::new(SummarySoFar::new(self.case, opened.data.as_ref(), &inputs, &folder)));
-        if self.json {
-            let known = Arc::clone(&known);
-            signals::prepare_last_words(move || format!("{}\n", lock(&known).summary().to_json()));
-        }
-        let options = RunOptions {
-            truth: opened.truth,
-            automaton: opened.automaton,
-            outside_is_error: self.outside_is_error,
-            earlier: self.versions,
-            interrupt: signals::interrupt(),
-            drafts_every: Some(DRAFTS_EVERY),
-            folder,
-        };
-        let mut line = ProgressLine::new(self.progress);
-        let mut see = |event: &Event, progress: &Progress| {
-            match event {
-                Event::ModelDrafted(model) => self.folder.write_partial(model),
-                _ => line.see(event, progress),
-            }
-            line.tell(events.see(event, progress));
-            lock(&known).see(event, progress);
-        };
-        let system = &mut *opened.system;
-        let finished = match &opened.data {
-            None if self.case.model_kind() == ModelKind::Guarded => {
-                learn_guarded(self.case, system, journal, &options, &mut see)?.map(Model::Guarded)
-            }
-            None => learn(self.case, system, journal, &options, &mut see)?.map(Model::Machine),
-            Some(data) => learn_registers(self.case, data, system, journal, &options, &mut see)?.map(Model::Registers),
-        };
-        line.clear();
-        Ok((finished, events))
+impl Terminal {
+    fn new(talks: bool, json: bool, try_command: String) -> Self {
+        Self { line: ProgressLine::new(talks), talks, json, try_command, known: Arc::default() }
     }
 
-    /// The journal, with the answers of an earlier run as far as they may be used.
-    fn journal(&self, opened: &Opened) -> Result<Journal, Failure> {
-        let journal = self.folder.journal(self.resume)?;
-        tell(journal.damage().cloned().map(Note::JournalRepaired));
-        let mut dependencies = Dependencies::of(self.case, &*opened.system, &self.versions);
-        if let Some(data) = &opened.data {
-            dependencies = dependencies.with_data(data);
+    /// Learns a case, and prints what came out: also if it could not be written.
+    fn learn(&mut self, case: &Case, options: LearnOptions) -> Result<Finished<Model>, Failure> {
+        let (interrupt, drafts_every) = (signals::interrupt(), Some(DRAFTS_EVERY));
+        let learned = learn(case, LearnOptions { interrupt, drafts_every, audience: Some(self), ..options });
+        self.line.clear();
+        let (finished, written) = match learned {
+            Ok(finished) => (finished, Ok(())),
+            Err(LearnError::NotWritten { finished, error }) => (*finished, Err(error)),
+            Err(error) => return Err(error.into()),
+        };
+        match self.json {
+            true => signals::print_object(&finished.summary.to_json()),
+            false => tell_result(&finished),
         }
-        self.folder.claim(&journal, self.resume, &dependencies)?;
-        if !journal.is_empty() && self.progress {
-            let folder = self.folder.path().display();
+        written?;
+        Ok(finished)
+    }
+}
+
+impl Audience for Terminal {
+    fn note(&mut self, note: Note) {
+        self.line.tell(Some(note));
+    }
+
+    fn begin(&mut self, known: SummarySoFar, goes_on: bool) {
+        if goes_on && self.talks {
+            let folder = &known.summary().run;
             say(&format!("continuing the run in {folder}: earlier answers are not asked again"));
         }
-        Ok(journal)
+        *lock(&self.known) = Some(known);
+        if self.json {
+            let known = Arc::clone(&self.known);
+            let so_far = move || lock(&known).as_ref().map(|known| known.summary().to_json()).unwrap_or_default();
+            signals::prepare_last_words(move || format!("{}\n", so_far()));
+        }
+    }
+
+    fn see(&mut self, event: &Event, progress: &Progress) {
+        if !matches!(event, Event::ModelDrafted(_)) {
+            self.line.see(event, progress);
+        }
+        if let Some(known) = &mut *lock(&self.known) {
+            known.see(event, progress);
+        }
+    }
+
+    fn views(&mut self, finished: &Finished<Model>) -> Vec<String> {
+        views(finished, &self.try_command)
     }
 }
 
-fn lock(known: &Mutex<SummarySoFar>) -> MutexGuard<'_, SummarySoFar> {
+fn lock<T>(known: &Mutex<T>) -> MutexGuard<'_, T> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -241,21 +165,9 @@ const VIEWS: [&str; 3] = ["model.svg", "report.html", "javadoc.txt"];
 
 /// The texts of the views that there are, in the order of their names.
 fn views(finished: &Finished<Model>, try_command: &str) -> Vec<String> {
-    match &finished.learned {
-        Model::Machine(learned) => {
-            let drawing = Drawing::new(&learned.system, &learned.machine, Form::suiting(&learned.machine));
-            vec![svg(&drawing), report(learned, &finished.summary, try_command)]
-        }
-        Model::Registers(automaton) => {
-            let drawing = Drawing::of_registers(&automaton.name, automaton);
-            vec![svg(&drawing), registers_page(automaton, Some(&finished.summary), Some(try_command))]
-        }
-        Model::Guarded(model) => {
-            let drawing = Drawing::of_guarded(&model.system, model);
-            let page = guarded_page(model, Some(&finished.summary), Some(try_command));
-            vec![svg(&drawing), page, javadoc(model)]
-        }
-    }
+    let model = &finished.learned;
+    let page = page(model, Some(&finished.summary), Some(try_command));
+    [svg(&drawing(model, None)), page].into_iter().chain(javadoc(model).ok()).collect()
 }
 
 /// How many states are told at the end of a run: about a screen of them.
@@ -265,18 +177,12 @@ fn tell_result(finished: &Finished<Model>) {
     let colour = has_colour();
     let executed = finished.summary.total().executed;
     let nothing_new = finished.summary.replayed > 0 && finished.summary.replayed >= executed;
-    let ((shown, besides), what) = match &finished.learned {
-        Model::Machine(learned) => {
-            let form = Form::suiting(&learned.machine);
-            (text_of_first(&learned.machine, form, colour, STATES_TOLD), "more state")
-        }
-        Model::Registers(automaton) => (registers_text_of_first(automaton, colour, STATES_TOLD), "more location"),
-        Model::Guarded(model) => (guarded_text_of_first(model, colour, STATES_TOLD), "more state"),
-    };
+    let (shown, besides) = text_of_first(&finished.learned, None, colour, STATES_TOLD);
     print_text(&shown);
     if besides > 0 {
-        let run = quoted(&finished.summary.run);
-        print_text(&format!("... and {}: typestar show {run}\n", counted(besides as u64, what)));
+        let (run, (_, what)) = (quoted(&finished.summary.run), finished.learned.size());
+        let more = counted(besides as u64, &format!("more {what}"));
+        print_text(&format!("... and {more}: typestar show {run}\n"));
     }
     print_text(&format!("\n{}", summary_text(&finished.summary, colour)));
     if nothing_new {

@@ -18,17 +18,21 @@ mod tests;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
-use typestar_system::{guard, guard_adapters_with};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use typestar_query::Given;
+use typestar_system::{reap, reap_adapters_with};
 
 use args::{Arguments, Command};
 use exit::{Exit, Failure};
 
 fn main() -> ExitCode {
     if let Ok(own) = std::env::current_exe() {
-        guard_adapters_with(vec![own.display().to_string(), "guard".to_owned()]);
+        reap_adapters_with(vec![own.display().to_string(), "reaper".to_owned()]);
     }
-    match run(Arguments::parse().command) {
+    let matches = Arguments::command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match run(arguments.command, &given(&matches)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             let prefix = if failure.message.starts_with("error") { "" } else { "error: " };
@@ -38,21 +42,34 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<Exit, Failure> {
+/// The options that were typed, so that each of them is used or refused.
+fn given(matches: &ArgMatches) -> Given {
+    let command = Arguments::command();
+    let Some((name, matches)) = matches.subcommand() else { return Given::default() };
+    let arguments = command.find_subcommand(name).into_iter().flat_map(|command| command.get_arguments());
+    let is_typed = |argument: &&clap::Arg| {
+        matches.try_contains_id(argument.get_id().as_str()).is_ok()
+            && matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
+    };
+    let names = arguments.filter(is_typed).filter_map(|argument| argument.get_long());
+    Given::new(name, names.map(str::to_owned).collect())
+}
+
+fn run(command: Command, given: &Given) -> Result<Exit, Failure> {
     match command {
         Command::Demo(arguments) => learn::demo(&arguments),
         Command::Init(arguments) => begin::init(&arguments),
         Command::Setup(arguments) => setup::run(&arguments),
-        Command::Try(arguments) => begin::try_word(&arguments),
-        Command::Doctor(arguments) => begin::doctor(&arguments),
-        Command::Learn(arguments) => learn::run(&arguments),
-        Command::Show(arguments) => look::show(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::Tests(arguments) => tests::write(&arguments),
-        Command::Conform(arguments) => conform::run(&arguments),
+        Command::Try(arguments) => begin::try_word(&arguments, given),
+        Command::Doctor(arguments) => begin::doctor(&arguments, given),
+        Command::Learn(arguments) => learn::run(&arguments, given),
+        Command::Show(arguments) => look::show(&arguments, given),
+        Command::Compare(arguments) => compare::run(&arguments, given),
+        Command::Tests(arguments) => tests::write(&arguments, given),
+        Command::Conform(arguments) => conform::run(&arguments, given),
         Command::Log(arguments) => look::log(&arguments),
-        Command::Guard => {
-            guard(std::io::stdin().lock());
+        Command::Reaper => {
+            reap(std::io::stdin().lock());
             Ok(Exit::Done)
         }
         Command::Completions { shell } => {

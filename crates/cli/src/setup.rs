@@ -30,7 +30,7 @@ fn tell(line: &mut ProgressLine, event: &Fetching) {
         Fetching::Coming { title, bytes, about } => {
             line.renew(|| format!("fetching {title}: {} of about {}", megabytes(*bytes), megabytes(*about)));
         }
-        Fetching::Waiting => settled(line, "another set-up is running: waiting for it"),
+        Fetching::Waiting => settled(line, "another setup is running: waiting for it to finish"),
         Fetching::AlreadyThere(title) => settled(line, &format!("{title}: there already")),
         Fetching::Fetched { title, bytes } => settled(line, &format!("{title}: fetched, {}", megabytes(*bytes))),
     }

@@ -53,7 +53,7 @@ pub fn is_interrupted_soon() -> bool {
 fn heed(signals_before: usize) {
     INTERRUPT.store(true, Ordering::Relaxed);
     match signals_before {
-        0 => say("\nstopping; press Ctrl-C again to end at once"),
+        0 => say("\nstopping; press Ctrl-C again to quit immediately"),
         // In a thread of its own, so that one more signal is heard meanwhile.
         1 => drop(std::thread::spawn(end_at_once)),
         _ => std::process::exit(Exit::Interrupted.code().into()),

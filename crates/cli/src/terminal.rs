@@ -112,7 +112,7 @@ impl ProgressLine {
         }
     }
 
-    /// Takes note of how many words were answered after so many milliseconds; how many there are in a second.
+    /// Takes note of how many words were answered after this many milliseconds; how many there are in a second.
     pub fn rate(&mut self, ms: u64, words: u64) -> Option<f64> {
         self.rate.note(ms, words);
         self.rate.per_second()
@@ -147,13 +147,13 @@ impl ProgressLine {
 /// How fast words were answered in the recent past.
 #[derive(Default)]
 struct Rate {
-    /// When, in milliseconds, so many words had been answered: the oldest first.
+    /// When, in milliseconds, this many words had been answered: the oldest first.
     seen: VecDeque<(u64, u64)>,
 }
 
 /// The recent past, in milliseconds: long enough for slow words, short enough to follow a change.
 const RECENT: u64 = 10_000;
-/// So many milliseconds lie between two moments that are kept.
+/// How many milliseconds lie between two moments that are kept.
 const APART: u64 = 250;
 
 impl Rate {

@@ -3,13 +3,8 @@
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
-use std::sync::Arc;
 
-use typestar_learn::SuiteKind;
-use typestar_model::Model;
-use typestar_query::{
-    Case, Data, Draft, ModelSuite, RegisterSuite, SuiteError, TesterKind, Written, check_errors, check_final_outputs,
-};
+use typestar_query::{AnySuite, Draft, Given, ModelKind, SuiteError, Written};
 
 use crate::args::TestsArguments;
 use crate::exit::{Exit, Failure};
@@ -17,14 +12,13 @@ use crate::open;
 use crate::terminal::{counted, say};
 
 /// Writes the words of the suites with the outputs that the model expects, as they are made.
-pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
-    let suite = suite(arguments)?;
+pub fn write(arguments: &TestsArguments, given: &Given) -> Result<Exit, Failure> {
+    let model = open::any_model(&arguments.model)?;
+    given.check_kind(ModelKind::of(&model))?;
+    let wanted = (arguments.tester.as_ref(), arguments.seed);
+    let suite = AnySuite::of_model((&arguments.model, model), &arguments.machine.errors, wanted)?;
     let Target { name, file, draft } = Target::open(arguments.output.as_deref())?;
-    let file = BufWriter::with_capacity(1 << 16, file);
-    let written = match suite {
-        OfModel::Machine(suite) => suite.write(file),
-        OfModel::Registers(suite) => suite.write(file),
-    };
+    let written = suite.write(BufWriter::with_capacity(1 << 16, file));
     if matches!(written, Ok(Written { words: 0, .. })) {
         return Err(SuiteError::NothingToTest.into());
     }
@@ -35,39 +29,6 @@ pub fn write(arguments: &TestsArguments) -> Result<Exit, Failure> {
         Err(error) => return Err(Failure::failed(format!("cannot write to {name}: {error}"))),
     }
     Ok(Exit::Done)
-}
-
-/// The suite of a model.
-enum OfModel {
-    Machine(Box<ModelSuite>),
-    Registers(Box<RegisterSuite>),
-}
-
-fn suite(arguments: &TestsArguments) -> Result<OfModel, Failure> {
-    let (tester, errors) = (arguments.tester.as_ref(), &arguments.machine.errors);
-    let learned = match open::any_model(&arguments.model)? {
-        Model::Machine(learned) => learned,
-        Model::Registers(automaton) => {
-            check_final_outputs(errors, Path::new(&arguments.model), &automaton)?;
-            let data = Data::of_automaton(&Case::of_model(Path::new(&arguments.model)), &automaton)?;
-            let suite = RegisterSuite::new(&automaton, &data, errors, (tester, arguments.seed))?;
-            return Ok(OfModel::Registers(Box::new(suite)));
-        }
-        Model::Guarded(_) => return Err(no_suite_of_guards(&arguments.model)),
-    };
-    check_errors(errors, &[&learned.machine])?;
-    let first = TesterKind::Suites(vec![SuiteKind::Hsi(1)]);
-    let machine = learned.machine_with_errors(errors);
-    let suite = ModelSuite::new(&machine, true, tester.unwrap_or(&first), arguments.seed, Arc::default())?;
-    Ok(OfModel::Machine(Box::new(suite)))
-}
-
-/// A guarded model says when calls succeed, and not which calls bring an object there.
-pub fn no_suite_of_guards(model: &str) -> Failure {
-    Failure::usage(format!(
-        "{model} is a guarded model, and conformance suites are made from machines and register automata: learn the class \
-         again to test its guards, and compare the two models with typestar compare"
-    ))
 }
 
 /// Where a suite is written to.

@@ -1,30 +1,49 @@
 //! Evidence: what is known of a step beyond its input and its output.
+//!
+//! A step is input and output; learners see nothing else. People want to know more: why a call failed, how
+//! long it took, who made the callback. That is evidence. It travels beside the output and never decides what
+//! is learned, except for the values that guarded models are made of.
+//!
+//! In memory and in the journal a step has all its evidence. In reports and model files it has its reason alone:
+//!
+//! ```text
+//! {"input": "play", "output": "error", "reason": "IllegalStateException: not prepared"}
+//! ```
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::Value;
 use crate::origin::Origin;
+use crate::{Symbol, Value};
 
 /// One step of an execution, by names.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+///
+/// ```
+/// use typestar_model::{Step, Symbol};
+/// let step = Step::new("offer(3)", "ok");
+/// assert_eq!((step.input.name(), step.output), ("offer", Symbol::read("ok")));
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// The input that was given, as it was planned: a value that it reuses is written as such.
-    #[serde(with = "crate::symbol::as_symbol")]
-    pub input: String,
+    pub input: Symbol,
     /// The output that came back.
-    #[serde(with = "crate::symbol::as_symbol")]
-    pub output: String,
+    pub output: Symbol,
     /// What else is known.
     #[serde(flatten)]
     pub evidence: Evidence,
 }
 
 impl Step {
-    /// A step of which nothing else is known.
+    /// A step of which nothing else is known, by the texts of its symbols.
     pub fn new(input: &str, output: &str) -> Self {
-        Self { input: input.to_owned(), output: output.to_owned(), evidence: Evidence::default() }
+        Self::of(&Symbol::read(input), &Symbol::read(output))
+    }
+
+    /// A step of which nothing else is known.
+    pub fn of(input: &Symbol, output: &Symbol) -> Self {
+        Self { input: input.clone(), output: output.clone(), evidence: Evidence::default() }
     }
 
     /// The same step, answered for this reason, if there is one.
@@ -59,14 +78,14 @@ pub(crate) struct StepEntry {
 
 impl From<&Step> for StepEntry {
     fn from(step: &Step) -> Self {
-        Self { input: step.input.clone(), output: step.output.clone(), reason: step.evidence.reason.clone() }
+        let (input, output) = (step.input.to_string(), step.output.to_string());
+        Self { input, output, reason: step.evidence.reason.clone() }
     }
 }
 
 impl From<StepEntry> for Step {
     fn from(entry: StepEntry) -> Self {
-        let StepEntry { input, output, reason } = entry;
-        Self { input, output, evidence: Evidence { reason, ..Evidence::default() } }
+        Self::new(&entry.input, &entry.output).with_reason(entry.reason)
     }
 }
 
@@ -125,6 +144,8 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// A callback that arrived after `quiet` was answered and before the next callin.
+///
+/// Then the wait for silence was too short, and some of the answers `quiet` may be wrong.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LateCallback {
     /// The word (by names) after whose last answer, `quiet`, the callback came.

@@ -1,4 +1,8 @@
 //! Origins: whose code made a callback or an exception. A model that a stand-in decided says nothing of the real class.
+//!
+//! Some systems run inside a simulation that replaces parts of the framework. An answer of such a part is
+//! what its author believed, not what the real class does. So a system may tell who made each output, and a
+//! model that depends on a stand-in says so wherever it is shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -15,15 +19,15 @@ pub enum OriginKind {
     Library,
     /// The framework's own code delivered it, but what made it do so was scripted in the place of native code.
     Scripted,
-    /// Nobody but the purpose, which is part of the case.
-    Purpose,
+    /// The driver alone, which is part of the case.
+    Driver,
     /// A stand-in that somebody wrote in the place of the real code.
     Imitation,
 }
 
 impl OriginKind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Framework, Self::Library, Self::Scripted, Self::Purpose, Self::Imitation];
+    pub const ALL: [Self; 5] = [Self::Framework, Self::Library, Self::Scripted, Self::Driver, Self::Imitation];
 
     /// The name in protocol, journal and reports.
     pub fn name(self) -> &'static str {
@@ -31,7 +35,7 @@ impl OriginKind {
             Self::Framework => "framework",
             Self::Library => "library",
             Self::Scripted => "scripted",
-            Self::Purpose => "purpose",
+            Self::Driver => "driver",
             Self::Imitation => "imitation",
         }
     }
@@ -67,6 +71,9 @@ impl fmt::Display for Origin {
 }
 
 /// Who made each output, as far as the system tells it.
+///
+/// An output can have several origins: the same exception may be thrown in different places. All of them are
+/// kept, sorted, so that the same run writes the same file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Origins(BTreeMap<String, BTreeSet<Origin>>);
@@ -101,6 +108,8 @@ impl Origins {
     }
 
     /// The same for some outputs alone.
+    ///
+    /// For a model that does not have all outputs that were seen.
     #[must_use]
     pub fn restricted(&self, outputs: &[String]) -> Self {
         let mut known = self.clone();
@@ -109,6 +118,8 @@ impl Origins {
     }
 
     /// The outputs that a stand-in decided, at least once.
+    ///
+    /// Once is enough: a transition that a stand-in decided may be any of those with this output.
     ///
     /// ```
     /// use typestar_model::{Origin, OriginKind, Origins};
@@ -132,7 +143,7 @@ impl Origins {
     /// The mark of a model that a stand-in decided, with the outputs that say nothing of the real code.
     pub fn imitation(&self) -> Option<String> {
         let outputs = self.imitated();
-        (!outputs.is_empty()).then(|| format!("imitation: a stand-in for the real code decides {}", outputs.join(", ")))
+        (!outputs.is_empty()).then(|| format!("imitation: a stand-in for the real code made {}", outputs.join(", ")))
     }
 
     /// A line for each output: `onFinish: CountDownTimer$1.handleMessage (framework)`.

@@ -1,15 +1,55 @@
 //! Plans: what to do in one execution. The [`Cursor`] is the one place where they are interpreted.
+//!
+//! One execution costs one reset, and resets are what runs mostly pay for. So a plan says as much as possible
+//! at once: it gives a word, looks at the last output, and goes on accordingly.
+//!
+//! ```text
+//! word          then                otherwise
+//!
+//! coin push ──▶ ok      ──▶ push
+//!           ──▶ refused ──▶ coin coin
+//!           ──▶ anything else ────▶ (ends)
+//! ```
+//!
+//! The part behind an arrow is a plan again. `only` is for long words that are worth their cost only while
+//! the system answers as expected: at the first other answer the plan ends.
+//!
+//! What holds:
+//!
+//! - The empty plan does nothing. A plan without choices is a word.
+//! - A choice is made by one output, the last one. What came before is known, since it led here.
+//! - The first choice in the list that fits is taken.
+//! - A final output (an error) ends the execution, whatever the plan says. Plans do not know which outputs
+//!   are final; whoever follows one does.
+//!
+//! Plans can be very deep. Therefore [`Plan::all_parts`], [`Plan::longest`], [`Plan::heaviest`] and
+//! [`Plan::take_apart`] keep a list of what is left to visit, and do not call themselves.
 
 use std::sync::Arc;
 
 use crate::Word;
-use crate::alphabet::Outputs;
-use crate::symbol::{InputId, NameId, NodeId, OutputId, Symbol};
+use crate::symbols::alphabet::Outputs;
+use crate::symbols::symbol::{InputId, NameId, NodeId, OutputId, Symbol};
 use crate::tree::{ObservationTree, Seen};
 
 /// What to do in one execution, which costs one reset: a word, and then perhaps a choice by the last output.
 ///
 /// A plan without branches is simply a word. Execution ends early at a final output (an error).
+///
+/// ```
+/// use typestar_model::{Choice, Cursor, Id, InputId, OutputId, Plan};
+/// let [coin, push] = [0, 1].map(InputId::new);
+/// let [ok, refused] = [0, 1].map(OutputId::new);
+/// let plan = Plan {
+///     then: [(Choice::Output(ok), Plan::word([push, push]))].into(),
+///     otherwise: Some(Box::new(Plan::word([coin]))),
+///     ..Plan::word([push])
+/// };
+/// assert_eq!(plan.longest(), 3);
+/// let at_push = Cursor::new(&plan);
+/// assert_eq!(at_push.after(Some(ok)).rest(), Plan::word([push, push]));
+/// assert_eq!(at_push.after(Some(refused)).next(), Some(coin));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The inputs to give first.
@@ -24,6 +64,9 @@ pub struct Plan {
 }
 
 /// What a plan chooses by.
+///
+/// Names are for systems with data: `got(3)` and `got(4)` are two outputs, and a plan that wants any of
+/// them cannot list values that were not seen yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Exactly this output.
@@ -38,6 +81,7 @@ impl Choice {
         matches!(self, Self::Name(_))
     }
 
+    /// A name fits only if the alphabet is there to look it up.
     fn fits(self, output: Option<OutputId>, names: Option<&Outputs>) -> bool {
         match self {
             Self::Output(listed) => output == Some(listed),
@@ -45,6 +89,7 @@ impl Choice {
         }
     }
 
+    /// The same for those who know the name already.
     fn fits_named(self, output: Option<OutputId>, name: Option<NameId>) -> bool {
         match self {
             Self::Output(listed) => output == Some(listed),
@@ -66,6 +111,8 @@ impl Plan {
     }
 
     /// The plan to give one input, and then the rest if this is answered.
+    ///
+    /// Chained, it makes a plan that follows one expected trace and ends where the system leaves it.
     pub fn step_and_then(input: InputId, output: OutputId, rest: Plan) -> Self {
         Self { then: [(output.into(), rest)].into(), ..Self::word([input]) }
     }
@@ -73,6 +120,19 @@ impl Plan {
     /// The first step of the plan after `node` that the tree does not know; none if the tree has its whole answer.
     ///
     /// This is for plans that choose by whole outputs; for others there is [`Cursor::first_unknown`].
+    ///
+    /// An oracle asks it before it executes a plan: if there is none, the answer costs nothing.
+    ///
+    /// ```
+    /// use typestar_model::{Id, InputId, ObservationTree, OutputId, Plan};
+    /// let (a, b, ok) = (InputId::new(0), InputId::new(1), OutputId::new(0));
+    /// let mut tree = ObservationTree::new();
+    /// let node = tree.insert(&[a], &[ok]).unwrap();
+    /// let plan = Plan::step_and_then(a, ok, Plan::word([b]));
+    /// assert_eq!(plan.first_unknown(&tree, tree.root()), Some((node, b)));
+    /// tree.insert(&[a, b], &[ok, ok]).unwrap();
+    /// assert_eq!(plan.first_unknown(&tree, tree.root()), None);
+    /// ```
     pub fn first_unknown(&self, tree: &ObservationTree, node: NodeId) -> Option<(NodeId, InputId)> {
         Cursor::new(self).first_unknown(tree, node)
     }
@@ -83,6 +143,8 @@ impl Plan {
     }
 
     /// What its heaviest way weighs, if each input weighs something.
+    ///
+    /// With times as weights this is how long an execution may take, for a time limit on the whole of it.
     pub fn heaviest<W: Weight>(&self, weigh: &dyn Fn(InputId) -> W) -> W {
         heaviest_from(self, &self.word, weigh)
     }
@@ -113,7 +175,15 @@ impl Plan {
         !self.only.is_empty() || self.parts().next().is_some()
     }
 
-    /// The plan that ends after so many inputs.
+    /// The plan that ends after this many inputs.
+    ///
+    /// ```
+    /// use typestar_model::{Id, InputId, OutputId, Plan};
+    /// let (a, b, ok) = (InputId::new(0), InputId::new(1), OutputId::new(0));
+    /// let plan = Plan::step_and_then(a, ok, Plan::word([b, b, b]));
+    /// assert_eq!(plan.cut(2), Plan::step_and_then(a, ok, Plan::word([b])));
+    /// assert_eq!(plan.cut(1), Plan::word([a]));
+    /// ```
     pub fn cut(&self, length: usize) -> Plan {
         let within = |&&(place, _): &&(usize, Choice)| place + 1 < length;
         let only = self.only.iter().filter(within).copied().collect();
@@ -147,6 +217,8 @@ impl From<&[InputId]> for Plan {
 }
 
 /// What inputs can weigh: steps, or the time that they may take.
+///
+/// `Default` is the weight of nothing. Adding must never make less of it, or the heaviest way would be wrong.
 pub trait Weight: Copy + Ord + Default {
     /// Both together.
     fn plus(self, other: Self) -> Self;
@@ -165,6 +237,8 @@ impl Weight for std::time::Duration {
 }
 
 /// What the heaviest way weighs that begins with these inputs, the last ones of a part.
+///
+/// It follows all ways at once with a list of what is left, because plans may be very deep.
 fn heaviest_from<W: Weight>(part: &Plan, word: &[InputId], weigh: &dyn Fn(InputId) -> W) -> W {
     let (mut heaviest, mut rest) = (W::default(), Vec::new());
     let mut next = Some((part, word, W::default()));
@@ -180,6 +254,16 @@ fn heaviest_from<W: Weight>(part: &Plan, word: &[InputId], weigh: &dyn Fn(InputI
 /// A place in a plan: what to give next. Everybody who follows a plan has one: the tree, the replay of the journal, the
 /// purpose, simulated machines and hosts.
 ///
+/// It is small and can be copied, so one plan can be followed in many places at once, with different outputs.
+///
+/// ```text
+/// plan      a a b ─ ok ─▶ c c          part   the word that is being given
+/// cursor      ▲                        at     how many of its inputs were given
+///                                      met    how many conditions of `only` were met
+/// ```
+///
+/// A cursor is never at a part without inputs, unless the plan ends there.
+///
 /// ```
 /// use typestar_model::{Cursor, Id, InputId, OutputId, Plan};
 /// let (a, b, ok) = (InputId::new(0), InputId::new(1), OutputId::new(0));
@@ -192,6 +276,7 @@ fn heaviest_from<W: Weight>(part: &Plan, word: &[InputId], weigh: &dyn Fn(InputI
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor<'p> {
     part: &'p Plan,
+    /// The alphabet, for plans that choose by names.
     names: Option<&'p Outputs>,
     /// How many inputs of the part's word were given.
     at: usize,
@@ -206,6 +291,17 @@ impl<'p> Cursor<'p> {
     }
 
     /// The place before the first input of a plan that may choose by the names of these outputs, whatever their values.
+    ///
+    /// ```
+    /// use typestar_model::{Choice, Cursor, Id, InputId, Outputs, Plan};
+    /// let (poll, offer) = (InputId::new(0), InputId::new(1));
+    /// let mut outputs = Outputs::default();
+    /// let out = outputs.intern_name("out");
+    /// let plan = Plan { then: [(Choice::Name(out), Plan::word([offer]))].into(), ..Plan::word([poll]) };
+    /// let mut cursor = Cursor::naming(&plan, &outputs);
+    /// cursor.take_text("out(7)"); // an output that the alphabet does not have
+    /// assert_eq!(cursor.next(), Some(offer));
+    /// ```
     pub fn naming(plan: &'p Plan, outputs: &'p Outputs) -> Self {
         Self::start(plan, Some(outputs))
     }
@@ -232,6 +328,8 @@ impl<'p> Cursor<'p> {
     }
 
     /// The next input; none at the end.
+    ///
+    /// It looks and does not move: only an output moves a cursor, see [`Self::take`].
     #[inline]
     pub fn next(&self) -> Option<InputId> {
         self.part.word.get(self.at).copied()
@@ -252,11 +350,20 @@ impl<'p> Cursor<'p> {
         self.take_named(known, name.or_else(|| names.get_name(Symbol::read(output).name())));
     }
 
+    /// The next input was given, with this output, which the alphabet knows by this number or not at all.
+    pub fn take_symbol(&mut self, known: Option<OutputId>, output: &Symbol) {
+        match (known, self.names) {
+            (None, Some(names)) => self.take_named(None, names.get_name(output.name())),
+            (known, _) => self.take(known),
+        }
+    }
+
     /// The next input was given, with an output that may be new to the alphabet while its name is known.
     pub fn take_named(&mut self, output: Option<OutputId>, name: Option<NameId>) {
         self.go_on(|choice| choice.fits_named(output, name));
     }
 
+    /// The only place where a plan is interpreted. All ways to say an output come here as a test on choices.
     #[inline]
     fn go_on(&mut self, fits: impl Fn(Choice) -> bool) {
         if self.at >= self.part.word.len() {
@@ -284,6 +391,9 @@ impl<'p> Cursor<'p> {
     }
 
     /// What the plan chooses by after the next input: nothing inside a word, unless it goes on after one output only.
+    ///
+    /// The caller can follow each of them by [`Self::after_choice`]; for all other outputs there is
+    /// [`Self::after`] with none.
     pub fn choices(&self) -> impl Iterator<Item = Choice> + use<'p> {
         let only = self.part.only.get(self.met).filter(|&&(place, _)| place == self.at).map(|&(_, choice)| choice);
         let is_last = self.at + 1 == self.part.word.len();
@@ -306,11 +416,15 @@ impl<'p> Cursor<'p> {
     }
 
     /// Whether it is one input further than `earlier` within one word.
+    ///
+    /// Then the step between them was not the last one of its word, so no part of the plan was chosen by it.
     pub fn is_right_after(&self, earlier: &Self) -> bool {
         std::ptr::eq(self.part, earlier.part) && self.at == earlier.at + 1
     }
 
     /// What is left of the plan.
+    ///
+    /// As a plan it starts at its first input, so its conditions are counted from there.
     pub fn rest(&self) -> Plan {
         if self.next().is_none() {
             return Plan::default();
@@ -338,6 +452,7 @@ impl<'p> Cursor<'p> {
         next.is_some()
     }
 
+    /// At the end there is no next input and no condition is open.
     fn end(&mut self) {
         (self.at, self.met) = (self.part.word.len(), self.part.only.len());
     }

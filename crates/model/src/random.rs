@@ -1,4 +1,8 @@
 //! Chance that a seed repeats.
+//!
+//! The generator is SplitMix64: a counter that is mixed. It is small, fast and good enough to choose words;
+//! it is not for secrets. It is written here rather than taken from a library, because a library may change
+//! what a seed draws, and a run with a seed must be repeatable years later.
 
 /// Numbers that look random and depend on nothing but a seed. There is one generator for all of typestar, so that one
 /// seed means the same everywhere; what it draws never changes, because that would change every run that has a seed.
@@ -28,6 +32,8 @@ impl Random {
     }
 
     /// A number below `end`, which is not 0.
+    ///
+    /// The remainder of a division: very slightly uneven, which no choice of words can notice.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
@@ -37,7 +43,7 @@ impl Random {
         least + self.below(most - least + 1)
     }
 
-    /// Whether something happens that happens once in so many times.
+    /// Whether something happens that happens once in this many times.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -48,6 +54,9 @@ impl Random {
     }
 
     /// How many times something happens that goes on with this mean.
+    ///
+    /// Each time it goes on with a chance of `mean` in `mean + 1`. Lengths of random words are drawn like this:
+    /// most are short, and no length is impossible.
     pub fn geometric(&mut self, mean: usize) -> usize {
         (0..).take_while(|_| self.below(mean + 1) != 0).count()
     }
@@ -58,6 +67,13 @@ impl Random {
     }
 
     /// A position, as likely as its weight says; none if all weights are 0.
+    ///
+    /// ```
+    /// use typestar_model::Random;
+    /// let mut random = Random::new(3);
+    /// assert_eq!(random.weighted(&[0, 5, 0]), Some(1));
+    /// assert_eq!(random.weighted(&[]), None);
+    /// ```
     pub fn weighted(&mut self, weights: &[usize]) -> Option<usize> {
         let total: usize = weights.iter().sum();
         let mut rest = if total == 0 { return None } else { self.below(total) };
@@ -69,6 +85,16 @@ impl Random {
     }
 
     /// Puts these into some order.
+    ///
+    /// Every order is as likely as any other (Fisher and Yates).
+    ///
+    /// ```
+    /// use typestar_model::Random;
+    /// let (mut one, mut other) = ([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]);
+    /// Random::new(9).shuffle(&mut one);
+    /// Random::new(9).shuffle(&mut other);
+    /// assert_eq!(one, other);
+    /// ```
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

@@ -1,4 +1,13 @@
 //! What a run tells: counts, findings, the verdict. The same values feed `--json`, the terminal and the report page.
+//!
+//! Everything here is plain data, without behaviour: what a run says is the same wherever it is read. Costs are counted in three numbers that mean the same
+//! everywhere:
+//!
+//! ```text
+//! asked      words that an algorithm wanted to know     known answers included
+//! executed   words that reached the system              one reset each
+//! symbols    inputs of the executed words
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,6 +105,8 @@ impl SeenTrace {
 }
 
 /// The kinds of findings.
+///
+/// A finding is something about the system or its case that the model itself cannot show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
@@ -267,13 +278,18 @@ impl Summary {
     }
 }
 
-/// So many names are worth a list.
+/// How many names are worth a list.
 const LISTED: usize = 40;
 
 /// Names as part of a message; of very many only the first ones, and how many more there are.
 ///
 /// ```
 /// assert_eq!(typestar_model::some_names(&["load", "play"]), "load, play");
+/// ```
+///
+/// ```
+/// let names: Vec<String> = (0..42).map(|number| format!("n{number}")).collect();
+/// assert!(typestar_model::some_names(&names).ends_with("n38, n39 and 2 more"));
 /// ```
 pub fn some_names<N: AsRef<str>>(names: &[N]) -> String {
     let first: Vec<&str> = names.iter().take(LISTED).map(AsRef::as_ref).collect();

@@ -1,9 +1,51 @@
 //! The observation tree: every answer that the system ever gave, and nothing else.
+//!
+//! Learner and tester share it, so that no word is executed twice. It is a tree of words: each node is a word
+//! that was executed, each edge an input with its output.
+//!
+//! ```text
+//! inserted                          (0)
+//!   coin push / ok ok        coin/ok ╱ ╲ push/refused
+//!   push      / refused           (1)   (3)
+//!                          push/ok │
+//!                                 (2)
+//! ```
+//!
+//! Two nodes are *apart* if some word was seen from both with different outputs. Above, nodes 0 and 1 are
+//! apart by `push`: the first one refused it, the second one did not. So they are different states for sure.
+//! Nodes 0 and 2 are not apart. They may be one state or two; only more observations can tell.
+//!
+//! What holds:
+//!
+//! - Nothing is ever removed, and node numbers never change: those who keep numbers need no message.
+//! - A new observation can make two nodes apart. It can never undo this.
+//! - Answers agree. A trace with another answer to a known word is refused as a [`Conflict`], and whoever asked
+//!   decides what to do about it.
+//! - Behind a final output there is nothing: [`Seen::Final`] tells what would be answered.
+//!
+//! # What it costs
+//!
+//! A node is 16 bytes: parent, first child, next sibling, label. Siblings are a list in alphabet order, so
+//! looking for an input takes as many steps as there are smaller ones. Nodes with more than 8 children get a
+//! *row*, an array by input, as long as all rows together have no more than half a cell for each node. So
+//! lookups are fast where there are many inputs, and memory stays in proportion to the observations.
 
-use crate::label::{Label, Labels};
-use crate::symbol::{Id, InputId, NodeId, OutputId};
+use crate::symbols::label::{Label, Labels};
+use crate::symbols::symbol::{Id, InputId, NodeId, OutputId};
 
 /// What was observed after a node under one input.
+///
+/// ```
+/// use typestar_model::{Id, InputId, ObservationTree, OutputId, Seen};
+/// let (start, ok, error) = (InputId::new(0), OutputId::new(0), OutputId::new(1));
+/// let mut tree = ObservationTree::new();
+/// tree.declare_final(error);
+/// assert_eq!(tree.seen(tree.root(), start), Seen::Unknown);
+/// let first = tree.insert(&[start], &[ok]).unwrap();
+/// assert_eq!(tree.seen(tree.root(), start), Seen::Step(ok, first));
+/// let second = tree.insert(&[start, start], &[ok, error]).unwrap();
+/// assert_eq!(tree.seen(second, start), Seen::Final(error));
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// The system was not asked yet.
@@ -15,6 +57,8 @@ pub enum Seen {
 }
 
 /// Two answers to the same word that disagree.
+///
+/// Then the system is not deterministic, or something of an earlier execution was left over.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// How many inputs lead to the answer that disagrees, itself included.
@@ -53,9 +97,13 @@ pub struct ObservationTree {
     highest: usize,
 }
 
+/// The children of one node by input.
 #[derive(Clone, Debug, Default)]
 struct Row {
+    /// Where the list of children begins, which the row's node had to give up for the number of the row. The
+    /// list is kept, so that a row can be dropped or made longer.
     first_child: u32,
+    /// By input; later inputs than the last cell are not there.
     cells: Box<[Cell]>,
 }
 
@@ -69,8 +117,9 @@ struct Cell {
 /// A node with more children than this is worth a row.
 const MANY: usize = 8;
 
-/// A node with more children than this needs a row, even if there are so many cells for each of them.
+/// A node with more children than this needs a row, even if there are this many cells for each of them.
 const VERY_MANY: usize = 1024;
+/// Cells for each child, at most, in a row for very many children.
 const SPARSE: usize = 16;
 
 /// Marks a `first_child` that is the number of a row.
@@ -83,8 +132,10 @@ impl Cell {
     }
 }
 
+/// Numbers of nodes, [`NONE`] where there is none. Half the memory that pointers would take.
 #[derive(Clone, Copy, Debug)]
 struct Node {
+    /// Kept, because the word that leads to a node is asked for all the time.
     parent: u32,
     first_child: u32,
     next_sibling: u32,
@@ -92,6 +143,7 @@ struct Node {
     label: Label,
 }
 
+/// Not the number of a node or of a row.
 const NONE: u32 = u32::MAX;
 
 impl Default for ObservationTree {
@@ -108,12 +160,26 @@ impl ObservationTree {
         Self { nodes, labels: Labels::default(), finals: Vec::new(), rows: Vec::new(), in_rows: 0, highest: 0 }
     }
 
-    /// Declares that nothing changes after `output`: it is answered for ever.
+    /// Declares, before it is observed, that nothing changes after `output`: it is answered for ever.
+    ///
+    /// After it was declared, the tree stores nothing behind this output, and answers for it.
+    ///
+    /// ```
+    /// use typestar_model::{Id, InputId, ObservationTree, OutputId};
+    /// let (open, error) = (InputId::new(0), OutputId::new(0));
+    /// let mut tree = ObservationTree::new();
+    /// tree.declare_final(error);
+    /// tree.insert(&[open, open], &[error, error]).unwrap();
+    /// assert_eq!(tree.len(), 2, "the root, and one node after the error");
+    /// assert_eq!(tree.outputs_of(&[open, open, open]), Some(vec![error; 3]));
+    /// ```
     pub fn declare_final(&mut self, output: OutputId) {
         self.declare_final_with(output, output);
     }
 
-    /// Declares that nothing changes after `output`: `repeated` is answered for ever.
+    /// Declares, before it is observed, that nothing changes after `output`: `repeated` is answered for ever.
+    ///
+    /// A hang is repeated as `error`: the second call does not hang again, it is never made.
     pub fn declare_final_with(&mut self, output: OutputId, repeated: OutputId) {
         if !self.is_final(output) {
             self.finals.push((output, repeated));
@@ -157,12 +223,10 @@ impl ObservationTree {
     /// What is known of `node` under `input`.
     #[inline]
     pub fn seen(&self, node: NodeId, input: InputId) -> Seen {
-        if let Some(output) = self.final_output(node) {
-            return Seen::Final(output);
-        }
+        // What is behind a final output is not stored, so a step that is there needs no further look.
         match self.step(node, input) {
             Some((output, child)) => Seen::Step(output, child),
-            None => Seen::Unknown,
+            None => self.final_output(node).map_or(Seen::Unknown, Seen::Final),
         }
     }
 
@@ -172,7 +236,8 @@ impl ObservationTree {
         match self.row(node) {
             Some(row) => row.cells.get(input.index()).and_then(Cell::step),
             None => {
-                self.listed(node).take_while(|&(i, ..)| i <= input).find(|&(i, ..)| i == input).map(|(_, o, n)| (o, n))
+                let next = self.listed(node).find(|&(other, ..)| other >= input);
+                next.filter(|&(other, ..)| other == input).map(|(_, output, child)| (output, child))
             }
         }
     }
@@ -184,6 +249,8 @@ impl ObservationTree {
     }
 
     /// All observed steps `(input, output, node)` from `node`, in alphabet order.
+    ///
+    /// In a row or in the list, the order is the same, so that no result depends on how a node is stored.
     #[inline]
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = (InputId, OutputId, NodeId)> + '_ {
         let cells = self.row(node).map_or(&[][..], |row| &row.cells).iter().enumerate();
@@ -193,6 +260,8 @@ impl ObservationTree {
     }
 
     /// The observed steps from `node` under the first `inputs`; others may have asked more.
+    ///
+    /// For those who learn over fewer inputs than the tree has seen.
     #[inline]
     pub fn children_within(
         &self,
@@ -227,6 +296,8 @@ impl ObservationTree {
     }
 
     /// The input and output that lead to `node`, as one number; it means nothing for the root.
+    ///
+    /// Two nodes with equal labels were reached by the same input with the same output.
     #[inline]
     pub fn label(&self, node: NodeId) -> Label {
         self.nodes[node.index()].label
@@ -239,11 +310,19 @@ impl ObservationTree {
     }
 
     /// The word that leads to `node`.
-    pub fn access_word(&self, node: NodeId) -> Vec<InputId> {
-        self.trace(node).into_iter().map(|(input, _)| input).collect()
+    pub fn access_word(&self, mut node: NodeId) -> Vec<InputId> {
+        let mut word = Vec::new();
+        while let Some((parent, input, _)) = self.edge_to(node) {
+            word.push(input);
+            node = parent;
+        }
+        word.reverse();
+        word
     }
 
     /// The inputs and outputs that lead to `node`.
+    ///
+    /// It takes as many steps as the word has inputs.
     pub fn trace(&self, mut node: NodeId) -> Vec<(InputId, OutputId)> {
         let mut steps = Vec::new();
         while let Some((parent, input, output)) = self.edge_to(node) {
@@ -291,22 +370,35 @@ impl ObservationTree {
     /// Adds an observed trace and returns its last node. A trace that contradicts the tree changes nothing.
     ///
     /// What stands behind a final output is not stored.
+    ///
+    /// ```
+    /// use typestar_model::{Conflict, Id, InputId, ObservationTree, OutputId};
+    /// let (coin, push) = (InputId::new(0), InputId::new(1));
+    /// let (ok, refused) = (OutputId::new(0), OutputId::new(1));
+    /// let mut tree = ObservationTree::new();
+    /// let node = tree.insert(&[coin, push], &[ok, ok]).unwrap();
+    /// assert_eq!(tree.access_word(node), [coin, push]);
+    /// let conflict = tree.insert(&[coin, push, push], &[ok, refused, ok]).unwrap_err();
+    /// assert_eq!(conflict, Conflict { position: 2, known: ok, seen: refused });
+    /// assert_eq!(tree.len(), 3, "nothing was added");
+    /// ```
     pub fn insert(&mut self, word: &[InputId], outputs: &[OutputId]) -> Result<NodeId, Conflict> {
-        if let Some(conflict) = self.conflict(word, outputs) {
-            return Err(conflict);
-        }
         let mut node = self.root();
-        for (&input, &output) in word.iter().zip(outputs) {
+        for (index, (&input, &seen)) in word.iter().zip(outputs).enumerate() {
             match self.seen(node, input) {
                 Seen::Final(_) => break,
+                Seen::Step(known, _) if known != seen => return Err(Conflict { position: index + 1, known, seen }),
                 Seen::Step(_, next) => node = next,
-                Seen::Unknown => node = self.add(node, input, output),
+                // Nothing is known behind a new node, so nothing behind it can contradict.
+                Seen::Unknown => node = self.add(node, input, seen),
             }
         }
         Ok(node)
     }
 
     /// Adds one observed step after a node, which is not behind a final output. False if it contradicts the tree.
+    ///
+    /// For those who follow the system step by step and know the node already.
     pub fn insert_step(&mut self, node: NodeId, input: InputId, output: OutputId) -> bool {
         match self.seen(node, input) {
             Seen::Step(known, _) | Seen::Final(known) => known == output,
@@ -318,6 +410,8 @@ impl ObservationTree {
     }
 
     /// The first place where a trace contradicts the tree.
+    ///
+    /// Like [`Self::insert`], but nothing is added. Words that are not in the tree yet contradict nothing.
     pub fn conflict(&self, word: &[InputId], outputs: &[OutputId]) -> Option<Conflict> {
         let mut node = self.root();
         for (index, (&input, &seen)) in word.iter().zip(outputs).enumerate() {
@@ -332,12 +426,14 @@ impl ObservationTree {
         None
     }
 
+    /// The row of a node, if it has one.
     #[inline]
     fn row(&self, node: NodeId) -> Option<&Row> {
         let first = self.nodes[node.index()].first_child;
         (first != NONE && first & ROW != 0).then(|| &self.rows[(first & !ROW) as usize])
     }
 
+    /// Adds a step that is not there, at its place among its siblings.
     fn add(&mut self, parent: NodeId, input: InputId, output: OutputId) -> NodeId {
         let id = NodeId::new(self.nodes.len());
         assert!(id.index() < ROW as usize, "the observation tree is full");
@@ -395,6 +491,7 @@ impl ObservationTree {
         }
     }
 
+    /// The list of children stays as it is; the row only finds them faster.
     fn make_row(&mut self, parent: NodeId, length: usize) {
         let mut cells = vec![Cell { child: NONE, output: OutputId::new(0) }; length].into_boxed_slice();
         for (input, output, node) in self.listed(parent) {
@@ -407,6 +504,20 @@ impl ObservationTree {
     }
 
     /// A word that was observed from both nodes with different last outputs: the proof that they are different states.
+    ///
+    /// It is not always the shortest such word. The search visits only what was seen from both nodes.
+    ///
+    /// ```
+    /// use typestar_model::{Id, InputId, ObservationTree, OutputId};
+    /// let (coin, push) = (InputId::new(0), InputId::new(1));
+    /// let (ok, refused) = (OutputId::new(0), OutputId::new(1));
+    /// let mut tree = ObservationTree::new();
+    /// let open_again = tree.insert(&[coin, push], &[ok, ok]).unwrap();
+    /// tree.insert(&[push], &[refused]).unwrap();
+    /// let open = tree.child(tree.root(), coin).unwrap();
+    /// assert_eq!(tree.apart(tree.root(), open), Some(vec![push]));
+    /// assert_eq!(tree.apart(tree.root(), open_again), None, "nothing was seen after it");
+    /// ```
     pub fn apart(&self, p: NodeId, q: NodeId) -> Option<Vec<InputId>> {
         let start = p;
         let mut stack = vec![(p, q)];

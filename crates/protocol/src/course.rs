@@ -1,19 +1,17 @@
 //! What an execution has done so far, and the values of it that later inputs reuse.
 
-use typestar_model::{Step, Symbol, Value};
+use typestar_model::{Symbol, Value};
 
 use crate::Returned;
 
-/// The steps of one execution, and what their calls returned.
+/// The outputs of one execution, and what its calls returned.
 #[derive(Default)]
 pub(crate) struct Course {
-    pub(crate) steps: Vec<Step>,
     answers: Vec<(Symbol, Option<Returned>)>,
 }
 
 impl Course {
-    pub(crate) fn add(&mut self, step: Step, output: Symbol, returned: Option<Returned>) {
-        self.steps.push(step);
+    pub(crate) fn add(&mut self, output: Symbol, returned: Option<Returned>) {
         self.answers.push((output, returned));
     }
 
@@ -34,6 +32,6 @@ impl Course {
                 returned.ok_or("returned nothing that can be reused")
             }
         };
-        found.map_err(|why| format!("value: step {} reuses {value}, but step {step} {why}", self.steps.len() + 1))
+        found.map_err(|why| format!("value: step {} reuses {value}, but step {step} {why}", self.answers.len() + 1))
     }
 }

@@ -122,29 +122,30 @@ impl<C: Component> Host<C> {
         &self.inputs
     }
 
-    /// Runs one plan, in numbers of these alphabets, on a fresh component, and tells each step as soon as it is known.
+    /// Runs one plan, in numbers of these alphabets, on a fresh component, and hands over each step as soon as it is
+    /// known.
     pub fn execute(
         &mut self,
         plan: &Plan,
         inputs: &Inputs,
         outputs: &Outputs,
-        tell: &mut dyn FnMut(&Step),
-    ) -> Result<Vec<Step>, String> {
+        take: &mut dyn FnMut(Step),
+    ) -> Result<(), String> {
         self.check_inputs(plan, inputs)?;
         let sink = self.reset()?;
         let mut course = Course::default();
         let mut cursor = Cursor::naming(plan, outputs);
         while let Some(input) = cursor.next() {
-            let (step, output, returned) = self.step(&sink, inputs.symbol(input), &course)?;
-            tell(&step);
-            course.add(step, output.clone(), returned);
+            let (step, returned) = self.step(&sink, inputs.symbol(input), &course)?;
+            let output = step.output.clone();
+            take(step);
             if output.text() == ERROR {
                 break;
             }
-            cursor.take_text(output.text());
+            cursor.take_symbol(outputs.get(output.text()), &output);
+            course.add(output, returned);
         }
-        sink.end()?;
-        Ok(course.steps)
+        sink.end()
     }
 
     /// Whether there is an input of this very text.
@@ -246,13 +247,8 @@ impl<C: Component> Host<C> {
         None
     }
 
-    /// One step, its output, and what the call returned if it did.
-    fn step(
-        &mut self,
-        sink: &Sink,
-        input: &Symbol,
-        course: &Course,
-    ) -> Result<(Step, Symbol, Option<Returned>), String> {
+    /// One step, and what the call returned if it did.
+    fn step(&mut self, sink: &Sink, input: &Symbol, course: &Course) -> Result<(Step, Option<Returned>), String> {
         let values = course.values(input)?;
         let started = Instant::now();
         let (output, evidence, returned) = match input.name() == WAIT {
@@ -264,8 +260,7 @@ impl<C: Component> Host<C> {
         };
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         let evidence = Evidence { ms, values: self.component.snapshot(), ..evidence };
-        let step = Step { input: input.text().to_owned(), output: output.text().to_owned(), evidence };
-        Ok((step, output, returned))
+        Ok((Step { input: input.clone(), output, evidence }, returned))
     }
 
     /// What a call answers.

@@ -1,17 +1,18 @@
-//! The adapter protocol, version 2: JSON lines on standard input and output.
+//! The adapter protocol, version 3: JSON lines on standard input and output.
 //!
 //! `docs/reference/adapter-protocol.md` specifies it; these types are that page in Rust.
 
-use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::{Deserialize, Serialize};
-use typestar_model::guarded::GuardedMethod;
+use serde::de::{SeqAccess, Visitor, value::SeqAccessDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
+use typestar_model::guarded::OfferedMethod;
 use typestar_model::{LateCallback, Step};
 
 use crate::{Clock, PlanMessage, Settings};
 
 /// The version of the protocol that this typestar speaks.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// No line of an adapter may be longer than this many bytes.
 pub const LONGEST_LINE: usize = 1 << 24;
@@ -69,12 +70,9 @@ pub enum Reply {
         /// In whose time the component lives.
         #[serde(default, skip_serializing_if = "Clock::is_real")]
         clock: Clock,
-        /// The methods behind the callins, in their order, where the adapter knows the types of their parameters.
+        /// The methods behind the callins, in their order, where the adapter knows what their parameters take.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        methods: Vec<GuardedMethod>,
-        /// How objects are made that these methods take: for each type the values of arguments that make one.
-        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        objects: BTreeMap<String, Vec<String>>,
+        methods: Vec<OfferedMethod>,
         /// Methods that are no callins, because nobody can make their parameters.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         left_out: Vec<String>,
@@ -102,8 +100,8 @@ pub enum Reply {
         id: u64,
         /// The plan, by its position in the request.
         index: usize,
-        /// What was given and what came back.
-        steps: Vec<Step>,
+        /// What was given and what came back, or how much of it was told before.
+        steps: Told,
         /// Callbacks that came too late, of this word or an earlier one.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         late: Vec<LateCallback>,
@@ -123,6 +121,41 @@ pub enum Reply {
     },
 }
 
+/// The steps in an answer. Each step crosses the wire once: at once, or in the answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Told {
+    /// They were sent one by one, this many of them.
+    Before(usize),
+    /// They are here.
+    Here(Vec<Step>),
+}
+
+impl<'de> Deserialize<'de> for Told {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ToldVisitor)
+    }
+}
+
+/// Reads a number or a list, and says of a bad step what is wrong with it, which serde does not for untagged enums.
+struct ToldVisitor;
+
+impl<'de> Visitor<'de> for ToldVisitor {
+    type Value = Told;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of steps, or how many were sent before")
+    }
+
+    fn visit_u64<E>(self, count: u64) -> Result<Told, E> {
+        Ok(Told::Before(usize::try_from(count).unwrap_or(usize::MAX)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Told, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Told::Here)
+    }
+}
+
 /// Reads one line of an adapter.
 ///
 /// ```
@@ -132,7 +165,44 @@ pub enum Reply {
 /// assert!(read_reply(b"Loading...").is_err());
 /// ```
 pub fn read_reply(line: &[u8]) -> Result<Reply, String> {
-    serde_json::from_slice(line).map_err(|error| error.to_string())
+    match serde_json::from_slice(line).ok().and_then(FrequentLine::reply) {
+        Some(reply) => Ok(reply),
+        None => serde_json::from_slice(line).map_err(|error| error.to_string()),
+    }
+}
+
+/// A line with a step or an answer, which most lines are. To read any reply, serde has to keep all of it until it knows
+/// the type.
+#[derive(Deserialize)]
+struct FrequentLine {
+    #[serde(rename = "type")]
+    kind: FrequentKind,
+    id: u64,
+    index: usize,
+    step: Option<Step>,
+    steps: Option<Told>,
+    #[serde(default)]
+    late: Vec<LateCallback>,
+    #[serde(default)]
+    notes: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FrequentKind {
+    Step,
+    Answer,
+}
+
+impl FrequentLine {
+    /// The reply that it is; none if something is missing.
+    fn reply(self) -> Option<Reply> {
+        let Self { kind, id, index, step, steps, late, notes } = self;
+        match kind {
+            FrequentKind::Step => step.map(|step| Reply::Step { id, index, step }),
+            FrequentKind::Answer => steps.map(|steps| Reply::Answer { id, index, steps, late, notes }),
+        }
+    }
 }
 
 /// Reads one line of typestar.

@@ -77,11 +77,11 @@ fn check(nodes: &[PlanNode]) -> Result<(), String> {
     let mut is_named = vec![false; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
         node.check_places().map_err(|place| {
-            format!("node {index} has a condition at place {place}: places go up and end before the last input")
+            format!("node {index} has a condition at place {place}: places must ascend and end before the last input")
         })?;
         for next in node.then.iter().map(|&(_, next)| next).chain(node.otherwise) {
             if next <= index || next >= nodes.len() {
-                return Err(format!("node {index} names node {next}, which is no later node"));
+                return Err(format!("node {index} names node {next}, which is not a later node"));
             }
             if std::mem::replace(&mut is_named[next], true) {
                 return Err(format!("node {next} is named twice"));

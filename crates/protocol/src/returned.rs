@@ -198,8 +198,8 @@ impl Mapping {
                 with_values(name, values).map_err(|fault| format!("output: {fault}"))
             }
             (Returned::Output(name, _), _) => Err(format!(
-                "output: '{name}' is not a name for an output: it has 1 to {LONGEST_OUTPUT} printable characters, \
-                 and ok, quiet, error, hang, crash, outside are reserved"
+                "output: '{name}' cannot be an output: use 1 to {LONGEST_OUTPUT} printable characters; ok, quiet, \
+                 error, hang, crash and outside are reserved"
             )),
             (_, None) => Ok(Symbol::read(OK)),
             (_, Some(Returns::Shown(Shown::Value))) => Ok(Symbol::read(&returned.shown())),
@@ -264,6 +264,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(typestar_testing::cases(256)))]
+
         #[test]
         fn a_pattern_fits_what_it_fits_somehow(pattern in "[ab*]{0,8}", text in "[ab]{0,8}") {
             let letters = |text: &str| text.chars().collect::<Vec<_>>();

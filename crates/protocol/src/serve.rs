@@ -1,11 +1,10 @@
 //! The host library for Rust: a component as an adapter.
 
-use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
-use typestar_model::{Inputs, Outputs, Plan};
+use typestar_model::{Inputs, Outputs, Plan, Step};
 
-use crate::message::{Reply, Request, VERSION, read_request, write_line};
+use crate::message::{Reply, Request, Told, VERSION, read_request, write_line};
 use crate::sink::Remarks;
 use crate::{Clock, Component, Host, Settings};
 
@@ -34,12 +33,11 @@ pub fn serve(
             Ok(Request::Run { id, plans }) => {
                 for (index, plan) in plans.iter().enumerate() {
                     let plan = plan.plan(&mut names.inputs, &mut names.outputs);
-                    let reply = match steps {
-                        true => answer(&mut host, id, index, &plan, &names, &mut |reply| send(&mut output, &reply))?,
-                        false => answer(&mut host, id, index, &plan, &names, &mut |_| Ok(()))?,
-                    };
+                    let mut told = if steps { Told::Before(0) } else { Told::Here(Vec::new()) };
+                    let mut tell = |step| tell(step, (id, index), &mut told, &mut output);
+                    let executed = execute(&mut host, &plan, &names, &mut tell)?;
                     plan.take_apart();
-                    send(&mut output, &reply)?;
+                    send(&mut output, &reply(executed, (id, index), told))?;
                 }
             }
             Ok(Request::Hello { .. }) => return break_off(&mut output, "unknown request type 'hello'".into()),
@@ -65,7 +63,6 @@ fn ready(
         steps,
         clock,
         methods: Vec::new(),
-        objects: BTreeMap::new(),
         left_out: Vec::new(),
         environment: String::new(),
     }
@@ -78,29 +75,41 @@ struct Names {
     outputs: Outputs,
 }
 
-/// The answer to a plan. Each step is told before; when nobody listens any more, that is the error.
-fn answer<C: Component>(
+/// Executes a plan. When nobody listens any more to whom its steps are told, that is the error; otherwise what is said
+/// beside them, or why it failed.
+fn execute<C: Component>(
     host: &mut Host<C>,
-    id: u64,
-    index: usize,
     plan: &Plan,
     names: &Names,
-    tell: &mut dyn FnMut(Reply) -> io::Result<()>,
-) -> io::Result<Reply> {
+    tell: &mut dyn FnMut(Step) -> io::Result<()>,
+) -> io::Result<Result<Remarks, String>> {
     let mut told = Ok(());
     let executed = host.execute(plan, &names.inputs, &names.outputs, &mut |step| {
         if told.is_ok() {
-            told = tell(Reply::Step { id, index, step: step.clone() });
+            told = tell(step);
         }
     });
-    told?;
-    Ok(match executed {
-        Ok(steps) => {
-            let Remarks { late, notes } = host.take_remarks();
-            Reply::Answer { id, index, steps, late, notes }
+    told.map(|()| executed.map(|()| host.take_remarks()))
+}
+
+/// Sends a step at once, or keeps it for the answer.
+fn tell(step: Step, (id, index): (u64, usize), told: &mut Told, output: &mut impl Write) -> io::Result<()> {
+    match told {
+        Told::Here(steps) => steps.push(step),
+        Told::Before(count) => {
+            *count += 1;
+            send(output, &Reply::Step { id, index, step })?;
         }
+    }
+    Ok(())
+}
+
+/// The reply that ends a plan.
+fn reply(executed: Result<Remarks, String>, (id, index): (u64, usize), steps: Told) -> Reply {
+    match executed {
+        Ok(Remarks { late, notes }) => Reply::Answer { id, index, steps, late, notes },
         Err(message) => Reply::Failed { id, index, message },
-    })
+    }
 }
 
 /// The settings that come with the greeting and whether each step is wanted at once, or why there is no talking.
@@ -108,8 +117,8 @@ fn greeting(line: &[u8]) -> Result<(Settings, bool), String> {
     match read_request(line).map_err(|message| describe(line, message))? {
         Request::Hello { protocol: VERSION, settings, steps, .. } => Ok((settings, steps)),
         Request::Hello { protocol, .. } => Err(format!(
-            "typestar speaks protocol {protocol}, this host library speaks {VERSION}: \
-             use the library that comes with your typestar"
+            "typestar speaks protocol {protocol}, but this host library speaks {VERSION}: use the library of your \
+             typestar version"
         )),
         Request::Run { .. } => Err("expected a 'hello' first, got 'run'".into()),
     }

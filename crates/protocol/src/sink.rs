@@ -85,7 +85,7 @@ impl Emitted<'_> {
         match !self.name.is_empty() && OutputKind::of(self.name) == OutputKind::Callback {
             true => Ok(()),
             false => {
-                Err(format!("'{}' is not a name for a callback: {} are reserved", self.name, OutputKind::RESERVED))
+                Err(format!("'{}' cannot be the name of a callback: {} are reserved", self.name, OutputKind::RESERVED))
             }
         }
     }
@@ -384,7 +384,7 @@ pub(crate) fn with_values(name: &str, values: &[Value]) -> Result<Symbol, String
     match values.iter().any(|value| matches!(value, Value::Returned { .. })) {
         false if values.is_empty() => Ok(Symbol::read(name)),
         false => Symbol::new(name, values.to_vec()).map_err(|error| error.to_string()),
-        true => Err(format!("'{name}' has a value that only an input can have")),
+        true => Err(format!("'{name}' has a reference as value, which only inputs may have")),
     }
 }
 

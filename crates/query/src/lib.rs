@@ -1,79 +1,57 @@
 //! The way from a question to an answer: the [`System`] trait, purpose, journal, votes, limits and the learning run.
 
-mod abstraction;
-mod arguments;
-mod blame;
 mod case;
-mod conform;
-mod copies;
-mod data;
-mod digest;
-mod doctor;
-mod draft;
-mod earlier;
-mod event;
+mod check;
 mod executor;
-mod findings;
 mod folder;
-mod growth;
 mod journal;
-mod locator;
-mod misfits;
-mod note;
-mod observations;
-mod other_values;
-mod partial;
-mod purpose;
-mod quiescence;
-mod refinement;
 mod run;
 mod session;
-mod session_view;
-mod so_far;
-mod suite;
 mod system;
-mod traces;
-mod trial;
-mod typed;
-mod values;
-mod verdict;
-mod vote;
-mod within;
+mod task;
 
-pub use abstraction::{Abstraction, Variant};
-pub use arguments::plain_call;
-pub use blame::Blame;
+pub use case::earlier::{EarlierError, drop_foreign, earlier_versions};
+pub use case::locator::{
+    LocatorError, any_model_at, case_at, check_errors, check_final_outputs, model_at, simulated_model,
+};
 pub use case::{
     ActionSpec, AndroidSpec, ApiLevel, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec, InputsSpec,
-    JavaProgram, JavaSpec, KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES, ModelKind, Noise, OnHang,
-    OutputsSpec, Problem, SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
+    JavaProgram, JavaSpec, KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES, MachineTester, ModelKind, Noise,
+    OnHang, OutputsSpec, Problem, RegisterTester, Source, SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
 };
-pub use conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, TestWord, conform, conform_data};
-pub use copies::Copies;
-pub use data::{Data, DataError};
-pub use digest::digest;
-pub use doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine, examine_data};
-pub use draft::Draft;
-pub use earlier::{EarlierError, drop_foreign, earlier_versions};
-pub use event::{
-    EVENT_FORMAT, Event, EventError, EventLine, EventLog, Events, Progress, RunEnd, RunStart, read_event, read_events,
+pub use check::compare::{CompareError, CompareOptions, ModelComparison, compare_models};
+pub use check::conform::{
+    ConformOptions, Conformance, Judgement, Listener, Mismatch, Seen, TestSource, TestWord, conform,
 };
+pub use check::doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
+pub use check::suite::{
+    AnySuite, GuardedSuite, GuardedTests, ModelSuite, ModelTests, RegisterSuite, RegisterTests, SuiteError, SuiteFile,
+    Tests, Words, Written, other_seed,
+};
+pub use check::traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
+pub use check::try_word::{Tried, inputs_of, try_word};
+pub use executor::quiescence::Quiescence;
 pub use executor::{Observer, StopReason};
+pub use folder::atomic_file::Draft;
+pub use folder::blame::Blame;
+pub use folder::digest::digest;
+pub use folder::events::{EventError, Events, read_event, read_events};
+pub use folder::log::EventLog;
+pub use folder::note::Note;
 pub use folder::{Dependencies, Folder, FolderError, Resume};
 pub use journal::{Damage, Entry, Journal, JournalError, LostEntry};
-pub use locator::{LocatorError, any_model_at, case_at, check_errors, check_final_outputs, model_at, simulated_model};
-pub use note::Note;
-pub use purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
-pub use quiescence::Quiescence;
+pub use run::guarded::arguments::plain_call;
+pub use run::registers::data::{Data, DataError};
+pub use run::so_far::SummarySoFar;
+pub use run::verdict::Established;
 pub use run::{
-    Chain, Finished, Kind, Link, Milestone, Numbers, RunError, RunOptions, TesterLink, WholeTree, learn,
-    learn_abstracted, learn_guarded, learn_kind, learn_registers,
+    Chain, Finished, Kind, Link, Milestone, Numbers, RunError, RunOptions, TesterLink, WholeTree, learn, learn_guarded,
+    learn_kind, learn_registers,
 };
 pub use session::Session;
-pub use so_far::SummarySoFar;
-pub use suite::{ModelSuite, ModelTests, RegisterSuite, SuiteError, SuiteFile, Tests, Words, Written, other_seed};
-pub use system::{Answer, Symbols, System, SystemError, Taker};
-pub use traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
-pub use trial::{Tried, inputs_of, try_word};
+pub use session::purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
+pub use system::copies::Copies;
+pub use system::{About, Answer, Symbols, System, SystemError, Taker};
+pub use task::{Given, LEARN, OPTIONS, OptionError, OptionGroup, Systems, Task, TaskError};
+pub use typestar_model::{EVENT_FORMAT, Event, EventLine, Progress, RunEnd, RunStart};
 pub use typestar_protocol::Clock;
-pub use verdict::Established;

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     /// Nobody says where.
-    #[error("there is no folder to keep files in: name one in TYPESTAR_CACHE")]
+    #[error("there is no cache folder: name one in TYPESTAR_CACHE")]
     Nowhere,
     /// It cannot be written.
     #[error(
-        "cannot keep files in {}: {error}; make room there or make it writable, or name another folder in \
+        "cannot write to the cache folder {}: {error}; free some space, make it writable, or name another folder in \
          TYPESTAR_CACHE",
         folder.display()
     )]

@@ -2,15 +2,16 @@
 
 use typestar_model::{Inputs, Outputs, Plan};
 use typestar_protocol::{Component, Host, Settings};
-use typestar_query::{Answer, Symbols, System, SystemError};
+use typestar_query::{About, Answer, Symbols, System, SystemError};
 
 use crate::troubles::Troubles;
-use crate::wording::{Misread, answer};
+use crate::wording::{Answering, Misread};
 
 /// A component that is closed to a system: a callin answers `ok`, what it returned, or `error`; a wait the next callback
 /// or `quiet`.
 pub struct Closed<C: Component> {
     host: Host<C>,
+    about: About,
     outputs: Outputs,
     troubles: Troubles,
 }
@@ -18,7 +19,11 @@ pub struct Closed<C: Component> {
 impl<C: Component> Closed<C> {
     /// Closes a component.
     pub fn new(component: C, settings: Settings) -> Self {
-        Self { host: Host::new(component, settings), outputs: Outputs::default(), troubles: Troubles::default() }
+        let host = Host::new(component, settings);
+        let clock = host.clock();
+        let identity = clock.is_virtual().then(|| ("clock".to_owned(), clock.to_string())).into_iter().collect();
+        let about = About { identity, clock, ..About::default() };
+        Self { host, about, outputs: Outputs::default(), troubles: Troubles::default() }
     }
 
     /// The component itself.
@@ -32,15 +37,20 @@ impl<C: Component> Closed<C> {
     }
 
     fn answer(&mut self, plan: &Plan, symbols: &Symbols) -> Result<Answer, SystemError> {
-        let steps = self.host.execute(plan, &symbols.inputs, &symbols.outputs, &mut |_| {});
-        let steps = steps.map_err(SystemError::Failed)?;
-        let mut answer = answer(plan, steps, symbols, &mut self.outputs).map_err(|misread| match misread {
+        let (mut answering, mut read) = (Answering::new(plan, symbols), Ok(()));
+        let mut take = |step| {
+            if read.is_ok() {
+                read = answering.add(step, &mut self.outputs);
+            }
+        };
+        self.host.execute(plan, &symbols.inputs, &symbols.outputs, &mut take).map_err(SystemError::Failed)?;
+        let mut answer = read.and_then(|()| answering.finish()).map_err(|misread| match misread {
             Misread::OffThePlan(text) => SystemError::Failed(text),
             Misread::Unusable(error) => error,
         })?;
         let remarks = self.host.take_remarks();
         answer.late = remarks.late;
-        self.troubles.add_notes(&symbols.inputs.show(&answer.word), remarks.notes);
+        self.troubles.add_notes(&|| symbols.inputs.show(&answer.word), remarks.notes);
         Ok(answer)
     }
 }
@@ -61,16 +71,11 @@ impl<C: Component> System for Closed<C> {
         Ok(())
     }
 
-    fn has_virtual_clock(&self) -> bool {
-        self.host.clock().is_virtual()
+    fn about(&self) -> &About {
+        &self.about
     }
 
     fn troubles(&self) -> &[String] {
         self.troubles.lines()
-    }
-
-    fn identity(&self) -> Vec<(String, String)> {
-        let clock = self.host.clock();
-        clock.is_virtual().then(|| ("clock".to_owned(), clock.to_string())).into_iter().collect()
     }
 }

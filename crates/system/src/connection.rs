@@ -10,11 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use typestar_model::{CRASH, HANG, Step};
+use typestar_model::{CRASH, HANG};
 
 use crate::group::{Ending, GRACE, end_command, end_group, is_alive, own_group};
-use crate::guard;
+use crate::reaper;
+use crate::subject::Subject;
 use typestar_protocol::{LONGEST_LINE, Reply, Request, read_reply, write_line};
+use typestar_query::Answer;
 
 /// How many lines of an adapter's standard error are kept, and how many bytes of each.
 const KEPT_LINES: usize = 20;
@@ -66,14 +68,16 @@ impl Failure {
 /// What went wrong with an adapter, and what helps.
 #[derive(Debug)]
 pub(crate) struct Trouble {
-    /// A fragment that starts with "the adapter".
+    /// A fragment that follows the name of the subject: "exited", "did not answer".
     pub(crate) what: String,
     /// What the component may have done, if it was not the adapter.
     pub(crate) failure: Option<Failure>,
-    /// The steps of the word before it; none if the adapter does not tell them one by one.
-    pub(crate) steps: Option<Vec<Step>>,
+    /// The answer before it; none if the adapter does not tell steps one by one.
+    pub(crate) known: Option<Box<Answer>>,
     /// What to do next.
     advice: &'static str,
+    /// What to do instead if the user named a class, whose host is not theirs to change.
+    class_advice: Option<&'static str>,
     /// What the adapter said of it.
     said: Option<String>,
     /// The last lines on its standard error.
@@ -82,7 +86,20 @@ pub(crate) struct Trouble {
 
 impl Trouble {
     pub(crate) fn new(what: impl Into<String>, advice: &'static str) -> Self {
-        Self { what: what.into(), failure: None, steps: None, advice, said: None, stderr: Vec::new() }
+        Self {
+            what: what.into(),
+            failure: None,
+            known: None,
+            advice,
+            class_advice: None,
+            said: None,
+            stderr: Vec::new(),
+        }
+    }
+
+    /// Trouble about which users of a class need other advice.
+    pub(crate) fn for_classes(self, advice: &'static str) -> Self {
+        Self { class_advice: Some(advice), ..self }
     }
 
     /// Trouble that the component may have made.
@@ -95,9 +112,9 @@ impl Trouble {
         Self { said: Some(said.to_owned()), ..self }
     }
 
-    /// Trouble after these steps of a word; none if the adapter does not tell them one by one.
-    pub(crate) fn after(self, steps: Option<Vec<Step>>) -> Self {
-        Self { steps, ..self }
+    /// Trouble after this part of an answer; none if the adapter does not tell steps one by one.
+    pub(crate) fn after(self, known: Option<Answer>) -> Self {
+        Self { known: known.map(Box::new), ..self }
     }
 
     /// Trouble that the component cannot have made, because it does not exist yet.
@@ -109,30 +126,31 @@ impl Trouble {
     pub(crate) fn at_start(mut self) -> Self {
         if self.failure == Some(Failure::Hang) {
             self.what.push_str(" of its start");
-            self.advice = "when it starts, an adapter reads a line with `hello` from its standard input and answers \
-                           with a line with `ready` on its standard output, which it has to flush; `serve` of the \
-                           host libraries does that, so call it before anything that waits; if it only needs longer, \
-                           raise `start_deadline_ms`";
+            self.advice = "at start an adapter must read a line with `hello` from standard input, answer with a line with \
+                           `ready` on standard output, and flush it; `serve` of the host libraries does this, so call \
+                           it before anything that waits; if it only needs longer, raise `start_deadline_ms`";
+            self.class_advice = Some("if it only needs longer, raise `start_deadline_ms`");
         }
         self.of_the_adapter()
     }
 
     /// Why a step hangs or crashes: in the adapter's words, or else what was seen and its last lines.
-    pub(crate) fn reason(&self) -> String {
+    pub(crate) fn reason(&self, subject: &Subject) -> String {
         if let Some(said) = &self.said {
             return said.clone();
         }
         let last = &self.stderr[self.stderr.len().saturating_sub(LINES_OF_A_REASON)..];
-        std::iter::once(&self.what).chain(last).map(String::as_str).collect::<Vec<_>>().join("\n")
+        std::iter::once(&self.told(subject)).chain(last).map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 
     /// The adapter said something that the protocol does not allow.
     pub(crate) fn babble(what: impl Into<String>) -> Self {
         Self::new(
             what,
-            "standard output belongs to the protocol: let the adapter print to standard error instead, \
-             and compare what it answers with docs/reference/adapter-protocol.md",
+            "standard output is reserved for the protocol: print to standard error instead, and compare the replies \
+             with docs/reference/adapter-protocol.md",
         )
+        .for_classes("standard output is reserved for the protocol: make the class print to standard error instead")
     }
 
     /// The same trouble, with the last lines of the adapter that made it. The adapter is ended.
@@ -140,14 +158,23 @@ impl Trouble {
         Self { stderr: connection.bury(), ..self }
     }
 
-    /// The whole story: what, which command, the last lines of standard error, what to do.
-    pub(crate) fn report(&self, command: &[String]) -> String {
-        let mut text = format!("{}\ncommand: {}", self.what, shown(command));
+    /// What went wrong, with the name of the subject. What the host of a class says names the class already.
+    pub(crate) fn told(&self, subject: &Subject) -> String {
+        match &self.said {
+            Some(said) if self.failure.is_none() && !subject.is_adapter() => said.clone(),
+            _ => format!("{subject} {}", self.what),
+        }
+    }
+
+    /// The whole story: what and `when`, which command, the last lines of standard error, what to do.
+    pub(crate) fn report(&self, subject: &Subject, when: &str, command: &[String]) -> String {
+        let mut text = format!("{}{when}\ncommand: {}", self.told(subject), shown(command));
         if !self.stderr.is_empty() {
             text.push_str("\nits last lines on standard error:\n  ");
             text.push_str(&self.stderr.join("\n  "));
         }
-        format!("{text}\nwhat helps: {}", self.advice)
+        let advice = self.class_advice.filter(|_| !subject.is_adapter()).unwrap_or(self.advice);
+        format!("{text}\nwhat helps: {advice}")
     }
 }
 
@@ -193,18 +220,19 @@ impl Connection {
         interrupt: &Arc<AtomicBool>,
     ) -> Result<Self, Trouble> {
         let Some((program, arguments)) = command.split_first() else {
-            return Err(Trouble::new("the adapter has no command", "name one in the case file"));
+            return Err(Trouble::new("has an empty `command`", "name a program and its arguments in the case file"));
         };
         let mut command = Command::new(program);
         command.args(arguments).current_dir(directory).env("TYPESTAR_COPY", copy.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         own_group(&mut command);
         let mut child = command.spawn().map_err(|error| {
-            let what = format!("the adapter did not start: {program} in {}: {error}", directory.display());
+            let what = format!("did not start: {program} in {}: {error}", directory.display());
             Trouble::new(what, "check `command` and `directory` in the case file")
+                .for_classes("check JAVA_HOME or PATH")
         })?;
         running().insert(child.id());
-        guard::watch(child.id());
+        reaper::watch(child.id());
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (requests, outbox) = channel();
         let (inbox, lines) = sync_channel(PORTIONS_AHEAD);
@@ -252,11 +280,11 @@ impl Connection {
             return Err(interrupted());
         }
         let Line::Whole(line) = self.next_line(patience, step)? else {
-            return Err(Trouble::babble(format!("the adapter sent a line of more than {LONGEST_LINE} bytes")));
+            return Err(Trouble::babble(format!("sent a line of more than {LONGEST_LINE} bytes")));
         };
         read_reply(&line).map_err(|error| {
             let shown: String = String::from_utf8_lossy(&line).trim_end().chars().take(200).collect();
-            Trouble::babble(format!("the adapter sent a line that is no message ({error}): {shown}"))
+            Trouble::babble(format!("sent a line that is not a message ({error}): {shown}"))
         })
     }
 
@@ -289,11 +317,12 @@ impl Connection {
 
     fn gone(&mut self) -> Trouble {
         let what = match self.exit_status(AFTERMATH) {
-            Some(status) => format!("the adapter exited ({status})"),
-            None => "the adapter closed its standard output".to_owned(),
+            Some(status) => format!("exited ({status})"),
+            None => "closed its standard output".to_owned(),
         };
-        let advice = "run its command by hand to see why, and let it answer until its input ends";
-        Trouble::new(what, advice).with_failure(Failure::Crash)
+        let advice = "run its command by hand to see why; it must keep answering until its input ends";
+        let trouble = Trouble::new(what, advice).for_classes("see its last lines on standard error");
+        trouble.with_failure(Failure::Crash)
     }
 
     fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
@@ -328,7 +357,7 @@ impl Connection {
         }
         end_group(group, Ending::AtOnce);
         running().remove(&group);
-        guard::forget(group);
+        reaper::forget(group);
     }
 }
 
@@ -362,13 +391,13 @@ pub fn end_adapters() {
 }
 
 fn interrupted() -> Trouble {
-    Trouble::new("the adapter was interrupted", "run the same command again to continue")
+    Trouble::new("was interrupted", "run the same command again to continue")
 }
 
 fn silent(patience: Duration) -> Trouble {
-    let advice = "if it only needs longer, raise `step_deadline_ms`; otherwise a call hangs: find it by shorter words \
-                  with `typestar try`";
-    let what = format!("the adapter did not answer within {} ms", patience.as_millis());
+    let advice = "if it only needs longer, raise `step_deadline_ms`; otherwise a call hangs: find it with shorter \
+                  words and `typestar try`";
+    let what = format!("did not answer within {} ms", patience.as_millis());
     Trouble::new(what, advice).with_failure(Failure::Hang)
 }
 

@@ -7,12 +7,12 @@ use typestar_model::{
     CRASH, Cursor, HANG, Id, InputId, Inputs, Mealy, OUTSIDE, OutputId, Outputs, Plan, with_errors,
     with_final_failures, write_dot,
 };
-use typestar_query::{Answer, Symbols, System, SystemError, digest};
+use typestar_query::{About, Answer, Symbols, System, SystemError, digest};
 
 /// A machine that can be asked. Missing transitions answer `outside`.
 pub struct Simulated {
     machine: Mealy,
-    name: String,
+    about: About,
     /// The machine's outputs, and last `outside`.
     outputs: Outputs,
     outside: OutputId,
@@ -24,7 +24,7 @@ pub struct Simulated {
 struct Known {
     /// The machine's numbers of their inputs, where they are not the same.
     inputs: Vec<Option<InputId>>,
-    /// Their numbers of the machine's outputs, as far as they knew them when they knew so many.
+    /// Their numbers of the machine's outputs, as far as they knew them when they knew this many.
     outputs: Vec<Option<OutputId>>,
     of: usize,
     /// Whether each of the machine's outputs is final to them.
@@ -40,7 +40,9 @@ impl Simulated {
         let machine = if fails { with_final_failures(&machine) } else { machine };
         let mut outputs = machine.outputs().clone();
         let outside = outputs.intern(OUTSIDE);
-        Self { machine, name: name.to_owned(), outputs, outside, known: Known::default() }
+        let identity = vec![(format!("machine {name}"), digest(write_dot(&machine, name).as_bytes()))];
+        let about = About { identity, ..About::default() };
+        Self { machine, about, outputs, outside, known: Known::default() }
     }
 
     /// The machine itself: the truth for the exact tester.
@@ -102,7 +104,7 @@ impl System for Simulated {
         Ok(())
     }
 
-    fn identity(&self) -> Vec<(String, String)> {
-        vec![(format!("machine {}", self.name), digest(write_dot(&self.machine, &self.name).as_bytes()))]
+    fn about(&self) -> &About {
+        &self.about
     }
 }

@@ -8,7 +8,7 @@ use typestar_model::register::{
     Action, ActionId, Domain, RegisterAutomaton, RegisterRun, Signature, Transition, with_final_outputs,
 };
 use typestar_model::{Cursor, ERROR, Id, InputId, Inputs, OUTSIDE, OutputId, Outputs, Plan, Symbol, Value};
-use typestar_query::{Answer, Symbols, System, SystemError, digest};
+use typestar_query::{About, Answer, Symbols, System, SystemError, digest};
 
 /// A register automaton that can be asked. Its inputs are the names of its actions; what is given are symbols with values.
 ///
@@ -21,8 +21,7 @@ pub struct SimulatedAutomaton {
     transitions: Vec<Vec<usize>>,
     outputs: Answered,
     given: Vec<Result<Given, String>>,
-    /// The names of outputs after which nothing changes.
-    finals: Vec<String>,
+    about: About,
 }
 
 /// What an input symbol says.
@@ -62,7 +61,9 @@ impl SimulatedAutomaton {
         let inputs = signature.inputs.iter().map(|action| &action.name).collect();
         let mut outputs = Answered { known: vec![HashMap::new(); signature.outputs.len()], ..Answered::default() };
         outputs.outputs.intern(OUTSIDE);
-        Self { automaton, inputs, transitions, outputs, given: Vec::new(), finals: errors.to_vec() }
+        let identity = vec![(format!("automaton {}", automaton.name), digest(format!("{automaton:?}").as_bytes()))];
+        let about = About { identity, finals: errors.to_vec(), ..About::default() };
+        Self { automaton, inputs, transitions, outputs, given: Vec::new(), about }
     }
 
     /// The automaton itself: the truth for the exact tester.
@@ -116,11 +117,11 @@ fn given(all: &[Result<Given, String>], input: InputId) -> Result<&Given, String
 impl Given {
     fn read(symbol: &Symbol, signature: &Signature) -> Result<Self, String> {
         let found = signature.inputs.iter().position(|action| action.name == symbol.name());
-        let Some(index) = found else { return Err(format!("{symbol}: the automaton has no such input")) };
+        let Some(index) = found else { return Err(format!("the automaton has no input {symbol}")) };
         let (action, values) = (&signature.inputs[index], symbol.values());
         let (given, wanted) = (values.len(), action.parameters.len());
         if given != wanted {
-            return Err(format!("{symbol}: {} takes {wanted} values and not {given}: see its signature", action.name));
+            return Err(format!("{symbol}: {} takes {wanted} values, not {given}", action.name));
         }
         check_types(values, action, signature)?;
         let has_places = values.iter().any(|value| matches!(value, Value::Returned { .. }));
@@ -130,9 +131,12 @@ impl Given {
     /// The values with those that came back in their places.
     fn resolved(&self, told: &[Vec<Value>], signature: &Signature) -> Result<Vec<Value>, String> {
         let of = |value: &Value| match value {
-            Value::Returned { step, value: at } => came_back(told, *step, *at)
-                .cloned()
-                .ok_or_else(|| format!("{value}: no such value came back: name an earlier step and one of its values")),
+            Value::Returned { step, value: at } => came_back(told, *step, *at).cloned().ok_or_else(|| {
+                format!(
+                    "{value} refers to a value that does not exist: name an earlier step and one \
+                                        of its values"
+                )
+            }),
             _ => Ok(value.clone()),
         };
         let values: Vec<_> = self.values.iter().map(of).collect::<Result<_, _>>()?;
@@ -155,7 +159,7 @@ fn check_types(values: &[Value], action: &Action, signature: &Signature) -> Resu
         let data_type = &signature.types[parameter.data_type.index()];
         if !data_type.domain.holds(value) {
             let (action, name, kind) = (&action.name, &parameter.name, kind(data_type.domain));
-            return Err(format!("{action}: {value} is no value for {name}: type {} has {kind}", data_type.name));
+            return Err(format!("{action}: {value} is not valid for {name}: type {} has {kind}", data_type.name));
         }
     }
     Ok(())
@@ -217,12 +221,7 @@ impl System for SimulatedAutomaton {
         Ok(())
     }
 
-    fn finals(&self) -> &[String] {
-        &self.finals
-    }
-
-    fn identity(&self) -> Vec<(String, String)> {
-        let automaton = &self.automaton;
-        vec![(format!("automaton {}", automaton.name), digest(format!("{automaton:?}").as_bytes()))]
+    fn about(&self) -> &About {
+        &self.about
     }
 }

@@ -23,10 +23,10 @@ impl Troubles {
     }
 
     /// Notes that came with the answer to this word. One that was seen before says nothing new.
-    pub(crate) fn add_notes(&mut self, word: &str, notes: Vec<String>) {
+    pub(crate) fn add_notes(&mut self, word: &dyn Fn() -> String, notes: Vec<String>) {
         for note in notes {
             if self.notes.len() < MOST_TROUBLES && !self.notes.contains(&note) {
-                self.add(format!("note of the adapter at `{word}`: {note}"));
+                self.add(format!("note at `{}`: {note}", word()));
                 self.notes.insert(note);
             }
         }
@@ -56,9 +56,9 @@ mod tests {
     #[test]
     fn the_same_note_is_kept_once_whatever_the_word() {
         let mut troubles = Troubles::default();
-        troubles.add_notes("a", vec!["x".into(), "y".into(), "x".into()]);
-        troubles.add_notes("b", vec!["y".into(), "z".into()]);
-        let expected = ["a`: x", "a`: y", "b`: z"].map(|end| format!("note of the adapter at `{end}"));
+        troubles.add_notes(&|| "a".into(), vec!["x".into(), "y".into(), "x".into()]);
+        troubles.add_notes(&|| "b".into(), vec!["y".into(), "z".into()]);
+        let expected = ["a`: x", "a`: y", "b`: z"].map(|end| format!("note at `{end}"));
         assert_eq!(troubles.lines(), expected);
     }
 
@@ -67,7 +67,7 @@ mod tests {
         let mut troubles = Troubles::default();
         for number in 0..300 {
             troubles.add_restart("a", &number.to_string());
-            troubles.add_notes("a", vec![number.to_string()]);
+            troubles.add_notes(&|| "a".into(), vec![number.to_string()]);
         }
         assert_eq!(troubles.lines().len(), MOST_TROUBLES);
         assert!(troubles.lines()[MOST_TROUBLES - 1].contains("not listed"));

@@ -22,60 +22,99 @@ pub(crate) fn message(plan: &Plan, symbols: &Symbols) -> PlanMessage {
     PlanMessage::new(plan, &|input| symbols.inputs.symbol(input).clone(), &symbols.outputs)
 }
 
-/// The answer that the steps are, if they follow the plan. Its outputs are numbered by `named`, which grows.
-pub(crate) fn answer(plan: &Plan, steps: Vec<Step>, symbols: &Symbols, named: &mut Outputs) -> Result<Answer, Misread> {
-    let mut answer = Answer::default();
-    let mut steps = steps.into_iter();
-    let mut cursor = Cursor::naming(plan, &symbols.outputs);
-    while let Some(input) = cursor.next() {
-        let Some(step) = steps.next() else { return Err(too_short(answer.word.len())) };
-        check(&answer, symbols.inputs.text(input), &step, named)?;
-        let known = symbols.outputs.get(&step.output);
-        let is_failure = OutputKind::of(&step.output).is_failure();
-        answer.word.push(input);
-        answer.outputs.push(named.intern(&step.output));
+/// The answer to a plan while its steps come in. Its outputs are numbered by an alphabet that grows.
+pub(crate) struct Answering<'a> {
+    pub(crate) symbols: &'a Symbols,
+    cursor: Cursor<'a>,
+    answer: Answer,
+    /// How many steps came, those behind a final output included.
+    pub(crate) taken: usize,
+    end: Option<End>,
+}
+
+/// The output that ends an answer, whatever was planned behind it.
+enum End {
+    /// The system failed: nothing can follow.
+    Failure,
+    /// The case makes it final. An adapter need not know that and may go on; nobody looks at what follows.
+    Final,
+}
+
+impl<'a> Answering<'a> {
+    pub(crate) fn new(plan: &'a Plan, symbols: &'a Symbols) -> Self {
+        let cursor = Cursor::naming(plan, &symbols.outputs);
+        Self { symbols, cursor, answer: Answer::default(), taken: 0, end: None }
+    }
+
+    /// Whether the next step is a wait.
+    pub(crate) fn waits(&self) -> bool {
+        self.cursor.next().is_some_and(|input| self.symbols.inputs.text(input) == WAIT)
+    }
+
+    /// Adds the next step, if it follows the plan.
+    pub(crate) fn add(&mut self, step: Step, named: &mut Outputs) -> Result<(), Misread> {
+        self.taken += 1;
+        match self.end {
+            Some(End::Failure) => return Err(Misread::OffThePlan("it continues after an error".to_owned())),
+            Some(End::Final) => return Ok(()),
+            None => {}
+        }
+        let Some(input) = self.cursor.next() else {
+            return Err(Misread::OffThePlan(format!("a step that was not planned: '{}'", step.input)));
+        };
+        check(&self.answer, self.symbols.inputs.symbol(input), &step, named)?;
+        let (kind, known) = (OutputKind::of(step.output.text()), self.symbols.outputs.get(step.output.text()));
+        self.cursor.take_symbol(known, &step.output);
+        self.end = match kind.is_failure() {
+            true => Some(End::Failure),
+            false => known.is_some_and(|output| self.symbols.finals.contains(&output)).then_some(End::Final),
+        };
+        self.answer.word.push(input);
+        self.answer.outputs.push(named.intern_symbol(step.output));
         let Evidence { reason, ms, silence, origin, returned, values, before, .. } = step.evidence;
-        let silence = silence.filter(|_| step.output == QUIET);
+        let silence = silence.filter(|_| kind == OutputKind::Quiet);
         let evidence = Evidence { reason, ms, silence, origin, returned, values, before, ..Evidence::default() };
-        answer.evidence.push(evidence);
-        cursor.take_text(&step.output);
-        if is_failure || known.is_some_and(|output| symbols.finals.contains(&output)) {
-            return match steps.len() == 0 || !is_failure {
-                true => Ok(answer),
-                false => Err(Misread::OffThePlan("it goes on after an error".to_owned())),
-            };
+        self.answer.evidence.push(evidence);
+        Ok(())
+    }
+
+    /// The answer, if no step is missing.
+    pub(crate) fn finish(self) -> Result<Answer, Misread> {
+        match self.end.is_none() && self.cursor.next().is_some() {
+            true => Err(Misread::OffThePlan(format!("the answer ends before step {}", self.answer.word.len() + 1))),
+            false => Ok(self.answer),
         }
     }
-    match steps.next() {
-        None => Ok(answer),
-        Some(step) => Err(Misread::OffThePlan(format!("a step that was not planned: '{}'", step.input))),
+
+    /// What came so far.
+    pub(crate) fn so_far(self) -> Answer {
+        self.answer
     }
 }
 
 /// Checks the next step of an answer against the input that was planned.
-fn check(answer: &Answer, planned: &str, step: &Step, named: &Outputs) -> Result<(), Misread> {
+fn check(answer: &Answer, planned: &Symbol, Step { input, output, .. }: &Step, named: &Outputs) -> Result<(), Misread> {
     let place = answer.word.len() + 1;
-    if step.input != planned && !repeats(&step.input, planned) {
-        return Err(Misread::OffThePlan(format!("step {place} is '{}' instead of '{planned}'", step.input)));
+    if input != planned && !repeats(input, planned) {
+        return Err(Misread::OffThePlan(format!("step {place} is '{input}' instead of '{planned}'")));
     }
-    if step.output.is_empty() || step.output == OUTSIDE || is_reserved_with_values(&step.output) {
-        return Err(Misread::OffThePlan(format!("'{}' is not an output of a system", step.output)));
+    if output.text().is_empty() || output.text() == OUTSIDE || is_reserved_with_values(output) {
+        return Err(Misread::OffThePlan(format!("'{output}' is not an output of a system")));
     }
-    if step.output == QUIET && planned != WAIT {
+    if output.text() == QUIET && planned.text() != WAIT {
         return Err(Misread::OffThePlan(format!(
-            "step {place}, the callin '{planned}', is answered with '{QUIET}', which only '{WAIT}' may answer: a callin \
-             that returns answers 'ok'"
+            "step {place}: the callin '{planned}' answered '{QUIET}', which only '{WAIT}' may answer: a callin that \
+             returns answers 'ok'"
         )));
     }
-    if named.len() >= MOST_OUTPUTS && named.get(&step.output).is_none() {
+    if named.len() >= MOST_OUTPUTS && named.get(output.text()).is_none() {
         return Err(Misread::Unusable(SystemError::TooManyOutputs(MOST_OUTPUTS)));
     }
     Ok(())
 }
 
 /// Whether an adapter repeats an input as it was planned. Languages with one kind of number write `1.0` as `1`.
-fn repeats(told: &str, planned: &str) -> bool {
-    let (told, planned) = (Symbol::read(told), Symbol::read(planned));
+fn repeats(told: &Symbol, planned: &Symbol) -> bool {
     let number = |value: &Value| match value {
         Value::Integer(integer) => Some(*integer as f64),
         Value::Decimal(decimal) => Some(decimal.number()),
@@ -90,13 +129,8 @@ fn repeats(told: &str, planned: &str) -> bool {
 }
 
 /// What typestar gives a meaning of its own has no values.
-fn is_reserved_with_values(output: &str) -> bool {
-    let is_reserved = |output: Symbol| OutputKind::of(output.name()) != OutputKind::Callback;
-    output.ends_with(')') && is_reserved(Symbol::read(output))
-}
-
-fn too_short(steps: usize) -> Misread {
-    Misread::OffThePlan(format!("the answer ends before step {}", steps + 1))
+fn is_reserved_with_values(output: &Symbol) -> bool {
+    !output.values().is_empty() && OutputKind::of(output.name()) != OutputKind::Callback
 }
 
 #[cfg(test)]
@@ -111,11 +145,22 @@ mod tests {
         Symbols { inputs: inputs.iter().collect(), offered: inputs.len(), outputs, finals }
     }
 
+    fn answer(
+        plan: &Plan,
+        steps: impl IntoIterator<Item = Step>,
+        symbols: &Symbols,
+        named: &mut Outputs,
+    ) -> Result<Answer, Misread> {
+        let mut answering = Answering::new(plan, symbols);
+        steps.into_iter().try_for_each(|step| answering.add(step, named))?;
+        answering.finish()
+    }
+
     #[test]
     fn a_callin_may_answer_any_name_and_the_word_goes_on() {
         let symbols = symbols(&["exec", "stop"]);
         let steps = [("exec", "EXECABORT"), ("stop", "\"error\""), ("exec", "ok")];
-        let steps = steps.iter().map(|(input, output)| Step::new(input, output)).collect();
+        let steps = steps.iter().map(|(input, output)| Step::new(input, output));
         let mut named = Outputs::default();
         let plan = Plan::word(["exec", "stop", "exec"].map(|name| symbols.inputs.get(name).expect("an input")));
         let answer = answer(&plan, steps, &symbols, &mut named).expect("an answer");
@@ -129,7 +174,7 @@ mod tests {
         let mut named: Outputs = (1..MOST_OUTPUTS).map(|number| number.to_string()).collect();
         let plan = Plan::word([InputId::new(0)]);
         let mut number = |output: &str| {
-            let answer = answer(&plan, vec![Step::new("now", output)], &symbols, &mut named);
+            let answer = answer(&plan, [Step::new("now", output)], &symbols, &mut named);
             answer.map(|answer| answer.outputs[0].index())
         };
         assert_eq!(number("last").ok(), Some(MOST_OUTPUTS - 1));

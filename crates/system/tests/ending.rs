@@ -2,15 +2,13 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::{has, plan, repository, run};
 use typestar_model::Outputs;
 use typestar_query::System;
 use typestar_system::{Process, ProcessOptions, end_adapters};
+use typestar_testing::{has, plan, repository, run};
 
 #[test]
 fn an_adapter_that_hangs_is_ended_with_all_others() {
@@ -18,7 +16,7 @@ fn an_adapter_that_hangs_is_ended_with_all_others() {
         return;
     }
     let memory = tempfile::tempdir().unwrap();
-    let script = repository("crates/system/tests/adapters/misbehave.py").display().to_string();
+    let script = repository().join("crates/system/tests/adapters/misbehave.py").display().to_string();
     let words = ["python3".to_owned(), script, "hangs".to_owned(), memory.path().join("m").display().to_string()];
     let mut options = ProcessOptions::new(words);
     options.settings.step_deadline_ms = 600_000;

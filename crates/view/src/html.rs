@@ -99,9 +99,9 @@ fn head(page: &mut String, content: &Content, summary: Option<&Summary>) {
 fn verdict(page: &mut String, summary: &Summary) {
     let (class, word) = match (summary.verdict.finished, summary.findings.len()) {
         (false, _) if summary.rounds == 0 => {
-            ("partial", "Not finished: instead of a model there is what was observed first.".to_owned())
+            ("partial", "Draft: the run has no hypothesis yet; this is what was observed first.".to_owned())
         }
-        (false, _) => ("partial", "Not finished: the model is the best guess so far.".to_owned()),
+        (false, _) => ("partial", "Draft: the run has not finished.".to_owned()),
         (true, 0) => ("finished", "Finished.".to_owned()),
         (true, found) => ("found", format!("Finished with {}.", count(found, "finding"))),
     };
@@ -111,7 +111,7 @@ fn verdict(page: &mut String, summary: &Summary) {
         escape(&summary.verdict.text)
     );
     if !summary.verdict.assumptions.is_empty() {
-        page.push_str("<p>This takes for granted:</p>\n");
+        page.push_str("<p>Assumptions:</p>\n");
         list(page, &summary.verdict.assumptions);
     }
     page.push_str("</section>\n");
@@ -190,7 +190,7 @@ fn seen_trace(page: &mut String, trace: &SeenTrace, first: &SeenTrace) {
         let same = first.steps.get(index).is_some_and(|other| other.output == step.output);
         let class = if same { "" } else { " class=\"differs\"" };
         let reason = step.reason().map(reason).unwrap_or_default();
-        let (input, output) = (escape(&step.input), escape(&step.output));
+        let (input, output) = (escape(step.input.text()), escape(step.output.text()));
         let _ = writeln!(page, "<li{class}>{input} <b>{output}</b>{reason}</li>");
     }
     page.push_str("</ol>\n</div>\n");
@@ -239,9 +239,9 @@ fn origins(page: &mut String, origins: &Origins) {
         return;
     }
     page.push_str(
-        "<section>\n<h2>Origins</h2>\n<p>Whose code made each callback and error. What a call returns says nothing \
-         about it.</p>\n<div class=\"scroll\">\n<table class=\"origins\">\n<thead><tr><th>Output</th><th>Made by</th>\
-         <th>Whose code</th></tr></thead>\n<tbody>\n",
+        "<section>\n<h2>Origins</h2>\n<p>Whose code made each callback and error. Return values are not \
+         covered.</p>\n<div class=\"scroll\">\n<table class=\"origins\">\n<thead><tr><th>Output</th><th>Made \
+         by</th><th>Whose code</th></tr></thead>\n<tbody>\n",
     );
     for (output, all) in origins.iter() {
         let rows: String = all.iter().map(|origin| origin_row(output, origin)).collect();
@@ -267,7 +267,8 @@ fn transitions(page: &mut String, content: &Content, command_for_try: Option<&st
     if number > listed {
         let _ = writeln!(
             page,
-            "<p class=\"note\">The first {} of {} are listed; <code>typestar show --format json</code> has all.</p>",
+            "<p class=\"note\">Only the first {} of {} are listed; <code>typestar show --format json</code> lists \
+             all.</p>",
             thousands(listed as u64),
             thousands(number as u64)
         );
@@ -283,12 +284,12 @@ fn table(page: &mut String, content: &Content, command_for_try: Option<&str>) {
     let columns: String = content.columns.iter().map(|column| format!("<th>{column}</th>")).collect();
     let _ = write!(
         page,
-        "<div class=\"scroll\">\n<table id=\"transitions\">\n<thead><tr>{columns}<th>The trace that proves it</th>\
-         <th></th></tr></thead>\n<tbody>\n"
+        "<div class=\"scroll\">\n<table \
+         id=\"transitions\">\n<thead><tr>{columns}<th>Trace</th><th></th></tr></thead>\n<tbody>\n"
     );
     for row in &content.rows {
         let cells: String = row.cells.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
-        let button = copy_button(command_for_try, row.steps.iter().map(|step| step.input.as_str()));
+        let button = copy_button(command_for_try, row.steps.iter().map(|step| step.input.text()));
         let _ = writeln!(page, "<tr>{cells}<td>{}</td><td>{button}</td></tr>", proof(row));
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
@@ -297,15 +298,15 @@ fn table(page: &mut String, content: &Content, command_for_try: Option<&str>) {
 fn proof(row: &Row) -> String {
     let step = |step: &Step| {
         let reason = step.reason().map(reason).unwrap_or_default();
-        let output = escape(&step.output);
-        let class = if OutputKind::of(&step.output).is_failure() { " class=\"bad\"" } else { "" };
-        format!("<span>{} <b{class}>{output}</b>{reason}</span>", escape(&step.input))
+        let output = escape(step.output.text());
+        let class = if OutputKind::of(step.output.text()).is_failure() { " class=\"bad\"" } else { "" };
+        format!("<span>{} <b{class}>{output}</b>{reason}</span>", escape(step.input.text()))
     };
     let steps: Vec<String> = row.steps.iter().map(step).collect();
     let remark = match (row.observed, steps.is_empty()) {
         (true, _) => "",
         (false, true) => "<small>not observed</small>",
-        (false, false) => " <small>by the model, not observed</small>",
+        (false, false) => " <small>predicted by the model, not observed</small>",
     };
     format!("{}{remark}", steps.join(" "))
 }
@@ -335,7 +336,7 @@ fn settings(page: &mut String, content: &Content, summary: &Summary) {
         ("Rounds", summary.rounds.to_string()),
     ];
     rows.extend(content.numbers.iter().cloned());
-    rows.extend([("Known from the journal", words(summary.replayed)), ("Time", duration(summary.wall_ms))]);
+    rows.extend([("From the journal", words(summary.replayed)), ("Time", duration(summary.wall_ms))]);
     if !summary.run.is_empty() {
         rows.push(("Run", summary.run.clone()));
     }

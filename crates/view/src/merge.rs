@@ -126,7 +126,7 @@ pub(crate) struct Arrow {
 }
 
 impl Drawing {
-    /// Nodes, and the arrows between them in as few edges and lines as possible, at most so many lines at an edge.
+    /// Nodes, and the arrows between them in as few edges and lines as possible, at most this many lines at an edge.
     pub(crate) fn merged(nodes: Vec<DrawnState>, arrows: &[Arrow], most_lines: usize) -> Self {
         let mut between: BTreeMap<(usize, usize), Vec<&Arrow>> = BTreeMap::new();
         let everywhere = Everywhere::among(arrows, nodes.len());
@@ -264,7 +264,8 @@ impl<'a> Everywhere<'a> {
             alike.entry((arrow.kind, arrow.to)).or_default().push(arrow);
         }
         let mut groups: BTreeMap<(usize, Vec<usize>), Vec<&Arrow>> = BTreeMap::new();
-        for ((_, to), arrows) in alike {
+        let from_nearly_all = |arrows: &[&Arrow]| arrows.len() + EXCEPTIONS + 1 >= nodes;
+        for ((_, to), arrows) in alike.into_iter().filter(|(_, arrows)| from_nearly_all(arrows)) {
             let others = arrows.iter().filter(|arrow| arrow.from != to).count();
             let from_here = |node: &usize| arrows.iter().any(|arrow| arrow.from == *node);
             let exceptions: Vec<usize> = (0..nodes).filter(|node| !from_here(node)).collect();

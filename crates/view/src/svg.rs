@@ -32,13 +32,10 @@ pub(crate) const STYLE: &str = "\
 /// Draws with our own layout. The same drawing gives the same bytes.
 ///
 /// ```
-/// use typestar_model::Mealy;
-/// use typestar_view::{Drawing, Form, svg};
-/// let mut door = Mealy::new(["open", "close"].iter().collect());
-/// let (shut, ajar) = (door.add_state("shut"), door.add_state("ajar"));
-/// door.add_edge(shut, "open", "ok", ajar);
-/// door.add_edge(ajar, "close", "ok", shut);
-/// assert!(svg(&Drawing::new("Door", &door, Form::Mealy)).contains(">open / ok</text>"));
+/// use typestar_model::{Form, read_any_model};
+/// use typestar_view::{drawing, svg};
+/// let door = read_any_model("digraph { shut -> ajar [label=\"open/ok\"] ajar -> shut [label=\"close/ok\"] }", "").unwrap();
+/// assert!(svg(&drawing(&door, Some(Form::Mealy))).contains(">open / ok</text>"));
 /// ```
 pub fn svg(drawing: &Drawing) -> String {
     if drawing.nodes.len() > DRAWABLE_STATES || drawing.edges.len() > DRAWABLE_EDGES {
@@ -61,7 +58,7 @@ pub fn svg(drawing: &Drawing) -> String {
 /// A drawing of the one thing that can be said.
 fn too_large(drawing: &Drawing) -> String {
     let note = format!(
-        "{} states and {} arrows are too many to draw; write DOT and use a layout for large graphs",
+        "too large to draw: {} states and {} arrows; write DOT and use a layout for large graphs",
         drawing.nodes.len(),
         drawing.edges.len()
     );

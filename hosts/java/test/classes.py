@@ -24,7 +24,7 @@ class Host:
         command = self.command(arguments, options)
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         settings = dict({"quiescence_ms": 40}, **settings or {})
-        self.send({"type": "hello", "protocol": 2, "steps": steps, "settings": settings})
+        self.send({"type": "hello", "protocol": 3, "steps": steps, "settings": settings})
         self.ready = self.receive()
 
     def command(self, arguments, options):
@@ -55,6 +55,9 @@ class Host:
         while True:
             reply = self.receive()
             if reply is None or reply["type"] != "step":
+                if reply and reply["type"] == "answer" and self.steps:
+                    assert reply["steps"] == len(self.steps), "%s steps were told, not %s" % (len(self.steps), reply["steps"])
+                    reply["steps"] = self.steps
                 return reply
             self.steps.append(reply["step"])
 
@@ -209,7 +212,7 @@ class Misbehave(Compiled):
 
     def test_a_class_that_is_broken_or_not_to_be_made_is_refused(self):
         for arguments, wanted in (
-            (["java.util.ListIterator"], "say how to make one with --construct"),
+            (["java.util.ListIterator"], "say how to create one with --construct"),
             (["java.lang.Math"], "declares no public method"),
             (["java.util.Stack", "--methods", "push,fly"], "has no public method `fly`: it has empty(), peek(), pop()"),
             (["java.util.Stack", "--dance"], "unknown argument `--dance`"),
@@ -221,7 +224,7 @@ class Misbehave(Compiled):
 
     def test_what_construct_makes_must_fit(self):
         with Host("java.util.Stack", "--construct", "new java.util.ArrayList()") as host:
-            self.assertIn("--construct makes a ArrayList, which is no java.util.Stack", host.ask("pop")["message"])
+            self.assertIn("--construct makes a ArrayList, which is not a java.util.Stack", host.ask("pop")["message"])
         with Host("java.util.Stack", "--construct", "new shop.Missing()") as host:
             self.assertIn("unknown class `shop.Missing`", host.ask("pop")["message"])
 
@@ -235,13 +238,34 @@ class Classes(Compiled):
             wanted = ["box", "nest", "over()", "over(int)", "over(Object)", "read", "run", "sum", "take"]
             self.assertEqual(host.ready["inputs"], wanted)
             self.assertEqual(host.ready["left_out"], ["stranger(InputStream[],ManagementFactory)"])
-            self.assertEqual(host.ready["methods"][7], {"name": "sum", "parameters": ["int[]"], "returns": "int"})
+            numbers = {"type": "int[]", "kind": "array", "nullable": True,
+                       "values": ["@new int[1]", "@new int[0]", "@new int[2]"]}
+            returned = {"type": "int", "kind": "integer", "min": -2**31, "max": 2**31 - 1}
+            self.assertEqual(host.ready["methods"][7], {"name": "sum", "parameters": [numbers], "returns": returned})
         with self.typed("--inherited") as host:
             self.assertIn("inherited", host.ready["inputs"])
             self.assertNotIn("toString", host.ready["inputs"])
         with self.typed("--methods", "over(int),inherited,toString,common") as host:
             self.assertEqual(host.ready["inputs"], ["over", "inherited", "toString", "common"])
             self.assertEqual(host.outputs(["over", 1], "inherited", "toString", "common"), ["ok"] * 4)
+
+    def test_parameters_have_a_kind_and_values_of_it(self):
+        with self.typed() as host:
+            of = {method["name"]: method["parameters"] for method in host.ready["methods"]}
+        self.assertEqual(
+            [(one["type"], one["kind"], one.get("min"), one.get("values")) for one in of["take"]],
+            [("byte", "integer", -128, None), ("short", "integer", -2**15, None), ("long", "integer", -2**63, None),
+             ("float", "decimal", None, None), ("char", "character", None, ["0"]), ("boolean", "boolean", None, None)])
+        number, text, unit, anything = of["box"]
+        self.assertEqual(number, {"type": "java.lang.Integer", "kind": "integer", "min": -2**31, "max": 2**31 - 1,
+                                  "nullable": True})
+        self.assertEqual(text, {"type": "java.lang.String", "kind": "text", "nullable": True})
+        self.assertEqual((unit["kind"], unit["values"][:2], unit["plain"]),
+                         ("enumeration", ["NANOSECONDS", "MICROSECONDS"], "@new java.util.concurrent.TimeUnit"))
+        self.assertEqual((anything["kind"], anything["values"], anything["plain"]), ("object", [1, None, 2], 0))
+        self.assertEqual(of["run"][0]["values"], ["@new java.lang.Runnable"])
+        self.assertEqual(of["read"][0]["values"][:2],
+                         ["@new java.io.PipedInputStream", "@new java.io.PipedInputStream(100)"])
 
     def test_values_become_arguments(self):
         returns = {"take": "value", "box": "value", "sum": "value"}
@@ -254,10 +278,10 @@ class Classes(Compiled):
     def test_values_that_do_not_fit_are_told(self):
         with self.typed() as host:
             for call, wanted in (
-                (["take", 300, 2, 3, 0.5, "a", True], "calls take(byte,short,long,float,char,boolean): 300 is no byte"),
-                (["sum", 3], "3 is no int[]"),
+                (["take", 300, 2, 3, 0.5, "a", True], "calls take(byte,short,long,float,char,boolean): 300 is not of type byte"),
+                (["sum", 3], "3 is not of type int[]"),
                 (["sum"], "it takes 1 values, not 0"),
-                (["nest", "@2.1"], "@2.1 is no argument of an earlier step"),
+                (["nest", "@2.1"], "@2.1 is not an argument of an earlier step"),
                 (["nest", "@new Missing"], "unknown class `Missing`"),
                 (["nest", "@new Typed("], "it ends too early"),
             ):

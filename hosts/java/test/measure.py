@@ -21,7 +21,7 @@ def start(*arguments, options=(), steps=False):
     began = time.perf_counter()
     command = ["java", *options, "-jar", JAR, *arguments]
     host = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    host.stdin.write(json.dumps({"type": "hello", "protocol": 2, "steps": steps}).encode() + b"\n")
+    host.stdin.write(json.dumps({"type": "hello", "protocol": 3, "steps": steps}).encode() + b"\n")
     host.stdin.flush()
     host.stdout.readline()
     return host, (time.perf_counter() - began) * 1000

@@ -1,6 +1,6 @@
 """Replays the transcripts (hosts/transcripts) with the toys in Java: replay.py TYPESTAR-HOST.jar TOY-CLASSES [NAME...]
 
-`cargo test -p typestar-system --test transcripts` does the same. This needs no Rust.
+`cargo test -p typestar-system --test it transcripts` does the same. This needs no Rust.
 """
 
 import copy
@@ -50,11 +50,16 @@ def under(clock, message):
     return message
 
 
+def whole(message):
+    """The steps in an answer; none if it only counts them."""
+    steps = message.get("steps") if message["type"] == "answer" else None
+    return steps if isinstance(steps, list) else []
+
+
 def expect(reply, expected, number):
-    steps = reply["steps"] if reply["type"] == "answer" else []
-    for step in steps + ([reply["step"]] if "step" in reply else []):
+    for step in whole(reply) + ([reply["step"]] if "step" in reply else []):
         assert step.pop("ms") >= 0
-    for step in expected["steps"] if expected["type"] == "answer" else []:
+    for step in whole(expected):
         if isinstance(step["output"], dict):
             step["output"] = step["output"]["java"]
     if "message" in expected and expected["message"] in reply.get("message", ""):

@@ -1,9 +1,9 @@
 import android.os.CountDownTimer;
 import typestar.android.Env;
-import typestar.android.Purpose;
+import typestar.android.Driver;
 
 /** Drives Android's CountDownTimer: a timer of two seconds that can be started once. */
-public final class Timer extends Purpose {
+public final class Timer extends Driver {
     private CountDownTimer timer;
 
     /** A fresh object for each word. Its callbacks are reported to the world of that word. */

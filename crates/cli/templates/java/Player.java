@@ -2,9 +2,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Loads a file and plays it. An ordinary class: replace it by your own. */
+/** Loads a file and plays it. An ordinary class: replace it with your own. */
 public class Player {
-    /** Whoever wants to know what happens. */
+    /** Gets the callbacks. */
     public interface Listener {
         void onLoaded();
 

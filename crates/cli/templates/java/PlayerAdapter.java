@@ -10,11 +10,11 @@ import typestar.Emit;
 public class PlayerAdapter {
     /**
      * What to edit for your own class:
-     * - the first lambda makes one fresh object for each word, whose listener passes every callback on to `emit`;
-     *   `emit.callback(Adapter.output("onError").with("code", 5))` passes arguments on, too;
-     * - `clock.executor()`: what the class schedules there runs at once, in its order, so that nobody has to wait for it.
-     *   For a class with threads of its own write `emit -> new Player(...)`; then time is real;
-     * - `inputs` are the methods to call, by name; to give arguments, write `.input("load", player -> player.load("a.mp3"))`;
+     * - the first lambda creates one fresh object for each word, whose listener passes every callback on to `emit`;
+     *   `emit.callback(Adapter.output("onError").with("code", 5))` also passes arguments on;
+     * - `clock.executor()`: what the class schedules there runs in order and without real waits.
+     *   For a class with its own threads write `emit -> new Player(...)`; then time is real;
+     * - `inputs` are the methods to call, by name; to pass arguments, write `.input("load", player -> player.load("a.mp3"))`;
      *   an exception means that the call is illegal;
      * - `destroy` ends an object that is no longer needed.
      */

@@ -6,7 +6,7 @@
 
 const { serve } = require("./typestar_adapter.js");
 
-/** Loads a file and plays it. An ordinary class: replace it by your own (`const { MyClass } = require(...)`). */
+/** Loads a file and plays it. An ordinary class: replace it with your own (`const { MyClass } = require(...)`). */
 class Player {
   constructor({ onLoaded, onFinished }) {
     this.onLoaded = onLoaded;
@@ -55,12 +55,12 @@ class Player {
 }
 
 // The adapter. What to edit for your own class:
-// - `create` makes one fresh object for each word and passes every callback on to `emit`;
-//   `emit("onError", { code: 5 })` passes arguments on, too;
-// - `inputs` are the methods to call, by name; to give arguments, write an object instead:
+// - `create` creates one fresh object for each word and passes every callback on to `emit`;
+//   `emit("onError", { code: 5 })` also passes arguments on;
+// - `inputs` are the methods to call, by name; to pass arguments, write an object instead:
 //   inputs: { load: (player) => player.load("a.mp3"), ... }; an exception means that the call is illegal;
-// - `clock: "virtual"`: the timers of the class run at once, in their order, so that nobody has to wait for them.
-//   Leave it out for a class that does more than time: sockets, processes, workers;
+// - `clock: "virtual"`: the timers of the class run in order and without real waits.
+//   Leave it out for a class that uses more than timers: sockets, processes, workers;
 // - `destroy` ends an object that is no longer needed.
 serve({
   name: "player",

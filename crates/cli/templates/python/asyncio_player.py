@@ -10,7 +10,7 @@ from typestar_adapter import serve
 
 
 class Player:
-    """Loads a file and plays it. An ordinary class: replace it by your own (`from my_package import MyClass`)."""
+    """Loads a file and plays it. An ordinary class: replace it with your own (`from my_package import MyClass`)."""
 
     def __init__(self, on_loaded, on_finished):
         self.on_loaded = on_loaded
@@ -55,13 +55,13 @@ class Player:
 
 
 # The adapter. What to edit for your own class:
-# - `create` makes one fresh object for each word and passes every callback on to `emit`;
-#   `emit("onError", code=5)` passes arguments on, too;
-# - `inputs` are the methods to call, by name; to give arguments, write a dict instead:
+# - `create` creates one fresh object for each word and passes every callback on to `emit`;
+#   `emit("onError", code=5)` also passes arguments on;
+# - `inputs` are the methods to call, by name; to pass arguments, write a dict instead:
 #   inputs={"load": lambda player: player.load("a.mp3"), ...}; an exception means that the call is illegal;
 # - `destroy` ends an object that is no longer needed.
-# All of them run in an event loop, and may be coroutine functions. Its time is virtual: `asyncio.sleep(10)` takes no
-# time, and passes only in `wait` or in a call that awaits it. With sockets or threads of its own a class has real time;
+# All of them run in an event loop, and may be coroutine functions. Its time is virtual: `asyncio.sleep(10)` takes no real
+# time, and passes only in `wait` or in a call that awaits it. A class with its own sockets or threads runs in real time;
 # then set `quiescence_ms` in player.toml.
 if __name__ == "__main__":
     serve(

@@ -8,10 +8,10 @@ from typestar_adapter import serve
 
 
 class Player:
-    """Loads a file and plays it. An ordinary class: replace it by your own (`from my_package import MyClass`).
+    """Loads a file and plays it. An ordinary class: replace it with your own (`from my_package import MyClass`).
 
-    It asks a clock for its timers. Here that is typestar's, on which time passes only in `wait`; the event loop of an
-    application has `call_later`, too.
+    It gets its timers from a clock. Here that is typestar's clock, on which time passes only in `wait`; the event loop of
+    an application also has `call_later`.
     """
 
     def __init__(self, clock, on_loaded, on_finished):
@@ -56,12 +56,12 @@ class Player:
 
 
 # The adapter. What to edit for your own class:
-# - `create` makes one fresh object for each word and passes every callback on to `emit`;
-#   `emit("onError", code=5)` passes arguments on, too;
-# - `inputs` are the methods to call, by name; to give arguments, write a dict instead:
+# - `create` creates one fresh object for each word and passes every callback on to `emit`;
+#   `emit("onError", code=5)` also passes arguments on;
+# - `inputs` are the methods to call, by name; to pass arguments, write a dict instead:
 #   inputs={"load": lambda player: player.load("a.mp3"), ...}; an exception means that the call is illegal;
 # - `destroy` ends an object that is no longer needed;
-# - `clock`: if your class has threads or timers of its own, leave it out, write `lambda emit: ...`, call `emit` from any
+# - `clock`: if your class has its own threads or timers, leave it out, write `lambda emit: ...`, call `emit` from any
 #   thread, and set `quiescence_ms` in player.toml. For asyncio: typestar init --asyncio.
 if __name__ == "__main__":
     serve(

@@ -1,8 +1,8 @@
 import typestar.android.Env;
-import typestar.android.Purpose;
+import typestar.android.Driver;
 
-/** Purposes with one fault each, and classes that are no purposes. */
-public class Faulty extends Purpose {
+/** Drivers with one fault each, and classes that are no drivers. */
+public class Faulty extends Driver {
     @Override
     public void reset(Env env) throws InterruptedException {}
 
@@ -67,7 +67,7 @@ public class Faulty extends Purpose {
         public Numbered(int number) {}
     }
 
-    public static final class Idle extends Purpose {
+    public static final class Idle extends Driver {
         @Override
         public void reset(Env env) {}
     }

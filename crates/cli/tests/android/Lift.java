@@ -3,10 +3,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import typestar.android.Env;
-import typestar.android.Purpose;
+import typestar.android.Driver;
 
 /** A lift of a few floors. */
-public class Lift extends Purpose {
+public class Lift extends Driver {
     private int floor;
 
     @Override

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import typestar.android.Env;
-import typestar.android.Purpose;
+import typestar.android.Driver;
 
-/** Does what no purpose should, but only once it is open. What it prints looks like an answer. */
-public final class Unruly extends Purpose {
+/** Does what no driver should, but only once it is open. What it prints looks like an answer. */
+public final class Unruly extends Driver {
     private Env env;
     private Handler handler;
     private boolean isOpen;

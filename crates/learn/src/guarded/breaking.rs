@@ -4,39 +4,41 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
-use typestar_model::guarded::{Features, Guard};
+use typestar_model::guarded::{Features, Guard, Parameter, ValueKind};
 use typestar_model::{Decimal, NodeId, Plan, Random, Symbol, Value, Word};
 
-use super::calls::{Calls, symbols_to, word_after};
-use super::explore::{counterexample, walk};
+use super::calls::{Calls, SharedCalls, symbols_to, word_after};
+use super::explore::walk;
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::pool::Callable;
+use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::tester::{Outcome, Tester};
 
 /// Words are asked in waves, so that each wave can begin where the one before it came to.
 const WAVE: usize = 50;
-/// One word of so many is a walk by chance that ends in the method.
+/// One word of this many is a walk by chance that ends in the method.
 const WALKS: usize = 4;
-/// So many nodes are looked at for calls near a border.
+/// How many nodes are looked at for calls near a border.
 const MOST_PLACES: usize = 48;
-/// So many numbers between those that passed and those that failed are tried.
+/// How many numbers between those that passed and those that failed are tried.
 const MOST_BETWEEN: usize = 8;
-/// So many numbers are added to the pool of a parameter,
+/// How many numbers are added to the pool of a parameter,
 const MOST_NUMBERS: usize = 20;
-/// so many of them by chance,
+/// how many of them by chance,
 const BY_CHANCE: usize = 3;
 /// and not farther from 0 than this.
 const FAR: i64 = 20;
 
 /// Tries to break each guard with a fixed number of words.
 pub struct Breaking {
-    callables: Vec<Callable>,
-    calls: Calls,
+    calls: SharedCalls,
     /// How many words each guard has to withstand.
     words: u64,
     random: Random,
     tests: GuardTests,
+    /// How many of the guards have had all their words.
+    done: usize,
 }
 
 /// How many words were made to break each guard: of a state, a method, and the guard that they had.
@@ -69,10 +71,25 @@ impl Candidate {
 }
 
 impl Breaking {
-    /// So many words for each guard. The tests are told to those who ask.
-    pub fn new(callables: Vec<Callable>, words: u64, seed: u64, tests: &GuardTests) -> Self {
-        let (calls, random) = (Calls::default(), Random::new(seed));
-        Self { callables, calls, words, random, tests: Rc::clone(tests) }
+    /// Makes this many words for each guard. `tests` counts them.
+    pub fn new(calls: &SharedCalls, words: u64, seed: u64, tests: &GuardTests) -> Self {
+        let (calls, random) = (Rc::clone(calls), Random::new(seed));
+        Self { calls, words, random, tests: Rc::clone(tests), done: 0 }
+    }
+
+    /// The next words that may break a guard; none if each has had its own. What was observed of the words before these
+    /// decides what they are.
+    pub fn next_words(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Option<Vec<Plan>> {
+        let certain = certain_rules(hypothesis);
+        while let Some(&rule) = certain.get(self.done) {
+            let words = self.wave(oracle, rule, hypothesis);
+            if !words.is_empty() {
+                oracle.note_left(Some(self.left_of(hypothesis, &certain[self.done..])));
+                return Some(words);
+            }
+            self.done += 1;
+        }
+        None
     }
 
     /// The words that are left for a guard.
@@ -91,24 +108,32 @@ impl Breaking {
         let (state, method) = at;
         let key = (state, method, hypothesis.rules[state][method].guard.clone());
         let most = self.left(&key).min(WAVE as u64) as usize;
-        let states = hypothesis.states_of(&self.calls);
-        let places = self.places(&states, state);
-        let belief = hypothesis.rules[state][method].clone();
-        let mut words: Vec<Word> = Vec::new();
-        let near = self.near_border(oracle, &places, method, &belief, most - most / WALKS);
-        words.extend(near);
+        let calls = self.calls.borrow();
+        let mut maker = Maker { callables: calls.callables(), calls: &calls, random: &mut self.random };
+        let places = maker.places(&hypothesis.states_of(&calls), state);
+        let belief = &hypothesis.rules[state][method];
+        let mut words = maker.near_border(oracle, &places, method, belief, most - most / WALKS);
         for _ in 0..4 * WAVE {
-            if words.len() >= most || places.is_empty() || self.calls.blocks(method) {
+            if words.len() >= most || places.is_empty() || calls.blocks(method) {
                 break;
             }
             words.extend(
-                self.walk_to(oracle, &places, method).filter(|word| is_new(oracle, word) && !words.contains(word)),
+                maker.walk_to(oracle, &places, method).filter(|word| is_new(oracle, word) && !words.contains(word)),
             );
         }
         *self.tests.borrow_mut().entry(key).or_default() += words.len() as u64;
         words.into_iter().map(Plan::word).collect()
     }
+}
 
+/// Makes words from the calls that were observed.
+struct Maker<'a> {
+    callables: &'a [Callable],
+    calls: &'a Calls,
+    random: &'a mut Random,
+}
+
+impl Maker<'_> {
     /// Nodes of a state: those whose objects look different first, then others by chance.
     fn places(&mut self, states: &[Option<usize>], state: usize) -> Vec<NodeId> {
         let mut looks = HashSet::new();
@@ -166,11 +191,10 @@ impl Breaking {
         for &node in places {
             let before = symbols_to(oracle, node);
             let choices = self.choices(method, &before, belief, &between);
-            for arguments in Callable::combinations(&choices, &mut self.random) {
-                let callable = &self.callables[method];
-                let features = self.calls.foretold(node, callable, &arguments, |name| names.contains(name));
+            for arguments in Callable::combinations(&choices, self.random) {
+                let features = self.calls.foretold(node, method, &arguments, |name| names.contains(name));
                 let is_probe = arguments.iter().zip(&between).any(is_between);
-                let call = callable.call(arguments).filter(|call| is_untried(oracle, node, call));
+                let call = self.callables[method].call(arguments).filter(|call| is_untried(oracle, node, call));
                 candidates.extend(call.map(|call| {
                     let is_known = !seen.insert(signature(belief, &features));
                     Candidate::new(node, call, belief, &features, (is_probe, is_known))
@@ -194,15 +218,8 @@ impl Breaking {
         let near = || bounds.iter().flat_map(|&bound| [bound.saturating_sub(1), bound, bound.saturating_add(1)]);
         let numbers = |place: usize| between[place].iter().copied().take(MOST_BETWEEN).chain(chance).chain(near());
         let choices = (0..callable.pools.len()).map(|place| {
-            let mut values = callable.choices(place, before, &self.callables);
-            if let Some((least, most)) = range(&callable.method.parameters[place]) {
-                let ends = [least, most, 3, 4].into_iter();
-                let added = numbers(place).filter(|number| (least..=most).contains(number)).chain(ends);
-                add_numbers(&mut values, added.take(MOST_NUMBERS), |number| Some(Value::Integer(number)));
-            } else if matches!(callable.method.parameters[place].as_str(), "float" | "double") {
-                let decimal = |number| Decimal::new(number as f64).map(Value::Decimal);
-                add_numbers(&mut values, numbers(place).chain([2, 3]).take(MOST_NUMBERS), decimal);
-            }
+            let mut values = callable.choices(place, before, self.callables);
+            add_near(&mut values, &callable.method.parameters[place], numbers(place));
             values
         });
         choices.collect()
@@ -218,14 +235,30 @@ impl Breaking {
         let node = *self.random.pick(places);
         let length = self.random.below(4);
         let before = symbols_to(oracle, node);
-        let mut calls = walk(&self.callables, &self.calls, before.clone(), length, &mut self.random)?;
+        let mut calls = walk(self.calls, before.clone(), length, self.random)?;
         let begun = [before, calls.clone()].concat();
         let callable = std::slice::from_ref(&self.callables[method]);
         let arguments: Vec<Vec<Value>> =
-            (0..callable[0].pools.len()).map(|place| callable[0].choices(place, &begun, &self.callables)).collect();
+            (0..callable[0].pools.len()).map(|place| callable[0].choices(place, &begun, self.callables)).collect();
         let arguments = arguments.iter().map(|values| self.random.pick(values).clone()).collect();
         calls.push(callable[0].call(arguments)?);
         word_after(oracle, node, &calls)
+    }
+}
+
+/// Adds numbers to what a parameter can be given, if it takes them and is never null: what may be null has little to do
+/// with borders.
+fn add_near(values: &mut Vec<Value>, parameter: &Parameter, numbers: impl Iterator<Item = i64>) {
+    match parameter.kind {
+        ValueKind::Integer { min, max } if !parameter.nullable => {
+            let added = numbers.chain([min, max, 3, 4]).filter(|number| (min..=max).contains(number));
+            add_numbers(values, added.take(MOST_NUMBERS), |number| Some(Value::Integer(number)));
+        }
+        ValueKind::Decimal if !parameter.nullable => {
+            let decimal = |number| Decimal::new(number as f64).map(Value::Decimal);
+            add_numbers(values, numbers.chain([2, 3]).take(MOST_NUMBERS), decimal);
+        }
+        _ => {}
     }
 }
 
@@ -295,36 +328,21 @@ fn bounds(guard: &Guard) -> BTreeSet<i64> {
     }
 }
 
-/// The least and the largest number of a type; none if it is no type of whole numbers.
-fn range(kind: &str) -> Option<(i64, i64)> {
-    match kind {
-        "byte" => Some((i64::from(i8::MIN), i64::from(i8::MAX))),
-        "short" => Some((i64::from(i16::MIN), i64::from(i16::MAX))),
-        "int" => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
-        "long" => Some((i64::MIN, i64::MAX)),
-        _ => None,
-    }
+/// The states and methods whose guards can be broken.
+fn certain_rules(hypothesis: &GuardedHypothesis) -> Vec<(usize, usize)> {
+    let rules = hypothesis.rules.iter().enumerate().flat_map(|(state, beliefs)| {
+        beliefs.iter().enumerate().filter(|(_, belief)| belief.is_certain).map(move |(method, _)| (state, method))
+    });
+    rules.collect()
 }
 
 impl Tester<GuardedHypothesis> for Breaking {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Result<Outcome, Halt> {
-        let every = |state: usize| (0..self.callables.len()).map(move |method| (state, method));
-        let all = (0..hypothesis.rules.len()).flat_map(every);
-        let certain: Vec<(usize, usize)> =
-            all.filter(|&(state, method)| hypothesis.rules[state][method].is_certain).collect();
-        for (place, &(state, method)) in certain.iter().enumerate() {
-            loop {
-                self.calls.update(oracle, &self.callables)?;
-                let words = self.wave(oracle, (state, method), hypothesis);
-                if words.is_empty() {
-                    break;
-                }
-                oracle.note_left(Some(self.left_of(hypothesis, &certain[place..])));
-                oracle.ask(words)?;
-                self.calls.update(oracle, &self.callables)?;
-                if let Some(found) = counterexample(oracle, &self.calls, hypothesis) {
-                    return Ok(found);
-                }
+        self.done = 0;
+        while let Some(words) = self.next_words(oracle, hypothesis) {
+            oracle.ask(words)?;
+            if let Some(found) = hypothesis.disagreement(oracle.observed()) {
+                return Ok(Outcome::Counterexample(found));
             }
         }
         Ok(Outcome::Agreed)

@@ -1,21 +1,30 @@
 //! The calls that were observed: each node of the observation tree with what was known before and after its call.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::guarded::Features;
-use typestar_model::{Id, NodeId, OutputId, OutputKind, Symbol, Value, Word};
+use typestar_model::{Evidence, Id, NodeId, OutputKind, Symbol, Value, Word};
 
 use super::infer::Row;
 use super::pool::{Callable, is_earlier};
-use crate::oracle::{Halt, Oracle};
+use crate::oracle::{Observed, Oracle};
 
 /// So often a method may block.
 const MOST_HANGS: usize = 2;
 
-/// Everything that was observed of an object, node by node. It reads each node once.
-#[derive(Default)]
-pub(super) struct Calls {
+/// The one record of calls. Whoever fills the observation tree fills it; learner, testers and hypotheses read it.
+pub type SharedCalls = Rc<RefCell<Calls>>;
+
+/// Everything that was observed of an object, node by node, with what was known before each call.
+///
+/// The observation tree has numbers only, and guards speak of fields. Keeping both in step is for the one who inserts
+/// answers: [`Calls::see`] after each answer, [`Calls::clear`] when the tree is built again.
+#[derive(Debug, Default)]
+pub struct Calls {
+    /// What can be called.
+    callables: Vec<Callable>,
     calls: Vec<Call>,
     /// The numbers of what was known after calls: nodes with the same number look alike.
     looks: HashMap<Rc<Features>, usize>,
@@ -28,7 +37,7 @@ pub(super) struct Calls {
 }
 
 /// A call, and the node behind it.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Call {
     pub(super) parent: Option<NodeId>,
     /// The method; none at the root, and where something else than a method was called.
@@ -59,40 +68,72 @@ pub(super) enum End {
 }
 
 impl Calls {
-    /// Reads what was observed since the last time.
-    pub(super) fn update(&mut self, oracle: &mut dyn Oracle, callables: &[Callable]) -> Result<(), Halt> {
-        self.look_at_root(oracle)?;
-        for index in self.calls.len()..oracle.tree().len() {
-            let call = self.read(oracle, NodeId::new(index), callables)?;
-            self.calls.push(call);
-        }
-        Ok(())
+    /// Nothing was observed yet of an object with these methods.
+    pub fn new(callables: Vec<Callable>) -> Self {
+        Self { callables, calls: vec![Call::default()], ..Self::default() }
     }
 
-    fn read(&mut self, oracle: &mut dyn Oracle, node: NodeId, callables: &[Callable]) -> Result<Call, Halt> {
-        let Some((parent, input, output)) = oracle.tree().edge_to(node) else { return Ok(Call::default()) };
-        let evidence = oracle.evidence(node)?;
-        let symbol = oracle.inputs().symbol(input).clone();
-        let method = callables.iter().position(|callable| callable.method.name == symbol.name());
-        let mut before = evidence.before;
-        if let Some(method) = method {
-            match before.is_empty() {
-                // A call that did not come back told nothing.
-                true => before = self.foretold(parent, &callables[method], symbol.values(), |_| true),
-                false => self.note_arguments(&callables[method], &symbol, &before),
-            }
+    /// The same, for all who read it.
+    pub fn shared(callables: Vec<Callable>) -> SharedCalls {
+        Rc::new(RefCell::new(Self::new(callables)))
+    }
+
+    /// What can be called.
+    pub fn callables(&self) -> &[Callable] {
+        &self.callables
+    }
+
+    /// Forgets all calls: the observation tree is built again.
+    pub fn clear(&mut self) {
+        *self = Self::new(std::mem::take(&mut self.callables));
+    }
+
+    /// Takes note of the nodes that are new in the tree. Those from `known` on were made by an answer that told this of
+    /// its steps; of the others nothing is told.
+    pub fn see(&mut self, observed: Observed, known: usize, told: &[Evidence]) {
+        for index in self.calls.len()..observed.tree.len() {
+            let told = if index < known { &[] } else { told };
+            let call = self.read(observed, NodeId::new(index), told);
+            self.calls.push(call);
         }
-        let (before, after) = (self.shared_before(before), Rc::new(fields_of(&evidence.values)));
-        let end = end_of(oracle, output);
+    }
+
+    fn read(&mut self, observed: Observed, node: NodeId, told: &[Evidence]) -> Call {
+        let (parent, input, output) = observed.tree.edge_to(node).expect("only the root has no parent");
+        let depth = self.calls[parent.index()].depth + 1;
+        let Evidence { before, values, .. } = told.get(depth - 1).cloned().unwrap_or_default();
+        if depth == 1 && !before.is_empty() {
+            self.look_at_root(&before);
+        }
+        let symbol = observed.inputs.symbol(input);
+        let method = self.callables.iter().position(|callable| callable.method.name == symbol.name());
+        let before = self.known_before(parent, method, symbol, before);
+        let end = end_of(observed.outputs.symbol(output).name());
         if let Some(method) = method.filter(|_| end == End::Hung) {
             *self.hangs.entry(method).or_default() += 1;
         }
-        let depth = self.calls[parent.index()].depth + 1;
         let mut call = Call { parent: Some(parent), method, before, end, depth, ..Call::default() };
         if end == End::Passed {
-            (call.look, call.after) = self.look_of(after);
+            (call.look, call.after) = self.look_of(Rc::new(fields_of(&values)));
         }
-        Ok(call)
+        call
+    }
+
+    /// What was known before a call. A call that did not come back told nothing: then it is what is known of the object.
+    fn known_before(
+        &mut self,
+        parent: NodeId,
+        method: Option<usize>,
+        symbol: &Symbol,
+        mut told: Features,
+    ) -> Rc<Features> {
+        if let Some(method) = method {
+            match told.is_empty() {
+                true => told = self.foretold(parent, method, symbol.values(), |_| true),
+                false => self.note_arguments(method, symbol, &told),
+            }
+        }
+        self.shared_before(told)
     }
 
     fn shared_before(&mut self, features: Features) -> Rc<Features> {
@@ -104,24 +145,21 @@ impl Calls {
         features
     }
 
-    /// Nobody tells what an object looks like before its first call but a first call that comes back.
-    fn look_at_root(&mut self, oracle: &mut dyn Oracle) -> Result<(), Halt> {
-        if self.calls.is_empty() {
-            self.calls.push(Call::default());
-        }
+    /// What an object looks like before its first call is known once a first call came back. First calls that did not
+    /// come back before it saw the same object.
+    fn look_at_root(&mut self, before: &Features) {
         if self.calls[0].look.is_some() {
-            return Ok(());
+            return;
         }
-        let root = oracle.tree().root();
-        let first: Vec<NodeId> = oracle.tree().children(root).map(|(_, _, child)| child).collect();
-        for child in first {
-            let before = oracle.evidence(child)?.before;
-            if !before.is_empty() {
-                (self.calls[0].look, self.calls[0].after) = self.look_of(Rc::new(fields_of(&before)));
-                break;
+        let fields = Rc::new(fields_of(before));
+        (self.calls[0].look, self.calls[0].after) = self.look_of(Rc::clone(&fields));
+        for index in 1..self.calls.len() {
+            let call = &self.calls[index];
+            if call.depth == 1 && call.method.is_some() && fields_of(&call.before).is_empty() {
+                let both = fields.iter().chain(call.before.iter()).map(cloned).collect();
+                self.calls[index].before = self.shared_before(both);
             }
         }
-        Ok(())
     }
 
     /// The number of a look, and the features that all who look so share.
@@ -133,9 +171,13 @@ impl Calls {
     }
 
     /// What is known of a value that was passed: it is the same wherever it is passed, unless it is an earlier object.
-    fn note_arguments(&mut self, callable: &Callable, symbol: &Symbol, before: &Features) {
-        for (place, value) in symbol.values().iter().enumerate().filter(|(_, value)| !is_earlier(value)) {
-            let known = (callable.method.parameters[place].clone(), value.clone());
+    fn note_arguments(&mut self, method: usize, symbol: &Symbol, before: &Features) {
+        let parameters = &self.callables[method].method.parameters;
+        for (place, (value, kind)) in symbol.values().iter().zip(parameters).enumerate() {
+            if is_earlier(value) {
+                continue;
+            }
+            let known = (kind.type_name.clone(), value.clone());
             let prefix = argument(place);
             let of_argument = |(name, value): (&String, &Value)| {
                 let rest = name.strip_prefix(&prefix)?;
@@ -151,15 +193,16 @@ impl Calls {
     pub(super) fn foretold(
         &self,
         node: NodeId,
-        callable: &Callable,
+        method: usize,
         arguments: &[Value],
         is_wanted: impl Fn(&str) -> bool,
     ) -> Features {
+        let parameters = &self.callables[method].method.parameters;
         let known = self.calls[node.index()].after.iter().filter(|(name, _)| is_wanted(name));
         let mut features: Features = known.map(cloned).collect();
-        for (place, value) in arguments.iter().enumerate() {
+        for (place, (value, kind)) in arguments.iter().zip(parameters).enumerate() {
             let name = argument(place);
-            let known = (callable.method.parameters[place].clone(), value.clone());
+            let known = (kind.type_name.clone(), value.clone());
             match (self.arguments.get(&known), value) {
                 (Some(known), _) => {
                     let named = known.iter().map(|(rest, value)| (format!("{name}{rest}"), value.clone()));
@@ -215,6 +258,11 @@ impl Calls {
         self.hangs.get(&method).is_some_and(|&hangs| hangs >= MOST_HANGS)
     }
 
+    /// The methods that do not block, as far as is known.
+    pub(super) fn returning(&self) -> impl Iterator<Item = (usize, &Callable)> {
+        self.callables.iter().enumerate().filter(|(method, _)| !self.blocks(*method))
+    }
+
     /// The calls of a method whose outcome is known.
     pub(super) fn examples(&self, method: usize) -> impl Iterator<Item = (NodeId, &Call)> {
         self.all().filter(move |(_, call)| call.method == Some(method) && call.end != End::Unknown)
@@ -251,8 +299,8 @@ fn is_argument(feature: &str) -> bool {
 }
 
 /// Every outcome but a failure passes: what a call returned does not matter.
-fn end_of(oracle: &dyn Oracle, output: OutputId) -> End {
-    match OutputKind::of(oracle.outputs().symbol(output).name()) {
+fn end_of(output: &str) -> End {
+    match OutputKind::of(output) {
         OutputKind::Outside => End::Unknown,
         OutputKind::Hang => End::Hung,
         kind if kind.is_failure() => End::Failed,

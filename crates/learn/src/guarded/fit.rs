@@ -1,4 +1,8 @@
 //! From calls to a hypothesis: a guard for each method, and states where no guard explains what was seen.
+//!
+//! A guard that still fits stays, even if a simpler one would fit by now: the words that were made to
+//! break it count for this guard alone. Only a guard that is refuted is replaced, and each refutation
+//! counts.
 
 use typestar_model::guarded::Guard;
 
@@ -7,10 +11,12 @@ use super::hypothesis::{Belief, GuardedHypothesis};
 use super::infer::{Row, guards};
 use super::states::{Machine, machine};
 
-/// So many guards are looked for that fit as well.
+/// How many guards are looked for that fit as well.
 const RIVALS: usize = 8;
 
-/// So many guards of one method may be refuted. After that no guard is believed.
+/// How many guards of one method may be refuted. After that no guard is believed.
+///
+/// A method that takes every third number has a new simplest guard after each test, for ever.
 const MOST_GUESSES: usize = 60;
 
 /// How many guards of each method were refuted.
@@ -65,6 +71,8 @@ fn fits(guard: &Guard, rows: &[Row]) -> bool {
 }
 
 /// What is believed of a method that only the state decides.
+///
+/// A method that was never called in a state is taken to fail there, until it is called.
 fn local_belief(machine: &Machine, state: usize, method: usize) -> Belief {
     let passes = machine.passes(state, method);
     let guard = if passes.unwrap_or(false) { Guard::ALWAYS } else { Guard::NEVER };

@@ -5,10 +5,9 @@ use std::rc::Rc;
 use typestar_model::guarded::{Guard, GuardedMethod};
 use typestar_model::{NodeId, Plan};
 
-use super::calls::{Calls, word_after};
+use super::calls::{Calls, SharedCalls, word_after};
 use super::fit::{Guesses, fitted};
 use super::hypothesis::GuardedHypothesis;
-use super::pool::Callable;
 use crate::Learner;
 use crate::oracle::{Halt, Oracle};
 
@@ -18,9 +17,8 @@ use crate::oracle::{Halt, Oracle};
 /// A question of the paper's table is a state with one side of a guard. Most of them are answered by calls that were
 /// observed; they count as asked all the same.
 pub struct GuardedLearner {
-    callables: Vec<Callable>,
+    calls: SharedCalls,
     methods: Rc<[GuardedMethod]>,
-    calls: Calls,
     last: Option<GuardedHypothesis>,
     guesses: Guesses,
     /// How many questions were counted.
@@ -28,66 +26,11 @@ pub struct GuardedLearner {
 }
 
 impl GuardedLearner {
-    /// A learner that knows nothing but what can be called.
-    pub fn new(callables: Vec<Callable>) -> Self {
-        let guesses = vec![0; callables.len()];
-        let methods = callables.iter().map(|callable| callable.method.clone()).collect();
-        Self { callables, methods, calls: Calls::default(), last: None, guesses, counted: 0 }
-    }
-
-    /// What has to be asked so that every method was called in every state, and behind every call that leads to a state,
-    /// where states are told apart by it.
-    fn open_questions(&self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Vec<Plan> {
-        let mut questions = Vec::new();
-        for (state, node) in self.representatives(hypothesis).into_iter().enumerate() {
-            let Some(node) = node else { continue };
-            questions.extend((0..self.callables.len()).filter_map(|method| self.question(oracle, node, method)));
-            if hypothesis.rules.len() > 1 {
-                questions.extend(self.questions_behind(oracle, hypothesis, state, node));
-            }
-        }
-        questions
-    }
-
-    /// Asks the methods that states differ in behind every call from a node.
-    fn questions_behind(
-        &self,
-        oracle: &mut dyn Oracle,
-        hypothesis: &GuardedHypothesis,
-        state: usize,
-        node: NodeId,
-    ) -> Vec<Plan> {
-        let is_telling = |&method: &usize| {
-            let guard = &hypothesis.rules[state][method].guard;
-            hypothesis.rules.iter().any(|rules| rules[method].guard != *guard)
-        };
-        let telling: Vec<usize> = (0..self.callables.len()).filter(is_telling).collect();
-        let behind: Vec<NodeId> = self.alive_behind(node).collect();
-        let each = behind.into_iter().flat_map(|node| telling.iter().map(move |&method| (node, method)));
-        each.filter_map(|(node, method)| self.question(oracle, node, method)).collect()
-    }
-
-    fn alive_behind(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.calls.alive().filter(move |(_, call)| call.parent == Some(node)).map(|(node, _)| node)
-    }
-
-    /// The first node of each state.
-    fn representatives(&self, hypothesis: &GuardedHypothesis) -> Vec<Option<NodeId>> {
-        let mut first = vec![None; hypothesis.rules.len()];
-        let states = hypothesis.states_of(&self.calls);
-        for ((node, call), state) in self.calls.all().zip(states) {
-            if let Some(state) = state.filter(|_| call.passes()) {
-                first[state].get_or_insert(node);
-            }
-        }
-        first
-    }
-
-    /// A call of a method at a node, unless there was one.
-    fn question(&self, oracle: &mut dyn Oracle, node: NodeId, method: usize) -> Option<Plan> {
-        let is_asked = self.calls.examples(method).any(|(_, call)| call.parent == Some(node));
-        let call = self.callables[method].call(self.callables[method].usual())?;
-        (!is_asked).then(|| word_after(oracle, node, &[call]).map(Plan::word)).flatten()
+    /// A learner that knows nothing but the calls that were observed.
+    pub fn new(calls: &SharedCalls) -> Self {
+        let methods: Rc<[GuardedMethod]> =
+            calls.borrow().callables().iter().map(|callable| callable.method.shown()).collect();
+        Self { calls: Rc::clone(calls), guesses: vec![0; methods.len()], methods, last: None, counted: 0 }
     }
 
     /// Counts the questions of the table: each state with each side of each guard.
@@ -105,11 +48,11 @@ impl Learner for GuardedLearner {
 
     fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<GuardedHypothesis, Halt> {
         loop {
-            self.calls.update(oracle, &self.callables)?;
-            let rules = fitted(&self.calls, &mut self.guesses, self.last.as_ref());
-            let hypothesis = GuardedHypothesis { rules, methods: Rc::clone(&self.methods) };
+            let rules = fitted(&self.calls.borrow(), &mut self.guesses, self.last.as_ref());
+            let (methods, calls) = (Rc::clone(&self.methods), Rc::clone(&self.calls));
+            let hypothesis = GuardedHypothesis { rules, methods, calls };
             oracle.note_states(hypothesis.rules.len())?;
-            let questions = self.open_questions(oracle, &hypothesis);
+            let questions = open_questions(oracle, &self.calls.borrow(), &hypothesis);
             if questions.is_empty() {
                 self.count_questions(oracle, &hypothesis);
                 self.last = Some(hypothesis.clone());
@@ -119,4 +62,54 @@ impl Learner for GuardedLearner {
             oracle.ask(questions)?;
         }
     }
+}
+
+/// What has to be asked so that every method was called in every state, and behind every call that leads to a state,
+/// where states are told apart by it.
+fn open_questions(oracle: &mut dyn Oracle, calls: &Calls, hypothesis: &GuardedHypothesis) -> Vec<Plan> {
+    let mut questions = Vec::new();
+    for (state, node) in representatives(calls, hypothesis).into_iter().enumerate() {
+        let Some(node) = node else { continue };
+        questions.extend((0..calls.callables().len()).filter_map(|method| question(oracle, calls, node, method)));
+        if hypothesis.rules.len() > 1 {
+            questions.extend(questions_behind(oracle, calls, hypothesis, (state, node)));
+        }
+    }
+    questions
+}
+
+/// Asks the methods that states differ in behind every call from a node.
+fn questions_behind(
+    oracle: &mut dyn Oracle,
+    calls: &Calls,
+    hypothesis: &GuardedHypothesis,
+    (state, node): (usize, NodeId),
+) -> Vec<Plan> {
+    let is_telling = |&method: &usize| {
+        let guard = &hypothesis.rules[state][method].guard;
+        hypothesis.rules.iter().any(|rules| rules[method].guard != *guard)
+    };
+    let telling: Vec<usize> = (0..calls.callables().len()).filter(is_telling).collect();
+    let behind = calls.alive().filter(|(_, call)| call.parent == Some(node));
+    let each = behind.flat_map(|(node, _)| telling.iter().map(move |&method| (node, method)));
+    each.filter_map(|(node, method)| question(oracle, calls, node, method)).collect()
+}
+
+/// The first node of each state.
+fn representatives(calls: &Calls, hypothesis: &GuardedHypothesis) -> Vec<Option<NodeId>> {
+    let mut first = vec![None; hypothesis.rules.len()];
+    for ((node, call), state) in calls.all().zip(hypothesis.states_of(calls)) {
+        if let Some(state) = state.filter(|_| call.passes()) {
+            first[state].get_or_insert(node);
+        }
+    }
+    first
+}
+
+/// A call of a method at a node, unless there was one.
+fn question(oracle: &mut dyn Oracle, calls: &Calls, node: NodeId, method: usize) -> Option<Plan> {
+    let is_asked = calls.examples(method).any(|(_, call)| call.parent == Some(node));
+    let callable = &calls.callables()[method];
+    let call = callable.call(callable.usual())?;
+    (!is_asked).then(|| word_after(oracle, node, &[call]).map(Plan::word)).flatten()
 }

@@ -1,4 +1,22 @@
 //! Guarded models: when a call succeeds, learned from calls that passed and calls that failed.
+//!
+//! ```text
+//!   observed calls of pop            guard
+//!   elementCount 0   failed
+//!   elementCount 1   passed    ──▶   elementCount >= 1
+//!   elementCount 2   passed
+//! ```
+//!
+//! The parts, in the order of the data:
+//!
+//! 1. `calls` reads each node of the observation tree as an example: a method, what was known of the
+//!    object before it, and whether it passed.
+//! 2. [`guards`] infers the simplest condition that fits all examples of a method, with its rivals.
+//! 3. `states` folds words of calls into states, only for methods that no guard explains.
+//! 4. [`GuardedLearner`] asks each method in each state; [`Explore`] and [`Breaking`] test.
+//! 5. [`survey()`] makes the model, with the calls that speak for each guard.
+//!
+//! Nothing is answered that was not executed, so a guard that changes makes no answer invalid.
 
 mod breaking;
 mod calls;
@@ -12,8 +30,9 @@ mod states;
 mod survey;
 
 pub use breaking::{Breaking, GuardTests};
+pub use calls::{Calls, SharedCalls};
 pub use explore::Explore;
-pub use hypothesis::{Belief, GuardedHypothesis};
+pub use hypothesis::{Belief, Contradicted, GuardedHypothesis};
 pub use infer::{Row, Unseparable, guards};
 pub use learner::GuardedLearner;
 pub use pool::Callable;

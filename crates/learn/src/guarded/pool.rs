@@ -1,13 +1,13 @@
 //! What methods are called with: a pool of values for each parameter, and objects that were there earlier in the word.
 
-use typestar_model::guarded::GuardedMethod;
+use typestar_model::guarded::OfferedMethod;
 use typestar_model::{Random, Symbol, Value};
 
 /// A method with the values that its parameters can be given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callable {
-    /// What it is called, and the types of its parameters.
-    pub method: GuardedMethod,
+    /// What it is called, and what its parameters take.
+    pub method: OfferedMethod,
     /// The pool of each parameter; what is accepted most likely comes first. None of them is empty.
     pub pools: Vec<Vec<Value>>,
 }
@@ -29,7 +29,7 @@ impl Callable {
     /// All that a parameter can be given in a word that began like this.
     pub(super) fn choices(&self, parameter: usize, before: &[Symbol], callables: &[Self]) -> Vec<Value> {
         let mut choices = self.pools[parameter].clone();
-        choices.extend(earlier_objects(&self.method.parameters[parameter], before, callables));
+        choices.extend(earlier_objects(&self.method.parameters[parameter].type_name, before, callables));
         choices
     }
 
@@ -63,16 +63,16 @@ impl Callable {
 
 /// The objects of a type that were passed or returned earlier in the word. Those that were made by the pool are there
 /// again by their place.
-fn earlier_objects(kind: &str, before: &[Symbol], callables: &[Callable]) -> Vec<Value> {
+fn earlier_objects(type_name: &str, before: &[Symbol], callables: &[Callable]) -> Vec<Value> {
     let mut objects = Vec::new();
     for (step, call) in before.iter().enumerate() {
         let Some(called) = callables.iter().find(|callable| callable.method.name == call.name()) else { continue };
         for (place, value) in call.values().iter().enumerate() {
-            if is_made(value) && called.method.parameters.get(place).is_some_and(|other| other == kind) {
+            if is_made(value) && called.method.parameters.get(place).is_some_and(|other| other.type_name == type_name) {
                 objects.push(Value::Text(format!("@{}.{}", step + 1, place + 1)));
             }
         }
-        if called.method.returns == kind && is_object(kind) {
+        if called.method.returns.again && called.method.returns.type_name == type_name {
             objects.push(Value::Returned { step: step as u32 + 1, value: None });
         }
     }
@@ -94,21 +94,16 @@ pub(super) fn is_earlier(value: &Value) -> bool {
     }
 }
 
-fn is_object(kind: &str) -> bool {
-    kind.contains('.') && kind != "java.lang.String"
-}
-
 #[cfg(test)]
 mod tests {
+    use typestar_model::guarded::{Parameter, Returned, ValueKind};
+
     use super::*;
 
     fn connect() -> Callable {
-        let method = GuardedMethod {
-            name: "connect".to_owned(),
-            parameters: vec!["java.io.PipedInputStream".to_owned()],
-            returns: "void".to_owned(),
-        };
-        let pools = vec![vec![Value::Text("@new java.io.PipedInputStream".to_owned()), Value::Null]];
+        let parameters = vec![Parameter::new("Pipe", ValueKind::Object)];
+        let method = OfferedMethod { name: "connect".to_owned(), parameters, returns: Returned::default() };
+        let pools = vec![vec![Value::Text("@new Pipe".to_owned()), Value::Null]];
         Callable { method, pools }
     }
 
@@ -121,6 +116,18 @@ mod tests {
         assert_eq!(choices, [connect.pools[0][0].clone(), Value::Null, again.clone()]);
         let variations = connect.variations(&connect.usual(), &before, std::slice::from_ref(&connect));
         assert_eq!(variations, [connect.usual(), vec![Value::Null], vec![again]]);
+    }
+
+    #[test]
+    fn what_was_returned_can_be_passed_where_the_system_says_so() {
+        let mut connect = connect();
+        let before = [connect.call(vec![Value::Null]).unwrap()];
+        connect.method.returns = Returned { type_name: "Pipe".to_owned(), again: true, ..Returned::default() };
+        let returned = Value::Returned { step: 1, value: None };
+        let choices = |connect: &Callable| connect.choices(0, &before, std::slice::from_ref(connect));
+        assert_eq!(choices(&connect).last(), Some(&returned));
+        connect.method.returns.again = false;
+        assert!(!choices(&connect).contains(&returned));
     }
 
     #[test]

@@ -3,6 +3,15 @@
 //! Calls of methods with a guard are explained by it. All others are explained by what was called before: words of calls
 //! that passed are folded into as few states as what was seen allows, and a state is new only if a call passed in one and
 //! failed in the other. Without such methods there is one state.
+//!
+//! ```text
+//!   words      open · close · open         open passed, open open failed, close failed
+//!   folded     s0 ──open──▶ s1 ──close──▶ s0
+//! ```
+//!
+//! Two places can be one state unless a method passed behind one and failed behind the other after the
+//! same calls. Folding is greedy, in breadth-first order, as in state-merging learners: the result
+//! agrees with all that was seen, and need not be the smallest machine that does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,6 +106,9 @@ fn next(words: &mut Vec<Seen>, before: usize, method: usize) -> usize {
 }
 
 /// A method that passed and failed after the same methods.
+///
+/// Such a method is neither explained by fields nor by calls. It is left out, and the others are
+/// explained.
 fn contradictory(words: &[Seen]) -> Option<usize> {
     words.iter().find_map(|seen| seen.failed.iter().find(|method| seen.next.contains_key(method)).copied())
 }
@@ -140,6 +152,8 @@ impl Folding {
     }
 
     /// Folds a place into another, and what is behind it into what is behind the other; none if something differs.
+    ///
+    /// It works on a copy, because a difference may show only after several places were folded.
     fn merged(&self, state: usize, place: usize) -> Option<Self> {
         let mut merged = self.clone();
         let mut open = vec![(state, place)];

@@ -8,10 +8,9 @@ use typestar_model::{Id, NodeId, Step};
 use super::breaking::{GuardTests, distance};
 use super::calls::{Call, Calls, End};
 use super::hypothesis::{Belief, GuardedHypothesis};
-use super::pool::Callable;
 use crate::oracle::{Halt, Oracle};
 
-/// So many calls near the border are shown for each side of a guard.
+/// How many calls near the border are shown for each side of a guard.
 const SHOWN: usize = 2;
 
 /// What is known at the end of a run.
@@ -37,14 +36,8 @@ pub struct Unexplained {
 }
 
 /// Looks at all that was observed once more.
-pub fn survey(
-    oracle: &mut dyn Oracle,
-    callables: &[Callable],
-    hypothesis: &GuardedHypothesis,
-    tests: &GuardTests,
-) -> Result<Survey, Halt> {
-    let mut calls = Calls::default();
-    calls.update(oracle, callables)?;
+pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &GuardTests) -> Result<Survey, Halt> {
+    let calls = hypothesis.calls.borrow();
     let states = hypothesis.states_of(&calls);
     let mut survey = Survey { model: hypothesis.model(), unexplained: Vec::new() };
     survey.model.rules.clear();
@@ -57,12 +50,13 @@ pub fn survey(
         }
     }
     let traces: Vec<Vec<Step>> = calls.all().map(|(node, _)| trace(oracle, node)).collect();
-    survey.model.surprises = surprises(&survey.model, traces);
-    for method in 0..callables.len() {
+    let returns_number = |method: usize| calls.callables()[method].method.returns.is_number();
+    survey.model.surprises = surprises(&survey.model, returns_number, traces);
+    for (method, callable) in calls.callables().iter().enumerate() {
         let is_certain = hypothesis.rules.iter().all(|rules| rules[method].is_certain);
         if let Some((passed, failed)) = (!is_certain).then(|| opposites(&calls, method)).flatten() {
             let is_contradiction = calls.of(passed).before == calls.of(failed).before;
-            let method = callables[method].method.name.clone();
+            let method = callable.method.name.clone();
             let (passed, failed) = (steps(oracle, passed)?, steps(oracle, failed)?);
             survey.unexplained.push(Unexplained { method, is_contradiction, passed, failed });
         }
@@ -71,17 +65,24 @@ pub fn survey(
 }
 
 /// The calls of a method in a state.
-struct Examples<'a> {
+pub(super) struct Examples<'a> {
     passing: Vec<(NodeId, &'a Call)>,
     failing: Vec<(NodeId, &'a Call)>,
 }
 
 impl<'a> Examples<'a> {
-    fn of(calls: &'a Calls, states: &[Option<usize>], (state, method): (usize, usize)) -> Self {
+    pub(super) fn of(calls: &'a Calls, states: &[Option<usize>], (state, method): (usize, usize)) -> Self {
         let is_here = |call: &Call| call.parent.is_some_and(|parent| states[parent.index()] == Some(state));
         let here = calls.examples(method).filter(|(_, call)| is_here(call));
         let (passing, failing) = here.partition(|(_, call)| call.passes());
         Self { passing, failing }
+    }
+
+    /// The call on each side that is closest to the border of a guard.
+    pub(super) fn nearest(&self, guard: &Guard) -> Vec<NodeId> {
+        let rank = |(node, call): &&(NodeId, &Call)| (distance(guard, &call.before), call.depth, *node);
+        let sides = [&self.passing, &self.failing].into_iter();
+        sides.filter_map(|side| side.iter().min_by_key(rank)).map(|(node, _)| *node).collect()
     }
 
     fn rule(

@@ -5,6 +5,15 @@
 //!
 //! What is compared goes in groups: if a later parameter may be compared with two values, it matters whether these two are
 //! equal, and how they are ordered. So they are in one group before that parameter comes.
+//!
+//! # An example
+//!
+//! A queue never compares a parameter with anything: `offer(p)` stores p, and `poll` returns it. So one
+//! fresh value for each `offer` is enough. A set compares p with every register, so all of these are in
+//! one group with p, and equal and different values have to be tried.
+//!
+//! The groups are computed backwards, until nothing changes: what is compared after a step is traced to
+//! where it came from before the step.
 
 use typestar_model::register::{
     ActionId, Guard, LocationId, Operand, RegisterId, RegisterMachine, Source, Term, Transition,
@@ -30,6 +39,8 @@ pub(crate) struct With {
 }
 
 /// Things that are compared, in groups: registers, then constants, then parameters.
+///
+/// A number for each thing; equal numbers are one group. There are few things, so joining may be slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Groups(Vec<usize>);
 
@@ -111,6 +122,8 @@ impl Analysis<'_> {
     }
 
     /// The groups before a step with an input, its parameters included.
+    ///
+    /// A transition compares what its guard compares, and what is compared behind it.
     fn joined(&self, groups: &[Groups], location: LocationId, input: ActionId) -> Groups {
         let mut joined = groups[location.index()].clone();
         let arity = self.machine.automaton.signature.inputs[input.index()].parameters.len();

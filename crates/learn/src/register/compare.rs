@@ -1,4 +1,8 @@
 //! Comparing two register automata.
+//!
+//! Two models of one system, or of two versions, are compared by what they answer. First it is found
+//! out what theories their guards need (`needed.rs`), then both are walked through at once
+//! (`equivalence.rs`).
 
 use typestar_model::register::{ACCEPT, Action, REJECT, RegisterAutomaton, RegisterRun};
 use typestar_model::{Comparison, Difference, Id, Symbol};
@@ -6,6 +10,8 @@ use typestar_model::{Comparison, Difference, Id, Symbol};
 use super::{Need, Theories, needs, search_separating_word};
 
 /// What came of comparing two register automata.
+///
+/// `depth` is part of the answer and not of the question: it says how much "the same" is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RegisterComparison {
     /// Whether they differ.
@@ -21,6 +27,20 @@ const NO_ANSWER: &str = "-";
 
 /// Compares two register automata by the names of their actions and types. That is exact unless they add values, for
 /// which there is no exact way: then words of at most `depth` inputs are tried, one of each class.
+///
+/// ```
+/// use typestar_learn::register::compare_registers;
+/// use typestar_model::Comparison;
+/// use typestar_model::register::families::{fifo, lifo};
+///
+/// let same = compare_registers(&fifo(2), &fifo(2), 5);
+/// assert_eq!((same.comparison, same.depth), (Comparison::Same, None));
+/// // A queue and a stack differ as soon as they hold two values.
+/// let Comparison::Different(difference) = compare_registers(&fifo(2), &lifo(2), 5).comparison else {
+///     panic!("they give back different values");
+/// };
+/// assert_eq!(difference.word.len(), 3, "offer, offer, poll");
+/// ```
 pub fn compare_registers(left: &RegisterAutomaton, right: &RegisterAutomaton, depth: usize) -> RegisterComparison {
     let needs = needs(&[left, right]);
     let theories = Theories::needed(&left.signature, &needs);

@@ -1,4 +1,23 @@
 //! Exact equivalence of register automata: a walk through both at once, over one value of each class.
+//!
+//! # How it ends
+//!
+//! Places of the two automata are paired, and a pair is visited once. There are endlessly many values,
+//! but only their *pattern* matters: which are equal, in what order they are, and for integers how much
+//! room is between them. Two pairs with the same locations and the same pattern go on in the same way.
+//!
+//! ```text
+//!   left l1 x=101      right k1 y=101       pattern: x = y
+//!   left l1 x=101      right k1 y=102       pattern: x != y       another pair
+//! ```
+//!
+//! With sums, the values themselves are the pattern, so there may be no end; then a number of pairs, or
+//! a depth, limits the search.
+//!
+//! # How many values are tried
+//!
+//! At each parameter: a fresh value, and one of each class that either automaton can ever distinguish
+//! (`comparable.rs`). Without that analysis, a queue of twelve would have millions of patterns.
 
 use std::collections::HashSet;
 
@@ -21,6 +40,17 @@ use super::theory::{Atom, Shape};
 /// This is exact for equality and order. Integers count as the same pattern where gaps are wide: a difference that needs
 /// many integers in one gap may be missed. With sums there is no exact way in general: none then means that there is no
 /// difference among the first [`MOST_PAIRS_WITH_SUMS`] pairs of places.
+///
+/// ```
+/// use typestar_learn::register::{Theories, separating_word};
+/// use typestar_model::register::families::{fifo, lifo};
+///
+/// let theories = Theories::equality(&fifo(2).signature);
+/// assert_eq!(separating_word(&fifo(2), &fifo(2), &theories), None);
+/// let word = separating_word(&fifo(2), &lifo(2), &theories).unwrap();
+/// let text: Vec<String> = word.iter().map(ToString::to_string).collect();
+/// assert_eq!(text, ["offer(101)", "offer(102)", "poll"]);
+/// ```
 pub fn separating_word(
     left: &RegisterAutomaton,
     right: &RegisterAutomaton,
@@ -44,7 +74,7 @@ pub fn separating_word_before(
 pub struct Searched {
     /// The word, if there is one.
     pub word: Option<Vec<Symbol>>,
-    /// All words of at most so many inputs were covered; none if all words were.
+    /// All words of at most this many inputs were covered; none if all words were.
     pub depth: Option<usize>,
 }
 
@@ -159,6 +189,8 @@ struct Pair {
 }
 
 /// A value as far as it matters: two pairs with the same codes go on alike.
+///
+/// A pair is stored as a list of these, without its values: memory grows with patterns.
 #[derive(PartialEq, Eq, Hash)]
 enum Code {
     Place(usize),
@@ -181,6 +213,8 @@ struct Product<'a> {
 }
 
 /// What of the values of a type matters.
+///
+/// The weakest pattern that the theory needs: a finer one would visit pairs that go on in the same way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pattern {
     /// Which are the same.
@@ -216,6 +250,8 @@ impl<'a> Product<'a> {
     }
 
     /// Values that the automata name or begin with are not fresh, even if nobody declared them.
+    ///
+    /// Otherwise a fresh value could be one that a register holds from the beginning.
     fn show_hidden(&mut self) {
         let types = &self.left.machine.automaton.signature.types;
         for side in [&self.left, &self.right] {
@@ -300,6 +336,8 @@ impl<'a> Product<'a> {
     }
 
     /// The values that the next parameter is tried with: a fresh one, then one of each class that somebody may tell apart.
+    ///
+    /// Fresh first, so that the word found is as generic as can be.
     fn candidates(
         &self,
         index: usize,
@@ -416,6 +454,9 @@ fn pattern(theories: &Theories, data_type: TypeId, domain: Domain) -> Pattern {
 }
 
 /// The values of a type in a pair, so that each can be told by its place among them. Constants are always there.
+///
+/// Ranks among all live values of a type stand for order; constants have their ranks noted, because
+/// they do not move when values are renamed.
 struct Scale<'a> {
     pattern: Pattern,
     constants: &'a [Value],

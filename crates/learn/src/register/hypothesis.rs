@@ -1,4 +1,8 @@
 //! Register automata as hypotheses.
+//!
+//! A prediction follows the automaton with the values of the word. Outputs are compared as whole
+//! symbols, so a wrong value is a wrong answer. An output that the system never gave has no number, and
+//! differs from everything seen: that is what `None` in a prediction means.
 
 use std::collections::VecDeque;
 
@@ -48,6 +52,8 @@ impl Hypothesis for RegisterHypothesis {
         Some(self.automaton.registers.len())
     }
 
+    /// The tree is walked once with the places of the automaton, without a run for each word; registers
+    /// are copied only where the tree goes on.
     fn disagreement(&self, observed: Observed) -> Option<Word> {
         let (tree, machine) = (observed.tree, RegisterMachine::new(&self.automaton));
         let action = |input| self.automaton.signature.input_of(observed.inputs.symbol(input));

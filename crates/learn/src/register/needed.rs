@@ -1,4 +1,8 @@
 //! The theories that automata need: what their guards compare values by.
+//!
+//! A simulated automaton comes without a case file that names its theories. Its guards tell: `p < x`
+//! needs an order, `p = x + 1` needs sums with 1. The weakest theory that expresses all of them is
+//! taken, because each stronger one makes more atoms, and so more words.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +15,15 @@ use super::Theories;
 use super::theory::{Equality, Order, PairSums, Sums, Theory};
 
 /// What the values of a type are compared by, from the weakest to the strongest.
+///
+/// ```
+/// use typestar_learn::register::{Need, needs};
+/// use typestar_model::register::families::{fifo, priority_queue};
+///
+/// assert_eq!(needs(&[&fifo(2)]), [Need::Equality]);
+/// assert_eq!(needs(&[&priority_queue(2)]), [Need::Order]);
+/// assert!(!needs(&[&priority_queue(2)])[0].has_sums());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {
     /// They are equal or not.
@@ -26,6 +39,8 @@ pub enum Need {
 
 impl Need {
     /// What is needed for both.
+    ///
+    /// Numbers of sums are collected; otherwise the stronger of the two holds for both.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Sums(mut numbers), Self::Sums(others)) => {

@@ -1,4 +1,12 @@
 //! The canonical form of a data word: the same relations, between values that are witnesses.
+//!
+//! ```text
+//!   word        offer(7) offer(7) offer(3)          theory: equality
+//!   canonical   offer(101) offer(101) offer(102)
+//! ```
+//!
+//! Words that come from outside (traces, counterexamples of a tester with its own values) must become
+//! canonical before they are asked, or the tree would hold the same word twice under two names.
 
 use std::cmp::Ordering;
 

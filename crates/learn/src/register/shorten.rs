@@ -1,6 +1,15 @@
 //! Shortening of counterexamples: without loops, behind access words, with values as generic as can be.
 //!
 //! A short counterexample with few equal values makes short suffixes with few branches, and those are what learning costs.
+//!
+//! # Three ways
+//!
+//! 1. *Loops*: if the hypothesis meets a location twice, try the word without what lies between. Values
+//!    of the rest are rewritten, so that registers hold what they are expected to hold.
+//! 2. *Access words*: try to replace the beginning by the access word of its location.
+//! 3. *Generic values*: try each value that is equal to an earlier one, or special, as a fresh one.
+//!
+//! Each trial costs a word, unless it is known, and is kept if the word is still a counterexample.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -22,6 +31,8 @@ type Call = (ActionId, Vec<Value>);
 
 /// A counterexample that comes from `word`, which is one: shorter, and more generic, if that can be. Each trial is a word
 /// that is asked, unless it is known.
+///
+/// If the hypothesis agrees with `word`, it is returned as it is.
 pub fn shorten(
     oracle: &mut dyn Oracle,
     hypothesis: &RegisterHypothesis,
@@ -206,6 +217,9 @@ fn step(
 }
 
 /// A word that is built from another one.
+///
+/// A value of the old word becomes the value that plays its part in the new one. Where there is none, a
+/// value is sought that lies to the new values as the old one lay to the old ones.
 struct Rewriting<'a> {
     machine: &'a RegisterMachine<'a>,
     theories: &'a Theories,

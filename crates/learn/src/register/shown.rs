@@ -1,4 +1,8 @@
 //! The values that a word has shown so far: what the next value can be compared with.
+//!
+//! The order of appearance is part of it: theories name their witnesses by it, and so a word that is
+//! built value by value is canonical. Walks push and pop values as they go forward and back, which is
+//! why forgetting is done by number.
 
 use typestar_model::register::{Action, TypeId};
 use typestar_model::{Id, Value};
@@ -14,7 +18,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// What the empty word shows: the constants of so many types.
+    /// What the empty word shows: the constants of this many types.
     pub(crate) fn new(theories: &Theories, types: usize) -> Self {
         Self { values: (0..types).map(|index| theories.constants(TypeId::new(index)).to_vec()).collect() }
     }
@@ -46,7 +50,7 @@ impl Shown {
         self.values[data_type.index()].len()
     }
 
-    /// Forgets all values of a type behind the first so many.
+    /// Forgets all values of a type behind the first this many.
     pub(crate) fn forget(&mut self, data_type: TypeId, count: usize) {
         self.values[data_type.index()].truncate(count);
     }
@@ -69,6 +73,8 @@ impl Shown {
 }
 
 /// The witness of a value that was never seen: of the last atom that is no point.
+///
+/// By convention it is the last gap: on a line the values above all others, else the rest.
 pub(crate) fn fresh(atoms: &[Atom]) -> &Value {
     let mut gaps = atoms.iter().rev().filter(|atom| atom.point.is_none());
     &gaps.next().expect("there is always an atom that is no point").witness

@@ -8,6 +8,20 @@ use typestar_model::{Id, Value};
 use super::theory::{Equality, Theory};
 
 /// One theory for each type of a signature, with the constants of the type.
+///
+/// ```
+/// use typestar_learn::register::Theories;
+/// use typestar_model::Id as _;
+/// use typestar_model::register::TypeId;
+/// use typestar_model::register::families::fifo;
+///
+/// let theories = Theories::equality(&fifo(1).signature);
+/// let first = TypeId::new(0);
+/// assert_eq!(theories.of(first).name(), "equality");
+/// let known = [];
+/// let atoms = theories.of(first).atoms(&known, 0, 1);
+/// assert_eq!(atoms.len(), 1, "before the first value, nothing tells values apart");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Theories {
     theories: Vec<Arc<dyn Theory>>,
@@ -38,6 +52,9 @@ impl Theories {
     }
 
     /// The different constants of a type, in the order of the signature: the first known values of every word.
+    ///
+    /// They are known before the first input, because a system may compare with them at once: a
+    /// password, a limit.
     pub fn constants(&self, data_type: TypeId) -> &[Value] {
         &self.constants[data_type.index()]
     }

@@ -1,274 +1,41 @@
-//! Mealy machines in DOT: a reader for the dialects of the field, and a writer that the other tools can read.
+//! What is written in DOT for every kind of model: names, texts in quotes.
+//!
+//! Nodes are called `s0`, `s1`, ... and carry their names as labels, so that a name never has to be a DOT id. The start
+//! is an edge from a node `__start0`, as in the files of LearnLib.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::dot_syntax::{Edge, Graph, Vertex, entity, parse};
-use super::{FormatError, check_size};
-use crate::alphabet::{Inputs, Outputs};
-use crate::interface::{InterfaceAutomaton, InterfaceLabel};
-use crate::mealy::Mealy;
-use crate::symbol::{Id, InputId, OutputId, QUIET, StateId};
+/// The graph attribute that says what a drawing shows which is not a machine.
+pub(crate) const KIND: &str = "typestar";
 
-/// Reads a machine from DOT text.
-///
-/// The start is the target of the edge from `__start0`, or else the first node. An edge says `input / output` or
-/// `input/output`; where no edge of the file has a slash the machine is a Moore machine, and an edge's output is its
-/// target's label. States are named by their labels. The attributes `input` and `output` of an edge, which
-/// [`write_dot`] adds where a name has a slash in it, come before the label.
-///
-/// ```
-/// let lamp = typestar_model::read_dot("digraph { off -> on -> off [label=\"press/click\"] }").unwrap();
-/// assert_eq!((lamp.len(), lamp.name(lamp.initial())), (2, "off"));
-/// ```
-pub fn read_dot(text: &str) -> Result<Mealy, FormatError> {
-    let graph = parse(text)?;
-    let start = start_node(&graph)?;
-    let dialect = Dialect::of(&graph);
-    let (mut inputs, mut outputs) = (Inputs::default(), Outputs::default());
-    let steps = (labelled_edges(&graph))
-        .map(|edge| {
-            let (input, output) = dialect.symbols(&graph, edge)?;
-            Ok((edge, inputs.intern(input), outputs.intern(output)))
-        })
-        .collect::<Result<Vec<_>, FormatError>>()?;
-    let states = state_ids(&graph);
-    check_size(graph.nodes.len(), inputs.len()).map_err(|message| graph.end.error(message))?;
-    let mut machine = Mealy::with_outputs(inputs, outputs);
-    for node in graph.nodes.iter().filter(|node| !is_start_marker(node)) {
-        machine.add_state(dialect.state_name(node));
-    }
-    machine.set_initial(states[start]);
-    for (edge, input, output) in steps {
-        add_step(&mut machine, &states, edge, input, output)?;
-    }
-    Ok(machine)
-}
-
-fn add_step(
-    machine: &mut Mealy,
-    states: &[StateId],
-    edge: &Edge,
-    input: InputId,
-    output: OutputId,
-) -> Result<(), FormatError> {
-    let (from, to) = (states[edge.from], states[edge.to]);
-    if machine.step(from, input).is_some_and(|known| known != (output, to)) {
-        return Err(edge.position.error(format!(
-            "state {:?} has two different edges for input {:?}: remove one, a machine is deterministic",
-            machine.name(from),
-            machine.inputs().text(input),
-        )));
-    }
-    machine.set(from, input, output, to);
-    Ok(())
-}
-
-/// The states by the numbers of their nodes; the start marker's entry means nothing.
-fn state_ids(graph: &Graph) -> Vec<StateId> {
-    let mut next = 0;
-    (graph.nodes.iter())
-        .map(|node| {
-            let state = StateId::new(next);
-            next += usize::from(!is_start_marker(node));
-            state
-        })
-        .collect()
-}
-
-/// Whether a node only points at the start.
-fn is_start_marker(node: &Vertex) -> bool {
-    node.id.strip_prefix("__start").is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit()))
-}
-
-fn leaves_start_marker(graph: &Graph, edge: &Edge) -> bool {
-    is_start_marker(&graph.nodes[edge.from])
-}
-
-fn labelled_edges(graph: &Graph) -> impl Iterator<Item = &Edge> + Clone {
-    graph.edges.iter().filter(|edge| !leaves_start_marker(graph, edge))
-}
-
-fn start_node(graph: &Graph) -> Result<usize, FormatError> {
-    let mut start = None;
-    for edge in &graph.edges {
-        if is_start_marker(&graph.nodes[edge.to]) {
-            return Err(edge.position.error("this edge leads to the start marker: lead it to a state"));
-        }
-        if !leaves_start_marker(graph, edge) {
-            continue;
-        }
-        if !label_of(edge).trim().is_empty() {
-            return Err(edge.position.error("the edge that marks the start has a label: leave it empty"));
-        }
-        if start.is_some_and(|start| start != edge.to) {
-            return Err(edge.position.error("this is a second start: a machine has one initial state"));
-        }
-        start = Some(edge.to);
-    }
-    (start.or_else(|| graph.nodes.iter().position(|node| !is_start_marker(node))))
-        .ok_or_else(|| graph.end.error("the graph has no states: add at least one node"))
-}
-
-/// How the edges of a file say input and output.
-enum Dialect {
-    /// `input / output`, with blanks: either side may have a slash of its own.
-    Spaced,
-    /// `input/output`
-    Plain,
-    /// `input`; the output is the target's label, or what stands behind the separator in it.
-    Moore(Option<char>),
-}
-
-impl Dialect {
-    fn of(graph: &Graph) -> Self {
-        let mut labels = labelled_edges(graph).filter(|edge| own_symbols(edge).is_none()).map(label_of);
-        if labels.clone().all(|label| split_spaced(label).is_some()) {
-            Self::Spaced
-        } else if labels.any(|label| label.contains('/')) {
-            Self::Plain
-        } else {
-            Self::Moore(moore_separator(graph))
-        }
-    }
-
-    fn symbols<'g>(&self, graph: &'g Graph, edge: &'g Edge) -> Result<(&'g str, &'g str), FormatError> {
-        if let Some(symbols) = own_symbols(edge) {
-            return Ok(symbols);
-        }
-        let label = label_of(edge);
-        let symbols = match self {
-            Self::Spaced => split_spaced(label),
-            Self::Plain => split_plain(label),
-            Self::Moore(separator) => {
-                state_output(&graph.nodes[edge.to], *separator).map(|output| (label.trim(), output))
-            }
-        };
-        symbols
-            .filter(|(input, output)| !input.is_empty() && !output.is_empty())
-            .ok_or_else(|| edge.position.error("this edge lacks an input or an output: label it \"input / output\""))
-    }
-
-    fn state_name<'g>(&self, node: &'g Vertex) -> &'g str {
-        let label = node.attributes.label.as_deref().filter(|label| !label.trim().is_empty());
-        match self {
-            Self::Moore(None) => &node.id,
-            Self::Moore(Some(separator)) => label.and_then(|label| label.split(*separator).next()).unwrap_or(&node.id),
-            _ => label.unwrap_or(&node.id),
-        }
-    }
-}
-
-/// The input and output that an edge gives in attributes of their own.
-fn own_symbols(edge: &Edge) -> Option<(&str, &str)> {
-    Some((edge.attributes.input.as_deref()?, edge.attributes.output.as_deref()?))
-}
-
-fn label_of(edge: &Edge) -> &str {
-    edge.attributes.label.as_deref().unwrap_or("")
-}
-
-fn split_spaced(label: &str) -> Option<(&str, &str)> {
-    let (input, output) = label.split_once(" / ")?;
-    (!input.trim().is_empty()).then_some((input.trim(), output.trim()))
-}
-
-/// Splits at the first slash that leaves an input.
-fn split_plain(label: &str) -> Option<(&str, &str)> {
-    let label = label.trim();
-    let after_first = label.chars().next()?.len_utf8();
-    let slash = after_first + label[after_first..].find('/')?;
-    Some((label[..slash].trim(), label[slash + 1..].trim()))
-}
-
-/// What stands between name and output in the labels of a Moore machine's states, if all of them have it.
-fn moore_separator(graph: &Graph) -> Option<char> {
-    ['|', '/'].into_iter().find(|&separator| {
-        (graph.nodes.iter().filter(|node| !is_start_marker(node)))
-            .all(|node| node.attributes.label.as_ref().is_some_and(|label| label.contains(separator)))
-    })
-}
-
-/// The output of a Moore machine's state. A label that only repeats the node's id is not an output.
-fn state_output(node: &Vertex, separator: Option<char>) -> Option<&str> {
-    let label = node.attributes.label.as_deref().filter(|&label| label != node.id)?;
-    match separator {
-        Some(separator) => label.split_once(separator).map(|(_, output)| output.trim()),
-        None => Some(label.trim()),
-    }
-}
-
-/// Writes a machine in the profile of DOT that LearnLib and AALpy read too: one statement a line, labels
-/// `input/output` without blanks or further slashes, the initial state's edges first, the start marker last.
-///
-/// A slash inside a name is written `%2F` in the label; attributes of their own then carry the true names.
-///
-/// ```
-/// use typestar_model::{Mealy, read_dot, write_dot};
-/// let mut door = Mealy::new(["push"].iter().collect());
-/// let shut = door.add_state("shut");
-/// door.add_edge(shut, "push", "creak", shut);
-/// let text = write_dot(&door, "door");
-/// assert!(text.contains("s0 -> s0 [label=\"push/creak\"];"));
-/// assert_eq!(read_dot(&text).unwrap(), door);
-/// ```
-pub fn write_dot(machine: &Mealy, name: &str) -> String {
+/// A graph of states, each with its attributes, and edges, with the start marker last. A kind of model that DOT cannot hold
+/// says what it is, so that it is not read as a machine.
+pub(crate) fn graph(
+    (name, kind): (&str, Option<&str>),
+    states: impl Iterator<Item = String>,
+    edges: impl Iterator<Item = (usize, usize, String)>,
+    initial: Option<usize>,
+) -> String {
     let mut dot = format!("digraph {} {{\n", graph_name(name));
-    for state in machine.states() {
-        let _ = writeln!(dot, "s{} [label={}];", state.index(), quoted(machine.name(state)));
+    if let Some(kind) = kind {
+        let _ = writeln!(dot, "{KIND}={};", quoted(kind));
     }
-    let (first, others): (Vec<_>, Vec<_>) = machine.edges().partition(|(from, ..)| *from == machine.initial());
-    for (from, input, output, to) in first.into_iter().chain(others) {
-        let attributes = edge_attributes(machine.inputs().text(input), machine.outputs().text(output));
-        let _ = writeln!(dot, "s{} -> s{} [{attributes}];", from.index(), to.index());
+    for (state, attributes) in states.enumerate() {
+        let _ = writeln!(dot, "s{state} [{attributes}];");
     }
-    dot.push_str("__start0 [label=\"\", shape=none];\n");
-    let _ = writeln!(dot, "__start0 -> s{} [label=\"\"];\n}}", machine.initial().index());
-    dot
-}
-
-fn edge_attributes(input: &str, output: &str) -> String {
-    let label = quoted(&format!("{}/{}", input.replace('/', "%2F"), output.replace('/', "%2F")));
-    let is_plain = |name: &str| !name.is_empty() && !name.contains('/') && name.trim() == name;
-    if is_plain(input) && is_plain(output) {
-        format!("label={label}")
-    } else {
-        format!("label={label}, input={}, output={}", quoted(input), quoted(output))
+    for (from, to, attributes) in edges {
+        let _ = writeln!(dot, "s{from} -> s{to} [{attributes}];");
     }
-}
-
-/// Writes an interface automaton in DOT, to be drawn: callins plain, callbacks dashed, quiet changes dotted.
-pub fn write_interface_dot(automaton: &InterfaceAutomaton, name: &str) -> String {
-    let ids = interface_ids(automaton);
-    let mut dot = format!("digraph {} {{\n", graph_name(name));
-    for state in automaton.states() {
-        let _ = writeln!(dot, "{} [label={}];", ids[state.index()], quoted(automaton.name(state)));
+    if let Some(initial) = initial {
+        let _ = write!(dot, "__start0 [label=\"\", shape=none];\n__start0 -> s{initial} [label=\"\"];\n");
     }
-    for edge in automaton.edges() {
-        let (label, style) = match &edge.event {
-            InterfaceLabel::Callin(name) => (name.as_str(), "solid"),
-            InterfaceLabel::Callback(name) => (name.as_str(), "dashed"),
-            InterfaceLabel::Quiet => (QUIET, "dotted"),
-        };
-        let (from, to) = (&ids[edge.from.index()], &ids[edge.to.index()]);
-        let _ = writeln!(dot, "{from} -> {to} [label={}, style={style}];", quoted(label));
-    }
-    dot.push_str("__start0 [label=\"\", shape=none];\n");
-    let _ = writeln!(dot, "__start0 -> {} [label=\"\"];\n}}", ids[automaton.initial().index()]);
-    dot
-}
-
-/// The states' own names where they can be told apart: ids that are also labels are never taken for Moore outputs.
-fn interface_ids(automaton: &InterfaceAutomaton) -> Vec<String> {
-    let names: BTreeSet<&str> = automaton.states().map(|state| automaton.name(state)).collect();
-    let are_unique = names.len() == automaton.states().len() && !names.contains("__start0");
-    (automaton.states())
-        .map(|state| if are_unique { quoted(automaton.name(state)) } else { format!("s{}", state.index()) })
-        .collect()
+    dot + "}\n"
 }
 
 /// A name that a graph can have.
-pub(crate) fn graph_name(name: &str) -> String {
+///
+/// Without quotes, so every character that could need some becomes an underscore.
+fn graph_name(name: &str) -> String {
     let safe: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let is_keyword = ["digraph", "graph", "node", "edge", "strict", "subgraph"].contains(&safe.to_lowercase().as_str());
     match safe.chars().next() {
@@ -294,4 +61,31 @@ pub(crate) fn quoted(text: &str) -> String {
     }
     quoted.push('"');
     quoted
+}
+
+/// Entities are short; a longer text after `&` is just text.
+const LONGEST_ENTITY: usize = 12;
+
+/// The character and the length of the entity that `text` starts with.
+pub(crate) fn entity(text: &str) -> Option<(char, usize)> {
+    let body = text.strip_prefix('&')?;
+    let body = &body[..body.bytes().take(LONGEST_ENTITY).position(|byte| byte == b';')?];
+    let character = match body {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => ' ',
+        _ => numeric_entity(body.strip_prefix('#')?)?,
+    };
+    Some((character, body.len() + 2))
+}
+
+fn numeric_entity(digits: &str) -> Option<char> {
+    let code = match digits.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => digits.parse(),
+    };
+    code.ok().and_then(char::from_u32)
 }

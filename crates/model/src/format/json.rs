@@ -1,177 +1,94 @@
-//! The stable, versioned JSON form of a learned model: the machine and the trace behind each transition.
-
-use std::collections::BTreeMap;
+//! What the JSON of every kind of model shares: how it is laid out, and that a file says its format and version.
+//!
+//! A model file is for programs and for people who compare versions. So it is laid out by hand: a line for each
+//! field, and in long lists a line for each entry. A diff then shows the transitions that changed.
+//!
+//! ```text
+//! {
+//!   "format": "typestar-model",
+//!   "version": 1,
+//!   "states": [
+//!     {"name":"Start","access":[]},
+//!     {"name":"start","access":["start"]}
+//!   ]
+//! }
+//! ```
 
 use serde::{Deserialize, Serialize};
 
-use super::{BYTE_ORDER_MARK, FormatError, check_size};
-use crate::alphabet::Alphabet;
-use crate::evidence::{Step, StepEntry};
-use crate::learned::{Learned, Witness};
-use crate::mealy::Mealy;
-use crate::origin::{Origin, Origins};
-use crate::separate::access_words;
-use crate::symbol::{Id, InputId, OutputKind, StateId};
-
-const FORMAT: &str = "typestar-model";
-const VERSION: u32 = 1;
+use super::{BYTE_ORDER_MARK, FormatError};
 
 /// What is read first, to tell a file of another kind or version from a broken one.
+///
+/// Unknown fields are allowed here alone.
 #[derive(Deserialize)]
 struct Header {
     format: String,
     version: u32,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    #[serde(rename = "format")]
-    _format: String,
-    #[serde(rename = "version")]
-    _version: u32,
-    system: String,
-    finished: bool,
-    inputs: Vec<String>,
-    outputs: Vec<Output>,
-    initial: usize,
-    states: Vec<State>,
-    transitions: Vec<Transition>,
-}
+/// A model file, written field by field into one piece of memory: models may be large.
+pub(crate) struct Written(Vec<u8>);
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Output {
-    name: String,
-    kind: String,
-    /// Who made it, where the system told it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    origins: Vec<Origin>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct State {
-    name: String,
-    /// A shortest word that leads there; null for a state that no word reaches.
-    access: Option<Vec<String>>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Transition {
-    from: usize,
-    input: String,
-    output: String,
-    to: usize,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    witness: Vec<StepEntry>,
-}
-
-/// Writes a model as JSON. The same model gives the same bytes, one line for each state and each transition,
-/// so that two versions of a file diff cleanly.
-///
-/// ```
-/// use typestar_model::{Learned, read_dot, read_json, write_json};
-/// let machine = read_dot("digraph { off -> on -> off [label=\"press/click\"] }").unwrap();
-/// let learned = Learned::imported("lamp", machine);
-/// assert_eq!(read_json(&write_json(&learned)).unwrap(), learned);
-/// ```
-pub fn write_json(learned: &Learned) -> String {
-    let machine = &learned.machine;
-    let outputs: Vec<String> =
-        (machine.outputs().texts().iter()).map(|name| line(&output_entry(name, &learned.origins))).collect();
-    let states: Vec<String> = (machine.states().zip(access_words(machine)))
-        .map(|(state, access)| line(&state_entry(machine, state, access)))
-        .collect();
-    let fields = [
-        ("format", line(&FORMAT)),
-        ("version", line(&VERSION)),
-        ("system", line(&learned.system)),
-        ("finished", line(&learned.finished)),
-        ("inputs", line(&machine.inputs().texts())),
-        ("outputs", lines(&outputs)),
-        ("initial", line(&machine.initial().index())),
-        ("states", lines(&states)),
-        ("transitions", lines(&transition_lines(learned))),
-    ];
-    document(&fields)
-}
-
-/// A file of these fields, each with its name and its JSON.
-pub(crate) fn document(fields: &[(&str, String)]) -> String {
-    let fields: Vec<String> = fields.iter().map(|(name, value)| format!("  \"{name}\": {value}")).collect();
-    format!("{{\n{}\n}}\n", fields.join(",\n"))
-}
-
-/// A value in one line.
-pub(crate) fn line<T: Serialize + ?Sized>(value: &T) -> String {
-    serde_json::to_string(value).expect("names and numbers can always be written")
-}
-
-/// A list with a line for each entry.
-pub(crate) fn lines(entries: &[String]) -> String {
-    if entries.is_empty() { "[]".to_owned() } else { format!("[\n    {}\n  ]", entries.join(",\n    ")) }
-}
-
-fn output_entry(name: &str, origins: &Origins) -> Output {
-    let kind = kind_name(OutputKind::of(name)).to_owned();
-    Output { name: name.to_owned(), kind, origins: origins.of(name).cloned().collect() }
-}
-
-fn state_entry(machine: &Mealy, state: StateId, access: Option<Vec<InputId>>) -> State {
-    let names = |word: Vec<InputId>| word.iter().map(|&input| machine.inputs().text(input).to_owned()).collect();
-    State { name: machine.name(state).to_owned(), access: access.map(names) }
-}
-
-fn transition_lines(learned: &Learned) -> Vec<String> {
-    let machine = &learned.machine;
-    let witnesses: BTreeMap<(StateId, InputId), &Witness> =
-        learned.witnesses.iter().map(|witness| ((witness.from, witness.input), witness)).collect();
-    (machine.edges())
-        .map(|(from, input, output, to)| {
-            let steps = witnesses.get(&(from, input)).map_or(&[][..], |witness| &witness.steps);
-            line(&Transition {
-                from: from.index(),
-                input: machine.inputs().text(input).to_owned(),
-                output: machine.outputs().text(output).to_owned(),
-                to: to.index(),
-                witness: steps.iter().map(StepEntry::from).collect(),
-            })
-        })
-        .collect()
-}
-
-fn kind_name(kind: OutputKind) -> &'static str {
-    match kind {
-        OutputKind::Ok => "ok",
-        OutputKind::Quiet => "quiet",
-        OutputKind::Callback => "callback",
-        OutputKind::Error => "error",
-        OutputKind::Hang => "hang",
-        OutputKind::Crash => "crash",
-        OutputKind::Outside => "outside",
+impl Written {
+    /// A file that begins with its format and version.
+    pub(crate) fn new(format: &str, version: u32) -> Self {
+        let mut written = Self(b"{".to_vec());
+        written.field("format", format);
+        written.field("version", &version);
+        written
     }
-}
 
-/// Reads what [`write_json`] wrote, and checks that it makes sense.
-pub fn read_json(text: &str) -> Result<Learned, FormatError> {
-    let text = of_format(text, FORMAT, VERSION)?;
-    let document: Document = serde_json::from_str(text).map_err(syntax_error)?;
-    let mut machine = states_of(&document)?;
-    let mut witnesses = Vec::new();
-    for (index, transition) in document.transitions.into_iter().enumerate() {
-        let steps = add_transition(&mut machine, transition)
-            .map_err(|message| FormatError::general(format!("transitions[{index}]: {message}")))?;
-        witnesses.extend(steps);
+    /// A value in one line.
+    pub(crate) fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        self.name(name);
+        self.value(value);
     }
-    check_access(&machine, &document.states)?;
-    witnesses.sort_by_key(|witness| (witness.from, witness.input));
-    let origins = document.outputs.into_iter().map(|output| (output.name, output.origins)).collect();
-    Ok(Learned { system: document.system, machine, finished: document.finished, witnesses, origins })
+
+    /// A list with a line for each entry.
+    pub(crate) fn lines<T: Serialize>(&mut self, name: &str, entries: impl IntoIterator<Item = T>) {
+        self.name(name);
+        self.0.push(b'[');
+        let start = self.0.len();
+        for entry in entries {
+            self.begin_line(start, "    ");
+            self.value(&entry);
+        }
+        if self.0.len() > start {
+            self.0.extend(b"\n  ");
+        }
+        self.0.push(b']');
+    }
+
+    /// The whole file.
+    pub(crate) fn end(mut self) -> String {
+        self.0.extend(b"\n}\n");
+        String::from_utf8(self.0).expect("JSON is text")
+    }
+
+    fn name(&mut self, name: &str) {
+        self.begin_line(1, "  ");
+        self.value(name);
+        self.0.extend(b": ");
+    }
+
+    /// Begins a line, with a comma before it if something was written since `start`.
+    fn begin_line(&mut self, start: usize, indent: &str) {
+        if self.0.len() > start {
+            self.0.push(b',');
+        }
+        self.0.push(b'\n');
+        self.0.extend(indent.as_bytes());
+    }
+
+    fn value<T: Serialize + ?Sized>(&mut self, value: &T) {
+        serde_json::to_writer(&mut self.0, value).expect("names and numbers can always be written");
+    }
 }
 
 /// Whether a file says that it is of this format.
+///
+/// A broken file has none: whoever reads it then says what is wrong with it.
 pub(crate) fn has_format(text: &str, format: &str) -> bool {
     serde_json::from_str::<Header>(text).is_ok_and(|header| header.format == format)
 }
@@ -185,84 +102,19 @@ pub(crate) fn of_format<'t>(text: &'t str, format: &str, version: u32) -> Result
         return Err(FormatError::general(message));
     }
     if header.version != version {
-        let message =
-            format!("version {} of the model format is unknown here: this program reads {version}", header.version);
+        let message = format!(
+            "version {} of the model format is not supported: this program reads version {version}",
+            header.version
+        );
         return Err(FormatError::general(message));
     }
     Ok(text)
 }
 
+/// What the reader of JSON complains about, with its place.
 pub(crate) fn syntax_error(error: serde_json::Error) -> FormatError {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message).to_owned();
     FormatError { line, column: if line > 0 { column.max(1) } else { 0 }, message }
-}
-
-/// The machine with its alphabets and states, without transitions.
-fn states_of(document: &Document) -> Result<Mealy, FormatError> {
-    check_size(document.states.len(), document.inputs.len()).map_err(FormatError::general)?;
-    if document.initial >= document.states.len() {
-        let message = format!("initial: there is no state {}, only {}", document.initial, document.states.len());
-        return Err(FormatError::general(message));
-    }
-    for output in &document.outputs {
-        let kind = kind_name(OutputKind::of(&output.name));
-        if output.kind != kind {
-            let message = format!("outputs: {:?} is of kind {kind:?}, not {:?}", output.name, output.kind);
-            return Err(FormatError::general(message));
-        }
-    }
-    let inputs = alphabet("inputs", document.inputs.iter())?;
-    let outputs = alphabet("outputs", document.outputs.iter().map(|output| &output.name))?;
-    let mut machine = Mealy::with_outputs(inputs, outputs);
-    for state in &document.states {
-        machine.add_state(&state.name);
-    }
-    machine.set_initial(StateId::new(document.initial));
-    Ok(machine)
-}
-
-fn alphabet<'d, I: Id>(what: &str, names: impl Iterator<Item = &'d String>) -> Result<Alphabet<I>, FormatError> {
-    let mut alphabet = Alphabet::default();
-    for name in names {
-        if alphabet.get(name).is_some() {
-            return Err(FormatError::general(format!("{what}: {name:?} is there twice")));
-        }
-        alphabet.intern(name);
-    }
-    Ok(alphabet)
-}
-
-/// Adds a transition and gives back its trace, if it has one.
-fn add_transition(machine: &mut Mealy, transition: Transition) -> Result<Option<Witness>, String> {
-    let state = |index: usize| match index < machine.len() {
-        true => Ok(StateId::new(index)),
-        false => Err(format!("there is no state {index}, only {}", machine.len())),
-    };
-    let (from, to) = (state(transition.from)?, state(transition.to)?);
-    let input = machine.inputs().get(&transition.input);
-    let input = input.ok_or_else(|| format!("{:?} is not in inputs", transition.input))?;
-    let output = machine.outputs().get(&transition.output);
-    let output = output.ok_or_else(|| format!("{:?} is not in outputs", transition.output))?;
-    if machine.step(from, input).is_some() {
-        return Err(format!("state {} has two transitions for {:?}", transition.from, transition.input));
-    }
-    machine.set(from, input, output, to);
-    let steps: Vec<Step> = transition.witness.into_iter().map(Step::from).collect();
-    Ok((!steps.is_empty()).then_some(Witness { from, input, steps }))
-}
-
-/// Access words can be computed, but readers of the file rely on them: they must lead where they say.
-fn check_access(machine: &Mealy, states: &[State]) -> Result<(), FormatError> {
-    for (index, state) in states.iter().enumerate() {
-        let Some(access) = &state.access else { continue };
-        let word: Option<Vec<InputId>> = access.iter().map(|name| machine.inputs().get(name)).collect();
-        let reached = word.and_then(|word| machine.state_after(&word));
-        if reached != Some(StateId::new(index)) {
-            let message = format!("states[{index}]: its access word {:?} does not lead there", access.join(" "));
-            return Err(FormatError::general(message));
-        }
-    }
-    Ok(())
 }

@@ -1,4 +1,9 @@
 //! Two guarded models, rule by rule.
+//!
+//! Both models are walked at once, from their initial states, along methods whose rules agree. States need not have the
+//! same numbers. Where rules differ the walk does not go on: what follows would only repeat the difference.
+//!
+//! What only one model knows is counted and not called a difference: not to have seen a call proves nothing.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -53,6 +58,19 @@ impl GuardedComparison {
 }
 
 /// Compares the rules of all pairs of states that the same methods lead to. Guards are compared by what they mean.
+///
+/// ```
+/// use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel, Rule, compare_guarded};
+/// let stack = |guard| GuardedModel {
+///     states: 1,
+///     methods: vec![GuardedMethod { name: "pop".to_owned(), ..GuardedMethod::default() }],
+///     rules: vec![Rule::new(0, 0, guard, Some(0))],
+///     ..GuardedModel::default()
+/// };
+/// let comparison = compare_guarded(&stack(Guard::at_least("size", 1)), &stack(Guard::ALWAYS));
+/// assert_eq!(comparison.differences[0].method, "pop");
+/// assert!(!comparison.is_same());
+/// ```
 pub fn compare_guarded(left: &GuardedModel, right: &GuardedModel) -> GuardedComparison {
     let mut comparison = GuardedComparison {
         only_left: missing(&left.methods, &right.methods),

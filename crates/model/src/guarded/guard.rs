@@ -1,4 +1,13 @@
 //! Guards: when a call succeeds, said in the fields of the object and of the arguments.
+//!
+//! ```text
+//! all calls
+//! ├── guard holds        size >= 1
+//! └── negation holds     !(size >= 1)     size is 0, or not a number, or not there
+//! ```
+//!
+//! A comparison with something that is missing is false, and its negation is true. So `!(size >= 1)` is not the same as
+//! `size <= 0`, which also needs a number. That is why negation is a part of the language here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,6 +22,13 @@ pub type Features = BTreeMap<String, Value>;
 
 /// A condition over features. It holds or it does not, whatever is known: a guard and its negation always divide all
 /// calls in two.
+///
+/// In JSON each kind is an object with its name:
+///
+/// ```text
+/// {"all": [{"not": {"flag": "sink == null"}},
+///          {"sum": {"terms": [[1, "limit"], [-1, "position"]], "comparison": ">=", "bound": 1}}]}
+/// ```
 ///
 /// ```
 /// use typestar_model::guarded::{Features, Guard};
@@ -89,6 +105,8 @@ impl Comparison {
 
 impl Sum {
     /// The value of the sum, before it is compared; none if a feature is no whole number.
+    ///
+    /// In 128 bits, so that no sum of 64-bit numbers with sensible factors overflows.
     pub fn value(&self, features: &Features) -> Option<i128> {
         let term = |(factor, name): &(i64, String)| {
             let number = features.get(name)?.whole()?;
@@ -119,6 +137,8 @@ impl Guard {
     }
 
     /// The guard that holds exactly where this one does not.
+    ///
+    /// Two negations cancel out, so guards do not grow when they are negated again and again.
     #[must_use]
     pub fn negated(&self) -> Self {
         match self {
@@ -161,6 +181,13 @@ impl Guard {
 }
 
 /// As Java would write it.
+///
+/// ```
+/// use typestar_model::guarded::Guard;
+/// let guard = Guard::Any(vec![Guard::Flag("sink == null".to_owned()).negated(), Guard::at_most("arg1", 0)]);
+/// assert_eq!(guard.to_string(), "sink != null || arg1 <= 0");
+/// assert_eq!(guard.negated().to_string(), "!(sink != null || arg1 <= 0)");
+/// ```
 impl fmt::Display for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,6 +2,13 @@
 //!
 //! Variables are eliminated one by one: every lower bound of a variable is put together with every upper bound. What has
 //! no solution then has none among whole numbers either. What has one is looked for backwards, and nearly always found.
+//!
+//! This is the elimination of Fourier and Motzkin. It may square the number of conditions with each variable, so it gives
+//! up beyond a limit. Guards have few variables and small factors, where it is fast and nearly always exact.
+//!
+//! ```text
+//! x >= 3, x <= y      x is eliminated:      3 <= y
+//! ```
 
 /// More conditions than this are not put together.
 const MOST_CONDITIONS: usize = 300;
@@ -110,6 +117,7 @@ fn reduced(condition: Condition) -> Condition {
     Condition { factors, bound: quotient_up(condition.bound, divisor) }
 }
 
+/// Euclid's; of 0 and a number it is the number.
 fn common_divisor(left: i128, right: i128) -> i128 {
     if right == 0 { left } else { common_divisor(right, left % right) }
 }

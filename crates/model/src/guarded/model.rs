@@ -1,4 +1,8 @@
 //! The model itself: states, and for each of them a rule for every method.
+//!
+//! A rule has, beside its guard, what speaks for it: how many calls succeeded and failed, an execution of each kind, and
+//! the calls closest to the border. For `size >= 1` these are calls with size 0 and with size 1: if the guard were off by
+//! one, they would show it.
 
 use std::collections::VecDeque;
 
@@ -9,6 +13,23 @@ use crate::{Step, Symbol, Value};
 
 /// A typestate with guards. Most classes have one state: all that matters is in the fields. More states are there where
 /// fields do not tell calls apart. A call that fails ends the object; that sink is not among the states.
+///
+/// ```
+/// use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel, Rule};
+/// let method = |name: &str| GuardedMethod { name: name.to_owned(), ..GuardedMethod::default() };
+/// let socket = GuardedModel {
+///     states: 2,
+///     methods: vec![method("bind"), method("send")],
+///     rules: vec![
+///         Rule::new(0, 0, Guard::ALWAYS, Some(1)),
+///         Rule::new(0, 1, Guard::NEVER, None),
+///         Rule::new(1, 1, Guard::at_least("arg1.length", 1), Some(1)),
+///     ],
+///     ..GuardedModel::default()
+/// };
+/// assert_eq!(socket.paths(), [Some(vec![]), Some(vec![0])], "bind leads to state 1");
+/// assert_eq!(socket.states_total(), 3, "with the sink of errors");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GuardedModel {
     /// The name of the system.
@@ -78,6 +99,14 @@ pub struct Boundary {
 }
 
 /// Features as people would say them: `elementCount = 1, sink != null`.
+///
+/// ```
+/// use typestar_model::Value;
+/// use typestar_model::guarded::{Features, features_text};
+/// let features = [("size", Value::Integer(1)), ("sink == null", Value::Boolean(false))];
+/// let features: Features = features.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+/// assert_eq!(features_text(&features), "sink != null, size = 1");
+/// ```
 pub fn features_text(features: &Features) -> String {
     let known = features.iter().map(|(name, value)| match value {
         Value::Boolean(true) => name.clone(),
@@ -103,15 +132,14 @@ impl GuardedModel {
         self.rules.iter().find(|rule| rule.state == state && rule.method == method)
     }
 
-    /// So many states it has with the sink of errors, which is there if some call fails.
+    /// How many states it has with the sink of errors, which is there if some call fails.
     pub fn states_total(&self) -> usize {
         self.states + usize::from(self.rules.iter().any(|rule| rule.guard != Guard::ALWAYS))
     }
 
     /// The method that an input calls, by its place in the list.
-    pub fn method_of(&self, input: &str) -> Option<usize> {
-        let symbol = Symbol::read(input);
-        self.methods.iter().position(|method| method.name == symbol.name())
+    pub fn method_of(&self, input: &Symbol) -> Option<usize> {
+        self.methods.iter().position(|method| method.name == input.name())
     }
 
     /// Which methods, called one after the other, lead to each state; none for a state that no rule leads to.

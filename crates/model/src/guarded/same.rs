@@ -1,4 +1,12 @@
 //! Whether two guards mean the same.
+//!
+//! Guards are compared by cases. Whatever has to be known next to decide one of them divides a case into smaller ones: a
+//! feature is true, a certain text, a whole number or something else; a sum is above, below or at its bound. Cases that
+//! whole numbers cannot meet are dropped by the solver in `integers`.
+//!
+//! A case in which one guard holds and the other does not gives features that show it. If there is none, the guards mean
+//! the same, and that is a proof. If there are too many cases, samples near the bounds are tried instead, and the outcome
+//! says that it is not a proof.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -270,6 +278,7 @@ fn decided<'g>(guards: &'g [Guard], deciding: bool, known: &Known<'g>) -> Result
     outcome
 }
 
+/// Whether a feature has a shape, or that this has to be known first.
 fn has_shape<'g>(feature: &'g str, shape: Shape, known: &Known<'g>) -> Result<bool, Open<'g>> {
     known.shapes.get(feature).map(|known| *known == shape).ok_or(Open::Shape(feature))
 }
@@ -317,6 +326,7 @@ fn numbers_near_bounds(guards: [&Guard; 2]) -> Vec<i64> {
     numbers.into_iter().collect()
 }
 
+/// A case by chance: each feature gets a shape that is allowed with those before it.
 fn sample(search: &Search, near: &[i64], random: &mut Random) -> Features {
     let mut known = Known::default();
     let mut features = Features::new();

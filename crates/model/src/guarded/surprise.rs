@@ -1,9 +1,11 @@
 //! What people may not expect of a class: calls that succeed after its end, that never come back, that never succeed.
+//!
+//! These are hints for people, not errors: the model is right about them, and the class may be, too.
 
 use std::collections::BTreeMap;
 
 use super::{GuardedMethod, GuardedModel, Rule};
-use crate::{OutputKind, Step, Symbol, Value};
+use crate::{OutputKind, Step, Value};
 
 /// Something that people may not expect.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,13 +21,12 @@ const ENDINGS: [&str; 10] =
     ["close", "shutdown", "end", "cancel", "finish", "dispose", "destroy", "terminate", "release", "stop"];
 /// What the names of methods begin with that only ask something.
 const QUESTIONS: [&str; 4] = ["is", "has", "get", "to"];
-/// Methods that return these are not the end of anything: `Matcher.end()` is the end of a match.
-const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
 
 /// What is surprising about a class, each time with the shortest execution that shows it.
 ///
 /// It is looked for in the executions that the model itself has and in `traces`. A name is taken at its word: whether
-/// `flush` should fail after `close`, only people know.
+/// `flush` should fail after `close`, only people know. Methods that return a number, by their places, are not the end of
+/// anything: `Matcher.end()` is the end of a match.
 ///
 /// ```
 /// use typestar_model::Step;
@@ -33,10 +34,16 @@ const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
 /// let method = |name: &str| GuardedMethod { name: name.to_owned(), ..GuardedMethod::default() };
 /// let model = GuardedModel { methods: vec![method("flush"), method("close")], ..GuardedModel::default() };
 /// let trace = vec![Step::new("close", "ok"), Step::new("flush", "ok")];
-/// assert_eq!(surprises(&model, [trace])[0].message, "flush still succeeds after close");
+/// assert_eq!(surprises(&model, |_| false, [trace])[0].message, "flush still passes after close");
 /// ```
-pub fn surprises(model: &GuardedModel, traces: impl IntoIterator<Item: AsRef<[Step]>>) -> Vec<Surprise> {
-    let mut seen = Seen { model, shortest: BTreeMap::new() };
+pub fn surprises(
+    model: &GuardedModel,
+    returns_number: impl Fn(usize) -> bool,
+    traces: impl IntoIterator<Item: AsRef<[Step]>>,
+) -> Vec<Surprise> {
+    let is_end = |(place, method)| is_ending(method) && !returns_number(place);
+    let ends = model.methods.iter().enumerate().map(is_end).collect();
+    let mut seen = Seen { model, ends, shortest: BTreeMap::new() };
     for rule in &model.rules {
         seen.look_at(&rule.passes);
         seen.look_at(&rule.fails);
@@ -62,6 +69,8 @@ enum What {
 
 struct Seen<'m> {
     model: &'m GuardedModel,
+    /// Whether nothing more is expected after each method.
+    ends: Vec<bool>,
     shortest: BTreeMap<What, Vec<Step>>,
 }
 
@@ -71,7 +80,7 @@ impl Seen<'_> {
         for (place, step) in trace.iter().enumerate() {
             let Some(method) = self.model.method_of(&step.input) else { continue };
             let trace = &trace[..=place];
-            match OutputKind::of(&step.output) {
+            match OutputKind::of(step.output.text()) {
                 OutputKind::Hang => self.note(What::Hangs(method), trace),
                 OutputKind::Crash => self.note(What::Crashes(method), trace),
                 OutputKind::Error | OutputKind::Outside => {}
@@ -82,19 +91,18 @@ impl Seen<'_> {
 
     /// Looks at the last step of a trace, which succeeded after these ends.
     fn look_at_success(&mut self, method: usize, trace: &[Step], ended: &mut Vec<usize>) {
-        let called = &self.model.methods[method];
-        if is_end(called) {
+        if self.ends[method] {
             ended.push(method);
             return;
         }
-        if !begins_with_one_of(&called.name, &QUESTIONS) {
+        if !begins_with_one_of(&self.model.methods[method].name, &QUESTIONS) {
             for end in ended.iter().copied() {
                 self.note(What::SucceedsAfter { end, method }, trace);
             }
         }
-        let input = trace.last().map_or("", |step| step.input.as_str());
+        let takes_null = trace.last().is_some_and(|step| step.input.values().contains(&Value::Null));
         let fails = |rule: &Rule| rule.method == method && (rule.failing > 0 || !rule.fails.is_empty());
-        if Symbol::read(input).values().contains(&Value::Null) && !self.model.rules.iter().any(fails) {
+        if takes_null && !self.model.rules.iter().any(fails) {
             self.note(What::TakesNull(method), trace);
         }
     }
@@ -110,6 +118,7 @@ impl Seen<'_> {
         }
     }
 
+    /// Keeps the shortest trace for each surprise.
     fn note(&mut self, what: What, trace: &[Step]) {
         let known = self.shortest.get(&what);
         if known.is_none_or(|known| trace.len() < known.len()) {
@@ -122,14 +131,14 @@ impl What {
     fn surprise(self, model: &GuardedModel, trace: &[Step]) -> Surprise {
         let name = |method: usize| &model.methods[method].name;
         let message = match self {
-            Self::SucceedsAfter { end, method } => format!("{} still succeeds after {}", name(method), name(end)),
+            Self::SucceedsAfter { end, method } => format!("{} still passes after {}", name(method), name(end)),
             Self::Hangs(method) => format!("{} does not return", name(method)),
             Self::Crashes(method) => format!("{} ends the whole process", name(method)),
             Self::NeverSucceeds(method) => {
                 let failing = |rule: &&Rule| rule.method == method;
                 let calls: u64 = model.rules.iter().filter(failing).map(|rule| rule.failing).sum();
                 let calls = if calls == 1 { "its only call".to_owned() } else { format!("all its {calls} calls") };
-                format!("{} never succeeded: {calls} failed", name(method))
+                format!("{} never passed: {calls} failed", name(method))
             }
             Self::TakesNull(method) => format!("{} never failed, although it was given null", name(method)),
         };
@@ -137,11 +146,10 @@ impl What {
     }
 }
 
-/// Whether nothing more is expected after this method.
-fn is_end(method: &GuardedMethod) -> bool {
+/// Whether the name of a method says that nothing more is expected after it.
+fn is_ending(method: &GuardedMethod) -> bool {
     let name = method.name.split('(').next().unwrap_or_default();
-    let is_ending = ENDINGS.contains(&name.strip_suffix("Now").unwrap_or(name));
-    is_ending && !NUMBERS.contains(&method.returns.as_str())
+    ENDINGS.contains(&name.strip_suffix("Now").unwrap_or(name))
 }
 
 /// Whether the first word of a name is one of these: `isOpen` begins with `is`, `island` does not.

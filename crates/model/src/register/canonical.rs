@@ -1,9 +1,13 @@
 //! One form for automata that differ only in numbering, names of registers and what nothing sees.
+//!
+//! Two learners may find the same automaton and call its registers differently, or keep a value that nothing reads.
+//! Canonical forms of such automata are equal, byte for byte in JSON. This is not minimisation: locations that behave
+//! the same stay apart.
 
 use super::{
     Location, LocationId, Operand, Register, RegisterAutomaton, RegisterId, Source, Term, Transition, live_registers,
 };
-use crate::symbol::Id;
+use crate::symbols::symbol::Id;
 
 /// The locations that can be reached, breadth first, inputs in their order. Guards are not looked at.
 pub fn reachable_locations(automaton: &RegisterAutomaton) -> Vec<LocationId> {
@@ -34,6 +38,14 @@ pub fn reachable_locations(automaton: &RegisterAutomaton) -> Vec<LocationId> {
 ///
 /// Transitions are sorted by location and input. Among those, the order stays: the first one that is enabled is taken.
 /// Locations keep their names, unless all of them are numbers like `l3`.
+///
+/// ```
+/// use typestar_model::register::{canonical, families::fifo};
+/// let mut queue = fifo(2);
+/// queue.registers.iter_mut().for_each(|register| register.name.insert_str(0, "kept_"));
+/// assert_ne!(queue, fifo(2));
+/// assert_eq!(canonical(&queue), canonical(&fifo(2)));
+/// ```
 pub fn canonical(automaton: &RegisterAutomaton) -> RegisterAutomaton {
     let order = reachable_locations(automaton);
     let mut numbered = with_locations(automaton, &order);
@@ -129,6 +141,8 @@ fn free_prefix(automaton: &RegisterAutomaton) -> String {
 
 impl Transition {
     /// Gives registers other numbers.
+    ///
+    /// Assignments are sorted by their new numbers: all happen at once, so their order means nothing.
     fn rename_registers(&mut self, number: &impl Fn(RegisterId) -> RegisterId) {
         self.guard.terms_mut(&mut |term| term.rename_registers(number));
         let assigned = self.assignments.iter_mut().map(|(_, source)| source);

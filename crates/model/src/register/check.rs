@@ -1,4 +1,17 @@
 //! Whether a register automaton makes sense.
+//!
+//! Everything that uses an automaton may then rely on it: indices are in range, names can be written in guards and read
+//! back, terms have types. Reading a file checks it at once, with the place of what is wrong:
+//!
+//! ```
+//! use typestar_model::Id;
+//! use typestar_model::register::{LocationId, families::fifo};
+//! let mut queue = fifo(1);
+//! assert_eq!(queue.check(), Ok(()));
+//! queue.transitions[2].to = LocationId::new(9);
+//! let error = queue.check().unwrap_err();
+//! assert_eq!(error.to_string(), "transitions[2]: it begins or ends in a location that does not exist");
+//! ```
 
 use std::collections::BTreeSet;
 
@@ -6,8 +19,8 @@ use super::names::is_name;
 use super::parse::DEEPEST;
 use super::{ACCEPT, Action, Guard, Parameter, REJECT, RegisterAutomaton, Source, Transition, TypeId};
 use crate::format::FormatError;
-use crate::symbol::{Id, Symbol};
-use crate::value::Value;
+use crate::symbols::symbol::{Id, Symbol};
+use crate::symbols::value::Value;
 
 impl RegisterAutomaton {
     /// Checks that all names are different and can be written, that everything refers to something that is there, and
@@ -65,12 +78,13 @@ impl RegisterAutomaton {
         let data_type = known.ok_or_else(|| format!("the type of {name:?} is not in types"))?;
         match value {
             Some(value) if !data_type.domain.holds(value) || matches!(value, Value::Returned { .. }) => {
-                Err(format!("{value} is no value of type {}", data_type.name))
+                Err(format!("{value} is not of type {}", data_type.name))
             }
             _ => Ok(()),
         }
     }
 
+    /// An action's name must be one that a symbol with as many values can have, or words could not be written.
     fn check_actions(&self, kind: &str, actions: &[Action]) -> Result<(), String> {
         different(kind, actions.iter().map(|action| action.name.as_str()))?;
         for (index, action) in actions.iter().enumerate() {
@@ -108,7 +122,7 @@ impl RegisterAutomaton {
     fn check_transition(&self, transition: &Transition) -> Result<(), String> {
         let is_location = |index: usize| index < self.locations.len();
         if !is_location(transition.from.index()) || !is_location(transition.to.index()) {
-            return Err("it begins or ends in a location that is not there".to_owned());
+            return Err("it begins or ends in a location that does not exist".to_owned());
         }
         if transition.input.index() >= self.signature.inputs.len() {
             return Err("its input is not in inputs".to_owned());
@@ -116,7 +130,7 @@ impl RegisterAutomaton {
         let output = self.signature.outputs.get(transition.output.index());
         let output = output.ok_or("its output is not in outputs")?;
         if transition.guard.depth() > 2 * DEEPEST {
-            return Err("its guard is nested too deep to be written and read".to_owned());
+            return Err("its guard is nested too deeply".to_owned());
         }
         self.check_guard(transition, &transition.guard)?;
         self.check_output(transition, output)?;
@@ -144,13 +158,14 @@ impl RegisterAutomaton {
                 Source::Term(term) => self.names(transition.input).check_term(term, parameter.data_type)?,
                 Source::Fresh => {}
                 Source::Output(_) => {
-                    return Err("a value of an output cannot be another one: write its term".to_owned());
+                    return Err("a value of an output cannot refer to another one: write its term".to_owned());
                 }
             }
         }
         self.check_acceptance(transition, output)
     }
 
+    /// An acceptor says the same in two places, its output and its target. They must agree.
     fn check_acceptance(&self, transition: &Transition, output: &Action) -> Result<(), String> {
         let accepting = self.locations[transition.to.index()].accepting;
         let expected = if accepting { ACCEPT } else { REJECT };
@@ -160,6 +175,7 @@ impl RegisterAutomaton {
         }
     }
 
+    /// A register is set once in a transition, since all are set at the same moment.
     fn check_assignments(&self, transition: &Transition, output: &Action) -> Result<(), String> {
         let mut seen = BTreeSet::new();
         for (register, source) in &transition.assignments {
@@ -187,6 +203,7 @@ impl RegisterAutomaton {
     }
 }
 
+/// The same rule for all that guards can name.
 fn check_name(name: &str) -> Result<(), String> {
     match is_name(name) {
         true => Ok(()),
@@ -194,11 +211,12 @@ fn check_name(name: &str) -> Result<(), String> {
     }
 }
 
+/// Names are how files refer to things, so each is there once.
 fn different<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> Result<(), String> {
     let mut seen = BTreeSet::new();
     for name in names {
         if !seen.insert(name) {
-            return Err(format!("{what}: {name:?} is there twice: rename one"));
+            return Err(format!("{what}: {name:?} appears twice: rename one"));
         }
     }
     Ok(())

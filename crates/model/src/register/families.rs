@@ -1,10 +1,20 @@
 //! Families of register automata of any size, of which the smallest automaton is known: for tests and measurements.
+//!
+//! Each is a container with `offer(p)` and `poll`, and keeps its values in `x1`, `x2`, ... Location `l2` is the container
+//! with two values. They differ in what is given back and in what is refused:
+//!
+//! ```text
+//! fifo             gives back the oldest        no guards
+//! lifo             gives back the newest        no guards
+//! fifo_set         refuses what it has          guards by = and !=
+//! priority_queue   gives back the smallest      guards by < and >=, decimals
+//! ```
 
 use super::{
     Action, ActionId, Comparison, DataType, Domain, Guard, Location, LocationId, Operand, Parameter, Register,
     RegisterAutomaton, RegisterId, Signature, Source, Term, Transition, TypeId,
 };
-use crate::symbol::Id;
+use crate::symbols::symbol::Id;
 
 const OFFER: usize = 0;
 const POLL: usize = 1;
@@ -47,6 +57,22 @@ pub fn fifo_set(capacity: usize) -> RegisterAutomaton {
 }
 
 /// A queue that gives back the smallest value first.
+///
+/// The registers are kept sorted: an offered value goes to its place, and larger ones move by one.
+///
+/// ```
+/// use typestar_model::Symbol;
+/// use typestar_model::register::{RegisterRun, families::priority_queue};
+/// let queue = priority_queue(3);
+/// let mut run = RegisterRun::new(&queue);
+/// let mut last = String::new();
+/// for text in ["offer(2.5)", "offer(0.5)", "offer(1.5)", "poll"] {
+///     let input = Symbol::read(text);
+///     let action = queue.signature.input_of(&input).unwrap();
+///     last = run.step(action, input.values()).unwrap().output.to_string();
+/// }
+/// assert_eq!(last, "out(0.5)");
+/// ```
 pub fn priority_queue(capacity: usize) -> RegisterAutomaton {
     let between = |at: usize, size: usize| {
         let above = (at > 0).then(|| offered(Comparison::AtLeast, at - 1));

@@ -1,11 +1,21 @@
 //! Final outputs: those after which nothing changes.
+//!
+//! A learner for which `refused` is final asks nothing behind it. To compare its result with a known automaton,
+//! the known one must end there, too.
 
 use super::{ActionId, Guard, Location, LocationId, REJECT, RegisterAutomaton, Transition};
-use crate::symbol::Id;
+use crate::symbols::symbol::Id;
 
 /// The same automaton, but after the outputs with these names, which have no values, every input answers them again.
 ///
 /// What the automaton says behind them is lost: whoever calls an output final wants to know nothing of it.
+///
+/// ```
+/// use typestar_model::register::{families::fifo, with_final_outputs};
+/// let ended = with_final_outputs(&fifo(1), &["refused".to_owned()]);
+/// assert_eq!(ended.locations.last().unwrap().name, "refused");
+/// assert_eq!(ended.check(), Ok(()));
+/// ```
 pub fn with_final_outputs(automaton: &RegisterAutomaton, names: &[String]) -> RegisterAutomaton {
     let mut changed = automaton.clone();
     for (index, output) in automaton.signature.outputs.iter().enumerate() {

@@ -1,9 +1,20 @@
 //! Guards: when a transition is enabled.
+//!
+//! ```text
+//! p = x1              the parameter is what the register holds
+//! p < x1 and p > 0    both hold
+//! p = x1 or p = x2    one of them holds
+//! p = x1 + 1          a sum is compared
+//! ```
+//!
+//! There is no *not*: the negation of a comparison is another comparison. This holds for values that can be compared. A
+//! term without a value makes every comparison false, `!=` included, so a guard and its negation can both be false. The
+//! guards of guarded models are different in this: see [`crate::guarded::Guard`].
 
 use std::cmp::Ordering;
 
 use super::term::{Scope, Term};
-use crate::value::Value;
+use crate::symbols::value::Value;
 
 /// A condition on registers, parameters and constants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +49,9 @@ impl Guard {
     pub const ALWAYS: Self = Self::All(Vec::new());
 
     /// How many alternatives it has; 1 unless some are joined by *or*.
+    ///
+    /// Learners find one transition for each branch, so this makes their results comparable with automata that have one
+    /// guard with *or*.
     pub fn branches(&self) -> usize {
         match self {
             Self::Any(parts) => parts.iter().map(Self::branches).sum(),
@@ -61,6 +75,8 @@ impl Guard {
 
 impl Guard {
     /// Both guards.
+    ///
+    /// Conjunctions are joined flat: the result has no conjunction directly within it.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let parts = |guard| match guard {
@@ -76,6 +92,15 @@ impl Guard {
     }
 
     /// The guard that holds where this one does not, if all its terms have values.
+    ///
+    /// ```
+    /// use typestar_model::Id;
+    /// use typestar_model::register::{ActionId, families::fifo};
+    /// let queue = fifo(2);
+    /// let names = queue.names(ActionId::new(0));
+    /// let guard = names.read_guard("p = x1 or p > x2").unwrap();
+    /// assert_eq!(names.show_guard(&guard.negated()), "p != x1 and p <= x2");
+    /// ```
     #[must_use]
     pub fn negated(&self) -> Self {
         match self {

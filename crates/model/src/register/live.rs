@@ -1,11 +1,21 @@
 //! Which registers matter where.
+//!
+//! A register is *live* in a location if its value can still make a difference there. The answer comes from behind: what
+//! a transition reads is live where it begins, and so is what is live where it ends, unless the transition sets it. This
+//! is repeated until nothing changes, at most once for each location and register.
 
 use super::{Operand, RegisterAutomaton, RegisterId, Source, Transition};
-use crate::symbol::Id;
+use crate::symbols::symbol::Id;
 
 /// The registers of each location whose values can still be seen: some word reads them before it sets them.
 ///
 /// All others can be forgotten, so two runs that differ in nothing else behave alike.
+///
+/// ```
+/// use typestar_model::register::{families::fifo, live_registers};
+/// let live: Vec<usize> = live_registers(&fifo(2)).iter().map(Vec::len).collect();
+/// assert_eq!(live, [0, 1, 2], "an empty queue has forgotten everything");
+/// ```
 pub fn live_registers(automaton: &RegisterAutomaton) -> Vec<Vec<RegisterId>> {
     let mut live = vec![vec![false; automaton.registers.len()]; automaton.locations.len()];
     let mut changed = true;

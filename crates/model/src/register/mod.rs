@@ -2,6 +2,45 @@
 //!
 //! A transition takes an input with its parameters, answers an output whose values are terms, and updates all registers at
 //! once. An acceptor is an automaton whose outputs are `accept` and `reject`: what it says of the word so far.
+//!
+//! # A queue of one place
+//!
+//! ```text
+//! l0 ── offer(p) / ok       x1 := p ──▶ l1 (x1)
+//! l0 ── poll     / empty            ──▶ l0
+//! l1 ── offer(p) / refused          ──▶ l1
+//! l1 ── poll     / out(x1)          ──▶ l0
+//! ```
+//!
+//! A Mealy machine would need a state for every value that can be in the queue. With a register two locations do
+//! for all values. Where the answer depends on a value, a guard says how: `offer(p) [p = x1] / refused`.
+//!
+//! ```
+//! use typestar_model::Symbol;
+//! use typestar_model::register::{RegisterRun, families::fifo};
+//! let queue = fifo(1);
+//! assert_eq!(queue.show_transition(&queue.transitions[0]), "offer(p) / ok\nx1 := p");
+//!
+//! let mut run = RegisterRun::new(&queue);
+//! let mut give = |text: &str| {
+//!     let input = Symbol::read(text);
+//!     let action = queue.signature.input_of(&input)?;
+//!     Some(run.step(action, input.values())?.output.to_string())
+//! };
+//! assert_eq!(give("offer(7)").as_deref(), Some("ok"));
+//! assert_eq!(give("offer(8)").as_deref(), Some("refused"));
+//! assert_eq!(give("poll").as_deref(), Some("out(7)"));
+//! ```
+//!
+//! # What holds
+//!
+//! - Of the transitions that are enabled, the first one in the list is taken. So an automaton is deterministic,
+//!   whatever its guards are.
+//! - Where none is enabled, nothing is known: the run cannot go on.
+//! - Terms and guards read registers as they were before the step.
+//! - Values of different types are never compared. [`RegisterAutomaton::check`] makes sure of it, and every reader
+//!   of files calls it.
+//! - All parts are public plain data. What was put together by hand can be wrong; call `check`.
 
 mod canonical;
 mod check;
@@ -34,15 +73,15 @@ pub use signature::{Action, ActionId, Constant, ConstantId, DataType, Domain, Pa
 pub use term::{Addend, Operand, Scope, Term};
 
 use crate::evidence::Step;
-use crate::symbol::Id;
-use crate::value::Value;
+use crate::symbols::symbol::Id;
+use crate::symbols::value::Value;
 
-crate::symbol::id!(
+crate::symbols::symbol::id!(
     /// A register of a register automaton.
     RegisterId,
     u32
 );
-crate::symbol::id!(
+crate::symbols::symbol::id!(
     /// A location of a register automaton: where its control stands.
     LocationId,
     u32
@@ -142,6 +181,12 @@ impl RegisterAutomaton {
     }
 
     /// How large it is.
+    ///
+    /// ```
+    /// use typestar_model::register::families::fifo_set;
+    /// let size = fifo_set(2).size();
+    /// assert_eq!((size.locations, size.registers, size.transitions), (3, 2, 7));
+    /// ```
     pub fn size(&self) -> Size {
         Size {
             locations: self.locations.len(),

@@ -1,11 +1,14 @@
 //! Names and types of what guards and terms speak of.
+//!
+//! Guards and terms hold numbers: register 0, parameter 1. Their texts hold names. [`Names`] knows both, and with them the
+//! types, so the same place reads, writes and checks. It belongs to one input, whose parameters it can name.
 
 use std::borrow::Cow;
 
 use super::signature::ConstantId;
 use super::{Action, Addend, Comparison, Domain, Operand, Parameter, Register, RegisterId, Signature, Term, TypeId};
-use crate::symbol::Id;
-use crate::value::{Decimal, Value};
+use crate::symbols::symbol::Id;
+use crate::symbols::value::{Decimal, Value};
 
 /// Words that mean something in guards and outputs, so that nothing can be named by them.
 const RESERVED: [&str; 5] = ["and", "or", "true", "false", "fresh"];
@@ -29,10 +32,17 @@ const RESERVED: [&str; 5] = ["and", "or", "true", "false", "fresh"];
 pub struct Names<'a> {
     pub(super) signature: &'a Signature,
     pub(super) registers: &'a [Register],
+    /// The XML of RALib renames parameters at each transition, so they may be others than the signature's.
     pub(super) parameters: Cow<'a, [Parameter]>,
 }
 
 /// Whether something can have this name: letters, digits and underscores, and no word of the language of guards.
+///
+/// ```
+/// use typestar_model::register::is_name;
+/// assert!(is_name("x1") && is_name("größe"));
+/// assert!(!is_name("1x") && !is_name("and") && !is_name("a b"));
+/// ```
 pub fn is_name(text: &str) -> bool {
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
     let begins_well = text.chars().next().is_some_and(|first| is_letter(first) && !first.is_numeric());
@@ -119,17 +129,15 @@ impl<'a> Names<'a> {
             };
             if !fits {
                 let name = self.name(operand);
-                return Err(format!(
-                    "{name} is no value of type {type_name}: values of different types are never compared"
-                ));
+                return Err(format!("{name} is not of type {type_name}: values of different types are never compared"));
             }
         }
         match &term.plus {
             Some(_) if domain == Domain::Text => {
-                Err(format!("values of type {type_name} are texts, which have no sum"))
+                Err(format!("values of type {type_name} are texts, which cannot be added"))
             }
             Some(Addend::Number(number)) if !domain.holds(number) => {
-                Err(format!("{number} is no value of type {type_name}: add a number of this type"))
+                Err(format!("{number} is not of type {type_name}: add a number of this type"))
             }
             _ => Ok(()),
         }
@@ -144,7 +152,7 @@ impl<'a> Names<'a> {
         self.check_term(right, data_type)?;
         let is_order = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         if is_order && self.domain(data_type) == Domain::Text {
-            return Err("texts have no order: compare them by = and != alone".to_owned());
+            return Err("texts have no order: compare them only with = and !=".to_owned());
         }
         Ok(())
     }
@@ -153,7 +161,7 @@ impl<'a> Names<'a> {
     fn check_operands(&self, term: &Term) -> Result<(), String> {
         let is_there = |operand: &Operand| matches!(operand, Operand::Literal(_)) || self.data_type(operand).is_some();
         match term.operands().find(|operand| !is_there(operand)) {
-            Some(operand) => Err(format!("there is no {operand:?}")),
+            Some(operand) => Err(format!("unknown name {operand:?}")),
             None => Ok(()),
         }
     }

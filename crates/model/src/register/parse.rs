@@ -1,15 +1,34 @@
 //! Reading guards and terms.
+//!
+//! ```text
+//! guard       = conjunction { "or" conjunction }
+//! conjunction = comparison { "and" comparison }
+//! comparison  = sum [ sign sum ]                 = != < <= > >=
+//! sum         = part { "+" part | "-" number }
+//! part        = name | ["-"] number | "text" | true | false | "(" guard ")"
+//! ```
+//!
+//! Parentheses may hold a condition or a value, and which of them is known only behind them. So one parser reads both, and
+//! each place says which it needs. The signs of other languages are read, too: `==`, `&&` and `||`.
 
 use std::fmt;
 
 use super::sum::Sum;
 use super::{Comparison, Guard, Names, Operand, Parameter, Source, Term, TypeId};
-use crate::value::Value;
+use crate::symbols::value::Value;
 
 /// Parentheses may be nested this deep. Only every second level of a guard needs some.
 pub(super) const DEEPEST: usize = 100;
 
 /// What is wrong with the text of a guard or a term, and where.
+///
+/// ```
+/// use typestar_model::Id;
+/// use typestar_model::register::{ActionId, families::fifo};
+/// let queue = fifo(1);
+/// let error = queue.names(ActionId::new(0)).read_guard("p < q").unwrap_err();
+/// assert_eq!(error.to_string(), "character 5: no parameter, register or constant is called \"q\": p, x1");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// After how many characters it is.
@@ -26,6 +45,7 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
+/// What a text is made of. `and` and `or` are signs, however they are spelt.
 #[derive(Clone, Debug, PartialEq)]
 enum Token<'t> {
     Name(&'t str),
@@ -70,6 +90,7 @@ enum Parsed {
     Sum(Sum),
 }
 
+/// One token ahead, from left to right.
 struct Parser<'t, 'n> {
     names: &'n Names<'n>,
     text: &'t str,
@@ -82,6 +103,8 @@ struct Parser<'t, 'n> {
 
 impl Names<'_> {
     /// The guard with this text: comparisons by `=`, `!=`, `<`, `<=`, `>` and `>=`, joined by `and` and `or`.
+    ///
+    /// `and` binds stronger than `or`. What is written by [`Names::show_guard`] is read back with the same meaning.
     pub fn read_guard(&self, text: &str) -> Result<Guard, TextError> {
         let mut parser = Parser::new(self, text)?;
         let parsed = parser.alternatives()?;
@@ -91,6 +114,8 @@ impl Names<'_> {
     }
 
     /// The term of a type with this text.
+    ///
+    /// Terms have at most two parts; a whole number becomes a decimal where the type has decimals.
     pub fn read_term(&self, text: &str, data_type: TypeId) -> Result<Term, TextError> {
         let mut parser = Parser::new(self, text)?;
         let term = parser.term_of(data_type)?;
@@ -164,7 +189,13 @@ impl<'t, 'n> Parser<'t, 'n> {
     fn end(&self) -> Result<(), TextError> {
         match &self.next {
             (_, Token::End) => Ok(()),
-            (place, token) => Err(self.error(*place, format!("{token} is left over: remove it, or join it"))),
+            (place, token) => Err(self.error(
+                *place,
+                format!(
+                    "unexpected {token}: remove it, or join it with an \
+                                                              operator"
+                ),
+            )),
         }
     }
 
@@ -205,6 +236,7 @@ impl<'t, 'n> Parser<'t, 'n> {
         Ok(Parsed::Guard(join(parts)))
     }
 
+    /// A side without a type, such as a number, takes that of the other side.
     fn comparison(&mut self) -> Result<Parsed, TextError> {
         let place = self.next.0;
         let left = self.sum()?;
@@ -266,7 +298,7 @@ impl<'t, 'n> Parser<'t, 'n> {
     fn parentheses(&mut self, place: usize) -> Result<Parsed, TextError> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(self.error(place, "parentheses are nested too deep"));
+            return Err(self.error(place, "parentheses are nested too deeply"));
         }
         let inner = self.alternatives()?;
         self.depth -= 1;
@@ -280,14 +312,15 @@ impl<'t, 'n> Parser<'t, 'n> {
         match self.advance()? {
             Token::Number(number) => self.number(place, &format!("-{number}")),
             other => Err(self
-                .error(place, format!("expected a number behind \"-\", found {other}: only numbers are subtracted"))),
+                .error(place, format!("expected a number after \"-\", found {other}: only numbers can be subtracted"))),
         }
     }
 
     fn number(&self, place: usize, text: &str) -> Result<Value, TextError> {
-        Value::read(text).ok_or_else(|| self.error(place, format!("{text} is no number, or too large")))
+        Value::read(text).ok_or_else(|| self.error(place, format!("{text} is not a number, or too large")))
     }
 
+    /// People see what they could have meant.
     fn unknown(&self, place: usize, name: &str) -> TextError {
         let constants = self.names.signature.constants.iter().map(|constant| constant.name.as_str());
         let known = (self.names.parameters.iter().map(|parameter| parameter.name.as_str()))
@@ -351,7 +384,7 @@ fn quoted(text: &str) -> Result<(Token<'_>, usize), String> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<String>();
     match values.next() {
         Some(Ok(value)) => Ok((Token::Text(value), values.byte_offset())),
-        _ => Err("the text has no end, or is no text as in JSON: close it by a quote".to_owned()),
+        _ => Err("the text is not closed, or is not a JSON string: close it with a quote".to_owned()),
     }
 }
 

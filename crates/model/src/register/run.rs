@@ -1,8 +1,13 @@
 //! Running a register automaton.
+//!
+//! There are two ways. [`RegisterRun`] is simple: it holds its place and answers symbols. [`RegisterMachine`] is for those
+//! who run millions of words: it sorts transitions once, and lets its caller keep places and buffers.
+//!
+//! A value that the automaton invents (`fresh`) is called by its place: `$2.1` is the first value of the output of step 2.
 
 use super::{ActionId, LocationId, Operand, RegisterAutomaton, RegisterId, Scope, Source, Transition};
-use crate::symbol::{Id, Symbol};
-use crate::value::Value;
+use crate::symbols::symbol::{Id, Symbol};
+use crate::symbols::value::Value;
 
 /// An automaton that finds its transitions by location and input at once, and makes no symbols: for those who run it very
 /// often. Where a run stands is kept by whoever runs it.
@@ -155,6 +160,17 @@ impl Before<'_> {
 /// An automaton in the middle of a run.
 ///
 /// Values that the automaton invents are named by the step that invented them (`$2.1`): that is how systems tell them.
+///
+/// ```
+/// use typestar_model::{Id, Value};
+/// use typestar_model::register::{ActionId, RegisterId, RegisterRun, families::fifo};
+/// let queue = fifo(2);
+/// let mut run = RegisterRun::new(&queue);
+/// let stepped = run.step(ActionId::new(0), &[Value::Integer(7)]).unwrap();
+/// assert_eq!(stepped.output.text(), "ok");
+/// assert_eq!(run.register(RegisterId::new(0)), Some(&Value::Integer(7)));
+/// assert_eq!(run.register(RegisterId::new(1)), None, "it was never set");
+/// ```
 #[derive(Clone, Debug)]
 pub struct RegisterRun<'a> {
     automaton: &'a RegisterAutomaton,
@@ -198,6 +214,8 @@ impl<'a> RegisterRun<'a> {
     }
 
     /// Takes a step with the first of these transitions that is enabled, and tells the values of its output.
+    ///
+    /// For those who find transitions faster than by a look at all of them, or who leave some out.
     pub fn step_among(
         &mut self,
         among: impl Iterator<Item = &'a Transition>,

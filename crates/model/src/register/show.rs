@@ -1,8 +1,11 @@
 //! Writing guards, terms and sources.
+//!
+//! There are two spellings of the same texts: ours, with words (`p = x1 and p != 0`), and that of RALib, with signs
+//! (`p == x1 && p != 0`). Both can be read again.
 
 use super::{Addend, Comparison, Guard, Names, RegisterAutomaton, Source, Term, Transition};
-use crate::symbol::Id;
-use crate::value::Value;
+use crate::symbols::symbol::Id;
+use crate::symbols::value::Value;
 
 /// How signs are written.
 #[derive(Copy, Clone)]

@@ -1,22 +1,26 @@
 //! What data words are made of: actions with typed parameters, and constants.
+//!
+//! A data word is a sequence of actions with values, like `offer(7) poll`. The signature says which actions there are, and
+//! of which type each value is. Types matter more here than in a program: only values of one type are ever compared, so a
+//! learner needs no questions about other pairs.
 
 use serde::{Deserialize, Serialize};
 
 use super::{ACCEPT, REJECT};
-use crate::symbol::{Id, Symbol};
-use crate::value::Value;
+use crate::symbols::symbol::{Id, Symbol};
+use crate::symbols::value::Value;
 
-crate::symbol::id!(
+crate::symbols::symbol::id!(
     /// An action of a signature: an input or an output, each with a numbering of its own.
     ActionId,
     u32
 );
-crate::symbol::id!(
+crate::symbols::symbol::id!(
     /// A type of values.
     TypeId,
     u32
 );
-crate::symbol::id!(
+crate::symbols::symbol::id!(
     /// A constant of a signature.
     ConstantId,
     u32
@@ -93,7 +97,7 @@ impl Signature {
         self.input_named(symbol.name(), symbol.values().len())
     }
 
-    /// The input with this name and so many parameters.
+    /// The input with this name and this many parameters.
     pub fn input_named(&self, name: &str, arity: usize) -> Option<ActionId> {
         let is_it = |action: &Action| action.name == name && action.parameters.len() == arity;
         self.inputs.iter().position(is_it).map(ActionId::new)

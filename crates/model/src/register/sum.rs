@@ -1,7 +1,10 @@
 //! Sums while they are put together: a term is a sum of at most two parts.
+//!
+//! While a text is read or two transitions are joined, parts come one by one and numbers are added up at once: `x + 1 + 2`
+//! is the term `x + 3`. Only at the end it must fit into a term.
 
 use super::{Addend, Operand, Term};
-use crate::value::Value;
+use crate::symbols::value::Value;
 
 /// Operands and a number that are added up.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +15,8 @@ pub(super) struct Sum {
 
 impl Sum {
     /// The sum of one part.
+    ///
+    /// A number is kept apart from operands that have a name, so that numbers can be added up.
     pub(super) fn of(operand: Operand) -> Self {
         match operand {
             Operand::Literal(number @ (Value::Integer(_) | Value::Decimal(_))) => {
@@ -26,9 +31,8 @@ impl Sum {
         self.operands.extend(other.operands);
         self.number = match (self.number.take(), other.number) {
             (Some(one), Some(other)) => {
-                let too_large = || {
-                    format!("{one} and {other} cannot be added: write numbers of one kind whose sum is not too large")
-                };
+                let too_large =
+                    || format!("{one} and {other} cannot be added: use numbers of one kind with a smaller sum");
                 Some(one.plus(&other).ok_or_else(too_large)?)
             }
             (one, other) => one.or(other),
@@ -51,7 +55,8 @@ impl Sum {
         match (addends.next(), addends.next()) {
             (plus, None) => Ok(Term { operand, plus }),
             _ => {
-                Err("a sum has at most two parts, such as x + y or x + 1: keep the sum of two in a register".to_owned())
+                Err("a sum has at most two parts, such as x + y or x + 1: store the sum of two in a register"
+                    .to_owned())
             }
         }
     }

@@ -1,10 +1,13 @@
 //! Terms: what values are compared with.
+//!
+//! A sum of two parts is enough for what the theories of typestar can tell: a stored value plus a constant, and the sum of
+//! two stored values.
 
 use std::borrow::Cow;
 
 use super::RegisterId;
 use super::signature::ConstantId;
-use crate::value::Value;
+use crate::symbols::value::Value;
 
 /// A value by its origin, or the sum of two: `x1`, `p + 1`, `x1 - 2`, `x1 + x2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +28,8 @@ pub enum Addend {
 }
 
 /// A value by its origin.
+///
+/// By number, because names may change; [`Names`](super::Names) writes them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Operand {
     /// What a register holds before the step.

@@ -9,18 +9,18 @@ use super::kinds::KindError;
 use super::read::Reader;
 use super::table::{Name, Table};
 
-/// A purpose, which drives an Android class, and the framework that it runs on.
+/// A driver, which drives an Android class, and the framework that it runs on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AndroidSpec {
-    /// The class of the purpose, with its package.
-    pub purpose: String,
+    /// The class of the driver, with its package.
+    pub driver: String,
     /// Its source files, which are compiled before the start.
     pub sources: Vec<PathBuf>,
     /// Where else classes are: folders and jars.
     pub classpath: Vec<PathBuf>,
     /// The framework's version.
     pub api: ApiLevel,
-    /// After so many words the whole framework is set up again; if it is not given, the purpose says so.
+    /// After this many words the whole framework is set up again; if it is not given, the driver says so.
     pub full_reset_every: Option<u32>,
 }
 
@@ -68,20 +68,20 @@ impl FromStr for ApiLevel {
 
 impl Reader<'_> {
     pub(super) fn android(&self, table: Table<'_>) -> AndroidSpec {
-        let purpose = table.text("purpose");
-        if purpose.is_none() && table.key_span("purpose").is_none() && table.misspelt("purpose").is_none() {
+        let driver = table.text("driver");
+        if driver.is_none() && table.key_span("driver").is_none() && table.misspelt("driver").is_none() {
             let advice =
-                "add a line `purpose = \"...\"` with the name of the class that extends typestar.android.Purpose";
-            self.problems.add(table.span(), "[system.android] has no `purpose`", advice);
+                "add a line `driver = \"...\"` with the name of the class that extends typestar.android.Driver";
+            self.problems.add(table.span(), "[system.android] has no `driver`", advice);
         }
-        for name in purpose.iter().filter(|name| !is_class_name(name.get_ref()) || name.get_ref().ends_with(".java")) {
-            let advice = "write the class with its package and without an ending; its file belongs to `sources`";
-            self.problems.add(name.span(), format!("`{}` is no name of a class", name.get_ref()), advice);
+        for name in driver.iter().filter(|name| !is_class_name(name.get_ref()) || name.get_ref().ends_with(".java")) {
+            let advice = "write the class with its package and without a file extension; list its file in `sources`";
+            self.problems.add(name.span(), format!("`{}` is not a class name", name.get_ref()), advice);
         }
         let files = |names: Option<Vec<Name>>| names.iter().flatten().map(|name| self.existing_path(name)).collect();
         let every = table.number("full_reset_every", 1..=1_000_000_000);
         let spec = AndroidSpec {
-            purpose: purpose.map(Name::into_inner).unwrap_or_default(),
+            driver: driver.map(Name::into_inner).unwrap_or_default(),
             sources: files(table.names("sources")),
             classpath: files(table.names("classpath")),
             api: table.text_or_number("api").and_then(|name| self.kind(&name)).unwrap_or(ApiLevel::USUAL),

@@ -5,7 +5,7 @@ use typestar_model::register::{ACCEPT, Action, Constant, DataType, Domain, Param
 use typestar_model::{Id, WAIT};
 
 use super::theories::TypeTheory;
-use crate::data::DataError;
+use crate::run::registers::data::DataError;
 
 /// `[types]`, `[inputs.actions]` and `[outputs.actions]`: the data of a system that takes values and gives some back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

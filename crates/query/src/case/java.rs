@@ -85,6 +85,9 @@ impl ClassSpec {
     }
 }
 
+/// What the name of a class looks like.
+pub(crate) const EXAMPLE_CLASS: &str = "java.util.Stack";
+
 /// Whether Java takes this for the name of a class, with its package.
 pub fn is_class_name(name: &str) -> bool {
     name.split('.').all(is_identifier)
@@ -122,7 +125,7 @@ impl Reader<'_> {
         let mut lets = table.texts_by_name("let");
         lets.sort_by_key(|(name, _)| name.span().start);
         for (name, _) in lets.iter().filter(|(name, _)| !is_identifier(name.get_ref())) {
-            let advice = "use letters and digits, as in Java: expressions name it";
+            let advice = "use a Java identifier, because expressions refer to it";
             self.problems.add(name.span(), format!("`{}` cannot be a name in `let`", name.get_ref()), advice);
         }
         ClassSpec {
@@ -140,10 +143,11 @@ impl Reader<'_> {
         let is_there = table.key_span("class").or(table.key_span("adapter")).is_some();
         if has_class && has_adapter {
             let span = table.key_span("adapter").unwrap_or(table.span());
-            let advice = "remove one of them: a class is called as it is, an adapter has a `main` that serves";
+            let advice = "remove one of them: `class` is called directly, `adapter` is a main class that uses the \
+                          host library";
             self.problems.add(span, "[system.java] has both `class` and `adapter`", advice);
         } else if !is_there && !is_misspelt {
-            let advice = "add a line `class = \"java.util.Stack\"` for a class that is called as it is, or `adapter = \
+            let advice = "add a line `class = \"java.util.Stack\"` for a class that is called directly, or `adapter = \
                           \"...\"` for a main class that uses the host library";
             self.problems.add(table.span(), "[system.java] has neither `class` nor `adapter`", advice);
         }
@@ -152,15 +156,15 @@ impl Reader<'_> {
     fn check_class_name(&self, name: &Name) {
         let text = name.get_ref();
         if !is_class_name(text) || text.ends_with(".java") || text.ends_with(".class") {
-            let advice = "write it with its package and without an ending, such as java.util.Stack; a class inside \
-                          another one as Outer$Inner";
-            self.problems.add(name.span(), format!("`{text}` is no name of a class"), advice);
+            let advice = "write it with its package and without a file extension, such as java.util.Stack; write a \
+                          nested class as Outer$Inner";
+            self.problems.add(name.span(), format!("`{text}` is not a class name"), advice);
         }
     }
 
     fn check_keys_of_classes(&self, table: &Table<'_>) {
         for (key, span) in OF_CLASSES.iter().filter_map(|key| Some((key, table.key_span(key)?))) {
-            let advice = "remove it: an adapter makes its objects and names its inputs itself";
+            let advice = "remove it: an adapter creates its own objects and names its own inputs";
             self.problems.add(span, format!("`{key}` needs a `class`"), advice);
         }
     }

@@ -2,16 +2,21 @@
 
 mod android;
 mod data;
+pub(crate) mod earlier;
 mod error;
 mod java;
 mod kinds;
+pub(crate) mod locator;
 mod read;
 mod read_data;
 mod settings;
+mod source;
 mod table;
+mod testers;
 mod theories;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, Symbol, WAIT};
@@ -20,11 +25,15 @@ use typestar_protocol::{Clock, Recoverable, Returns};
 pub use self::android::{AndroidSpec, ApiLevel};
 pub use self::data::{ActionSpec, DataSpec, TypeSpec};
 pub use self::error::{CaseError, Problem};
+pub(crate) use self::java::EXAMPLE_CLASS;
 pub use self::java::{ClassSpec, JavaProgram, JavaSpec, is_class_name};
-pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, ModelKind, Noise, TesterKind};
+pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, ModelKind, Noise, OnHang};
+pub use self::source::Source;
+pub(crate) use self::testers::listed;
+pub use self::testers::{MachineTester, RegisterTester, TesterKind};
 pub use self::theories::TypeTheory;
 
-use crate::purpose::PurposeSpec;
+use crate::session::purpose::PurposeSpec;
 
 /// Everything that a case file says. The fields are free to be changed, for example by options of a command.
 ///
@@ -45,8 +54,10 @@ use crate::purpose::PurposeSpec;
 pub struct Case {
     /// Where the case file is; empty if there is none.
     pub path: PathBuf,
-    /// The text of the case file, so that a later run can tell whether it changed; empty if there is none.
+    /// The text of the case file, to show where it is wrong; empty if there is none.
     pub text: String,
+    /// What else is kept of the text.
+    pub source: Source,
     /// What is learned.
     pub system: SystemSpec,
     /// What can be given to it.
@@ -63,6 +74,8 @@ pub struct Case {
     pub learning: LearningSpec,
     /// When to give up.
     pub limits: Limits,
+    /// The keys of `[learning]` that the case file has, with their places in its text.
+    pub learning_keys: Vec<(String, Range<usize>)>,
 }
 
 impl Case {
@@ -95,6 +108,7 @@ impl Case {
         Self {
             path: PathBuf::new(),
             text: String::new(),
+            source: Source::default(),
             system: SystemSpec::new(name, target),
             inputs: InputsSpec::default(),
             outputs: OutputsSpec::default(),
@@ -103,17 +117,15 @@ impl Case {
             purpose: PurposeSpec::default(),
             learning: LearningSpec::default(),
             limits: Limits::default(),
+            learning_keys: Vec::new(),
         }
     }
 
     /// What of the case file answers depend on: all of it but `[learning]`, `[limits]` and comments.
     ///
     /// While this stays the same, answers of an earlier run still hold.
-    pub fn identity(&self) -> String {
-        let mut table: toml::Table = self.text.parse().unwrap_or_default();
-        table.remove("learning");
-        table.remove("limits");
-        table.to_string()
+    pub fn identity(&self) -> &str {
+        &self.source.identity
     }
 
     /// Whether `error` is final: always for adapters, and for machines whose user names the outputs that mean error.
@@ -122,7 +134,8 @@ impl Case {
     }
 
     /// The kind of model that is learned of a system without data: what the user wants, or else guards for a class, whose
-    /// fields can be seen, and a machine for all others.
+    /// fields can be seen, and a machine for all others. Whether a system can have guards at all, it says itself when it
+    /// is opened.
     pub fn model_kind(&self) -> ModelKind {
         let is_class = self.system.target.is_class() && !self.data.has_actions();
         self.learning.model.unwrap_or(if is_class { ModelKind::Guarded } else { ModelKind::Machine })
@@ -152,10 +165,11 @@ impl Case {
     ///
     /// [`Case::parse`] cannot do so where the alphabet comes from a model.
     pub fn check_inputs(&self, inputs: &Inputs) -> Result<(), CaseError> {
-        if self.text.is_empty() {
-            return Ok(());
+        let problems = self.source.named.problems(inputs);
+        match problems.is_empty() {
+            true => Ok(()),
+            false => Err(CaseError::Wrong { path: self.path.clone(), text: self.text.clone(), problems }),
         }
-        read::case(&self.text, &self.path, read::Depth::WithInputs(inputs)).map(|_| ())
     }
 }
 
@@ -185,7 +199,7 @@ impl SystemSpec {
     }
 }
 
-/// A system has at most so many copies.
+/// A system has at most this many copies.
 pub const MOST_COPIES: u64 = 256;
 
 /// What answers the words.
@@ -313,16 +327,6 @@ pub struct Timing {
     pub on_hang: OnHang,
 }
 
-/// What becomes of a callin or `wait` that hangs or ends the adapter, twice in the same way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OnHang {
-    /// It is what the component does: the output `hang` or `crash`.
-    #[default]
-    Output,
-    /// The system has failed: the run ends.
-    Fail,
-}
-
 impl Timing {
     /// The usual times of a system: an Android framework is large, and takes longer to start.
     fn of(target: &Target) -> Self {
@@ -403,12 +407,6 @@ impl Default for LearningSpec {
 }
 
 impl LearningSpec {
-    /// The name of the learner, for a system with data or without.
-    pub(crate) fn learner_name(&self, has_data: bool) -> String {
-        let usual = if has_data { LearnerKind::OF_REGISTERS[0] } else { LearnerKind::ALL[0] };
-        self.learner.unwrap_or(usual).to_string()
-    }
-
     /// Whether the tester compares with the machine itself, which only simulated systems have.
     pub fn needs_model(&self) -> bool {
         self.tester.as_ref().is_some_and(TesterKind::needs_model)

@@ -1,5 +1,6 @@
 //! From the text of a case file to a [`Case`]: one function for each section, and the checks between them.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -8,45 +9,48 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::DeTable;
 use typestar_learn::SuiteKind;
-use typestar_model::{ERROR, Inputs, OK, OutputKind, Symbol, WAIT};
+use typestar_model::{ERROR, OK, OutputKind, Symbol, WAIT};
 
 use super::error::{CaseError, Problem};
-use super::kinds::{KindError, ModelKind, TesterKind};
+use super::kinds::{KindError, ModelKind};
+use super::source::{self, Named, Source};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
-use super::{
-    Case, DataSpec, InputsSpec, LearningSpec, Limits, MOST_COPIES, OnHang, OutputsSpec, SystemSpec, Target, Timing,
-};
-use crate::purpose::{PendingLimit, PurposeSpec};
+use super::testers::TesterKind;
+use super::{Case, DataSpec, InputsSpec, LearningSpec, Limits, MOST_COPIES, OutputsSpec, SystemSpec, Target, Timing};
+use crate::session::purpose::{PendingLimit, PurposeSpec};
 use typestar_protocol::{Clock, LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 
 /// How much of a case file is checked.
-pub enum Depth<'a> {
+pub enum Depth {
     /// What the text alone can tell.
     TextOnly,
     /// Also whether the files exist that it names.
     WithFiles,
-    /// Also whether the inputs exist that it names.
-    WithInputs(&'a Inputs),
 }
 
 /// Reads a case file and reports everything that is wrong with it.
-pub fn case(text: &str, path: &Path, depth: Depth<'_>) -> Result<Case, CaseError> {
+pub fn case(text: &str, path: &Path, depth: Depth) -> Result<Case, CaseError> {
     let wrong = |problems| CaseError::Wrong { path: path.to_owned(), text: text.to_owned(), problems };
     let document = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
         wrong(vec![Problem { span, message: "not valid TOML".to_owned(), advice: error.message().to_owned() }])
     })?;
     let problems = Problems::default();
-    let reader = Reader { path, depth, problems: &problems };
+    let reader = Reader { path, depth, problems: &problems, named: RefCell::default() };
     let case = reader.case(text, Table::root(&document, &problems));
+    let named = reader.named.into_inner();
     let problems = problems.sorted();
-    if problems.is_empty() { Ok(case) } else { Err(wrong(problems)) }
+    match problems.is_empty() {
+        true => Ok(Case { source: Source { identity: source::identity(document), named }, ..case }),
+        false => Err(wrong(problems)),
+    }
 }
 
 pub(super) struct Reader<'a> {
     path: &'a Path,
-    depth: Depth<'a>,
+    depth: Depth,
     pub(super) problems: &'a Problems,
+    named: RefCell<Named>,
 }
 
 /// At most a day: longer times are mistakes, and sums of times cannot overflow.
@@ -65,15 +69,22 @@ impl Reader<'_> {
         let is_model = system.target.is_model();
         let (of_inputs, of_outputs) = (root.table("inputs"), root.table("outputs"));
         let (data, actions) = self.data(root.table("types"), &of_inputs, &of_outputs, is_model);
-        let inputs = self.inputs(of_inputs, &system.target, (&data, actions));
+        let (of_timing, of_purpose, of_learning) =
+            (root.table("timing"), root.table("purpose"), root.table("learning"));
+        let learning_keys = of_learning.keys();
+        let learning = self.learning(of_learning, &system.target, &data);
+        let is_object = system.target.is_class() || learning.model == Some(ModelKind::Guarded);
+        let inputs = self.inputs(of_inputs, (is_model, is_object), (&data, actions));
         let outputs = self.outputs(of_outputs, is_model, &inputs);
-        let known = self.known_inputs(&inputs);
+        let known = Self::known_inputs(&inputs);
         let case = Case {
             path: self.path.to_owned(),
             text: text.to_owned(),
-            timing: self.timing(root.table("timing"), &system.target),
-            purpose: PurposeReader { reader: self, inputs: known, outputs: &outputs }.purpose(root.table("purpose")),
-            learning: self.learning(root.table("learning"), &system.target, &data),
+            source: Source::default(),
+            timing: self.timing(of_timing, &system.target),
+            purpose: PurposeReader { reader: self, inputs: known, outputs: &outputs }.purpose(of_purpose),
+            learning_keys,
+            learning,
             limits: limits(root.table("limits")),
             system,
             inputs,
@@ -108,8 +119,8 @@ impl Reader<'_> {
         match &named[..] {
             [] if TARGETS.iter().any(|key| table.misspelt(key).is_some()) => {}
             [] => {
-                let advice = "add a line `command = [...]` for an adapter or `model = \"...\"` for a machine in a file, \
-                              or a section [system.java] or [system.android] for a class";
+                let advice = "add `command = [...]` for an adapter, `model = \"...\"` for a machine in a file, or a \
+                              section [system.java] or [system.android] for a class";
                 self.problems.add(table.span(), "[system] has neither `command` nor `model`", advice);
             }
             [_] => {}
@@ -145,33 +156,40 @@ impl Reader<'_> {
     pub(super) fn existing_path(&self, path: &Name) -> PathBuf {
         let full = self.base().join(path.get_ref());
         if matches!(self.depth, Depth::WithFiles) && !full.exists() {
-            let advice = format!("there is no {}: paths start at the folder of the case file", full.display());
+            let advice =
+                format!("{} does not exist: paths are relative to the folder of the case file", full.display());
             self.problems.add(path.span(), format!("cannot find `{}`", path.get_ref()), advice);
         }
         full
     }
 
-    fn inputs(&self, table: Table<'_>, target: &Target, (data, actions): (&DataSpec, Vec<Name>)) -> InputsSpec {
+    /// Of a model and of an object that tells its methods, callins need not be named.
+    fn inputs(
+        &self,
+        table: Table<'_>,
+        (is_model, is_object): (bool, bool),
+        (data, actions): (&DataSpec, Vec<Name>),
+    ) -> InputsSpec {
         let callins = self.callins_or_actions(&table, actions);
-        let has_callbacks = !data.has_actions() && !target.is_class();
+        let has_callbacks = !data.has_actions() && !is_object;
         let wait = table.flag("wait").unwrap_or(InputsSpec::default().wait && has_callbacks);
         let alternatives = table.names_by_name("alternatives");
         let returns = table.texts_or_pairs_by_name("returns");
-        self.check_callins(&table, callins.as_deref(), target.is_model() || target.is_class());
-        if target.is_model() {
+        self.check_callins(&table, callins.as_deref(), is_model || is_object);
+        if is_model {
             self.not_for_models(&table, &["alternatives", "returns"]);
         }
         let callins = plain(callins.unwrap_or_default());
         for (callin, snippets) in &alternatives {
             if table.misspelt("callins").is_none() {
-                self.check_listed(callin, &callins, "callin");
+                self.problems.check_listed(callin, &callins, "callin");
             }
             for snippet in snippets.iter().filter(|snippet| snippet.get_ref() == WAIT) {
                 self.problems.add(snippet.span(), "`wait` cannot be an alternative", "name snippets of the adapter");
             }
         }
         let returns = returns.into_iter().filter_map(|(callin, rule)| {
-            self.check_listed(&callin, &callins, "callin");
+            self.problems.check_listed(&callin, &callins, "callin");
             Some((callin.into_inner(), self.returns(rule)?))
         });
         let mut returns: BTreeMap<String, Returns> = returns.collect();
@@ -190,7 +208,7 @@ impl Reader<'_> {
                 "value" => Some(Returns::Shown(Shown::Value)),
                 "type" => Some(Returns::Shown(Shown::Type)),
                 other => {
-                    let advice = suggestion(other, ["value", "type"].into_iter(), "forms besides a list of pairs");
+                    let advice = suggestion(other, ["value", "type"].into_iter(), "other forms than a list of pairs");
                     self.problems.add(text.span(), format!("unknown form `{other}` of a return value"), advice);
                     None
                 }
@@ -210,7 +228,7 @@ impl Reader<'_> {
                 self.problems.add(
                     pattern.span(),
                     message,
-                    "the first pattern that fits counts: move it up or remove it",
+                    "the first matching pattern counts: move this one up or remove it",
                 );
             }
         }
@@ -232,7 +250,7 @@ impl Reader<'_> {
     /// One kind of errors that do not end a word.
     fn recoverable(&self, table: Table<'_>, callins: &[String]) -> Recoverable {
         let (input, exception, output) = (table.text("input"), table.text("exception"), table.text("output"));
-        input.iter().for_each(|input| self.check_listed(input, callins, "callin"));
+        input.iter().for_each(|input| self.problems.check_listed(input, callins, "callin"));
         output.iter().for_each(|output| self.check_output_name(output));
         table.finish();
         Recoverable {
@@ -256,23 +274,16 @@ impl Reader<'_> {
         for callin in callins {
             self.check_spelling(callin);
             if callin.get_ref() == WAIT {
-                let advice = "remove it here: `wait = true` of [inputs], the default, makes it an input";
+                let advice = "remove it here: `wait = true` in [inputs], the default, makes it an input";
                 self.problems.add(callin.span(), "`wait` is not a callin", advice);
-            } else if let Depth::WithInputs(inputs) = self.depth
-                && inputs.get(callin.get_ref()).is_none()
-            {
-                self.check_listed(callin, inputs.texts(), "input");
             }
         }
+        self.named.borrow_mut().inputs.extend(callins.iter().cloned());
     }
 
     /// The inputs that rules may name; nothing if they are not known yet.
-    fn known_inputs(&self, inputs: &InputsSpec) -> Option<Vec<String>> {
-        match self.depth {
-            Depth::WithInputs(inputs) => Some(inputs.texts().to_vec()),
-            _ if inputs.callins.is_empty() => None,
-            _ => Some(inputs.alphabet().texts().to_vec()),
-        }
+    fn known_inputs(inputs: &InputsSpec) -> Option<Vec<String>> {
+        (!inputs.callins.is_empty()).then(|| inputs.alphabet().texts().to_vec())
     }
 
     fn outputs(&self, table: Table<'_>, is_model: bool, inputs: &InputsSpec) -> OutputsSpec {
@@ -303,7 +314,7 @@ impl Reader<'_> {
     /// A callback that is ignored is not also something else, and none is merged into two others.
     fn check_fates(&self, names: &OutputNames) {
         let twice = |name: &Name, fate: &str| {
-            self.problems.add(name.span(), format!("`{}` is {fate}", name.get_ref()), "remove it here or there");
+            self.problems.add(name.span(), format!("`{}` is {fate}", name.get_ref()), "remove one of the two");
         };
         let merged: Vec<&Name> = names.merged().collect();
         for name in names.errors.iter().chain(&names.drop_repeated).chain(merged.iter().copied()) {
@@ -349,7 +360,7 @@ impl Reader<'_> {
             start_deadline_ms: table.number_or("start_deadline_ms", POSITIVE_TIME_MS, usual.start_deadline_ms),
             step_deadline_ms: table.number_or("step_deadline_ms", POSITIVE_TIME_MS, usual.step_deadline_ms),
             restarts: table.number_or("restarts", 0..=1_000, usual.restarts),
-            on_hang: self.on_hang(&table).unwrap_or(usual.on_hang),
+            on_hang: table.text("on_hang").and_then(|name| self.kind(&name)).unwrap_or(usual.on_hang),
         };
         table.finish();
         timing
@@ -357,32 +368,20 @@ impl Reader<'_> {
 
     fn clock(&self, table: &Table<'_>) -> Option<Clock> {
         let name = table.text("clock")?;
-        let advice = "use \"virtual\" (time belongs to the component, if the adapter can do that) or \"real\"";
+        let advice = "use \"virtual\" (the component has its own clock, if its host supports this) or \"real\"";
         let unknown = |message: String| self.problems.add(name.span(), message, advice);
         name.get_ref().parse().map_err(unknown).ok()
-    }
-
-    fn on_hang(&self, table: &Table<'_>) -> Option<OnHang> {
-        let name = table.text("on_hang")?;
-        match name.get_ref().as_str() {
-            "output" => Some(OnHang::Output),
-            "fail" => Some(OnHang::Fail),
-            other => {
-                let advice = "use \"output\" (a hang is what the component does) or \"fail\" (it ends the run)";
-                self.problems.add(name.span(), format!("unknown way with hangs `{other}`"), advice);
-                None
-            }
-        }
     }
 
     fn learning(&self, table: Table<'_>, target: &Target, data: &DataSpec) -> LearningSpec {
         let usual = LearningSpec::default();
         let model = table.text("model").and_then(|name| Some((name.span(), self.kind(&name)?)));
         if let Some((span, ModelKind::Guarded)) = &model
-            && (!target.is_class() || data.has_actions())
+            && (target.is_model() || data.has_actions())
         {
-            let advice = "remove it: guards speak of the fields of a `class` of [system.java] without [inputs.actions]";
-            self.problems.add(span.clone(), "only a Java class has a guarded model", advice);
+            let advice = "remove it: guarded models are for systems that report their methods, such as a `class` in \
+                          [system.java], but not for a model in a file or [inputs.actions]";
+            self.problems.add(span.clone(), "this system has no guarded model", advice);
         }
         let tester = table.text("tester");
         let learning = LearningSpec {
@@ -429,7 +428,7 @@ impl Reader<'_> {
     fn growth_rounds(&self, table: &Table<'_>) -> Option<usize> {
         let number = table.number("growth_rounds", 0..=10_000)?;
         if (1..12).contains(number.get_ref()) {
-            let advice = "use at least 12, or 0 to look for no growth";
+            let advice = "use at least 12, or 0 to switch the check off";
             self.problems.add(number.span(), "`growth_rounds` is too small", advice);
         }
         usize::try_from(number.into_inner()).ok()
@@ -439,17 +438,10 @@ impl Reader<'_> {
     fn votes(&self, table: &Table<'_>, key: &'static str) -> Option<u32> {
         let number = table.number(key, 1..=999)?;
         if number.get_ref() % 2 == 0 {
-            let advice = "use 1, 3, 5, ...: a vote must not end in a tie";
+            let advice = "use 1, 3, 5, ..., so that a vote cannot end in a tie";
             self.problems.add(number.span(), format!("`{key}` must be odd"), advice);
         }
         u32::try_from(number.into_inner()).ok()
-    }
-
-    pub(super) fn check_listed(&self, name: &Name, valid: &[String], what: &str) {
-        if !valid.contains(name.get_ref()) {
-            let advice = suggestion(name.get_ref(), valid.iter().map(String::as_str), &format!("{what}s"));
-            self.problems.add(name.span(), format!("unknown {what} `{}`", name.get_ref()), advice);
-        }
     }
 
     /// Words are written with spaces between their symbols, so symbols have none, except among their values.
@@ -550,14 +542,12 @@ impl PurposeReader<'_> {
         purpose
     }
 
-    /// Without `wait` no system is ever seen quiet.
     fn between_quiets(&self, table: &Table<'_>) -> Option<usize> {
         let key = "at_most_between_quiets";
         let number = table.number(key, POSITIVE)?;
-        if self.inputs.as_ref().is_some_and(|inputs| !inputs.iter().any(|input| input == WAIT)) {
-            let advice = "remove it, or make `wait` an input: `wait = true` of [inputs]";
-            self.reader.problems.add(number.span(), format!("`{key}` needs the input `wait`"), advice);
-        }
+        let place = (number.span(), key);
+        self.inputs.iter().for_each(|inputs| source::check_wait(self.reader.problems, &place, inputs));
+        self.reader.named.borrow_mut().needs_wait = Some(place);
         usize::try_from(number.into_inner()).ok()
     }
 
@@ -583,7 +573,7 @@ impl PurposeReader<'_> {
     fn check_refusals(&self, request: &Name) {
         let concerns = |rule: &&Recoverable| rule.input.as_ref().is_none_or(|input| input == request.get_ref());
         if self.outputs.recoverable.iter().filter(concerns).any(|rule| rule.known_output().is_none()) {
-            let message = format!("an error of `{}` that does not end the word has no known output", request.get_ref());
+            let message = format!("a recoverable error of `{}` has no known output", request.get_ref());
             let advice = "write `output` in [[outputs.recoverable]]: a refused request must not count as pending";
             self.reader.problems.add(request.span(), message, advice);
         }
@@ -609,9 +599,8 @@ impl PurposeReader<'_> {
     }
 
     fn check(&self, input: &Name) {
-        if let Some(inputs) = &self.inputs {
-            self.reader.check_listed(input, inputs, "input");
-        }
+        self.inputs.iter().for_each(|inputs| self.reader.problems.check_listed(input, inputs, "input"));
+        self.reader.named.borrow_mut().inputs.push(input.clone());
     }
 }
 

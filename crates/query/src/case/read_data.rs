@@ -9,7 +9,7 @@ use typestar_model::{OutputKind, WAIT};
 use super::data::{ActionSpec, DataSpec, TypeSpec};
 use super::read::Reader;
 use super::table::{Name, Table, TextOrTable, suggestion};
-use crate::data::in_domain;
+use crate::run::registers::data::in_domain;
 
 /// An action and the types of its parameters, with places in the text.
 type NamedAction = (Name, Vec<Name>);
@@ -69,7 +69,7 @@ impl Reader<'_> {
     fn actions(&self, actions: Vec<NamedAction>, types: &[TypeSpec]) -> Vec<ActionSpec> {
         let known: Vec<String> = types.iter().map(|spec| spec.name.clone()).collect();
         let action = |(name, types): NamedAction| {
-            types.iter().for_each(|data_type| self.check_listed(data_type, &known, "type"));
+            types.iter().for_each(|data_type| self.problems.check_listed(data_type, &known, "type"));
             let types = types.into_iter().map(Name::into_inner).collect();
             ActionSpec { name: name.into_inner(), types }
         };
@@ -106,7 +106,7 @@ impl Reader<'_> {
             self.check_constant(&constant, seen);
             let told = meant.map_or_else(|| value.get_ref().clone(), |meant| in_domain(value.get_ref(), meant));
             if let Some(meant) = meant.filter(|meant| !meant.holds(&told)) {
-                let message = format!("the constant `{}` is of the wrong type", constant.get_ref());
+                let message = format!("the constant `{}` has the wrong type", constant.get_ref());
                 self.problems.add(value.span(), message, format!("`{name}` has {}", domain_text(meant)));
             }
             constants.push((constant.into_inner(), told));
@@ -121,7 +121,7 @@ impl Reader<'_> {
         let digits = name.strip_prefix(['p', 'x']);
         let is_taken = digits.is_some_and(|digits| digits.chars().all(|digit| digit.is_ascii_digit()));
         if !is_name(name) || is_taken {
-            let advice = "use letters, digits and underscores, and not p1 or x1: guards name it";
+            let advice = "use letters, digits and underscores, but not p1 or x1, which guards already use";
             self.problems.add(constant.span(), format!("`{name}` cannot be the name of a constant"), advice);
         }
         if !seen.insert(name.clone()) {

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
+use strsim::osa_distance;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 use typestar_model::{Decimal, Value, some_names};
@@ -40,6 +41,14 @@ impl Problems {
     /// Adds a problem at a place in the text.
     pub fn add(&self, span: Range<usize>, message: impl Into<String>, advice: impl Into<String>) {
         self.0.borrow_mut().push(Problem { span, message: message.into(), advice: advice.into() });
+    }
+
+    /// Adds a problem if a name is not one of those that are valid.
+    pub fn check_listed(&self, name: &Name, valid: &[String], what: &str) {
+        if !valid.contains(name.get_ref()) {
+            let advice = suggestion(name.get_ref(), valid.iter().map(String::as_str), &format!("{what}s"));
+            self.add(name.span(), format!("unknown {what} `{}`", name.get_ref()), advice);
+        }
     }
 
     /// All problems, in the order of the text; what is missing altogether has no place there and comes last.
@@ -90,6 +99,12 @@ impl<'a> Table<'a> {
         format!("[{}]", self.title)
     }
 
+    /// The keys that the text has, with their places.
+    pub fn keys(&self) -> Vec<(String, Range<usize>)> {
+        let keys = self.entries.into_iter().flatten();
+        keys.map(|(key, _)| (key.get_ref().to_string(), key.span())).collect()
+    }
+
     /// The place of a key, if the text has it.
     pub fn key_span(&self, key: &str) -> Option<Range<usize>> {
         self.entries?.get_key_value(key).map(|(key, _)| key.span())
@@ -104,7 +119,8 @@ impl<'a> Table<'a> {
 
     fn wrong_type<T>(&self, key: &str, value: &Spanned<DeValue<'_>>, wanted: &str) -> Option<T> {
         let found = value.get_ref().type_str();
-        self.problems.add(value.span(), format!("`{key}` must be {wanted}"), format!("this is of type {found}"));
+        let article = if found.starts_with(['a', 'i']) { "an" } else { "a" };
+        self.problems.add(value.span(), format!("`{key}` must be {wanted}"), format!("this is {article} {found}"));
         None
     }
 
@@ -317,7 +333,7 @@ impl<'a> Table<'a> {
         let mut seen = HashSet::with_capacity(names.len());
         for name in &names {
             if !seen.insert(name.get_ref()) {
-                let message = format!("`{}` is twice in `{key}`", name.get_ref());
+                let message = format!("`{}` appears twice in `{key}`", name.get_ref());
                 self.problems.add(name.span(), message, "remove one of them");
             }
         }
@@ -337,7 +353,7 @@ const LONGEST_COMPARED: usize = 200;
 /// What to write instead of `wrong`: the name that looks like it, or else all valid names.
 pub fn suggestion<'n>(wrong: &str, valid: impl Iterator<Item = &'n str> + Clone, what: &str) -> String {
     let short = |name: &&str| name.len() <= LONGEST_COMPARED && wrong.len() <= LONGEST_COMPARED;
-    let nearest = valid.clone().filter(short).map(|name| (distance(wrong, name), name)).min();
+    let nearest = valid.clone().filter(short).map(|name| (osa_distance(wrong, name), name)).min();
     match nearest {
         Some((_, name)) if looks_like(wrong, name) => format!("did you mean `{name}`?"),
         _ if valid.clone().next().is_some() => format!("{what}: {}", some_names(&valid.collect::<Vec<_>>())),
@@ -347,26 +363,7 @@ pub fn suggestion<'n>(wrong: &str, valid: impl Iterator<Item = &'n str> + Clone,
 
 /// Whether one name may be meant by another.
 fn looks_like(wrong: &str, name: &str) -> bool {
-    distance(wrong, name) <= wrong.chars().count().max(3) / 3
-}
-
-/// How many letters must be inserted, removed, changed or swapped with their neighbours to get from `a` to `b`.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let changed = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
+    osa_distance(wrong, name) <= wrong.chars().count().max(3) / 3
 }
 
 #[cfg(test)]
@@ -374,11 +371,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distance_counts_edits_and_swaps() {
-        assert_eq!(distance("start", "strat"), 1);
-        assert_eq!(distance("start", "start"), 0);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("comand", "command"), 1);
+    fn one_letter_too_few_or_two_that_are_swapped_look_like_a_slip() {
+        assert!(looks_like("strat", "start") && looks_like("comand", "command") && looks_like("ad", "add"));
+        assert!(!looks_like("", "abcd") && !looks_like("release", "start"));
     }
 
     #[test]

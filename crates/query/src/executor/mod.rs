@@ -4,10 +4,12 @@
 //! (recorded?), system, translation into the one numbering, journal, and back as an abstract answer.
 
 mod pace;
+pub(crate) mod quiescence;
 mod record;
 mod replay;
 mod status;
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,12 +23,12 @@ use self::record::Record;
 pub(crate) use self::replay::Executed;
 use self::replay::Replay;
 pub(crate) use self::status::Status;
-use crate::abstraction::{Abstraction, Alternatives, Variant};
 use crate::case::{Case, Limits};
-use crate::event::{Event, Progress};
+use crate::executor::quiescence::Quiescence;
 use crate::journal::{Journal, JournalError, NumberedEntry};
-use crate::quiescence::Quiescence;
+use crate::session::alternatives::{Alternatives, Variant};
 use crate::system::{Answer, Symbols, System};
+use typestar_model::{Event, Progress};
 
 /// How many entries of the journal are read at once when they are seen again.
 const PAGE: i64 = 4096;
@@ -81,7 +83,7 @@ pub type Observer<'a> = &'a mut dyn FnMut(&Event, &Progress);
 pub(crate) struct Executor<'a> {
     system: &'a mut dyn System,
     /// None if what is asked is what the system is told.
-    abstraction: Option<Box<dyn Abstraction + 'a>>,
+    alternatives: Option<Alternatives>,
     symbols: Symbols,
     /// What a word counts as that is `outside` to the system itself: `outside`, or `error` if the user wants it so.
     outside: (OutputId, OutputId),
@@ -107,8 +109,7 @@ impl<'a> Executor<'a> {
         interrupt: Arc<AtomicBool>,
     ) -> Result<Self, JournalError> {
         system.begin(&interrupt);
-        let abstraction = Alternatives::of_case(case, system.inputs());
-        let abstraction = abstraction.map(|made| Box::new(made) as Box<dyn Abstraction + 'a>);
+        let alternatives = Alternatives::of_case(case, system.inputs());
         let mut symbols = Symbols { offered: system.inputs().len(), ..Symbols::default() };
         let (mut journal, mut earlier_ms) = (journal, 0);
         symbols.inputs = match &mut journal {
@@ -126,7 +127,7 @@ impl<'a> Executor<'a> {
         let (outside, origins, troubles_told) = ((outside, outside), Origins::default(), 0);
         Ok(Self {
             system,
-            abstraction,
+            alternatives,
             symbols,
             outside,
             replay,
@@ -141,7 +142,7 @@ impl<'a> Executor<'a> {
 
     /// The world in which the answers of the system hold.
     pub(crate) fn environment(&self) -> &str {
-        self.system.environment()
+        &self.system.about().environment
     }
 
     /// The way to a system for those who keep nothing and have limits of their own: the journal never answers.
@@ -149,12 +150,6 @@ impl<'a> Executor<'a> {
         let mut opened = Self::open(case, system, None, interrupt).expect("without a journal nothing can fail");
         opened.status.limits = NO_LIMITS;
         opened
-    }
-
-    /// The same way, seen otherwise.
-    pub(crate) fn abstracted(mut self, abstraction: Box<dyn Abstraction + 'a>) -> Self {
-        self.abstraction = Some(abstraction);
-        self
     }
 
     /// The same way, on which somebody is told what happens.
@@ -175,14 +170,15 @@ impl<'a> Executor<'a> {
 
     /// The inputs that can be asked.
     pub(crate) fn inputs(&self) -> &Inputs {
-        self.abstraction.as_ref().map_or(&self.symbols.inputs, |abstraction| abstraction.inputs())
+        self.alternatives.as_ref().map_or(&self.symbols.inputs, Alternatives::inputs)
     }
 
-    /// The number of an input, which may be new: the system has one of this name, without values. An abstraction knows
-    /// all inputs that can be asked.
+    /// The number of an input, which may be new: the system has one of this name, without values. Where there are
+    /// alternatives, all inputs are known.
     pub(crate) fn input(&mut self, symbol: &Symbol) -> Option<InputId> {
         let known = self.inputs().get(symbol.text());
-        let is_new = known.is_none() && self.abstraction.is_none() && self.system.inputs().get(symbol.name()).is_some();
+        let is_new =
+            known.is_none() && self.alternatives.is_none() && self.system.inputs().get(symbol.name()).is_some();
         known.or_else(|| is_new.then(|| self.symbols.inputs.intern_symbol(symbol.clone())))
     }
 
@@ -195,7 +191,7 @@ impl<'a> Executor<'a> {
 
     /// How many of them learners ask.
     pub(crate) fn offered(&self) -> usize {
-        self.abstraction.as_ref().map_or(self.symbols.offered, |abstraction| abstraction.inputs().len())
+        self.alternatives.as_ref().map_or(self.symbols.offered, |alternatives| alternatives.inputs().len())
     }
 
     /// The outputs that are known so far.
@@ -213,9 +209,9 @@ impl<'a> Executor<'a> {
         &self.symbols.finals
     }
 
-    /// The abstraction, if there is one.
-    pub(crate) fn abstraction(&self) -> Option<&dyn Abstraction> {
-        self.abstraction.as_deref().map(|abstraction| abstraction as &dyn Abstraction)
+    /// The inputs that stand for several snippets, with the names of these.
+    pub(crate) fn alternatives(&self) -> BTreeMap<InputId, Vec<String>> {
+        self.alternatives.as_ref().map(Alternatives::several).unwrap_or_default()
     }
 
     /// What was wrong with the journal.
@@ -235,51 +231,34 @@ impl<'a> Executor<'a> {
 
     /// Executes plans, or finds their answers in the journal; afterwards all of them are durable.
     ///
-    /// For each plan there are as many answers as it has executions, in their order. What was answered before it stops
-    /// is among them.
+    /// There is an answer for each plan, in their order. What was answered before it stops is among them.
     pub(crate) fn execute(
         &mut self,
         plans: &[Plan],
         variant: Option<Variant>,
-        answers: &mut Vec<Vec<Executed>>,
+        answers: &mut Vec<Executed>,
     ) -> Result<(), Halt> {
         self.status.check_limits()?;
-        let Some(abstraction) = &self.abstraction else {
-            let mut executed = Vec::with_capacity(plans.len());
-            let outcome = self.execute_concrete(plans, &mut executed);
-            answers.extend(executed.into_iter().map(|executed| vec![executed]));
-            return outcome;
-        };
+        let Some(alternatives) = &self.alternatives else { return self.execute_concrete(plans, answers) };
         let variant = |index: usize| variant.unwrap_or(self.turn(index));
-        let executions = |(index, plan)| abstraction.executions(plan, variant(index), &self.symbols);
-        let concrete: Vec<Vec<Plan>> = plans.iter().enumerate().map(executions).collect();
-        let mut executed = Vec::new();
-        let outcome = self.execute_concrete(&concrete.concat(), &mut executed);
-        let mut executed = executed.into_iter().map(|executed| self.seen(executed));
-        answers.extend(concrete.iter().map(|executions| executed.by_ref().take(executions.len()).collect()));
+        let execution = |(index, plan)| alternatives.execution(plan, variant(index));
+        let concrete: Vec<Plan> = plans.iter().enumerate().map(execution).collect();
+        let mut executed = Vec::with_capacity(plans.len());
+        let outcome = self.execute_concrete(&concrete, &mut executed);
+        answers.extend(executed.into_iter().map(|executed| self.seen(executed)));
         outcome
     }
 
-    /// Whose turn it is at the next plan but so many.
+    /// Whose turn it is at the next plan but this many.
     fn turn(&self, index: usize) -> Variant {
         Variant::Turn(self.status.progress.total().executed as usize + index)
     }
 
-    /// The executions that the abstraction has for the next plan.
-    pub(crate) fn executions(&self, plan: &Plan) -> Vec<Plan> {
-        let abstraction = self.abstraction.iter();
-        abstraction.flat_map(|abstraction| abstraction.executions(plan, self.turn(0), &self.symbols)).collect()
-    }
-
     /// What an execution shows.
     fn seen(&self, executed: Executed) -> Executed {
-        match &self.abstraction {
+        match &self.alternatives {
             None => executed,
-            Some(abstraction) => {
-                let seen = abstraction.seen(&executed.answer, &self.symbols);
-                let Answer { word, outputs, .. } = executed.answer;
-                Executed { answer: seen, concrete: Some((word, outputs)), ..executed }
-            }
+            Some(alternatives) => Executed { answer: alternatives.seen(&executed.answer, &self.symbols), ..executed },
         }
     }
 
@@ -412,18 +391,6 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Lets the abstraction see two executions that contradict each other; whether it has changed.
-    pub(crate) fn refine(&mut self, known: i64, new: i64) -> Result<bool, Halt> {
-        let (Some(known), Some(new)) = (self.concrete(known)?, self.concrete(new)?) else { return Ok(false) };
-        let symbols = &self.symbols;
-        Ok(self.abstraction.as_mut().is_some_and(|abstraction| abstraction.refine(&known, &new, symbols)))
-    }
-
-    /// An execution as the journal has it.
-    fn concrete(&mut self, seq: i64) -> Result<Option<Answer>, Halt> {
-        self.entry(seq).map_err(|error| self.status.journal_failed(error))
-    }
-
     fn entry(&self, seq: i64) -> Result<Option<Answer>, JournalError> {
         let Some(journal) = &self.record.journal else { return Ok(None) };
         let mut found = None;
@@ -433,7 +400,7 @@ impl<'a> Executor<'a> {
 
     /// The evidence of all steps of an entry of the journal, as they are seen.
     pub(crate) fn evidence(&self, seq: i64) -> Result<Vec<Evidence>, JournalError> {
-        let entry = self.entry(seq)?.map(|answer| self.seen(Executed { seq, served: 0, answer, concrete: None }));
+        let entry = self.entry(seq)?.map(|answer| self.seen(Executed { seq, served: 0, answer }));
         Ok(entry.map(|executed| executed.answer.evidence).unwrap_or_default())
     }
 
@@ -461,7 +428,7 @@ impl<'a> Executor<'a> {
 
     /// What all executions show whose words begin with this one.
     pub(crate) fn seen_beginning(&mut self, word: &[InputId]) -> Result<Vec<Executed>, Halt> {
-        let prefix = if self.abstraction.is_none() { word } else { &[] };
+        let prefix = if self.alternatives.is_none() { word } else { &[] };
         let mut seen = self.seen_of(|journal, visit| journal.for_each_beginning_with(prefix, visit))?;
         seen.retain(|executed| executed.answer.word.starts_with(word));
         Ok(seen)
@@ -478,7 +445,7 @@ impl<'a> Executor<'a> {
             if self.is_used(entry.seq) {
                 let (seq, mut answer) = (entry.seq, self.record.answer(entry));
                 self.read_outside(&mut answer);
-                seen.push(self.seen(Executed { seq, served: 0, answer, concrete: None }));
+                seen.push(self.seen(Executed { seq, served: 0, answer }));
             }
         });
         outcome.map_err(|error| self.status.journal_failed(error))?;
@@ -526,7 +493,7 @@ impl Portion<'_> {
         self.open -= answers.len();
         status.note_answered(answers.len());
         for (place, (seq, answer)) in places.into_iter().zip(answers) {
-            self.ran[place] = Some(Executed { seq, served: 0, answer, concrete: None });
+            self.ran[place] = Some(Executed { seq, served: 0, answer });
         }
         let goes_on = self.open == 0 || status.check_interrupt().and_then(|()| status.check_time()).is_ok();
         if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -539,7 +506,7 @@ fn name_finals(case: &Case, system: &dyn System, symbols: &mut Symbols) -> Outpu
     let outside = symbols.outputs.intern(OUTSIDE);
     symbols.finals = case.finals(&mut symbols.outputs);
     symbols.finals.push(outside);
-    symbols.finals.extend(system.finals().iter().map(|name| symbols.outputs.intern(name)));
+    symbols.finals.extend(system.about().finals.iter().map(|name| symbols.outputs.intern(name)));
     outside
 }
 
@@ -548,8 +515,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::copies::Copies;
     use crate::system::SystemError;
+    use crate::system::copies::Copies;
 
     /// Says which copy it is. The second one fails.
     struct Numbered(usize, Inputs, Outputs);
@@ -589,7 +556,7 @@ mod tests {
         let mut answers = Vec::new();
         assert!(executor.execute(&plans, None, &mut answers).is_err());
         assert!(matches!(&executor.status.stop, Some(StopReason::SystemFailed(text)) if text == "it broke"));
-        assert_eq!(answers.iter().flatten().map(|executed| executed.seq).collect::<Vec<_>>(), [1]);
+        assert_eq!(answers.iter().map(|executed| executed.seq).collect::<Vec<_>>(), [1]);
         assert_eq!(executor.status.progress.total().executed, 1);
         let mut kept = Vec::new();
         executor.record.journal.as_ref().unwrap().for_each(|entry| kept.push((entry.seq, entry.outputs))).unwrap();
@@ -598,7 +565,7 @@ mod tests {
         assert!(executor.is_used(1) && !executor.is_used(3));
         executor.status.stop = None;
         executor.execute(&plans[..1], None, &mut answers).unwrap();
-        assert_eq!(answers.iter().flatten().map(|executed| executed.seq).collect::<Vec<_>>(), [1, 3]);
+        assert_eq!(answers.iter().map(|executed| executed.seq).collect::<Vec<_>>(), [1, 3]);
         assert!(executor.is_used(3), "it is not executed again");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Of all executed words, the share that may be executed before their answers are used: those behind an answer that
 /// changes what is asked are executed in vain.
 const SHARE: u64 = 16;
-/// So many words may always be executed before that,
+/// How many words may always be executed before that,
 const SMALL_WAVE: u64 = 16;
 /// and never more.
 const LARGEST_WAVE: u64 = 4096;
@@ -26,13 +26,13 @@ pub(crate) struct Pace {
     short: Duration,
 }
 
-/// With so many words it begins: nobody knows yet what a word costs, and the first one may take minutes.
+/// With this many words it begins: nobody knows yet what a word costs, and the first one may take minutes.
 const FIRST_PORTION: usize = 1;
 /// More words are never given at once.
 const LARGEST_PORTION: usize = 4096;
 /// What is short, if nobody says otherwise.
 const SHORT: Duration = Duration::from_millis(75);
-/// A portion that takes so many times as long as a short one should be smaller.
+/// A portion that takes this many times as long as a short one should be smaller.
 const LONG: u32 = 12;
 
 impl Default for Pace {
@@ -47,7 +47,7 @@ impl Pace {
         Self { words: FIRST_PORTION, short }
     }
 
-    /// So many words are next, if there are as many.
+    /// How many words are next, if there are as many.
     pub(crate) fn words(&self) -> usize {
         self.words
     }

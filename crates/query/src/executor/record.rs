@@ -73,7 +73,7 @@ impl Record {
         Ok(replay)
     }
 
-    /// The numbers of so many words that are planned now. Without a journal they have none.
+    /// The numbers of this many words that are planned now. Without a journal they have none.
     pub(super) fn plan(&mut self, words: usize) -> Vec<i64> {
         if self.journal.is_none() {
             return vec![0; words];

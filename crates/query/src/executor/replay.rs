@@ -1,6 +1,6 @@
 //! Answers that the journal already holds, found by plan, so that nothing is executed twice.
 
-use typestar_model::{Cursor, InputId, Label, Labels, OutputId, Plan, Word};
+use typestar_model::{Cursor, InputId, Label, Labels, OutputId, Plan};
 
 use super::record::Record;
 use crate::system::{Answer, Symbols};
@@ -12,8 +12,6 @@ pub(crate) struct Executed {
     /// How many steps of this entry of the journal an earlier answer had already.
     pub(crate) served: usize,
     pub(crate) answer: Answer,
-    /// What was executed, where the answer is what an abstraction sees of it.
-    pub(crate) concrete: Option<(Word, Vec<OutputId>)>,
 }
 
 /// The recorded answers of earlier processes, as a tree of their traces: 16 bytes for each node and for each answer.
@@ -170,7 +168,7 @@ impl Replay {
         }
         let (word, outputs) = trace.iter().copied().unzip();
         let answer = Answer { word, outputs, ..Answer::default() };
-        Taken { recorded: Executed { seq: index as i64 + 1, served, answer, concrete: None }, has_details }
+        Taken { recorded: Executed { seq: index as i64 + 1, served, answer }, has_details }
     }
 
     /// An answer that passes `node`, is believed, and was not given out up to this length.

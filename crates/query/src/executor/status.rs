@@ -9,8 +9,8 @@ use typestar_model::{Counts, Phase};
 
 use super::{Observer, StopReason};
 use crate::case::Limits;
-use crate::event::{Event, Progress};
 use crate::journal::JournalError;
+use typestar_model::{Event, Progress};
 
 /// How often the observer is told that time passes, while nothing is asked.
 const TELL_EVERY: Duration = Duration::from_millis(100);

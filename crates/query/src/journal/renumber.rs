@@ -3,7 +3,7 @@
 use rusqlite::params;
 use typestar_model::{Id, InputId, Inputs};
 
-use super::repair::stored;
+use super::repair::{STORED_ROWS, stored};
 use super::{Journal, JournalError, encoded};
 
 /// How many entries are changed at once.
@@ -26,7 +26,7 @@ impl Journal {
     }
 
     fn renumber_page(&self, start: i64, new: &[InputId]) -> Result<(), JournalError> {
-        let sql = format!("{} WHERE seq >= ?1 AND seq < ?2", self.stored_rows());
+        let sql = format!("{} WHERE seq >= ?1 AND seq < ?2", STORED_ROWS);
         let mut statement = self.connection.prepare_cached(&sql)?;
         let mut rows = statement.query([start, start + PAGE])?;
         let mut page = Vec::new();

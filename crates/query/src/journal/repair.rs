@@ -1,6 +1,5 @@
 //! Damage to the journal: noticing it, saving every entry that can be read, and telling what was lost.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -8,10 +7,9 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, types::ValueRef};
 
 use super::digest::{fact_digest, mark_digest};
-use super::old::{self, OldReader};
 use super::scan::{Found, scan};
 use super::tally::{Tally, beside};
-use super::{Entry, Journal, JournalError, Row, columns, connect_to_read, decoded, read_list};
+use super::{Entry, FORMAT, Journal, JournalError, Row, columns, decoded, insert, mark, read_list, row_of};
 use typestar_model::Phase;
 
 /// What was wrong with a journal, and what became of its entries.
@@ -38,7 +36,7 @@ pub struct LostEntry {
     pub word: Option<Vec<String>>,
 }
 
-/// So many lost entries are named one by one.
+/// How many lost entries are named one by one.
 const NAMED: usize = 20;
 
 impl fmt::Display for Damage {
@@ -95,7 +93,7 @@ impl Journal {
         while let Some(row) = rows.next()? {
             let (key, value): (String, String) = (row.get(0)?, row.get(1)?);
             if fact_digest(&key, &value) != row.get::<_, i64>(2)? {
-                return Err(JournalError::Damaged(format!("`{key}` is not what was written")));
+                return Err(JournalError::Damaged(format!("`{key}` has changed since it was written")));
             }
         }
         Ok(())
@@ -116,7 +114,7 @@ impl Journal {
     /// Every row has its digest, and none is missing of those that arrived. Numbers may be missing: what is in flight when
     /// the process is killed leaves a gap, if something that was planned later had arrived.
     fn verify_words(&self) -> Result<(), JournalError> {
-        let mut statement = self.connection.prepare(&self.stored_rows())?;
+        let mut statement = self.connection.prepare(STORED_ROWS)?;
         let mut rows = statement.query([])?;
         let (mut count, mut last) = (0, 0);
         while let Some(row) = rows.next()? {
@@ -133,10 +131,24 @@ impl Journal {
         }
     }
 
-    /// The query whose rows [`stored`] reads.
-    pub(super) fn stored_rows(&self) -> String {
-        let [copy, arrival] = self.by;
-        format!("SELECT seq, phase, inputs, outputs, evidence, late, digest, {copy}, {arrival} FROM word")
+    /// Writes facts and entries into new tables.
+    pub(super) fn fill(&mut self, facts: &[(String, String)], entries: &[Entry]) -> Result<(), JournalError> {
+        // Symbols keep their numbers, as far as these are known: a continued run numbers them as before.
+        self.inputs.take_over(facts);
+        self.outputs.take_over(facts);
+        for (key, value) in facts.iter().filter(|(key, _)| !self.inputs.has_key(key) && !self.outputs.has_key(key)) {
+            self.set_meta(key, value)?;
+        }
+        self.set_meta("format", FORMAT)?;
+        for entry in entries {
+            let row = row_of(entry, &mut self.inputs, &mut self.outputs);
+            insert(&self.connection, &[(entry.seq, row)])?;
+            if entry.overturned {
+                mark(&self.connection, entry.seq)?;
+            }
+        }
+        self.inputs.write(&self.connection)?;
+        self.outputs.write(&self.connection)
     }
 
     /// The ranges of entries that were lost earlier.
@@ -154,6 +166,10 @@ impl Journal {
 fn ranges(text: Option<&str>) -> Vec<(i64, i64)> {
     text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
 }
+
+/// The query whose rows [`stored`] reads.
+pub(super) const STORED_ROWS: &str =
+    "SELECT seq, phase, inputs, outputs, evidence, late, digest, copy, arrival FROM word";
 
 /// A row of words and its digest, if it has the right types.
 pub(super) fn stored(row: &rusqlite::Row) -> Option<(Row, i64)> {
@@ -252,7 +268,7 @@ pub(super) fn log_fault(path: &Path, has_log: bool) -> String {
     let log = beside(path, "-wal");
     let name = log.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     match has_log {
-        true => format!("its write-ahead log {name} is cut or damaged"),
+        true => format!("its write-ahead log {name} is truncated or damaged"),
         false => format!("its end is missing, and so is its write-ahead log {name}"),
     }
 }
@@ -339,11 +355,8 @@ fn cannot_use(file: &Path, error: std::io::Error) -> JournalError {
     JournalError::File { file: file.display().to_string(), error }
 }
 
-/// Reads everything that can be read of a journal that should have so many entries.
+/// Reads everything that can be read of a journal that should have this many entries.
 fn rescue(path: &Path, counted: i64) -> Result<Rescued, JournalError> {
-    if let Some(rescued) = rescue_old(path) {
-        return Ok(rescued);
-    }
     let found = scan(&bytes_of(path)?, &bytes_of(&beside(path, "-wal"))?);
     let symbols = |kind| Names { found: &found, kind };
     let (inputs, outputs) = (symbols("input"), symbols("output"));
@@ -411,23 +424,4 @@ fn lost(
         }
     }
     lost
-}
-
-/// Reads a journal of an older format row by row; none if it has another format, or nothing can be read.
-fn rescue_old(path: &Path) -> Option<Rescued> {
-    let journal = Journal::new(connect_to_read(path, Beside::of(path).has_log).ok()?);
-    let format = journal.format().ok()?.filter(|format| old::FORMATS.contains(&format.as_str()))?;
-    let reader = OldReader::new(&journal.connection, &format).ok()?;
-    let last: i64 = journal.connection.query_row("SELECT MAX(seq) FROM word", [], |row| row.get(0)).ok()?;
-    let mut entries = BTreeMap::new();
-    for seq in 1..=last {
-        // An entry that cannot be read is missing afterwards.
-        let _ = reader.for_each(&journal.connection, (seq, seq), |entry| {
-            entries.insert(seq, entry);
-            Ok(())
-        });
-    }
-    let entries: Vec<Entry> = entries.into_values().collect();
-    let lost = lost(&entries, last, &[], |_| None);
-    Some(Rescued { facts: old::facts(&journal.connection).ok()?, entries, lost })
 }

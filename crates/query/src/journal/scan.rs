@@ -74,7 +74,6 @@ impl Found {
             [Value::Text(key), Value::Text(value), Value::Number(digest)] if *digest == fact_digest(key, value) => {
                 self.facts.insert((*key).to_owned(), (*value).to_owned());
             }
-            // The version before did not know who answered, and when.
             [
                 Value::Null,
                 phase,
@@ -83,8 +82,10 @@ impl Found {
                 evidence,
                 late,
                 Value::Number(digest),
-                by @ ..,
+                copy,
+                arrival,
             ] => {
+                let by = [copy, arrival];
                 let row = word(phase, inputs, outputs, [evidence, late], by).filter(|row| row.digest(seq) == *digest);
                 match row {
                     Some(row) => drop(self.words.insert(seq, row)),
@@ -96,25 +97,25 @@ impl Found {
     }
 }
 
-fn word(phase: &Value, inputs: &[u8], outputs: &[u8], [evidence, late]: [&Value; 2], by: &[Value]) -> Option<Row> {
+fn word(phase: &Value, inputs: &[u8], outputs: &[u8], [evidence, late]: [&Value; 2], by: [&Value; 2]) -> Option<Row> {
     let Value::Number(phase) = phase else { return None };
     let text = |value: &Value| match value {
         Value::Null => Some(None),
         Value::Text(text) => Some(Some((*text).to_owned())),
         _ => None,
     };
-    let number = |at: usize| match by.get(at) {
-        Some(Value::Number(number)) => Some(*number),
+    let [copy, arrival] = by.map(|value| match value {
+        Value::Number(number) => Some(*number),
         _ => None,
-    };
+    });
     Some(Row {
         phase: *Phase::ALL.get(usize::try_from(*phase).ok()?)?,
         inputs: inputs.to_vec(),
         outputs: outputs.to_vec(),
         evidence: text(evidence)?,
         late: text(late)?,
-        copy: number(0).and_then(|copy| u32::try_from(copy).ok()),
-        arrival: number(1),
+        copy: copy.and_then(|copy| u32::try_from(copy).ok()),
+        arrival,
     })
 }
 
@@ -170,7 +171,7 @@ fn is_promising(record: &[u8], length: u64) -> bool {
     let Some((header, _)) = varint(record).filter(|&(header, _)| header <= LONGEST_HEADER) else { return false };
     columns(record).is_some_and(|columns| {
         let whole = columns.iter().fold(header, |sum, &kind| sum.saturating_add(size(kind) as u64));
-        matches!(columns.len(), 2 | 3 | 7 | 9) && whole == length
+        matches!(columns.len(), 2 | 3 | 9) && whole == length
     })
 }
 

@@ -31,7 +31,7 @@ pub trait Link<H> {
 pub enum Milestone {
     /// The tester agreed.
     Tested,
-    /// The hypothesis withstood the challenge, too: so many random words at its end.
+    /// The hypothesis withstood the challenge, too: this many random words at its end.
     Challenged(u64),
 }
 
@@ -76,11 +76,6 @@ impl<H> Chain<H> {
     /// What the words of the links have shown of the last hypothesis, those of an unfinished link included.
     pub fn completeness(&self) -> Option<Completeness> {
         self.links[..self.begun].iter().find_map(|link| link.completeness())
-    }
-
-    /// Whether the hypothesis is challenged after the tester agreed.
-    pub(crate) fn has_challenge(&self) -> bool {
-        self.links.iter().any(|link| link.phase() == Phase::Challenge)
     }
 }
 

@@ -9,21 +9,21 @@ use super::chain::Milestone;
 use super::kind::{Kind, Numbers};
 use super::{Finished, Run};
 use crate::case::LearningSpec;
-use crate::event::{Event, RunEnd};
 use crate::executor::StopReason;
-use crate::findings;
+use crate::run::findings;
+use typestar_model::{Event, RunEnd};
 
 impl<K: Kind> Run<'_, '_, K> {
     pub(super) fn finish(mut self, agreed: bool) -> Finished<K::Model> {
-        let learned = self.kind.model(&self.session, self.last.as_ref(), agreed);
-        let numbers = self.kind.numbers(&self.session, self.last.as_ref(), &learned);
+        let learned = self.kind.model(&self.session, self.last.as_deref(), agreed);
+        let numbers = self.kind.numbers(&self.session, self.last.as_deref(), &learned);
         if agreed {
             self.check_at_end(&numbers);
         }
         let (mut summary, stop) = (self.summary(&numbers, agreed), self.session.stop_reason().cloned());
         summary.registers = self.kind.register_numbers(&learned);
         summary.guarded = self.kind.guarded_numbers(&learned);
-        self.session.tell(&Event::RunFinished(RunEnd::new(&summary, stop.as_ref())));
+        self.session.tell(&Event::RunFinished(RunEnd::new(&summary, stop.as_ref().map(StopReason::name))));
         summary.wall_ms = self.session.executor.status.progress.elapsed_ms;
         Finished { learned, summary, stop }
     }
@@ -52,7 +52,7 @@ impl<K: Kind> Run<'_, '_, K> {
             history: self.history.clone(),
             learning: progress.learning,
             testing: progress.testing,
-            challenge: self.tests.has_challenge().then(|| self.challenge()),
+            challenge: self.kind.has_challenge().then(|| self.challenge()),
             replayed: progress.replayed,
             bound_needed: numbers.bound_needed,
             registers: None,
@@ -78,9 +78,15 @@ impl<K: Kind> Run<'_, '_, K> {
         if !agreed {
             let ended_well =
                 matches!(self.session.stop_reason(), Some(StopReason::Budget(_) | StopReason::Interrupted));
-            let until_then =
-                self.kind.partly_established(&self.tests, numbers).filter(|_| ended_well && !self.is_refuted());
-            let text = self.why_stopped() + &until_then.map(|text| format!("; until then {text}")).unwrap_or_default();
+            let until_then = match (ended_well, self.is_refuted()) {
+                (false, _) => String::new(),
+                (true, true) => "; what was observed refutes the last draft".to_owned(),
+                (true, false) => {
+                    let partly = self.kind.partly_established(&self.tests, numbers);
+                    partly.map(|text| format!("; up to then: {text}")).unwrap_or_default()
+                }
+            };
+            let text = self.why_stopped() + &until_then;
             return Verdict { text, finished: false, assumptions: Vec::new() };
         }
         let (mut text, assumed) = self.kind.established(&self.tests, numbers);
@@ -110,7 +116,7 @@ impl<K: Kind> Run<'_, '_, K> {
 
     fn assumed_of_answers(&self) -> &'static str {
         match self.session.outvoted() {
-            0 => "the system answers every word as it did when asked",
+            0 => "the system always answers every word as it did when asked",
             _ => {
                 "the majority of contradicting answers is right, and the system answers every other word as it did \
                  when asked"
@@ -126,7 +132,7 @@ impl<K: Kind> Run<'_, '_, K> {
             }
             Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
             Some(StopReason::JournalFailed(message)) => message.clone(),
-            Some(StopReason::Unsettled) => "the system disagrees with itself: see the findings".to_owned(),
+            Some(StopReason::Unsettled) => "the system contradicts itself: see the findings".to_owned(),
             Some(StopReason::PendingCallbacksGrow) => "stopped: pending callbacks grow (see the findings)".to_owned(),
             Some(StopReason::CountGrows) => "stopped: a count grows (see the findings)".to_owned(),
             Some(StopReason::Misfit) => "stopped: an answer does not fit its declaration (see the findings)".to_owned(),

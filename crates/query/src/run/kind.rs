@@ -4,8 +4,8 @@ use typestar_learn::{Completeness, Halt, Hypothesis, Learner};
 use typestar_model::{Finding, GuardedNumbers, Model, RegisterNumbers};
 
 use super::chain::{Chain, Link};
+use crate::run::verdict::{Established, auto_verdict};
 use crate::session::Session;
-use crate::verdict::{Established, auto_verdict};
 
 /// A kind of model: who learns it, who tests it, and what is said of it.
 ///
@@ -23,6 +23,14 @@ pub trait Kind {
     /// The name of the tester in the summary.
     fn tester_name(&self) -> String;
 
+    /// Whether a hypothesis is challenged after the tester agreed.
+    fn has_challenge(&self) -> bool {
+        false
+    }
+
+    /// Tells the session what to look for in every answer, before the first word.
+    fn prepare(&self, _session: &mut Session) {}
+
     /// Asks what is worth asking before the first hypothesis. Called again if the observations change meanwhile.
     fn ask_first(&mut self, _session: &mut Session) -> Result<(), Halt> {
         Ok(())
@@ -37,8 +45,9 @@ pub trait Kind {
     /// Looks at the system once more when the run ended before its time.
     fn look_last(&self, _session: &mut Session, _hypothesis: Option<&Self::Hypothesis>) {}
 
-    /// A hypothesis as the model of a system so far, for those who watch the run; none if it has no such form.
-    fn drafted(_session: &Session, _system: &str, _hypothesis: &Self::Hypothesis) -> Option<Model> {
+    /// The model of a system so far, for those who watch the run; none if there is nothing to show. Before the first
+    /// hypothesis there is only what was observed.
+    fn drafted(_session: &Session, _system: &str, _hypothesis: Option<&Self::Hypothesis>) -> Option<Model> {
         None
     }
 
@@ -87,10 +96,10 @@ pub trait Kind {
 /// How large a model is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// So many states it has, a sink of errors not counted.
+    /// How many states it has, a sink of errors not counted.
     pub states: usize,
-    /// So many it has with such a sink.
+    /// How many it has with such a sink.
     pub states_total: usize,
-    /// Any two of its states differ within so many inputs; 0 if nobody can tell.
+    /// Any two of its states differ within this many inputs; 0 if nobody can tell.
     pub bound_needed: usize,
 }

@@ -14,9 +14,9 @@ use super::AndroidError;
 use super::packages::{self, Package};
 use crate::cache::{self, kept, unwritable, variable};
 use crate::group::{end_command, own_group};
-use crate::guard;
 use crate::java::compile::{is_full, run};
 use crate::java::jdk::Jdk;
+use crate::reaper;
 
 /// Copies all artifacts of a package into a folder.
 const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies";
@@ -31,7 +31,7 @@ pub enum Fetching {
     Waiting,
     /// This was fetched before.
     AlreadyThere(&'static str),
-    /// So many bytes have come of something of about this size.
+    /// How many bytes have come of something of about this size.
     Coming {
         /// What it is.
         title: &'static str,
@@ -151,7 +151,7 @@ impl<'a> Maven<'a> {
     fn check(&self, package: &Package, folder: &Path) -> Result<(), AndroidError> {
         match package.files().find(|file| !folder.join(file).is_file()) {
             None => Ok(()),
-            Some(file) => Err(AndroidError::MavenFailed { log: self.log(), said: format!("it did not bring {file}") }),
+            Some(file) => Err(AndroidError::MavenFailed { log: self.log(), said: format!("it did not fetch {file}") }),
         }
     }
 
@@ -166,9 +166,9 @@ impl<'a> Maven<'a> {
         let mut command = self.command(package, folder)?;
         let broken = |error| AndroidError::MavenFailed { log: log.clone(), said: format!("{error}") };
         let mut child = command.spawn().map_err(broken)?;
-        guard::watch(child.id());
+        reaper::watch(child.id());
         let ended = self.watch(&mut child, package, observer);
-        guard::forget(child.id());
+        reaper::forget(child.id());
         if ended?.success() {
             return Ok(());
         }

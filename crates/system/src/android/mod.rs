@@ -1,4 +1,4 @@
-//! Android classes: the framework's own code on a virtual machine, driven by a purpose that is written in Java.
+//! Android classes: the framework's own code on a virtual machine, driven by a driver that is written in Java.
 //!
 //! Robolectric runs the framework; its jars are fetched once into the user's cache, and nothing goes out afterwards.
 
@@ -34,7 +34,7 @@ pub enum AndroidError {
     #[error(transparent)]
     Java(#[from] JavaError),
     /// It has to be fetched first.
-    #[error("{title} is not here: fetch it once with `typestar setup android --api {api}`")]
+    #[error("{title} is missing: fetch it once with `typestar setup android --api {api}`")]
     NotFetched {
         /// What is missing.
         title: &'static str,
@@ -45,7 +45,7 @@ pub enum AndroidError {
     #[error("there is no mvn on PATH: install Maven (Debian: apt install maven), then run this again")]
     NoMaven,
     /// Maven could not do it.
-    #[error("Maven failed; all it said is in {}. Run this again: it goes on where it stopped\n{said}", log.display())]
+    #[error("Maven failed; its full output is in {}. Run this command again: it continues where it stopped\n{said}", log.display())]
     MavenFailed {
         /// Where all that it said is.
         log: PathBuf,
@@ -53,7 +53,7 @@ pub enum AndroidError {
         said: String,
     },
     /// The user wants the end.
-    #[error("interrupted; what has come is kept: run this again, and it goes on where it stopped")]
+    #[error("interrupted; finished downloads are kept: run this command again to continue")]
     Interrupted,
 }
 
@@ -107,7 +107,7 @@ fn command(android: &AndroidSpec, jdk: &Jdk, host: &Host) -> Result<Vec<String>,
     command.extend(FLAGS.map(str::to_owned));
     command.extend((!has_own_heap()).then(|| HEAP.to_owned()));
     command.extend(properties(android.api)?);
-    command.extend(["-cp".to_owned(), joined(places), MAIN.to_owned(), android.purpose.clone()]);
+    command.extend(["-cp".to_owned(), joined(places), MAIN.to_owned(), android.driver.clone()]);
     command.extend(android.full_reset_every.map(|words| words.to_string()));
     Ok(command)
 }
@@ -145,7 +145,7 @@ fn identity(
         ("host for Android".to_owned(), host.digest()),
         ("Robolectric".to_owned(), folder(&ROBOLECTRIC)),
         ("API level".to_owned(), android.api.to_string()),
-        ("purpose".to_owned(), android.purpose.clone()),
+        ("driver".to_owned(), android.driver.clone()),
     ];
     if NATIVE_RUNTIME.place()?.is_none() {
         known.push(("native runtime".to_owned(), "none".to_owned()));

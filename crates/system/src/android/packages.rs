@@ -35,10 +35,10 @@ pub(super) const ROBOLECTRIC: Package = Package {
     ],
 };
 
-/// What purposes are compiled with, whatever they run on.
+/// What drivers are compiled with, whatever they run on.
 pub(super) const DECLARATIONS: Package = Package {
     folder: "android/android-all-14",
-    title: "the classes that purposes are compiled with",
+    title: "the classes that drivers are compiled with",
     megabytes: 138,
     artifacts: &["org.robolectric:android-all:14-robolectric-10818077:jar"],
     exclusions: &[],

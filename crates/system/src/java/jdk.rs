@@ -38,7 +38,7 @@ impl Jdk {
             None => said(&java)?,
         };
         match feature(&version) {
-            None => Err(JavaError::Broken { java, why: format!("it says that it is Java {version}") }),
+            None => Err(JavaError::Broken { java, why: format!("it reports Java {version}") }),
             Some(feature) if feature < oldest => Err(JavaError::TooOld { java, version, oldest }),
             Some(_) => Ok(Self { bin, version, oldest }),
         }
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(found.version, "11.0.2");
         assert_eq!(Jdk::among(None, path(&[&new]), OLDEST).expect("a JDK").version, "21");
         let wrong = Jdk::among(Some(old.path().join("bin")), path(&[&new]), OLDEST).unwrap_err();
-        assert!(wrong.to_string().contains("no bin/java in it"), "{wrong}");
+        assert!(wrong.to_string().contains("it has no bin/java"), "{wrong}");
     }
 
     #[test]
@@ -151,6 +151,6 @@ mod tests {
         let (runtime, whole) = (home(&["java"], "21"), home(&["java", "javac"], "17.0.1"));
         assert_eq!(Jdk::among(None, path(&[&runtime, &whole]), OLDEST).expect("a JDK").version, "17.0.1");
         let alone = Jdk::among(None, path(&[&runtime]), OLDEST).expect("a Java");
-        assert!(alone.tool("javac").unwrap_err().to_string().contains("comes without javac"));
+        assert!(alone.tool("javac").unwrap_err().to_string().contains("javac"));
     }
 }

@@ -25,13 +25,13 @@ pub(crate) const OLDEST: u32 = 11;
 #[derive(Debug, thiserror::Error)]
 pub enum JavaError {
     /// There is no Java at all.
-    #[error("there is no java: install a JDK, {oldest} or later, and put it on PATH, or name its folder in JAVA_HOME")]
+    #[error("java was not found: install a JDK, {oldest} or later, and put it on PATH, or set JAVA_HOME to its folder")]
     Missing {
         /// The version that is needed.
         oldest: u32,
     },
     /// The user names a folder that is no JDK.
-    #[error("JAVA_HOME is {}, and there is no bin/java in it: correct it, or unset it to use the java on PATH", .0.display())]
+    #[error("JAVA_HOME is {}, but it has no bin/java: correct it, or unset it to use the java on PATH", .0.display())]
     WrongHome(PathBuf),
     /// It does not say which Java it is.
     #[error("{} does not work: {why}; repair it, or name the folder of another JDK in JAVA_HOME", java.display())]
@@ -43,8 +43,8 @@ pub enum JavaError {
     },
     /// The host needs a later one.
     #[error(
-        "{} is Java {version}, which is too old: install a JDK, {oldest} or later, and put it on PATH, or name its \
-         folder in JAVA_HOME",
+        "{} is Java {version}, which is too old: install a JDK, {oldest} or later, and put it on PATH, or set \
+         JAVA_HOME to its folder",
         java.display()
     )]
     TooOld {
@@ -57,8 +57,7 @@ pub enum JavaError {
     },
     /// It only runs what others have compiled.
     #[error(
-        "{} comes without {tool}: install the whole JDK, {oldest} or later, and put it on PATH, or name its folder in \
-         JAVA_HOME",
+        "{} has no {tool}: install a full JDK, {oldest} or later, and put it on PATH, or set JAVA_HOME to its folder",
         java.display()
     )]
     NoTools {
@@ -84,7 +83,7 @@ pub enum JavaError {
         error: io::Error,
     },
     /// Our own sources do not compile.
-    #[error("{} cannot make the host program; name the folder of another JDK in JAVA_HOME\n{messages}", tool.display())]
+    #[error("{} cannot compile the host program; set JAVA_HOME to the folder of another JDK\n{messages}", tool.display())]
     HostNotMade {
         /// The compiler, or what packs its classes.
         tool: PathBuf,
@@ -124,10 +123,8 @@ impl ProcessOptions {
         let host = java_host().jar(&jdk)?;
         let places = places(java, &jdk, &host)?;
         let command = command(java, &jdk, (&host, &places), with_snapshots);
-        let needs_inputs = java.class().is_none() || !case.inputs.callins.is_empty();
         let mut options = Self::with_command(case, command);
-        options.inputs = options.inputs.filter(|_| needs_inputs);
-        options.plain_arguments = case.model_kind() == ModelKind::Machine;
+        options.plain_arguments = case.model_kind() != ModelKind::Guarded;
         options.identity = identity::of(java, &jdk, &case.system.directory, with_snapshots)?;
         Ok(Some(options))
     }

@@ -11,7 +11,7 @@ macro_rules! source {
 pub(crate) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(crate) const SOURCES: [(&str, &str); 35] = [
+pub(crate) const SOURCES: [(&str, &str); 36] = [
     source!("Adapter"),
     source!("Arguments"),
     source!("Channel"),
@@ -28,6 +28,7 @@ pub(crate) const SOURCES: [(&str, &str); 35] = [
     source!("Fresh"),
     source!("Host"),
     source!("Json"),
+    source!("Kinds"),
     source!("Makings"),
     source!("Methods"),
     source!("Origin"),

@@ -5,7 +5,6 @@ use typestar_query::{Answer, OnHang, Symbols, SystemError};
 
 use super::{Process, Setback, show};
 use crate::connection::{Failure, Trouble};
-use crate::wording;
 
 /// What came of asking a plan again.
 struct Again {
@@ -31,21 +30,21 @@ impl Process {
         loop {
             let allowed = self.options.restarts.max(u32::from(self.may_be_an_output(&trouble)));
             if failures > allowed || self.is_interrupted() {
-                return Err(self.give_up(&show(plan, symbols), failures, trouble));
+                return Err(self.give_up(&show(plan, symbols), failures, &trouble));
             }
             match self.again(plan, &trouble, symbols) {
                 Ok(Again { answer, is_repeated: true }) => return Ok(answer),
                 Ok(_) if failures > self.options.restarts => {
-                    return Err(self.give_up(&show(plan, symbols), failures, trouble));
+                    return Err(self.give_up(&show(plan, symbols), failures, &trouble));
                 }
                 Ok(Again { answer, .. }) => {
                     self.note_unended(&trouble);
-                    self.troubles.add_restart(&show(plan, symbols), &trouble.what);
+                    self.troubles.add_restart(&show(plan, symbols), &trouble.told(&self.options.subject));
                     return Ok(answer);
                 }
                 Err(Setback::Hopeless(error)) => return Err(error),
                 Err(Setback::Trouble(next)) => {
-                    self.troubles.add_restart(&show(plan, symbols), &trouble.what);
+                    self.troubles.add_restart(&show(plan, symbols), &trouble.told(&self.options.subject));
                     trouble = next;
                 }
             }
@@ -55,7 +54,7 @@ impl Process {
 
     /// Asks a plan again. If it fails in the same way, that is the answer; if in another way, that is another trouble.
     fn again(&mut self, plan: &Plan, first: &Trouble, symbols: &Symbols) -> Result<Again, Setback> {
-        match first.steps.is_some() || !self.may_be_an_output(first) {
+        match first.known.is_some() || !self.may_be_an_output(first) {
             true => self.again_as_a_whole(plan, first, symbols),
             false => self.again_by_beginnings(plan, first, symbols),
         }
@@ -65,35 +64,34 @@ impl Process {
     /// the component of the word before could not be ended. What happens each time ends the run, once the answer that
     /// was there after all is kept.
     fn note_unended(&mut self, trouble: &Trouble) {
-        if !trouble.steps.as_ref().is_some_and(Vec::is_empty) {
+        if !trouble.known.as_ref().is_some_and(|known| known.word.is_empty()) {
             return;
         }
         self.unended += 1;
         if self.unended <= self.options.restarts {
             return;
         }
-        let (what, times) = (&trouble.what, self.unended);
-        let what = format!("{what}, when the component of the word before had to be ended, {times} times in a row");
-        let advice =
-            "repair how the adapter ends a component (`destroy` of the host libraries, `dispose` of a purpose)";
-        self.hopeless = Some(SystemError::Failed(Trouble::new(what, advice).report(&self.options.command)));
+        let subject = &self.options.subject;
+        let when = format!(" while ending the component of the previous word, {} times in a row", self.unended);
+        let advice = "fix how a component is ended (`destroy` of the host libraries, `dispose` of a driver)";
+        let trouble = Trouble::new(trouble.what.clone(), advice);
+        self.hopeless = Some(SystemError::Failed(trouble.report(subject, &when, &self.options.command)));
     }
 
     /// Asks a plan again whose steps are told one by one.
     fn again_as_a_whole(&mut self, plan: &Plan, first: &Trouble, symbols: &Symbols) -> Result<Again, Setback> {
-        let second = match self.ask_one(plan, symbols) {
+        let mut second = match self.ask_one(plan, symbols) {
             Err(Setback::Trouble(second)) if self.is_same(first, &second) => second,
             Ok(answer) => return Ok(Again { answer, is_repeated: false }),
             Err(setback) => return Err(setback),
         };
         let mut beside = Evidence { more_words: 1, ..Evidence::default() };
+        let known = second.known.take().map_or_else(Answer::default, |known| *known);
         // Only the empty word tells a first step that fails from a component that cannot be created.
-        if second.steps.as_ref().is_none_or(Vec::is_empty) {
+        if known.word.is_empty() {
             self.ask_one(&Plan::default(), symbols)?;
             beside.more_words += 1;
         }
-        let steps = second.steps.clone().unwrap_or_default();
-        let known = wording::answer(&plan.cut(steps.len()), steps, symbols, &mut self.outputs)?;
         let answer = self.failed_answer(plan, &second, known, symbols)?;
         beside.more_symbols = answer.word.len() as u64;
         Ok(Again { answer: with_cost(answer, &beside), is_repeated: true })
@@ -148,10 +146,7 @@ impl Process {
 
     /// Whether a plan failed again as it did before.
     fn is_same(&self, first: &Trouble, second: &Trouble) -> bool {
-        let steps = |trouble: &Trouble| -> Option<Vec<(String, String)>> {
-            let steps = trouble.steps.as_ref()?;
-            Some(steps.iter().map(|step| (step.input.clone(), step.output.clone())).collect())
-        };
+        let steps = |trouble: &Trouble| trouble.known.as_ref().map(|known| (known.word.clone(), known.outputs.clone()));
         self.may_be_an_output(first) && first.failure == second.failure && steps(first) == steps(second)
     }
 
@@ -169,14 +164,18 @@ impl Process {
             place.take(symbols.outputs.get(self.outputs.text(output)));
         }
         let (Some(input), Some(failure)) = (place.next(), trouble.failure) else {
-            return Err(Trouble::babble("the adapter fails behind the last step of the word").into());
+            return Err(Trouble::babble("fails after the last step of the word").into());
         };
         answer.word.push(input);
         answer.outputs.push(self.outputs.intern(failure.output()));
         // What hangs was given so long at least.
         let hung = (failure == Failure::Hang).then(|| self.options.settings.step_deadline());
         let ms = hung.unwrap_or_default().as_secs_f64() * 1000.0;
-        answer.evidence.push(Evidence { reason: Some(trouble.reason()), ms, ..Evidence::default() });
+        answer.evidence.push(Evidence {
+            reason: Some(trouble.reason(&self.options.subject)),
+            ms,
+            ..Evidence::default()
+        });
         Ok(answer)
     }
 }

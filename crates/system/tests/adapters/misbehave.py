@@ -36,11 +36,12 @@ hello = json.loads(sys.stdin.readline())
 if MODE == "is fatal":
     send({"type": "fatal", "message": "the license has expired"})
     sys.exit(1)
-version = int(MODE.split()[1]) if MODE.startswith("version ") else 2
+version = int(MODE.split()[1]) if MODE.startswith("version ") else 3
 inputs = ["a", "b", "c"] if MODE == "changes its inputs" and STARTED_BEFORE else ["a", "b"]
 is_virtual = MODE == "is virtual" or MODE == "changes its clock" and not STARTED_BEFORE
 clock = {"clock": "virtual"} if is_virtual else {}
-send(dict({"type": "ready", "protocol": version, "name": MODE, "version": "7", "inputs": inputs, "outputs": ["onX"]}, **clock))
+streams = {"steps": True} if MODE.startswith("streams") else {}
+send(dict({"type": "ready", "protocol": version, "name": MODE, "version": "7", "inputs": inputs, "outputs": ["onX"]}, **clock, **streams))
 if MODE == "is noisy":
     for number in range(20000):
         sys.stderr.write("noise %d %s\n" % (number, "x" * 50))
@@ -112,6 +113,11 @@ def answer(request, index):
         reply["steps"][0]["output"] = "outside"
     if MODE == "long line" and trouble:
         reply["padding"] = "x" * (1 << 24)
+    if streams:
+        for step in reply["steps"]:
+            send({"type": "step", "id": request["id"], "index": index, "step": step})
+        if not (MODE == "streams twice" and trouble):
+            reply["steps"] = len(word) + (MODE == "streams and miscounts" and trouble)
     if MODE == "makes notes":
         reply["notes"] = ["in the background: Oops", "note of " + " ".join(word)]
     if MODE.startswith("fails: ") and trouble:

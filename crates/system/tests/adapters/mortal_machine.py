@@ -10,7 +10,7 @@ import os
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../cli/tests/common"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../cli/tests/adapters"))
 
 from slow_machine import callins, execute, read_machine, send
 
@@ -46,12 +46,12 @@ def answer(request, index, steps):
         send({"type": "step", "id": request, "index": index, "step": step})
         if place == len(steps) // 2 and fails(word):
             time.sleep(1000) if FAILURE == "hangs" else os._exit(1)
-    send({"type": "answer", "id": request, "index": index, "steps": steps})
+    send({"type": "answer", "id": request, "index": index, "steps": len(steps)})
 
 
 edges, start = read_machine(FILE)
 sys.stdin.readline()
-send({"type": "ready", "protocol": 2, "name": "mortal machine", "inputs": callins(edges), "steps": True})
+send({"type": "ready", "protocol": 3, "name": "mortal machine", "inputs": callins(edges), "steps": True})
 for line in sys.stdin:
     request = json.loads(line)
     for index, plan in enumerate(request["plans"]):

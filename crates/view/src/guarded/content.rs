@@ -5,29 +5,30 @@ use std::fmt::Write;
 use typestar_model::guarded::{Guard, GuardedModel, Rule, features_text};
 use typestar_model::{Origins, Summary};
 
+use super::drawing::drawing;
 use super::english::sentence;
 use super::javadoc::comment;
 use super::words::{condition, signature, size, state_name, word};
-use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying, page};
+use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying};
 use crate::markup::escape;
-use crate::merge::{Drawing, count};
+use crate::merge::count;
 use crate::text::{guards, thousands};
 
 /// How many calls at a border are listed for each side.
 const CALLS: usize = 5;
 
-/// The page about a guarded model: what a run found out, if there was one, a drawing, what is surprising, a table of the
-/// methods with text for their documentation, and for both sides of each guard the execution that shows it.
-pub fn guarded_page(model: &GuardedModel, summary: Option<&Summary>, command_for_try: Option<&str>) -> String {
+/// What the page shows of a guarded model: a drawing, what is surprising, a table of the methods with text for their
+/// documentation, and for both sides of each guard the execution that shows it.
+pub(crate) fn content(model: &GuardedModel, summary: Option<&Summary>, command_for_try: Option<&str>) -> Content {
     let is_drawn = model.states <= DRAWN_NODES;
-    let drawing = is_drawn.then(|| ("Guarded model", Drawing::of_guarded(&model.system, model)));
+    let drawn = is_drawn.then(|| ("Guarded model", drawing(&model.system, model)));
     let rows: Vec<Row> = model.rules.iter().flat_map(|rule| sides(model, rule)).collect();
     let known = summary.and_then(guards);
-    let content = Content {
+    Content {
         name: model.system.clone(),
         what: format!("guarded model: {}", size(model)),
         nodes: count(model.states, "state"),
-        drawings: drawing.into_iter().collect(),
+        drawings: drawn.into_iter().collect(),
         sections: sections(model, command_for_try),
         columns: vec!["State", "Method", "Outcome", "When", "Calls", "Closest calls", "Next state"],
         transitions: rows.len(),
@@ -35,22 +36,21 @@ pub fn guarded_page(model: &GuardedModel, summary: Option<&Summary>, command_for
         notes: vec!["A call that fails ends the object.".to_owned()],
         origins: Origins::default(),
         numbers: known.map(|known| ("Guards", known)).into_iter().collect(),
-    };
-    page(&content, summary, command_for_try)
+    }
 }
 
-/// A row for the calls that succeed, and one for those that fail.
+/// A row for the calls that pass, and one for those that fail.
 fn sides(model: &GuardedModel, rule: &Rule) -> Vec<Row> {
-    let succeeds = (rule.guard != Guard::NEVER).then(|| side(model, rule, true));
+    let passes = (rule.guard != Guard::NEVER).then(|| side(model, rule, true));
     let fails = (rule.guard != Guard::ALWAYS || rule.failing > 0).then(|| side(model, rule, false));
-    succeeds.into_iter().chain(fails).collect()
+    passes.into_iter().chain(fails).collect()
 }
 
 fn side(model: &GuardedModel, rule: &Rule, passes: bool) -> Row {
     let closest = rule.boundary.iter().filter(|call| call.passes == passes).take(CALLS);
     let closest: Vec<String> = closest.map(|call| features_text(&call.features)).collect();
     let (outcome, when, calls, steps) = match passes {
-        true => ("succeeds", condition(rule), rule.passing, &rule.passes),
+        true => ("passes", condition(rule), rule.passing, &rule.passes),
         false if rule.guard == Guard::NEVER => ("fails", "always".to_owned(), rule.failing, &rule.fails),
         false => ("fails", "otherwise".to_owned(), rule.failing, &rule.fails),
     };
@@ -69,7 +69,7 @@ fn sections(model: &GuardedModel, command_for_try: Option<&str>) -> Vec<(&'stati
 fn surprises(model: &GuardedModel, command_for_try: Option<&str>) -> String {
     let mut html = "<ul>\n".to_owned();
     for surprise in &model.surprises {
-        let button = copy_button(command_for_try, surprise.trace.iter().map(|step| step.input.as_str()));
+        let button = copy_button(command_for_try, surprise.trace.iter().map(|step| step.input.text()));
         let (message, word) = (escape(&surprise.message), escape(&word(&surprise.trace)));
         let _ = writeln!(html, "<li>{message}: <code>{word}</code> {button}</li>");
     }
@@ -80,8 +80,9 @@ fn surprises(model: &GuardedModel, command_for_try: Option<&str>) -> String {
 fn methods(model: &GuardedModel) -> String {
     let state = if model.states > 1 { "<th>State</th>" } else { "" };
     let mut html = format!(
-        "<div class=\"scroll\">\n<table class=\"methods\">\n<thead><tr><th>Method</th>{state}<th>Succeeds if</th>\
-         <th class=\"number\">Passed</th><th class=\"number\">Failed</th><th class=\"number\">Tests</th><th>For its documentation</th></tr></thead>\n<tbody>\n"
+        "<div class=\"scroll\">\n<table class=\"methods\">\n<thead><tr><th>Method</th>{state}<th>Passes if</th><th \
+         class=\"number\">Passed</th><th class=\"number\">Failed</th><th \
+         class=\"number\">Tests</th><th>Javadoc</th></tr></thead>\n<tbody>\n"
     );
     let mut by_method: Vec<&Rule> = model.rules.iter().take(ROWS).collect();
     by_method.sort_by_key(|rule| rule.method);

@@ -6,24 +6,22 @@ use super::words::{condition, event, reached, state_name};
 use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, GUARDED_LINES, Voice, capped, cut, wrap};
 use crate::text::thousands;
 
-impl Drawing {
-    /// Draws a guarded model under a title. Edges have the methods with their guards; the sink of errors is not drawn.
-    pub fn of_guarded(title: &str, model: &GuardedModel) -> Self {
-        let paths = model.paths();
-        let nodes = (0..model.states).map(|state| node(model, state, paths[state].as_deref())).collect();
-        let arrows: Vec<Arrow> = model.rules.iter().filter_map(|rule| arrow(model, rule)).collect();
-        let can_fail = |rule: &Rule| rule.guard != Guard::ALWAYS && rule.reached().is_some();
-        let note = "Not drawn: calls whose guard does not hold. They fail, and the object ends.";
-        Self {
-            title: title.to_owned(),
-            initial: (model.states > 0).then_some(0),
-            notes: model.rules.iter().any(can_fail).then(|| note.to_owned()).into_iter().collect(),
-            ..Self::merged(nodes, &arrows, GUARDED_LINES)
-        }
+/// Draws a guarded model under a title. Edges have the methods with their guards; the sink of errors is not drawn.
+pub(crate) fn drawing(title: &str, model: &GuardedModel) -> Drawing {
+    let paths = model.paths();
+    let nodes = (0..model.states).map(|state| node(model, state, paths[state].as_deref())).collect();
+    let arrows: Vec<Arrow> = model.rules.iter().filter_map(|rule| arrow(model, rule)).collect();
+    let can_fail = |rule: &Rule| rule.guard != Guard::ALWAYS && rule.reached().is_some();
+    let note = "Not drawn: calls whose guard does not hold. They fail, and the object ends.";
+    Drawing {
+        title: title.to_owned(),
+        initial: (model.states > 0).then_some(0),
+        notes: model.rules.iter().any(can_fail).then(|| note.to_owned()).into_iter().collect(),
+        ..Drawing::merged(nodes, &arrows, GUARDED_LINES)
     }
 }
 
-/// What a state never lets succeed stands in it.
+/// What never passes in a state stands in it.
 fn node(model: &GuardedModel, state: usize, path: Option<&[usize]>) -> DrawnState {
     let failing = model.rules.iter().filter(|rule| rule.state == state && rule.reached().is_none());
     let names: Vec<Vec<String>> = failing.map(|rule| vec![cut(&model.methods[rule.method].name)]).collect();
@@ -31,7 +29,7 @@ fn node(model: &GuardedModel, state: usize, path: Option<&[usize]>) -> DrawnStat
     tooltip.insert_str(0, &format!("{name}\n"));
     let details = match names.is_empty() {
         true => Vec::new(),
-        false => capped(wrap("never succeeds: ", &names, "", Voice::Error), DETAIL_LINES),
+        false => capped(wrap("never passes: ", &names, "", Voice::Error), DETAIL_LINES),
     };
     DrawnState { name, details, tooltip, accepting: false }
 }

@@ -11,8 +11,8 @@ pub(super) type Code = fn(&str) -> String;
 /// The sentence about a rule: `Fails unless elementCount >= 1.`
 pub(super) fn sentence(rule: &Rule, code: Code) -> String {
     match &rule.guard {
-        guard if *guard == Guard::ALWAYS => "Was never seen to fail.".to_owned(),
-        guard if *guard == Guard::NEVER => "Was never seen to succeed.".to_owned(),
+        guard if *guard == Guard::ALWAYS => "Never failed.".to_owned(),
+        guard if *guard == Guard::NEVER => "Never passed.".to_owned(),
         guard if rule.is_certain => format!("{}.", claim(guard, code)),
         guard => format!("{}; this is not certain.", claim(guard, code)),
     }

@@ -11,18 +11,7 @@ use crate::markup::escape;
 use crate::text::thousands;
 
 /// A Javadoc comment for each method, above its declaration.
-///
-/// ```
-/// use typestar_model::guarded::read_guarded_json;
-/// let text = r#"{"format": "typestar-guarded-model", "version": 1, "system": "Stack", "states": 1,
-///   "methods": [{"name": "pop", "returns": "java.lang.Object"}],
-///   "rules": [{"state": 0, "method": "pop", "to": 0, "passing": 61, "failing": 40, "tests": 500,
-///              "guard": {"sum": {"terms": [[1, "size"]], "comparison": ">=", "bound": 1}}}]}"#;
-/// let comments = typestar_view::javadoc(&read_guarded_json(text).unwrap());
-/// assert!(comments.starts_with("/**\n * Fails unless {@code size >= 1}.\n"));
-/// assert!(comments.ends_with(" */\nObject pop();\n"));
-/// ```
-pub fn javadoc(model: &GuardedModel) -> String {
+pub(crate) fn javadoc(model: &GuardedModel) -> String {
     let comments: Vec<String> = (0..model.methods.len()).map(|method| comment(model, method)).collect();
     comments.join("\n")
 }
@@ -89,7 +78,7 @@ fn evidence(rules: &[&Rule]) -> Vec<String> {
         1 => "1 call".to_owned(),
         calls => format!("{} calls", thousands(calls)),
     };
-    let doubt = if rules.iter().all(|rule| rule.is_certain) { "" } else { " Some calls contradict it." };
+    let doubt = if rules.iter().all(|rule| rule.is_certain) { "" } else { " Some calls contradict this." };
     let tried = if tests > 0 { format!("; {} tests tried to refute it", thousands(tests)) } else { String::new() };
     vec![format!("<p>Learned from {calls}, of which {} failed{tried}.{doubt}", thousands(failing))]
 }
@@ -100,10 +89,11 @@ fn thrown(rules: &[&Rule]) -> Vec<String> {
     for step in rules.iter().filter_map(|rule| rule.fails.last()) {
         let Some(class) = step.reason().and_then(exception) else { continue };
         if !lines.iter().any(|(known, _)| known == class) {
-            lines.push((class.to_owned(), step.input.clone()));
+            lines.push((class.to_owned(), step.input.to_string()));
         }
     }
-    let line = |(class, input): (String, String)| format!("@throws {class} if it fails, as {} did", code(&input));
+    let line =
+        |(class, input): (String, String)| format!("@throws {class} if it fails, as observed in {}", code(&input));
     lines.into_iter().map(line).collect()
 }
 

@@ -1,4 +1,4 @@
-//! What people see of guarded models: which calls succeed when, how often that was seen, and where the borders are.
+//! What people see of guarded models: which calls pass when, how often that was seen, and where the borders are.
 
 mod content;
 mod drawing;
@@ -7,6 +7,7 @@ mod javadoc;
 mod table;
 mod words;
 
-pub use content::guarded_page;
-pub use javadoc::javadoc;
-pub use table::{guarded_text, guarded_text_of_first};
+pub(crate) use content::content;
+pub(crate) use drawing::drawing;
+pub(crate) use javadoc::javadoc;
+pub(crate) use table::text_of_first;

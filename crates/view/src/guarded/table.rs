@@ -13,16 +13,11 @@ const WIDEST: usize = 44;
 const BORDER: usize = 76;
 /// What the columns of numbers hold.
 const NUMBERS: [&str; 3] = ["passed", "failed", "tests"];
-const CONDITION: &str = "succeeds";
+const CONDITION: &str = "passes";
 
-/// The model state by state: when each method succeeds, how many calls passed and failed, how many tests tried to break
+/// The model state by state: when each method passes, how many calls passed and failed, how many tests tried to break
 /// that, and the calls closest to the border. What is surprising follows.
-pub fn guarded_text(model: &GuardedModel, color: bool) -> String {
-    guarded_text_of_first(model, color, usize::MAX).0
-}
-
-/// The same with at most so many states, and how many states there are besides.
-pub fn guarded_text_of_first(model: &GuardedModel, color: bool, most: usize) -> (String, usize) {
+pub(crate) fn text_of_first(model: &GuardedModel, color: bool, most: usize) -> (String, usize) {
     let ink = Ink { color };
     let mut text = format!("{}: {}\n", ink.bold(&model.system), size(model));
     let shown = model.states.min(most);

@@ -55,7 +55,7 @@ pub(super) fn signature(method: &GuardedMethod) -> String {
     }
 }
 
-/// When a rule succeeds: `elementCount >= 1`, `always`.
+/// When a call passes: `elementCount >= 1`, `always`.
 pub(super) fn condition(rule: &Rule) -> String {
     let text = match &rule.guard {
         guard if *guard == Guard::ALWAYS => ALWAYS.to_owned(),
@@ -84,7 +84,7 @@ pub(super) fn event(model: &GuardedModel, rule: &Rule) -> Vec<String> {
 pub(super) fn word(steps: &[Step]) -> String {
     let runs = steps.chunk_by(|left, right| left.input == right.input);
     let inputs = runs.map(|run| match run.len() {
-        1 => run[0].input.clone(),
+        1 => run[0].input.to_string(),
         times => format!("{} (×{times})", run[0].input),
     });
     inputs.collect::<Vec<_>>().join(" ")

@@ -3,53 +3,25 @@
 use std::collections::BTreeMap;
 
 use typestar_model::{
-    Id, InputId, Learned, Mealy, OUTSIDE, OutputId, StateId, Step, Summary, WAIT, Witness, access_words,
+    Form, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, StateId, Step, Summary, WAIT, Witness, access_words,
 };
 
-use super::{Form, Steps};
-use crate::html::{Content, DRAWN_NODES, ROWS, Row, page};
+use super::{Steps, drawing};
+use crate::html::{Content, DRAWN_NODES, ROWS, Row};
 use crate::merge::{Drawing, count};
 use crate::text::size;
 
-/// The report of a run. `command_for_try` is what stands before the quoted word in a command that repeats a trace,
-/// for example `typestar try player.toml`.
-///
-/// ```
-/// # use typestar_model::{Counts, Learned, Mealy, Summary, Verdict};
-/// # let mut machine = Mealy::new(["ping"].iter().collect());
-/// # let state = machine.add_state("Start");
-/// # machine.add_edge(state, "ping", "pong", state);
-/// # let summary = Summary {
-/// #     system: "Echo".into(), states: 1, states_total: 1, inputs: 1, learner: "lsharp".into(), tester: "exact".into(),
-/// #     rounds: 1, history: vec![], learning: Counts::default(), testing: Counts::default(), challenge: None, replayed: 0,
-/// #     bound_needed: 0, registers: None, guarded: None, origins: Default::default(), findings: vec![], verdict: Verdict::default(), wall_ms: 1, run: String::new(),
-/// #     notes: Default::default(),
-/// # };
-/// let learned = Learned::imported("Echo", machine);
-/// let page = typestar_view::report(&learned, &summary, "typestar try echo.toml");
-/// assert!(page.contains("typestar try echo.toml &quot;ping&quot;"));
-/// ```
-pub fn report(learned: &Learned, summary: &Summary, command_for_try: &str) -> String {
-    let bound = format!("any two states differ within {}", count(summary.bound_needed, "input"));
-    let mut content = content(learned, &summary.system, &size(summary));
-    content.numbers.push(("Bound needed", bound));
-    page(&content, Some(summary), Some(command_for_try))
-}
-
-/// The same page for a machine of which no more is known. Without `command_for_try` nothing offers to repeat a trace.
-pub fn model_page(learned: &Learned, command_for_try: Option<&str>) -> String {
-    let machine = &learned.machine;
-    let size = format!("{}, {}", count(machine.live_states(), "state"), count(machine.inputs().len(), "input"));
-    page(&content(learned, &learned.system, &size), None, command_for_try)
-}
-
-fn content(learned: &Learned, name: &str, size: &str) -> Content {
+/// What the page shows of a machine; what a run tells of its size and name comes first.
+pub(crate) fn content(learned: &Learned, summary: Option<&Summary>) -> Content {
     let machine = &learned.machine;
     let what = if machine.inputs().get(WAIT).is_some() { "callback typestate" } else { "Mealy machine" };
+    let known = || format!("{}, {}", count(machine.live_states(), "state"), count(machine.inputs().len(), "input"));
+    let name = summary.map_or(&learned.system, |summary| &summary.system);
+    let bound = |summary: &Summary| format!("any two states differ within {}", count(summary.bound_needed, "input"));
     let (edges, proofs) = (listed(machine), Proofs::of(learned));
     Content {
-        name: name.to_owned(),
-        what: format!("{what}: {size}"),
+        name: name.clone(),
+        what: format!("{what}: {}", summary.map_or_else(known, size)),
         nodes: count(machine.live_states(), "state"),
         drawings: drawings(machine, name),
         sections: Vec::new(),
@@ -58,7 +30,7 @@ fn content(learned: &Learned, name: &str, size: &str) -> Content {
         transitions: edges.len(),
         notes: notes(machine),
         origins: learned.origins.clone(),
-        numbers: Vec::new(),
+        numbers: summary.map(|summary| ("Bound needed", bound(summary))).into_iter().collect(),
     }
 }
 
@@ -71,8 +43,8 @@ fn drawings(machine: &Mealy, name: &str) -> Vec<(&'static str, Drawing)> {
     if Form::suiting(machine) == Form::Interface {
         forms.insert(0, ("Typestate", Form::Interface));
     }
-    let drawing = |(what, form)| (what, Drawing::new(&format!("{name}: {what}"), machine, form));
-    forms.into_iter().map(drawing).collect()
+    let named = |(what, form)| (what, drawing(&format!("{name}: {what}"), machine, form));
+    forms.into_iter().map(named).collect()
 }
 
 fn notes(machine: &Mealy) -> Vec<String> {
@@ -83,7 +55,7 @@ fn notes(machine: &Mealy) -> Vec<String> {
     let missing = Steps::of(machine, Form::Mealy).outside.len();
     if missing > 0 {
         let steps = count(missing, "further step");
-        notes.push(format!("{steps} outside the learning purpose: not asked, not known."));
+        notes.push(format!("{steps} outside the learning purpose: never asked, unknown."));
     }
     notes
 }

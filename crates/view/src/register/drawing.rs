@@ -8,22 +8,20 @@ use typestar_model::{Id, OutputKind};
 use super::words::{Words, location_name};
 use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, GUARDED_LINES, Voice, capped, cut, wrap};
 
-impl Drawing {
-    /// Draws a register automaton under a title.
-    ///
-    /// A location in which everything fails, or is rejected, is not drawn: what leads there is told where it begins.
-    pub fn of_registers(title: &str, automaton: &RegisterAutomaton) -> Self {
-        let drawn = DrawnLocations::of(automaton);
-        let nodes = drawn.locations.iter().map(|&location| drawn.node(location)).collect();
-        let mut kinds = BTreeMap::new();
-        let shown = automaton.transitions.iter().filter(|transition| drawn.is_shown(transition));
-        let arrows: Vec<Arrow> = shown.map(|transition| drawn.arrow(transition, &mut kinds)).collect();
-        Self {
-            title: title.to_owned(),
-            initial: (!automaton.locations.is_empty()).then(|| drawn.numbers[automaton.initial().index()]),
-            notes: drawn.notes(),
-            ..Self::merged(nodes, &arrows, GUARDED_LINES)
-        }
+/// Draws a register automaton under a title.
+///
+/// A location in which everything fails, or is rejected, is not drawn: what leads there is told where it begins.
+pub(crate) fn drawing(title: &str, automaton: &RegisterAutomaton) -> Drawing {
+    let drawn = DrawnLocations::of(automaton);
+    let nodes = drawn.locations.iter().map(|&location| drawn.node(location)).collect();
+    let mut kinds = BTreeMap::new();
+    let shown = automaton.transitions.iter().filter(|transition| drawn.is_shown(transition));
+    let arrows: Vec<Arrow> = shown.map(|transition| drawn.arrow(transition, &mut kinds)).collect();
+    Drawing {
+        title: title.to_owned(),
+        initial: (!automaton.locations.is_empty()).then(|| drawn.numbers[automaton.initial().index()]),
+        notes: drawn.notes(),
+        ..Drawing::merged(nodes, &arrows, GUARDED_LINES)
     }
 }
 

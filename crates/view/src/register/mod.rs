@@ -5,6 +5,7 @@ mod drawing;
 mod table;
 mod words;
 
-pub use content::registers_page;
-pub use table::{registers_text, registers_text_of_first};
+pub(crate) use content::content;
+pub(crate) use drawing::drawing;
+pub(crate) use table::text_of_first;
 pub(crate) use words::broken;

@@ -16,12 +16,7 @@ const COLUMNS: usize = 4;
 /// The automaton location by location: which input is answered how, what registers are set to, where it leads.
 ///
 /// The first line says how large it is, with the transitions counted as RALib counts those of inputs.
-pub fn registers_text(automaton: &RegisterAutomaton, color: bool) -> String {
-    registers_text_of_first(automaton, color, usize::MAX).0
-}
-
-/// The same with at most so many locations, and how many locations there are besides.
-pub fn registers_text_of_first(automaton: &RegisterAutomaton, color: bool, most: usize) -> (String, usize) {
+pub(crate) fn text_of_first(automaton: &RegisterAutomaton, color: bool, most: usize) -> (String, usize) {
     let ink = Ink { color };
     let mut text = format!("{}: {}\n", ink.bold(&automaton.name), size_of_registers(automaton.size()));
     given(&mut text, automaton);

@@ -18,7 +18,7 @@ import org.robolectric.manifest.AndroidManifest;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
 
 /**
- * An adapter for Android classes: {@code java ... typestar.AndroidHost PURPOSE [FULL_RESET_EVERY]}. It runs inside Robolectric, on
+ * An adapter for Android classes: {@code java ... typestar.AndroidHost DRIVER [FULL_RESET_EVERY]}. It runs inside Robolectric, on
  * the thread of the main looper. This class is loaded twice, outside and inside; what crosses goes through the
  * properties of the system.
  */
@@ -34,13 +34,13 @@ public final class AndroidHost {
     public static void main(String[] arguments) {
         System.setOut(System.err);
         if (arguments.length < 1 || arguments.length > 2) {
-            Host.refuse("no purpose: typestar.AndroidHost PURPOSE [FULL_RESET_EVERY]");
+            Host.refuse("no driver: typestar.AndroidHost DRIVER [FULL_RESET_EVERY]");
         }
         refuseMistakes(arguments[0]);
         System.getProperties().put(CROSSING + "arguments", arguments);
         makeFolders();
         Result result = JUnitCore.runClasses(AndroidHost.class);
-        String why = "no framework has this API level";
+        String why = "unsupported API level";
         for (Failure failure : result.getFailures()) {
             failure.getException().printStackTrace();
             why = Texts.reason(failure.getException());
@@ -50,10 +50,10 @@ public final class AndroidHost {
                 + System.getProperty("robolectric.enabledSdks") + "`");
     }
 
-    /** What is wrong with the purpose itself shows before Robolectric takes its time to start. */
-    private static void refuseMistakes(String purpose) {
+    /** What is wrong with the driver itself shows before Robolectric takes its time to start. */
+    private static void refuseMistakes(String driver) {
         try {
-            Purposes.find(purpose);
+            Drivers.find(driver);
         } catch (IllegalArgumentException mistake) {
             Host.refuse(mistake.getMessage());
         }
@@ -98,7 +98,7 @@ public final class AndroidHost {
                 (Configuration) crossed("configuration"), (AndroidManifest) crossed("manifest"),
                 (File) crossed("folder"));
         Integer fullResetEvery = arguments.length == 1 ? null : Integer.valueOf(arguments[1]);
-        return new AndroidSubject(Purposes.find(arguments[0]), framework, fullResetEvery);
+        return new AndroidSubject(Drivers.find(arguments[0]), framework, fullResetEvery);
     }
 
     private static Object crossed(String name) {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import typestar.android.Environment;
-import typestar.android.Purpose;
+import typestar.android.Driver;
 
-/** A purpose as the host sees it. */
+/** A driver as the host sees it. */
 final class AndroidSubject extends Subject {
-    private final Class<? extends Purpose> kind;
+    private final Class<? extends Driver> kind;
     private final Environment environment;
     private final Framework framework;
     private final int fullResetEvery;
@@ -20,19 +20,19 @@ final class AndroidSubject extends Subject {
     /** The methods of inputs that have no values. */
     private final Map<String, Method> plain = new HashMap<>();
     private final Heap heap = new Heap();
-    private Purpose purpose;
+    private Driver driver;
     private int words;
     private Word word;
     private boolean hasWaited;
 
-    AndroidSubject(Class<? extends Purpose> kind, Framework framework, Integer fullResetEvery) {
+    AndroidSubject(Class<? extends Driver> kind, Framework framework, Integer fullResetEvery) {
         this.kind = kind;
         this.framework = framework;
         environment = kind.isAnnotationPresent(Environment.class)
                 ? kind.getAnnotation(Environment.class)
                 : Standard.class.getAnnotation(Environment.class);
         this.fullResetEvery = fullResetEvery == null ? environment.fullResetEvery() : fullResetEvery;
-        inputs = Purposes.inputs(kind);
+        inputs = Drivers.inputs(kind);
         origins = new Origins(kind);
     }
 
@@ -81,23 +81,23 @@ final class AndroidSubject extends Subject {
 
     @Override
     Object create(Emit emit, Clock clock) throws Throwable {
-        if (purpose != null && (words >= fullResetEvery || heap.hasGrown())) {
-            purpose = null;
+        if (driver != null && (words >= fullResetEvery || heap.hasGrown())) {
+            driver = null;
             framework.resetFully();
         }
-        if (purpose == null) {
+        if (driver == null) {
             words = 0;
-            Purpose fresh = Purposes.make(kind);
-            Purposes.call("setUp", () -> fresh.setUp(new Word(framework, environment, origins, null)));
-            purpose = fresh;
+            Driver fresh = Drivers.make(kind);
+            Drivers.call("setUp", () -> fresh.setUp(new Word(framework, environment, origins, null)));
+            driver = fresh;
         }
         words++;
         hasWaited = false;
         word = new Word(framework, environment, origins, (Sink) emit);
         framework.beginWord(word);
-        Purposes.call("reset", () -> purpose.reset(word));
+        Drivers.call("reset", () -> driver.reset(word));
         word.progress.settle();
-        return purpose;
+        return driver;
     }
 
     @Override
@@ -149,7 +149,7 @@ final class AndroidSubject extends Subject {
     @Override
     void destroy(Object component) throws Throwable {
         word.progress.end();
-        Purposes.call("dispose", purpose::dispose);
+        Drivers.call("dispose", driver::dispose);
     }
 
     /** Nothing of this word is left. */

@@ -19,7 +19,7 @@ import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /**
  * Services that can be bound. The framework's own dispatcher tells connections and forgets those that were unbound;
- * ours is the system, which connects at once. Where a purpose offers no service, Robolectric's imitation answers.
+ * ours is the system, which connects at once. Where a driver offers no service, Robolectric's imitation answers.
  */
 @Implements(className = ShadowContextImpl.CLASS_NAME)
 public final class BoundServices extends ShadowContextImpl {

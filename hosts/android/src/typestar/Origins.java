@@ -30,7 +30,7 @@ final class Origins {
     private final Map<String, Origin> known = new ConcurrentHashMap<>();
     private final Set<String> framework = roots(Build.class);
     private final Set<String> host = roots(Origins.class);
-    private final Set<String> purpose;
+    private final Set<String> driver;
 
     /** Whose class a frame is of. */
     private enum Role {
@@ -42,7 +42,7 @@ final class Origins {
         LIBRARY(Origin.Kind.LIBRARY),
         IMITATION(Origin.Kind.IMITATION),
         SCRIPTED(Origin.Kind.SCRIPTED),
-        PURPOSE(Origin.Kind.PURPOSE);
+        DRIVER(Origin.Kind.DRIVER);
 
         final Origin.Kind kind;
 
@@ -51,11 +51,11 @@ final class Origins {
         }
     }
 
-    Origins(Class<?> purpose) {
-        this.purpose = roots(purpose);
+    Origins(Class<?> driver) {
+        this.driver = roots(driver);
     }
 
-    /** Who made the callback that is being reported now. Purposes report what others call them for. */
+    /** Who made the callback that is being reported now. Drivers report what others call them for. */
     Origin ofCallback() {
         return walker.walk(frames -> callback(frames.iterator()));
     }
@@ -68,7 +68,7 @@ final class Origins {
             if (role == Role.HOST) {
                 break;
             }
-            if (role == Role.PURPOSE) {
+            if (role == Role.DRIVER) {
                 reporting = reporting == null ? origin(role, frame.getClassName(), frame.getMethodName()) : reporting;
             } else if (role != Role.NOBODY) {
                 return origin(role, frame.getClassName(), frame.getMethodName());
@@ -140,8 +140,8 @@ final class Origins {
         String name = className.replace('.', '/') + ".class";
         URL place = loader.getResource(name);
         String root = place == null ? "jrt:" : root(place, name);
-        if (purpose.contains(root)) {
-            return Role.PURPOSE;
+        if (driver.contains(root)) {
+            return Role.DRIVER;
         }
         if (host.contains(root)) {
             return ofHost(className);
@@ -149,7 +149,7 @@ final class Origins {
         return root.startsWith("jrt:") ? Role.NOBODY : framework.contains(root) ? Role.FRAMEWORK : Role.LIBRARY;
     }
 
-    /** A word stands above the purpose, which calls it; what drives words is below everything. */
+    /** A word stands above the driver, which calls it; what drives words is below everything. */
     private static Role ofHost(String className) {
         if (className.equals(ScriptedInotify.class.getName())) {
             return Role.SCRIPTED;
@@ -158,7 +158,7 @@ final class Origins {
         return className.startsWith("typestar.") && !isAbove ? Role.HOST : Role.NOBODY;
     }
 
-    /** Where the classes are that stand beside this one. The framework is there twice: to compile with, and to run. */
+    /** Where the classes are that stand beside this one. The framework appears twice: to compile with, and to run. */
     private Set<String> roots(Class<?> kind) {
         String name = kind.getName().replace('.', '/') + ".class";
         Set<String> roots = new HashSet<>();

@@ -67,7 +67,7 @@ final class Word implements Env {
     @Override
     public void emit(String callback, Object... values) {
         if (sink == null) {
-            throw new IllegalStateException("no word has begun: report callbacks with the Env of reset");
+            throw new IllegalStateException("no word is running: report callbacks with the Env of reset");
         }
         Origin origin = origin();
         synchronized (come) {
@@ -132,7 +132,7 @@ final class Word implements Env {
         }
     }
 
-    /** Whether it has come: then the call may be answered by it, and not by the purpose. */
+    /** Whether it has come: then the call may be answered by it, and not by the driver. */
     private boolean answers(String callback) {
         synchronized (come) {
             answered = come.get(callback);
@@ -140,10 +140,10 @@ final class Word implements Env {
         }
     }
 
-    /** Who made an exception. A purpose that makes one of a callback hands that on. */
+    /** Who made an exception. A driver that makes one of a callback hands that on. */
     Origin origin(Throwable thrown) {
         Origin made = origins.of(thrown);
-        boolean isHandedOn = answered != null && made != null && made.kind == Origin.Kind.PURPOSE;
+        boolean isHandedOn = answered != null && made != null && made.kind == Origin.Kind.DRIVER;
         return isHandedOn ? answered : made;
     }
 

@@ -19,7 +19,7 @@ final class Works {
         private static final long serialVersionUID = 1;
 
         Lost() {
-            super("work in the background came neither to its gate nor to its end");
+            super("background work reached neither its gate nor its end");
         }
     }
 

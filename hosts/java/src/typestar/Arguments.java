@@ -113,7 +113,7 @@ final class Arguments {
     /** A value as this type has it: numbers as other numbers if they are in range, texts as characters and enums. */
     static Object converted(Class<?> type, Object value) {
         if (cost(type, value) == NO_FIT) {
-            throw new IllegalArgumentException(Texts.shown(value) + " is no " + type.getTypeName());
+            throw new IllegalArgumentException(Texts.shown(value) + " is not of type " + type.getTypeName());
         }
         Class<?> boxed = boxed(type);
         if (value == null || boxed.isInstance(value)) {
@@ -154,7 +154,7 @@ final class Arguments {
         return null;
     }
 
-    private static Class<?> boxed(Class<?> type) {
+    static Class<?> boxed(Class<?> type) {
         return BOXES.getOrDefault(type, type);
     }
 

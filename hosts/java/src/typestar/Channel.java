@@ -58,7 +58,7 @@ final class Channel {
             throw new Fatal("not JSON: " + mistake.getMessage());
         }
         if (!(message instanceof Map)) {
-            throw new Fatal("expected a JSON object in each line");
+            throw new Fatal("expected a JSON object on each line");
         }
         return (Map<?, ?>) message;
     }

@@ -86,14 +86,14 @@ public final class ClassHost {
     private static void let(ClassSubject.Options options, String text) {
         int equals = text.indexOf('=');
         if (equals < 1) {
-            throw new IllegalArgumentException("--let " + text + " is no NAME=EXPRESSION");
+            throw new IllegalArgumentException("--let " + text + " is not NAME=EXPRESSION");
         }
         options.lets.put(text.substring(0, equals).trim(), text.substring(equals + 1));
     }
 
     private static int depth(String text) {
         if (!text.matches("[0-9]{1,2}")) {
-            throw new IllegalArgumentException("--depth " + text + " is no depth: give a small number, such as 2");
+            throw new IllegalArgumentException("--depth " + text + " is not a depth: give a small number, such as 2");
         }
         return Integer.parseInt(text);
     }
@@ -114,7 +114,7 @@ public final class ClassHost {
             try {
                 places.add(new File(place).toURI().toURL());
             } catch (MalformedURLException mistake) {
-                throw new IllegalArgumentException("--classpath: `" + place + "` is no path");
+                throw new IllegalArgumentException("--classpath: `" + place + "` is not a path");
             }
         }
         ClassLoader loader = new URLClassLoader(places.toArray(new URL[0]), ClassHost.class.getClassLoader());

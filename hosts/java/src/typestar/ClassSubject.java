@@ -36,7 +36,7 @@ final class ClassSubject extends Subject {
         }
         if (options.construct == null && (kind.isInterface() || Fresh.simplest(kind) == null)) {
             throw new IllegalArgumentException(kind.getName()
-                    + " has no public constructor that can be called: say how to make one with --construct EXPRESSION");
+                    + " has no usable public constructor: say how to create one with --construct EXPRESSION");
         }
     }
 
@@ -100,8 +100,7 @@ final class ClassSubject extends Subject {
 
     @Override
     void describe(Map<String, Object> ready) {
-        ready.put("methods", methods.described());
-        ready.put("objects", Makings.of(kind, methods.byName.values()));
+        ready.put("methods", methods.described(Makings.constants(kind)));
         if (!methods.leftOut.isEmpty()) {
             ready.put("left_out", methods.leftOut);
         }
@@ -119,7 +118,7 @@ final class ClassSubject extends Subject {
                 : Expression.evaluate(options.construct, options.loader, variables);
         if (!kind.isInstance(object)) {
             throw new IllegalArgumentException(
-                    "--construct makes a " + Texts.typeName(object) + ", which is no " + kind.getName());
+                    "--construct makes a " + Texts.typeName(object) + ", which is not a " + kind.getName());
         }
         return new Receiver(object, variables);
     }
@@ -159,7 +158,7 @@ final class ClassSubject extends Subject {
         Object[] arguments = receiver.arguments.get(Integer.valueOf(earlier.group(1)));
         int place = Integer.parseInt(earlier.group(2));
         if (arguments == null || place > arguments.length) {
-            throw new IllegalArgumentException(text + " is no argument of an earlier step");
+            throw new IllegalArgumentException(text + " is not an argument of an earlier step");
         }
         return arguments[place - 1];
     }

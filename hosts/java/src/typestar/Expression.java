@@ -177,7 +177,7 @@ final class Expression {
         Constructor<?> constructor = Fresh.simplest(kind);
         if (constructor == null) {
             throw new IllegalArgumentException(
-                    kind.getName() + " has no public constructor: name a method that makes one");
+                    kind.getName() + " has no public constructor: name a method that creates one");
         }
         List<Object> arguments = new ArrayList<>();
         for (Class<?> type : constructor.getParameterTypes()) {

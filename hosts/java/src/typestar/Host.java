@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Answers typestar's questions until it has no more, then ends the process. */
 final class Host {
-    static final int PROTOCOL = 2;
+    static final int PROTOCOL = 3;
     /** How long, in milliseconds, the end of the process may take. */
     private static final long FAREWELL = 3000;
 
@@ -129,8 +129,8 @@ final class Host {
             throw new Fatal("expected a 'hello' first, got '" + hello.get("type") + "'");
         }
         if (!Integer.valueOf(PROTOCOL).equals(hello.get("protocol"))) {
-            throw new Fatal("typestar speaks protocol " + hello.get("protocol") + ", this host library speaks "
-                    + PROTOCOL + ": use the library that comes with your typestar");
+            throw new Fatal("typestar speaks protocol " + hello.get("protocol") + ", but this host library speaks "
+                    + PROTOCOL + ": use the library of your typestar version");
         }
         Map<?, ?> described = hello.get("settings") == null ? Map.of() : (Map<?, ?>) hello.get("settings");
         Settings settings = new Settings(described);
@@ -197,18 +197,17 @@ final class Host {
 
     private void answer(Plan plan, String place) {
         watchdog.enter(place);
-        StringBuilder answer = new StringBuilder("{\"type\":\"answer\",").append(place).append(",\"steps\":[");
-        int empty = answer.length();
+        StringBuilder answer = new StringBuilder("{\"type\":\"answer\",").append(place).append(",\"steps\":");
         try {
-            runner.run(plan, (step, isLast) -> {
-                answer.append(answer.length() == empty ? "" : ",");
-                int start = answer.length();
-                step.write(answer);
-                if (sendsSteps) {
-                    tell(place, answer.substring(start), isLast);
-                }
-            });
-            remarks.tell(answer.append(']'));
+            if (sendsSteps) {
+                answer.append(runner.run(plan, (step, isLast) -> tell(place, step, isLast)));
+            } else {
+                answer.append('[');
+                int empty = answer.length();
+                runner.run(plan, (step, isLast) -> step.write(answer.append(answer.length() == empty ? "" : ",")));
+                answer.append(']');
+            }
+            remarks.tell(answer);
             channel.send(answer.append('}'));
         } catch (Failed failed) {
             String message = Json.write(Texts.shortened(failed.getMessage()));
@@ -220,8 +219,10 @@ final class Host {
     }
 
     /** Sends a step before the next input is given. The last one is sent with the answer. */
-    private void tell(String place, String step, boolean isLast) {
-        channel.send("{\"type\":\"step\"," + place + ",\"step\":" + step + "}");
+    private void tell(String place, Step step, boolean isLast) {
+        StringBuilder line = new StringBuilder("{\"type\":\"step\",").append(place).append(",\"step\":");
+        step.write(line);
+        channel.send(line.append('}'));
         if (!isLast) {
             channel.flush();
         }

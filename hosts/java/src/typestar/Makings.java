@@ -2,15 +2,11 @@ package typestar;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** What parameters can be given: a text for each public constructor of their types, members of enums, constants. */
 final class Makings {
@@ -21,31 +17,14 @@ final class Makings {
 
     private Makings() {}
 
-    /** The texts by type, as they are told with the `ready`. Types whose values nobody has to make are left out. */
-    static Map<String, List<String>> of(Class<?> kind, Collection<Method> methods) {
-        Map<String, List<String>> makings = new TreeMap<>();
-        List<String> constants = constants(kind);
-        if (!constants.isEmpty()) {
-            makings.put("int", constants);
-        }
-        for (Method method : methods) {
-            for (Class<?> type : method.getParameterTypes()) {
-                if (!makings.containsKey(type.getTypeName()) && isMade(type)) {
-                    makings.put(type.getTypeName(), texts(type));
-                }
-            }
-        }
-        return makings;
-    }
-
     /** The public numbers of a class: methods with a number often mean one of them. */
-    private static List<String> constants(Class<?> kind) {
-        List<String> constants = new ArrayList<>();
+    static List<Integer> constants(Class<?> kind) {
+        List<Integer> constants = new ArrayList<>();
         for (Field field : kind.getFields()) {
             boolean isConstant = Modifier.isStatic(field.getModifiers()) && Modifier.isFinal(field.getModifiers());
             try {
                 if (isConstant && field.getType() == int.class && constants.size() < MOST) {
-                    constants.add(String.valueOf(field.getInt(null)));
+                    constants.add(field.getInt(null));
                 }
             } catch (IllegalAccessException closed) {
                 continue; // a constant of a class that is not public
@@ -54,14 +33,12 @@ final class Makings {
         return constants;
     }
 
-    private static boolean isMade(Class<?> type) {
-        boolean isPlain = type.isPrimitive() || type.isArray() || type.getName().startsWith("java.lang.");
-        return !isPlain;
-    }
-
-    private static List<String> texts(Class<?> type) {
+    /** The texts of a type; none if nothing can make an object of it. */
+    static List<String> of(Class<?> type) {
         List<String> texts = new ArrayList<>();
-        if (type.isEnum()) {
+        if (type.getName().startsWith("java.lang.")) {
+            texts.add("@new " + type.getTypeName());
+        } else if (type.isEnum()) {
             for (Object member : type.getEnumConstants()) {
                 texts.add(((Enum<?>) member).name());
             }

@@ -153,18 +153,18 @@ final class Methods {
         return method.getName() + "(" + String.join(",", types) + ")";
     }
 
-    /** As they are told with the `ready`. */
-    List<Map<String, Object>> described() {
+    /** As they are told with the `ready`. The constants mean something to the class. */
+    List<Map<String, Object>> described(List<Integer> constants) {
         List<Map<String, Object>> described = new ArrayList<>();
         byName.forEach((name, method) -> {
-            List<String> types = new ArrayList<>();
+            List<Map<String, Object>> parameters = new ArrayList<>();
             for (Class<?> type : method.getParameterTypes()) {
-                types.add(type.getTypeName());
+                parameters.add(Kinds.parameter(type, constants));
             }
             Map<String, Object> each = new LinkedHashMap<>();
             each.put("name", name);
-            each.put("parameters", types);
-            each.put("returns", method.getReturnType().getTypeName());
+            each.put("parameters", parameters);
+            each.put("returns", Kinds.returned(method.getReturnType()));
             described.add(each);
         });
         return described;

@@ -9,7 +9,7 @@ final class Origin {
 
     /** Whose code it was. */
     enum Kind {
-        FRAMEWORK, LIBRARY, SCRIPTED, PURPOSE, IMITATION
+        FRAMEWORK, LIBRARY, SCRIPTED, DRIVER, IMITATION
     }
 
     Origin(Kind kind, String place) {

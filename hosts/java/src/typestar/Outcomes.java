@@ -65,8 +65,8 @@ final class Outcomes {
 
     private static Symbol checked(Output output) throws Failed {
         if (!Texts.canBeOutput(output.name)) {
-            throw new Failed("output: '" + output.name + "' is not a name for an output: it has 1 to "
-                    + Texts.LONGEST_OUTPUT + " printable characters, and " + String.join(", ", Symbol.RESERVED)
+            throw new Failed("output: '" + output.name + "' cannot be an output: use 1 to "
+                    + Texts.LONGEST_OUTPUT + " printable characters; " + String.join(", ", Symbol.RESERVED)
                     + " are reserved");
         }
         if (!Symbol.areValues(output.values)) {

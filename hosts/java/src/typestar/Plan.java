@@ -17,7 +17,7 @@ final class Plan {
         try {
             return new Plan((Map<?, ?>) json, symbols);
         } catch (ClassCastException | NullPointerException | IndexOutOfBoundsException mistake) {
-            throw new Fatal("bad plan: it is not as the protocol says: " + mistake.getMessage());
+            throw new Fatal("bad plan: it does not follow the protocol: " + mistake.getMessage());
         } catch (IllegalArgumentException mistake) {
             throw new Fatal("bad plan: " + mistake.getMessage());
         }
@@ -41,7 +41,7 @@ final class Plan {
             for (int follower : nodes.get(index).followers()) {
                 if (follower <= index || follower >= nodes.size()) {
                     throw new IllegalArgumentException(
-                            "node " + index + " names node " + follower + ", which is no later node");
+                            "node " + index + " names node " + follower + ", which is not a later node");
                 }
                 if (!named.add(follower)) {
                     throw new IllegalArgumentException("node " + follower + " is named twice");
@@ -127,7 +127,7 @@ final class Plan {
                 int place = (Integer) ((List<?>) pair).get(0);
                 if (place < first || place >= word.length - 1) {
                     throw new IllegalArgumentException("node " + index + " has a condition at place " + place
-                            + ": places go up and end before the last input");
+                            + ": places must ascend and end before the last input");
                 }
                 only.put(place, new Choice(((List<?>) pair).get(1), NONE, symbols));
                 first = place + 1;
@@ -142,7 +142,7 @@ final class Plan {
         private static int laterNode(int index, int follower) {
             if (follower < 0) {
                 throw new IllegalArgumentException(
-                        "node " + index + " names node " + follower + ", which is no later node");
+                        "node " + index + " names node " + follower + ", which is not a later node");
             }
             return follower;
         }

@@ -35,8 +35,8 @@ final class Runner {
         void add(Step step, boolean isLast);
     }
 
-    /** The steps of one execution: one fresh component, one sink. */
-    void run(Plan plan, Steps steps) throws Failed {
+    /** Hands over the steps of one execution, with one fresh component and one sink; how many there were. */
+    int run(Plan plan, Steps steps) throws Failed {
         checkInputs(plan);
         reset();
         List<Step> course = new ArrayList<>();
@@ -55,6 +55,7 @@ final class Runner {
         if (sink.fault() != null) {
             throw new Failed(sink.fault());
         }
+        return course.size();
     }
 
     private void checkInputs(Plan plan) throws Failed {

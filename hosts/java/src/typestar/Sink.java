@@ -59,7 +59,7 @@ final class Sink implements Emit {
     @Override
     public void callback(Output callback) {
         if (callback.name == null || callback.name.isEmpty() || Symbol.RESERVED.contains(callback.name)) {
-            refuse("emit: '" + callback.name + "' is not a name for a callback: "
+            refuse("emit: '" + callback.name + "' cannot be the name of a callback: "
                     + String.join(", ", Symbol.RESERVED) + " are reserved");
         }
         if (!Symbol.areValues(callback.values)) {

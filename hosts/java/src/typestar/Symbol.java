@@ -73,7 +73,7 @@ final class Symbol {
             }
             List<?> parts = json instanceof List ? (List<?>) json : List.of();
             if (parts.isEmpty() || !(parts.get(0) instanceof String)) {
-                throw new IllegalArgumentException(Json.write(json) + " is no input");
+                throw new IllegalArgumentException(Json.write(json) + " is not an input");
             }
             return new Symbol((String) parts.get(0), parts.stream().skip(1).map(Symbol::readValue).toArray());
         }
@@ -85,7 +85,7 @@ final class Symbol {
             return new Reference((String) place);
         }
         if (!isValue(json)) {
-            throw new IllegalArgumentException(Json.write(json) + " is no value");
+            throw new IllegalArgumentException(Json.write(json) + " is not a value");
         }
         return json;
     }

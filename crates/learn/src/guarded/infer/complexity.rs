@@ -26,7 +26,7 @@ pub const AND: u32 = 40;
 pub const OR: u32 = 80;
 /// Each digit, in binary, of a number,
 const DIGIT: u32 = 8;
-/// of which so many count.
+/// of which this many count.
 const MOST_DIGITS: u32 = 8;
 /// A negation of a comparison, which people have to read twice.
 const NOT: u32 = 30;

@@ -1,4 +1,19 @@
 //! The cheapest sets of clauses that rule out all rows outside.
+//!
+//! Clauses are conditions that hold in every row inside. Each of them rules out some rows outside; a
+//! guard is a set of clauses that rules out all of them:
+//!
+//! ```text
+//!   rows outside          r1  r2  r3  r4
+//!   sink != null           x   x
+//!   !sink.closed                   x
+//!   arg1 != null                       x
+//!   size >= 1              x           x        r1 and r4, but not r2: the first is needed anyway
+//! ```
+//!
+//! That is weighted set cover. A greedy cover gives a first bound; then a search in depth finds all
+//! that are cheaper, beginning with the row that the fewest clauses rule out, until its steps are used
+//! up.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -8,11 +23,11 @@ use typestar_model::guarded::Guard;
 use super::bits::Bits;
 use super::complexity::{AND, RIVAL};
 
-/// So many steps the exact search takes at most.
+/// How many steps the exact search takes at most.
 const MOST_STEPS: usize = 100_000;
-/// So many clauses it looks at.
+/// How many clauses it looks at.
 const MOST_CLAUSES: usize = 600;
-/// So many clauses that rule out the same rows are kept.
+/// How many clauses that rule out the same rows are kept.
 const MOST_TWINS: usize = 4;
 
 /// A condition that holds in every row inside: a literal, or a disjunction of a few.
@@ -23,6 +38,9 @@ struct Clause {
 }
 
 /// Clauses by the rows outside that they rule out.
+///
+/// Clauses that rule out the same rows are twins: the cheapest takes part in the search, the others
+/// become rivals.
 #[derive(Default)]
 pub struct Clauses {
     places: HashMap<Bits, usize>,
@@ -59,7 +77,7 @@ impl Clauses {
     }
 
     /// Sets of clauses that rule out all rows outside together, none of which could be left out; the cheapest first, at
-    /// most so many, and then those of them with a clause replaced by one that rules out the same rows.
+    /// most this many, and then those of them with a clause replaced by one that rules out the same rows.
     pub fn covers(&self, outside: &Bits, most: usize) -> Vec<Vec<&Guard>> {
         let mut search = Search::new(self, most);
         let Some(greedy) = search.greedy(outside) else { return Vec::new() };
@@ -89,6 +107,8 @@ impl Clauses {
 
     /// The kinds that are cheap, or rule out much for what they cost, and do not cost as much as another one which rules
     /// out all that they do; the cheapest first.
+    ///
+    /// A clause is dropped if a cheaper one rules out all that it does and more.
     fn useful(&self) -> Vec<usize> {
         let price = |kind: &usize| (self.cost(*kind), *kind);
         let worth = |kind: &usize| self.kinds[*kind].0.count() * 1_000_000 / self.cost(*kind) as usize;
@@ -152,6 +172,8 @@ impl<'a> Search<'a> {
     }
 
     /// All covers that contain these clauses, as long as they are cheap enough.
+    ///
+    /// Clauses are sorted by cost, so that the first one beyond the limit ends the loop.
     fn deepen(&mut self, left: &Bits, from: usize, chosen: &mut Vec<usize>) {
         let Some(place) = (from..self.order.len()).find(|place| left.contains(self.order[*place])) else {
             return self.keep(chosen.clone());

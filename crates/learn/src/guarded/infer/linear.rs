@@ -4,6 +4,9 @@
 //! outside. That prefers few features, as such a sum is least in a corner. Then features with small factors are made dear,
 //! and the problem is solved again: fewer features are left. Each solution is scaled and rounded to small whole numbers,
 //! and checked with them, so that the solver need not be exact.
+//!
+//! The rows are added as they are needed: a plane for a few rows is checked on all, and the rows that
+//! it is most wrong about join the problem. Few rows touch the border, so few are ever needed.
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 use typestar_model::guarded::{Comparison, Guard, Sum};
@@ -11,7 +14,7 @@ use typestar_model::guarded::{Comparison, Guard, Sum};
 use super::literal::{normal, simplest};
 use super::table::Table;
 
-/// So many features take part, the simplest ones.
+/// How many features take part, the simplest ones.
 const MOST_FEATURES: usize = 24;
 /// Larger numbers do not: the solver would lose precision.
 const LARGEST: i64 = 100_000;
@@ -21,10 +24,13 @@ const LARGEST_FACTOR: u32 = 12;
 const MOST_ROUNDS: usize = 30;
 /// So often the prices of the features are changed.
 const MOST_PRICES: usize = 3;
-/// So many rows are added each time.
+/// How many rows are added each time.
 const MORE_ROWS: usize = 8;
 
 /// A half-space in which all rows inside are, and no row outside is that has all of its features.
+///
+/// First with features that every row has, then with those that every row inside has: a row outside
+/// without them is ruled out by their absence.
 pub fn separator(table: &Table, inside: &[usize], outside: &[usize]) -> Option<Guard> {
     let (everywhere, there) = (columns_of(table, &[inside, outside].concat()), columns_of(table, inside));
     let plane = separated(table, &everywhere, inside, outside);

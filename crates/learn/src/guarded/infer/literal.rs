@@ -1,4 +1,8 @@
 //! Literals: flags, texts, and sums of a few features with factors 1 and -1.
+//!
+//! A comparison needs a number, and every number in the gap between the last row outside and the first
+//! row inside would do. The one closest to 0 is taken: if -536870911 passes and 0 fails, that is `x <=
+//! -1`.
 
 use typestar_model::guarded::{Comparison, Guard, Sum};
 
@@ -6,11 +10,11 @@ use super::bits::Bits;
 use super::complexity::{complexity, of_comparison, of_terms};
 use super::table::{Cell, Column, Table};
 
-/// So many texts of a feature are compared with,
+/// How many texts of a feature are compared with,
 const MOST_TEXTS: usize = 8;
-/// so many numbers are tried for `!=` with one sum,
+/// how many numbers are tried for `!=` with one sum,
 const MOST_HOLES: usize = 3;
-/// and so many thresholds of a feature are used in disjunctions and trees.
+/// and how many thresholds of a feature are used in disjunctions and trees.
 const MOST_THRESHOLDS: usize = 12;
 
 /// A condition, and the rows in which it holds.
@@ -62,6 +66,9 @@ impl Values {
     }
 
     /// The comparisons that hold in all rows inside and not in all rows outside, with the simplest numbers.
+    ///
+    /// One pass over the rows finds the gap on both sides. `==` is offered only if there are rows on
+    /// both sides, because otherwise `>=` or `<=` says the same and is cheaper.
     pub fn comparisons(&self, inside: &[usize], outside: &[usize]) -> Vec<(Comparison, i64)> {
         let Some((least, most)) = self.range(inside) else { return Vec::new() };
         let (mut below, mut above, mut is_between) = (None, None, false);

@@ -15,6 +15,21 @@
 //! than what was found. What is found is [written](polish) as people would.
 //!
 //! Of many rows a [sample](sampled) is looked at first. All limits are counts: the same rows give the same guards, whatever their order and however slow the machine.
+//!
+//! # Six rows
+//!
+//! ```text
+//!   limit  position  flag   passes        limit - position
+//!     3       0       no     yes                3
+//!     3       2       yes    yes                1
+//!     3       3       no     no                 0
+//!     5       4       yes    yes                1
+//!     5       5       yes    no                 0
+//!     0       0       no     no                 0
+//! ```
+//!
+//! No comparison of one feature separates these rows: `position` 0 passes once and fails once. The
+//! difference of two does, with the gap between 0 and 1: `limit - position >= 1`.
 
 mod bits;
 mod complexity;
@@ -38,7 +53,7 @@ use literal::Literal;
 use side::Side;
 use table::Table;
 
-/// So many conditions a guard has at most. Beyond that it tells the rows one by one.
+/// How many conditions a guard has at most. Beyond that it tells the rows one by one.
 const MOST_LITERALS: usize = 12;
 
 /// A call: what was known before it, and whether it passed.
@@ -61,6 +76,21 @@ pub enum Unseparable {
 
 /// The guards that fit all rows, the simplest first, at most so many. Those behind the first are rivals, which further
 /// calls may tell from it.
+///
+/// ```
+/// use typestar_learn::guarded::{Row, guards};
+/// use typestar_model::Value;
+/// use typestar_model::guarded::Features;
+///
+/// let rows = [(3, 0, true), (3, 2, true), (3, 3, false), (5, 4, true), (5, 5, false), (0, 0, false)];
+/// let features = rows.map(|(limit, position, _)| {
+///     let numbers = [("limit", limit), ("position", position)];
+///     numbers.map(|(name, number)| (name.to_owned(), Value::Integer(number))).into_iter().collect::<Features>()
+/// });
+/// let calls: Vec<Row> =
+///     features.iter().zip(rows).map(|(features, (.., passes))| Row { features, passes }).collect();
+/// assert_eq!(guards(&calls, 1).unwrap()[0].to_string(), "limit - position >= 1");
+/// ```
 pub fn guards(rows: &[Row], most: usize) -> Result<Vec<Guard>, Unseparable> {
     let table = Table::new(rows)?;
     match (table.passing.is_empty(), table.failing.is_empty()) {
@@ -71,6 +101,9 @@ pub fn guards(rows: &[Row], most: usize) -> Result<Vec<Guard>, Unseparable> {
 }
 
 /// The guards found so far, and what they are made of.
+///
+/// Both sides work on the same table; `found` is sorted by complexity, and then by the guard itself, so
+/// that the result does not depend on the order in which guards are found.
 struct Search<'t, 'a> {
     table: &'t Table<'a>,
     most: usize,
@@ -108,6 +141,9 @@ impl<'t, 'a> Search<'t, 'a> {
     }
 
     /// Takes further clauses on both sides and looks for guards, unless what was found is simpler than all such guards.
+    ///
+    /// `least` is a lower bound for all that the step could find. Most methods end after the first
+    /// step.
     fn step(&mut self, least: u32, mut add: impl FnMut(&mut Side, &[Literal])) {
         if self.found.first().is_some_and(|(best, _)| *best <= least) {
             return;
@@ -121,6 +157,8 @@ impl<'t, 'a> Search<'t, 'a> {
     }
 
     /// Keeps a guard if it is one: not too long, and right in all rows.
+    ///
+    /// Every guard is checked on all rows here, whatever the step that found it may have promised.
     fn take(&mut self, guard: Guard) {
         if length(&guard) <= MOST_LITERALS && self.table.fits(&guard) {
             let guard = polish::polished(self.table, guard);

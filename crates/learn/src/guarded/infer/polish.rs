@@ -1,4 +1,8 @@
 //! Guards as people would write them. Whatever is changed here, the guard still fits all rows.
+//!
+//! The search works with clauses that are easy to combine, such as negated sums, and people read
+//! guards. Each rewriting is checked on the table; one that would change what the guard says of a row
+//! is not done.
 
 use typestar_model::guarded::{Comparison, Guard, Sum};
 
@@ -6,7 +10,7 @@ use super::complexity::complexity;
 use super::literal::{mirrored, normal};
 use super::table::Table;
 
-/// So many smaller bounds are tried for a comparison.
+/// How many smaller bounds are tried for a comparison.
 const MOST_BOUNDS: i64 = 4;
 
 /// The guard in its most readable form; it fits the table, and does so afterwards.

@@ -1,4 +1,7 @@
 //! Many rows, few of which matter.
+//!
+//! Thousands of rows often look like a hundred of them. The search is run on a sample, and rows that
+//! its result gets wrong are added, until it is right about all.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +11,9 @@ use super::Search;
 use super::bits::Bits;
 use super::table::Table;
 
-/// So many rows of each outcome are looked at first,
+/// How many rows of each outcome are looked at first,
 const FIRST: usize = 50;
-/// and so many more of each outcome for each guard that is wrong about some.
+/// and how many more of each outcome for each guard that is wrong about some.
 const MORE: usize = 6;
 
 /// The guards that fit a table. They are sought in a sample of its rows, to which rows are added until what is found fits
@@ -35,7 +38,7 @@ fn wrong(table: &Table, guard: &Guard) -> Vec<usize> {
     [table.passing.without(&holds), table.failing.and(&holds)].iter().flat_map(|rows| spread(rows, MORE)).collect()
 }
 
-/// So many of these rows, or all, evenly spread.
+/// This many of these rows, or all, evenly spread.
 fn spread(rows: &Bits, most: usize) -> Vec<usize> {
     let rows: Vec<usize> = rows.iter().collect();
     let number = rows.len().min(most);

@@ -1,4 +1,8 @@
 //! One side of the rows, and the clauses that hold on all of it.
+//!
+//! `a && (b || c)` is a set of clauses on the side of the rows that pass. `a || (b && c)` is none, but
+//! its negation `!a && (!b || !c)` is a set of clauses on the side of the rows that fail. So the same
+//! search on both sides finds both forms at the same price.
 
 use typestar_model::guarded::{Comparison, Guard};
 
@@ -10,11 +14,11 @@ use super::literal::{Literal, Values, sums};
 use super::polish::flipped;
 use super::table::Table;
 
-/// So many numbers are looked at to find the literals, or the disjunctions, of one kind.
+/// How many numbers are looked at to find the literals, or the disjunctions, of one kind.
 const MOST_LOOKS: usize = 300_000;
-/// So many literals begin a disjunction of two,
+/// How many literals begin a disjunction of two,
 const MOST_SEEDS: usize = 60;
-/// and so many begin one of three.
+/// and how many begin one of three.
 const MOST_SEEDS_OF_THREE: usize = 20;
 
 /// The rows that pass, seen against those that fail; or the other way round. Clauses hold in all rows inside; together
@@ -28,6 +32,9 @@ pub struct Side<'t, 'a> {
 }
 
 /// The start of a disjunction: one or two literals, and the rows that are left to the next one.
+///
+/// A disjunction is found from its first part: what that one leaves of the rows inside, the other has
+/// to hold in.
 struct Seed {
     parts: Vec<Guard>,
     cost: u32,
@@ -54,7 +61,7 @@ impl<'t, 'a> Side<'t, 'a> {
         }
     }
 
-    /// Takes the comparisons of sums of so many columns that hold in all rows inside.
+    /// Takes the comparisons of sums of this many columns that hold in all rows inside.
     pub fn add_sums(&mut self, terms: usize) {
         let (inside, outside): (Vec<_>, Vec<_>) = (self.inside.iter().collect(), self.outside.iter().collect());
         for sum in few_sums(self.table, terms, MOST_LOOKS / self.table.rows) {
@@ -92,7 +99,7 @@ impl<'t, 'a> Side<'t, 'a> {
         self.add_last_comparisons(&seeds.iter().filter(|seed| seed.is_plain()).collect::<Vec<_>>(), 2);
     }
 
-    /// Takes the disjunctions of a seed and a comparison of so many columns.
+    /// Takes the disjunctions of a seed and a comparison of this many columns.
     fn add_last_comparisons(&mut self, seeds: &[&Seed], terms: usize) {
         for sum in few_sums(self.table, terms, MOST_LOOKS / self.table.rows / seeds.len().max(1)) {
             let values = Values::new(self.table, sum);
@@ -189,7 +196,7 @@ fn ruled_out(table: &Table, values: &Values, comparison: (Comparison, i64), outs
     Bits::from_rows(table.rows, outside.iter().copied().filter(|row| !values.holds(*row, comparison)))
 }
 
-/// The sums of so many columns, of so few columns, the simplest first, that there are not too many of them.
+/// The sums of this many columns, of so few columns, the simplest first, that there are not too many of them.
 fn few_sums(table: &Table, terms: usize, most: usize) -> Vec<Vec<(i64, usize)>> {
     let columns = match terms {
         1 => (0..table.columns.len()).filter(|place| !table.columns[*place].numbers.is_empty()).collect(),

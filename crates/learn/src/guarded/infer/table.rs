@@ -1,4 +1,8 @@
 //! The rows as columns, without what cannot matter.
+//!
+//! Rows that are equal are kept once, columns that are constant are dropped, and columns that are equal
+//! share one place under the simplest name. Then rows and columns are sorted, so that the order of the
+//! calls leaves no trace.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -13,6 +17,8 @@ use super::{Row, Unseparable};
 const LARGEST: i64 = 1 << 60;
 
 /// What a feature is in a row.
+///
+/// A missing feature is neither true nor false nor a number: no comparison with it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cell<'a> {
     /// It is not there.

@@ -1,4 +1,8 @@
 //! A small decision tree: the last resort.
+//!
+//! It is tried only if there is no other guard. Each question is the literal after which passing and
+//! failing rows are least mixed. A tree with fewer than four rows for each leaf would only list the
+//! rows, and is refused.
 
 use typestar_model::guarded::Guard;
 
@@ -7,9 +11,9 @@ use super::literal::Literal;
 use super::side::complement;
 use super::table::Table;
 
-/// A tree asks at most so many questions one after the other.
+/// A tree asks at most this many questions one after the other.
 const MOST_DEPTH: usize = 8;
-/// A tree needs at least so many rows for each of its leaves, or it only tells the rows one by one.
+/// A tree needs at least this many rows for each of its leaves, or it only tells the rows one by one.
 const LEAST_ROWS: usize = 4;
 
 /// What a tree says that asks these literals; none if it would be too large.

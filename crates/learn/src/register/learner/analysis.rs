@@ -1,4 +1,27 @@
 //! What a counterexample teaches: the suffix that is missing, and where.
+//!
+//! # How the place is found
+//!
+//! Let the word be `a b c d`, and let the hypothesis pass the locations l0 l1 l2 l3 with it. From the
+//! end on, take the access word of each location and the rest of the word as a symbolic suffix:
+//! `access(l3) d`, then `access(l2) c d`, and so on. The first of them on which the system and the
+//! hypothesis differ is to blame, because the next step behind it is still right.
+//!
+//! What differs there is one of four things:
+//!
+//! 1. the suffix shows a value that the location does not keep, or a branch that it does not have: the
+//!    suffix is added to the leaf;
+//! 2. a branch leads to a location that it should not: the rest of the suffix tells them apart, and is
+//!    added to the leaf of the target;
+//! 3. what was believed of a branch was only assumed: its tree is asked in full;
+//! 4. the restrictions of the suffix hide the difference: they are dropped.
+//!
+//! If none of them holds, `sllambda` tries the suffix of the counterexample as `slct` does; otherwise
+//! no automaton of this kind explains the word, and the learner says so to the oracle.
+//!
+//! # Why from the end
+//!
+//! Short suffixes have few parameters, and the words of a tree query grow quickly with these.
 
 use std::rc::Rc;
 
@@ -18,6 +41,8 @@ impl RegisterLearner {
     /// Adds a suffix that refutes the hypothesis, which a word contradicts. `seen` has the prefix of each transition.
     ///
     /// The word is followed from its end: the first place from which the rest of it still contradicts is to blame.
+    ///
+    /// Places at the end come first, so that the suffixes that are asked first are the shortest.
     pub(super) fn refine(
         &mut self,
         oracle: &mut dyn Oracle,
@@ -65,6 +90,8 @@ impl RegisterLearner {
     }
 
     /// The end of a word as a symbolic suffix: values that appear there first stay fresh.
+    ///
+    /// The values of the word decide the restrictions; see `suffix.rs`.
     fn suffix_of(&self, word: &[Call], from: usize) -> Suffix {
         let language = &self.rows.language;
         let (mut known, mut restrictions, mut parameter) = (Vec::new(), Vec::<Restriction>::new(), 0);
@@ -100,6 +127,8 @@ impl RegisterLearner {
     }
 
     /// The tree that the hypothesis expects; none if it says nothing of some words.
+    ///
+    /// The hypothesis answers the same words as the system, by the same builder.
     fn predicted(
         &self,
         oracle: &dyn Oracle,
@@ -146,6 +175,8 @@ impl RegisterLearner {
     }
 
     /// The system differs from the hypothesis behind a branch: what the branch leads to is not what it was taken for.
+    ///
+    /// Which of two is wrong: what the branch leads to, or what its target does?
     fn learn_behind(
         &mut self,
         oracle: &mut dyn Oracle,
@@ -177,6 +208,10 @@ impl RegisterLearner {
     }
 
     /// What a double of the target leads to will show where they differ, or the next step of the suffix will.
+    ///
+    /// `sllambda` does not take the long suffix. It looks at the prefix like at a location: its
+    /// branches will lead elsewhere than those of its location, and that is shown by a suffix of one
+    /// action more.
     fn learn_from_double(
         &mut self,
         oracle: &mut dyn Oracle,
@@ -226,6 +261,8 @@ impl RegisterLearner {
     }
 
     /// A way on from a location on which the system and the hypothesis differ: its tree tells, nothing is asked.
+    ///
+    /// The trees were asked already; only those of the branches' own values are compared.
     fn contradicted_way(
         &self,
         oracle: &dyn Oracle,

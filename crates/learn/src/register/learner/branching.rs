@@ -1,4 +1,16 @@
 //! Branching: which values of an action's parameters lead on from a prefix to different places.
+//!
+//! Each tree of a location whose suffix begins with an action says which values of its parameters
+//! matter. The guards of the action are the coarsest division that respects all of these trees:
+//!
+//! ```text
+//!   tree of offer poll        p = x | all others
+//!   tree of offer offer       p = y | all others
+//!   branches                  p = x | p = y | all others
+//! ```
+//!
+//! Branches are only refined, never merged again: earlier representatives stay what they are, so that
+//! the prefixes behind them stay where they were sorted.
 
 use std::rc::Rc;
 
@@ -20,6 +32,8 @@ pub(crate) struct Branch {
 }
 
 /// Finds the branches of an action after a prefix: the coarsest that all trees allow, and that refine the earlier ones.
+///
+/// A tree with restrictions says nothing of values that these do not admit, and has no vote there.
 pub(crate) struct Branching<'a> {
     pub language: &'a Language,
     pub prefix: &'a Prefix,
@@ -39,6 +53,8 @@ impl Branching<'_> {
     }
 
     /// Goes on with the next parameter. `open` are the trees that say something of the values so far.
+    ///
+    /// Parameter by parameter: how the second one is divided may depend on the first.
     fn extend(&self, known: &mut Vec<Known>, branch: Branch, open: &[usize], branches: &mut Vec<Branch>) {
         let parameter = branch.values.len();
         let Some(data_type) = self.language.input_types(self.action).nth(parameter) else {
@@ -86,6 +102,8 @@ impl Branching<'_> {
 
     /// The value that stands for a region: one that did so earlier if it still lies in it, or else a witness that is as
     /// fresh as can be, among all values that are known.
+    ///
+    /// Earlier values first, because the words behind them were asked already.
     fn representative(&self, chosen: &[Value], joined: &Joined, atoms: &Atoms) -> Value {
         let mut world = World::new(self.language, &self.prefix.values, &self.prefix.values);
         world.suffix.extend_from_slice(chosen);
@@ -101,6 +119,9 @@ impl Branching<'_> {
 
     /// Whether the branches of one value tell clearly what to do when the value is `at`: each tree may agree, and yet two
     /// branches, one of each tree, may hold at once.
+    ///
+    /// Regions of a later parameter may refer to an earlier one. If values of the earlier one are
+    /// joined, the branches made with one value must still be exact for the other: exactly one holds.
     fn is_clear(&self, known: &[Known], branch: &Branch, open: &[usize], (value, at): (&Value, &Value)) -> bool {
         let parameter = branch.values.len();
         let mut types = self.language.input_types(self.action).skip(parameter);

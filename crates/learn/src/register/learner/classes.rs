@@ -1,6 +1,18 @@
 //! The classification tree: prefixes that agree on all suffixes of a path share a leaf, which is a location.
 //!
 //! A table is the tree in which every path has all suffixes.
+//!
+//! ```text
+//!   poll?
+//!   ├── like ε            ──▶ leaf: l0                     answers empty
+//!   └── like offer(101)   ──▶ poll poll?                   answers out
+//!                             ├── like offer(101)           ──▶ leaf: l1
+//!                             └── like offer(101) offer(102) ──▶ leaf: l2
+//! ```
+//!
+//! An inner node has a suffix, and a representative for each child. A prefix goes to the first child
+//! whose representative it agrees with on *all suffixes of the path*, under one renaming. Renamings of
+//! single suffixes could contradict each other.
 
 use super::super::tree::language::Call;
 use super::super::tree::renaming::{Renaming, renaming};
@@ -93,6 +105,8 @@ impl Classes {
     }
 
     /// The suffix that tells two leaves apart.
+    ///
+    /// The suffix at the lowest common node: what a double and its location are told apart by.
     pub(crate) fn separator(&self, left: ClassId, right: ClassId) -> Option<SuffixId> {
         let ancestors = |mut at: ClassId| {
             let mut found = vec![at];
@@ -161,6 +175,8 @@ impl Classes {
     }
 
     /// The words that tell whether a prefix is like a child of a node, if that is how it is found out; none of them if it is.
+    ///
+    /// If several children are possible, one word at a time is asked, since it may rule out several.
     fn guess(&self, rows: &mut Rows, oracle: &mut dyn Oracle, prefix: PrefixId, at: ClassId) -> Option<Vec<Vec<Call>>> {
         let Class::Inner { suffix, children } = &self.classes[at] else { return Some(Vec::new()) };
         // Whether a prefix is accepted is asked: the word itself, so nothing is cheaper to assume.
@@ -212,6 +228,9 @@ impl Classes {
     }
 
     /// Moves a prefix one node on; none if it stays in a leaf.
+    ///
+    /// A prefix that becomes a representative loses all that was assumed of it and starts again from
+    /// the root.
     fn step(&mut self, rows: &mut Rows, prefix: PrefixId, at: ClassId) -> Option<ClassId> {
         match &mut self.classes[at] {
             Class::Leaf { members } => {
@@ -252,6 +271,9 @@ impl Classes {
     }
 
     /// Looks at the prefixes of a leaf with one suffix more, `first` before all others.
+    ///
+    /// The access word of the location goes first and becomes the first representative, with a real
+    /// tree; the others are then asked what it suggests.
     pub(crate) fn split(
         &mut self,
         rows: &mut Rows,

@@ -1,4 +1,13 @@
 //! From locations with their branches to a register automaton.
+//!
+//! - *Registers*: as many of each type as the location with most memorable values needs. A location's
+//!   values go into them in the order in which its access word showed them.
+//! - *Guards*: each region becomes a comparison of its parameter; positions of the prefix become the
+//!   registers that keep them.
+//! - *Assignments*: a register of the target gets the value that plays its part, by the renaming of the
+//!   branch: from a register before, from a parameter, or from the answer.
+//! - *Sinks*: a location whose access word ends in a final answer repeats it. What is outside has no
+//!   transition.
 
 use typestar_model::register::{
     Action, ActionId, Addend, Comparison, Guard, Location, LocationId, Operand, Register, RegisterAutomaton,
@@ -14,6 +23,8 @@ use super::rows::{PrefixId, Rows};
 use crate::oracle::Oracle;
 
 /// A location as a learner has found it.
+///
+/// What the builder gets from the learner: no suffix, no tree, only what an automaton is made of.
 pub(crate) struct Found {
     pub access: PrefixId,
     /// The positions of the values of its access word that matter.
@@ -189,6 +200,8 @@ impl<'a> Construction<'a> {
     }
 
     /// Where a value that is kept comes from: a register, a parameter, or the answer.
+    ///
+    /// Registers first: if a value is in one already, keeping it there is what a reader expects.
     fn source(&self, from: usize, call: &Call, said: &Said, kept: &Known) -> Option<Source> {
         let is_kept = |data_type: &TypeId, value: &Value| *data_type == kept.data_type && *value == kept.value;
         let known = &self.rows.prefixes[self.found[from].access].known;

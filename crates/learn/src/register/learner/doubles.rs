@@ -2,6 +2,16 @@
 //!
 //! A suffix is short if it is one action and a suffix that is in use already. A double and its location lead on to other
 //! places sooner or later, if they differ: then such a suffix tells them apart.
+//!
+//! ```text
+//!   word seen      offer(101) poll offer(102) ...
+//!   believed       offer(101) poll  leads to l0, like ε
+//!   double         offer(101) poll is looked at like a location: its branches, beside those of ε
+//!   inconsistent   behind the same branch the two lead to different leaves: the suffix that separates
+//!                  these leaves, with the branch's action before it, separates the double from l0
+//! ```
+//!
+//! So a suffix is always one action and a suffix in use, however long the counterexample was.
 
 use typestar_model::Value;
 use typestar_model::register::ActionId;
@@ -30,6 +40,7 @@ impl RegisterLearner {
         })
     }
 
+    /// Only one difference is reported at a time: adding its suffix may change all others.
     fn difference(&self, double: usize, main: usize) -> Option<Suffix> {
         let (prefix, access) = (self.locations[double].access, self.locations[main].access);
         let renaming = self.classes.renaming(&self.rows, prefix, access)?;
@@ -52,6 +63,9 @@ impl RegisterLearner {
     }
 
     /// The prefix behind the branch of a location that a branch of its double corresponds to.
+    ///
+    /// Branches are matched by their regions, with the values of the location in the place of the
+    /// double's.
     fn counterpart(
         &self,
         main: usize,

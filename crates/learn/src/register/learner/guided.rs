@@ -3,6 +3,15 @@
 //! A tree query tries every atom; most of them turn out to be joined. Where the tree of a similar prefix is known, one value
 //! of each of its regions is enough to see whether the new prefix is like it. If all answers are as expected, its tree is
 //! *assumed* to be the same, up to a renaming. A counterexample may show later that it is not: then it is asked in full.
+//!
+//! ```text
+//!   model   offer(101)             tree of `offer poll`: one region, answer out(Prefix(0))
+//!   new     offer(101) poll offer(102)     asked: one word, offer(103) poll behind it
+//!           full query: three words, for 101, 102 and a fresh value
+//! ```
+//!
+//! A wrong assumption is found by the tester alone, so four rules limit them: not for `slstar`; not for
+//! representatives; not for doubles; and never again for a prefix that was doubted once.
 
 use std::rc::Rc;
 
@@ -18,6 +27,8 @@ use super::rows::Prefix;
 use crate::oracle::Oracle;
 
 /// What is known of the question whether a prefix is like another one.
+///
+/// `Unlike` is safe: a full query follows, which finds out.
 pub(crate) enum Guess {
     /// Everything that was asked is as expected: this is its tree.
     Alike(Rc<Tree>),
@@ -38,6 +49,8 @@ enum Place {
 }
 
 /// Walks along the tree of one prefix with another one.
+///
+/// Parts that no value plays yet are filled in on the way, by the values that come back in answers.
 pub(crate) struct Guide<'a> {
     observations: Observations<'a>,
     suffix: &'a Suffix,
@@ -110,6 +123,9 @@ impl Guide<'_> {
     }
 
     /// Lets the same value play a part that nobody plays.
+    ///
+    /// If no answer shows who plays a part, the same value is the best guess: most prefixes of a leaf
+    /// share the beginning of their words.
     fn take_same_value(&mut self, model: &Prefix, position: usize) -> bool {
         let of = &model.known[position];
         let same = |own: &Known| own.data_type == of.data_type && own.value == of.value;

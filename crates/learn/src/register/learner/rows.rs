@@ -1,4 +1,10 @@
 //! Prefixes with their decision trees: what a learner has found out.
+//!
+//! It is a table with holes: a tree for some pairs of a prefix and a suffix. Prefixes and suffixes are
+//! kept once and known by numbers, so that comparing and storing them is cheap.
+//!
+//! A tree is *real* if it was asked in full, and *assumed* if only what a similar prefix suggests was
+//! asked. [`Rows::doubt`] turns the second into nothing.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -15,6 +21,9 @@ use super::guided::{Guess, Pair, guess};
 use crate::oracle::{Halt, Oracle};
 
 /// A word whose trees are of interest.
+///
+/// Before it was asked, its values are those of its inputs; what the system invents joins them
+/// afterwards.
 pub(crate) struct Prefix {
     pub calls: Vec<Call>,
     /// What came back at its end; none for the empty word, or as long as nobody has asked.
@@ -157,6 +166,9 @@ impl Rows {
     }
 
     /// Finds out trees, all in as few batches as possible.
+    ///
+    /// It asks in rounds. If a round brings nothing new, the system does not answer what it was asked,
+    /// and the learner cannot go on.
     pub(crate) fn query(&mut self, oracle: &mut dyn Oracle, wanted: &[(PrefixId, SuffixId)]) -> Result<(), Halt> {
         let mut asked = Vec::new();
         loop {
@@ -245,6 +257,8 @@ impl Rows {
     }
 
     /// Forgets what was assumed of a prefix; nothing will be any more. Whether there was something.
+    ///
+    /// The answers stay in the observation tree; only the conclusion is dropped.
     pub(crate) fn doubt(&mut self, prefix: PrefixId) -> bool {
         let prefix = &mut self.prefixes[prefix];
         prefix.is_doubted = true;

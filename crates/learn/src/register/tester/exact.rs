@@ -10,6 +10,9 @@ use crate::oracle::{Halt, Oracle};
 use crate::tester::{Outcome, Tester};
 
 /// Compares the hypothesis with the true automaton. Its counterexamples are executed and counted like any other.
+///
+/// For its use see the example of the [module](crate::register). With sums it is exact only up to
+/// [`MOST_PAIRS_WITH_SUMS`](crate::register::MOST_PAIRS_WITH_SUMS) pairs of places.
 pub struct RegisterExact {
     truth: RegisterAutomaton,
     theories: Theories,

@@ -1,4 +1,11 @@
 //! Exploration: every class of data words up to a depth, deeper and deeper.
+//!
+//! One word of each class: under equality, `offer offer` has two classes, with equal and with different
+//! values; three offers have five. The number of classes grows quickly, so depth is the promise, and
+//! the number of words the limit.
+//!
+//! Levels are complete one after the other. What was explored to depth d stays true for words of at
+//! most d inputs, whatever ends the exploration.
 
 use typestar_model::register::{ActionId, RegisterAutomaton, Signature};
 use typestar_model::{Id, InputId, NodeId, Symbol, Value, Word};
@@ -12,6 +19,18 @@ use crate::oracle::{Halt, Oracle};
 use crate::tester::{Batches, Outcome, Tester, ask_words};
 
 /// How far an exploration goes.
+///
+/// ```
+/// use typestar_learn::register::{ExploreLimits, Theories, explore};
+/// use typestar_model::register::families::{fifo, lifo};
+///
+/// let (queue, stack) = (fifo(2), lifo(2));
+/// let theories = Theories::equality(&queue.signature);
+/// let limits = ExploreLimits { depth: 3, words: 1_000 };
+/// let (explored, word) = explore((&queue, &stack), &theories, &|_| false, limits, &mut || true);
+/// assert_eq!(explored.depth, 2, "words of two inputs are answered in the same way");
+/// assert_eq!(word.unwrap().len(), 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExploreLimits {
     /// How many inputs words have at most.
@@ -21,9 +40,11 @@ pub struct ExploreLimits {
 }
 
 /// How far an exploration came.
+///
+/// What the verdict says: "all words of at most `depth` inputs".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Explored {
-    /// All words of at most so many inputs were tried: it is complete to this depth.
+    /// All words of at most this many inputs were tried: it is complete to this depth.
     pub depth: usize,
     /// How many words were looked at, those beyond the depth included. A word and its prefixes are several words.
     pub words: u64,
@@ -34,7 +55,7 @@ pub struct Explored {
 }
 
 impl Explored {
-    /// Whether it can go deeper than it is, to so many inputs.
+    /// Whether it can go deeper than it is, to this many inputs.
     pub(super) fn goes_on(&self, depth: usize) -> bool {
         self.depth < depth && !self.is_whole && !self.is_cut
     }
@@ -159,6 +180,9 @@ impl From<Halt> for Stop {
 }
 
 /// Exploration of a system that is asked.
+///
+/// It follows the observation tree and not the hypothesis: what the system invented is known from
+/// there.
 struct Asking<'a> {
     oracle: &'a mut dyn Oracle,
     hypothesis: &'a RegisterHypothesis,
@@ -214,7 +238,7 @@ impl<'a> Asking<'a> {
         self.flush()
     }
 
-    /// All words that go on from a node with so many inputs.
+    /// All words that go on from a node with this many inputs.
     fn inputs_from(&mut self, node: NodeId, left: usize) -> Result<(), Stop> {
         for input in (0..self.signature().inputs.len()).map(ActionId::new) {
             self.parameters_from(node, input, &mut Vec::new(), left)?;
@@ -293,7 +317,7 @@ impl<'a> Asking<'a> {
         found.map_or(Ok(()), |word| Err(Stop::Counterexample(word)))
     }
 
-    /// Goes on behind an input with so many more. Theories that look ahead may need prefixes that were never asked.
+    /// Goes on behind an input with this many more. Theories that look ahead may need prefixes that were never asked.
     fn go_on(&mut self, node: NodeId, input: InputId, left: usize) -> Result<(), Stop> {
         if self.oracle.tree().step(node, input).is_none() {
             let found = ask_words(self.oracle, self.hypothesis, vec![self.word.clone()])?;

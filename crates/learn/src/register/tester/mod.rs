@@ -1,4 +1,7 @@
 //! Testers for systems with data.
+//!
+//! `exact` knows the truth; `explore` promises a depth; `random` promises nothing and reaches deeper.
+//! All of them build words from witnesses, so that what they ask is what a learner would ask.
 
 mod exact;
 mod explore;

@@ -1,4 +1,7 @@
 //! Random walks with data.
+//!
+//! Values decide whether a random word finds anything. With fresh values only, no two are ever equal;
+//! with repeated ones only, nothing new comes in. So values are drawn from three kinds by shares.
 
 use typestar_model::register::{ActionId, RegisterMachine, Signature, TypeId};
 use typestar_model::{Id, Random, Symbol, Value, Word};
@@ -12,7 +15,17 @@ use super::is_final;
 use crate::oracle::{Halt, Oracle};
 use crate::tester::{Batches, Outcome, Tester, ask_words};
 
-/// How values are drawn: so many parts of each kind.
+/// How values are drawn: this many parts of each kind.
+///
+/// ```
+/// use typestar_learn::register::{RegisterRandom, Shares, Theories};
+/// use typestar_model::register::families::fifo;
+///
+/// let theories = Theories::equality(&fifo(2).signature);
+/// // Two of four values are new, one repeats another one, and one is of any class.
+/// let shares = Shares { fresh: 2, repeated: 1, related: 1 };
+/// let _tester = RegisterRandom::new(theories, 1_000, 12, shares, 42);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shares {
     /// Values that were never seen.
@@ -27,6 +40,8 @@ pub struct Shares {
 ///
 /// What the outputs will be is taken from the hypothesis, so that values which the system hands out are repeated, too.
 /// Where it is wrong, the word has shown so by then.
+///
+/// A counterexample is shortened before it is returned, at the price of a few words.
 pub struct RegisterRandom {
     theories: Theories,
     shares: Shares,
@@ -36,7 +51,7 @@ pub struct RegisterRandom {
 }
 
 impl RegisterRandom {
-    /// So many words of so many inputs each, for every hypothesis.
+    /// How many words of this many inputs each, for every hypothesis.
     pub fn new(theories: Theories, words: u64, length: usize, shares: Shares, seed: u64) -> Self {
         Self { theories, shares, words, length, seed }
     }

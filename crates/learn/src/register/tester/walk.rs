@@ -1,4 +1,8 @@
 //! Exploration of two automata side by side: every class of data words up to a depth, and nothing is kept.
+//!
+//! The same words as the tester that asks, but both sides are automata, so that a word takes little
+//! time and nothing is stored: one word, its places, and what it has shown. That makes millions
+//! of words possible where the truth is known.
 
 use typestar_model::register::{ActionId, Place, RegisterAutomaton, RegisterMachine, TypeId};
 use typestar_model::{Id, Symbol, Value};
@@ -7,7 +11,7 @@ use super::super::shown::Shown;
 use super::super::theories::Theories;
 use super::explore::{ExploreLimits, Explored, remaining};
 
-/// Every so many words somebody is asked whether to go on.
+/// Every this many words somebody is asked whether to go on.
 const PATIENCE: u64 = 1 << 14;
 
 /// Walks through two automata with all classes of data words, those of one input first, then those of two, and so on.
@@ -45,6 +49,8 @@ enum Stop {
     Enough,
 }
 
+/// Places before each step are kept in a stack that is written over, so that a step copies registers
+/// and makes no new list.
 struct Walk<'a> {
     left: RegisterMachine<'a>,
     right: RegisterMachine<'a>,
@@ -121,7 +127,7 @@ impl<'a> Walk<'a> {
         self.inputs_from(length)
     }
 
-    /// All words that go on with so many inputs.
+    /// All words that go on with this many inputs.
     fn inputs_from(&mut self, left: usize) -> Result<(), Stop> {
         for input in (0..self.inputs.len()).map(ActionId::new) {
             self.actions.push((input, self.values.len()));

@@ -1,11 +1,33 @@
 //! Equality: values are the same or not.
+//!
+//! The weakest theory, and the cheapest: after v different values there are v + 1 atoms. Where it is
+//! enough, use it; the guards of the model say `=` and `!=` alone.
 
 use typestar_model::register::Domain;
 use typestar_model::{Decimal, Value};
 
-use super::{Atom, KnownTerm, Shape, Theory};
+use super::read::{Form, named};
+use super::{Atom, KnownTerm, Need, Shape, Theory};
+
+pub(super) const FORM: Form = Form {
+    examples: &["equality"],
+    takes_texts: true,
+    read: |text, domain| named(text, "equality", Equality::new(domain)),
+};
 
 /// Values are the same or not: identifiers, names, passwords. The only theory for texts.
+///
+/// ```
+/// use typestar_learn::register::theory::{Equality, Theory as _};
+/// use typestar_model::Value;
+/// use typestar_model::register::Domain;
+///
+/// let known = [Value::Integer(101)];
+/// let atoms = Equality::new(Domain::Integer).atoms(&known, 0, 1);
+/// assert_eq!(atoms.len(), 2, "the same, or another one");
+/// assert!(atoms[0].point.is_some() && atoms[0].witness == known[0]);
+/// assert_eq!(atoms[1].witness, Value::Integer(102));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Equality {
     domain: Domain,
@@ -53,6 +75,10 @@ impl Theory for Equality {
 
     fn name(&self) -> String {
         "equality".to_owned()
+    }
+
+    fn covers(&self, need: &Need) -> bool {
+        *need == Need::Equality
     }
 }
 

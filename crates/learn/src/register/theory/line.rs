@@ -1,4 +1,11 @@
 //! The line of numbers, cut at terms: points, and the gaps between them.
+//!
+//! All theories of numbers differ only in the terms at which they cut. This module does the rest: it
+//! sorts the terms, finds a witness for each gap, and leaves out gaps without a number.
+//!
+//! A witness should be *generic*: no sum of it with anything should fall onto a cut. Otherwise two
+//! terms would be equal by chance, and a guard would be given the wrong name. So candidates are tried,
+//! from the middle of the gap to finer and finer fractions, and beyond the ends in large steps.
 
 use std::cmp::Ordering;
 

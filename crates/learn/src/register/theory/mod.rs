@@ -2,7 +2,13 @@
 //!
 //! A theory cuts the values of a parameter into *atoms*, given the values that came before: within an atom, no comparison
 //! of the theory tells two values apart. It names one witness for each atom. Everything else (trees, guards, learners,
-//! testers) is built on atoms alone, so a new theory is one new file.
+//! testers) is built on atoms alone, so a new theory is one new file, and one line in `FORMS`.
+//!
+//! ```text
+//!   known 101, 102               atoms of the next value
+//!   equality      {101} {102} {all others}
+//!   order         below 101, {101}, between, {102}, above
+//! ```
 
 mod equality;
 mod line;
@@ -15,13 +21,19 @@ mod sums;
 pub use equality::Equality;
 pub use order::Order;
 pub use pair_sums::PairSums;
-pub use read::{NotATheory, read_theory};
+use read::Form;
+pub use read::{NotATheory, read_theory, theory_examples, theory_forms};
 pub use sums::Sums;
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use typestar_model::Value;
+
+use super::Need;
+
+/// All theories, in the order in which people are told of them.
+const FORMS: [Form; 4] = [equality::FORM, order::FORM, sums::FORM, pair_sums::FORM];
 
 /// What a type's values can be compared by.
 ///
@@ -48,6 +60,19 @@ pub trait Theory: fmt::Debug + Send + Sync {
 
     /// How people write the theory: `order`, `sums(1, closed)`.
     fn name(&self) -> String;
+
+    /// Whether it has all that values are compared by.
+    fn covers(&self, need: &Need) -> bool;
+
+    /// Whether it compares with sums. Then a longer word may always tell more: no comparison with a model ends.
+    fn adds(&self) -> bool {
+        false
+    }
+
+    /// Whether two values may be in one atom that only later values tell apart.
+    fn is_open(&self) -> bool {
+        false
+    }
 
     /// Which of its atoms a value lies in; none if it cannot be compared, as what a system invented on a line.
     fn locate(&self, atoms: &[Atom], value: &Value) -> Option<usize> {

@@ -1,11 +1,18 @@
 //! Order: values are the same, less or more.
+//!
+//! After v values there are 2v + 1 atoms: the values, the gaps between them, and the two ends. Integers
+//! are taken a million apart, so that there is room between them for later values.
 
 use typestar_model::Value;
 use typestar_model::register::Domain;
 
 use super::line::{Cuts, Spacing, number};
+use super::read::{Form, named};
 use super::room::has_lost_a_gap;
-use super::{Atom, KnownTerm, Shape, Theory};
+use super::{Atom, KnownTerm, Need, Shape, Theory};
+
+pub(super) const FORM: Form =
+    Form { examples: &["order"], takes_texts: false, read: |text, domain| named(text, "order", Order::new(domain)) };
 
 /// Values are the same, less or more: priorities, deadlines. For numbers.
 ///
@@ -13,6 +20,19 @@ use super::{Atom, KnownTerm, Shape, Theory};
 /// as between the constants 0 and 1: then there is no atom. Twenty integers of a word of which each lies between the two
 /// before it leave no room for another one. What a system invents has no place in the order, so a type
 /// whose values are invented is compared by equality.
+///
+/// ```
+/// use typestar_learn::register::theory::{Order, Theory as _};
+/// use typestar_model::Value;
+/// use typestar_model::register::Domain;
+///
+/// let order = Order::new(Domain::Integer);
+/// let atoms = order.atoms(&[Value::Integer(0), Value::Integer(2)], 2, 1);
+/// let witnesses: Vec<String> = atoms.iter().map(|atom| atom.witness.to_string()).collect();
+/// assert_eq!(witnesses, ["-1000000", "0", "1", "2", "1000000"]);
+/// // 1 lies in the gap between the two constants.
+/// assert_eq!(order.locate(&atoms, &Value::Integer(1)), Some(2));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Order {
     domain: Domain,
@@ -45,6 +65,10 @@ impl Theory for Order {
 
     fn name(&self) -> String {
         "order".to_owned()
+    }
+
+    fn covers(&self, need: &Need) -> bool {
+        *need <= Need::Order
     }
 }
 

@@ -1,12 +1,25 @@
 //! Sums of two known values.
+//!
+//! After v values there are v plain points and v(v+1)/2 sums. That is the most expensive theory; use it
+//! only where a system really adds what it is given.
 
 use typestar_model::register::Domain;
 use typestar_model::{Decimal, Value};
 
 use super::line::{Cuts, Spacing, number, numbers};
 use super::order::plain_terms;
+use super::read::{Form, named};
 use super::room::has_lost_a_gap;
-use super::{Atom, KnownAddend, KnownTerm, Shape, Theory};
+use super::{Atom, KnownAddend, KnownTerm, Need, Shape, Theory};
+
+pub(super) const FORM: Form = Form {
+    examples: &[PAIR_SUMS],
+    takes_texts: false,
+    read: |text, domain| named(text, PAIR_SUMS, PairSums::new(domain)),
+};
+
+/// How people write the theory.
+const PAIR_SUMS: &str = "sums(p+p)";
 
 /// Values are compared with a known value, or with the sum of two: totals, counters of Fibonacci.
 ///
@@ -16,6 +29,17 @@ use super::{Atom, KnownAddend, KnownTerm, Shape, Theory};
 /// It is complete for systems whose guards compare a parameter with one term over stored values. It is not for others:
 /// where a later value is compared with p + x, it matters how p compares with the difference of two known values, and
 /// these are no cuts.
+///
+/// ```
+/// use typestar_learn::register::theory::{PairSums, Theory as _};
+/// use typestar_model::Value;
+/// use typestar_model::register::Domain;
+///
+/// let known = [Value::Integer(1_000_000), Value::Integer(10_000_000)];
+/// let atoms = PairSums::new(Domain::Integer).atoms(&known, 0, 1);
+/// let sum = Value::Integer(11_000_000);
+/// assert!(atoms.iter().any(|atom| atom.point.is_some() && atom.witness == sum));
+/// ```
 #[derive(Clone, Debug)]
 pub struct PairSums {
     domain: Domain,
@@ -63,10 +87,15 @@ impl Theory for PairSums {
     fn name(&self) -> String {
         PAIR_SUMS.to_owned()
     }
-}
 
-/// How people write the theory.
-pub(super) const PAIR_SUMS: &str = "sums(p+p)";
+    fn covers(&self, need: &Need) -> bool {
+        !matches!(need, Need::Sums(_))
+    }
+
+    fn adds(&self) -> bool {
+        true
+    }
+}
 
 /// About nine times the size of a number; exactly nine times would be a small multiple.
 fn about_nine_times(value: &Value) -> Value {

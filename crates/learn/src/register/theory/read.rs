@@ -1,18 +1,34 @@
 //! Theories as people write them.
+//!
+//! The texts are those of the case file. Errors say what to write instead.
 
 use std::fmt;
 
-use typestar_model::Value;
 use typestar_model::register::Domain;
 
-use super::line::{compare, number};
-use super::pair_sums::PAIR_SUMS;
-use super::sums::CLOSED;
-use super::{Equality, Order, PairSums, Sums, Theory};
+use super::{FORMS, Theory};
+
+/// How people write a theory.
+pub(super) struct Form {
+    /// What it looks like, in messages and help texts.
+    pub(super) examples: &'static [&'static str],
+    /// Whether texts can be compared by it.
+    pub(super) takes_texts: bool,
+    /// The theory of a text without spaces, for values of a domain that it takes.
+    pub(super) read: fn(&str, Domain) -> Read,
+}
+
+/// What came of reading a form; none if the text has another one.
+pub(super) type Read = Option<Result<Box<dyn Theory>, NotATheory>>;
+
+/// A theory that is written as nothing but its name.
+pub(super) fn named(text: &str, name: &str, theory: impl Theory + 'static) -> Read {
+    (text == name).then(|| Ok(Box::new(theory) as Box<dyn Theory>))
+}
 
 /// Why a text names no theory of a domain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotATheory(String);
+pub struct NotATheory(pub(super) String);
 
 impl fmt::Display for NotATheory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,62 +48,27 @@ impl std::error::Error for NotATheory {}
 /// ```
 pub fn read_theory(text: &str, domain: Domain) -> Result<Box<dyn Theory>, NotATheory> {
     let compact: String = text.split_whitespace().collect();
-    let sums = compact.strip_prefix("sums(").and_then(|rest| rest.strip_suffix(')'));
-    match (compact.as_str(), sums) {
-        ("equality", _) => Ok(Box::new(Equality::new(domain))),
-        ("order", _) | (_, Some(_)) if domain == Domain::Text => {
-            Err(NotATheory(format!("`{text}` compares numbers: use equality for texts")))
-        }
-        ("order", _) => Ok(Box::new(Order::new(domain))),
-        (PAIR_SUMS, _) => Ok(Box::new(PairSums::new(domain))),
-        (_, Some(parts)) => Ok(Box::new(read_sums(parts, domain)?)),
-        _ => {
-            let forms = "equality, order, sums(1), sums(1, closed) or sums(p+p)";
-            Err(NotATheory(format!("`{text}` is no theory: write {forms}")))
+    for form in &FORMS {
+        let is_taken = domain != Domain::Text || form.takes_texts;
+        match (form.read)(&compact, if is_taken { domain } else { Domain::Decimal }) {
+            Some(theory) if is_taken => return theory,
+            Some(_) => return Err(NotATheory(format!("`{text}` compares numbers: use equality for texts"))),
+            None => {}
         }
     }
+    Err(NotATheory(format!("`{text}` is not a theory: write {}", theory_forms())))
 }
 
-/// The constants of sums, and `closed` after them or not.
-fn read_sums(parts: &str, domain: Domain) -> Result<Sums, NotATheory> {
-    let mut parts: Vec<&str> = parts.split(',').collect();
-    let is_closed = parts.last() == Some(&CLOSED);
-    parts.truncate(parts.len() - usize::from(is_closed));
-    if parts.is_empty() {
-        return Err(NotATheory("sums need a constant: write sums(1, closed)".to_owned()));
-    }
-    let constants = parts.iter().map(|part| read_constant(part, domain)).collect::<Result<_, _>>()?;
-    Ok(if is_closed { Sums::closed(domain, constants) } else { Sums::new(domain, constants) })
+/// What each theory looks like.
+pub fn theory_examples() -> Vec<&'static str> {
+    FORMS.iter().flat_map(|form| form.examples).copied().collect()
 }
 
-fn read_constant(text: &str, domain: Domain) -> Result<Value, NotATheory> {
-    let value = match Value::read(text) {
-        Some(Value::Integer(integer)) => number(domain, integer),
-        Some(value @ Value::Decimal(_)) if domain == Domain::Decimal => value,
-        _ => {
-            let kind = if domain == Domain::Integer { "integer" } else { "decimal" };
-            return Err(NotATheory(format!("`{text}` is no constant of sums: it must be a positive {kind}")));
-        }
-    };
-    if compare(&value, &number(domain, 0)).is_le() {
-        let advice = "write the positive number, which is subtracted, too";
-        return Err(NotATheory(format!("`{text}` is no constant of sums: {advice}")));
-    }
-    if !is_exact(&value) {
-        let advice = "use a number such as 0.5 or 0.125, or integers of a smaller unit";
-        return Err(NotATheory(format!(
-            "sums with `{text}` are rounded, so that x + {text} - {text} is not x: {advice}"
-        )));
-    }
-    Ok(value)
-}
-
-/// Whether sums with a number are exact: it has few binary digits.
-fn is_exact(value: &Value) -> bool {
-    match value {
-        Value::Decimal(number) => (number.number() * f64::from(1 << 20)).fract() == 0.0 && number.number() < 1e9,
-        _ => true,
-    }
+/// What all theories look like: `equality, order or ...`.
+pub fn theory_forms() -> String {
+    let examples = theory_examples();
+    let (last, others) = examples.split_last().expect("there are theories");
+    format!("{} or {last}", others.join(", "))
 }
 
 #[cfg(test)]
@@ -117,12 +98,12 @@ mod tests {
     fn errors_say_what_to_write() {
         let error = |text, domain| read_theory(text, domain).unwrap_err().to_string();
         let forms = "write equality, order, sums(1), sums(1, closed) or sums(p+p)";
-        assert_eq!(error("succ", Domain::Integer), format!("`succ` is no theory: {forms}"));
-        let integer = "is no constant of sums: it must be a positive integer";
+        assert_eq!(error("succ", Domain::Integer), format!("`succ` is not a theory: {forms}"));
+        let integer = "is not a constant of sums: it must be a positive integer";
         assert_eq!(error("sums(0.5)", Domain::Integer), format!("`0.5` {integer}"));
         assert_eq!(error("sums()", Domain::Integer), format!("`` {integer}"));
         assert_eq!(error("sums(\"a\")", Domain::Integer), format!("`\"a\"` {integer}"));
-        let positive = "is no constant of sums: write the positive number, which is subtracted, too";
+        let positive = "is not a constant of sums: write the positive number, which is subtracted, too";
         assert_eq!(error("sums(-1)", Domain::Integer), format!("`-1` {positive}"));
         assert_eq!(error("sums(0)", Domain::Decimal), format!("`0` {positive}"));
         assert_eq!(error("sums(closed)", Domain::Integer), "sums need a constant: write sums(1, closed)");

@@ -1,4 +1,12 @@
 //! Whether a line has room: numbers are finite, and a class without a number is lost.
+//!
+//! ```text
+//!   known 0, 10 (constants), 5, 6       between 5 and 6 there is no integer
+//!   other choice 0, 10, 2, 6            of the same classes: between 2 and 6 there are three
+//! ```
+//!
+//! A class was lost, and words that would need it cannot be made. The tester that promises a depth must
+//! know that, and ends there.
 
 use typestar_model::Value;
 

@@ -1,12 +1,26 @@
 //! Sums with constants: values are compared with a known value plus or minus a constant.
+//!
+//! A receiver accepts the number that is one more than the last one. Equality and order cannot say
+//! that: x + 1 would be one of all values above x. Here x + 1 is a point.
 
 use typestar_model::register::Domain;
 use typestar_model::{Decimal, Value};
 
 use super::line::{Cuts, Spacing, compare, number, numbers};
 use super::order::plain_terms;
+use super::read::{Form, NotATheory};
 use super::room::has_lost_a_gap;
-use super::{Atom, KnownAddend, KnownTerm, Shape, Theory};
+use super::{Atom, KnownAddend, KnownTerm, Need, Shape, Theory};
+
+pub(super) const FORM: Form = Form {
+    examples: &["sums(1)", "sums(1, closed)"],
+    takes_texts: false,
+    read: |text, domain| {
+        let parts = text.strip_prefix("sums(").and_then(|rest| rest.strip_suffix(')'));
+        // Sums of values are another theory.
+        parts.filter(|&parts| parts != "p+p").map(|parts| read_sums(parts, domain))
+    },
+};
 
 /// Values are compared with a known value, or with one plus or minus a constant: sequence numbers, windows, timeouts.
 ///
@@ -14,6 +28,19 @@ use super::{Atom, KnownAddend, KnownTerm, Shape, Theory};
 /// Constants are known values like others: a word may contain them. The plain form is not all that can matter to later
 /// values: y < x + 2 and y > x + 2 differ for a later value between x + 1 and y - 1. The closed form cuts at x plus and
 /// minus as many constants as values are still to come. It is complete, and needs more words.
+///
+/// ```
+/// use typestar_learn::register::theory::{Sums, Theory as _};
+/// use typestar_model::Value;
+/// use typestar_model::register::Domain;
+///
+/// let sums = Sums::new(Domain::Integer, vec![Value::Integer(1)]);
+/// assert_eq!(sums.name(), "sums(1)");
+/// let atoms = sums.atoms(&[Value::Integer(1_000_000)], 0, 1);
+/// let points = atoms.iter().filter(|atom| atom.point.is_some());
+/// let points: Vec<String> = points.map(|atom| atom.witness.to_string()).collect();
+/// assert_eq!(points, ["999999", "1000000", "1000001"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sums {
     domain: Domain,
@@ -67,6 +94,8 @@ impl Sums {
     }
 
     /// Known values are so far apart that sums are equal only if somebody means them to be.
+    ///
+    /// With values a million constants apart, `x + 1 + 1` is never another known value by chance.
     fn spacing(&self) -> Spacing {
         let largest = self.constants.iter().max_by(|left, right| compare(left, right));
         match largest {
@@ -111,10 +140,70 @@ impl Theory for Sums {
         parts.extend(self.is_closed.then(|| CLOSED.to_owned()));
         format!("sums({})", parts.join(", "))
     }
+
+    fn covers(&self, need: &Need) -> bool {
+        let in_domain = |value: &Value| value.whole().map_or_else(|| value.clone(), |whole| number(self.domain, whole));
+        let is_there = |value: &Value| self.constants.contains(&in_domain(value));
+        match need {
+            Need::Equality | Need::Order => true,
+            Need::Sums(numbers) => self.is_closed || numbers.iter().all(is_there),
+            Need::PairSums => false,
+        }
+    }
+
+    fn adds(&self) -> bool {
+        true
+    }
+
+    fn is_open(&self) -> bool {
+        !self.is_closed
+    }
 }
 
 /// The word for the closed form.
-pub(super) const CLOSED: &str = "closed";
+const CLOSED: &str = "closed";
+
+/// The constants of sums, and `closed` after them or not.
+fn read_sums(parts: &str, domain: Domain) -> Result<Box<dyn Theory>, NotATheory> {
+    let mut parts: Vec<&str> = parts.split(',').collect();
+    let is_closed = parts.last() == Some(&CLOSED);
+    parts.truncate(parts.len() - usize::from(is_closed));
+    if parts.is_empty() {
+        return Err(NotATheory("sums need a constant: write sums(1, closed)".to_owned()));
+    }
+    let constants = parts.iter().map(|part| read_constant(part, domain)).collect::<Result<_, _>>()?;
+    Ok(Box::new(Sums { domain, constants, is_closed }))
+}
+
+fn read_constant(text: &str, domain: Domain) -> Result<Value, NotATheory> {
+    let value = match Value::read(text) {
+        Some(Value::Integer(integer)) => number(domain, integer),
+        Some(value @ Value::Decimal(_)) if domain == Domain::Decimal => value,
+        _ => {
+            let kind = if domain == Domain::Integer { "integer" } else { "decimal" };
+            return Err(NotATheory(format!("`{text}` is not a constant of sums: it must be a positive {kind}")));
+        }
+    };
+    if compare(&value, &number(domain, 0)).is_le() {
+        let advice = "write the positive number, which is subtracted, too";
+        return Err(NotATheory(format!("`{text}` is not a constant of sums: {advice}")));
+    }
+    if !is_exact(&value) {
+        let advice = "use a number such as 0.5 or 0.125, or integers of a smaller unit";
+        return Err(NotATheory(format!(
+            "sums with `{text}` are rounded, so that x + {text} - {text} is not x: {advice}"
+        )));
+    }
+    Ok(value)
+}
+
+/// Whether sums with a number are exact: it has few binary digits.
+fn is_exact(value: &Value) -> bool {
+    match value {
+        Value::Decimal(number) => (number.number() * f64::from(1 << 20)).fract() == 0.0 && number.number() < 1e9,
+        _ => true,
+    }
+}
 
 fn negative(value: &Value) -> Value {
     match value {

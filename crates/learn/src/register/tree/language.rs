@@ -1,4 +1,7 @@
 //! What data words are made of: the signature of a system and a theory for each of its types.
+//!
+//! It is what every part of the engine needs to know of a system without asking it, in one place: which
+//! actions there are, what types their parameters have, and how values of a type are compared.
 
 use typestar_model::register::{ActionId, ConstantId, Signature, TypeId};
 use typestar_model::{Id, Value};
@@ -21,6 +24,8 @@ pub(crate) struct Call {
 }
 
 /// A value that a word has shown so far, and what it is called.
+///
+/// The element is the name under which trees speak of the value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Known {
     pub data_type: TypeId,
@@ -72,6 +77,8 @@ impl Language {
     }
 
     /// Takes note of a value, unless it is known or a constant.
+    ///
+    /// Equal values have one name, that of their first appearance; constants have their own names.
     pub(crate) fn note(&self, known: &mut Vec<Known>, data_type: TypeId, value: &Value, element: Element) {
         let is_known = known.iter().any(|entry| entry.data_type == data_type && entry.value == *value);
         if !is_known && self.constant(data_type, value).is_none() {

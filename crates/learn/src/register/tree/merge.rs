@@ -1,4 +1,16 @@
 //! From atoms to regions: values of a parameter that need not be told apart are joined.
+//!
+//! ```text
+//!   atoms on a line     (-∞,5)   5   (5,9)   9   (9,∞)
+//!   sub-trees             A      A     B     B     B
+//!   regions             (-∞,5]         (5,∞)              guards  p <= 5   p > 5
+//! ```
+//!
+//! Joining makes guards short, and decides what is memorable: a value at which nothing changes is in no
+//! guard.
+//!
+//! Agreement is not transitive: gap 1 and gap 2 may agree as far as both say something, and 2 and 3,
+//! but not 1 and 3. So an atom joins a stretch only if it agrees with every gap in it.
 
 use std::rc::Rc;
 
@@ -7,6 +19,9 @@ use super::language::Atoms;
 use super::{ElementTerm, Region};
 
 /// Atoms that were joined.
+///
+/// A gap speaks for a region rather than a point, because its sub-tree knows a value that is equal to
+/// no other; a point's tree cannot tell its value from the known one.
 #[derive(Debug)]
 pub(crate) struct Joined {
     pub region: Region,
@@ -26,6 +41,8 @@ struct Stretch {
 
 /// Joins atoms. `agrees(a, b, at)` says whether the sub-trees of two atoms say the same when the value is the witness of
 /// the atom `at`; `may_join(a, b)` whether they may be joined at all.
+///
+/// Two points are never joined with each other directly: each is a value by a different name.
 pub(crate) fn join(
     shape: Shape,
     atoms: &Atoms,
@@ -73,6 +90,8 @@ fn join_flat(atoms: &Atoms, same: &mut dyn FnMut(usize, usize) -> bool) -> Vec<J
 }
 
 /// Joins neighbours from the left. A point between two gaps that differ goes to the left one, if it agrees with it.
+///
+/// If all gaps agree, what is left are exceptions: `p != 5` reads better than two intervals.
 fn join_line(atoms: &Atoms, same: &mut dyn FnMut(usize, usize) -> bool) -> Vec<Joined> {
     let mut stretches: Vec<Stretch> = Vec::new();
     for at in 0..atoms.atoms.len() {

@@ -1,4 +1,36 @@
 //! Decision trees: what a system answers to a symbolic suffix, by the values of its parameters.
+//!
+//! # What a tree looks like
+//!
+//! A set with room for two, after the prefix `offer(101)`, and the suffix `offer(p1)` of one action:
+//!
+//! ```text
+//!   by p1
+//!   ├── p1 = 101          answer refused        101 is memorable: element Prefix(0)
+//!   └── p1 all but 101    answer ok
+//! ```
+//!
+//! If both answers were the same, the branches would be joined, and nothing would be memorable.
+//!
+//! A queue of capacity two, after the same prefix and with the suffix `offer(p1) poll poll`:
+//!
+//! ```text
+//!   by p1 ── any value ── answer ok ── answer out(Prefix(0)) ── answer out(Suffix(0)) ── end
+//! ```
+//!
+//! The value of an answer is not a number but a *label*: where it comes from. That makes trees of
+//! different prefixes comparable.
+//!
+//! # Comparing
+//!
+//! Trees are compared without a solver. At each choice, a witness of every region that either tree can
+//! tell apart is tried in both, and the sub-trees are compared for it. That is exact, because within a
+//! region neither tree cares.
+//!
+//! # Sharing
+//!
+//! Trees are immutable and shared by reference counts: joined branches are one tree, and a tree that is
+//! taken over from another prefix is the same tree if nothing has to be renamed.
 
 pub(crate) mod language;
 pub(crate) mod merge;
@@ -16,6 +48,9 @@ use self::suffix::{Restriction, Suffix};
 use super::theory::{KnownAddend, KnownTerm};
 
 /// Where a value of a decision tree comes from.
+///
+/// A tree speaks of roles, not of values. The same tree is right for every prefix whose values play the
+/// same roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Element {
     Constant(ConstantId),
@@ -45,6 +80,8 @@ pub(crate) enum Plus {
 }
 
 /// Values of a parameter that lead to the same sub-tree.
+///
+/// They are what `merge.rs` makes of atoms, and each becomes one part of a guard.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Region {
     /// One value.
@@ -56,6 +93,9 @@ pub(crate) enum Region {
 }
 
 /// One value of an answer.
+///
+/// `Literal` is the last resort: a value that neither a parameter nor a register nor a constant
+/// explains, such as a counter that the system returns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Label {
     Term(ElementTerm),
@@ -66,6 +106,9 @@ pub(crate) enum Label {
 }
 
 /// What a system answers to a symbolic suffix after a prefix.
+///
+/// `mentions` is computed when a tree is made, because it is asked for far more often than trees are
+/// made.
 #[derive(Debug)]
 pub(crate) struct Tree {
     pub kind: Kind,
@@ -81,6 +124,7 @@ pub(crate) struct Output {
     pub types: Vec<TypeId>,
 }
 
+/// Choices and answers alternate: one choice for each parameter of an action, then its answer.
 #[derive(Debug)]
 pub(crate) enum Kind {
     /// Nothing more is asked, or nothing more can be.
@@ -156,6 +200,9 @@ impl Region {
     }
 
     /// Whether a value lies in it.
+    ///
+    /// A region whose ends cannot be computed (a sum that overflows, a value that does not matter)
+    /// contains nothing.
     pub(crate) fn contains(&self, value: &Value, world: &World, side: Side) -> bool {
         let is = |term: &ElementTerm| world.value_of(term, side);
         match self {
@@ -203,6 +250,8 @@ impl Tree {
     }
 
     /// The same tree with prefix values at other positions; none if one of them has no such position.
+    ///
+    /// None means that the tree depends on a value which the other prefix does not have.
     pub(crate) fn renamed(self: &Rc<Self>, position: &Positions) -> Option<Rc<Self>> {
         match &self.kind {
             Kind::End | Kind::Accepts(_) => Some(Rc::clone(self)),
@@ -255,6 +304,9 @@ pub(crate) enum Side {
 }
 
 /// Concrete values of everything that two trees speak of: both walk through the same suffix values.
+///
+/// Both trees see the same suffix values, and each its own prefix values. That is the whole difference
+/// between the sides.
 pub(crate) struct World<'a> {
     pub language: &'a Language,
     /// The values of the prefix of the left tree, by position; none where it does not matter,
@@ -294,6 +346,8 @@ impl<'a> World<'a> {
 }
 
 /// Compares two trees of the same suffix on a witness of each region that either of them knows: exact, without a solver.
+///
+/// The types are needed because a parameter is compared only with values of the same type.
 pub(crate) struct Comparison<'a> {
     pub suffix: &'a Suffix,
     /// The types of the prefixes' values, by position: those of the left tree and those of the right one.
@@ -302,6 +356,8 @@ pub(crate) struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// Whether both say the same, from the parameter and action on that come next.
+    ///
+    /// Equal trees over equal values need no walk; joined branches are the usual case of that.
     pub(crate) fn agree(&self, left: &Rc<Tree>, right: &Rc<Tree>, world: &mut World) -> bool {
         if Rc::ptr_eq(left, right) && std::ptr::eq(world.left, world.right) {
             return true;
@@ -349,6 +405,9 @@ impl Comparison<'_> {
     }
 
     /// A value of the next parameter for each region that either tree can tell apart.
+    ///
+    /// Only what the trees mention is noted, not all that the prefixes have shown: regions that neither
+    /// tree knows cannot make a difference.
     fn witnesses(&self, left: &Tree, right: &Tree, parameter: usize, world: &World) -> Vec<Value> {
         let data_type = self.suffix.types[parameter];
         let restriction = self.suffix.restrictions[parameter];

@@ -1,4 +1,22 @@
 //! Tree queries: the decision tree of a prefix and a symbolic suffix, from words that are asked.
+//!
+//! # How a tree is built
+//!
+//! Depth first through the suffix. For each parameter, the atoms over all values that are known there;
+//! for each atom, the sub-tree that its witness leads to. Then atoms whose sub-trees say the same are
+//! joined into regions (`merge.rs`).
+//!
+//! Answers come from the observation tree. Where one is missing, the walk goes on without it and notes
+//! the word; after the words were asked, the tree is built again. That is repeated until none is
+//! missing: an answer may bring values that make further atoms.
+//!
+//! # Cost
+//!
+//! After a prefix with v values, p free parameters under equality take about (v+1)(v+2)...(v+p) words.
+//! That is why suffixes are restricted (`suffix.rs`) and questions are guided (`learner/guided.rs`).
+//!
+//! The same builder makes the tree that a *hypothesis* predicts, from [`Predictions`]. So a tree of the
+//! system and one of the hypothesis are compared like any two trees.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -20,6 +38,9 @@ pub(crate) struct Said {
 }
 
 /// Who answers words, step by step.
+///
+/// Two things answer words: what was observed, and a hypothesis. Neither is asked twice for a prefix,
+/// because a place remembers where a word stands.
 pub(crate) trait Answers {
     /// Where a word stands.
     type Place: Clone;
@@ -31,6 +52,8 @@ pub(crate) trait Answers {
 }
 
 /// The numbers of calls and the meaning of outputs, looked up once each.
+///
+/// Texts of symbols are looked up and parsed once. A tree query visits the same call many times.
 #[derive(Default)]
 pub(crate) struct Numbers {
     inputs: HashMap<Call, Option<InputId>>,
@@ -131,6 +154,9 @@ pub(crate) fn shown(language: &Language, known: &mut Vec<Known>, types: &[TypeId
 }
 
 /// How a value of an answer comes from what is known.
+///
+/// Invented values are recognised by their place: `$3.1` answered at step 3 is new there, and known
+/// later.
 pub(crate) fn label(
     language: &Language,
     known: &[Known],
@@ -150,6 +176,8 @@ pub(crate) fn label(
 }
 
 /// Builds one decision tree.
+///
+/// Its fields are the stack of the walk: whatever a step pushes, it takes away again.
 pub(crate) struct Builder<'a, A: Answers> {
     language: &'a Language,
     suffix: &'a Suffix,
@@ -204,6 +232,8 @@ impl<'a, A: Answers> Builder<'a, A> {
     }
 
     /// Chooses the parameters of an action that are not chosen yet.
+    ///
+    /// A parameter that can have only one value makes one branch, which says what the value is.
     fn parameters(&mut self, place: Option<&A::Place>, action: ActionId, chosen: Vec<Value>) -> Option<Rc<Tree>> {
         let parameter = self.values.len();
         if chosen.len() == self.language.input_types(action).len() {
@@ -275,6 +305,9 @@ impl<'a, A: Answers> Builder<'a, A> {
     }
 
     /// Nothing is known of the last step: only what has to be asked is found out.
+    ///
+    /// The answer of a step may bring values that later parameters are compared with. As long as it is
+    /// missing, only the words are found that do not depend on it.
     fn go_on(&mut self, place: Option<&A::Place>) -> Option<Rc<Tree>> {
         self.answered.push(Vec::new());
         let tree = self.tree(place);

@@ -1,4 +1,18 @@
 //! Renamings: which memorable value of one prefix plays the part of which of another.
+//!
+//! # An example
+//!
+//! A queue after `offer(101) offer(102)` and after `offer(101) offer(102) poll offer(103)`. With the
+//! suffix `poll poll`, the tree of the first answers `out(101)`, `out(102)` and that of the second
+//! `out(102)`, `out(103)`. They agree if 101 of the first is 102 of the second, and 102 is 103: the
+//! same location, with other values in its registers.
+//!
+//! # The search
+//!
+//! All renamings of n values are n!, so values are given *signatures* first: a hash of the part that
+//! each plays in the trees, with the others known by their signatures (two rounds, as in graph
+//! isomorphism). Only values of equal signature are tried for each other. In most cases one renaming is
+//! left.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
@@ -12,6 +26,8 @@ use super::suffix::Suffix;
 use super::{Comparison, Element, ElementTerm, Kind, Label, Plus, Region, Tree, World};
 
 /// More renamings than these are not tried: prefixes whose values look all alike and are not are told apart.
+///
+/// That is 7!, all renamings of seven values that look the same.
 const MOST_TRIALS: usize = 5040;
 
 /// What is compared of a prefix: its values, and its trees for some suffixes.
@@ -25,6 +41,8 @@ pub(crate) struct Row<'a> {
 pub(crate) type Renaming = Vec<(usize, usize)>;
 
 /// A renaming of memorable values under which two prefixes agree on all suffixes, if there is one.
+///
+/// Signatures only rule out. A renaming counts if the trees agree under it.
 pub(crate) fn renaming(language: &Language, suffixes: &[&Suffix], left: &Row, right: &Row) -> Option<Renaming> {
     let (left_values, right_values) = (left.memorable(), right.memorable());
     if left_values.len() != right_values.len() {
@@ -76,6 +94,8 @@ fn number<T: Hash>(of: &T) -> u64 {
 }
 
 /// What part a value plays in a tree in which all others are known by their colours. The order of branches is forgotten.
+///
+/// Hashes forget the order of branches, because it depends on the prefix.
 fn part(tree: &Tree, own: usize, colours: &[u64]) -> u64 {
     let element = |element: &Element| match element {
         Element::Prefix(position) if *position == own => number(&"own"),
@@ -157,6 +177,9 @@ impl Search<'_> {
     }
 
     /// Whether all trees agree, with the values of the right prefix; where there is an order, with those of the left, too.
+    ///
+    /// Under an order, trees may agree at the values of one prefix and not at those of the other, since
+    /// intervals that are empty there are not looked at. So both are tried.
     fn agree(&self, renaming: &Renaming) -> bool {
         agree_at_right(self.language, self.suffixes, self.left, self.right, renaming) && {
             let is_line = |data_type: &TypeId| self.language.theory(*data_type).shape() == Shape::Line;

@@ -1,4 +1,13 @@
 //! Symbolic suffixes: actions to come, with parameters that are not fixed yet.
+//!
+//! ```text
+//!   word        offer(101) | offer(102) offer(102) poll       cut at |
+//!   suffix      offer(p1) offer(p2) poll      p1 Fresh, p2 Equal(0)
+//! ```
+//!
+//! With both parameters free, p1 would be tried as 101 and as fresh, and p2 as 101, p1 and fresh: five
+//! words. With the restrictions there is one. If that one does not explain a counterexample, the
+//! restrictions are dropped.
 
 use typestar_model::Value;
 use typestar_model::register::{ActionId, ConstantId, TypeId};
@@ -6,6 +15,9 @@ use typestar_model::register::{ActionId, ConstantId, TypeId};
 use super::language::Language;
 
 /// What a parameter of a symbolic suffix may be. The fewer values it may have, the fewer words a tree query takes.
+///
+/// A restricted suffix says less: its tree holds only for admitted values. Whoever uses the tree asks
+/// [`Restriction::admits`] first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Restriction {
     /// Anything.
@@ -59,6 +71,8 @@ impl Suffix {
     }
 
     /// The same suffix, whose first action may have any constants: where it leads on from a prefix is seen then.
+    ///
+    /// Otherwise a branch for a constant would be known without what it has to be told from.
     pub(crate) fn opened(&self, arity: usize) -> Self {
         let mut opened = self.clone();
         for restriction in &mut opened.restrictions[..arity] {
@@ -74,7 +88,10 @@ impl Suffix {
         self.types[parameter..].iter().filter(|data_type| **data_type == self.types[parameter]).count()
     }
 
-    /// What comes after the first action, which has so many parameters and is fixed now.
+    /// What comes after the first action, which has this many parameters and is fixed now.
+    ///
+    /// A parameter that had to equal one of the first action's may be anything now: that value belongs
+    /// to the prefix.
     pub(crate) fn rest(&self, arity: usize) -> Self {
         let shift = |restriction: &Restriction| match *restriction {
             Restriction::Equal(to) if to < arity => Restriction::Free,

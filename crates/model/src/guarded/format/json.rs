@@ -1,4 +1,13 @@
 //! Guarded models in our own JSON.
+//!
+//! ```text
+//! {"format": "typestar-guarded-model", "version": 1, "system": "Stack", "states": 1,
+//!  "methods": [{"name": "pop"}],
+//!  "rules": [{"state": 0, "method": "pop", "to": 0, "text": "size >= 1",
+//!             "guard": {"sum": {"terms": [[1, "size"]], "comparison": ">=", "bound": 1}}}]}
+//! ```
+//!
+//! Methods are named, states are numbers. The guard is there twice: as data, which counts, and as text for people.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::super::{Boundary, Guard, GuardedMethod, GuardedModel, Rule, Sum, Surprise};
 use crate::evidence::{Step, StepEntry};
 use crate::format::FormatError;
-use crate::format::json::{document, line, lines, of_format, syntax_error};
+use crate::format::json::{Written, of_format, syntax_error};
 
 /// What a file of this format calls itself.
 pub(crate) const FORMAT: &str = "typestar-guarded-model";
@@ -75,20 +84,14 @@ struct SurpriseEntry {
 
 /// Writes a guarded model as JSON. The same model gives the same bytes, one line for each method and each rule.
 pub fn write_guarded_json(model: &GuardedModel) -> String {
-    let methods: Vec<String> = model.methods.iter().map(line).collect();
-    let rules: Vec<String> = model.rules.iter().map(|rule| line(&rule_entry(model, rule))).collect();
-    let surprises: Vec<String> = model.surprises.iter().map(|surprise| line(&surprise_entry(surprise))).collect();
-    let fields = [
-        ("format", line(FORMAT)),
-        ("version", line(&VERSION)),
-        ("system", line(&model.system)),
-        ("finished", line(&model.finished)),
-        ("states", line(&model.states)),
-        ("methods", lines(&methods)),
-        ("rules", lines(&rules)),
-        ("surprises", lines(&surprises)),
-    ];
-    document(&fields)
+    let mut file = Written::new(FORMAT, VERSION);
+    file.field("system", &model.system);
+    file.field("finished", &model.finished);
+    file.field("states", &model.states);
+    file.lines("methods", &model.methods);
+    file.lines("rules", model.rules.iter().map(|rule| rule_entry(model, rule)));
+    file.lines("surprises", model.surprises.iter().map(surprise_entry));
+    file.end()
 }
 
 fn rule_entry(model: &GuardedModel, rule: &Rule) -> RuleEntry {
@@ -159,8 +162,8 @@ fn model_of(document: Document) -> Result<GuardedModel, String> {
 fn check_states(states: usize, knows_nothing: bool) -> Result<(), String> {
     match states {
         0 if knows_nothing => Ok(()),
-        0 => Err("states: there is no state, and the first one is the initial one".to_owned()),
-        states if states > MOST_STATES => Err(format!("states: {states} are too many: at most {MOST_STATES}")),
+        0 => Err("states: there must be at least one; the first one is the initial one".to_owned()),
+        states if states > MOST_STATES => Err(format!("states: {states} is too many; the limit is {MOST_STATES}")),
         _ => Ok(()),
     }
 }
@@ -172,7 +175,7 @@ fn check_methods(methods: &[GuardedMethod]) -> Result<(), String> {
             return Err(format!("methods[{index}]: its name is empty"));
         }
         if !names.insert(name) {
-            return Err(format!("methods: {name:?} is there twice: rename one"));
+            return Err(format!("methods: {name:?} appears twice: rename one"));
         }
     }
     Ok(())
@@ -193,7 +196,7 @@ fn check_once(model: &GuardedModel) -> Result<(), String> {
 fn read_rule(model: &GuardedModel, entry: RuleEntry) -> Result<Rule, String> {
     let missing = [Some(entry.state), entry.to].into_iter().flatten().find(|state| *state >= model.states);
     if let Some(state) = missing {
-        return Err(format!("there is no state {state}, only {}", model.states));
+        return Err(format!("state {state} does not exist (number of states: {})", model.states));
     }
     let method = model.methods.iter().position(|method| method.name == entry.method);
     let method = method.ok_or_else(|| format!("there is no method {:?}: add it to methods", entry.method))?;
@@ -222,6 +225,7 @@ fn check_guard(guard: &Guard) -> Result<(), String> {
     }
 }
 
+/// The comparison of guards relies on this: no factor is 0, and each feature is in a sum once.
 fn check_sum(sum: &Sum) -> Result<(), String> {
     if sum.terms.is_empty() {
         return Err("guard: a sum has no terms: write true as {\"all\": []}".to_owned());
@@ -230,11 +234,11 @@ fn check_sum(sum: &Sum) -> Result<(), String> {
     for (factor, feature) in &sum.terms {
         if !(1..=LARGEST_FACTOR).contains(&factor.unsigned_abs()) {
             return Err(format!(
-                "guard: the factor {factor} of {feature:?} is not from 1 to {LARGEST_FACTOR} or negative"
+                "guard: the factor {factor} of {feature:?} is out of range: use 1 to {LARGEST_FACTOR}, or the negative"
             ));
         }
         if !features.insert(feature) {
-            return Err(format!("guard: {feature:?} is in a sum twice: add its factors up"));
+            return Err(format!("guard: {feature:?} appears twice in a sum: add up its factors"));
         }
     }
     Ok(())

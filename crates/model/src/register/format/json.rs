@@ -1,4 +1,23 @@
 //! Register automata in our own JSON, which people can write by hand.
+//!
+//! The queue of one place:
+//!
+//! ```text
+//! {"format": "typestar-register-automaton", "version": 1, "name": "queue", "types": {"id": "integer"},
+//!  "inputs": [{"name": "offer", "parameters": [{"name": "p", "type": "id"}]}, {"name": "poll"}],
+//!  "outputs": [{"name": "ok"}, {"name": "refused"}, {"name": "empty"},
+//!              {"name": "out", "parameters": [{"name": "x", "type": "id"}]}],
+//!  "registers": [{"name": "x1", "type": "id"}],
+//!  "locations": [{"name": "l0"}, {"name": "l1"}],
+//!  "transitions": [
+//!   {"from": "l0", "input": "offer", "output": "ok", "assign": {"x1": "p"}, "to": "l1"},
+//!   {"from": "l0", "input": "poll", "output": "empty", "to": "l0"},
+//!   {"from": "l1", "input": "offer", "output": "refused", "to": "l1"},
+//!   {"from": "l1", "input": "poll", "output": "out(x1)", "to": "l0"}]}
+//! ```
+//!
+//! Guards and terms are texts, since people write these files. Everything refers to other parts by name. An acceptor has
+//! `"acceptor": true` and no outputs: its locations say whether they accept.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,15 +33,17 @@ use super::super::{
 };
 use crate::evidence::{Step, StepEntry};
 use crate::format::FormatError;
-use crate::format::json::{document, line, lines, of_format, syntax_error};
-use crate::symbol::Id;
-use crate::value::Value;
+use crate::format::json::{Written, of_format, syntax_error};
+use crate::symbols::symbol::Id;
+use crate::symbols::value::Value;
 
 /// What a file of this format calls itself.
 pub(crate) const FORMAT: &str = "typestar-register-automaton";
 const VERSION: u32 = 1;
 
 /// The entries of a JSON object in their order.
+///
+/// A map would sort them or forget which came first, and the order of types is part of the automaton.
 struct Entries<V>(Vec<(String, V)>);
 
 #[derive(Deserialize)]
@@ -150,6 +171,7 @@ fn each<E, T>(list: &str, entries: Vec<E>, read: impl Fn(E) -> Result<T, String>
     entries.into_iter().enumerate().map(place).collect()
 }
 
+/// Part by part, in the order in which they refer to each other: types, actions, registers, locations, transitions.
 fn automaton_of(document: Document) -> Result<RegisterAutomaton, String> {
     let types = document.types.0.into_iter().map(|(name, domain)| DataType { name, domain }).collect();
     let signature = Signature { types, is_acceptor: document.acceptor, ..Signature::default() };
@@ -210,6 +232,7 @@ impl RegisterAutomaton {
         in_domain(value, self.signature.types[data_type.index()].domain)
     }
 
+    /// Parameters name their types, so types are read before.
     fn read_action(&self, entry: ActionEntry) -> Result<Action, String> {
         let parameters = each("parameters", entry.parameters, |parameter| {
             Ok(Parameter { data_type: self.read_type(&parameter.data_type)?, name: parameter.name })
@@ -223,6 +246,7 @@ impl RegisterAutomaton {
         Ok(Register { name: entry.name, data_type, initial })
     }
 
+    /// The same message wherever a register is named.
     fn find_register(&self, name: &str) -> Result<RegisterId, String> {
         let found = self.registers.iter().position(|register| register.name == name).map(RegisterId::new);
         found.ok_or_else(|| format!("there is no register {name:?}: add it to registers"))
@@ -275,7 +299,11 @@ impl RegisterAutomaton {
             (Some(text), false) => text.trim(),
             (None, true) if self.locations[to.index()].accepting => ACCEPT,
             (None, true) => REJECT,
-            (Some(_), true) => return Err("the target says what an acceptor answers: leave the output out".to_owned()),
+            (Some(_), true) => {
+                return Err("in an acceptor the target location decides the output: leave the output \
+                                           out"
+                .to_owned());
+            }
             (None, false) => return Err("its output is missing".to_owned()),
         };
         let outputs = &self.signature.outputs;
@@ -305,29 +333,20 @@ impl RegisterAutomaton {
 pub fn write_register_json(automaton: &RegisterAutomaton) -> String {
     let signature = &automaton.signature;
     let types = signature.types.iter().map(|data_type| (data_type.name.clone(), data_type.domain)).collect();
-    let mut fields = vec![
-        ("format", line(&FORMAT)),
-        ("version", line(&VERSION)),
-        ("name", line(&automaton.name)),
-        ("finished", line(&automaton.finished)),
-        ("types", line(&Entries(types))),
-        ("constants", each_line(&signature.constants, |constant| automaton.constant_entry(constant))),
-        ("inputs", each_line(&signature.inputs, |action| automaton.action_entry(action))),
-    ];
-    fields.push(match signature.is_acceptor {
-        true => ("acceptor", line(&true)),
-        false => ("outputs", each_line(&signature.outputs, |action| automaton.action_entry(action))),
-    });
-    fields.extend([
-        ("registers", each_line(&automaton.registers, |register| automaton.register_entry(register))),
-        ("locations", each_line(&automaton.locations, |location| automaton.location_entry(location))),
-        ("transitions", each_line(&automaton.transitions, |transition| automaton.transition_entry(transition))),
-    ]);
-    document(&fields)
-}
-
-fn each_line<T, E: Serialize>(list: &[T], entry: impl Fn(&T) -> E) -> String {
-    lines(&list.iter().map(|item| line(&entry(item))).collect::<Vec<_>>())
+    let mut file = Written::new(FORMAT, VERSION);
+    file.field("name", &automaton.name);
+    file.field("finished", &automaton.finished);
+    file.field("types", &Entries(types));
+    file.lines("constants", signature.constants.iter().map(|constant| automaton.constant_entry(constant)));
+    file.lines("inputs", signature.inputs.iter().map(|action| automaton.action_entry(action)));
+    match signature.is_acceptor {
+        true => file.field("acceptor", &true),
+        false => file.lines("outputs", signature.outputs.iter().map(|action| automaton.action_entry(action))),
+    }
+    file.lines("registers", automaton.registers.iter().map(|register| automaton.register_entry(register)));
+    file.lines("locations", automaton.locations.iter().map(|location| automaton.location_entry(location)));
+    file.lines("transitions", automaton.transitions.iter().map(|transition| automaton.transition_entry(transition)));
+    file.end()
 }
 
 impl RegisterAutomaton {
@@ -362,6 +381,7 @@ impl RegisterAutomaton {
         }
     }
 
+    /// A guard that always holds is left out, and so is the output of an acceptor.
     fn transition_entry(&self, transition: &Transition) -> TransitionEntry {
         let names = self.names(transition.input);
         let assign = transition

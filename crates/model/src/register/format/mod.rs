@@ -1,4 +1,13 @@
 //! File formats of register automata.
+//!
+//! ```text
+//! JSON      read and written   everything; made to be written by hand, too
+//! XML       read and written   to exchange automata with RALib
+//! DOT       written            a drawing
+//! Mermaid   written            a drawing for a README file
+//! ```
+//!
+//! A drawing cannot be read again. It says so in the file, and readers of machines refuse it.
 
 mod dot;
 mod json;

@@ -2,6 +2,14 @@
 //!
 //! There, input and output locations alternate. An input transition and an output transition behind it become one
 //! transition of ours: what the second one reads is expressed by what was there before the first one.
+//!
+//! ```text
+//! RALib       l0 ── offer(p), x1 := p ──▶ o0 ── ok ──▶ l1
+//! ours        l0 ────── offer(p) / ok, x1 := p ──────▶ l1
+//! ```
+//!
+//! The values that an output answers are registers in RALib. Where the input transition has just set such a register, the
+//! joined transition answers what it was set to, since our terms speak of registers before the step.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -15,8 +23,8 @@ use super::super::{
     RegisterAutomaton, RegisterId, Signature, Source, Term, Transition, TypeId, live_registers,
 };
 use crate::format::FormatError;
-use crate::symbol::Id;
-use crate::value::Value;
+use crate::symbols::symbol::Id;
+use crate::symbols::value::Value;
 
 type Node<'x> = XmlNode<'x, 'x>;
 
@@ -48,7 +56,7 @@ fn syntax_error(error: &roxmltree::Error) -> FormatError {
     let place = error.pos();
     let message = error.to_string();
     let message = message.strip_suffix(&format!(" at {place}")).unwrap_or(&message);
-    FormatError { line: place.row as usize, column: place.col as usize, message: format!("this is no XML: {message}") }
+    FormatError { line: place.row as usize, column: place.col as usize, message: format!("this is not XML: {message}") }
 }
 
 /// What is declared before the transitions.
@@ -65,6 +73,8 @@ struct Locations<'x> {
 }
 
 /// A transition of the file, with an input or an output.
+///
+/// Whether it is an input follows from the location where it begins, not from its name.
 struct Arrow<'x> {
     node: Node<'x>,
     from: usize,
@@ -185,7 +195,7 @@ impl Reader {
         let is_known = self.registers.iter().any(|register| register.name == name)
             || self.signature.constants.iter().any(|constant| constant.name == name);
         match is_known {
-            true => Err(error_at(node, format!("{name:?} is there twice: rename one"))),
+            true => Err(error_at(node, format!("{name:?} appears twice: rename one"))),
             false => Ok(()),
         }
     }
@@ -230,7 +240,7 @@ impl Reader {
             _ => None,
         };
         let value = value.filter(|value| domain.holds(value));
-        value.map(Some).ok_or_else(|| error_at(node, format!("{text:?} is no value of type {name}")))
+        value.map(Some).ok_or_else(|| error_at(node, format!("{text:?} is not of type {name}")))
     }
 }
 
@@ -277,7 +287,7 @@ impl<'x> Locations<'x> {
                     known if known != kind => {
                         let name = self.nodes[arrow.to].0;
                         let message = format!(
-                            "location {name:?} comes behind inputs and behind outputs, which must alternate: split it"
+                            "location {name:?} follows both inputs and outputs, which must alternate: split it"
                         );
                         return Err(error_at(arrow.node, message));
                     }
@@ -298,6 +308,8 @@ fn read_transitions<'x>(root: Node<'x>, locations: &Locations<'x>) -> Result<Vec
 }
 
 /// The action with a symbol's name. The same name may be an input and an output.
+///
+/// The location decides which list is meant.
 fn action_of(arrow: &Arrow, actions: &[Action], kind: &str) -> Result<ActionId, FormatError> {
     let found = actions.iter().position(|action| action.name == arrow.symbol).map(ActionId::new);
     let message = || {
@@ -430,7 +442,10 @@ fn output_value(
     let assigned = assignments.iter().find(|(to, _)| Some(*to) == register).map(|(_, source)| source);
     match assigned {
         Some(Source::Output(first)) if *first == index => Ok(Source::Fresh),
-        Some(Source::Output(_)) => Err(format!("{name:?} is fresh and twice in params: use another register for one")),
+        Some(Source::Output(_)) => Err(format!(
+            "{name:?} is fresh and appears twice in params: use another register \
+                                                for one"
+        )),
         Some(source) => Ok(source.clone()),
         None => names.read_term(name, data_type).map(Source::Term).map_err(|error| error.message),
     }
@@ -512,6 +527,8 @@ impl Steps<'_> {
 }
 
 /// One transition out of two. Its locations are numbered later.
+///
+/// Guards and values of the output are rewritten to what was there before the input; both guards must hold.
 fn compose(input: &Half, guard: &Guard, output: &Half) -> Result<Transition, String> {
     let before = |term: &Term| before_input(term, &input.assignments);
     let source = |source: &Source| match source {

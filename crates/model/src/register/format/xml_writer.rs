@@ -2,6 +2,13 @@
 //!
 //! Every transition becomes two, with a location of its own between them. The first one takes the input and sets
 //! registers; the second one answers. RALib answers what registers hold, so other values go through helper registers.
+//!
+//! ```text
+//! ours        l2 ── poll / out(x1), x1 := x2 ──▶ l1
+//! RALib       l2 ── poll, out1 := x1, x1 := x2 ──▶ o5 ── out(out1) ──▶ l1
+//! ```
+//!
+//! Here `out1` is such a helper: `x1` itself has another value when the answer is given.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,13 +17,20 @@ use super::super::show::RALIB;
 use super::super::{Action, Domain, Operand, RegisterAutomaton, RegisterId, Source, Term, Transition, TypeId};
 use super::xml::{FRESH, domain_of};
 use crate::format::FormatError;
-use crate::symbol::Id;
-use crate::value::Value;
+use crate::symbols::symbol::Id;
+use crate::symbols::value::Value;
 
 /// Writes a register automaton as RALib reads it. Guards that mix `and` and `or` keep their parentheses, which RALib
 /// itself does not read, and neither does it read sums.
 ///
 /// It fails where XML cannot say it: names with control characters, or two registers that keep one fresh value.
+///
+/// ```
+/// use typestar_model::register::{families::fifo, read_register_xml, write_register_xml};
+/// let text = write_register_xml(&fifo(2)).unwrap();
+/// let read = read_register_xml(&text, "queue").unwrap();
+/// assert_eq!((read.name.as_str(), read.locations.len()), ("queue", 3));
+/// ```
 pub fn write_register_xml(automaton: &RegisterAutomaton) -> Result<String, FormatError> {
     let mut writer = Writer::new(automaton);
     let mut transitions = String::new();
@@ -38,7 +52,7 @@ pub fn write_register_xml(automaton: &RegisterAutomaton) -> Result<String, Forma
         .find(|&letter| letter.is_control() && letter != '\n' || matches!(letter, '\u{fffe}' | '\u{ffff}'))
     {
         Some(letter) => {
-            Err(FormatError::general(format!("XML has no way to write {letter:?}: rename what has it in its name")))
+            Err(FormatError::general(format!("XML cannot contain {letter:?}: rename what has it in its name")))
         }
         None => Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{text}")),
     }
@@ -196,7 +210,7 @@ impl<'a> Writer<'a> {
                 _ => match takers[index].as_slice() {
                     [] => self.helper(&plan, types[index].data_type),
                     [register] => self.name(*register),
-                    _ => return Err("two registers keep one fresh value, which this format cannot say".to_owned()),
+                    _ => return Err("two registers store one fresh value, which this format cannot express".to_owned()),
                 },
             };
             if *value == Source::Fresh {
@@ -282,6 +296,8 @@ impl Arrow {
 }
 
 /// The names of the types, changed where they would tell the wrong domain.
+///
+/// RALib's types have names only, and a reader guesses the values from them. A name that would be guessed wrong is changed.
 fn type_names(automaton: &RegisterAutomaton) -> Vec<String> {
     let types = &automaton.signature.types;
     let named = types.iter().enumerate().map(|(index, data_type)| {

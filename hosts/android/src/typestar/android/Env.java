@@ -8,7 +8,7 @@ import android.os.IInterface;
 import java.io.File;
 import java.util.concurrent.Executor;
 
-/** The world of one word, as a purpose sees it. When the word is over, nothing that comes through it counts. */
+/** The world of one word, as a driver sees it. When the word is over, nothing that comes through it counts. */
 public interface Env {
     /** An application's context. */
     Context context();

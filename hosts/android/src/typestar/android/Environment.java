@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a purpose assumes about the world around its object. It is part of what was learned: another one, another model. */
+/** What a driver assumes about the world around its object. It is part of what was learned: another one, another model. */
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

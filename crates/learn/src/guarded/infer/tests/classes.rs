@@ -62,7 +62,7 @@ pub fn flag(flag: bool) -> Value {
     Value::Boolean(flag)
 }
 
-/// All calls of all words of at most so many calls, by method.
+/// All calls of all words of at most this many calls, by method.
 pub fn explored<O: Object>(object: &O, calls: &[Call], longest: usize) -> BTreeMap<&'static str, Vec<Seen>> {
     let mut seen: BTreeMap<&'static str, Vec<Seen>> = BTreeMap::new();
     let mut level = vec![object.clone()];

@@ -3,7 +3,7 @@
 use super::classes::*;
 use super::*;
 
-/// The guard of a method, learned from all words of at most so many calls.
+/// The guard of a method, learned from all words of at most this many calls.
 fn learned<O: Object>(object: &O, calls: &[Call], longest: usize, method: &str) -> String {
     best(&explored(object, calls, longest)[method]).unwrap().to_string()
 }

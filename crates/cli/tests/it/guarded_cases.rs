@@ -1,0 +1,126 @@
+//! The classes of the TzuYu paper are learned through the command, with the guards that are known of them, and for no more
+//! than TzuYu's lazy learner would take.
+
+#![cfg(unix)]
+
+use crate::common::{Desk, has, repository};
+use serde_json::Value;
+use typestar_model::guarded::{Guard, read_guarded_json};
+
+/// Kept from test to test, so that the host is compiled once; never the cache of the user.
+const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
+
+/// Learns a case; the summary, and the guards that say something. None where there is no JDK.
+fn learned(case: &str) -> Option<(Value, Vec<String>)> {
+    if !has("java") || !has("javac") {
+        return None;
+    }
+    let desk = Desk::new().with("TYPESTAR_CACHE", CACHE);
+    let file = repository(&format!("cases/tzuyu/{case}.toml"));
+    let summary = desk.run(&["learn", &file, "--output", "run", "--json", "--quiet"]).exits(0).json();
+    let model = read_guarded_json(&desk.read("run/model.json")).expect("a guarded model");
+    let said = model.rules.iter().filter(|rule| rule.guard != Guard::ALWAYS);
+    let guards = said.map(|rule| format!("{}: {}", model.methods[rule.method].name, rule.guard)).collect();
+    Some((summary, guards))
+}
+
+/// Checks the guards, and that at most so many words are asked, executed for them, hypotheses built, and words executed
+/// until the guards are known.
+fn assert_learned(case: &str, guards: &[&str], most: [u64; 4]) {
+    let Some((summary, learned)) = learned(case) else { return };
+    assert_eq!((learned, &summary["states_total"]), (guards.iter().map(|&text| text.to_owned()).collect(), &2.into()));
+    let (learning, numbers) = (&summary["learning"], &summary["guarded"]);
+    let took = [&learning["asked"], &learning["executed"], &summary["rounds"], &numbers["words_until_guards"]];
+    let took = took.map(|count| count.as_u64().expect("a count"));
+    assert!(took.iter().zip(most).all(|(&took, most)| took <= most), "{took:?} instead of {most:?}");
+}
+
+#[test]
+fn a_stack_needs_an_element_to_be_popped_or_peeked() {
+    assert_learned("stack", &["pop: elementCount >= 1", "peek: elementCount >= 1"], [24, 10, 3, 159]);
+}
+
+#[test]
+fn a_bounded_stack_needs_room_to_be_pushed() {
+    assert_learned("bounded_stack", &["push: size <= 2", "pop: size >= 1"], [16, 7, 3, 119]);
+}
+
+#[test]
+fn a_piped_stream_is_not_written_after_close() {
+    let guards =
+        ["connect: sink == null && arg1 != null && !arg1.connected", "write: sink != null && !sink.closedByWriter"];
+    assert_learned("piped_output_stream", &guards, [45, 14, 5, 275]);
+}
+
+#[test]
+fn the_example_of_a_piped_stream_needs_a_connection_to_be_written() {
+    let guards = ["connect: sink == null && arg1 != null && !arg1.connected", "write: sink != null"];
+    assert_learned("example_piped_output_stream", &guards, [33, 11, 4, 208]);
+}
+
+#[test]
+fn the_example_of_a_signature_needs_the_right_state() {
+    let guards = ["update: state >= 1", "sign: state == 1", "verify: state >= 2"];
+    assert_learned("example_signature", &guards, [40, 14, 5, 275]);
+}
+
+#[test]
+fn a_part_of_an_array_is_written_if_it_is_one() {
+    let guards = [
+        "connect: sink == null && arg1 != null && !arg1.connected",
+        "write(int): sink != null && !sink.closedByWriter",
+        "write(byte[],int,int): sink != null && arg1 != null && arg2 >= 0 && arg3 >= 0 && arg2 + arg3 <= arg1.length && \
+         (!sink.closedByWriter || arg3 == 0)",
+    ];
+    assert_learned("piped_output_stream_arrays", &guards, [u64::MAX; 4]);
+}
+
+/// A desk with the bounded stack learned into `run`; none where there is no JDK.
+fn with_bounded_stack() -> Option<(Desk, String)> {
+    if !has("java") || !has("javac") {
+        return None;
+    }
+    let desk = Desk::new().with("TYPESTAR_CACHE", CACHE);
+    let case = repository("cases/tzuyu/bounded_stack.toml");
+    desk.run(&["learn", &case, "--output", "run", "--quiet", "--guard-tests", "100"]).exits(0);
+    Some((desk, case))
+}
+
+#[test]
+fn a_class_conforms_to_its_guards_and_not_to_one_that_is_off_by_one() {
+    let Some((desk, case)) = with_bounded_stack() else { return };
+    let agrees = desk.run(&["conform", "run", &case, "--quiet"]).exits(0);
+    agrees.prints(&["verdict: no counterexample to the guards in", "in 100 words made to break each guard (seed 2)"]);
+    let model = desk.read("run/model.json");
+    let wrong = model.replacen("\"bound\":2", "\"bound\":1", 1).replacen("size <= 2", "size <= 1", 1);
+    assert_ne!(model, wrong);
+    desk.write("wrong.json", &wrong);
+    let differs = desk.run(&["conform", "wrong.json", &case, "--quiet", "--junit", "junit.xml"]).exits(1);
+    let why = "push passes exactly if size <= 1; before this call: size = 2";
+    differs.prints(&["<-- here\n", why, "run it alone: typestar try", "the system does not do what the model expects"]);
+    assert!(desk.read("junit.xml").contains("push passes exactly if size &lt;= 1"));
+    let json = desk.run(&["conform", "wrong.json", &case, "--json", "--keep-going"]).exits(1).json();
+    assert_eq!(json["first"]["why"], why);
+    assert!(json["failed"].as_u64() > Some(1) && json["finished"] == true, "{json}");
+    desk.run(&["conform", "run", &case, "--quiet", "--max-words", "5"]).exits(4).prints(&["the budget of 5 words"]);
+    desk.run(&["conform", "run", &case, "--tester", "hsi(1)"]).exits(2).complains(&["this is a guarded model"]);
+    desk.run(&["conform", "run", "java:java.util.BitSet"])
+        .exits(2)
+        .complains(&["inputs that the system does not have"]);
+}
+
+#[test]
+fn the_executions_of_a_guarded_model_are_a_suite_in_a_file() {
+    let Some((desk, case)) = with_bounded_stack() else { return };
+    desk.run(&["tests", "run", "--output", "suite.txt"]).exits(0);
+    let suite = desk.read("suite.txt");
+    assert!(suite.lines().any(|line| line.ends_with(" push(1)/error")), "{suite}");
+    for before in [&["conform", "run"][..], &["conform"]] {
+        let arguments = [before, &[case.as_str(), "--quiet", "--suite", "suite.txt"]].concat();
+        desk.run(&arguments).exits(0).prints(&["no counterexample in the suite"]);
+    }
+    desk.write("suite.txt", &suite.replacen("pop/error", "pop/ok", 1));
+    desk.run(&["conform", &case, "--quiet", "--suite", "suite.txt"]).exits(1).prints(&["the first failed word"]);
+    desk.write("suite.txt", "peel/ok\n");
+    desk.run(&["conform", &case, "--quiet", "--suite", "suite.txt"]).exits(2).complains(&["unknown input `peel`"]);
+}

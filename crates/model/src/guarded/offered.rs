@@ -1,0 +1,131 @@
+//! What a system says of its methods: of which kind their parameters are, and values that it can make of them.
+//!
+//! The kinds are the same for all languages. What a type is called in its language is there to be shown, and to find
+//! parameters of the same type.
+
+use serde::{Deserialize, Serialize};
+
+use super::GuardedMethod;
+use crate::Value;
+
+/// A method that a system offers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferedMethod {
+    /// Its name; of an overloaded method with the types, as `write(int)`.
+    pub name: String,
+    /// Its parameters, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<Parameter>,
+    /// What it returns.
+    #[serde(default)]
+    pub returns: Returned,
+}
+
+/// A parameter of a method.
+///
+/// ```
+/// use typestar_model::guarded::{Parameter, ValueKind};
+/// let port: Parameter = serde_json::from_str(r#"{"type":"u16","kind":"integer","min":0,"max":65535}"#).unwrap();
+/// assert_eq!(port.kind, ValueKind::Integer { min: 0, max: 65_535 });
+/// assert!(!port.nullable);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// What its type is called.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// What it takes.
+    #[serde(flatten)]
+    pub kind: ValueKind,
+    /// Whether it takes null, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub nullable: bool,
+    /// Values that mean something to the system; of a kind whose values only the system can make, all of them. What is
+    /// accepted most likely comes first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Value>,
+    /// The one value that will do where only the order of calls matters; without it, the first one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plain: Option<Value>,
+}
+
+/// What a method returns.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Returned {
+    /// What its type is called.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// Of which kind it is.
+    #[serde(flatten)]
+    pub kind: ValueKind,
+    /// Whether it may be null.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub nullable: bool,
+    /// Whether later calls can be given what it returned, where they take the same type.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
+}
+
+/// A kind of values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ValueKind {
+    /// No value: what a method returns that returns nothing.
+    #[default]
+    Nothing,
+    /// True and false.
+    Boolean,
+    /// Whole numbers of a range.
+    Integer {
+        /// The least of them.
+        #[serde(default = "least")]
+        min: i64,
+        /// The largest of them.
+        #[serde(default = "largest")]
+        max: i64,
+    },
+    /// Numbers that need not be whole.
+    Decimal,
+    /// Texts of one letter.
+    Character,
+    /// Texts.
+    Text,
+    /// One of several names.
+    Enumeration,
+    /// A fixed number of values.
+    Array,
+    /// Any number of values.
+    Collection,
+    /// Whatever else there is.
+    Object,
+}
+
+fn least() -> i64 {
+    i64::MIN
+}
+
+fn largest() -> i64 {
+    i64::MAX
+}
+
+impl OfferedMethod {
+    /// The method as models show it: with types alone.
+    pub fn shown(&self) -> GuardedMethod {
+        let parameters = self.parameters.iter().map(|parameter| parameter.type_name.clone()).collect();
+        GuardedMethod { name: self.name.clone(), parameters, returns: self.returns.type_name.clone() }
+    }
+}
+
+impl Parameter {
+    /// A parameter that is never null, without values of the system's own.
+    pub fn new(type_name: &str, kind: ValueKind) -> Self {
+        Self { type_name: type_name.to_owned(), kind, nullable: false, values: Vec::new(), plain: None }
+    }
+}
+
+impl Returned {
+    /// Whether it is always a number.
+    pub fn is_number(&self) -> bool {
+        matches!(self.kind, ValueKind::Integer { .. } | ValueKind::Decimal) && !self.nullable
+    }
+}

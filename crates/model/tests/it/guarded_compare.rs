@@ -1,0 +1,194 @@
+//! Guards and guarded models are compared by what they mean.
+
+use crate::common::guarded::{NAMES, flag, pipe, random_guard, rule, stack};
+use typestar_model::guarded::{Comparison, Features, Guard, GuardComparison, Sum, compare_guarded, compare_guards};
+use typestar_model::{Random, Value};
+
+fn sum(terms: &[(i64, &str)], comparison: Comparison, bound: i64) -> Guard {
+    let terms = terms.iter().map(|(factor, name)| (*factor, (*name).to_owned())).collect();
+    Guard::Sum(Sum { terms, comparison, bound })
+}
+
+#[track_caller]
+fn same(left: &Guard, right: &Guard) {
+    assert_eq!(compare_guards(left, right), GuardComparison::Same, "{left} and {right}");
+}
+
+#[test]
+fn spelling_and_order_do_not_matter() {
+    let size = |comparison, bound| sum(&[(1, "size")], comparison, bound);
+    let only_one = Guard::All(vec![size(Comparison::AtMost, 1), size(Comparison::AtLeast, 1)]);
+    same(&size(Comparison::Equal, 1), &only_one);
+    let fits = sum(&[(1, "off"), (1, "len"), (-1, "b.length")], Comparison::AtMost, 0);
+    let fits_reversed = sum(&[(1, "b.length"), (-1, "off"), (-1, "len")], Comparison::AtLeast, 0);
+    same(&fits, &fits_reversed);
+    let parts = [fits.clone(), Guard::at_least("off", 0), Guard::at_least("len", 0)];
+    let implied = Guard::All(parts.iter().cloned().chain([Guard::at_least("b.length", 0)]).collect());
+    same(&Guard::All(parts.to_vec()), &implied);
+    let either = Guard::Any(vec![flag("open").negated(), flag("ready").negated()]);
+    same(&either, &Guard::All(vec![flag("ready"), flag("open")]).negated());
+}
+
+#[test]
+fn what_is_null_has_no_fields() {
+    let connected = flag("sink.connected");
+    same(&Guard::All(vec![flag("sink == null").negated(), connected.clone()]), &connected);
+    let long = Guard::at_least("arg1.length", 1);
+    same(&Guard::All(vec![long.clone(), flag("arg1 == null").negated()]), &long);
+    let apart = compare_guards(&Guard::All(vec![flag("sinks == null"), connected.clone()]), &connected);
+    assert!(matches!(apart, GuardComparison::Different(_)), "another object may be null: {apart:?}");
+}
+
+#[test]
+fn a_difference_comes_with_the_smallest_numbers() {
+    let features = |value| Features::from([("size".to_owned(), Value::Integer(value))]);
+    let [two, three] = [2, 3].map(|bound| Guard::at_most("size", bound));
+    assert_eq!(compare_guards(&two, &three), GuardComparison::Different(features(3)));
+    assert_eq!(compare_guards(&Guard::at_least("size", -9), &Guard::ALWAYS), GuardComparison::Different(features(-10)));
+}
+
+#[test]
+fn a_feature_that_is_not_there_is_a_difference() {
+    let apart = compare_guards(&Guard::at_least("size", 1).negated(), &Guard::at_most("size", 0));
+    assert_eq!(apart, GuardComparison::Different(Features::new()));
+}
+
+#[test]
+fn guards_with_too_many_cases_are_sampled() {
+    let parity = |bound| {
+        let pairs = (0..40).map(|place| {
+            let (left, right) = (format!("f{place}"), format!("f{}", place + 1));
+            let (left, right) = (Guard::at_least(&left, bound), Guard::at_least(&right, bound));
+            Guard::Any(vec![Guard::All(vec![left.clone(), right.negated()]), Guard::All(vec![left.negated(), right])])
+        });
+        Guard::Any(pairs.collect())
+    };
+    let reversed = match parity(1) {
+        Guard::Any(parts) => Guard::Any(parts.into_iter().rev().collect()),
+        other => other,
+    };
+    assert_eq!(compare_guards(&parity(1), &reversed), GuardComparison::Undecided { samples: 10_000 });
+}
+
+#[test]
+fn guards_with_too_many_features_are_sampled() {
+    let many = |bound| Guard::All((0..80).map(|place| Guard::at_least(&format!("f{place}"), bound)).collect());
+    let longer = Guard::All(vec![many(0), many(0)]);
+    assert_eq!(compare_guards(&many(0), &longer), GuardComparison::Undecided { samples: 10_000 });
+}
+
+#[test]
+fn models_are_compared_rule_by_rule() {
+    let comparison = compare_guarded(&pipe(), &pipe());
+    assert!(comparison.is_same());
+    assert_eq!((comparison.compared, comparison.not_compared, comparison.samples), (4, 0, 0));
+    let mut other = pipe();
+    other.rules[1] = rule(1, flag("sink == null").negated(), (1, 1));
+    other.rules[2].is_certain = false;
+    other.rules.pop();
+    let comparison = compare_guarded(&pipe(), &other);
+    assert_eq!((comparison.compared, comparison.not_compared), (3, 1));
+    assert_eq!(comparison.uncertain, ["flush"]);
+    let [difference] = comparison.differences.as_slice() else { panic!("one difference") };
+    assert_eq!((difference.method.as_str(), difference.succeeds_left()), ("write(int)", false));
+    let features = Features::from([
+        ("sink == null".to_owned(), Value::Boolean(false)),
+        ("sink.closedByWriter".to_owned(), Value::Boolean(true)),
+    ]);
+    assert_eq!(difference.features, features);
+}
+
+#[test]
+fn methods_are_told_apart_by_their_names_and_not_by_their_places() {
+    let mut other = stack();
+    other.methods.swap(0, 1);
+    other.rules.swap(0, 1);
+    (other.rules[0].method, other.rules[1].method) = (0, 1);
+    assert!(compare_guarded(&stack(), &other).is_same());
+    other.methods[0].name = "poll".to_owned();
+    let comparison = compare_guarded(&stack(), &other);
+    assert_eq!((comparison.only_left, comparison.only_right), (vec!["pop".to_owned()], vec!["poll".to_owned()]));
+}
+
+#[test]
+fn states_are_paired_by_the_methods_that_lead_there() {
+    // push leads to a second state, in which pop succeeds.
+    let mut two = stack();
+    two.states = 2;
+    two.rules[0].target = Some(1);
+    two.rules[1].guard = Guard::NEVER;
+    let mut second = two.rules.clone();
+    second.iter_mut().for_each(|rule| rule.state = 1);
+    second[1].guard = Guard::ALWAYS;
+    two.rules.extend(second);
+    assert!(compare_guarded(&two, &two).is_same());
+    let mut other = two.clone();
+    other.rules[3].guard = Guard::NEVER;
+    let differences = compare_guarded(&two, &other).differences;
+    assert_eq!(differences.len(), 1);
+    assert_eq!((differences[0].path.as_slice(), differences[0].method.as_str()), (&["push".to_owned()][..], "pop"));
+}
+
+/// Everything that random guards can tell apart, and far more.
+fn every_feature(mut see: impl FnMut(&Features)) {
+    let values = || {
+        let numbers = (-4..=4).map(Value::Integer);
+        let texts = ["x", "y"].map(|text| Value::Text(text.to_owned()));
+        let plain = [None, Some(Value::Boolean(true))];
+        plain.into_iter().chain(numbers.chain(texts).map(Some)).collect::<Vec<_>>()
+    };
+    let [numbers, flags] = [values(), vec![None, Some(Value::Boolean(true)), Some(Value::Text("x".to_owned()))]];
+    for a in &numbers {
+        for b in &numbers {
+            for c in &numbers {
+                for null in &flags {
+                    if null == &Some(Value::Boolean(true)) && c.is_some() {
+                        continue;
+                    }
+                    let named = NAMES.iter().zip([a, b, c, null]);
+                    let named = named.filter_map(|(name, value)| Some(((*name).to_owned(), value.clone()?)));
+                    see(&named.collect());
+                }
+            }
+        }
+    }
+}
+
+/// Features with which two guards differ, if there are some.
+fn apart(left: &Guard, right: &Guard) -> Option<Features> {
+    let mut apart = None;
+    every_feature(|features| {
+        if apart.is_none() && left.holds(features) != right.holds(features) {
+            apart = Some(features.clone());
+        }
+    });
+    apart
+}
+
+#[test]
+fn comparison_agrees_with_brute_force() {
+    let mut same = 0;
+    for seed in typestar_testing::seeds(0..60) {
+        let mut random = Random::new(seed);
+        let left = random_guard(&mut random, 2);
+        let right = match seed % 3 {
+            0 => random_guard(&mut random, 2),
+            1 => Guard::All(vec![left.negated(), flag("a")]).negated(),
+            _ => Guard::Any(vec![left.clone(), Guard::All(vec![flag("a"), left.clone()])]),
+        };
+        match compare_guards(&left, &right) {
+            GuardComparison::Different(features) => {
+                assert_ne!(left.holds(&features), right.holds(&features), "{left} and {right}: {features:?}");
+            }
+            GuardComparison::Same => {
+                same += 1;
+                assert_eq!(apart(&left, &right), None, "{left} and {right}");
+            }
+            GuardComparison::Undecided { .. } => panic!("{left} and {right} are small"),
+        }
+    }
+    assert!(
+        (typestar_testing::share(20)..typestar_testing::share(50)).contains(&same),
+        "{same} pairs mean the same: both outcomes have to be there"
+    );
+}

@@ -1,0 +1,52 @@
+//! What is kept of the text of a case file beside what it says: it is parsed once.
+
+use std::ops::Range;
+
+use serde::Deserialize as _;
+use toml::Spanned;
+use toml::de::DeTable;
+use typestar_model::{Inputs, WAIT};
+
+use super::error::Problem;
+use super::table::{Name, Problems};
+
+/// The parts of a case file that are needed when its system is open; empty if there is no file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    pub(super) identity: String,
+    pub(super) named: Named,
+}
+
+/// The places that speak of inputs. Which inputs there are is only known when the system is open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Named {
+    /// The names of inputs.
+    pub(super) inputs: Vec<Name>,
+    /// The value of a key that makes sense only if `wait` is an input, and the key.
+    pub(super) needs_wait: Option<(Range<usize>, &'static str)>,
+}
+
+impl Named {
+    /// What is wrong if these are the inputs.
+    pub(super) fn problems(&self, inputs: &Inputs) -> Vec<Problem> {
+        let problems = Problems::default();
+        self.inputs.iter().for_each(|name| problems.check_listed(name, inputs.texts(), "input"));
+        self.needs_wait.iter().for_each(|place| check_wait(&problems, place, inputs.texts()));
+        problems.sorted()
+    }
+}
+
+/// Without `wait` no system is ever seen quiet.
+pub(super) fn check_wait(problems: &Problems, (span, key): &(Range<usize>, &str), inputs: &[String]) {
+    if !inputs.iter().any(|input| input == WAIT) {
+        let advice = "remove it, or make `wait` an input: `wait = true` in [inputs]";
+        problems.add(span.clone(), format!("`{key}` needs the input `wait`"), advice);
+    }
+}
+
+/// What of a case file answers depend on, as text: all of it but `[learning]`, `[limits]` and comments.
+pub(super) fn identity(mut document: Spanned<DeTable>) -> String {
+    document.get_mut().remove("learning");
+    document.get_mut().remove("limits");
+    toml::Table::deserialize(toml::Deserializer::from(document)).unwrap_or_default().to_string()
+}

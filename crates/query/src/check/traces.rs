@@ -1,0 +1,254 @@
+//! Traces as lines of text: what `words(FILE)` reads and a written test suite holds.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use typestar_learn::SuiteKind;
+use typestar_model::{InputId, Inputs, Symbol, Word, some_names};
+
+use crate::case::TesterKind;
+
+/// Why a file of words cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("error: {message}\n --> {file}{}", if *line > 0 { format!(":{line}") } else { String::new() })]
+pub struct TraceError {
+    /// The file.
+    pub file: String,
+    /// The line, from 1; 0 if the file cannot be read at all.
+    pub line: usize,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+/// One step of a trace as it is written: an input, and perhaps the output that is expected.
+pub type WrittenStep = (String, Option<String>);
+
+/// The steps in one line of a file of traces; none if it is empty but for a comment.
+///
+/// Steps are separated by blanks, each of them `input` or `input/output`. A name with blanks, `/`, `#` or `"` in it stands
+/// in quotation marks; values after a name, as in `offer(3, "a b")`, need none. What follows a `#` at the beginning of a
+/// word is a comment.
+///
+/// ```
+/// use typestar_query::read_trace;
+/// let steps = read_trace("load/ok \"play it\" # then wait").unwrap();
+/// assert_eq!(steps, [("load".to_owned(), Some("ok".to_owned())), ("play it".to_owned(), None)]);
+/// ```
+pub fn read_trace(line: &str) -> Result<Vec<WrittenStep>, String> {
+    let mut rest = line.trim_start();
+    let mut steps = Vec::new();
+    while !rest.is_empty() && !rest.starts_with('#') {
+        let input;
+        (input, rest) = name(rest, true)?;
+        let output;
+        (output, rest) = match rest.strip_prefix('/') {
+            Some(after) => name(after, false).map(|(output, rest)| (Some(output), rest))?,
+            None => (None, rest),
+        };
+        if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+            return Err(format!("a space is missing before `{rest}`"));
+        }
+        steps.push((input, output));
+        rest = rest.trim_start();
+    }
+    Ok(steps)
+}
+
+/// The name at the beginning of the text, and what follows it.
+fn name(text: &str, is_input: bool) -> Result<(String, &str), String> {
+    let Some(quoted) = text.strip_prefix('"') else {
+        let (name, rest) = Symbol::split_typed(text, |c| c.is_whitespace() || (is_input && c == '/'));
+        return Ok((name.to_owned(), rest));
+    };
+    let mut name = String::new();
+    let mut letters = quoted.char_indices();
+    while let Some((index, letter)) = letters.next() {
+        match letter {
+            '"' => return Ok((name, &quoted[index + 1..])),
+            '\\' => name.extend(letters.next().map(|(_, letter)| letter)),
+            _ => name.push(letter),
+        }
+    }
+    Err(format!("a closing quotation mark is missing after `{text}`"))
+}
+
+/// A trace as one line that [`read_trace`] reads.
+pub fn write_trace<'n>(steps: impl Iterator<Item = (&'n str, &'n str)>, line: &mut String) {
+    for (index, (input, output)) in steps.enumerate() {
+        if index > 0 {
+            line.push(' ');
+        }
+        write_name(input, line);
+        line.push('/');
+        write_name(output, line);
+    }
+    line.push('\n');
+}
+
+fn write_name(name: &str, line: &mut String) {
+    let is_plain = |name: &str| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "/#\"\\".contains(c));
+    if is_plain(name) || is_plain(Symbol::read(name).name()) {
+        return line.push_str(name);
+    }
+    line.push('"');
+    for letter in name.chars() {
+        if letter == '"' || letter == '\\' {
+            line.push('\\');
+        }
+        line.push(letter);
+    }
+    line.push('"');
+}
+
+/// Reads the files of the suites `words(FILE)`, now that the inputs are known.
+pub fn read_words(tester: &mut TesterKind, inputs: &Inputs) -> Result<(), TraceError> {
+    for suite in tester.suites_mut() {
+        if let SuiteKind::Words { name, words } = suite {
+            *words = words_in(name, inputs)?;
+        }
+    }
+    Ok(())
+}
+
+fn words_in(file: &str, inputs: &Inputs) -> Result<Arc<[Word]>, TraceError> {
+    let wrong = |line: usize, message: String| TraceError { file: file.to_owned(), line, message };
+    let text = std::fs::read_to_string(Path::new(file))
+        .map_err(|error| wrong(0, format!("cannot read the file of words: {error}")))?;
+    let mut words = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let steps = read_trace(line).map_err(|message| wrong(index + 1, message))?;
+        let word = steps.iter().map(|step| input_of(step, inputs)).collect::<Result<Word, String>>();
+        words.push(word.map_err(|message| wrong(index + 1, message))?);
+    }
+    words.retain(|word| !word.is_empty());
+    Ok(words.into())
+}
+
+/// The input that people mean: the one with exactly this text, or else with these values in another spelling.
+fn typed_input(text: &str, inputs: &Inputs) -> Option<InputId> {
+    inputs.get(text).or_else(|| inputs.get(Symbol::typed(text).text()))
+}
+
+/// A word as people type it: inputs with blanks between them, or commas if their names have blanks, or both where
+/// neither is part of a name. What is typed among the values of an input separates nothing. An input that is known by
+/// its bare name may have any values: it is added. It fails with the first input that is unknown.
+///
+/// ```
+/// use typestar_query::read_typed_word;
+/// let mut inputs = ["offer(3, \"a\")", "poll", "stop now"].iter().collect();
+/// assert_eq!(read_typed_word("offer(3,\"a\") poll", &mut inputs).unwrap().len(), 2);
+/// assert_eq!(read_typed_word("stop now, poll", &mut inputs).unwrap().len(), 2);
+/// assert_eq!(read_typed_word("poll(7)", &mut inputs).unwrap().len(), 1);
+/// assert_eq!(read_typed_word("poll push", &mut inputs), Err("push".to_owned()));
+/// ```
+pub fn read_typed_word(text: &str, inputs: &mut Inputs) -> Result<Word, String> {
+    let names = typed_names(text, inputs);
+    names.into_iter().map(|name| added_input(name, inputs).ok_or_else(|| name.to_owned())).collect()
+}
+
+/// The input that people mean, which is added if only its bare name is known.
+fn added_input(text: &str, inputs: &mut Inputs) -> Option<InputId> {
+    typed_input(text, inputs).or_else(|| {
+        let symbol = Symbol::typed(text);
+        inputs.get(symbol.name()).map(|_| inputs.intern_symbol(symbol))
+    })
+}
+
+/// The parts of a typed word: between commas or between blanks if all of them are inputs then, or else between both.
+fn typed_names<'t>(text: &'t str, inputs: &Inputs) -> Vec<&'t str> {
+    let is_known = |name: &&str| typed_input(name, inputs).is_some();
+    let by_commas: Vec<&str> = text.split(',').map(str::trim).collect();
+    let by_blanks: Vec<&str> = text.split_whitespace().collect();
+    match (text.contains(','), text.contains('(')) {
+        (true, false) => by_commas,
+        (true, true) if by_commas.iter().all(is_known) => by_commas,
+        (false, false) => by_blanks,
+        (_, true) if by_blanks.iter().all(is_known) => by_blanks,
+        _ => between_values(text),
+    }
+}
+
+/// The inputs between blanks and commas that are not among values.
+fn between_values(text: &str) -> Vec<&str> {
+    let is_between = |c: char| c == ',' || c.is_whitespace();
+    let (mut names, mut rest) = (Vec::new(), text.trim_start_matches(is_between));
+    while !rest.is_empty() {
+        let (name, after) = Symbol::split_typed(rest, is_between);
+        names.push(name);
+        rest = after.trim_start_matches(is_between);
+    }
+    names
+}
+
+fn input_of((input, output): &WrittenStep, inputs: &Inputs) -> Result<InputId, String> {
+    let with_slash = output.as_ref().and_then(|output| inputs.get(&format!("{input}/{output}")));
+    with_slash
+        .or_else(|| typed_input(input, inputs))
+        .ok_or_else(|| format!("unknown input `{input}`: this system has {}", some_names(inputs.texts())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let names = [
+            "plain",
+            "with blank",
+            "with/slash",
+            "with\"mark",
+            "#hash",
+            "back\\slash",
+            "",
+            "offer(3, \"a / b\", null)",
+            "offer(3,\"a\")",
+            "ACK+RST(V,V,0)",
+            "open(",
+            "f(1)(2, 3)",
+            "with blank(3, 4)",
+        ];
+        let mut line = String::new();
+        write_trace(names.iter().map(|name| (*name, *name)), &mut line);
+        let read = read_trace(line.trim_end_matches('\n')).unwrap();
+        assert_eq!(read, names.map(|name| (name.to_owned(), Some(name.to_owned()))));
+    }
+
+    #[test]
+    fn values_need_no_quotation_marks() {
+        let steps = read_trace("offer(3, \"a b\")/item(1, \"/\") poll()/ok f(a").unwrap();
+        let step = |input: &str, output: Option<&str>| (input.to_owned(), output.map(str::to_owned));
+        let expected =
+            [step("offer(3, \"a b\")", Some("item(1, \"/\")")), step("poll()", Some("ok")), step("f(a", None)];
+        assert_eq!(steps, expected);
+    }
+
+    #[test]
+    fn an_exact_name_wins_over_what_it_could_mean_with_values() {
+        let inputs: Inputs = ["f(1,2)", "f(1, 2)", "a(", "b)", "say it", "ACK+RST(V,V,0)"].iter().collect();
+        let read = |text: &str| {
+            let mut inputs = inputs.clone();
+            read_typed_word(text, &mut inputs).map(|word| inputs.show(&word))
+        };
+        assert_eq!(read("f(1,2)"), Ok("f(1,2)".to_owned()));
+        assert_eq!(read("f(1, 2) f(1,  2)"), Ok("f(1, 2) f(1, 2)".to_owned()));
+        assert_eq!(read("a( b)"), Ok("a( b)".to_owned()));
+        assert_eq!(read("say it, f(1, 2)"), Err("say".to_owned()));
+        assert_eq!(read("f(1, 2), a(, b)"), Ok("f(1, 2) a( b)".to_owned()));
+        assert_eq!(read("ACK+RST(V,V,0) a("), Ok("ACK+RST(V,V,0) a(".to_owned()));
+        assert_eq!(read(""), Ok(String::new()));
+    }
+
+    #[test]
+    fn comments_and_empty_lines_hold_no_steps() {
+        assert_eq!(read_trace("  # load"), Ok(Vec::new()));
+        assert_eq!(read_trace(""), Ok(Vec::new()));
+        assert_eq!(read_trace("load # play").map(|steps| steps.len()), Ok(1));
+    }
+
+    #[test]
+    fn open_quotation_marks_are_an_error() {
+        assert!(read_trace("\"load").unwrap_err().contains("closing quotation mark"));
+        assert!(read_trace("\"load\"play").unwrap_err().contains("a space is missing before `play`"));
+    }
+}

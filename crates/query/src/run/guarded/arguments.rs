@@ -1,0 +1,125 @@
+//! What parameters are given: values by their kinds, and what the system can make. Guards need many of each; for the
+//! order of calls one plain value will do.
+
+use typestar_learn::guarded::Callable;
+use typestar_model::guarded::{OfferedMethod, Parameter, ValueKind};
+use typestar_model::{Decimal, Symbol, Value};
+
+/// A method with values for its parameters; none if there is a parameter that nothing can be given.
+pub(crate) fn callable(method: &OfferedMethod) -> Option<Callable> {
+    let pools: Vec<Vec<Value>> = method.parameters.iter().map(pool).collect();
+    pools.iter().all(|pool| !pool.is_empty()).then(|| Callable { method: method.clone(), pools })
+}
+
+/// The values of a parameter: the usual ones of its kind and further ones of the system, or else all that the system
+/// makes, as it says; and null.
+fn pool(parameter: &Parameter) -> Vec<Value> {
+    let mut pool = usual(parameter.kind);
+    let is_made = pool.is_empty();
+    for value in &parameter.values {
+        if is_made || !pool.contains(value) {
+            pool.push(value.clone());
+        }
+    }
+    if parameter.nullable && !pool.contains(&Value::Null) {
+        pool.push(Value::Null);
+    }
+    pool
+}
+
+/// The values of a kind that need nobody to make them. What is accepted most likely comes first.
+fn usual(kind: ValueKind) -> Vec<Value> {
+    match kind {
+        ValueKind::Boolean => [true, false].map(Value::Boolean).to_vec(),
+        ValueKind::Integer { min, max } => {
+            [1, 0, -1, 2].into_iter().filter(|number| (min..=max).contains(number)).map(Value::Integer).collect()
+        }
+        ValueKind::Decimal => [1.0, 0.0, -1.0].into_iter().filter_map(Decimal::new).map(Value::Decimal).collect(),
+        ValueKind::Character => vec![text("a")],
+        ValueKind::Text => vec![text("a"), text("")],
+        ValueKind::Nothing | ValueKind::Enumeration | ValueKind::Array | ValueKind::Collection | ValueKind::Object => {
+            Vec::new()
+        }
+    }
+}
+
+/// The call of a method with the plainest arguments there are: 0, `true`, `"a"`, an array of one, a fresh object.
+pub fn plain_call(method: &OfferedMethod) -> Symbol {
+    let values = method.parameters.iter().map(plainest).collect();
+    // A name that is a symbol of its own without these values is called as it is, and the host says what is missing.
+    Symbol::new(&method.name, values).unwrap_or_else(|_| Symbol::read(&method.name))
+}
+
+fn plainest(parameter: &Parameter) -> Value {
+    if let Some(plain) = &parameter.plain {
+        return plain.clone();
+    }
+    match parameter.kind {
+        ValueKind::Decimal => Value::Integer(0),
+        ValueKind::Integer { min, max } => Value::Integer(0.max(min).min(max)),
+        _ => pool(parameter).into_iter().next().unwrap_or(Value::Null),
+    }
+}
+
+fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use typestar_model::guarded::Returned;
+
+    use super::*;
+
+    const INT: ValueKind = ValueKind::Integer { min: -9, max: 9 };
+
+    fn parameter(kind: ValueKind, nullable: bool, values: &[Value]) -> Parameter {
+        Parameter { nullable, values: values.to_vec(), ..Parameter::new("a.B", kind) }
+    }
+
+    #[test]
+    fn a_kind_has_usual_values_and_those_of_the_system_follow() {
+        let constants = [Value::Integer(0), Value::Integer(8)];
+        assert_eq!(pool(&parameter(INT, false, &constants)), [1, 0, -1, 2, 8].map(Value::Integer));
+        let unsigned = ValueKind::Integer { min: 0, max: 255 };
+        assert_eq!(pool(&parameter(unsigned, false, &[])), [1, 0, 2].map(Value::Integer));
+        assert_eq!(pool(&parameter(ValueKind::Character, false, &[text("0")])), [text("a"), text("0")]);
+        assert_eq!(pool(&parameter(ValueKind::Text, true, &[])), [text("a"), text(""), Value::Null]);
+    }
+
+    #[test]
+    fn the_system_makes_objects_and_says_where_null_comes() {
+        let made = [text("@new a.B"), text("@new a.B(1)")];
+        let pool_of = |values: &[Value]| pool(&parameter(ValueKind::Object, true, values));
+        assert_eq!(pool_of(&made), [text("@new a.B"), text("@new a.B(1)"), Value::Null]);
+        assert_eq!(pool_of(&[]), [Value::Null]);
+        let anything = [Value::Integer(1), Value::Null, Value::Integer(2)];
+        assert_eq!(pool_of(&anything), anything);
+        let method = |nullable| OfferedMethod {
+            name: "put".to_owned(),
+            parameters: vec![parameter(ValueKind::Object, nullable, &[])],
+            returns: Returned::default(),
+        };
+        assert!(callable(&method(true)).is_some() && callable(&method(false)).is_none());
+    }
+
+    #[test]
+    fn every_kind_of_parameter_has_a_plain_argument() {
+        let call = |name: &str, parameters: &[Parameter]| {
+            let (name, parameters) = (name.to_owned(), parameters.to_vec());
+            plain_call(&OfferedMethod { name, parameters, returns: Returned::default() })
+        };
+        let [integer, character, flag] =
+            [INT, ValueKind::Character, ValueKind::Boolean].map(|kind| parameter(kind, false, &[]));
+        let array = parameter(ValueKind::Array, true, &[text("@new byte[1]"), text("@new byte[0]")]);
+        let member =
+            Parameter { plain: Some(text("@new a.B")), ..parameter(ValueKind::Enumeration, true, &[text("A")]) };
+        assert_eq!(call("pop", &[]).text(), "pop");
+        let write = call("write(byte[],int)", &[array, integer]);
+        assert_eq!(write.text(), r#"write(byte[],int)("@new byte[1]", 0)"#);
+        assert_eq!(write.name(), "write(byte[],int)");
+        assert_eq!(call("set", &[member]).text(), r#"set("@new a.B")"#);
+        assert_eq!(call("put", &[character, flag]).text(), r#"put("a", true)"#);
+        assert_eq!(call("put", &[parameter(ValueKind::Object, false, &[])]).text(), "put(null)");
+    }
+}

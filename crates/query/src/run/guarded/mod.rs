@@ -1,0 +1,205 @@
+//! Guarded models as a kind of model: what is called with what, who tests it, and what follows.
+
+pub(crate) mod arguments;
+#[cfg(test)]
+mod tests;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use typestar_learn::guarded::{
+    Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, SharedCalls, Survey, survey,
+};
+use typestar_learn::{Halt, Learner};
+use typestar_model::guarded::{Guard, GuardedModel};
+use typestar_model::{Finding, GuardedNumbers, Model, Phase};
+
+use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
+use super::kind::{Kind, Numbers};
+use super::{Finished, RunError, RunOptions, learn_kind};
+use crate::case::Case;
+use crate::executor::Observer;
+use crate::journal::Journal;
+use crate::run::findings;
+use crate::run::guarded::arguments::callable;
+use crate::run::verdict::{Established, words_text};
+use crate::session::Session;
+use crate::system::System;
+
+/// How many words explore the object for each hypothesis, before its guards are tested.
+const EXPLORING_WORDS: usize = 40;
+
+/// Learns when the methods of an object can be called, with guards over its fields and its arguments.
+pub fn learn_guarded(
+    case: &Case,
+    system: &mut dyn System,
+    journal: Journal,
+    options: &RunOptions,
+    observer: Observer,
+) -> Result<Finished<GuardedModel>, RunError> {
+    let kind = Guarded::new(case, system)?;
+    learn_kind(kind, case, system, journal, options, observer)
+}
+
+/// What can be called of a class, with what.
+pub(crate) fn callables(system: &dyn System) -> Vec<Callable> {
+    system.about().methods.iter().filter_map(callable).collect()
+}
+
+/// Guarded models, learned and tested as the case says.
+pub(crate) struct Guarded<'a> {
+    case: &'a Case,
+    /// What was observed of calls. The session fills it; learner, testers and hypotheses read it.
+    calls: SharedCalls,
+    /// How many words were made to break each guard.
+    tests: GuardTests,
+    /// What is known at the end.
+    survey: RefCell<Survey>,
+    history: History,
+    /// How many methods nothing explains.
+    unexplained: Cell<usize>,
+}
+
+/// The guards of each hypothesis that was tested, with the words that had been executed when it was built.
+type History = Rc<RefCell<Vec<(u64, Vec<Guard>)>>>;
+
+impl<'a> Guarded<'a> {
+    /// What can be called of this class, with what.
+    pub(crate) fn new(case: &'a Case, system: &dyn System) -> Result<Self, RunError> {
+        if system.about().methods.is_empty() {
+            return Err(RunError::NoMethods);
+        }
+        let calls = Calls::shared(callables(system));
+        let (tests, history) = (GuardTests::default(), Rc::default());
+        Ok(Self { case, calls, tests, survey: RefCell::default(), history, unexplained: Cell::new(0) })
+    }
+
+    /// How many words had been executed when the guards that the run ends with were believed first.
+    fn words_until(&self, last: &[Guard]) -> u64 {
+        let history = self.history.borrow();
+        let same = history.iter().rev().take_while(|(_, guards)| guards == last);
+        same.last().map_or(0, |(words, _)| *words)
+    }
+
+    /// How many words tried to break the guards. A guard may have fewer than the user wants: of a method that blocks, or if
+    /// there is nothing else to call.
+    fn tests_text(&self) -> String {
+        let survey = self.survey.borrow();
+        let tests = || survey.model.rules.iter().filter(|rule| rule.is_certain).map(|rule| rule.tests);
+        let (least, most) = (tests().min().unwrap_or(0), tests().max().unwrap_or(0));
+        let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
+        let words = words_text(tests().sum());
+        format!("{words} that tried to break them, {each} for each guard, seed {}", self.case.learning.seed)
+    }
+}
+
+type GuardedLink = Box<dyn Link<GuardedHypothesis>>;
+
+impl Kind for Guarded<'_> {
+    type Hypothesis = GuardedHypothesis;
+    type Model = GuardedModel;
+
+    fn learner_name(&self) -> String {
+        "guarded".to_owned()
+    }
+
+    fn tester_name(&self) -> String {
+        format!("guards({})", self.case.learning.guard_tests)
+    }
+
+    fn learner(&self) -> Box<dyn Learner<Hypothesis = GuardedHypothesis>> {
+        Box::new(GuardedLearner::new(&self.calls))
+    }
+
+    /// Guards speak of what was known before each call.
+    fn prepare(&self, session: &mut Session) {
+        session.share_calls(&self.calls);
+    }
+
+    /// Exploring is cheap and finds most of what is missing; then each guard has to withstand tests of its own.
+    fn links(&self, _session: &Session) -> Vec<GuardedLink> {
+        self.tests.borrow_mut().clear();
+        let learning = &self.case.learning;
+        let explore = Explore::new(&self.calls, EXPLORING_WORDS, learning.seed);
+        let breaking = Breaking::new(&self.calls, learning.guard_tests, learning.seed, &self.tests);
+        vec![
+            Box::new(Noted(Rc::clone(&self.history))),
+            Box::new(TesterLink::new(explore, Phase::Testing)),
+            Box::new(TesterLink::new(breaking, Phase::Testing)),
+            Box::new(WholeTree::after_tester()),
+        ]
+    }
+
+    fn drafted(_session: &Session, system: &str, hypothesis: Option<&GuardedHypothesis>) -> Option<Model> {
+        Some(Model::Guarded(GuardedModel { system: system.to_owned(), ..hypothesis?.model() }))
+    }
+
+    fn look_last(&self, session: &mut Session, hypothesis: Option<&GuardedHypothesis>) {
+        let Some(hypothesis) = hypothesis else { return };
+        if let Ok(survey) = survey(session, hypothesis, &self.tests) {
+            self.unexplained.set(survey.unexplained.len());
+            self.survey.replace(survey);
+        }
+    }
+
+    fn model(&self, _session: &Session, _hypothesis: Option<&GuardedHypothesis>, finished: bool) -> GuardedModel {
+        let model = self.survey.borrow().model.clone();
+        GuardedModel { system: self.case.system.name.clone(), finished, ..model }
+    }
+
+    fn numbers(&self, session: &Session, _: Option<&GuardedHypothesis>, model: &GuardedModel) -> Numbers {
+        let states = if model.states == 0 { session.states_so_far() } else { model.states };
+        Numbers { states, states_total: states + model.states_total() - model.states, bound_needed: 0 }
+    }
+
+    fn guarded_numbers(&self, model: &GuardedModel) -> Option<GuardedNumbers> {
+        let guards: Vec<Guard> = model.rules.iter().map(|rule| rule.guard.clone()).collect();
+        let is_said = |guard: &&Guard| **guard != Guard::ALWAYS && **guard != Guard::NEVER;
+        Some(GuardedNumbers {
+            methods: model.methods.len(),
+            guards: guards.iter().filter(is_said).count(),
+            words_until_guards: self.words_until(&guards),
+            tests_per_guard: self.case.learning.guard_tests,
+        })
+    }
+
+    /// What no guard explains is told, with two executions that show it.
+    fn doubts(&self, _numbers: &Numbers) -> Vec<Finding> {
+        self.survey.borrow().unexplained.iter().map(findings::no_guard).collect()
+    }
+
+    fn established(&self, tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Established {
+        let text = match tests.milestone() {
+            Some(Milestone::Tested) => format!("no counterexample to the guards in {}", self.tests_text()),
+            _ => "nothing".to_owned(),
+        };
+        let partly = match self.unexplained.get() {
+            0 => String::new(),
+            1 => "; the model is incomplete: 1 method has no guard (see the findings)".to_owned(),
+            methods => format!("; the model is incomplete: {methods} methods have no guard (see the findings)"),
+        };
+        let assumed = "calls on the same side of each guard as the tested calls have the same outcome";
+        (text + &partly, Some(assumed.to_owned()))
+    }
+
+    fn partly_established(&self, tests: &Chain<GuardedHypothesis>, numbers: &Numbers) -> Option<String> {
+        tests.milestone().map(|_| self.established(tests, numbers).0)
+    }
+
+    fn notes(&self, _tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {
+        let names = |callable: &Callable| callable.method.name.clone();
+        let called: Vec<String> = self.calls.borrow().callables().iter().map(names).collect();
+        vec![("methods", typestar_model::some_names(&called))]
+    }
+}
+
+/// Takes note of the guards of each hypothesis, and finds nothing.
+struct Noted(History);
+
+impl Link<GuardedHypothesis> for Noted {
+    fn test(&mut self, session: &mut Session, hypothesis: &GuardedHypothesis) -> Result<typestar_learn::Outcome, Halt> {
+        let guards = hypothesis.rules.iter().flatten().map(|belief| belief.guard.clone()).collect();
+        self.0.borrow_mut().push((session.executed(), guards));
+        Ok(typestar_learn::Outcome::Agreed)
+    }
+}

@@ -1,0 +1,77 @@
+//! What is special in testing machines: links that look at the purpose, at what grows, and at random words.
+
+use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle, Outcome, Streamed, SuiteKind, Tester};
+use typestar_model::{Phase, Plan};
+
+use super::FEWEST_RANDOM_WORDS;
+use crate::run::chain::{Link, Milestone};
+use crate::run::machines::growth::{look_before_verdict, look_for_growth};
+use crate::session::Session;
+
+/// Looks for what grows without end in a new hypothesis: that stops the run.
+pub(super) struct GrowthAtFirst;
+
+impl Link<MealyHypothesis> for GrowthAtFirst {
+    fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
+        Ok(look_for_growth(session, hypothesis)?.map_or(Outcome::Agreed, Outcome::Counterexample))
+    }
+}
+
+/// Looks closer, when nothing else refutes the hypothesis. The next link sees whether what was pumped does so.
+pub(super) struct GrowthAtLast(pub(super) Phase);
+
+impl Link<MealyHypothesis> for GrowthAtLast {
+    fn phase(&self) -> Phase {
+        self.0
+    }
+
+    fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
+        look_before_verdict(session, hypothesis)?;
+        Ok(Outcome::Agreed)
+    }
+}
+
+/// Asks where the hypothesis and the purpose disagree about what is outside.
+pub(super) struct PurposeCheck;
+
+impl Link<MealyHypothesis> for PurposeCheck {
+    fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
+        while let Some(word) = session.misjudged_by(hypothesis) {
+            session.ask(vec![Plan::word(word.clone())])?;
+            if let Some(word) = hypothesis.disagreement_on(session.observed(), &word) {
+                return Ok(Outcome::Counterexample(word));
+            }
+        }
+        Ok(Outcome::Agreed)
+    }
+}
+
+/// The end of the challenge: random words, as many as all words so far if nobody says how many.
+pub(super) struct RandomWords {
+    /// How many the case asks for.
+    asked_for: Option<u64>,
+    seed: u64,
+    /// How many were tried with the last hypothesis.
+    tried: u64,
+}
+
+impl RandomWords {
+    pub(super) fn new(asked_for: Option<u64>, seed: u64) -> Self {
+        Self { asked_for, seed, tried: 0 }
+    }
+}
+
+impl Link<MealyHypothesis> for RandomWords {
+    fn phase(&self) -> Phase {
+        Phase::Challenge
+    }
+
+    fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
+        self.tried = self.asked_for.unwrap_or_else(|| session.executed().max(FEWEST_RANDOM_WORDS));
+        Streamed::new(vec![SuiteKind::RandomWp(Some(self.tried))], self.seed).test(session, hypothesis)
+    }
+
+    fn establishes(&self) -> Option<Milestone> {
+        Some(Milestone::Challenged(self.tried))
+    }
+}

@@ -1,0 +1,165 @@
+//! The tests of register automata that need more than an oracle.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use typestar_learn::register::{Explored, RegisterExplore, RegisterHypothesis};
+use typestar_learn::{Halt, Hypothesis, Oracle, Outcome, Tester};
+use typestar_model::{Id, InputId, NodeId, Phase, Plan, Random, SeenTrace, Symbol, Word};
+
+use super::super::chain::Link;
+use super::same_class::{difference, other};
+use crate::executor::StopReason;
+use crate::run::findings;
+use crate::run::registers::data::Data;
+use crate::run::registers::other_values::OtherValues;
+use crate::session::Session;
+
+/// Exploration, whose depth the verdict tells.
+pub(super) struct ExploreLink {
+    explorer: RegisterExplore,
+    reached: Rc<Cell<Explored>>,
+}
+
+impl ExploreLink {
+    pub(super) fn new(explorer: RegisterExplore, reached: &Rc<Cell<Explored>>) -> Self {
+        Self { explorer, reached: Rc::clone(reached) }
+    }
+}
+
+impl Link<RegisterHypothesis> for ExploreLink {
+    fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        self.reached.set(Explored::default());
+        let outcome = self.explorer.test(session, hypothesis);
+        self.reached.set(self.explorer.explored());
+        outcome
+    }
+}
+
+/// Each input is tried with this many other values before anything is learned.
+const FIRST_TRIES: usize = 4;
+
+/// Each counterexample is run again with this many other values.
+const COUNTEREXAMPLE_TRIES: usize = 3;
+
+/// What the system said to the last input of a word.
+fn said(session: &Session, word: &[InputId]) -> Option<Symbol> {
+    let output = *session.tree().outputs_of(word)?.last()?;
+    Some(session.outputs().symbol(output).clone())
+}
+
+/// Runs observed words again with other values of the same classes: a system that the theories fit answers alike.
+///
+/// What differs refutes the theories and not the hypothesis, so it is a finding and no counterexample: no learner could
+/// do anything with it.
+pub(super) struct TheoryCheck {
+    data: Data,
+    words: usize,
+    seed: u64,
+    checked: Rc<Cell<u64>>,
+}
+
+impl TheoryCheck {
+    pub(super) fn new(data: Data, words: usize, seed: u64, checked: &Rc<Cell<u64>>) -> Self {
+        Self { data, words, seed, checked: Rc::clone(checked) }
+    }
+
+    /// Tries every input alone, before anything is learned: a system that treats values in a way which the theories lack
+    /// often shows it there, and a learner would look for states behind it for long.
+    pub(super) fn try_inputs(&self, session: &mut Session) -> Result<(), Halt> {
+        let mut random = Random::new(self.seed);
+        for action in &self.data.signature.inputs {
+            let Some(first) = self.data.fresh_calls(action, 1).pop() else { continue };
+            let others = (0..FIRST_TRIES)
+                .filter_map(|_| OtherValues::new(&self.data, &[]).of(std::slice::from_ref(&first), &mut random)?.pop());
+            let others: Vec<Symbol> = others.collect();
+            let words: Vec<Word> =
+                std::iter::once(&first).chain(&others).filter_map(|s| Some(vec![session.input(s)?])).collect();
+            if words.len() < 2 {
+                continue;
+            }
+            session.ask(words.iter().map(|word| Plan::word(word.clone())).collect())?;
+            let answers: Vec<Symbol> = words.iter().filter_map(|word| said(session, word)).collect();
+            let differs = |answer: &Symbol| answer.name() != answers[0].name();
+            if let Some(other) = answers.iter().position(differs) {
+                self.refute(session, &words[0], &words[other]);
+                return Err(session.stop(StopReason::TheoryRefuted));
+            }
+        }
+        Ok(())
+    }
+
+    /// The finding that the answers to these words do not correspond.
+    fn refute(&self, session: &mut Session, word: &[InputId], other: &[InputId]) {
+        let traces = [word, other].map(|word| SeenTrace::new(session.observed_trace(word), 1));
+        session.find(findings::theory_refuted(traces.to_vec(), &self.data.theories_text()));
+    }
+
+    /// Some observed words, and for each one of its class with other values.
+    fn pairs(&self, session: &mut Session) -> Vec<(Word, Word)> {
+        let mut random = Random::new(self.seed);
+        let nodes = session.tree().len();
+        let mut pairs: Vec<(Word, Word)> = Vec::new();
+        for _ in 0..self.words * 2 {
+            let word = session.tree().access_word(NodeId::new(random.below(nodes)));
+            let Some(other) = other(session, &self.data, &word, &mut random) else { continue };
+            if pairs.len() < self.words && !pairs.iter().any(|(_, known)| *known == other) {
+                pairs.push((word, other));
+            }
+        }
+        pairs
+    }
+
+    /// Runs a counterexample again with other values, before a learner looks for states behind it. Where a theory does not
+    /// fit there may be no end of counterexamples, and the check at the end would never come.
+    fn try_counterexample(&self, session: &mut Session, word: &[InputId]) -> Result<(), Halt> {
+        let mut random = Random::new(self.seed);
+        let others = (0..COUNTEREXAMPLE_TRIES).filter_map(|_| other(session, &self.data, word, &mut random));
+        let others: Vec<Word> = others.collect();
+        session.ask(others.iter().map(|other| Plan::word(other.clone())).collect())?;
+        let shortest = |other: &Word| difference(session, word, other).map(|length| (length, other[..length].to_vec()));
+        let Some((length, other)) = others.iter().find_map(shortest) else { return Ok(()) };
+        self.refute(session, &word[..length], &other);
+        Err(session.stop(StopReason::TheoryRefuted))
+    }
+}
+
+/// A test whose counterexamples are run again with other values: they may refute a theory instead of the hypothesis.
+pub(super) struct CheckedLink {
+    pub link: Box<dyn Link<RegisterHypothesis>>,
+    pub check: TheoryCheck,
+}
+
+impl Link<RegisterHypothesis> for CheckedLink {
+    fn phase(&self) -> Phase {
+        self.link.phase()
+    }
+
+    fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        let outcome = self.link.test(session, hypothesis)?;
+        if let Outcome::Counterexample(word) = &outcome {
+            self.check.try_counterexample(session, word)?;
+        }
+        Ok(outcome)
+    }
+}
+
+impl Link<RegisterHypothesis> for TheoryCheck {
+    fn phase(&self) -> Phase {
+        Phase::Challenge
+    }
+
+    fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        let pairs = self.pairs(session);
+        session.ask(pairs.iter().map(|(_, other)| Plan::word(other.clone())).collect())?;
+        self.checked.set(pairs.len() as u64);
+        let differs = |(word, other): &(Word, Word)| {
+            let shortest = hypothesis.disagreement_on(session.observed(), other)?;
+            Some((word[..shortest.len()].to_vec(), shortest))
+        };
+        let shortest = pairs.iter().filter_map(differs).min_by_key(|(_, other)| other.len());
+        let Some((word, other)) = shortest else { return Ok(Outcome::Agreed) };
+        self.refute(session, &word, &other);
+        Err(session.stop(StopReason::TheoryRefuted))
+    }
+}

@@ -1,0 +1,256 @@
+//! Register automata as a kind of model: their learners, their testers, and what follows from these.
+
+pub(crate) mod data;
+mod links;
+pub(crate) mod misfits;
+mod model;
+pub(crate) mod other_values;
+mod same_class;
+pub(crate) mod typed;
+mod watched;
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use typestar_learn::register::{
+    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterLearner, RegisterLearnerKind,
+    RegisterRandom, Shares,
+};
+use typestar_learn::{Halt, Learner, Tester};
+use typestar_model::register::RegisterAutomaton;
+use typestar_model::{Model, Phase};
+
+use self::links::{CheckedLink, ExploreLink, TheoryCheck};
+use self::watched::Watched;
+use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
+use super::kind::{Kind, Numbers};
+use super::{Finished, RunError, RunOptions, learn_kind};
+use crate::case::{Case, LearnerKind, RegisterTester, listed};
+use crate::executor::Observer;
+use crate::journal::Journal;
+use crate::run::registers::data::{Data, initial_constants};
+use crate::run::registers::typed::Typed;
+use crate::run::verdict::{Established, explored_text, joined, random_text, words_text};
+use crate::session::Session;
+use crate::system::System;
+
+/// Random words have this many inputs.
+pub(crate) const RANDOM_LENGTH: usize = 20;
+
+/// How the values of random words are drawn.
+pub(crate) const SHARES: Shares = Shares { fresh: 3, repeated: 5, related: 2 };
+
+/// Learns a system with data as a register automaton.
+pub fn learn_registers(
+    case: &Case,
+    data: &Data,
+    system: &mut dyn System,
+    journal: Journal,
+    options: &RunOptions,
+    observer: Observer,
+) -> Result<Finished<RegisterAutomaton>, RunError> {
+    let kind = Registers::new(case, data, options)?;
+    learn_kind(kind, case, &mut Typed::new(system, data.clone()), journal, options, observer)
+}
+
+/// Register automata, learned and tested as the case says.
+pub(crate) struct Registers<'a> {
+    case: &'a Case,
+    data: &'a Data,
+    options: &'a RunOptions,
+    learner: RegisterLearnerKind,
+    /// Tried one after the other.
+    tester: Vec<RegisterTester>,
+    /// How far the last hypothesis was explored.
+    explored: Rc<Cell<Explored>>,
+    /// How many words the theories were checked with.
+    checked: Rc<Cell<u64>>,
+}
+
+impl<'a> Registers<'a> {
+    /// What the case wants of a system with these data.
+    pub(crate) fn new(case: &'a Case, data: &'a Data, options: &'a RunOptions) -> Result<Self, RunError> {
+        let learning = &case.learning;
+        let learner = match learning.learner.unwrap_or(LearnerKind::OF_REGISTERS[0]) {
+            LearnerKind::Slstar => RegisterLearnerKind::Slstar,
+            LearnerKind::Sllambda => RegisterLearnerKind::Sllambda,
+            LearnerKind::Slct => RegisterLearnerKind::Slct,
+            other => return Err(RunError::LearnerOfMachines(other)),
+        };
+        let tester = match &learning.tester {
+            None => data.usual_tester(options.truth.is_some()),
+            Some(tester) => tester.of_registers().ok_or_else(|| RunError::TesterOfMachines(tester.clone()))?,
+        };
+        if tester.contains(&RegisterTester::Exact) && options.automaton().is_none() {
+            return Err(RunError::NothingToCompareWith);
+        }
+        let (explored, checked) = (Rc::default(), Rc::default());
+        Ok(Self { case, data, options, learner, tester, explored, checked })
+    }
+
+    fn link_of(&self, part: &RegisterTester) -> RegisterLink {
+        let theories = self.data.theories.clone();
+        let tester: Box<dyn Tester<RegisterHypothesis>> = match *part {
+            RegisterTester::Explore(depth) => return Box::new(ExploreLink::new(self.explorer(depth), &self.explored)),
+            RegisterTester::Random(words) => {
+                let (words, seed) = (words.unwrap_or(u64::MAX), self.case.learning.seed);
+                Box::new(RegisterRandom::new(theories, words, RANDOM_LENGTH, SHARES, seed))
+            }
+            RegisterTester::Exact => {
+                let truth = self.options.automaton().cloned().expect("the exact tester is offered for models only");
+                Box::new(RegisterExact::new(truth, theories))
+            }
+        };
+        Box::new(TesterLink::new(tester, Phase::Testing))
+    }
+
+    /// Explores to a depth, or until the limits of the run end it. Walking through a known truth asks nothing, so the
+    /// limits are looked at here.
+    fn explorer(&self, depth: Option<usize>) -> RegisterExplore {
+        let limits = ExploreLimits { depth: depth.unwrap_or(usize::MAX), words: u64::MAX };
+        let Some(truth) = self.options.automaton() else {
+            return RegisterExplore::new(self.data.theories.clone(), limits);
+        };
+        let limits = ExploreLimits { words: self.case.limits.max_words, ..limits };
+        let (started, time) = (Instant::now(), Duration::from_secs(self.case.limits.max_time_s));
+        let explorer = RegisterExplore::new(self.data.theories.clone(), limits).knowing(truth.clone());
+        explorer.while_wanted(move || started.elapsed() < time)
+    }
+
+    /// The check of the theories, where there is something to check.
+    fn theory_check(&self) -> Option<TheoryCheck> {
+        let (words, seed) = (self.case.learning.theory_check, self.case.learning.seed);
+        let is_wanted = self.options.truth.is_none() && words > 0 && !self.data.signature.types.is_empty();
+        is_wanted.then(|| TheoryCheck::new(self.data.clone(), words, seed, &self.checked))
+    }
+
+    /// Where words end because the user says so: what is behind it was never looked at.
+    fn finals_text(&self) -> String {
+        let errors = &self.case.outputs.errors;
+        if errors.is_empty() {
+            return String::new();
+        }
+        format!("; words end at {}, which was declared final", typestar_model::some_names(errors))
+    }
+
+    fn established_by(&self, part: &RegisterTester) -> Established {
+        match part {
+            RegisterTester::Explore(_) => explored_text(self.explored.get(), self.data),
+            RegisterTester::Random(words) => random_text(*words, self.case.learning.seed),
+            RegisterTester::Exact if self.data.has_sums() => (
+                "no difference from the simulated automaton; with sums the comparison may be incomplete".to_owned(),
+                None,
+            ),
+            RegisterTester::Exact => ("equivalent to the simulated automaton, compared exactly".to_owned(), None),
+        }
+    }
+}
+
+type RegisterLink = Box<dyn Link<RegisterHypothesis>>;
+
+impl Kind for Registers<'_> {
+    type Hypothesis = RegisterHypothesis;
+    type Model = RegisterAutomaton;
+
+    fn learner_name(&self) -> String {
+        match self.learner {
+            RegisterLearnerKind::Slstar => LearnerKind::Slstar,
+            RegisterLearnerKind::Sllambda => LearnerKind::Sllambda,
+            RegisterLearnerKind::Slct => LearnerKind::Slct,
+        }
+        .to_string()
+    }
+
+    fn tester_name(&self) -> String {
+        listed(&self.tester)
+    }
+
+    fn learner(&self) -> Box<dyn Learner<Hypothesis = RegisterHypothesis>> {
+        let accepts = self.options.automaton().is_some_and(|truth| truth.locations[0].accepting);
+        let (signature, theories) = (self.data.signature.clone(), self.data.theories.clone());
+        let learner = RegisterLearner::new(self.learner, signature, theories).with_empty_word(accepts);
+        match self.theory_check() {
+            Some(_) => Box::new(Watched::new(learner, self.data.clone(), self.case.learning.seed)),
+            None => Box::new(learner),
+        }
+    }
+
+    fn has_challenge(&self) -> bool {
+        self.theory_check().is_some()
+    }
+
+    /// Answers have to fit what is declared.
+    fn prepare(&self, session: &mut Session) {
+        session.watch_data(self.data.clone());
+    }
+
+    fn ask_first(&mut self, session: &mut Session) -> Result<(), Halt> {
+        self.theory_check().map_or(Ok(()), |check| check.try_inputs(session))
+    }
+
+    /// The testers, the whole tree, and at last words with other values of the same classes. A model is known to compare
+    /// as its guards say.
+    fn links(&self, _session: &Session) -> Vec<RegisterLink> {
+        self.explored.set(Explored::default());
+        let checked = |link: RegisterLink| match self.theory_check() {
+            Some(check) => Box::new(CheckedLink { link, check }),
+            None => link,
+        };
+        let testers = &self.tester;
+        let mut links: Vec<RegisterLink> = testers.iter().map(|part| checked(self.link_of(part))).collect();
+        links.push(Box::new(WholeTree::after_tester()));
+        links.extend(self.theory_check().map(|check| Box::new(check) as RegisterLink));
+        links
+    }
+
+    fn drafted(session: &Session, system: &str, hypothesis: Option<&RegisterHypothesis>) -> Option<Model> {
+        Some(Model::Registers(model::automaton(session, hypothesis?, system, false)))
+    }
+
+    fn model(&self, session: &Session, hypothesis: Option<&RegisterHypothesis>, finished: bool) -> RegisterAutomaton {
+        let name = &self.case.system.name;
+        match hypothesis {
+            Some(hypothesis) => model::automaton(session, hypothesis, name, finished),
+            None => model::unknown(self.data, name),
+        }
+    }
+
+    fn register_numbers(&self, model: &RegisterAutomaton) -> Option<typestar_model::RegisterNumbers> {
+        Some(model::numbers(model, &self.data.theories_text()))
+    }
+
+    fn established(&self, tests: &Chain<RegisterHypothesis>, _numbers: &Numbers) -> Established {
+        let (mut text, assumption) = joined(self.tester.iter().map(|part| self.established_by(part)).collect());
+        if tests.milestone() == Some(Milestone::Tested) && self.checked.get() > 0 {
+            text.push_str(&format!("; {} run again with other values", words_text(self.checked.get())));
+        }
+        text.push_str(&self.finals_text());
+        let theories = self.data.theories_text();
+        let compares = format!("the system compares values only as its theories do ({theories})");
+        let assumed = assumption.into_iter().chain((!theories.is_empty()).then_some(compares));
+        let assumed = assumed.collect::<Vec<_>>().join("; ");
+        let is_exact = self.tester.contains(&RegisterTester::Exact);
+        (text, Some(assumed).filter(|assumed| !assumed.is_empty() && !is_exact))
+    }
+
+    /// Words that were walked through a model and not executed are told here, and constants that nobody declared.
+    fn notes(&self, _tests: &Chain<RegisterHypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {
+        let Some(truth) = self.options.automaton() else { return Vec::new() };
+        let Explored { words, depth, .. } = self.explored.get();
+        let explored = format!("{} compared without executing them, complete to depth {depth}", words_text(words));
+        let initial = initial_constants(truth);
+        let initial: Vec<String> = initial.iter().map(|known| format!("{} = {}", known.name, known.value)).collect();
+        let constants = format!("{}: the initial values of registers are known", initial.join(", "));
+        let explored = (words > 0).then_some(("explored", explored));
+        explored.into_iter().chain((!initial.is_empty()).then_some(("constants", constants))).collect()
+    }
+
+    fn partly_established(&self, tests: &Chain<RegisterHypothesis>, numbers: &Numbers) -> Option<String> {
+        if tests.milestone().is_some() {
+            return Some(self.established(tests, numbers).0);
+        }
+        let explored = self.explored.get();
+        (explored.depth > 0).then(|| explored_text(explored, self.data).0)
+    }
+}

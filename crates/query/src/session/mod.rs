@@ -1,0 +1,535 @@
+//! The session: the oracle that stands between algorithms and the executor.
+//!
+//! The way of a question: purpose, tree (known?), executor, votes, consistency with the tree, tree. Nothing is used before
+//! it is durable, and nothing is executed twice.
+
+pub(crate) mod alternatives;
+pub(crate) mod drafts;
+pub(crate) mod observations;
+pub(crate) mod purpose;
+pub(crate) mod values;
+pub(crate) mod view;
+pub(crate) mod votes;
+pub(crate) mod within;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use typestar_learn::guarded::SharedCalls;
+use typestar_learn::{Halt, Oracle};
+use typestar_model::{
+    Counts, Cursor, Evidence, Finding, Id, InputId, Inputs, NodeId, ObservationTree, OutputId, Outputs, Phase, Plan,
+    SeenTrace, Symbol,
+};
+
+use crate::case::{Case, OutputsSpec};
+use crate::executor::{Executed, Executor, StopReason, wave_after};
+use crate::run::findings::{self, Findings};
+use crate::run::machines::growth::{Growth, look_if_due};
+use crate::run::registers::data::Data;
+use crate::run::registers::misfits::Misfits;
+use crate::session::alternatives::Variant;
+use crate::session::drafts::Partials;
+use crate::session::observations::Observations;
+use crate::session::purpose::{Purpose, PurposeState};
+use crate::session::values::SeenValues;
+use crate::session::votes::Votes;
+use crate::session::within::restricted;
+use crate::system::Answer;
+use typestar_model::Event;
+
+/// The oracle of a learning run.
+pub struct Session<'a> {
+    pub(crate) executor: Executor<'a>,
+    pub(crate) observations: Observations,
+    pub(crate) purpose: Purpose,
+    pub(crate) votes: Votes,
+    pub(crate) growth: Growth,
+    pub(crate) findings: Findings,
+    watch: Watch,
+    /// What is wrong with the answers of a system with data; none if it has none.
+    misfits: Option<Misfits>,
+    pub(crate) partials: Partials,
+    /// What was observed of the calls of an object, in step with the tree; none if no guards are learned.
+    calls: Option<SharedCalls>,
+    /// How many words the tester has, at most, behind those that it asked last.
+    left: Option<u64>,
+    case: Case,
+}
+
+/// What is looked for in every answer.
+#[derive(Default)]
+struct Watch {
+    declared: OutputsSpec,
+    /// For each input whether it may answer with callbacks.
+    delivers: Vec<bool>,
+    values: SeenValues,
+    /// For each output whether some answer had it where callbacks come, believed or not. The alphabet knows those of the
+    /// purpose and of callins, too.
+    met: Vec<bool>,
+}
+
+impl Watch {
+    fn new(case: &Case, inputs: &Inputs) -> Self {
+        let values = SeenValues::new(&case.inputs, inputs);
+        let mut watch = Self { declared: case.outputs.clone(), delivers: Vec::new(), values, met: Vec::new() };
+        watch.extend(case, inputs);
+        watch
+    }
+
+    /// Hears of inputs that are new in the alphabet.
+    fn extend(&mut self, case: &Case, inputs: &Inputs) {
+        let new = inputs.ids().skip(self.delivers.len());
+        self.delivers.extend(new.map(|input| case.delivers(inputs.symbol(input), inputs)));
+        self.values.extend(inputs);
+    }
+}
+
+impl<'a> Session<'a> {
+    /// A session over an executor, which may know answers already.
+    pub(crate) fn new(case: &Case, executor: Executor<'a>) -> Self {
+        let mut session = Self {
+            purpose: Purpose::new(&case.purpose, executor.inputs()),
+            watch: Watch::new(case, executor.inputs()),
+            observations: Observations::default(),
+            executor,
+            votes: Votes::new(case),
+            growth: Growth::none(),
+            findings: Findings::default(),
+            misfits: None,
+            partials: Partials::default(),
+            calls: None,
+            left: None,
+            case: case.clone(),
+        };
+        session.clear_tree();
+        session
+    }
+
+    /// Lets these calls see every answer that enters the tree.
+    pub(crate) fn share_calls(&mut self, calls: &SharedCalls) {
+        self.calls = Some(Rc::clone(calls));
+        self.clear_tree();
+    }
+
+    /// Shows the nodes that are new in the tree to those who keep calls: from `known` on an answer told this of its steps.
+    fn show_calls(&self, known: usize, told: &[Evidence]) {
+        if let Some(calls) = &self.calls {
+            calls.borrow_mut().see(self.observed(), known, told);
+        }
+    }
+
+    fn clear_tree(&mut self) {
+        if let Some(calls) = &self.calls {
+            calls.borrow_mut().clear();
+        }
+        let mut finals = self.executor.finals().to_vec();
+        finals.push(self.executor.outside());
+        self.observations = Observations::new(self.executor.outputs(), &finals);
+        self.mark_outside(&[], &[], 0);
+    }
+
+    /// Builds the tree again from all answers that are still believed. That executes nothing.
+    ///
+    /// Returns those that contradict others: they are disputed next.
+    pub(crate) fn rebuild_tree(&mut self) -> Result<Vec<Executed>, Halt> {
+        self.clear_tree();
+        let mut contradicting = Vec::new();
+        let mut next = 1;
+        while let Some(page) = self.executor.seen_from(&mut next)? {
+            for executed in page {
+                if !self.votes.overturned.contains(&executed.seq) && !self.insert(&executed) {
+                    contradicting.push(executed);
+                }
+            }
+        }
+        Ok(contradicting)
+    }
+
+    /// Looks at answers, and judges them, by the inputs that are new, too.
+    fn hear_of_inputs(&mut self) {
+        let inputs = self.executor.inputs();
+        self.purpose.extend(inputs);
+        self.watch.extend(&self.case, inputs);
+    }
+
+    /// Puts `outside` into the tree where the purpose forbids the next step of a plan. For inputs that are offered it is
+    /// there already; there may be too many others to put it everywhere.
+    fn mark_late_inputs(&mut self, plans: &[Plan]) {
+        if self.purpose.is_everything() || self.inputs().len() == self.offered() {
+            return;
+        }
+        for plan in plans {
+            let Some((node, input)) = self.first_unknown(plan) else { continue };
+            let (word, outputs): (Vec<_>, Vec<_>) = self.tree().trace(node).into_iter().unzip();
+            let mut state = self.purpose.start();
+            for (&input, &output) in word.iter().zip(&outputs) {
+                state = self.purpose.step(&state, input, self.executor.outputs().text(output));
+            }
+            if !self.purpose.allows(&state, input) {
+                self.mark_as_outside(node, input);
+            }
+        }
+    }
+
+    /// Plans none of which can answer another, the longest first, and those that have to wait for them.
+    ///
+    /// What begins like a longer word is known without being run once that word was run. Every plan that waits knows
+    /// more of its way when the others are answered, so there are no more rounds than a plan has inputs.
+    fn round(&self, mut open: Vec<Plan>) -> (Vec<Plan>, Vec<Plan>) {
+        open.sort_by_cached_key(|plan| std::cmp::Reverse(plan.longest()));
+        let (mut round, mut later) = (Vec::with_capacity(open.len()), Vec::new());
+        let mut places = HashSet::with_capacity(open.len());
+        for plan in open {
+            match self.first_unknown(&plan) {
+                None => {}
+                Some(place) if places.insert(place) => round.push(plan),
+                Some(_) => later.push(plan),
+            }
+        }
+        (round, later)
+    }
+
+    /// The first step of a plan that the tree does not know.
+    pub(crate) fn first_unknown(&self, plan: &Plan) -> Option<(NodeId, InputId)> {
+        Cursor::naming(plan, self.executor.outputs()).first_unknown(self.tree(), self.tree().root())
+    }
+
+    /// The next plans of a round that are executed together: as many as the limits have room for.
+    fn wave(&self, round: &mut impl Iterator<Item = Plan>) -> Vec<Plan> {
+        let (total, limits) = (self.total(), self.executor.status.limits());
+        let (executed, votes) = (total.executed, self.votes.repeat.max(1) as u64);
+        let left = limits.max_words.saturating_sub(executed) / votes;
+        let is_learning = self.phase() == Phase::Learning;
+        let due = if is_learning { self.growth.due.saturating_sub(executed) } else { u64::MAX };
+        let words = wave_after(executed).min(left).min(due).max(1);
+        let mut symbols = limits.max_symbols.saturating_sub(total.symbols).div_ceil(votes);
+        let mut wave = Vec::new();
+        while wave.is_empty() || ((wave.len() as u64) < words && symbols > 0) {
+            let Some(plan) = round.next() else { break };
+            symbols = symbols.saturating_sub(plan.longest() as u64);
+            wave.push(plan);
+        }
+        wave
+    }
+
+    /// Executes a wave and puts its answers into the tree.
+    pub(crate) fn answer(&mut self, wave: &[Plan]) -> Result<(), Halt> {
+        let inside: Cow<[Plan]> = match self.purpose.is_everything() {
+            true => wave.into(),
+            false => wave.iter().map(|plan| self.inside(plan)).collect(),
+        };
+        let mut outcome = Ok(());
+        for executed in self.voted(&inside)? {
+            // What was answered together with a disputed answer is not lost when the tree is built again.
+            outcome = self.absorb(executed).and(outcome);
+            if self.executor.status.stop.is_some() {
+                return outcome;
+            }
+        }
+        outcome
+    }
+
+    /// The part of a plan that stays inside the purpose, also if the system answers otherwise now.
+    pub(crate) fn inside(&mut self, plan: &Plan) -> Plan {
+        let (purpose, tree) = (&self.purpose, &self.observations.tree);
+        restricted(purpose, tree, plan, self.executor.outputs_mut())
+    }
+
+    /// Executes plans, and looks for findings that the answers show by themselves.
+    pub(crate) fn execute(&mut self, plans: &[Plan]) -> Result<Vec<Executed>, Halt> {
+        self.execute_variant(plans, None)
+    }
+
+    /// The same with one of the alternatives.
+    pub(crate) fn execute_variant(&mut self, plans: &[Plan], variant: Option<Variant>) -> Result<Vec<Executed>, Halt> {
+        let mut answers = Vec::with_capacity(plans.len());
+        let outcome = self.executor.execute(plans, variant, &mut answers);
+        for executed in &answers {
+            self.note(&executed.answer);
+            self.note_misfit(&executed.answer);
+        }
+        match &self.executor.status.stop {
+            Some(StopReason::Misfit) => Err(Halt::Stopped),
+            _ => outcome.map(|()| answers),
+        }
+    }
+
+    /// From now on answers have to fit what is declared of a system with data.
+    pub(crate) fn watch_data(&mut self, data: Data) {
+        self.misfits = Some(Misfits::new(data));
+    }
+
+    /// An answer that does not fit its declaration is kept, and ends the run: nothing can be learned from it.
+    fn note_misfit(&mut self, answer: &Answer) {
+        let Some(misfits) = &mut self.misfits else { return };
+        let found = misfits.first(answer, self.executor.inputs(), self.executor.outputs());
+        if let Some((place, misfit)) = found {
+            let steps = self.executor.steps(answer, place + 1);
+            self.find(findings::wrong_values(&misfit, steps));
+            self.stop(StopReason::Misfit);
+        }
+    }
+
+    /// Looks for findings that an answer shows by itself.
+    fn note(&mut self, answer: &Answer) {
+        for late in &answer.late {
+            self.find(findings::too_late(late));
+        }
+        self.watch.met.resize(self.executor.outputs().len(), false);
+        for (place, &output) in answer.outputs.iter().enumerate() {
+            let input = answer.word[place];
+            if !self.is_final(output) && self.watch.values.add(input, output) {
+                let steps = self.executor.steps(answer, place + 1);
+                self.find(findings::too_many_values(self.inputs().text(input), steps));
+            }
+            // What a callin answers is no callback, whatever its name is.
+            let delivers = self.watch.delivers.get(input.index()).is_some_and(|&delivers| delivers);
+            if delivers && !std::mem::replace(&mut self.watch.met[output.index()], true) {
+                self.note_output(output, answer, place + 1);
+            }
+        }
+    }
+
+    fn is_final(&self, output: OutputId) -> bool {
+        self.executor.finals().contains(&output) || output == self.executor.outside()
+    }
+
+    /// Looks at an output that comes for the first time.
+    fn note_output(&mut self, output: OutputId, answer: &Answer, length: usize) {
+        let name = self.executor.outputs().text(output);
+        if !self.watch.declared.is_declared(name) {
+            let finding = findings::undeclared(name, self.executor.steps(answer, length));
+            self.find(finding);
+        }
+    }
+
+    /// Whether some answer had this output, at a `wait` if there is one.
+    pub(crate) fn is_met(&self, output: OutputId) -> bool {
+        self.watch.met.get(output.index()).is_some_and(|&met| met)
+    }
+
+    /// Adds an answer to the tree; false if it contradicts the tree.
+    pub(crate) fn insert(&mut self, executed: &Executed) -> bool {
+        let answer = &executed.answer;
+        let length = self.length_inside(&answer.word, &answer.outputs);
+        let (word, outputs) = (&answer.word[..length], &answer.outputs[..length]);
+        let source = Some(executed.seq).filter(|_| !answer.evidence.is_empty());
+        let known = self.tree().len();
+        if !self.observations.insert(word, outputs, source) {
+            return false;
+        }
+        self.show_calls(known, &answer.evidence);
+        self.mark_outside(word, outputs, known);
+        true
+    }
+
+    /// How many steps of an answer are inside the purpose: one of an earlier run, or one that surprised, may go on.
+    pub(crate) fn length_inside(&self, word: &[InputId], outputs: &[OutputId]) -> usize {
+        if self.purpose.is_everything() {
+            return word.len();
+        }
+        let mut state = self.purpose.start();
+        for (at, (&input, &output)) in word.iter().zip(outputs).enumerate() {
+            if !self.purpose.allows(&state, input) {
+                return at;
+            }
+            state = self.purpose.step(&state, input, self.executor.outputs().text(output));
+        }
+        word.len()
+    }
+
+    /// Puts `outside` into the tree wherever the purpose forbids the next input: known at no cost. That was done for the
+    /// nodes on this way that were `known` before.
+    fn mark_outside(&mut self, word: &[InputId], outputs: &[OutputId], known: usize) {
+        if self.purpose.is_everything() {
+            return;
+        }
+        let (mut node, mut state) = (self.tree().root(), self.purpose.start());
+        for length in 0..=word.len() {
+            if node.index() >= known {
+                self.mark_outside_after(node, &state);
+            }
+            if length == word.len() || self.is_final(outputs[length]) {
+                break;
+            }
+            let Some(next) = self.tree().child(node, word[length]) else { break };
+            state = self.purpose.step(&state, word[length], self.executor.outputs().text(outputs[length]));
+            node = next;
+        }
+    }
+
+    fn mark_outside_after(&mut self, node: NodeId, state: &PurposeState) {
+        for input in (0..self.offered()).map(InputId::new) {
+            if !self.purpose.allows(state, input) {
+                self.mark_as_outside(node, input);
+            }
+        }
+    }
+
+    pub(crate) fn mark_as_outside(&mut self, node: NodeId, input: InputId) {
+        let outside = self.executor.outside();
+        let is_added = self.observations.tree.insert_step(node, input, outside);
+        debug_assert!(is_added, "inputs outside the purpose are never given");
+        self.show_calls(self.tree().len(), &[]);
+    }
+
+    /// What is known of the steps on a way through the tree, beyond their outputs. The way begins behind the root.
+    pub(crate) fn evidence_along(&self, way: &[NodeId]) -> Vec<Evidence> {
+        let mut read: (Option<i64>, Vec<Evidence>) = (None, Vec::new());
+        let mut known = Vec::with_capacity(way.len());
+        for (place, &node) in way.iter().enumerate() {
+            let source = self.observations.source(node);
+            if source != read.0 {
+                let evidence = source.and_then(|seq| self.executor.evidence(seq).ok());
+                read = (source, evidence.unwrap_or_default());
+            }
+            known.push(read.1.get(place).cloned().unwrap_or_default());
+        }
+        known
+    }
+
+    /// What is known of the step that leads to a node of the tree, beyond its output: what the first execution told that
+    /// showed it. It is read from the journal, so a run that is continued reads the same.
+    ///
+    /// At the root, and where nobody told anything, that is nothing.
+    pub fn evidence(&mut self, node: NodeId) -> Result<Evidence, Halt> {
+        let Some(seq) = self.observations.source(node) else { return Ok(Evidence::default()) };
+        let place = self.tree().access_word(node).len() - 1;
+        let told = self.executor.evidence(seq).map_err(|error| self.executor.status.journal_failed(error))?;
+        Ok(told.into_iter().nth(place).unwrap_or_default())
+    }
+
+    pub(crate) fn find(&mut self, finding: Finding) {
+        if self.findings.add(finding.clone()) {
+            self.tell(&Event::FindingMade(finding));
+        }
+    }
+
+    pub(crate) fn tell(&mut self, event: &Event) {
+        self.executor.status.tell(event);
+    }
+
+    pub(crate) fn stop(&mut self, reason: StopReason) -> Halt {
+        self.executor.status.stop(reason)
+    }
+
+    /// What words are executed for at present.
+    pub(crate) fn phase(&self) -> Phase {
+        self.executor.status.progress.phase
+    }
+
+    pub(crate) fn set_phase(&mut self, phase: Phase) {
+        self.executor.status.progress.phase = phase;
+    }
+
+    /// What all phases cost so far.
+    pub(crate) fn total(&self) -> Counts {
+        self.executor.status.progress.total()
+    }
+
+    pub(crate) fn executed(&self) -> u64 {
+        self.total().executed
+    }
+
+    /// Notes that there is a hypothesis.
+    pub(crate) fn note_hypothesis(&mut self, states: usize, registers: Option<usize>) {
+        self.executor.status.progress.round += 1;
+        (self.executor.status.progress.states, self.left) = (states, None);
+        self.expect(0);
+        self.growth.postpone(self.executed());
+        self.tell(&Event::HypothesisBuilt { states, registers });
+    }
+
+    /// So many plans are open of those that were asked last, as a wave begins. With votes each of them counts as often as
+    /// it is run.
+    fn expect(&mut self, open: usize) {
+        let plans = self.left.filter(|_| self.phase() != Phase::Learning).map(|left| left.saturating_add(open as u64));
+        self.executor.status.ahead = plans.map(|plans| plans.saturating_mul(self.votes.repeat.max(1) as u64));
+        self.executor.status.done = 0;
+    }
+}
+
+impl Oracle for Session<'_> {
+    fn inputs(&self) -> &Inputs {
+        self.executor.inputs()
+    }
+
+    fn input(&mut self, symbol: &Symbol) -> Option<InputId> {
+        let known = self.inputs().len();
+        let input = self.executor.input(symbol);
+        if self.inputs().len() > known {
+            self.hear_of_inputs();
+        }
+        input
+    }
+
+    fn offered(&self) -> usize {
+        self.executor.offered()
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.executor.outputs()
+    }
+
+    fn tree(&self) -> &ObservationTree {
+        &self.observations.tree
+    }
+
+    fn evidence(&mut self, node: NodeId) -> Result<Evidence, Halt> {
+        Session::evidence(self, node)
+    }
+
+    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
+        self.executor.status.counts().asked += plans.len() as u64;
+        let mut open = plans;
+        while !open.is_empty() {
+            self.mark_late_inputs(&open);
+            let (round, mut later) = self.round(open);
+            let mut round = round.into_iter();
+            while round.len() > 0 {
+                self.expect(round.len() + later.len());
+                let wave = self.wave(&mut round);
+                self.answer(&wave)?;
+                // An answer that lost a vote is no answer.
+                later.extend(wave.into_iter().filter(|plan| self.first_unknown(plan).is_some()));
+                self.tell_partial();
+                if self.phase() == Phase::Learning && look_if_due(self, self.executed())? {
+                    break;
+                }
+            }
+            open = round.chain(later).collect();
+        }
+        self.expect(0);
+        Ok(())
+    }
+
+    fn count_known(&mut self, questions: u64) {
+        self.executor.status.counts().asked += questions;
+    }
+
+    fn note_left(&mut self, words: Option<u64>) {
+        self.left = words;
+        self.expect(0);
+    }
+
+    fn unexplained(&mut self, word: &[InputId]) -> Halt {
+        let trace = SeenTrace::new(self.observed_trace(word), 1);
+        self.find(findings::unexplained(trace));
+        self.stop(StopReason::TheoryRefuted)
+    }
+
+    fn check(&mut self) -> Result<(), Halt> {
+        self.executor.status.check()
+    }
+
+    fn note_states(&mut self, states: usize) -> Result<(), Halt> {
+        self.executor.status.progress.states = states;
+        let limit = self.executor.status.limits().max_states;
+        match states as u64 <= limit {
+            true => Ok(()),
+            false => Err(self.stop(StopReason::Budget(format!("{limit} states")))),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What a run sees of its session, beyond what every oracle shows. The run itself knows no field of it.
+
+use typestar_learn::{MealyHypothesis, Oracle};
+use typestar_model::{InputId, NodeId, Step, Word, one_line};
+
+use crate::executor::StopReason;
+use crate::session::Session;
+use crate::session::drafts::observed_steps;
+use crate::session::within::misjudged_word;
+
+impl Session<'_> {
+    /// How many states the learner has told apart so far.
+    pub fn states_so_far(&self) -> usize {
+        self.executor.status.progress.states.max(1)
+    }
+
+    /// How many words the journal had when the run began.
+    pub(crate) fn known_words(&self) -> u64 {
+        self.executor.known_words()
+    }
+
+    /// Why the run stops, if it does.
+    pub(crate) fn stop_reason(&self) -> Option<&StopReason> {
+        self.executor.status.stop.as_ref()
+    }
+
+    /// Whether words are run again before something is built on them.
+    pub(crate) fn confirms(&self) -> bool {
+        self.votes.confirm > 1
+    }
+
+    /// How many answers votes decided against.
+    pub(crate) fn outvoted(&self) -> usize {
+        self.votes.overturned.len()
+    }
+
+    /// Whether some answer had this output, at a `wait` if there is one.
+    pub(crate) fn has_met(&self, output: &str) -> bool {
+        self.outputs().get(output).is_some_and(|output| self.is_met(output))
+    }
+
+    /// A word about which the hypothesis and the purpose disagree whether it is outside.
+    pub(crate) fn misjudged_by(&self, hypothesis: &MealyHypothesis) -> Option<Word> {
+        misjudged_word(&self.purpose, self.tree(), hypothesis, self.executor.outside())
+    }
+
+    /// The steps that lead to a node of the tree.
+    pub(crate) fn steps_to(&self, node: NodeId) -> Vec<Step> {
+        observed_steps(node, self)
+    }
+
+    /// What was observed of a word, step by step; as much as there is.
+    pub(crate) fn observed_trace(&self, word: &[InputId]) -> Vec<Step> {
+        let mut node = self.tree().root();
+        for &input in word {
+            let Some(next) = self.tree().child(node, input) else { break };
+            node = next;
+        }
+        self.steps_to(node)
+    }
+
+    /// What was mended on the way.
+    pub(crate) fn mended(&self) -> Vec<(&'static str, String)> {
+        let notes = [
+            ("noise", self.votes.settled.note()),
+            ("journal", self.executor.damage()),
+            ("adapter troubles", self.note_of_troubles()),
+            ("conflicts settled by votes", Some(self.votes.conflicts.to_string()).filter(|_| self.votes.conflicts > 0)),
+        ];
+        notes.into_iter().filter_map(|(name, note)| Some((name, note?))).collect()
+    }
+
+    fn note_of_troubles(&self) -> Option<String> {
+        let troubles = self.executor.troubles();
+        let last = troubles.last()?;
+        Some(format!("{}; the last: {}", troubles.len(), one_line(last)))
+    }
+}

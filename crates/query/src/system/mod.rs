@@ -1,0 +1,185 @@
+//! What can be asked: the trait that every system implements.
+
+pub(crate) mod copies;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
+
+use typestar_model::guarded::OfferedMethod;
+use typestar_model::{Cursor, Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Word};
+use typestar_protocol::Clock;
+
+/// The answer to one plan: what was given and what came back, step by step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The inputs that were given. Shorter than planned only if the last output is final.
+    pub word: Word,
+    /// One output for each input.
+    pub outputs: Vec<OutputId>,
+    /// What is known of each step beyond its output; empty when the system has nothing to say.
+    pub evidence: Vec<Evidence>,
+    /// Callbacks that came when none should come any more: the quiescence time is too short.
+    pub late: Vec<LateCallback>,
+    /// Which copy of the system answered, from 1; 0 if there is only one.
+    pub copy: u32,
+}
+
+impl Answer {
+    /// The answer of a system that takes one step after the other: for systems that are made of a function from the text
+    /// of an input to that of its output. `named` numbers the system's outputs.
+    pub fn stepped(plan: &Plan, symbols: &Symbols, named: &mut Outputs, mut step: impl FnMut(&str) -> String) -> Self {
+        let (mut answer, mut cursor) = (Self::default(), Cursor::naming(plan, &symbols.outputs));
+        while let Some(input) = cursor.next() {
+            let output = step(symbols.inputs.text(input));
+            let known = symbols.outputs.get(&output);
+            answer.word.push(input);
+            answer.outputs.push(named.intern(&output));
+            if known.is_some_and(|output| symbols.finals.contains(&output)) {
+                break;
+            }
+            cursor.take_text(&output);
+        }
+        answer
+    }
+
+    /// The first steps, by names.
+    pub(crate) fn steps(&self, length: usize, inputs: &Inputs, outputs: &Outputs) -> Vec<Step> {
+        (0..length)
+            .map(|index| Step {
+                input: inputs.symbol(self.word[index]).clone(),
+                output: outputs.symbol(self.outputs[index]).clone(),
+                evidence: self.evidence.get(index).cloned().unwrap_or_default(),
+            })
+            .collect()
+    }
+
+    /// Forgets the steps from this one on.
+    pub(crate) fn cut(&mut self, length: usize) {
+        self.word.truncate(length);
+        self.outputs.truncate(length);
+        self.evidence.truncate(length);
+    }
+
+    /// How many words and symbols it took to find out the steps from this one on: the word itself, and those that were
+    /// executed beside it. Words of which the beginning was counted before are not counted again.
+    pub(crate) fn cost(&self, counted: usize) -> (u64, u64) {
+        let word = (u64::from(counted == 0), (self.word.len() - counted) as u64);
+        let beside = self.evidence.iter().skip(counted);
+        beside.fold(word, |(words, symbols), step| (words + step.more_words, symbols + step.more_symbols))
+    }
+}
+
+/// Why a system could not answer. An illegal call is not a failure but the output `error`.
+#[derive(Debug, thiserror::Error)]
+pub enum SystemError {
+    /// The adapter or its environment is broken; the text says what to do.
+    #[error("{0}")]
+    Failed(String),
+    /// The case names inputs that the system does not have.
+    #[error("{message}")]
+    UnknownInputs {
+        /// Which, and what to do.
+        message: String,
+        /// The inputs that it has.
+        known: Vec<String>,
+    },
+    /// The system produced more different outputs than can be told apart.
+    #[error("the system gave more than {0} different outputs: merge or ignore some of them in the case file")]
+    TooManyOutputs(usize),
+}
+
+/// What plans and answers speak of: one numbering of inputs and outputs for all who ask.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    /// The inputs: first those that learners ask, then all others that were ever given, such as the calls that an input
+    /// stands for.
+    pub inputs: Inputs,
+    /// How many inputs learners ask.
+    pub offered: usize,
+    /// The outputs that anybody has named so far.
+    pub outputs: Outputs,
+    /// The outputs that end an execution.
+    pub finals: Vec<OutputId>,
+}
+
+/// What a system says of itself when it is opened. It holds as long as the system is open.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// What identifies it: when this changes between two runs, earlier answers may no longer hold. Pairs of a name
+    /// ("adapter file player.py") and a text or digest.
+    pub identity: Vec<(String, String)>,
+    /// Outputs that are final beside those of the case, by their names: nothing changes after them.
+    pub finals: Vec<String>,
+    /// In whose time it lives. If the clock is virtual, every `quiet` is exact that does not say why not.
+    pub clock: Clock,
+    /// The world in which its answers hold, as it declares it; empty if it declares nothing.
+    pub environment: String,
+    /// The methods behind the inputs, where it knows what their parameters take.
+    pub methods: Vec<OfferedMethod>,
+}
+
+/// Takes answers as they come, each with the position of its plan, in numbers of these outputs. They are durable when it
+/// returns; when it breaks, no more are wanted.
+pub type Taker<'a> = &'a mut dyn FnMut(Vec<(usize, Answer)>, &Outputs) -> ControlFlow<()>;
+
+/// Something that can be asked. Each plan starts from a fresh system and ends with it: one plan, one reset.
+pub trait System: Send {
+    /// The inputs that can be given, in order.
+    fn inputs(&self) -> &Inputs;
+
+    /// The outputs that it has named so far, in its own numbering, which only grows.
+    fn outputs(&self) -> &Outputs;
+
+    /// Runs each plan from a fresh start, in order, and adds its answer to `answers` as soon as it is there, so that
+    /// a failure loses nothing that came before it.
+    ///
+    /// Plans and the inputs of answers use the numbers of `symbols`; the outputs of answers those of [`Self::outputs`]. An
+    /// execution may end at the first final output; what comes behind it is not looked at.
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError>;
+
+    /// Runs each plan from a fresh start, perhaps several at once, and hands over their answers as they come. What was
+    /// answered before a failure is handed over, too.
+    fn run_at_once(&mut self, plans: &[Plan], symbols: &Symbols, taker: Taker) -> Result<(), SystemError> {
+        let mut answers = Vec::with_capacity(plans.len());
+        let outcome = self.run(plans, symbols, &mut answers);
+        let _ = taker(answers.into_iter().enumerate().collect(), self.outputs());
+        outcome
+    }
+
+    /// What it says of itself. A system that wraps another one passes on what that one says.
+    fn about(&self) -> &About {
+        static NOTHING: LazyLock<About> = LazyLock::new(About::default);
+        &NOTHING
+    }
+
+    /// How many plans can be run at once.
+    fn copies(&self) -> usize {
+        1
+    }
+
+    /// From now on somebody else asks, with symbols of his own. When this flag is set, the user wants the end: an answer
+    /// that is missing is not worth another start.
+    fn begin(&mut self, _interrupt: &Arc<AtomicBool>) {}
+
+    /// What went wrong and was mended without losing an answer, such as restarts of an adapter; one text for each time.
+    fn troubles(&self) -> &[String] {
+        &[]
+    }
+}
+
+/// Runs each plan in order with a system that runs several at once: what [`System::run`] is to do.
+pub(crate) fn run_in_order(
+    system: &mut impl System,
+    plans: &[Plan],
+    symbols: &Symbols,
+    answers: &mut Vec<Answer>,
+) -> Result<(), SystemError> {
+    let mut ran = vec![None; plans.len()];
+    let outcome = system.run_at_once(plans, symbols, &mut |answers, _| {
+        answers.into_iter().for_each(|(place, answer)| ran[place] = Some(answer));
+        ControlFlow::Continue(())
+    });
+    answers.extend(ran.into_iter().map_while(|answer| answer));
+    outcome
+}

@@ -1,0 +1,631 @@
+//! Guarded models of small objects in the same process: guards, states, and what no guard explains.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use typestar_model::guarded::{Features, Guard, GuardedModel, OfferedMethod, Parameter, Returned, ValueKind};
+use typestar_model::{
+    Cursor, Decimal, Evidence, FindingKind, InputId, Inputs, Model, OutputId, Outputs, Plan, Symbol, Value,
+};
+use typestar_query::{
+    About, Answer, AnySuite, Case, ConformOptions, Conformance, Event, Finished, Journal, Judgement, RunOptions,
+    SuiteError, Symbols, System, SystemError, Task, TestWord, conform, learn_guarded,
+};
+
+const INT: ValueKind = ValueKind::Integer { min: i32::MIN as i64, max: i32::MAX as i64 };
+
+/// An object whose methods can be called.
+trait Object {
+    fn fields(&self) -> Features;
+    /// Whether the call passes.
+    fn call(&mut self, call: &Symbol) -> bool;
+    /// Whether the call never comes back.
+    fn blocks(&self, _call: &Symbol) -> bool {
+        false
+    }
+}
+
+/// A class: its methods with the kinds of their parameters, and how an object is made.
+struct Class {
+    about: About,
+    inputs: Inputs,
+    outputs: Outputs,
+    make: fn() -> Box<dyn Object>,
+}
+
+impl Class {
+    fn new(methods: &[(&str, &[ValueKind])], make: fn() -> Box<dyn Object>) -> Self {
+        let method = |&(name, kinds): &(&str, &[ValueKind])| OfferedMethod {
+            name: name.to_owned(),
+            parameters: kinds.iter().map(|&kind| Parameter::new("number", kind)).collect(),
+            returns: Returned::default(),
+        };
+        let inputs = methods.iter().map(|(name, _)| name).collect();
+        let (methods, finals) = (methods.iter().map(method).collect(), ["error", "hang"].map(str::to_owned).to_vec());
+        let about = About { methods, finals, ..About::default() };
+        Self { about, inputs, outputs: Outputs::default(), make }
+    }
+
+    fn answer(&mut self, plan: &Plan, symbols: &Symbols) -> Answer {
+        let (mut object, mut answer) = ((self.make)(), Answer::default());
+        let mut cursor = Cursor::naming(plan, &symbols.outputs);
+        while let Some(input) = cursor.next() {
+            let call = symbols.inputs.symbol(input);
+            if object.blocks(call) {
+                answer.word.push(input);
+                answer.outputs.push(self.outputs.intern("hang"));
+                answer.evidence.push(Evidence::default());
+                break;
+            }
+            let mut before = object.fields();
+            before.extend(arguments(call));
+            let passes = object.call(call);
+            let output = if passes { "ok" } else { "error" };
+            answer.word.push(input);
+            answer.outputs.push(self.outputs.intern(output));
+            answer.evidence.push(Evidence { before, values: object.fields(), ..Evidence::default() });
+            if !passes {
+                break;
+            }
+            cursor.take_text(output);
+        }
+        answer
+    }
+}
+
+fn arguments(call: &Symbol) -> Features {
+    let named = |(place, value): (usize, &Value)| match value {
+        Value::Null | Value::Text(_) => (format!("arg{} == null", place + 1), Value::Boolean(*value == Value::Null)),
+        value => (format!("arg{}", place + 1), value.clone()),
+    };
+    call.values().iter().enumerate().map(named).collect()
+}
+
+impl System for Class {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        for plan in plans {
+            answers.push(self.answer(plan, symbols));
+        }
+        Ok(())
+    }
+}
+
+fn learned(class: Class, settings: impl Fn(&mut Case)) -> Finished<GuardedModel> {
+    learned_with(class, settings, Journal::in_memory())
+}
+
+fn learned_with(mut class: Class, settings: impl Fn(&mut Case), journal: Journal) -> Finished<GuardedModel> {
+    let mut case = Case::of_model(Path::new("object.json"));
+    case.learning.guard_tests = 200;
+    settings(&mut case);
+    learn_guarded(&case, &mut class, journal, &RunOptions::default(), &mut |_, _| {}).unwrap()
+}
+
+/// The guards of the initial state, by method.
+fn guards(model: &GuardedModel) -> BTreeMap<&str, String> {
+    let rules = model.rules.iter().filter(|rule| rule.state == 0);
+    rules.map(|rule| (model.methods[rule.method].name.as_str(), rule.guard.to_string())).collect()
+}
+
+fn number(name: &str, value: i64) -> (String, Value) {
+    (name.to_owned(), Value::Integer(value))
+}
+
+fn flag(name: &str, value: bool) -> (String, Value) {
+    (name.to_owned(), Value::Boolean(value))
+}
+
+/// A stack with room for three, and a counter of changes that explains nothing.
+#[derive(Default)]
+struct Bounded {
+    size: i64,
+    changes: i64,
+}
+
+impl Object for Bounded {
+    fn fields(&self) -> Features {
+        Features::from([number("size", self.size), number("changes", self.changes), number("capacity", 3)])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        let is_push = call.name() == "push";
+        let passes = if is_push { self.size < 3 } else { self.size > 0 };
+        if passes {
+            self.size += if is_push { 1 } else { -1 };
+            self.changes += 1;
+        }
+        passes
+    }
+}
+
+#[test]
+fn a_bounded_stack_has_guards_over_its_size() {
+    let class = Class::new(&[("push", &[INT]), ("pop", &[])], || Box::<Bounded>::default());
+    let finished = learned(class, |_| {});
+    let guards = guards(&finished.learned);
+    assert_eq!((guards["push"].as_str(), guards["pop"].as_str()), ("size <= 2", "size >= 1"));
+    let summary = finished.summary;
+    assert_eq!((summary.states, summary.states_total), (1, 2));
+    let numbers = summary.guarded.unwrap();
+    assert!(numbers.words_until_guards <= 119 && summary.rounds <= 3, "{numbers:?}, {} rounds", summary.rounds);
+    assert!(summary.learning.asked <= 16 && summary.learning.executed <= 7, "{:?}", summary.learning);
+}
+
+/// Signs, or verifies, or neither.
+#[derive(Default)]
+struct Signature(i64);
+
+impl Object for Signature {
+    fn fields(&self) -> Features {
+        Features::from([number("state", self.0)])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        match call.name() {
+            "initSign" => self.0 = 1,
+            "initVerify" => self.0 = 2,
+            "update" => return self.0 != 0,
+            "sign" => return self.0 == 1,
+            _ => return self.0 == 2,
+        }
+        true
+    }
+}
+
+#[test]
+fn a_signature_has_a_guard_with_two_sides() {
+    let methods: [(&str, &[ValueKind]); 5] =
+        [("initSign", &[]), ("initVerify", &[]), ("update", &[]), ("sign", &[]), ("verify", &[])];
+    let finished = learned(Class::new(&methods, || Box::<Signature>::default()), |_| {});
+    let guards = guards(&finished.learned);
+    assert_eq!((guards["update"].as_str(), guards["verify"].as_str()), ("state >= 1", "state >= 2"));
+    assert!(["state == 1", "state >= 1 && state <= 1"].contains(&guards["sign"].as_str()), "{guards:?}");
+    assert_eq!(finished.learned.states_total(), 2);
+}
+
+/// A door that does not tell whether it is open.
+#[derive(Default)]
+struct Door(bool);
+
+impl Object for Door {
+    fn fields(&self) -> Features {
+        Features::from([number("height", 2)])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        match call.name() {
+            "open" if !self.0 => self.0 = true,
+            "close" if self.0 => self.0 = false,
+            "open" | "close" => return false,
+            _ => {}
+        }
+        true
+    }
+}
+
+#[test]
+fn states_tell_apart_what_fields_do_not() {
+    let class = Class::new(&[("open", &[]), ("close", &[]), ("look", &[])], || Box::<Door>::default());
+    let finished = learned(class, |_| {});
+    let model = finished.learned;
+    assert_eq!((model.states, finished.summary.findings.len()), (2, 0));
+    let target = |state, method| model.rule(state, method).unwrap().target;
+    assert_eq!((target(0, 0), target(0, 1), target(0, 2)), (Some(1), None, Some(0)));
+    assert_eq!((target(1, 0), target(1, 1), target(1, 2)), (None, Some(0), Some(1)));
+}
+
+/// A safe whose code is hidden: it opens with the number that it was locked with.
+#[derive(Default)]
+struct Safe(Option<Value>);
+
+impl Object for Safe {
+    fn fields(&self) -> Features {
+        Features::from([flag("isLocked", self.0.is_some())])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        let code = call.values()[0].clone();
+        match (call.name(), &self.0) {
+            ("lock", None) => self.0 = Some(code),
+            ("open", Some(known)) if *known == code => self.0 = None,
+            _ => return false,
+        }
+        true
+    }
+}
+
+#[test]
+fn what_nothing_explains_is_a_finding_and_the_rest_is_learned() {
+    let class = Class::new(&[("lock", &[INT]), ("open", &[INT])], || Box::<Safe>::default());
+    let finished = learned(class, |_| {});
+    assert!(finished.summary.verdict.finished);
+    let findings: Vec<FindingKind> = finished.summary.findings.iter().map(|finding| finding.kind).collect();
+    assert_eq!(findings, [FindingKind::NoGuard]);
+    assert!(finished.summary.verdict.text.contains("incomplete"), "{}", finished.summary.verdict.text);
+    assert_eq!(guards(&finished.learned)["lock"], "!isLocked");
+    assert!(!finished.learned.rule(0, 1).unwrap().is_certain);
+}
+
+/// An account with a balance in decimals.
+#[derive(Default)]
+struct Account(f64);
+
+impl Object for Account {
+    fn fields(&self) -> Features {
+        Features::from([("balance".to_owned(), Value::Decimal(Decimal::new(self.0).unwrap()))])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        let Value::Decimal(amount) = &call.values()[0] else { return false };
+        let amount = amount.number();
+        let change = if call.name() == "deposit" { amount } else { -amount };
+        let passes = amount > 0.0 && self.0 + change >= 0.0;
+        self.0 += if passes { change } else { 0.0 };
+        passes
+    }
+}
+
+#[test]
+fn guards_speak_of_decimals_that_are_whole() {
+    let class = Class::new(&[("deposit", &[ValueKind::Decimal]), ("withdraw", &[ValueKind::Decimal])], || {
+        Box::<Account>::default()
+    });
+    let finished = learned(class, |_| {});
+    let guards = guards(&finished.learned);
+    assert_eq!(guards["deposit"], "arg1 >= 1");
+    assert!(
+        ["arg1 <= balance && arg1 >= 1", "arg1 >= 1 && arg1 <= balance", "arg1 >= 1 && balance >= arg1"]
+            .contains(&guards["withdraw"].as_str()),
+        "{guards:?}"
+    );
+}
+
+/// Takes every third number.
+struct Third;
+
+impl Object for Third {
+    fn fields(&self) -> Features {
+        Features::from([number("step", 3)])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        matches!(call.values()[0], Value::Integer(number) if number % 3 == 0)
+    }
+}
+
+#[test]
+fn a_remainder_is_no_guard_and_the_run_ends() {
+    let finished = learned(Class::new(&[("take", &[INT])], || Box::new(Third)), |_| {});
+    assert!(finished.summary.verdict.finished);
+    let finding = &finished.summary.findings[0];
+    assert_eq!((finding.kind, finding.traces.len()), (FindingKind::NoGuard, 2));
+}
+
+/// A port is between 1 and 65,535.
+struct Port;
+
+impl Object for Port {
+    fn fields(&self) -> Features {
+        Features::new()
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        matches!(call.values()[0], Value::Integer(number) if (1..=65_535).contains(&number))
+    }
+}
+
+#[test]
+fn a_border_that_is_far_away_is_found() {
+    let finished = learned(Class::new(&[("open", &[INT])], || Box::new(Port)), |_| {});
+    assert!(finished.summary.findings.is_empty());
+    let guard = guards(&finished.learned)["open"].clone();
+    assert!(["arg1 >= 1 && arg1 <= 65535", "arg1 <= 65535 && arg1 >= 1"].contains(&guard.as_str()), "{guard}");
+}
+
+/// Gives out what was put in, and waits for it if nothing is there.
+#[derive(Default)]
+struct Channel(i64);
+
+impl Object for Channel {
+    fn fields(&self) -> Features {
+        Features::from([number("count", self.0), number("room", 5 - self.0)])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        self.0 += if call.name() == "put" { 1 } else { -1 };
+        true
+    }
+
+    fn blocks(&self, call: &Symbol) -> bool {
+        call.name() == "stay" || call.name() == "take" && self.0 == 0
+    }
+}
+
+#[test]
+fn a_call_that_blocks_has_a_guard_over_what_was_known_before_it() {
+    let class = Class::new(&[("take", &[]), ("put", &[]), ("stay", &[])], || Box::<Channel>::default());
+    let finished = learned(class, |_| {});
+    assert_eq!(guards(&finished.learned)["take"], "count >= 1");
+    let take = finished.learned.rule(0, 0).unwrap();
+    assert!((1..=8).contains(&take.failing), "{} calls that block", take.failing);
+    assert_eq!(take.boundary.iter().filter(|near| !near.passes).count(), 1, "what was known is told");
+    let (stay, verdict) = (finished.learned.rule(0, 2).unwrap(), &finished.summary.verdict.text);
+    assert!(stay.tests < 10 && stay.failing < 10, "nobody waits 200 times for what never comes back");
+    assert!(verdict.contains(&format!("{} to 200 for each guard", stay.tests)), "{verdict}");
+}
+
+fn bounded() -> Class {
+    Class::new(&[("push", &[INT]), ("pop", &[])], || Box::<Bounded>::default())
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_and_ends_the_same() {
+    let whole = learned(bounded(), |_| {});
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("journal.sqlite");
+    for most in [1, 7, 60, 150] {
+        let stopped = learned_with(bounded(), |case| case.limits.max_words = most, Journal::open(&file).unwrap());
+        assert!(!stopped.summary.verdict.finished && stopped.summary.total().executed <= most);
+    }
+    let resumed = learned_with(bounded(), |_| {}, Journal::open(&file).unwrap());
+    assert_eq!(resumed.learned, whole.learned);
+    assert_eq!(resumed.summary.total(), whole.summary.total());
+    assert_eq!(resumed.summary.guarded, whole.summary.guarded);
+}
+
+#[test]
+fn other_seeds_find_the_same_guards() {
+    for seed in 1..8 {
+        let finished = learned(bounded(), |case| case.learning.seed = seed);
+        let guards = guards(&finished.learned);
+        assert_eq!((guards["push"].as_str(), guards["pop"].as_str()), ("size <= 2", "size >= 1"), "seed {seed}");
+    }
+}
+
+#[test]
+fn every_guard_withstands_the_tests_that_the_verdict_names() {
+    let finished = learned(bounded(), |case| case.learning.guard_tests = 30);
+    let tests: Vec<u64> = finished.learned.rules.iter().map(|rule| rule.tests).collect();
+    assert_eq!(tests, [30, 30]);
+    let verdict = finished.summary.verdict.text;
+    assert!(verdict.contains("60 words that tried to break them, 30 for each guard"), "{verdict}");
+}
+
+#[test]
+fn a_rule_shows_the_calls_at_its_border_and_a_witness_of_each_side() {
+    let model = learned(bounded(), |_| {}).learned;
+    let push = model.rule(0, 0).unwrap();
+    let sizes: Vec<_> = push.boundary.iter().map(|near| (near.features["size"].clone(), near.passes)).collect();
+    assert!(sizes.contains(&(Value::Integer(2), true)) && sizes.contains(&(Value::Integer(3), false)), "{sizes:?}");
+    assert_eq!((push.passes.len(), push.fails.len()), (1, 4));
+    assert_eq!(push.fails.last().unwrap().output.text(), "error");
+}
+
+/// A class that keeps what was called, and whose first execution fails at once, if it is to.
+struct Watched {
+    class: Class,
+    /// The answers, and the names of the methods that were called.
+    log: Vec<(Vec<String>, Answer)>,
+    has_false_start: bool,
+}
+
+impl System for Watched {
+    fn inputs(&self) -> &Inputs {
+        self.class.inputs()
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.class.outputs()
+    }
+
+    fn about(&self) -> &About {
+        self.class.about()
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        for plan in plans {
+            let mut answer = self.class.answer(plan, symbols);
+            if std::mem::take(&mut self.has_false_start) {
+                answer.word.truncate(1);
+                answer.evidence.truncate(1);
+                answer.outputs = vec![self.class.outputs.intern("error")];
+            }
+            let name = |&input: &InputId| symbols.inputs.symbol(input).name().to_owned();
+            self.log.push((answer.word.iter().map(name).collect(), answer.clone()));
+            answers.push(answer);
+        }
+        Ok(())
+    }
+}
+
+fn watched(settings: impl Fn(&mut Case), has_false_start: bool) -> (Finished<GuardedModel>, Watched) {
+    let mut system = Watched { class: bounded(), log: Vec::new(), has_false_start };
+    let mut case = Case::of_model(Path::new("object.json"));
+    case.learning.guard_tests = 200;
+    settings(&mut case);
+    let (journal, options) = (Journal::in_memory(), RunOptions::default());
+    let finished = learn_guarded(&case, &mut system, journal, &options, &mut |_, _| {}).unwrap();
+    (finished, system)
+}
+
+/// Whether a call ended otherwise than the guards of a model with one state say.
+fn is_refuted(model: &GuardedModel, system: &Watched) -> bool {
+    let is_wrong = |(call, name): (usize, &String), answer: &Answer| {
+        let passes = system.class.outputs.text(answer.outputs[call]) == "ok";
+        let rule = model.rules.iter().find(|rule| model.methods[rule.method].name == *name);
+        rule.is_some_and(|rule| rule.guard.holds(&answer.evidence[call].before) != passes)
+    };
+    system.log.iter().any(|(names, answer)| names.iter().enumerate().any(|call| is_wrong(call, answer)))
+}
+
+#[test]
+fn a_stopped_run_tells_that_what_was_observed_refutes_its_model() {
+    let mut told = 0;
+    for max_words in 1..80 {
+        let (finished, system) = watched(|case| case.limits.max_words = max_words, false);
+        let text = &finished.summary.verdict.text;
+        assert!(text.contains("ran out"), "{text}");
+        let says_so = text.ends_with("; what was observed refutes the last draft");
+        assert_eq!(says_so, is_refuted(&finished.learned, &system), "{max_words} words: {text}");
+        told += usize::from(says_so);
+    }
+    assert!((1..79).contains(&told), "{told}");
+}
+
+#[test]
+fn calls_that_decide_on_a_guard_are_confirmed() {
+    let (finished, system) = watched(|case| case.learning.confirm = 3, true);
+    assert_eq!(guards(&finished.learned), BTreeMap::from([("pop", "size >= 1".into()), ("push", "size <= 2".into())]));
+    assert!(finished.summary.verdict.text.contains("1 contradicting answer was outvoted"));
+    let is_border = |(_, answer): &&(Vec<String>, Answer)| {
+        let outputs: Vec<&str> = answer.outputs.iter().map(|&output| system.class.outputs.text(output)).collect();
+        outputs == ["ok", "ok", "ok", "error"]
+    };
+    let mut times: BTreeMap<&[InputId], usize> = BTreeMap::new();
+    for (_, answer) in system.log.iter().filter(is_border) {
+        *times.entry(&answer.word).or_default() += 1;
+    }
+    assert!(times.values().any(|&times| times >= 3), "the first push that fails is asked again: {times:?}");
+    let (unconfirmed, _) = watched(|_| {}, true);
+    assert_ne!(guards(&unconfirmed.learned)["push"], "size <= 2", "what nobody asks again is believed");
+}
+
+/// Tries a class with the words of a guarded model: what came of it, the verdict, and the words that were run.
+fn conformed(model: GuardedModel, system: &mut Watched, keep_going: bool) -> (Conformance, String) {
+    let case = Case::of_model(Path::new("object.json"));
+    let options = ConformOptions { max_words: u64::MAX, keep_going, interrupt: Arc::default() };
+    let suite = AnySuite::of_case(&case, Model::Guarded(model), &[], (None, Some(100), 2), Arc::default()).unwrap();
+    let mut inputs = system.inputs().clone();
+    let mut tests = suite.tests((&Task::Guarded, system), &mut inputs).unwrap();
+    let what = ((&case, &Task::Guarded), (system as &mut dyn System, &inputs));
+    let listener = &mut |(inputs, test): (&Inputs, &TestWord), _: &Judgement, _: &Conformance| {
+        assert_eq!(inputs.show(&test.word).split(' ').count(), test.word.len(), "every input has a name");
+        Ok(())
+    };
+    let sum = conform::<SuiteError>(what.0, what.1, &options, &mut tests, listener).unwrap();
+    let verdict = sum.verdict(&inputs, Some(&suite));
+    (sum, verdict)
+}
+
+fn fresh() -> Watched {
+    Watched { class: bounded(), log: Vec::new(), has_false_start: false }
+}
+
+/// The model of the bounded stack, with another guard for a method.
+fn bounded_model(changed: Option<(&str, Guard)>) -> GuardedModel {
+    let mut model = learned(bounded(), |_| {}).learned;
+    if let Some((name, guard)) = changed {
+        let method = model.methods.iter().position(|method| method.name == name).unwrap();
+        model.rules.iter_mut().filter(|rule| rule.method == method).for_each(|rule| rule.guard = guard.clone());
+    }
+    model
+}
+
+#[test]
+fn a_class_conforms_to_its_own_guards_on_both_sides_of_each_border() {
+    let mut system = fresh();
+    let (sum, verdict) = conformed(bounded_model(None), &mut system, false);
+    assert!(sum.is_clean() && sum.finished, "{sum:?}");
+    assert!((200..=220).contains(&sum.agreed), "100 for each guard, and the executions of the model: {}", sum.agreed);
+    assert!(verdict.starts_with("no counterexample to the guards in"), "{verdict}");
+    let sizes = |name: &str, passes: bool| {
+        let calls =
+            system.log.iter().flat_map(|(names, answer)| names.iter().zip(&answer.evidence).zip(&answer.outputs));
+        let is_it = |((called, _), output): &((&String, &Evidence), &OutputId)| {
+            called.as_str() == name && (system.class.outputs.text(**output) == "ok") == passes
+        };
+        calls.filter(is_it).map(|((_, evidence), _)| evidence.before["size"].to_string()).collect::<BTreeSet<_>>()
+    };
+    assert!(
+        sizes("push", true).contains("2") && sizes("push", false).contains("3"),
+        "both sides of the border of push"
+    );
+    assert!(sizes("pop", true).contains("1") && sizes("pop", false).contains("0"), "both sides of the border of pop");
+}
+
+#[test]
+fn a_guard_that_is_off_by_one_is_contradicted_by_a_call_at_its_border() {
+    for (guard, wanted, came, size) in [(3, "ok", "error", 3), (1, "error", "ok", 2)] {
+        let model = bounded_model(Some(("push", Guard::at_most("size", guard))));
+        let (sum, verdict) = conformed(model, &mut fresh(), false);
+        assert_eq!((sum.failed, sum.flaky, sum.finished), (1, 0, false), "{sum:?}");
+        assert!(verdict.starts_with("the system does not do what the model expects"), "{verdict}");
+        let first = sum.first.unwrap();
+        assert_eq!(first.expected.last().map(String::as_str), Some(wanted));
+        assert_eq!(first.observed.last().map(|step| step.output.text()), Some(came));
+        let why = format!("push passes exactly if size <= {guard}; before this call: size = {size}");
+        assert_eq!(first.why, Some(why));
+    }
+}
+
+#[test]
+fn a_suite_goes_on_behind_a_contradiction_if_it_is_to() {
+    let model = bounded_model(Some(("pop", Guard::ALWAYS)));
+    let (sum, _) = conformed(model, &mut fresh(), true);
+    assert!(sum.failed > 1 && sum.agreed > 100 && sum.finished, "{sum:?}");
+}
+
+#[test]
+fn an_answer_that_changes_is_flaky_and_refutes_no_guard() {
+    let mut system = fresh();
+    system.has_false_start = true;
+    let (sum, verdict) = conformed(bounded_model(None), &mut system, false);
+    assert_eq!((sum.failed, sum.flaky), (0, 1), "{sum:?}");
+    assert_eq!(verdict, "the system gives different answers to the same word");
+}
+
+#[test]
+fn the_file_of_a_guarded_model_has_an_execution_for_each_side_of_each_guard() {
+    let suite = AnySuite::of_model(("object.json", Model::Guarded(bounded_model(None))), &[], (None, 1)).unwrap();
+    let mut file = Vec::new();
+    suite.write(&mut file).unwrap();
+    let lines = ["push(1)/ok push(2)/ok push(1)/ok push(1)/error", "push(1)/ok pop/ok", "pop/error"];
+    assert_eq!(String::from_utf8(file).unwrap().lines().collect::<Vec<_>>(), lines, "none begins another");
+}
+
+#[test]
+fn a_model_of_another_class_is_refused() {
+    let model = bounded_model(None);
+    let suite = AnySuite::of_model(("object.json", Model::Guarded(model)), &[], (None, 1)).unwrap();
+    let tests = |class: Class| {
+        let mut inputs = class.inputs.clone();
+        suite.tests((&Task::Guarded, &class), &mut inputs).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let other = Class::new(&[("push", &[INT])], || Box::<Bounded>::default());
+    assert!(tests(other).contains("the system does not have: pop"));
+    let silent = Class { about: About::default(), ..bounded() };
+    assert!(tests(silent).contains("the system tells no fields"));
+}
+
+#[test]
+fn a_run_shows_guards_or_nothing_and_is_named_before_it_begins_as_at_its_end() {
+    let mut case = Case::of_model(Path::new("object.json"));
+    case.learning.guard_tests = 50;
+    let options = RunOptions { drafts_every: Some(std::time::Duration::ZERO), ..RunOptions::default() };
+    let (mut class, mut drafts) = (bounded(), Vec::new());
+    let known = Task::Guarded.so_far(&case, &class, &options).unwrap().summary().clone();
+    let mut observer = |event: &Event, _: &_| {
+        if let Event::ModelDrafted(model) = event {
+            drafts.push(matches!(**model, Model::Guarded(_)));
+        }
+    };
+    let finished = Task::Guarded.learn(&case, &mut class, Journal::in_memory(), &options, &mut observer).unwrap();
+    assert!(!drafts.is_empty() && drafts.iter().all(|&is_guarded| is_guarded), "{drafts:?}");
+    let summary = finished.summary;
+    assert_eq!((&known.learner, &known.tester), (&summary.learner, &summary.tester));
+    assert_eq!((known.learner.as_str(), known.tester.as_str()), ("guarded", "guards(50)"));
+    assert_eq!((&known.challenge, known.inputs), (&summary.challenge, summary.inputs));
+}

@@ -1,0 +1,37 @@
+//! All integration tests of this crate in one executable: to link one is cheaper than to link each.
+
+mod cases;
+mod cases_with_data;
+mod closed;
+mod closure_properties;
+mod common;
+mod copies;
+mod doctor;
+mod guard_truth;
+mod guards;
+mod hosts;
+mod javascript_clock;
+mod learning;
+mod learning_challenge;
+mod learning_events;
+mod learning_failures;
+mod learning_growth;
+mod learning_limits;
+mod learning_noise;
+mod learning_progress;
+mod learning_purpose;
+mod learning_random;
+mod learning_registers;
+mod learning_regressions;
+mod learning_resume;
+mod learning_values;
+mod learning_zoo;
+mod library;
+mod methods;
+mod process;
+mod python_time;
+mod rust_systems_with_data;
+mod simulated_automaton;
+mod symbols;
+mod transcripts;
+mod virtual_time;

@@ -1,0 +1,15 @@
+//! What the tests of several crates share. It is a dependency of tests alone, and of the measurements.
+
+mod counts;
+mod files;
+mod needs;
+#[cfg(feature = "systems")]
+mod systems;
+mod teacher;
+
+pub use counts::{cases, seeds, share};
+pub use files::{dot_files, files_ending, load, models, repository, zoo, zoo_names};
+pub use needs::{has, skip};
+#[cfg(feature = "systems")]
+pub use systems::{Execution, Talking, plan, run, run_until};
+pub use teacher::Teacher;
