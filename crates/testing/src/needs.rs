@@ -13,7 +13,9 @@ static PROGRAMS: Mutex<BTreeMap<String, bool>> = Mutex::new(BTreeMap::new());
 pub fn skip(why: &str) {
     let thread = std::thread::current();
     // A test does not fail because its output is closed.
-    let _ = writeln!(std::io::stderr(), "skipped: {}: {why}", thread.name().unwrap_or("a part of a test"));
+    // In one piece: what others print must not come between its parts.
+    let line = format!("skipped: {}: {why}\n", thread.name().unwrap_or("a part of a test"));
+    let _ = std::io::stderr().write_all(line.as_bytes());
 }
 
 /// Whether a program is there; says that the test is skipped if not.
