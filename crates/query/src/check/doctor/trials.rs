@@ -6,14 +6,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use typestar_model::{
-    Id, InputId, Inputs, NodeId, OK, ObservationTree, Origins, OutputId, OutputKind, Outputs, Plan, QUIET, Random,
+    Finding, Id, InputId, Inputs, NodeId, OK, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Random,
     Seen, SeenTrace, Step, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};
 use crate::case::Case;
 use crate::executor::Executor;
-use crate::executor::quiescence::Quiescence;
+use crate::run::findings;
+use crate::run::registers::data::Data;
+use crate::run::registers::misfits::Misfits;
 use crate::session::alternatives::Variant;
 use crate::session::purpose::{Purpose, PurposeState};
 use crate::system::{Answer, System, SystemError};
@@ -48,9 +50,9 @@ pub(super) struct Disturbance {
 
 /// The system under examination, and everything that it ever answered.
 pub(super) struct Trials<'a> {
-    executor: Executor<'a>,
-    /// Alternatives that take turns would look like a system that changes its mind.
-    alternative: usize,
+    pub(super) executor: Executor<'a>,
+    /// The one that is used of several. Alternatives that take turns would look like a system that changes its mind.
+    pub(super) alternative: usize,
     purpose: Purpose,
     pub(super) inputs: Inputs,
     pub(super) wait: Option<InputId>,
@@ -58,6 +60,10 @@ pub(super) struct Trials<'a> {
     tree: ObservationTree,
     /// All answers, in order.
     pub(super) answers: Vec<Answer>,
+    /// What is wrong with the answers of a system with data.
+    misfits: Option<Misfits>,
+    /// The first answer that does not fit what is declared.
+    pub(super) misfit: Option<Finding>,
     /// Answers that contradict the tree.
     contradictions: Vec<Contradiction>,
     /// How long all words took.
@@ -66,7 +72,7 @@ pub(super) struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    pub(super) fn new(case: &Case, system: &'a mut dyn System) -> Self {
+    pub(super) fn new(case: &Case, declared: Option<&Data>, system: &'a mut dyn System) -> Self {
         let executor = Executor::unrecorded(case, system, Arc::default());
         let inputs = executor.inputs().clone();
         let mut tree = ObservationTree::new();
@@ -79,6 +85,8 @@ impl<'a> Trials<'a> {
             inputs,
             tree,
             answers: Vec::new(),
+            misfits: declared.map(|data| Misfits::new(data.clone())),
+            misfit: None,
             contradictions: Vec::new(),
             took: Duration::ZERO,
             random: Random::new(case.learning.seed),
@@ -90,51 +98,32 @@ impl<'a> Trials<'a> {
         self.executor.outputs()
     }
 
-    /// The inputs that stand for several snippets, with the snippets' names.
-    pub(super) fn alternatives(&self) -> BTreeMap<InputId, Vec<String>> {
-        self.executor.alternatives()
-    }
-
-    /// What went wrong and was mended.
-    pub(super) fn troubles(&self) -> &[String] {
-        self.executor.troubles()
-    }
-
-    /// How sure silence is; none if the clock is real.
-    pub(super) fn quiescence(&self) -> Option<&Quiescence> {
-        self.executor.quiescence.as_ref()
-    }
-
-    /// Who made each output, where the system tells it.
-    pub(super) fn origins(&self) -> &Origins {
-        &self.executor.origins
-    }
-
-    pub(super) fn fix_alternative(&mut self, position: usize) {
-        self.alternative = position;
-    }
-
     /// Runs the part of a word that is inside the purpose, and returns the answer; none if no input is inside.
     fn run(&mut self, word: &[InputId]) -> Result<Option<&Answer>, SystemError> {
         let plan = self.purpose.restrict(&self.purpose.start(), &Plan::word(word), self.executor.outputs_mut());
         if plan.word.is_empty() {
             return Ok(None);
         }
-        let (started, mut executed) = (Instant::now(), Vec::new());
-        let outcome = self.executor.execute(&[plan], Some(Variant::Always(self.alternative)), &mut executed);
-        self.took += started.elapsed();
-        match (outcome, executed.into_iter().next()) {
-            (Ok(()), Some(executed)) => {
-                self.answers.push(executed.answer);
-                Ok(self.answers.last())
-            }
-            _ => Err(SystemError::Failed(self.executor.status.failure())),
-        }
+        self.execute(&[plan])?;
+        Ok(self.answers.last())
     }
 
-    /// How many copies of the system there are.
-    pub(super) fn copies(&self) -> usize {
-        self.executor.copies()
+    /// Runs plans, and keeps their answers.
+    fn execute(&mut self, plans: &[Plan]) -> Result<(), SystemError> {
+        let (started, mut executed) = (Instant::now(), Vec::new());
+        let outcome = self.executor.execute(plans, Some(Variant::Always(self.alternative)), &mut executed);
+        self.took += started.elapsed();
+        for executed in executed {
+            self.note_misfit(&executed.answer);
+            self.answers.push(executed.answer);
+        }
+        outcome.map_err(|_| SystemError::Failed(self.executor.status.failure()))
+    }
+
+    fn note_misfit(&mut self, answer: &Answer) {
+        let Some(misfits) = self.misfits.as_mut().filter(|_| self.misfit.is_none()) else { return };
+        let found = misfits.first(answer, self.executor.inputs(), self.executor.outputs());
+        self.misfit = found.map(|(place, misfit)| findings::wrong_values(&misfit, self.steps(answer, place + 1)));
     }
 
     /// Runs words that were run before on all copies at once, and returns the first answer that is not what one copy
@@ -143,29 +132,19 @@ impl<'a> Trials<'a> {
         let (start, outputs) = (self.purpose.start(), self.executor.outputs_mut());
         let plans: Vec<Plan> =
             words.iter().map(|word| self.purpose.restrict(&start, &Plan::word(&word[..]), outputs)).collect();
-        let (began, mut executed) = (Instant::now(), Vec::new());
-        let variant = Some(Variant::Always(self.alternative));
-        let outcome = self.executor.execute(&plans, variant, &mut executed);
-        self.took += began.elapsed();
-        if outcome.is_err() {
-            return Err(SystemError::Failed(self.executor.status.failure()));
-        }
-        let answers: Vec<Answer> = executed.into_iter().map(|executed| executed.answer).collect();
-        let differs = |answer: &&Answer| self.tree.conflict(&answer.word, &answer.outputs).is_some();
-        let disturbed = answers.iter().find(differs).map(|answer| self.disturbance(answer));
-        self.answers.extend(answers);
-        Ok(disturbed)
+        let known = self.answers.len();
+        self.execute(&plans)?;
+        Ok(self.answers[known..].iter().find_map(|answer| self.disturbance(answer)))
     }
 
-    /// How an answer that was given beside others differs from the one that was given alone.
-    fn disturbance(&self, answer: &Answer) -> Disturbance {
-        let conflict = self.tree.conflict(&answer.word, &answer.outputs).expect("the answer differs");
-        let length = conflict.position;
+    /// How an answer that was given beside others differs from the one that was given alone, if it does.
+    fn disturbance(&self, answer: &Answer) -> Option<Disturbance> {
+        let length = self.tree.conflict(&answer.word, &answer.outputs)?.position;
         let word = &answer.word[..length];
         let alone = self.tree.outputs_of(word).expect("the tree knows the word");
         let alone = Answer { word: word.to_vec(), outputs: alone, ..Answer::default() };
         let [alone, beside] = [&alone, answer].map(|answer| SeenTrace::new(self.steps(answer, length), 1));
-        Disturbance { word: self.inputs.show(word), alone, beside, copy: answer.copy }
+        Some(Disturbance { word: self.inputs.show(word), alone, beside, copy: answer.copy })
     }
 
     /// Runs a word and compares it with what is known. False if no input of it is inside the purpose.
@@ -277,10 +256,8 @@ impl<'a> Trials<'a> {
 
     /// Whether the purpose allows `input` after a trace.
     fn is_inside(&self, trace: &[(InputId, OutputId)], input: InputId) -> bool {
-        let step = |state, &(input, output): &(InputId, OutputId)| {
-            self.purpose.step(&state, input, self.outputs().text(output))
-        };
-        self.purpose.allows(&trace.iter().fold(self.purpose.start(), step), input)
+        let steps = trace.iter().map(|&(input, output)| (input, self.outputs().text(output)));
+        self.purpose.allows(&self.purpose.after(steps), input)
     }
 
     /// How much an input is wanted next. Errors end words, so the way leads through what was accepted before, best
