@@ -51,12 +51,6 @@ const NONE: u32 = u32::MAX;
 /// An entry of the journal that cannot be given out.
 const UNUSABLE: Kept = Kept { next: NONE, length: 0, served: 0, is_overturned: true, has_details: false };
 
-/// What was taken, and whether the journal knows more of it.
-pub(super) struct Taken {
-    pub(super) recorded: Executed,
-    pub(super) has_details: bool,
-}
-
 /// An entry to add.
 pub(super) struct Added<'a> {
     pub(super) seq: i64,
@@ -140,8 +134,9 @@ impl Replay {
         child
     }
 
-    /// Takes the first answer that is exactly what `plan` would give, or else a part of a longer one.
-    pub(super) fn take(&mut self, plan: &Plan, symbols: &Symbols, record: &Record) -> Option<Taken> {
+    /// Takes the first answer that is exactly what `plan` would give, or else a part of a longer one; and whether the
+    /// journal knows more of it.
+    pub(super) fn take(&mut self, plan: &Plan, symbols: &Symbols, record: &Record) -> Option<(Executed, bool)> {
         if self.is_spent() {
             return None;
         }
@@ -156,7 +151,7 @@ impl Replay {
         Some(self.give_out(answer, &ends[place].trace))
     }
 
-    fn give_out(&mut self, index: usize, trace: &[(InputId, OutputId)]) -> Taken {
+    fn give_out(&mut self, index: usize, trace: &[(InputId, OutputId)]) -> (Executed, bool) {
         let kept = &mut self.answers[index];
         let served = std::mem::replace(&mut kept.served, trace.len() as u32) as usize;
         let has_details = kept.has_details;
@@ -168,7 +163,7 @@ impl Replay {
         }
         let (word, outputs) = trace.iter().copied().unzip();
         let answer = Answer { word, outputs, ..Answer::default() };
-        Taken { recorded: Executed { seq: index as i64 + 1, served, answer }, has_details }
+        (Executed { seq: index as i64 + 1, served, answer }, has_details)
     }
 
     /// An answer that passes `node`, is believed, and was not given out up to this length.
@@ -292,7 +287,7 @@ mod tests {
 
     /// The number and the outputs of what is taken for a word.
     fn take(replay: &mut Replay, text: &str) -> Option<(i64, String)> {
-        let taken = replay.take(&Plan::word(word(text)), &symbols(), &record())?.recorded;
+        let (taken, _) = replay.take(&Plan::word(word(text)), &symbols(), &record())?;
         Some((taken.seq, symbols().outputs.show(&taken.answer.outputs)))
     }
 
@@ -337,7 +332,7 @@ mod tests {
         let mut plan = Plan::word(word("a"));
         plan.then = [(outputs_of("z")[0].into(), Plan::word(word("b")))].into();
         plan.otherwise = Some(Box::new(Plan::word(word("a"))));
-        let mut taken = || Some(replay.take(&plan, &symbols(), &record())?.recorded.seq);
+        let mut taken = || Some(replay.take(&plan, &symbols(), &record())?.0.seq);
         assert_eq!([taken(), taken(), taken()], [Some(1), Some(2), None]);
     }
 
