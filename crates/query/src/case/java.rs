@@ -114,9 +114,8 @@ impl Reader<'_> {
             }
             None => JavaProgram::Class(of_class),
         };
-        let files = |names: Option<Vec<Name>>| names.iter().flatten().map(|name| self.existing_path(name)).collect();
-        let spec =
-            JavaSpec { program, sources: files(table.names("sources")), classpath: files(table.names("classpath")) };
+        let (sources, classpath) = (self.paths(&table, "sources"), self.paths(&table, "classpath"));
+        let spec = JavaSpec { program, sources, classpath };
         table.finish();
         spec
     }

@@ -104,7 +104,7 @@ impl Reader<'_> {
             None if self.base().as_os_str().is_empty() => PathBuf::from("."),
             None => self.base().to_owned(),
         };
-        system.files = table.names("files").iter().flatten().map(|file| self.existing_path(file)).collect();
+        system.files = self.paths(&table, "files");
         system.set_up = self.command(&table, "set_up");
         system.tear_down = self.command(&table, "tear_down");
         system.copies = table.number_or("copies", 1..=MOST_COPIES, 1);
@@ -152,8 +152,13 @@ impl Reader<'_> {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
+    /// The paths in a list of the case file.
+    pub(super) fn paths(&self, table: &Table<'_>, key: &'static str) -> Vec<PathBuf> {
+        table.names(key).iter().flatten().map(|path| self.existing_path(path)).collect()
+    }
+
     /// A path of the case file, which is relative to its folder.
-    pub(super) fn existing_path(&self, path: &Name) -> PathBuf {
+    fn existing_path(&self, path: &Name) -> PathBuf {
         let full = self.base().join(path.get_ref());
         if matches!(self.depth, Depth::WithFiles) && !full.exists() {
             let advice =
@@ -522,6 +527,7 @@ impl PurposeReader<'_> {
         let followed = table.names_by_name("must_be_followed_by");
         followed.iter().for_each(|(input, _)| self.check(input));
         let one_of = table.lists_of_names("at_most_one_of").unwrap_or_default();
+        let refusals = self.outputs.recoverable.iter().filter_map(Recoverable::known_output);
         let purpose = PurposeSpec {
             at_most_once: self.checked(table.names("at_most_once")),
             at_most_one_of: one_of.into_iter().map(|names| self.checked(Some(names))).collect(),
@@ -530,12 +536,7 @@ impl PurposeReader<'_> {
                 .map(|(input, names)| (input.into_inner(), self.checked(Some(names))))
                 .collect(),
             at_most_pending: table.tables("at_most_pending").into_iter().map(|limit| self.pending(limit)).collect(),
-            refusals: self
-                .outputs
-                .recoverable
-                .iter()
-                .filter_map(|rule| rule.known_output().map(str::to_owned))
-                .collect(),
+            refusals: refusals.map(str::to_owned).collect(),
             at_most_between_quiets: self.between_quiets(&table),
         };
         table.finish();

@@ -7,7 +7,7 @@ use typestar_model::{InputId, Inputs, LateCallback, Plan, Step};
 
 use crate::case::Case;
 use crate::executor::Executor;
-use crate::session::alternatives::offered_inputs;
+use crate::session::alternatives::Alternatives;
 use crate::system::{Answer, System};
 
 /// What came of a word.
@@ -25,7 +25,8 @@ pub struct Tried {
 
 /// The inputs of a case, over those that a system has: inputs with alternatives stand for their snippets.
 pub fn inputs_of(case: &Case, system: &dyn System) -> Inputs {
-    offered_inputs(case, system.inputs())
+    let alternatives = Alternatives::of_case(case, system.inputs());
+    alternatives.as_ref().map_or(system.inputs(), Alternatives::inputs).clone()
 }
 
 /// Runs one word over these inputs on a system, whatever the purpose is. Nothing is kept.

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use typestar_learn::{EarlierVersion, Halt, Hypothesis, Learner, Oracle, Outcome};
 use typestar_model::register::RegisterAutomaton;
-use typestar_model::{HistoryEntry, Learned, Mealy, Model, Phase, Summary, Word};
+use typestar_model::{HistoryEntry, Learned, Mealy, Model, Phase, Summary};
 
 pub use self::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 pub use self::guarded::learn_guarded;
@@ -225,7 +225,7 @@ impl<K: Kind> Run<'_, '_, K> {
         let outcome = self.tests.test(&mut self.session, &hypothesis)?;
         if let Outcome::Counterexample(word) = &outcome {
             self.session.confirm(std::slice::from_ref(word))?;
-            let word = self.names(word);
+            let word = self.session.names(word);
             self.session.tell(&Event::CounterexampleFound { word });
         }
         Ok(outcome)
@@ -243,10 +243,6 @@ impl<K: Kind> Run<'_, '_, K> {
         self.session.partials.note::<K>(hypothesis);
         self.history.push(entry);
         self.session.note_hypothesis(hypothesis.size(), hypothesis.registers());
-        self.session.note_states(hypothesis.size())
-    }
-
-    fn names(&self, word: &Word) -> Vec<String> {
-        word.iter().map(|&input| self.session.inputs().text(input).to_owned()).collect()
+        self.session.limit_states(hypothesis.size())
     }
 }

@@ -249,6 +249,22 @@ impl Purpose {
         }
     }
 
+    /// What is remembered of a trace.
+    pub(crate) fn after<'o>(&self, trace: impl IntoIterator<Item = (InputId, &'o str)>) -> PurposeState {
+        trace.into_iter().fold(self.start(), |state, (input, output)| self.step(&state, input, output))
+    }
+
+    /// How many steps of a trace are inside.
+    pub(crate) fn length_inside<'o>(&self, trace: impl IntoIterator<Item = (InputId, &'o str)>) -> usize {
+        let mut state = self.start();
+        let is_inside = |&(input, output): &(InputId, &str)| {
+            let is_allowed = self.allows(&state, input);
+            state = self.step(&state, input, output);
+            is_allowed
+        };
+        trace.into_iter().take_while(is_inside).count()
+    }
+
     /// Whether more requests are pending, by some limit, after `later` than after `earlier`: the limit will end that.
     pub(crate) fn counts_up(&self, earlier: &PurposeState, later: &PurposeState) -> bool {
         earlier.pending.iter().zip(&later.pending).any(|(earlier, later)| later > earlier)

@@ -34,11 +34,6 @@ impl Session<'_> {
         self.votes.overturned.len()
     }
 
-    /// Whether some answer had this output, at a `wait` if there is one.
-    pub(crate) fn has_met(&self, output: &str) -> bool {
-        self.outputs().get(output).is_some_and(|output| self.is_met(output))
-    }
-
     /// A word about which the hypothesis and the purpose disagree whether it is outside.
     pub(crate) fn misjudged_by(&self, hypothesis: &MealyHypothesis) -> Option<Word> {
         misjudged_word(&self.purpose, self.tree(), hypothesis, self.executor.outside())

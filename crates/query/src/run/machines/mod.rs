@@ -20,7 +20,8 @@ use crate::journal::Journal;
 use crate::run::findings;
 use crate::run::machines::growth::{Growth, last_look};
 use crate::run::verdict::{
-    Established, auto_verdict, bound_verdict, challenged, inputs_text, joined, state_bound_verdict, suites_verdict,
+    Established, auto_verdict, bound_verdict, challenged, counted, inputs_text, joined, state_bound_verdict,
+    suites_verdict, words_text,
 };
 use crate::session::Session;
 use crate::session::drafts::hypothesised;
@@ -281,8 +282,7 @@ impl Machines<'_> {
     fn learned_from(&self) -> Option<String> {
         let (Recognised { version, states, recognised, .. }, words) = self.warm?;
         let name = &self.options.earlier[version].name;
-        let states = if states == 1 { "1 state".to_owned() } else { format!("{states} states") };
-        let words = if words == 1 { "1 word".to_owned() } else { format!("{words} words") };
+        let (states, words) = (counted(states as u64, "state"), words_text(words));
         Some(format!("{name}: {recognised} of {states} recognised, {words}"))
     }
 

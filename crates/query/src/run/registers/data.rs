@@ -131,6 +131,11 @@ impl Data {
         self.types().any(|data_type| self.theory(data_type).is_open())
     }
 
+    /// The constants of each type: what is known before the first word.
+    pub(crate) fn constants(&self) -> Vec<Vec<Value>> {
+        self.types().map(|data_type| self.theories.constants(data_type).to_vec()).collect()
+    }
+
     /// All types.
     pub(crate) fn types(&self) -> impl Iterator<Item = TypeId> + use<> {
         (0..self.signature.types.len()).map(TypeId::new)
@@ -145,7 +150,7 @@ impl Data {
 
     /// An input several times, always with values that were never seen; once if it takes none.
     pub(crate) fn fresh_calls(&self, action: &Action, count: usize) -> Vec<Symbol> {
-        let mut known: Vec<Vec<Value>> = self.types().map(|of| self.theories.constants(of).to_vec()).collect();
+        let mut known = self.constants();
         let mut call = || {
             let types = action.parameters.iter().map(|parameter| parameter.data_type);
             let values = types.map(|data_type| self.fresh_value(data_type, &mut known[data_type.index()]));

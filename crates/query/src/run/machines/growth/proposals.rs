@@ -231,12 +231,7 @@ fn inside(session: &mut Session, access: &[InputId], unit: &[InputId], drain: &D
 
 fn is_inside(session: &Session, purpose: &Purpose, word: &[InputId]) -> bool {
     let outputs = session.tree().outputs_of(word).unwrap_or_default();
-    let mut state = purpose.start();
-    word.iter().zip(outputs).all(|(&input, output)| {
-        let is_allowed = purpose.allows(&state, input);
-        state = purpose.step(&state, input, session.outputs().text(output));
-        is_allowed
-    })
+    purpose.length_inside(session.named(word, &outputs)) == outputs.len()
 }
 
 /// Names as TOML writes them.
