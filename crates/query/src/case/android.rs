@@ -61,14 +61,12 @@ impl Reader<'_> {
             self.problems.add(name.span(), format!("`{}` is not a class name", name.get_ref()), advice);
         }
         let every = table.number("full_reset_every", 1..=1_000_000_000);
-        let spec = AndroidSpec {
+        table.read(|table| AndroidSpec {
             driver: driver.map(Name::into_inner).unwrap_or_default(),
-            sources: self.paths(&table, "sources"),
-            classpath: self.paths(&table, "classpath"),
+            sources: self.paths(table, "sources"),
+            classpath: self.paths(table, "classpath"),
             api: table.text_or_number("api").and_then(|name| self.kind(&name)).unwrap_or(ApiLevel::USUAL),
             full_reset_every: every.and_then(|number| u32::try_from(number.into_inner()).ok()),
-        };
-        table.finish();
-        spec
+        })
     }
 }

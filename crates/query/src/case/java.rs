@@ -57,18 +57,12 @@ impl JavaSpec {
 
     /// The class that is called by reflection, if it is that.
     pub fn class(&self) -> Option<&ClassSpec> {
-        match &self.program {
-            JavaProgram::Class(class) => Some(class),
-            JavaProgram::Adapter(_) => None,
-        }
+        if let JavaProgram::Class(class) = &self.program { Some(class) } else { None }
     }
 
     /// The same to change it.
     pub fn class_mut(&mut self) -> Option<&mut ClassSpec> {
-        match &mut self.program {
-            JavaProgram::Class(class) => Some(class),
-            JavaProgram::Adapter(_) => None,
-        }
+        if let JavaProgram::Class(class) = &mut self.program { Some(class) } else { None }
     }
 }
 

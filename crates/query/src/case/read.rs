@@ -355,8 +355,8 @@ impl Reader<'_> {
         for name in reset_waits_for.iter().filter(|name| OutputKind::of(name.get_ref()) != OutputKind::Callback) {
             self.problems.add(name.span(), "a reset can only wait for a callback", "name a callback");
         }
-        let timing = Timing {
-            clock: self.clock(&table).unwrap_or(usual.clock),
+        table.read(|table| Timing {
+            clock: self.clock(table).unwrap_or(usual.clock),
             quiescence_ms: table.number_or("quiescence_ms", POSITIVE_TIME_MS, usual.quiescence_ms),
             horizon_ms: table.number_or("horizon_ms", POSITIVE_TIME_MS, usual.horizon_ms),
             settle_ms: table.number_or("settle_ms", TIME_MS, usual.settle_ms),
@@ -366,9 +366,7 @@ impl Reader<'_> {
             step_deadline_ms: table.number_or("step_deadline_ms", POSITIVE_TIME_MS, usual.step_deadline_ms),
             restarts: table.number_or("restarts", 0..=1_000, usual.restarts),
             on_hang: table.text("on_hang").and_then(|name| self.kind(&name)).unwrap_or(usual.on_hang),
-        };
-        table.finish();
-        timing
+        })
     }
 
     fn clock(&self, table: &Table<'_>) -> Option<Clock> {
@@ -528,7 +526,7 @@ impl PurposeReader<'_> {
         followed.iter().for_each(|(input, _)| self.check(input));
         let one_of = table.lists_of_names("at_most_one_of").unwrap_or_default();
         let refusals = self.outputs.recoverable.iter().filter_map(Recoverable::known_output);
-        let purpose = PurposeSpec {
+        table.read(|table| PurposeSpec {
             at_most_once: self.checked(table.names("at_most_once")),
             at_most_one_of: one_of.into_iter().map(|names| self.checked(Some(names))).collect(),
             must_come_first: self.checked(table.names("must_come_first")),
@@ -537,10 +535,8 @@ impl PurposeReader<'_> {
                 .collect(),
             at_most_pending: table.tables("at_most_pending").into_iter().map(|limit| self.pending(limit)).collect(),
             refusals: refusals.map(str::to_owned).collect(),
-            at_most_between_quiets: self.between_quiets(&table),
-        };
-        table.finish();
-        purpose
+            at_most_between_quiets: self.between_quiets(table),
+        })
     }
 
     fn between_quiets(&self, table: &Table<'_>) -> Option<usize> {
@@ -607,14 +603,12 @@ impl PurposeReader<'_> {
 
 fn limits(table: Table<'_>) -> Limits {
     let usual = Limits::default();
-    let limits = Limits {
+    table.read(|table| Limits {
         max_states: table.number_or("max_states", POSITIVE, usual.max_states),
         max_words: table.number_or("max_words", POSITIVE, usual.max_words),
         max_symbols: table.number_or("max_symbols", POSITIVE, usual.max_symbols),
         max_time_s: table.number_or("max_time_s", CENTURY_S, usual.max_time_s),
-    };
-    table.finish();
-    limits
+    })
 }
 
 /// The names without their places.

@@ -83,6 +83,13 @@ impl<'a> Table<'a> {
         self.span.clone()
     }
 
+    /// Reads a table by asking for all valid keys, and reports the others.
+    pub fn read<T>(self, read: impl FnOnce(&Self) -> T) -> T {
+        let read = read(&self);
+        self.finish();
+        read
+    }
+
     /// Reports the keys that nobody asked for. To be called after all valid keys were asked for.
     pub fn finish(self) {
         let valid = self.asked.take();

@@ -243,9 +243,14 @@ fn one_tester(text: &str) -> Result<TesterKind, KindError> {
             let why = "each extra state multiplies the words, so allow only a few more than you expect";
             Ok(MachineTester::StateBound(at_most(MOST_STATES, name, bound()?, why)?).into())
         }
-        ("explore", _) => explore(argument, number).ok_or_else(|| {
-            unknown(&format!("give explore a number of inputs, at least 1 and at most {DEEPEST}, such as explore(4)"))
-        }),
+        ("explore", None) => Ok(RegisterTester::Explore(None).into()),
+        ("explore", Some(_)) => match number.filter(|depth| (1..=DEEPEST).contains(depth)) {
+            Some(depth) => Ok(RegisterTester::Explore(Some(depth)).into()),
+            None => {
+                let advice = "give explore a number of inputs, at least 1 and at most";
+                Err(unknown(&format!("{advice} {DEEPEST}, such as explore(4)")))
+            }
+        },
         ("random", None) => Ok(RegisterTester::Random(None).into()),
         ("random", Some(_)) => match number.filter(|&words| words > 0) {
             Some(words) => Ok(RegisterTester::Random(Some(words as u64)).into()),
@@ -253,15 +258,6 @@ fn one_tester(text: &str) -> Result<TesterKind, KindError> {
         },
         _ => suite(text).map(|suite| MachineTester::Suites(vec![suite]).into()),
     }
-}
-
-fn explore(argument: Option<&str>, number: Option<usize>) -> Option<TesterKind> {
-    let depth = match (argument, number) {
-        (None, _) => None,
-        (_, Some(depth)) if (1..=DEEPEST).contains(&depth) => Some(depth),
-        _ => return None,
-    };
-    Some(RegisterTester::Explore(depth).into())
 }
 
 fn at_most_largest(name: &str, number: usize) -> Result<usize, KindError> {

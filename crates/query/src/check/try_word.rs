@@ -49,7 +49,7 @@ pub fn try_word(
     let answer = known.unwrap_or_default();
     tried.steps = executor.steps(&answer, answer.word.len());
     tried.late = answer.late;
-    tried.troubles = executor.troubles().to_vec();
+    tried.troubles = executor.system().troubles().to_vec();
     tried
 }
 

@@ -127,9 +127,9 @@ impl<'a> Executor<'a> {
         })
     }
 
-    /// The world in which the answers of the system hold.
-    pub(crate) fn environment(&self) -> &str {
-        &self.system.about().environment
+    /// The system, for what it says of itself. Only the executor runs words on it.
+    pub(crate) fn system(&self) -> &dyn System {
+        self.system
     }
 
     /// The way to a system for those who keep nothing and have limits of their own: the journal never answers.
@@ -204,16 +204,6 @@ impl<'a> Executor<'a> {
     /// What was wrong with the journal.
     pub(crate) fn damage(&self) -> Option<String> {
         self.record.journal.as_ref()?.damage().map(ToString::to_string)
-    }
-
-    /// How many copies of the system are asked at once.
-    pub(crate) fn copies(&self) -> usize {
-        self.system.copies()
-    }
-
-    /// What went wrong with the system and was mended.
-    pub(crate) fn troubles(&self) -> &[String] {
-        self.system.troubles()
     }
 
     /// Executes plans, or finds their answers in the journal; afterwards all of them are durable.
@@ -313,7 +303,7 @@ impl<'a> Executor<'a> {
         while start < plans.len() {
             self.status.check_interrupt()?;
             self.status.check_time()?;
-            let words = if self.system.copies() > 1 { plans.len() } else { self.pace.words() };
+            let words = if self.system.copies() > 1 { plans.len() } else { self.pace.words };
             let portion = start..plans.len().min(start + words);
             let started = Instant::now();
             let outcome =

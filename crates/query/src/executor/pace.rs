@@ -21,7 +21,8 @@ pub(crate) fn wave_after(executed: u64) -> u64 {
 /// The clock decides, so that fast systems need not wait for the disk after every few words, and slow ones lose little
 /// when all ends. That changes nothing else: answers are used when all words that were asked together are answered.
 pub(crate) struct Pace {
-    words: usize,
+    /// How many words are next, if there are as many.
+    pub(crate) words: usize,
     /// A portion that takes less time may be larger.
     short: Duration,
 }
@@ -45,11 +46,6 @@ impl Pace {
     /// The beginning, where so much time is short.
     pub(crate) fn of(short: Duration) -> Self {
         Self { words: FIRST_PORTION, short }
-    }
-
-    /// How many words are next, if there are as many.
-    pub(crate) fn words(&self) -> usize {
-        self.words
     }
 
     /// Takes note of how long a portion took.

@@ -8,7 +8,7 @@ use std::collections::{HashSet, VecDeque};
 
 use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, Phase};
 
-use super::replay::{Added, Executed, Replay};
+use super::replay::{Executed, Replay};
 use crate::journal::{ALL, Journal, JournalError, NumberedEntry, rounded};
 use crate::system::{Answer, Symbols};
 
@@ -63,9 +63,7 @@ impl Record {
         let left: Vec<bool> = journal.inputs().ids().map(is_left).collect();
         journal.for_each_numbered(ALL, &[], |entry| {
             if entry.inputs.iter().all(|input| left[input.index()]) {
-                let (is_overturned, has_details) = (entry.overturned, entry.has_details());
-                let (word, outputs) = (&entry.inputs[..], &entry.outputs[..]);
-                replay.add(&Added { seq: entry.seq, word, outputs, is_overturned, has_details });
+                replay.add(entry.seq, (&entry.inputs, &entry.outputs), entry.has_details(), entry.overturned);
             }
         })?;
         Ok(replay)
@@ -95,9 +93,8 @@ impl Record {
     pub(super) fn set_aside(&mut self, executed: &Executed, replay: &mut Replay) {
         if self.journal.is_some() {
             let Answer { word, outputs, evidence, late, .. } = &executed.answer;
-            let (seq, has_details) = (executed.seq, !evidence.is_empty() || !late.is_empty());
-            replay.add(&Added { seq, word, outputs, is_overturned: false, has_details });
-            self.aside.insert(seq);
+            replay.add(executed.seq, (word, outputs), !evidence.is_empty() || !late.is_empty(), false);
+            self.aside.insert(executed.seq);
         }
     }
 

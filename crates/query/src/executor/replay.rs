@@ -51,15 +51,6 @@ const NONE: u32 = u32::MAX;
 /// An entry of the journal that cannot be given out.
 const UNUSABLE: Kept = Kept { next: NONE, length: 0, served: 0, is_overturned: true, has_details: false };
 
-/// An entry to add.
-pub(super) struct Added<'a> {
-    pub(super) seq: i64,
-    pub(super) word: &'a [InputId],
-    pub(super) outputs: &'a [OutputId],
-    pub(super) is_overturned: bool,
-    pub(super) has_details: bool,
-}
-
 /// Where a plan ends, and what was given and answered on the way.
 struct End {
     node: usize,
@@ -67,24 +58,30 @@ struct End {
 }
 
 impl Replay {
-    /// Adds an entry. Entries come in the order of planning, but for those that fill gaps.
-    pub(super) fn add(&mut self, added: &Added) {
+    /// Adds the entry with this number, of which the journal may know details, and a vote may have decided against it.
+    /// Entries come in the order of planning, but for those that fill gaps.
+    pub(super) fn add(
+        &mut self,
+        seq: i64,
+        (word, outputs): (&[InputId], &[OutputId]),
+        has_details: bool,
+        is_overturned: bool,
+    ) {
         if self.nodes.is_empty() {
             self.nodes.push(Node::new(Label::default()));
         }
         let mut node = 0;
-        for (&input, &output) in added.word.iter().zip(added.outputs) {
+        for (&input, &output) in word.iter().zip(outputs) {
             node = self.child_or_new(node, input, output);
         }
         // Numbers that are missing are gaps, or belong to entries that use inputs which no longer exist.
-        let index = added.seq as usize - 1;
+        let index = seq as usize - 1;
         self.answers.resize(self.answers.len().max(index + 1), UNUSABLE);
         match self.answers_at(node).last() {
             Some(last) => self.answers[last].next = index as u32,
             None => self.nodes[node].ended = index as u32,
         }
-        let Added { is_overturned, has_details, .. } = *added;
-        let length = added.word.len() as u32;
+        let length = word.len() as u32;
         self.answers[index] = Kept { next: NONE, length, served: 0, is_overturned, has_details };
         self.left += usize::from(length > 0);
     }
@@ -270,13 +267,8 @@ mod tests {
     fn replay(traces: &[(&str, &str)]) -> Replay {
         let mut replay = Replay::default();
         for (&(inputs, outputs), seq) in traces.iter().zip(1..) {
-            replay.add(&Added {
-                seq,
-                word: &word(inputs),
-                outputs: &outputs_of(outputs.trim_end_matches('*')),
-                is_overturned: outputs.ends_with('*'),
-                has_details: false,
-            });
+            let believed = outputs.trim_end_matches('*');
+            replay.add(seq, (&word(inputs), &outputs_of(believed)), false, outputs != believed);
         }
         replay
     }
@@ -339,13 +331,7 @@ mod tests {
     #[test]
     fn a_missing_number_is_no_answer_and_was_never_taken() {
         let mut replay = Replay::default();
-        replay.add(&Added {
-            seq: 3,
-            word: &word("a"),
-            outputs: &outputs_of("x"),
-            is_overturned: false,
-            has_details: false,
-        });
+        replay.add(3, (&word("a"), &outputs_of("x")), false, false);
         assert_eq!(take(&mut replay, "a"), some(3, "x"));
         assert_eq!([1, 2, 3, 4].map(|seq| replay.was_taken(seq)), [false, false, true, false]);
     }
@@ -354,8 +340,7 @@ mod tests {
     fn an_entry_that_fills_a_gap_takes_nothing_from_the_others() {
         let mut replay = replay(&[("a", "x")]);
         for (seq, outputs) in [(4, "y"), (2, "z")] {
-            let (word, outputs) = (word("b"), outputs_of(outputs));
-            replay.add(&Added { seq, word: &word, outputs: &outputs, is_overturned: false, has_details: false });
+            replay.add(seq, (&word("b"), &outputs_of(outputs)), false, false);
         }
         assert_eq!(take(&mut replay, "b"), some(2, "z"));
         assert_eq!(take(&mut replay, "b"), some(4, "y"));

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use serde_json::json;
 use typestar_model::{Alphabet, Evidence, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Phase};
@@ -155,9 +156,6 @@ const LOG_PAGES: i64 = 8192;
 /// The numbers of all entries.
 pub(crate) const ALL: Range<i64> = 0..i64::MAX;
 
-/// What is wrong with an entry that was cut.
-const UNEVEN: &str = "its numbers of inputs and outputs differ";
-
 /// One executed word, by names; among those who ask, by the journal's numbers of its symbols.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry<I = String, O = String> {
@@ -244,6 +242,39 @@ impl Row {
             copy: Some(copy).filter(|&copy| copy > 0),
             arrival: None,
         }
+    }
+
+    /// A row with these values behind its number, and its digest, if they have the right types.
+    fn of_values(values: [ValueRef; 8]) -> Option<(Self, i64)> {
+        let [phase, inputs, outputs, evidence, late, digest, copy, arrival] = values;
+        let text = |value: ValueRef| Some(value.as_str_or_null().ok()?.map(str::to_owned));
+        let row = Self {
+            phase: *Phase::ALL.get(usize::try_from(phase.as_i64().ok()?).ok()?)?,
+            inputs: inputs.as_blob().ok()?.to_vec(),
+            outputs: outputs.as_blob().ok()?.to_vec(),
+            evidence: text(evidence)?,
+            late: text(late)?,
+            copy: copy.as_i64_or_null().ok()?.map(u32::try_from).transpose().ok()?,
+            arrival: arrival.as_i64_or_null().ok()?,
+        };
+        Some((row, digest.as_i64().ok()?))
+    }
+
+    /// The entry with these symbols, or else what is wrong with it.
+    fn entry<I, O>(
+        &self,
+        seq: i64,
+        (inputs, outputs): (Option<Vec<I>>, Option<Vec<O>>),
+        overturned: bool,
+    ) -> Result<Entry<I, O>, String> {
+        let (inputs, outputs) = inputs.zip(outputs).ok_or("its symbols are damaged")?;
+        if inputs.len() != outputs.len() {
+            return Err("its numbers of inputs and outputs differ".to_owned());
+        }
+        let evidence = columns::read(self.evidence.as_deref()).map_err(|error| error.to_string())?;
+        let late = self.late.as_deref().map_or_else(|| Ok(Vec::new()), serde_json::from_str);
+        let late = late.map_err(|error| error.to_string())?;
+        Ok(Entry { seq, copy: self.copy.unwrap_or(0), phase: self.phase, inputs, outputs, evidence, late, overturned })
     }
 
     fn phase_number(&self) -> i64 {
@@ -399,15 +430,13 @@ impl Journal {
     /// The numbers of words that were in flight when a process was killed, while others that were planned later had been
     /// answered. Numbers of words that were lost are not among them.
     pub(crate) fn gaps(&self) -> Result<VecDeque<i64>, JournalError> {
-        let mut gaps = VecDeque::new();
-        let mut expected = 1;
-        let mut statement = self.connection.prepare("SELECT seq FROM word ORDER BY seq")?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
+        let (mut gaps, mut expected) = (VecDeque::new(), 1);
+        self.for_each_row("SELECT seq FROM word ORDER BY seq", [], |row| {
             let seq: i64 = row.get(0)?;
             gaps.extend(expected..seq);
             expected = seq + 1;
-        }
+            Ok(())
+        })?;
         let lost = self.lost()?;
         gaps.retain(|seq| !lost.iter().any(|(first, last)| (first..=last).contains(&seq)));
         Ok(gaps)
@@ -579,14 +608,27 @@ impl Journal {
         beginning: &[InputId],
         mut visit: impl FnMut(NumberedEntry),
     ) -> Result<(), JournalError> {
-        let sql = "SELECT word.seq, phase, inputs, outputs, evidence, late, overturned.seq IS NOT NULL, copy
-                   FROM word LEFT JOIN overturned ON word.seq = overturned.seq
+        let sql = "SELECT word.seq, phase, inputs, outputs, evidence, late, word.digest, copy, arrival,
+                   overturned.seq IS NOT NULL FROM word LEFT JOIN overturned ON word.seq = overturned.seq
                    WHERE word.seq >= ?1 AND word.seq < ?2
                    AND (length(?3) = 0 OR substr(inputs, 1, length(?3)) = ?3) ORDER BY word.seq";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        let mut rows = statement.query(params![seqs.start, seqs.end, encoded(beginning)])?;
-        while let Some(row) = rows.next()? {
+        self.for_each_row(sql, params![seqs.start, seqs.end, encoded(beginning)], |row| {
             visit(self.read(row)?);
+            Ok(())
+        })
+    }
+
+    /// Calls `visit` for each row that a query finds.
+    fn for_each_row(
+        &self,
+        sql: &str,
+        wanted: impl rusqlite::Params,
+        mut visit: impl FnMut(&rusqlite::Row) -> Result<(), JournalError>,
+    ) -> Result<(), JournalError> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut rows = statement.query(wanted)?;
+        while let Some(row) = rows.next()? {
+            visit(row)?;
         }
         Ok(())
     }
@@ -594,23 +636,9 @@ impl Journal {
     fn read(&self, row: &rusqlite::Row) -> Result<NumberedEntry, JournalError> {
         let seq: i64 = row.get(0)?;
         let fault = |message: String| JournalError::Entry { seq, message };
-        let phase = row.get_ref(1)?.as_i64().ok().and_then(|number| Phase::ALL.get(usize::try_from(number).ok()?));
-        let damaged = || fault("its symbols are damaged".to_owned());
-        let bytes = |column| Ok::<_, JournalError>(row.get_ref(column)?.as_blob().ok().unwrap_or(&[0x80]));
-        let entry = NumberedEntry {
-            seq,
-            phase: *phase.ok_or_else(|| fault("its phase is unknown".to_owned()))?,
-            inputs: self.inputs.decoded(bytes(2)?).ok_or_else(damaged)?,
-            outputs: self.outputs.decoded(bytes(3)?).ok_or_else(damaged)?,
-            evidence: columns::read(row.get(4)?).map_err(|error| fault(error.to_string()))?,
-            late: read_list(row.get(5)?).map_err(|error| fault(error.to_string()))?,
-            overturned: row.get(6)?,
-            copy: row.get::<_, Option<u32>>(7)?.unwrap_or(0),
-        };
-        match entry.inputs.len() == entry.outputs.len() {
-            true => Ok(entry),
-            false => Err(fault(UNEVEN.to_owned())),
-        }
+        let (stored, _) = repair::stored(row).ok_or_else(|| fault("it is not what was written".to_owned()))?;
+        let symbols = (self.inputs.decoded(&stored.inputs), self.outputs.decoded(&stored.outputs));
+        stored.entry(seq, symbols, row.get(9)?).map_err(fault)
     }
 }
 
@@ -769,10 +797,6 @@ fn set_fact(connection: &Connection, key: &str, value: &str) -> Result<(), Journ
         connection.prepare_cached(&sql)?.execute(params![key, value, fact_digest(key, value)])?;
     }
     Ok(())
-}
-
-fn read_list<T: serde::de::DeserializeOwned>(text: Option<String>) -> serde_json::Result<Vec<T>> {
-    text.map_or_else(|| Ok(Vec::new()), |text| serde_json::from_str(&text))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ const MOST: usize = 25;
 /// What was found so far.
 #[derive(Default)]
 pub(crate) struct Findings {
-    list: Vec<Finding>,
+    pub(crate) list: Vec<Finding>,
 }
 
 impl Findings {
@@ -37,10 +37,6 @@ impl Findings {
         }
         self.list.push(finding);
         true
-    }
-
-    pub(crate) fn list(&self) -> &[Finding] {
-        &self.list
     }
 
     /// All of them in one sentence; none if there are none.
@@ -210,7 +206,8 @@ fn values_text(values: usize) -> String {
     if values == 0 { "no values".to_owned() } else { counted(values as u64, "value") }
 }
 
-fn domain_name(domain: Domain) -> &'static str {
+/// What a case file calls a domain.
+pub(crate) fn domain_name(domain: Domain) -> &'static str {
     match domain {
         Domain::Integer => "integer",
         Domain::Decimal => "decimal",
@@ -430,7 +427,7 @@ mod tests {
         for finding in [unseen("onA"), late("onB"), disputed(&["error", "onA", "ok"])] {
             assert!(!findings.add(finding.clone()), "{finding:?}");
         }
-        assert_eq!(findings.list().len(), 5);
-        assert!(findings.list()[4].message.ends_with("error, onA, ok"), "the last count holds");
+        assert_eq!(findings.list.len(), 5);
+        assert!(findings.list[4].message.ends_with("error, onA, ok"), "the last count holds");
     }
 }

@@ -136,10 +136,7 @@ pub fn learn_kind<K: Kind>(
     observer: Observer,
 ) -> Result<Finished<K::Model>, RunError> {
     let executor = Executor::open(case, system, Some(journal), Arc::clone(&options.interrupt))?;
-    Ok(run(kind, case, executor.observed(observer), options))
-}
-
-fn run<K: Kind>(kind: K, case: &Case, mut executor: Executor, options: &RunOptions) -> Finished<K::Model> {
+    let mut executor = executor.observed(observer);
     if options.outside_is_error {
         executor.take_outside_for_error();
     }
@@ -151,7 +148,7 @@ fn run<K: Kind>(kind: K, case: &Case, mut executor: Executor, options: &RunOptio
     run.tell_start();
     let agreed = run.take_turns();
     run.kind.look_last(&mut run.session, run.last.as_deref());
-    run.finish(agreed)
+    Ok(run.finish(agreed))
 }
 
 struct Run<'a, 's, K: Kind> {
@@ -176,7 +173,7 @@ impl<K: Kind> Run<'_, '_, K> {
             inputs: self.session.offered(),
             learner: self.kind.learner_name(),
             tester: self.kind.tester_name(),
-            words: self.session.known_words(),
+            words: self.session.executor.known_words(),
         };
         self.session.tell(&match start.words {
             0 => Event::RunStarted(start),
@@ -235,7 +232,7 @@ impl<K: Kind> Run<'_, '_, K> {
     fn accept(&mut self, hypothesis: &Rc<K::Hypothesis>) -> Result<(), Halt> {
         let total = self.session.total();
         let entry = HistoryEntry { states: hypothesis.states(), executed: total.executed, symbols: total.symbols };
-        if self.session.confirms() {
+        if self.session.votes.confirm > 1 {
             let words = hypothesis.news(self.last.as_deref(), self.session.observed());
             self.session.confirm(&words)?;
         }

@@ -57,13 +57,6 @@ impl Alternatives {
         Some(made)
     }
 
-    /// Gives a snippet the name of its input.
-    fn rename(&self, name: &mut String) {
-        if let Some(&input) = self.input_of.get(name) {
-            self.inputs.text(input).clone_into(name);
-        }
-    }
-
     /// The plan in snippets that executes a plan in inputs, which begins at this place of the word.
     pub(crate) fn concrete(&self, plan: &Plan, variant: Variant, place: usize) -> Plan {
         let snippet = |(at, input): (usize, &InputId)| {
@@ -99,8 +92,10 @@ impl Alternatives {
                 answer.evidence[place].used = Some(name.to_owned());
             }
         }
-        for late in &mut answer.late {
-            late.word.iter_mut().for_each(|name| self.rename(name));
+        for name in answer.late.iter_mut().flat_map(|late| &mut late.word) {
+            if let Some(&input) = self.input_of.get(name) {
+                self.inputs.text(input).clone_into(name);
+            }
         }
         answer
     }

@@ -23,7 +23,7 @@ use typestar_model::{
     SeenTrace, Symbol,
 };
 
-use crate::case::{Case, OutputsSpec};
+use crate::case::Case;
 use crate::executor::{Executed, Executor, StopReason, wave_after};
 use crate::run::findings::{self, Findings};
 use crate::run::machines::growth::{Growth, look_if_due};
@@ -63,7 +63,6 @@ pub struct Session<'a> {
 /// What is looked for in every answer.
 #[derive(Default)]
 struct Watch {
-    declared: OutputsSpec,
     /// For each input whether it may answer with callbacks.
     delivers: Vec<bool>,
     values: SeenValues,
@@ -75,7 +74,7 @@ struct Watch {
 impl Watch {
     fn new(case: &Case, inputs: &Inputs) -> Self {
         let values = SeenValues::new(&case.inputs, inputs);
-        let mut watch = Self { declared: case.outputs.clone(), delivers: Vec::new(), values, met: Vec::new() };
+        let mut watch = Self { values, ..Self::default() };
         watch.extend(case, inputs);
         watch
     }
@@ -133,22 +132,20 @@ impl<'a> Session<'a> {
         self.mark_outside(&[], &[], 0);
     }
 
-    /// Builds the tree again from all answers that are still believed. That executes nothing.
-    ///
-    /// Returns those that contradict others: they are disputed next.
-    pub(crate) fn rebuild_tree(&mut self) -> Result<Vec<Executed>, Halt> {
+    /// Builds the tree again from all answers that are still believed. That executes nothing. What contradicts others is
+    /// left out.
+    pub(crate) fn rebuild_tree(&mut self) -> Result<(), Halt> {
         self.clear_tree();
         self.watched.iter_mut().for_each(Watched::begin);
-        let mut contradicting = Vec::new();
         let mut next = 1;
         while let Some(page) = self.executor.seen_from(&mut next)? {
             for executed in page {
-                if !self.votes.overturned.contains(&executed.seq) && !self.insert(&executed) {
-                    contradicting.push(executed);
+                if !self.votes.overturned.contains(&executed.seq) {
+                    self.insert(&executed);
                 }
             }
         }
-        Ok(contradicting)
+        Ok(())
     }
 
     /// Looks at answers, and judges them, by the inputs that are new, too.
@@ -294,7 +291,7 @@ impl<'a> Session<'a> {
     /// Looks at an output that comes for the first time.
     fn note_output(&mut self, output: OutputId, answer: &Answer, length: usize) {
         let name = self.executor.outputs().text(output);
-        if !self.watch.declared.is_declared(name) {
+        if !self.case.outputs.is_declared(name) {
             let finding = findings::undeclared(name, self.executor.steps(answer, length));
             self.find(finding);
         }

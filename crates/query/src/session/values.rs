@@ -49,16 +49,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_value_too_many_is_told_once_and_only_where_values_are_shown() {
-        let inputs: Inputs = ["read", "name"].into_iter().collect();
-        let shown = |name: &str, shown| (name.to_owned(), Returns::Shown(shown));
-        let returns = [shown("read", Shown::Value), shown("name", Shown::Type)].into();
-        let mut seen = SeenValues::new(&InputsSpec { returns, ..InputsSpec::default() }, &inputs);
-        let mut told = |input: usize| (0..100).filter(|&n| seen.add(InputId::new(input), OutputId::new(n))).count();
-        assert_eq!((told(0), told(0), told(1)), (1, 0, 0));
-    }
-
-    #[test]
     fn an_input_that_appears_later_is_counted_once_it_was_heard_of() {
         let mut inputs: Inputs = ["wait"].into_iter().collect();
         let returns = [("read".to_owned(), Returns::Shown(Shown::Value))].into();

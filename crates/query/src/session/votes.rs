@@ -174,7 +174,7 @@ impl Session<'_> {
 
     fn most_conflicts(&self) -> u64 {
         match self.votes.noise {
-            Noise::Unexpected if self.executor.copies() > 1 => MOST_CONFLICTS_OF_COPIES,
+            Noise::Unexpected if self.executor.system().copies() > 1 => MOST_CONFLICTS_OF_COPIES,
             Noise::Unexpected => MOST_CONFLICTS,
             Noise::Expected => MOST_CONFLICTS + self.executed() / EXPECTED_SHARE,
         }

@@ -190,7 +190,7 @@ pub(crate) fn conform<E>(
     // After a failed word, only the suite knows whether there are others. A word that cannot be read is one.
     trial.sum.finished = trial.sum.stop.is_none() && (trial.suite_ended || matches!(suite.next_word(), Ok(None)));
     trial.sum.quiescence = trial.executor.quiescence;
-    trial.sum.findings = trial.findings.list().to_vec();
+    trial.sum.findings = trial.findings.list;
     Ok(trial.sum)
 }
 

@@ -1,8 +1,8 @@
 //! What the answers of an examination say, check by check.
 
-use typestar_model::{Finding, Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, Step, WAIT, one_line};
+use typestar_model::{Finding, Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, WAIT, one_line};
 
-use super::trials::{Contradiction, Trials};
+use super::trials::{Contradiction, Trials, grouped};
 use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
 use crate::case::{Case, Noise};
 use crate::executor::quiescence::Quiescence;
@@ -71,16 +71,12 @@ impl Judge<'_, '_> {
 
     /// How an input was refused, once for each of the first few reasons.
     fn refusals(&self, input: InputId) -> Vec<SeenTrace> {
-        let mut seen: Vec<SeenTrace> = Vec::new();
-        for answer in &self.trials.answers {
-            let Some(at) = answer.word.iter().position(|&given| given == input) else { continue };
+        let refusals = self.trials.answers.iter().filter_map(|answer| {
+            let at = answer.word.iter().position(|&given| given == input)?;
             let steps = self.trials.steps(answer, at + 1);
-            let has_reason = |trace: &&mut SeenTrace| reason(&trace.steps) == reason(&steps);
-            match seen.iter_mut().find(has_reason) {
-                Some(trace) => trace.count += 1,
-                None => seen.push(SeenTrace::new(steps, 1)),
-            }
-        }
+            Some((steps.last()?.reason().map(str::to_owned), steps))
+        });
+        let mut seen = grouped(refusals);
         seen.truncate(MOST_REASONS);
         seen
     }
@@ -398,7 +394,7 @@ impl Judge<'_, '_> {
 
     /// Which troubles there were; none if there were none.
     pub(super) fn adapter(&self) -> Option<Check> {
-        let troubles = self.trials.executor.troubles();
+        let troubles = self.trials.executor.system().troubles();
         let last = one_line(troubles.last()?);
         let advice = "no answer is lost, but it costs time: check what the system does in such a word";
         let message = format!("repaired troubles: {}; the last: {last}", troubles.len());
@@ -457,11 +453,6 @@ pub(super) fn failed(kind: CheckKind, message: String, advice: &str) -> Check {
 
 fn listed(names: &[&str]) -> String {
     if names.is_empty() { "no callbacks".to_owned() } else { names.join(", ") }
-}
-
-/// Why the last step was answered as it was.
-fn reason(steps: &[Step]) -> Option<&str> {
-    steps.last().and_then(Step::reason)
 }
 
 /// The last output of a trace.

@@ -14,7 +14,7 @@ const WORDS_EACH: usize = 6;
 impl Doctor<'_> {
     /// Asks all copies at once for words that were answered alone. Only a deterministic system can be judged by this.
     pub(super) fn ask_at_once(&mut self, words: &[Word]) -> Result<(), SystemError> {
-        let copies = self.trials.executor.copies();
+        let copies = self.trials.executor.system().copies();
         if copies == 1 || words.is_empty() {
             return Ok(());
         }

@@ -163,7 +163,8 @@ impl<'a> Doctor<'a> {
         self.trials.probe(share * 2 / 3, self.patient_waits())?;
         self.tell(|judge| judge.inputs());
         let words = self.trials.choose(share * 4 / 5);
-        self.repeat(&words)?;
+        // What comes before each of them is always the same.
+        (1..REPEAT).try_for_each(|_| self.trials.attempt_all(&words))?;
         self.mix(&words)?;
         let explained = self.trials.explain()?;
         self.tell(|judge| judge.determinism(&explained, words.len(), REPEAT));
@@ -189,14 +190,6 @@ impl<'a> Doctor<'a> {
         }
         let waits = self.options.patience_ms.div_ceil(self.case.timing.quiescence_ms.max(1));
         waits.clamp(FEWEST_WAITS as u64, MOST_WAITS) as usize
-    }
-
-    /// Runs the words again and again in one order: what comes before each of them is always the same.
-    fn repeat(&mut self, words: &[Word]) -> Result<(), SystemError> {
-        for _ in 1..REPEAT {
-            self.trials.attempt_all(words)?;
-        }
-        Ok(())
     }
 
     /// Runs the words after others than before, above all after those that leave the most behind.

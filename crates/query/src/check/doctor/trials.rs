@@ -425,19 +425,24 @@ impl<'a> Trials<'a> {
 
     /// All ways in which a word was answered, with how often: in the order in which they were first seen.
     pub(super) fn seen_traces(&self, word: &[InputId]) -> Vec<SeenTrace> {
-        let mut seen: Vec<(&[OutputId], SeenTrace)> = Vec::new();
-        for answer in self.answers.iter().filter(|answer| answer.word.starts_with(word)) {
-            let outputs = &answer.outputs[..word.len()];
-            match seen.iter_mut().find(|(known, _)| *known == outputs) {
-                Some((_, trace)) => trace.count += 1,
-                None => seen.push((outputs, SeenTrace::new(self.steps(answer, word.len()), 1))),
-            }
-        }
-        seen.into_iter().map(|(_, trace)| trace).collect()
+        let answers = self.answers.iter().filter(|answer| answer.word.starts_with(word));
+        grouped(answers.map(|answer| (&answer.outputs[..word.len()], self.steps(answer, word.len()))))
     }
 
     /// The first steps of an answer, by names.
     pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<Step> {
         self.executor.steps(answer, length)
     }
+}
+
+/// One trace for each key, with how often it was seen: in the order in which they were first seen.
+pub(super) fn grouped<K: PartialEq>(seen: impl Iterator<Item = (K, Vec<Step>)>) -> Vec<SeenTrace> {
+    let mut groups: Vec<(K, SeenTrace)> = Vec::new();
+    for (key, steps) in seen {
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, trace)) => trace.count += 1,
+            None => groups.push((key, SeenTrace::new(steps, 1))),
+        }
+    }
+    groups.into_iter().map(|(_, trace)| trace).collect()
 }

@@ -179,10 +179,6 @@ impl Kind for Guarded<'_> {
         (text + &partly, Some(assumed.to_owned()))
     }
 
-    fn partly_established(&self, tests: &Chain<GuardedHypothesis>, numbers: &Numbers) -> Option<String> {
-        tests.milestone().map(|_| self.established(tests, numbers).0)
-    }
-
     fn notes(&self, _tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {
         let names = |callable: &Callable| callable.method.name.clone();
         let called: Vec<String> = self.calls.borrow().callables().iter().map(names).collect();
