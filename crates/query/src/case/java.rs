@@ -109,9 +109,8 @@ impl Reader<'_> {
             None => JavaProgram::Class(of_class),
         };
         let (sources, classpath) = (self.paths(&table, "sources"), self.paths(&table, "classpath"));
-        let spec = JavaSpec { program, sources, classpath };
         table.finish();
-        spec
+        JavaSpec { program, sources, classpath }
     }
 
     fn class(&self, table: &Table<'_>, name: String) -> ClassSpec {

@@ -76,7 +76,8 @@ impl Reader<'_> {
         let is_object = system.target.is_class() || learning.model == Some(ModelKind::Guarded);
         let inputs = self.inputs(of_inputs, (is_model, is_object), (&data, actions));
         let outputs = self.outputs(of_outputs, is_model, &inputs);
-        let known = Self::known_inputs(&inputs);
+        // The inputs that rules may name; nothing if they are not known yet.
+        let known = (!inputs.callins.is_empty()).then(|| inputs.alphabet().texts().to_vec());
         let case = Case {
             path: self.path.to_owned(),
             text: text.to_owned(),
@@ -284,11 +285,6 @@ impl Reader<'_> {
             }
         }
         self.named.borrow_mut().inputs.extend(callins.iter().cloned());
-    }
-
-    /// The inputs that rules may name; nothing if they are not known yet.
-    fn known_inputs(inputs: &InputsSpec) -> Option<Vec<String>> {
-        (!inputs.callins.is_empty()).then(|| inputs.alphabet().texts().to_vec())
     }
 
     fn outputs(&self, table: Table<'_>, is_model: bool, inputs: &InputsSpec) -> OutputsSpec {

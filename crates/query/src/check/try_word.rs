@@ -26,7 +26,7 @@ pub struct Tried {
 /// The inputs of a case, over those that a system has: inputs with alternatives stand for their snippets.
 pub fn inputs_of(case: &Case, system: &dyn System) -> Inputs {
     let alternatives = Alternatives::of_case(case, system.inputs());
-    alternatives.as_ref().map_or(system.inputs(), Alternatives::inputs).clone()
+    alternatives.map_or_else(|| system.inputs().clone(), |alternatives| alternatives.inputs)
 }
 
 /// Runs one word over these inputs on a system, whatever the purpose is. Nothing is kept.

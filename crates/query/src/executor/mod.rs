@@ -19,6 +19,7 @@ use strum::IntoStaticStr;
 use typestar_learn::Halt;
 use typestar_model::{ERROR, Evidence, InputId, Inputs, OUTSIDE, Origins, OutputId, Outputs, Plan, Step, Symbol};
 
+use self::pace::SHORT;
 pub(crate) use self::pace::{Pace, wave_after};
 use self::record::Record;
 pub(crate) use self::replay::Executed;
@@ -118,7 +119,7 @@ impl<'a> Executor<'a> {
             replay: record.replay(system.inputs())?,
             quiescence: Quiescence::of(case, system),
             origins: Origins::default(),
-            pace: Pace::default(),
+            pace: Pace::of(SHORT),
             status: Status::new(case.limits.clone(), earlier_ms, interrupt),
             troubles_told: 0,
             system,
@@ -157,7 +158,7 @@ impl<'a> Executor<'a> {
 
     /// The inputs that can be asked.
     pub(crate) fn inputs(&self) -> &Inputs {
-        self.alternatives.as_ref().map_or(&self.symbols.inputs, Alternatives::inputs)
+        self.alternatives.as_ref().map_or(&self.symbols.inputs, |alternatives| &alternatives.inputs)
     }
 
     /// The number of an input, which may be new: the system has one of this name, without values. Where there are
@@ -178,7 +179,7 @@ impl<'a> Executor<'a> {
 
     /// How many of them learners ask.
     pub(crate) fn offered(&self) -> usize {
-        self.alternatives.as_ref().map_or(self.symbols.offered, |alternatives| alternatives.inputs().len())
+        self.alternatives.as_ref().map_or(self.symbols.offered, |alternatives| alternatives.inputs.len())
     }
 
     /// The outputs that are known so far.
@@ -217,18 +218,15 @@ impl<'a> Executor<'a> {
     ) -> Result<(), Halt> {
         self.status.check_limits()?;
         let Some(alternatives) = &self.alternatives else { return self.execute_concrete(plans, answers) };
-        let variant = |index: usize| variant.unwrap_or(self.turn(index));
+        // Whose turn it is at the next plan but this many.
+        let first = self.status.progress.total().executed as usize;
+        let variant = |index: usize| variant.unwrap_or(Variant::Turn(first + index));
         let execution = |(index, plan)| alternatives.concrete(plan, variant(index), 0);
         let concrete: Vec<Plan> = plans.iter().enumerate().map(execution).collect();
         let mut executed = Vec::with_capacity(plans.len());
         let outcome = self.execute_concrete(&concrete, &mut executed);
         answers.extend(executed.into_iter().map(|executed| self.seen(executed)));
         outcome
-    }
-
-    /// Whose turn it is at the next plan but this many.
-    fn turn(&self, index: usize) -> Variant {
-        Variant::Turn(self.status.progress.total().executed as usize + index)
     }
 
     /// What an execution shows.

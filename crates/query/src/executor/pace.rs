@@ -32,15 +32,9 @@ const FIRST_PORTION: usize = 1;
 /// More words are never given at once.
 const LARGEST_PORTION: usize = 4096;
 /// What is short, if nobody says otherwise.
-const SHORT: Duration = Duration::from_millis(75);
+pub(super) const SHORT: Duration = Duration::from_millis(75);
 /// A portion that takes this many times as long as a short one should be smaller.
 const LONG: u32 = 12;
-
-impl Default for Pace {
-    fn default() -> Self {
-        Self::of(SHORT)
-    }
-}
 
 impl Pace {
     /// The beginning, where so much time is short.
@@ -64,7 +58,7 @@ mod tests {
 
     /// How many words a portion has after these took so long each.
     fn portion(milliseconds: &[u64]) -> usize {
-        let mut pace = Pace::default();
+        let mut pace = Pace::of(SHORT);
         for &each in milliseconds {
             pace.note(pace.words, Duration::from_micros(1000 * each) * pace.words as u32);
         }
@@ -81,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_portion_that_was_not_full_says_nothing_of_a_larger_one() {
-        let mut pace = Pace { words: 2, ..Pace::default() };
+        let mut pace = Pace { words: 2, ..Pace::of(SHORT) };
         pace.note(1, Duration::from_millis(1));
         assert_eq!(pace.words, 2);
     }

@@ -18,7 +18,7 @@ pub(super) struct Record {
     /// What is executed is kept here, if anywhere.
     pub(super) journal: Option<Journal>,
     /// The outputs that ever arrived, in this order, which is that of the journal.
-    arrived: Outputs,
+    pub(super) arrived: Outputs,
     /// Their numbers, by those of the system.
     of_system: Vec<Option<OutputId>>,
     /// Their numbers for those who ask, as far as they were used.
@@ -141,11 +141,6 @@ impl Record {
     /// The number for those who ask of an output that arrived, if it has one.
     pub(super) fn known(&self, output: OutputId, symbols: &Symbols) -> Option<OutputId> {
         self.used[output.index()].or_else(|| symbols.outputs.get(self.arrived.text(output)))
-    }
-
-    /// The text of an output that arrived.
-    pub(super) fn text(&self, output: OutputId) -> &str {
-        self.arrived.text(output)
     }
 
     /// An answer is used now: its outputs get their numbers.

@@ -86,11 +86,6 @@ impl Replay {
         self.left += usize::from(length > 0);
     }
 
-    /// Whether nothing is left to take.
-    pub(super) fn is_spent(&self) -> bool {
-        self.left == 0
-    }
-
     /// Whether a part of the entry with this number was taken.
     pub(super) fn was_taken(&self, seq: i64) -> bool {
         usize::try_from(seq - 1).ok().and_then(|index| self.answers.get(index)).is_some_and(|kept| kept.served > 0)
@@ -134,7 +129,7 @@ impl Replay {
     /// Takes the first answer that is exactly what `plan` would give, or else a part of a longer one; and whether the
     /// journal knows more of it.
     pub(super) fn take(&mut self, plan: &Plan, symbols: &Symbols, record: &Record) -> Option<(Executed, bool)> {
-        if self.is_spent() {
+        if self.left == 0 {
             return None;
         }
         let ends = self.ends(plan, symbols, record);
@@ -213,7 +208,7 @@ fn behind<'p>(mut cursor: Cursor<'p>, output: OutputId, symbols: &Symbols, recor
     match record.known(output, symbols) {
         Some(output) if symbols.finals.contains(&output) => return None,
         Some(output) => cursor.take(Some(output)),
-        None => cursor.take_text(record.text(output)),
+        None => cursor.take_text(record.arrived.text(output)),
     }
     Some(cursor)
 }
@@ -345,7 +340,7 @@ mod tests {
         assert_eq!(take(&mut replay, "b"), some(2, "z"));
         assert_eq!(take(&mut replay, "b"), some(4, "y"));
         assert_eq!(take(&mut replay, "a"), some(1, "x"));
-        assert!(replay.is_spent());
+        assert_eq!(replay.left, 0);
     }
 
     #[test]

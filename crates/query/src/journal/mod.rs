@@ -369,7 +369,10 @@ impl Journal {
     /// Makes the tables of a new journal.
     fn prepared(self) -> Result<Self, JournalError> {
         if !self.has_tables()? {
-            self.create()?;
+            let transaction = self.connection.unchecked_transaction()?;
+            transaction.execute_batch(TABLES)?;
+            self.set_meta("format", FORMAT)?;
+            transaction.commit()?;
         }
         self.with_symbols()
     }
@@ -403,13 +406,6 @@ impl Journal {
         let sql = "SELECT COALESCE(MAX(seq), 0) + 1, COALESCE(MAX(COALESCE(arrival, seq)), 0) FROM word";
         (self.next, self.arrived) = self.connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(self)
-    }
-
-    fn create(&self) -> Result<(), JournalError> {
-        let transaction = self.connection.unchecked_transaction()?;
-        transaction.execute_batch(TABLES)?;
-        self.set_meta("format", FORMAT)?;
-        Ok(transaction.commit()?)
     }
 
     /// What is wrong with the file, if the journal was damaged when it was opened.

@@ -30,7 +30,8 @@ impl Variant {
 
 /// Inputs that stand for several snippets, as a case file lists them.
 pub(crate) struct Alternatives {
-    inputs: Inputs,
+    /// The inputs that learners ask.
+    pub(crate) inputs: Inputs,
     /// For each input its snippets.
     snippets: Vec<Vec<InputId>>,
     /// The input of each snippet, by its name.
@@ -70,11 +71,6 @@ impl Alternatives {
             then: plan.then.iter().map(|(choice, next)| (*choice, self.concrete(next, variant, behind))).collect(),
             otherwise: plan.otherwise.as_ref().map(|next| Box::new(self.concrete(next, variant, behind))),
         }
-    }
-
-    /// The inputs that learners ask.
-    pub(crate) fn inputs(&self) -> &Inputs {
-        &self.inputs
     }
 
     /// What an execution shows: inputs instead of snippets, with the snippet that was used as evidence.

@@ -72,13 +72,6 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(case: &Case, inputs: &Inputs) -> Self {
-        let values = SeenValues::new(&case.inputs, inputs);
-        let mut watch = Self { values, ..Self::default() };
-        watch.extend(case, inputs);
-        watch
-    }
-
     /// Hears of inputs that are new in the alphabet.
     fn extend(&mut self, case: &Case, inputs: &Inputs) {
         let new = inputs.ids().skip(self.delivers.len());
@@ -92,7 +85,7 @@ impl<'a> Session<'a> {
     pub(crate) fn new(case: &Case, executor: Executor<'a>) -> Self {
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, executor.inputs()),
-            watch: Watch::new(case, executor.inputs()),
+            watch: Watch { values: SeenValues::new(&case.inputs), ..Watch::default() },
             observations: Observations::default(),
             executor,
             votes: Votes::new(case),
@@ -105,6 +98,7 @@ impl<'a> Session<'a> {
             left: None,
             case: case.clone(),
         };
+        session.hear_of_inputs();
         session.clear_tree();
         session
     }

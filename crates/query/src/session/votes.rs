@@ -206,12 +206,9 @@ impl Session<'_> {
 
     /// Reports for each vote the first step in which it differs from `reference`.
     fn report_disputes(&mut self, reference: &[OutputId], votes: &[Executed], is_settled: bool) -> Result<(), Halt> {
-        let mut words: BTreeSet<&[InputId]> = BTreeSet::new();
-        for vote in votes {
-            if let Some(at) = first_difference(reference, &vote.answer.outputs) {
-                words.insert(&vote.answer.word[..=at]);
-            }
-        }
+        let differing = |vote: &Executed| first_difference(reference, &vote.answer.outputs);
+        let words = votes.iter().filter_map(|vote| Some(&vote.answer.word[..=differing(vote)?]));
+        let words: BTreeSet<&[InputId]> = words.collect();
         words.into_iter().try_for_each(|word| self.report_disagreement(word, false, is_settled))
     }
 

@@ -184,9 +184,7 @@ pub(crate) fn conform<E>(
         }
     }
     // A suite that was interrupted has not come to its end.
-    if trial.is_interrupted() {
-        trial.sum.stop.get_or_insert(StopReason::Interrupted);
-    }
+    trial.note_interrupt();
     // After a failed word, only the suite knows whether there are others. A word that cannot be read is one.
     trial.sum.finished = trial.sum.stop.is_none() && (trial.suite_ended || matches!(suite.next_word(), Ok(None)));
     trial.sum.quiescence = trial.executor.quiescence;
@@ -220,14 +218,14 @@ impl<'a> Trial<'a> {
 
     /// Whether more words are to be run.
     fn goes_on(&mut self) -> bool {
-        if self.is_interrupted() {
-            self.sum.stop.get_or_insert(StopReason::Interrupted);
-        }
+        self.note_interrupt();
         self.sum.stop.is_none() && (self.options.keep_going || self.sum.failed == 0)
     }
 
-    fn is_interrupted(&self) -> bool {
-        self.executor.status.is_interrupted()
+    fn note_interrupt(&mut self) {
+        if self.executor.status.is_interrupted() {
+            self.sum.stop.get_or_insert(StopReason::Interrupted);
+        }
     }
 
     /// The next words to run; none when the suite has ended or the budget has.

@@ -73,7 +73,7 @@ impl Judge<'_, '_> {
     fn refusals(&self, input: InputId) -> Vec<SeenTrace> {
         let refusals = self.trials.answers.iter().filter_map(|answer| {
             let at = answer.word.iter().position(|&given| given == input)?;
-            let steps = self.trials.steps(answer, at + 1);
+            let steps = self.trials.executor.steps(answer, at + 1);
             Some((steps.last()?.reason().map(str::to_owned), steps))
         });
         let mut seen = grouped(refusals);
@@ -224,7 +224,7 @@ impl Judge<'_, '_> {
                 let name = self.trials.outputs().text(output);
                 let may_come = self.case.delivers(self.trials.inputs.symbol(answer.word[at]), &self.trials.inputs);
                 if may_come && self.trials.is_callback(output) && !seen.iter().any(|(known, _)| *known == name) {
-                    seen.push((name, SeenTrace::new(self.trials.steps(answer, at + 1), 1)));
+                    seen.push((name, SeenTrace::new(self.trials.executor.steps(answer, at + 1), 1)));
                 }
             }
         }

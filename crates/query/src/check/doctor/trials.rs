@@ -123,7 +123,8 @@ impl<'a> Trials<'a> {
     fn note_misfit(&mut self, answer: &Answer) {
         let Some(misfits) = self.misfits.as_mut().filter(|_| self.misfit.is_none()) else { return };
         let found = misfits.first(answer, self.executor.inputs(), self.executor.outputs());
-        self.misfit = found.map(|(place, misfit)| findings::wrong_values(&misfit, self.steps(answer, place + 1)));
+        self.misfit =
+            found.map(|(place, misfit)| findings::wrong_values(&misfit, self.executor.steps(answer, place + 1)));
     }
 
     /// Runs words that were run before on all copies at once, and returns the first answer that is not what one copy
@@ -143,7 +144,7 @@ impl<'a> Trials<'a> {
         let word = &answer.word[..length];
         let alone = self.tree.outputs_of(word).expect("the tree knows the word");
         let alone = Answer { word: word.to_vec(), outputs: alone, ..Answer::default() };
-        let [alone, beside] = [&alone, answer].map(|answer| SeenTrace::new(self.steps(answer, length), 1));
+        let [alone, beside] = [&alone, answer].map(|answer| SeenTrace::new(self.executor.steps(answer, length), 1));
         Some(Disturbance { word: self.inputs.show(word), alone, beside, copy: answer.copy })
     }
 
@@ -151,21 +152,16 @@ impl<'a> Trials<'a> {
     pub(super) fn attempt(&mut self, word: &[InputId]) -> Result<bool, SystemError> {
         let Some(answer) = self.run(word)?.cloned() else { return Ok(false) };
         if let Err(conflict) = self.tree.insert(&answer.word, &answer.outputs) {
-            let contradiction = self.contradiction(&answer, conflict.position);
-            self.contradictions.push(contradiction);
+            let word = answer.word[..conflict.position].to_vec();
+            let first = self.tree.outputs_of(&word).expect("the tree contradicts the answer, so it knows the word");
+            let later = answer.outputs[..word.len()].to_vec();
+            self.contradictions.push(Contradiction { word, first, later, at: self.answers.len() - 1 });
         }
         Ok(true)
     }
 
     pub(super) fn attempt_all(&mut self, words: &[Word]) -> Result<(), SystemError> {
         words.iter().try_for_each(|word| self.attempt(word).map(|_| ()))
-    }
-
-    /// The last answer differs from the tree after this many inputs.
-    fn contradiction(&self, answer: &Answer, length: usize) -> Contradiction {
-        let word = answer.word[..length].to_vec();
-        let first = self.tree.outputs_of(&word).expect("the tree contradicts the answer, so it knows the word");
-        Contradiction { word, first, later: answer.outputs[..length].to_vec(), at: self.answers.len() - 1 }
     }
 
     /// Tries every input alone, as far as that takes no more than half of the words, and then random words. Every other
@@ -403,13 +399,8 @@ impl<'a> Trials<'a> {
             words.into_iter().map(|(word, _)| (*word).clone()).take(MOST_SUSPECTS).collect::<Vec<Word>>()
         });
         let turns = (0..MOST_SUSPECTS).flat_map(|turn| ranked.iter().filter_map(move |words| words.get(turn)));
-        let mut suspects: Vec<Word> = Vec::new();
-        for word in turns {
-            if !suspects.contains(word) {
-                suspects.push(word.clone());
-            }
-        }
-        suspects
+        let mut seen = BTreeSet::new();
+        turns.filter(|word| seen.insert(*word)).cloned().collect()
     }
 
     /// What `word` answers every time right after `before`; none if that varies.
@@ -426,12 +417,7 @@ impl<'a> Trials<'a> {
     /// All ways in which a word was answered, with how often: in the order in which they were first seen.
     pub(super) fn seen_traces(&self, word: &[InputId]) -> Vec<SeenTrace> {
         let answers = self.answers.iter().filter(|answer| answer.word.starts_with(word));
-        grouped(answers.map(|answer| (&answer.outputs[..word.len()], self.steps(answer, word.len()))))
-    }
-
-    /// The first steps of an answer, by names.
-    pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<Step> {
-        self.executor.steps(answer, length)
+        grouped(answers.map(|answer| (&answer.outputs[..word.len()], self.executor.steps(answer, word.len()))))
     }
 }
 

@@ -51,16 +51,10 @@ impl Link<MealyHypothesis> for PurposeCheck {
 /// The end of the challenge: random words, as many as all words so far if nobody says how many.
 pub(super) struct RandomWords {
     /// How many the case asks for.
-    asked_for: Option<u64>,
-    seed: u64,
+    pub(super) asked_for: Option<u64>,
+    pub(super) seed: u64,
     /// How many were tried with the last hypothesis.
-    tried: u64,
-}
-
-impl RandomWords {
-    pub(super) fn new(asked_for: Option<u64>, seed: u64) -> Self {
-        Self { asked_for, seed, tried: 0 }
-    }
+    pub(super) tried: u64,
 }
 
 impl Link<MealyHypothesis> for RandomWords {

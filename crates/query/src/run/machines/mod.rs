@@ -188,10 +188,11 @@ impl Kind for Machines<'_> {
     }
 
     fn notes(&self, tests: &Chain<MealyHypothesis>, numbers: &Numbers) -> Vec<(&'static str, String)> {
+        let run_on = self.case.learning.run_on;
         let notes = [
             ("bound dropped", self.note_of_bound(tests, numbers)),
             ("learned from", self.learned_from()),
-            ("run_on", self.note_of_run_on()),
+            ("run_on", Some(run_on.to_string()).filter(|_| run_on != LearningSpec::default().run_on)),
         ];
         notes.into_iter().filter_map(|(name, note)| Some((name, note?))).collect()
     }
@@ -251,7 +252,10 @@ impl Machines<'_> {
             (seed, _) => (seed, None),
         };
         let suite = Streamed::new(vec![SuiteKind::Hsi(1)], seed);
-        vec![Box::new(TesterLink::new(suite, Phase::Challenge)), Box::new(RandomWords::new(words, seed))]
+        vec![
+            Box::new(TesterLink::new(suite, Phase::Challenge)),
+            Box::new(RandomWords { asked_for: words, seed, tried: 0 }),
+        ]
     }
 
     fn established_by(&self, kind: &MachineTester, tests: &Chain<MealyHypothesis>, numbers: &Numbers) -> Established {
@@ -284,11 +288,6 @@ impl Machines<'_> {
         let name = &self.options.earlier[version].name;
         let (states, words) = (counted(states as u64, "state"), words_text(words));
         Some(format!("{name}: {recognised} of {states} recognised, {words}"))
-    }
-
-    fn note_of_run_on(&self) -> Option<String> {
-        let run_on = self.case.learning.run_on;
-        (run_on != LearningSpec::default().run_on).then(|| run_on.to_string())
     }
 }
 

@@ -17,14 +17,8 @@ use crate::session::Session;
 
 /// Exploration, whose depth the verdict tells.
 pub(super) struct ExploreLink {
-    explorer: RegisterExplore,
-    reached: Rc<Cell<Explored>>,
-}
-
-impl ExploreLink {
-    pub(super) fn new(explorer: RegisterExplore, reached: &Rc<Cell<Explored>>) -> Self {
-        Self { explorer, reached: Rc::clone(reached) }
-    }
+    pub explorer: RegisterExplore,
+    pub reached: Rc<Cell<Explored>>,
 }
 
 impl Link<RegisterHypothesis> for ExploreLink {
@@ -53,17 +47,14 @@ fn said(session: &Session, word: &[InputId]) -> Option<Symbol> {
 /// What differs refutes the theories and not the hypothesis, so it is a finding and no counterexample: no learner could
 /// do anything with it.
 pub(super) struct TheoryCheck {
-    data: Data,
-    words: usize,
-    seed: u64,
-    checked: Rc<Cell<u64>>,
+    pub data: Data,
+    pub words: usize,
+    pub seed: u64,
+    /// How many words were run again.
+    pub checked: Rc<Cell<u64>>,
 }
 
 impl TheoryCheck {
-    pub(super) fn new(data: Data, words: usize, seed: u64, checked: &Rc<Cell<u64>>) -> Self {
-        Self { data, words, seed, checked: Rc::clone(checked) }
-    }
-
     /// Tries every input alone, before anything is learned: a system that treats values in a way which the theories lack
     /// often shows it there, and a learner would look for states behind it for long.
     pub(super) fn try_inputs(&self, session: &mut Session) -> Result<(), Halt> {

@@ -94,7 +94,9 @@ impl<'a> Registers<'a> {
     fn link_of(&self, part: &RegisterTester) -> RegisterLink {
         let theories = self.data.theories.clone();
         let tester: Box<dyn Tester<RegisterHypothesis>> = match *part {
-            RegisterTester::Explore(depth) => return Box::new(ExploreLink::new(self.explorer(depth), &self.explored)),
+            RegisterTester::Explore(depth) => {
+                return Box::new(ExploreLink { explorer: self.explorer(depth), reached: Rc::clone(&self.explored) });
+            }
             RegisterTester::Random(words) => {
                 let (words, seed) = (words.unwrap_or(u64::MAX), self.case.learning.seed);
                 Box::new(RegisterRandom::new(theories, words, RANDOM_LENGTH, SHARES, seed))
@@ -124,7 +126,7 @@ impl<'a> Registers<'a> {
     fn theory_check(&self) -> Option<TheoryCheck> {
         let (words, seed) = (self.case.learning.theory_check, self.case.learning.seed);
         let is_wanted = self.options.truth.is_none() && words > 0 && !self.data.signature.types.is_empty();
-        is_wanted.then(|| TheoryCheck::new(self.data.clone(), words, seed, &self.checked))
+        is_wanted.then(|| TheoryCheck { data: self.data.clone(), words, seed, checked: Rc::clone(&self.checked) })
     }
 
     /// Where words end because the user says so: what is behind it was never looked at.
@@ -191,8 +193,7 @@ impl Kind for Registers<'_> {
             Some(check) => Box::new(CheckedLink { link, check }),
             None => link,
         };
-        let testers = &self.tester;
-        let mut links: Vec<RegisterLink> = testers.iter().map(|part| checked(self.link_of(part))).collect();
+        let mut links: Vec<RegisterLink> = self.tester.iter().map(|part| checked(self.link_of(part))).collect();
         links.push(Box::new(WholeTree::after_tester()));
         links.extend(self.theory_check().map(|check| Box::new(check) as RegisterLink));
         links

@@ -1,6 +1,6 @@
 //! Purposes that end a growth. Each is pumped like the suspect itself before it is proposed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use typestar_learn::{Halt, Oracle};
@@ -84,13 +84,8 @@ fn callbacks_in<'a>(session: &'a Session, word: &[InputId], part: Range<usize>) 
 
 /// The callins of a cycle, each once.
 fn callins(session: &Session, unit: &[InputId]) -> Vec<InputId> {
-    let mut callins: Vec<InputId> = Vec::new();
-    for &input in unit.iter().filter(|&&input| Some(input) != wait_of(session)) {
-        if !callins.contains(&input) {
-            callins.push(input);
-        }
-    }
-    callins
+    let mut seen = BTreeSet::from_iter(wait_of(session));
+    unit.iter().copied().filter(|&input| seen.insert(input)).collect()
 }
 
 /// How many more the last doubling left for each round, if that is a whole number.
