@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use typestar_model::Inputs;
 use typestar_query::{
     Case, ConformOptions, Conformance, Copies, Folder, Judgement, ModelSuite, Resume, RunOptions, SuiteError, System,
-    SystemError, Task, TestWord, conform, learn,
+    SystemError, Task, TestWord, learn,
 };
 use typestar_system::{Process, ProcessOptions};
 
@@ -120,6 +120,6 @@ pub fn run_suite(model: &Model, system: &mut dyn System) -> Result<(Conformance,
         Ok(())
     };
     let case = Case::of_model(&model.file);
-    let sum = conform((&case, &Task::Machine), (system, &inputs), &options, &mut next, &mut judged)?;
+    let sum = Task::Machine.conform(&case, (system, &inputs), &options, &mut next, &mut judged)?;
     Ok((sum, batches))
 }

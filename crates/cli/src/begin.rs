@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::json;
 use typestar_model::{Evidence, Silence, Step, one_line, some_names};
 use typestar_query::{
-    self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Given, ModelKind, Tried, case_at, examine,
-    inputs_of, read_typed_word,
+    self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Given, ModelKind, Tried, case_at, inputs_of,
+    read_typed_word,
 };
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -201,7 +201,7 @@ pub fn doctor(arguments: &DoctorArguments, given: &Given) -> Result<Exit, Failur
                 print_text(&check_text(check));
             }
         };
-        let examination = examine(&case, &opened.task, &mut *opened.system, &DoctorOptions::default(), &mut tell);
+        let examination = opened.task.examine(&case, &mut *opened.system, &DoctorOptions::default(), &mut tell);
         if examination.is_err() && arguments.json && signals::is_interrupted() {
             signals::print_object(&told_so_far(&told));
         }

@@ -7,7 +7,7 @@ use serde_json::json;
 use typestar_model::{Inputs, Model, Step, one_line};
 use typestar_query::{
     AnySuite, Case, ConformOptions, Conformance, Given, Judgement, Mismatch, ModelKind, StopReason, SuiteFile,
-    TestWord, Tests, case_at, conform, inputs_of, other_seed,
+    TestWord, Tests, case_at, inputs_of, other_seed,
 };
 use typestar_system::Opened;
 
@@ -106,7 +106,7 @@ fn drive(
         known.lock().unwrap_or_else(PoisonError::into_inner).clone_from(sum);
         junit.as_mut().map_or(Ok(()), |junit| junit.add(inputs, test, judgement))
     };
-    let sum = conform((case, &opened.task), (&mut *opened.system, inputs), &options, &mut tests, &mut listen);
+    let sum = opened.task.conform(case, (&mut *opened.system, inputs), &options, &mut tests, &mut listen);
     line.clear();
     let sum = sum?;
     sum.check_run()?;

@@ -20,10 +20,8 @@ pub use case::{
     OnHang, OutputsSpec, Problem, RegisterTester, Source, SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
 };
 pub use check::compare::{CompareError, CompareOptions, ModelComparison, compare_models};
-pub use check::conform::{
-    ConformOptions, Conformance, Judgement, Listener, Mismatch, Seen, TestSource, TestWord, conform,
-};
-pub use check::doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination, examine};
+pub use check::conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, Seen, TestSource, TestWord};
+pub use check::doctor::{Check, CheckKind, CheckOutcome, DoctorOptions, Examination};
 pub use check::suite::{
     AnySuite, GuardedSuite, GuardedTests, ModelSuite, ModelTests, RegisterSuite, RegisterTests, SuiteError, SuiteFile,
     Tests, Words, Written, other_seed,

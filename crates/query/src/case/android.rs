@@ -1,8 +1,8 @@
 //! `[system.android]`: an Android class, on the framework's own code without a device.
 
-use std::fmt;
 use std::path::PathBuf;
-use std::str::FromStr;
+
+use strum::{Display, EnumString};
 
 use super::java::is_class_name;
 use super::kinds::KindError;
@@ -24,46 +24,28 @@ pub struct AndroidSpec {
     pub full_reset_every: Option<u32>,
 }
 
-/// A version of the Android framework.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A version of the Android framework, which people call by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
+#[strum(parse_err_ty = KindError, parse_err_fn = unknown_level)]
 pub enum ApiLevel {
     /// Android 6.
+    #[strum(serialize = "23")]
     Level23,
     /// Android 9.
+    #[strum(serialize = "28")]
     Level28,
     /// Android 14.
+    #[strum(serialize = "34")]
     Level34,
 }
 
 impl ApiLevel {
-    /// All that there are.
-    pub const ALL: [Self; 3] = [Self::Level23, Self::Level28, Self::Level34];
     /// The one that is used if nobody names one.
     pub const USUAL: Self = Self::Level34;
-
-    /// The number that people call it by.
-    pub fn number(self) -> u32 {
-        match self {
-            Self::Level23 => 23,
-            Self::Level28 => 28,
-            Self::Level34 => 34,
-        }
-    }
 }
 
-impl fmt::Display for ApiLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.number())
-    }
-}
-
-impl FromStr for ApiLevel {
-    type Err = KindError;
-
-    fn from_str(text: &str) -> Result<Self, KindError> {
-        let level = Self::ALL.into_iter().find(|level| level.to_string() == text);
-        level.ok_or_else(|| KindError::new("API level", text, "use 23, 28 or 34"))
-    }
+fn unknown_level(text: &str) -> KindError {
+    KindError::new("API level", text, "use 23, 28 or 34")
 }
 
 impl Reader<'_> {
@@ -78,16 +60,13 @@ impl Reader<'_> {
             let advice = "write the class with its package and without a file extension; list its file in `sources`";
             self.problems.add(name.span(), format!("`{}` is not a class name", name.get_ref()), advice);
         }
-        let files = |names: Option<Vec<Name>>| names.iter().flatten().map(|name| self.existing_path(name)).collect();
         let every = table.number("full_reset_every", 1..=1_000_000_000);
-        let spec = AndroidSpec {
+        table.read(|table| AndroidSpec {
             driver: driver.map(Name::into_inner).unwrap_or_default(),
-            sources: files(table.names("sources")),
-            classpath: files(table.names("classpath")),
+            sources: self.paths(table, "sources"),
+            classpath: self.paths(table, "classpath"),
             api: table.text_or_number("api").and_then(|name| self.kind(&name)).unwrap_or(ApiLevel::USUAL),
             full_reset_every: every.and_then(|number| u32::try_from(number.into_inner()).ok()),
-        };
-        table.finish();
-        spec
+        })
     }
 }

@@ -1,15 +1,15 @@
 //! What is wrong with a case file, shown at its place in the text.
 
-use std::fmt;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 /// Why a case file cannot be used. Shown with file, line and column.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CaseError {
     /// The file cannot be read.
+    #[error("{}", render_unreadable(path, source, &Renderer::plain()))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -17,6 +17,7 @@ pub enum CaseError {
         source: std::io::Error,
     },
     /// The text is wrong in one place or several.
+    #[error("{}", render_problems(path, text, problems, &Renderer::plain()))]
     Wrong {
         /// The file.
         path: PathBuf,
@@ -49,42 +50,27 @@ impl CaseError {
 
     /// The message with colours, for terminals.
     pub fn styled(&self) -> String {
-        self.render(&Renderer::styled())
-    }
-
-    fn render(&self, renderer: &Renderer) -> String {
         match self {
-            Self::Unreadable { path, source } => {
-                let title = format!("cannot read the case file: {source}");
-                let origin = Origin::path(path.display().to_string());
-                renderer.render(&[Level::ERROR.primary_title(title).element(origin)])
-            }
-            Self::Wrong { path, text, problems } => {
-                let path = path.display().to_string();
-                let shown = problems.iter().map(|problem| render_problem(problem, &path, text, renderer));
-                shown.collect::<Vec<_>>().join("\n\n")
-            }
+            Self::Unreadable { path, source } => render_unreadable(path, source, &Renderer::styled()),
+            Self::Wrong { path, text, problems } => render_problems(path, text, problems, &Renderer::styled()),
         }
     }
+}
+
+fn render_unreadable(path: &Path, source: &std::io::Error, renderer: &Renderer) -> String {
+    let title = format!("cannot read the case file: {source}");
+    let origin = Origin::path(path.display().to_string());
+    renderer.render(&[Level::ERROR.primary_title(title).element(origin)])
+}
+
+fn render_problems(path: &Path, text: &str, problems: &[Problem], renderer: &Renderer) -> String {
+    let path = path.display().to_string();
+    let shown = problems.iter().map(|problem| render_problem(problem, &path, text, renderer));
+    shown.collect::<Vec<_>>().join("\n\n")
 }
 
 fn render_problem(problem: &Problem, path: &str, text: &str, renderer: &Renderer) -> String {
     let annotation = AnnotationKind::Primary.span(problem.span.clone()).label(&problem.advice);
     let snippet = Snippet::source(text).path(path).annotation(annotation);
     renderer.render(&[Level::ERROR.primary_title(&problem.message).element(snippet)])
-}
-
-impl fmt::Display for CaseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(&Renderer::plain()))
-    }
-}
-
-impl std::error::Error for CaseError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unreadable { source, .. } => Some(source),
-            Self::Wrong { .. } => None,
-        }
-    }
 }

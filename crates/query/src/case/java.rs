@@ -57,18 +57,12 @@ impl JavaSpec {
 
     /// The class that is called by reflection, if it is that.
     pub fn class(&self) -> Option<&ClassSpec> {
-        match &self.program {
-            JavaProgram::Class(class) => Some(class),
-            JavaProgram::Adapter(_) => None,
-        }
+        if let JavaProgram::Class(class) = &self.program { Some(class) } else { None }
     }
 
     /// The same to change it.
     pub fn class_mut(&mut self) -> Option<&mut ClassSpec> {
-        match &mut self.program {
-            JavaProgram::Class(class) => Some(class),
-            JavaProgram::Adapter(_) => None,
-        }
+        if let JavaProgram::Class(class) = &mut self.program { Some(class) } else { None }
     }
 }
 
@@ -114,11 +108,9 @@ impl Reader<'_> {
             }
             None => JavaProgram::Class(of_class),
         };
-        let files = |names: Option<Vec<Name>>| names.iter().flatten().map(|name| self.existing_path(name)).collect();
-        let spec =
-            JavaSpec { program, sources: files(table.names("sources")), classpath: files(table.names("classpath")) };
+        let (sources, classpath) = (self.paths(&table, "sources"), self.paths(&table, "classpath"));
         table.finish();
-        spec
+        JavaSpec { program, sources, classpath }
     }
 
     fn class(&self, table: &Table<'_>, name: String) -> ClassSpec {

@@ -150,7 +150,11 @@ fn ends_with(path: &Path, ending: &str) -> bool {
 
 /// The machine in a run folder, in a file, or behind a `sim:` locator.
 pub fn model_at(name: &str) -> Result<Learned, LocatorError> {
-    machine_in(&file_of(name)?)
+    let file = file_of(name)?;
+    match model_in(&file)? {
+        Model::Machine(learned) => Ok(learned),
+        other => Err(LocatorError::NotAMachine { file, kind: other.kind() }),
+    }
 }
 
 /// The model there, of whichever kind.
@@ -166,13 +170,6 @@ fn file_of(name: &str) -> Result<PathBuf, LocatorError> {
     }
     let file = path.join(Folder::MODEL);
     if file.exists() { Ok(file) } else { Err(LocatorError::NoModelYet(path.to_owned())) }
-}
-
-fn machine_in(file: &Path) -> Result<Learned, LocatorError> {
-    match model_in(file)? {
-        Model::Machine(learned) => Ok(learned),
-        other => Err(LocatorError::NotAMachine { file: file.to_owned(), kind: other.kind() }),
-    }
 }
 
 fn model_in(file: &Path) -> Result<Model, LocatorError> {

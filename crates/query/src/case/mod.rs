@@ -165,7 +165,11 @@ impl Case {
     ///
     /// [`Case::parse`] cannot do so where the alphabet comes from a model.
     pub fn check_inputs(&self, inputs: &Inputs) -> Result<(), CaseError> {
-        let problems = self.source.named.problems(inputs);
+        self.refuse(self.source.named.problems(inputs))
+    }
+
+    /// Refuses the case if there are problems with its text.
+    pub(crate) fn refuse(&self, problems: Vec<Problem>) -> Result<(), CaseError> {
         match problems.is_empty() {
             true => Ok(()),
             false => Err(CaseError::Wrong { path: self.path.clone(), text: self.text.clone(), problems }),

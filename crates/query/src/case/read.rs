@@ -76,7 +76,8 @@ impl Reader<'_> {
         let is_object = system.target.is_class() || learning.model == Some(ModelKind::Guarded);
         let inputs = self.inputs(of_inputs, (is_model, is_object), (&data, actions));
         let outputs = self.outputs(of_outputs, is_model, &inputs);
-        let known = Self::known_inputs(&inputs);
+        // The inputs that rules may name; nothing if they are not known yet.
+        let known = (!inputs.callins.is_empty()).then(|| inputs.alphabet().texts().to_vec());
         let case = Case {
             path: self.path.to_owned(),
             text: text.to_owned(),
@@ -104,7 +105,7 @@ impl Reader<'_> {
             None if self.base().as_os_str().is_empty() => PathBuf::from("."),
             None => self.base().to_owned(),
         };
-        system.files = table.names("files").iter().flatten().map(|file| self.existing_path(file)).collect();
+        system.files = self.paths(&table, "files");
         system.set_up = self.command(&table, "set_up");
         system.tear_down = self.command(&table, "tear_down");
         system.copies = table.number_or("copies", 1..=MOST_COPIES, 1);
@@ -152,8 +153,13 @@ impl Reader<'_> {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
+    /// The paths in a list of the case file.
+    pub(super) fn paths(&self, table: &Table<'_>, key: &'static str) -> Vec<PathBuf> {
+        table.names(key).iter().flatten().map(|path| self.existing_path(path)).collect()
+    }
+
     /// A path of the case file, which is relative to its folder.
-    pub(super) fn existing_path(&self, path: &Name) -> PathBuf {
+    fn existing_path(&self, path: &Name) -> PathBuf {
         let full = self.base().join(path.get_ref());
         if matches!(self.depth, Depth::WithFiles) && !full.exists() {
             let advice =
@@ -281,11 +287,6 @@ impl Reader<'_> {
         self.named.borrow_mut().inputs.extend(callins.iter().cloned());
     }
 
-    /// The inputs that rules may name; nothing if they are not known yet.
-    fn known_inputs(inputs: &InputsSpec) -> Option<Vec<String>> {
-        (!inputs.callins.is_empty()).then(|| inputs.alphabet().texts().to_vec())
-    }
-
     fn outputs(&self, table: Table<'_>, is_model: bool, inputs: &InputsSpec) -> OutputsSpec {
         let names = OutputNames::of(&table);
         let callbacks = names.besides_errors().chain(names.errors.iter().filter(|name| name.get_ref() != ERROR));
@@ -350,8 +351,8 @@ impl Reader<'_> {
         for name in reset_waits_for.iter().filter(|name| OutputKind::of(name.get_ref()) != OutputKind::Callback) {
             self.problems.add(name.span(), "a reset can only wait for a callback", "name a callback");
         }
-        let timing = Timing {
-            clock: self.clock(&table).unwrap_or(usual.clock),
+        table.read(|table| Timing {
+            clock: self.clock(table).unwrap_or(usual.clock),
             quiescence_ms: table.number_or("quiescence_ms", POSITIVE_TIME_MS, usual.quiescence_ms),
             horizon_ms: table.number_or("horizon_ms", POSITIVE_TIME_MS, usual.horizon_ms),
             settle_ms: table.number_or("settle_ms", TIME_MS, usual.settle_ms),
@@ -361,9 +362,7 @@ impl Reader<'_> {
             step_deadline_ms: table.number_or("step_deadline_ms", POSITIVE_TIME_MS, usual.step_deadline_ms),
             restarts: table.number_or("restarts", 0..=1_000, usual.restarts),
             on_hang: table.text("on_hang").and_then(|name| self.kind(&name)).unwrap_or(usual.on_hang),
-        };
-        table.finish();
-        timing
+        })
     }
 
     fn clock(&self, table: &Table<'_>) -> Option<Clock> {
@@ -522,7 +521,8 @@ impl PurposeReader<'_> {
         let followed = table.names_by_name("must_be_followed_by");
         followed.iter().for_each(|(input, _)| self.check(input));
         let one_of = table.lists_of_names("at_most_one_of").unwrap_or_default();
-        let purpose = PurposeSpec {
+        let refusals = self.outputs.recoverable.iter().filter_map(Recoverable::known_output);
+        table.read(|table| PurposeSpec {
             at_most_once: self.checked(table.names("at_most_once")),
             at_most_one_of: one_of.into_iter().map(|names| self.checked(Some(names))).collect(),
             must_come_first: self.checked(table.names("must_come_first")),
@@ -530,16 +530,9 @@ impl PurposeReader<'_> {
                 .map(|(input, names)| (input.into_inner(), self.checked(Some(names))))
                 .collect(),
             at_most_pending: table.tables("at_most_pending").into_iter().map(|limit| self.pending(limit)).collect(),
-            refusals: self
-                .outputs
-                .recoverable
-                .iter()
-                .filter_map(|rule| rule.known_output().map(str::to_owned))
-                .collect(),
-            at_most_between_quiets: self.between_quiets(&table),
-        };
-        table.finish();
-        purpose
+            refusals: refusals.map(str::to_owned).collect(),
+            at_most_between_quiets: self.between_quiets(table),
+        })
     }
 
     fn between_quiets(&self, table: &Table<'_>) -> Option<usize> {
@@ -606,14 +599,12 @@ impl PurposeReader<'_> {
 
 fn limits(table: Table<'_>) -> Limits {
     let usual = Limits::default();
-    let limits = Limits {
+    table.read(|table| Limits {
         max_states: table.number_or("max_states", POSITIVE, usual.max_states),
         max_words: table.number_or("max_words", POSITIVE, usual.max_words),
         max_symbols: table.number_or("max_symbols", POSITIVE, usual.max_symbols),
         max_time_s: table.number_or("max_time_s", CENTURY_S, usual.max_time_s),
-    };
-    table.finish();
-    limits
+    })
 }
 
 /// The names without their places.

@@ -9,6 +9,7 @@ use typestar_model::{OutputKind, WAIT};
 use super::data::{ActionSpec, DataSpec, TypeSpec};
 use super::read::Reader;
 use super::table::{Name, Table, TextOrTable, suggestion};
+use crate::run::findings::domain_name;
 use crate::run::registers::data::in_domain;
 
 /// An action and the types of its parameters, with places in the text.
@@ -131,16 +132,12 @@ impl Reader<'_> {
     }
 
     fn domain(&self, name: &Name) -> Option<Domain> {
-        match name.get_ref().as_str() {
-            "integer" => Some(Domain::Integer),
-            "decimal" => Some(Domain::Decimal),
-            "text" => Some(Domain::Text),
-            other => {
-                let advice = suggestion(other, ["integer", "decimal", "text"].into_iter(), "domains");
-                self.problems.add(name.span(), format!("unknown domain `{other}`"), advice);
-                None
-            }
+        let domain = DOMAINS.into_iter().find(|&domain| domain_name(domain) == name.get_ref());
+        if domain.is_none() {
+            let advice = suggestion(name.get_ref(), DOMAINS.map(domain_name).into_iter(), "domains");
+            self.problems.add(name.span(), format!("unknown domain `{}`", name.get_ref()), advice);
         }
+        domain
     }
 
     /// A theory that values of this domain can have; of one that is not known yet, that some numbers can have.
@@ -157,6 +154,8 @@ impl Reader<'_> {
         }
     }
 }
+
+const DOMAINS: [Domain; 3] = [Domain::Integer, Domain::Decimal, Domain::Text];
 
 fn domain_text(domain: Domain) -> &'static str {
     match domain {

@@ -83,20 +83,24 @@ impl<'a> Table<'a> {
         self.span.clone()
     }
 
+    /// Reads a table by asking for all valid keys, and reports the others.
+    pub fn read<T>(self, read: impl FnOnce(&Self) -> T) -> T {
+        let read = read(&self);
+        self.finish();
+        read
+    }
+
     /// Reports the keys that nobody asked for. To be called after all valid keys were asked for.
     pub fn finish(self) {
         let valid = self.asked.take();
         for (key, _) in self.entries.into_iter().flatten() {
             if !valid.contains(&key.get_ref().as_ref()) {
-                let place = if self.title.is_empty() { "the case file".to_owned() } else { self.bracketed() };
+                let place =
+                    if self.title.is_empty() { "the case file".to_owned() } else { format!("[{}]", self.title) };
                 let advice = suggestion(key.get_ref(), valid.iter().copied(), "valid keys");
                 self.problems.add(key.span(), format!("unknown key `{}` in {place}", key.get_ref()), advice);
             }
         }
-    }
-
-    fn bracketed(&self) -> String {
-        format!("[{}]", self.title)
     }
 
     /// The keys that the text has, with their places.

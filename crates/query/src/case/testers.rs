@@ -239,10 +239,18 @@ fn one_tester(text: &str) -> Result<TesterKind, KindError> {
             Ok(MachineTester::Auto(extra).into())
         }
         ("distinguisher-bound", _) => Ok(MachineTester::DistinguisherBound(at_most_largest(name, bound()?)?).into()),
-        ("state-bound", _) => Ok(MachineTester::StateBound(at_most_states(bound()?)?).into()),
-        ("explore", _) => explore(argument, number).ok_or_else(|| {
-            unknown(&format!("give explore a number of inputs, at least 1 and at most {DEEPEST}, such as explore(4)"))
-        }),
+        ("state-bound", _) => {
+            let why = "each extra state multiplies the words, so allow only a few more than you expect";
+            Ok(MachineTester::StateBound(at_most(MOST_STATES, name, bound()?, why)?).into())
+        }
+        ("explore", None) => Ok(RegisterTester::Explore(None).into()),
+        ("explore", Some(_)) => match number.filter(|depth| (1..=DEEPEST).contains(depth)) {
+            Some(depth) => Ok(RegisterTester::Explore(Some(depth)).into()),
+            None => {
+                let advice = "give explore a number of inputs, at least 1 and at most";
+                Err(unknown(&format!("{advice} {DEEPEST}, such as explore(4)")))
+            }
+        },
         ("random", None) => Ok(RegisterTester::Random(None).into()),
         ("random", Some(_)) => match number.filter(|&words| words > 0) {
             Some(words) => Ok(RegisterTester::Random(Some(words as u64)).into()),
@@ -252,37 +260,14 @@ fn one_tester(text: &str) -> Result<TesterKind, KindError> {
     }
 }
 
-fn explore(argument: Option<&str>, number: Option<usize>) -> Option<TesterKind> {
-    let depth = match (argument, number) {
-        (None, _) => None,
-        (_, Some(depth)) if (1..=DEEPEST).contains(&depth) => Some(depth),
-        _ => return None,
-    };
-    Some(RegisterTester::Explore(depth).into())
-}
-
 fn at_most_largest(name: &str, number: usize) -> Result<usize, KindError> {
-    match number <= LARGEST {
-        true => Ok(number),
-        false => {
-            let advice =
-                format!("use at most {name}({LARGEST}); each step multiplies the words, so 1, 2 or 3 is usual");
-            Err(KindError { message: format!("`{name}({number})` is too large"), advice })
-        }
-    }
+    at_most(LARGEST, name, number, "each step multiplies the words, so 1, 2 or 3 is usual")
 }
 
-fn at_most_states(number: usize) -> Result<usize, KindError> {
-    match number <= MOST_STATES {
-        true => Ok(number),
-        false => {
-            let advice = format!(
-                "use at most state-bound({MOST_STATES}); each extra state multiplies the words, so allow only a few \
-                 more than you expect"
-            );
-            Err(KindError { message: format!("`state-bound({number})` is too large"), advice })
-        }
-    }
+fn at_most(most: usize, name: &str, number: usize, why: &str) -> Result<usize, KindError> {
+    let message = || format!("`{name}({number})` is too large");
+    let advice = || format!("use at most {name}({most}); {why}");
+    if number <= most { Ok(number) } else { Err(KindError { message: message(), advice: advice() }) }
 }
 
 /// What stands between the `+` that are in no parentheses.

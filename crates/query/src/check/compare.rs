@@ -4,14 +4,15 @@ use serde_json::{Value, json};
 use typestar_learn::register::{RegisterComparison, compare_registers};
 use typestar_model::guarded::{GuardedDifference, GuardedModel, compare_guarded, features_text};
 use typestar_model::register::RegisterAutomaton;
-use typestar_model::{Comparison, FormatError, Learned, Model, compare, overlap, with_outside_as_error};
+use typestar_model::{Comparison, Learned, Model, compare, overlap, with_outside_as_error};
 
 use crate::case::locator::{LocatorError, check_errors};
 
 /// How long the words are that are tried with register automata that add values, unless the options say it.
 const DEPTH: usize = 6;
 
-/// What a comparison is told. What is for another kind of model is refused.
+/// What a comparison is told. What is for another kind of model means nothing: [`Given::check_kind`](crate::Given::check_kind)
+/// refuses it.
 #[derive(Clone, Debug, Default)]
 pub struct CompareOptions {
     /// The outputs of machines that count as errors.
@@ -30,9 +31,6 @@ pub enum CompareError {
     /// The names of two models with their kinds, which differ.
     #[error("{} is {} but {} is {}: only models of the same kind can be compared", .0.0, .0.1, .1.0, .1.1)]
     TwoKinds((String, &'static str), (String, &'static str)),
-    /// An option that is for another kind of model.
-    #[error(transparent)]
-    Option(#[from] FormatError),
     /// A name that should mean error is not an output of either machine.
     #[error(transparent)]
     Output(#[from] LocatorError),
@@ -95,26 +93,12 @@ pub fn compare_models(
             return Err(CompareError::TwoKinds(left, right));
         }
     };
-    refuse_what_does_not_fit(left.1, options)?;
     let models = || [left, right].into_iter();
     let partial = models().filter(|(_, model)| !model.is_finished()).map(|(name, _)| name.to_owned()).collect();
     let imitations = models().filter_map(|(name, model)| Some((name.to_owned(), model.imitation()?))).collect();
     let mut comparison = ModelComparison { difference, doubt: None, found, partial, imitations };
     comparison.doubt = comparison.doubt(options.partial_is_enough);
     Ok(comparison)
-}
-
-fn refuse_what_does_not_fit(model: &Model, options: &CompareOptions) -> Result<(), FormatError> {
-    let for_machines = !options.errors.is_empty() || options.outside_is_error;
-    match model {
-        Model::Registers(_) | Model::Guarded(_) if for_machines => {
-            Err(model.refusal("--errors and --outside are for machines", "leave them out"))
-        }
-        Model::Machine(_) | Model::Guarded(_) if options.depth.is_some() => {
-            Err(model.refusal("--depth is for register automata that add values", "leave the option out"))
-        }
-        Model::Machine(_) | Model::Registers(_) | Model::Guarded(_) => Ok(()),
-    }
 }
 
 impl ModelComparison {

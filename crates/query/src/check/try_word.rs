@@ -7,7 +7,7 @@ use typestar_model::{InputId, Inputs, LateCallback, Plan, Step};
 
 use crate::case::Case;
 use crate::executor::Executor;
-use crate::session::alternatives::offered_inputs;
+use crate::session::alternatives::Alternatives;
 use crate::system::{Answer, System};
 
 /// What came of a word.
@@ -25,7 +25,8 @@ pub struct Tried {
 
 /// The inputs of a case, over those that a system has: inputs with alternatives stand for their snippets.
 pub fn inputs_of(case: &Case, system: &dyn System) -> Inputs {
-    offered_inputs(case, system.inputs())
+    let alternatives = Alternatives::of_case(case, system.inputs());
+    alternatives.map_or_else(|| system.inputs().clone(), |alternatives| alternatives.inputs)
 }
 
 /// Runs one word over these inputs on a system, whatever the purpose is. Nothing is kept.
@@ -48,7 +49,7 @@ pub fn try_word(
     let answer = known.unwrap_or_default();
     tried.steps = executor.steps(&answer, answer.word.len());
     tried.late = answer.late;
-    tried.troubles = executor.troubles().to_vec();
+    tried.troubles = executor.system().troubles().to_vec();
     tried
 }
 

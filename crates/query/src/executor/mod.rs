@@ -10,14 +10,16 @@ mod replay;
 mod status;
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use strum::IntoStaticStr;
 use typestar_learn::Halt;
 use typestar_model::{ERROR, Evidence, InputId, Inputs, OUTSIDE, Origins, OutputId, Outputs, Plan, Step, Symbol};
 
+use self::pace::SHORT;
 pub(crate) use self::pace::{Pace, wave_after};
 use self::record::Record;
 pub(crate) use self::replay::Executed;
@@ -25,7 +27,7 @@ use self::replay::Replay;
 pub(crate) use self::status::Status;
 use crate::case::{Case, Limits};
 use crate::executor::quiescence::Quiescence;
-use crate::journal::{Journal, JournalError, NumberedEntry};
+use crate::journal::{ALL, Journal, JournalError};
 use crate::session::alternatives::{Alternatives, Variant};
 use crate::system::{Answer, Symbols, System};
 use typestar_model::{Event, Progress};
@@ -37,7 +39,8 @@ const NO_LIMITS: Limits =
     Limits { max_words: u64::MAX, max_symbols: u64::MAX, max_states: u64::MAX, max_time_s: u64::MAX };
 
 /// Why words are no longer executed, before their own end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum StopReason {
     /// The user interrupted it.
     Interrupted,
@@ -62,17 +65,7 @@ pub enum StopReason {
 impl StopReason {
     /// The name in events.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Interrupted => "interrupted",
-            Self::Budget(_) => "budget",
-            Self::SystemFailed(_) => "system-failed",
-            Self::JournalFailed(_) => "journal-failed",
-            Self::Unsettled => "unsettled",
-            Self::PendingCallbacksGrow => "pending-callbacks-grow",
-            Self::CountGrows => "count-grows",
-            Self::Misfit => "misfit",
-            Self::TheoryRefuted => "theory-refuted",
-        }
+        self.into()
     }
 }
 
@@ -109,7 +102,6 @@ impl<'a> Executor<'a> {
         interrupt: Arc<AtomicBool>,
     ) -> Result<Self, JournalError> {
         system.begin(&interrupt);
-        let alternatives = Alternatives::of_case(case, system.inputs());
         let mut symbols = Symbols { offered: system.inputs().len(), ..Symbols::default() };
         let (mut journal, mut earlier_ms) = (journal, 0);
         symbols.inputs = match &mut journal {
@@ -121,28 +113,24 @@ impl<'a> Executor<'a> {
         };
         let outside = name_finals(case, system, &mut symbols);
         let record = Record::open(journal)?;
-        let (replay, pace) = (record.replay(system.inputs())?, Pace::default());
-        let quiescence = Quiescence::of(case, system);
-        let status = Status::new(case.limits.clone(), earlier_ms, interrupt);
-        let (outside, origins, troubles_told) = ((outside, outside), Origins::default(), 0);
         Ok(Self {
+            alternatives: Alternatives::of_case(case, system.inputs()),
+            outside: (outside, outside),
+            replay: record.replay(system.inputs())?,
+            quiescence: Quiescence::of(case, system),
+            origins: Origins::default(),
+            pace: Pace::of(SHORT),
+            status: Status::new(case.limits.clone(), earlier_ms, interrupt),
+            troubles_told: 0,
             system,
-            alternatives,
             symbols,
-            outside,
-            replay,
             record,
-            quiescence,
-            origins,
-            pace,
-            status,
-            troubles_told,
         })
     }
 
-    /// The world in which the answers of the system hold.
-    pub(crate) fn environment(&self) -> &str {
-        &self.system.about().environment
+    /// The system, for what it says of itself. Only the executor runs words on it.
+    pub(crate) fn system(&self) -> &dyn System {
+        self.system
     }
 
     /// The way to a system for those who keep nothing and have limits of their own: the journal never answers.
@@ -170,7 +158,7 @@ impl<'a> Executor<'a> {
 
     /// The inputs that can be asked.
     pub(crate) fn inputs(&self) -> &Inputs {
-        self.alternatives.as_ref().map_or(&self.symbols.inputs, Alternatives::inputs)
+        self.alternatives.as_ref().map_or(&self.symbols.inputs, |alternatives| &alternatives.inputs)
     }
 
     /// The number of an input, which may be new: the system has one of this name, without values. Where there are
@@ -191,7 +179,7 @@ impl<'a> Executor<'a> {
 
     /// How many of them learners ask.
     pub(crate) fn offered(&self) -> usize {
-        self.alternatives.as_ref().map_or(self.symbols.offered, |alternatives| alternatives.inputs().len())
+        self.alternatives.as_ref().map_or(self.symbols.offered, |alternatives| alternatives.inputs.len())
     }
 
     /// The outputs that are known so far.
@@ -209,24 +197,14 @@ impl<'a> Executor<'a> {
         &self.symbols.finals
     }
 
-    /// The inputs that stand for several snippets, with the names of these.
-    pub(crate) fn alternatives(&self) -> BTreeMap<InputId, Vec<String>> {
+    /// The inputs that stand for several snippets, with the number of these.
+    pub(crate) fn alternatives(&self) -> BTreeMap<InputId, usize> {
         self.alternatives.as_ref().map(Alternatives::several).unwrap_or_default()
     }
 
     /// What was wrong with the journal.
     pub(crate) fn damage(&self) -> Option<String> {
         self.record.journal.as_ref()?.damage().map(ToString::to_string)
-    }
-
-    /// How many copies of the system are asked at once.
-    pub(crate) fn copies(&self) -> usize {
-        self.system.copies()
-    }
-
-    /// What went wrong with the system and was mended.
-    pub(crate) fn troubles(&self) -> &[String] {
-        self.system.troubles()
     }
 
     /// Executes plans, or finds their answers in the journal; afterwards all of them are durable.
@@ -240,18 +218,15 @@ impl<'a> Executor<'a> {
     ) -> Result<(), Halt> {
         self.status.check_limits()?;
         let Some(alternatives) = &self.alternatives else { return self.execute_concrete(plans, answers) };
-        let variant = |index: usize| variant.unwrap_or(self.turn(index));
-        let execution = |(index, plan)| alternatives.execution(plan, variant(index));
+        // Whose turn it is at the next plan but this many.
+        let first = self.status.progress.total().executed as usize;
+        let variant = |index: usize| variant.unwrap_or(Variant::Turn(first + index));
+        let execution = |(index, plan)| alternatives.concrete(plan, variant(index), 0);
         let concrete: Vec<Plan> = plans.iter().enumerate().map(execution).collect();
         let mut executed = Vec::with_capacity(plans.len());
         let outcome = self.execute_concrete(&concrete, &mut executed);
         answers.extend(executed.into_iter().map(|executed| self.seen(executed)));
         outcome
-    }
-
-    /// Whose turn it is at the next plan but this many.
-    fn turn(&self, index: usize) -> Variant {
-        Variant::Turn(self.status.progress.total().executed as usize + index)
     }
 
     /// What an execution shows.
@@ -292,17 +267,17 @@ impl<'a> Executor<'a> {
     fn take_recorded(&mut self, plans: &[Plan]) -> Result<Vec<Option<Executed>>, Halt> {
         let mut answers = Vec::with_capacity(plans.len());
         for plan in plans {
-            let Some(mut taken) = self.replay.take(plan, &self.symbols, &self.record) else {
+            let Some((mut taken, has_details)) = self.replay.take(plan, &self.symbols, &self.record) else {
                 answers.push(None);
                 continue;
             };
-            if let (true, Some(journal)) = (taken.has_details, &self.record.journal) {
-                let answer = &mut taken.recorded.answer;
-                let details = journal.details(taken.recorded.seq);
-                (answer.evidence, answer.late) = details.map_err(|error| self.status.journal_failed(error))?;
+            if has_details {
+                let entry = self.record.entry(taken.seq).map_err(|error| self.status.journal_failed(error))?;
+                let answer = &mut taken.answer;
+                (answer.evidence, answer.late) = entry.map(|entry| (entry.evidence, entry.late)).unwrap_or_default();
                 answer.evidence.truncate(answer.word.len());
             }
-            answers.push(Some(taken.recorded));
+            answers.push(Some(taken));
         }
         Ok(answers)
     }
@@ -326,7 +301,7 @@ impl<'a> Executor<'a> {
         while start < plans.len() {
             self.status.check_interrupt()?;
             self.status.check_time()?;
-            let words = if self.system.copies() > 1 { plans.len() } else { self.pace.words() };
+            let words = if self.system.copies() > 1 { plans.len() } else { self.pace.words };
             let portion = start..plans.len().min(start + words);
             let started = Instant::now();
             let outcome =
@@ -391,22 +366,15 @@ impl<'a> Executor<'a> {
         }
     }
 
-    fn entry(&self, seq: i64) -> Result<Option<Answer>, JournalError> {
-        let Some(journal) = &self.record.journal else { return Ok(None) };
-        let mut found = None;
-        journal.for_each_numbered(seq..seq + 1, |entry| found = Some(entry))?;
-        Ok(found.map(|entry| self.record.answer(entry)))
-    }
-
     /// The evidence of all steps of an entry of the journal, as they are seen.
     pub(crate) fn evidence(&self, seq: i64) -> Result<Vec<Evidence>, JournalError> {
-        let entry = self.entry(seq)?.map(|answer| self.seen(Executed { seq, served: 0, answer }));
+        let entry = self.record.entry(seq)?.map(|entry| self.seen(self.record.executed(entry)));
         Ok(entry.map(|executed| executed.answer.evidence).unwrap_or_default())
     }
 
     /// How many words the journal had when it was opened.
     pub(crate) fn known_words(&self) -> u64 {
-        self.record.known_words()
+        self.record.known_words
     }
 
     /// Whether the entry of the journal with this number was executed or taken in this run.
@@ -423,29 +391,26 @@ impl<'a> Executor<'a> {
         }
         let page = *next..*next + PAGE;
         *next = page.end;
-        self.seen_of(|journal, visit| journal.for_each_numbered(page, visit)).map(Some)
+        self.seen_of(page, &[]).map(Some)
     }
 
     /// What all executions show whose words begin with this one.
     pub(crate) fn seen_beginning(&mut self, word: &[InputId]) -> Result<Vec<Executed>, Halt> {
         let prefix = if self.alternatives.is_none() { word } else { &[] };
-        let mut seen = self.seen_of(|journal, visit| journal.for_each_beginning_with(prefix, visit))?;
+        let mut seen = self.seen_of(ALL, prefix)?;
         seen.retain(|executed| executed.answer.word.starts_with(word));
         Ok(seen)
     }
 
-    /// What those executions of this run show that are read from the journal.
-    fn seen_of(
-        &mut self,
-        read: impl FnOnce(&Journal, &mut dyn FnMut(NumberedEntry)) -> Result<(), JournalError>,
-    ) -> Result<Vec<Executed>, Halt> {
+    /// What those executions of this run show that have these numbers, and begin with this word.
+    fn seen_of(&mut self, seqs: Range<i64>, beginning: &[InputId]) -> Result<Vec<Executed>, Halt> {
         let Some(journal) = &self.record.journal else { return Ok(Vec::new()) };
         let mut seen = Vec::new();
-        let outcome = read(journal, &mut |entry| {
+        let outcome = journal.for_each_numbered(seqs, beginning, |entry| {
             if self.is_used(entry.seq) {
-                let (seq, mut answer) = (entry.seq, self.record.answer(entry));
-                self.read_outside(&mut answer);
-                seen.push(self.seen(Executed { seq, served: 0, answer }));
+                let mut executed = self.record.executed(entry);
+                self.read_outside(&mut executed.answer);
+                seen.push(self.seen(executed));
             }
         });
         outcome.map_err(|error| self.status.journal_failed(error))?;

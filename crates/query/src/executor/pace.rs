@@ -21,7 +21,8 @@ pub(crate) fn wave_after(executed: u64) -> u64 {
 /// The clock decides, so that fast systems need not wait for the disk after every few words, and slow ones lose little
 /// when all ends. That changes nothing else: answers are used when all words that were asked together are answered.
 pub(crate) struct Pace {
-    words: usize,
+    /// How many words are next, if there are as many.
+    pub(crate) words: usize,
     /// A portion that takes less time may be larger.
     short: Duration,
 }
@@ -31,25 +32,14 @@ const FIRST_PORTION: usize = 1;
 /// More words are never given at once.
 const LARGEST_PORTION: usize = 4096;
 /// What is short, if nobody says otherwise.
-const SHORT: Duration = Duration::from_millis(75);
+pub(super) const SHORT: Duration = Duration::from_millis(75);
 /// A portion that takes this many times as long as a short one should be smaller.
 const LONG: u32 = 12;
-
-impl Default for Pace {
-    fn default() -> Self {
-        Self::of(SHORT)
-    }
-}
 
 impl Pace {
     /// The beginning, where so much time is short.
     pub(crate) fn of(short: Duration) -> Self {
         Self { words: FIRST_PORTION, short }
-    }
-
-    /// How many words are next, if there are as many.
-    pub(crate) fn words(&self) -> usize {
-        self.words
     }
 
     /// Takes note of how long a portion took.
@@ -68,7 +58,7 @@ mod tests {
 
     /// How many words a portion has after these took so long each.
     fn portion(milliseconds: &[u64]) -> usize {
-        let mut pace = Pace::default();
+        let mut pace = Pace::of(SHORT);
         for &each in milliseconds {
             pace.note(pace.words, Duration::from_micros(1000 * each) * pace.words as u32);
         }
@@ -85,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_portion_that_was_not_full_says_nothing_of_a_larger_one() {
-        let mut pace = Pace { words: 2, ..Pace::default() };
+        let mut pace = Pace { words: 2, ..Pace::of(SHORT) };
         pace.note(1, Duration::from_millis(1));
         assert_eq!(pace.words, 2);
     }

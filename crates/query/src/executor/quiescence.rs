@@ -6,6 +6,7 @@ use typestar_model::{Evidence, Silence, WAIT};
 use typestar_protocol::MOST_CALLS;
 
 use crate::case::Case;
+use crate::run::verdict::counted;
 use crate::system::System;
 
 /// What is known of the quiet waits of a system whose clock is virtual: they are exact, unless they say why not.
@@ -56,19 +57,12 @@ impl fmt::Display for Quiescence {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at_horizon = format!("ended at the horizon of {} ms or {MOST_CALLS} calls", self.horizon_ms);
         let parts = [(self.at_horizon, at_horizon.as_str()), (self.timed, "timed")];
-        let told: Vec<String> = parts.into_iter().filter_map(|(count, what)| waits(count, what)).collect();
+        let told = parts.into_iter().filter(|(count, _)| *count > 0);
+        let told: Vec<String> = told.map(|(count, what)| format!("{} {what}", counted(count, "wait"))).collect();
         match told.is_empty() {
             true => formatter.write_str("quiescence is exact"),
             false => write!(formatter, "quiescence is not exact: {}", told.join(", ")),
         }
-    }
-}
-
-fn waits(count: u64, what: &str) -> Option<String> {
-    match count {
-        0 => None,
-        1 => Some(format!("1 wait {what}")),
-        _ => Some(format!("{count} waits {what}")),
     }
 }
 

@@ -8,16 +8,17 @@ use std::collections::{HashSet, VecDeque};
 
 use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, Phase};
 
-use super::replay::{Added, Executed, Replay};
-use crate::journal::{Journal, JournalError, NumberedEntry, rounded};
+use super::replay::{Executed, Replay};
+use crate::journal::{ALL, Journal, JournalError, NumberedEntry, rounded};
 use crate::system::{Answer, Symbols};
 
 /// What was executed, by this process and earlier ones.
+#[derive(Default)]
 pub(super) struct Record {
     /// What is executed is kept here, if anywhere.
     pub(super) journal: Option<Journal>,
     /// The outputs that ever arrived, in this order, which is that of the journal.
-    arrived: Outputs,
+    pub(super) arrived: Outputs,
     /// Their numbers, by those of the system.
     of_system: Vec<Option<OutputId>>,
     /// Their numbers for those who ask, as far as they were used.
@@ -33,7 +34,7 @@ pub(super) struct Record {
     /// Words of this process that were answered and not used.
     aside: HashSet<i64>,
     /// How many words earlier processes executed.
-    known_words: u64,
+    pub(super) known_words: u64,
 }
 
 impl Record {
@@ -44,17 +45,14 @@ impl Record {
             (arrived, next, gaps) = (journal.outputs().clone(), journal.next_seq(), journal.gaps()?);
         }
         let used = vec![None; arrived.len()];
-        let (of_system, filled, first_fresh) = (Vec::new(), HashSet::new(), next);
         let known_words = (next - 1).unsigned_abs() - gaps.len() as u64;
-        let aside = HashSet::new();
-        Ok(Self { journal, arrived, of_system, used, next, gaps, first_fresh, filled, aside, known_words })
+        Ok(Self { journal, arrived, used, next, gaps, first_fresh: next, known_words, ..Self::default() })
     }
 
     /// A record without a journal in which these outputs arrived.
     #[cfg(test)]
     pub(super) fn of_arrived(outputs: Outputs) -> Self {
-        let nothing = Self::open(None).expect("without a journal nothing can fail");
-        Self { used: vec![None; outputs.len()], arrived: outputs, ..nothing }
+        Self { used: vec![None; outputs.len()], arrived: outputs, ..Self::default() }
     }
 
     /// The recorded answers of earlier processes, but for those that use inputs which no longer exist.
@@ -63,11 +61,9 @@ impl Record {
         let Some(journal) = &self.journal else { return Ok(replay) };
         let is_left = |input: InputId| inputs.get_name(journal.inputs().symbol(input).name()).is_some();
         let left: Vec<bool> = journal.inputs().ids().map(is_left).collect();
-        journal.for_each_numbered(0..i64::MAX, |entry| {
+        journal.for_each_numbered(ALL, &[], |entry| {
             if entry.inputs.iter().all(|input| left[input.index()]) {
-                let (is_overturned, has_details) = (entry.overturned, entry.has_details());
-                let (word, outputs) = (&entry.inputs[..], &entry.outputs[..]);
-                replay.add(&Added { seq: entry.seq, word, outputs, is_overturned, has_details });
+                replay.add(entry.seq, (&entry.inputs, &entry.outputs), entry.has_details(), entry.overturned);
             }
         })?;
         Ok(replay)
@@ -97,9 +93,8 @@ impl Record {
     pub(super) fn set_aside(&mut self, executed: &Executed, replay: &mut Replay) {
         if self.journal.is_some() {
             let Answer { word, outputs, evidence, late, .. } = &executed.answer;
-            let (seq, has_details) = (executed.seq, !evidence.is_empty() || !late.is_empty());
-            replay.add(&Added { seq, word, outputs, is_overturned: false, has_details });
-            self.aside.insert(seq);
+            replay.add(executed.seq, (word, outputs), !evidence.is_empty() || !late.is_empty(), false);
+            self.aside.insert(executed.seq);
         }
     }
 
@@ -124,7 +119,8 @@ impl Record {
         for place in 0..answer.outputs.len() {
             let output = self.heard(answer.outputs[place], outputs);
             answer.outputs[place] = output;
-            if self.is_final(output, symbols) {
+            // Outputs that are final are known to all from the beginning.
+            if self.known(output, symbols).is_some_and(|output| symbols.finals.contains(&output)) {
                 return answer.cut(place + 1);
             }
         }
@@ -142,19 +138,9 @@ impl Record {
         number
     }
 
-    /// Whether an output that arrived is final. Those that are final are known to all from the beginning.
-    fn is_final(&self, output: OutputId, symbols: &Symbols) -> bool {
-        self.known(output, symbols).is_some_and(|output| symbols.finals.contains(&output))
-    }
-
     /// The number for those who ask of an output that arrived, if it has one.
     pub(super) fn known(&self, output: OutputId, symbols: &Symbols) -> Option<OutputId> {
         self.used[output.index()].or_else(|| symbols.outputs.get(self.arrived.text(output)))
-    }
-
-    /// The text of an output that arrived.
-    pub(super) fn text(&self, output: OutputId) -> &str {
-        self.arrived.text(output)
     }
 
     /// An answer is used now: its outputs get their numbers.
@@ -166,19 +152,18 @@ impl Record {
         }
     }
 
-    /// An entry of the journal as an answer. What nobody has used yet is left out.
-    pub(super) fn answer(&self, entry: NumberedEntry) -> Answer {
-        let outputs: Vec<OutputId> = entry.outputs.iter().map_while(|output| self.used[output.index()]).collect();
-        let length = outputs.len();
-        let late = Vec::new();
-        let mut answer = Answer { word: entry.inputs, outputs, evidence: entry.evidence, late, copy: entry.copy };
-        answer.cut(length);
-        answer
+    /// The entry of the journal with this number.
+    pub(super) fn entry(&self, seq: i64) -> Result<Option<NumberedEntry>, JournalError> {
+        self.journal.as_ref().map_or(Ok(None), |journal| journal.entry(seq))
     }
 
-    /// How many words earlier processes executed.
-    pub(super) fn known_words(&self) -> u64 {
-        self.known_words
+    /// An entry of the journal as it was executed. What nobody has used yet is left out.
+    pub(super) fn executed(&self, entry: NumberedEntry) -> Executed {
+        let outputs: Vec<OutputId> = entry.outputs.iter().map_while(|output| self.used[output.index()]).collect();
+        let (length, late) = (outputs.len(), Vec::new());
+        let mut answer = Answer { word: entry.inputs, outputs, evidence: entry.evidence, late, copy: entry.copy };
+        answer.cut(length);
+        Executed { seq: entry.seq, served: 0, answer }
     }
 
     /// Whether this process planned the word with this number, and used its answer.
@@ -197,7 +182,7 @@ mod tests {
         let answers = [4, 1, 6].map(|seq| (seq, Answer::default()));
         journal.keep_answers(Phase::Learning, &answers, (&Inputs::default(), &Outputs::default()), 0).unwrap();
         let mut record = Record::open(Some(journal)).unwrap();
-        assert_eq!(record.known_words(), 3);
+        assert_eq!(record.known_words, 3);
         assert_eq!(record.plan(4), [2, 3, 5, 7]);
         record.give_back([3, 7].into_iter());
         assert_eq!(record.plan(3), [3, 7, 8]);

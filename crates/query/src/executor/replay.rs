@@ -51,21 +51,6 @@ const NONE: u32 = u32::MAX;
 /// An entry of the journal that cannot be given out.
 const UNUSABLE: Kept = Kept { next: NONE, length: 0, served: 0, is_overturned: true, has_details: false };
 
-/// What was taken, and whether the journal knows more of it.
-pub(super) struct Taken {
-    pub(super) recorded: Executed,
-    pub(super) has_details: bool,
-}
-
-/// An entry to add.
-pub(super) struct Added<'a> {
-    pub(super) seq: i64,
-    pub(super) word: &'a [InputId],
-    pub(super) outputs: &'a [OutputId],
-    pub(super) is_overturned: bool,
-    pub(super) has_details: bool,
-}
-
 /// Where a plan ends, and what was given and answered on the way.
 struct End {
     node: usize,
@@ -73,31 +58,32 @@ struct End {
 }
 
 impl Replay {
-    /// Adds an entry. Entries come in the order of planning, but for those that fill gaps.
-    pub(super) fn add(&mut self, added: &Added) {
+    /// Adds the entry with this number, of which the journal may know details, and a vote may have decided against it.
+    /// Entries come in the order of planning, but for those that fill gaps.
+    pub(super) fn add(
+        &mut self,
+        seq: i64,
+        (word, outputs): (&[InputId], &[OutputId]),
+        has_details: bool,
+        is_overturned: bool,
+    ) {
         if self.nodes.is_empty() {
             self.nodes.push(Node::new(Label::default()));
         }
         let mut node = 0;
-        for (&input, &output) in added.word.iter().zip(added.outputs) {
+        for (&input, &output) in word.iter().zip(outputs) {
             node = self.child_or_new(node, input, output);
         }
         // Numbers that are missing are gaps, or belong to entries that use inputs which no longer exist.
-        let index = added.seq as usize - 1;
+        let index = seq as usize - 1;
         self.answers.resize(self.answers.len().max(index + 1), UNUSABLE);
         match self.answers_at(node).last() {
             Some(last) => self.answers[last].next = index as u32,
             None => self.nodes[node].ended = index as u32,
         }
-        let Added { is_overturned, has_details, .. } = *added;
-        let length = added.word.len() as u32;
+        let length = word.len() as u32;
         self.answers[index] = Kept { next: NONE, length, served: 0, is_overturned, has_details };
         self.left += usize::from(length > 0);
-    }
-
-    /// Whether nothing is left to take.
-    pub(super) fn is_spent(&self) -> bool {
-        self.left == 0
     }
 
     /// Whether a part of the entry with this number was taken.
@@ -140,9 +126,10 @@ impl Replay {
         child
     }
 
-    /// Takes the first answer that is exactly what `plan` would give, or else a part of a longer one.
-    pub(super) fn take(&mut self, plan: &Plan, symbols: &Symbols, record: &Record) -> Option<Taken> {
-        if self.is_spent() {
+    /// Takes the first answer that is exactly what `plan` would give, or else a part of a longer one; and whether the
+    /// journal knows more of it.
+    pub(super) fn take(&mut self, plan: &Plan, symbols: &Symbols, record: &Record) -> Option<(Executed, bool)> {
+        if self.left == 0 {
             return None;
         }
         let ends = self.ends(plan, symbols, record);
@@ -156,7 +143,7 @@ impl Replay {
         Some(self.give_out(answer, &ends[place].trace))
     }
 
-    fn give_out(&mut self, index: usize, trace: &[(InputId, OutputId)]) -> Taken {
+    fn give_out(&mut self, index: usize, trace: &[(InputId, OutputId)]) -> (Executed, bool) {
         let kept = &mut self.answers[index];
         let served = std::mem::replace(&mut kept.served, trace.len() as u32) as usize;
         let has_details = kept.has_details;
@@ -168,7 +155,7 @@ impl Replay {
         }
         let (word, outputs) = trace.iter().copied().unzip();
         let answer = Answer { word, outputs, ..Answer::default() };
-        Taken { recorded: Executed { seq: index as i64 + 1, served, answer }, has_details }
+        (Executed { seq: index as i64 + 1, served, answer }, has_details)
     }
 
     /// An answer that passes `node`, is believed, and was not given out up to this length.
@@ -221,7 +208,7 @@ fn behind<'p>(mut cursor: Cursor<'p>, output: OutputId, symbols: &Symbols, recor
     match record.known(output, symbols) {
         Some(output) if symbols.finals.contains(&output) => return None,
         Some(output) => cursor.take(Some(output)),
-        None => cursor.take_text(record.text(output)),
+        None => cursor.take_text(record.arrived.text(output)),
     }
     Some(cursor)
 }
@@ -275,13 +262,8 @@ mod tests {
     fn replay(traces: &[(&str, &str)]) -> Replay {
         let mut replay = Replay::default();
         for (&(inputs, outputs), seq) in traces.iter().zip(1..) {
-            replay.add(&Added {
-                seq,
-                word: &word(inputs),
-                outputs: &outputs_of(outputs.trim_end_matches('*')),
-                is_overturned: outputs.ends_with('*'),
-                has_details: false,
-            });
+            let believed = outputs.trim_end_matches('*');
+            replay.add(seq, (&word(inputs), &outputs_of(believed)), false, outputs != believed);
         }
         replay
     }
@@ -292,7 +274,7 @@ mod tests {
 
     /// The number and the outputs of what is taken for a word.
     fn take(replay: &mut Replay, text: &str) -> Option<(i64, String)> {
-        let taken = replay.take(&Plan::word(word(text)), &symbols(), &record())?.recorded;
+        let (taken, _) = replay.take(&Plan::word(word(text)), &symbols(), &record())?;
         Some((taken.seq, symbols().outputs.show(&taken.answer.outputs)))
     }
 
@@ -337,20 +319,14 @@ mod tests {
         let mut plan = Plan::word(word("a"));
         plan.then = [(outputs_of("z")[0].into(), Plan::word(word("b")))].into();
         plan.otherwise = Some(Box::new(Plan::word(word("a"))));
-        let mut taken = || Some(replay.take(&plan, &symbols(), &record())?.recorded.seq);
+        let mut taken = || Some(replay.take(&plan, &symbols(), &record())?.0.seq);
         assert_eq!([taken(), taken(), taken()], [Some(1), Some(2), None]);
     }
 
     #[test]
     fn a_missing_number_is_no_answer_and_was_never_taken() {
         let mut replay = Replay::default();
-        replay.add(&Added {
-            seq: 3,
-            word: &word("a"),
-            outputs: &outputs_of("x"),
-            is_overturned: false,
-            has_details: false,
-        });
+        replay.add(3, (&word("a"), &outputs_of("x")), false, false);
         assert_eq!(take(&mut replay, "a"), some(3, "x"));
         assert_eq!([1, 2, 3, 4].map(|seq| replay.was_taken(seq)), [false, false, true, false]);
     }
@@ -359,13 +335,12 @@ mod tests {
     fn an_entry_that_fills_a_gap_takes_nothing_from_the_others() {
         let mut replay = replay(&[("a", "x")]);
         for (seq, outputs) in [(4, "y"), (2, "z")] {
-            let (word, outputs) = (word("b"), outputs_of(outputs));
-            replay.add(&Added { seq, word: &word, outputs: &outputs, is_overturned: false, has_details: false });
+            replay.add(seq, (&word("b"), &outputs_of(outputs)), false, false);
         }
         assert_eq!(take(&mut replay, "b"), some(2, "z"));
         assert_eq!(take(&mut replay, "b"), some(4, "y"));
         assert_eq!(take(&mut replay, "a"), some(1, "x"));
-        assert!(replay.is_spent());
+        assert_eq!(replay.left, 0);
     }
 
     #[test]

@@ -17,7 +17,7 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// Where a run stands, who is told, and whether it may go on.
 pub(crate) struct Status<'a> {
-    pub(super) limits: Limits,
+    pub(crate) limits: Limits,
     /// Whether a budget has run out, and a few words may go beyond it.
     pub(crate) is_overtime: bool,
     /// Where the run stands.
@@ -51,10 +51,6 @@ impl Status<'_> {
             observer: None,
             last_told: Instant::now(),
         }
-    }
-
-    pub(crate) fn limits(&self) -> &Limits {
-        &self.limits
     }
 
     /// What the present phase has cost so far.

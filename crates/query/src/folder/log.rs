@@ -28,16 +28,12 @@ pub struct EventLog {
     /// Whether the file had a line when it was opened.
     has_begun: bool,
     known: Known,
-    counted: Counted,
+    /// How far the run was when the file was told how many words were executed,
+    counted: Progress,
+    /// and when that was.
+    counted_at: Instant,
     /// The last line, which waits for the results.
     end: Option<EventLine>,
-}
-
-/// How many words the file tells of, and since when.
-struct Counted {
-    executed: u64,
-    replayed: u64,
-    at: Instant,
 }
 
 /// What the file has of the events that are made again, in their order.
@@ -62,9 +58,9 @@ impl EventLog {
     ///
     /// Nothing depends on this file, so that a file which cannot be written is no error: [`Self::see`] tells it once.
     pub fn open(path: &Path) -> Self {
-        let counted = Counted { executed: 0, replayed: 0, at: Instant::now() };
-        let (path, known) = (path.to_owned(), Known::default());
-        let mut log = Self { path, file: None, trouble: None, has_begun: false, known, counted, end: None };
+        let (path, known, counted, counted_at) =
+            (path.to_owned(), Known::default(), Progress::default(), Instant::now());
+        let mut log = Self { path, file: None, trouble: None, has_begun: false, known, counted, counted_at, end: None };
         match log.begin() {
             Ok(file) => log.file = Some(file),
             Err(error) => log.fail(&error),
@@ -128,14 +124,13 @@ impl EventLog {
 
     /// Writes how many words were executed, now and then. What the journal knew is no news.
     fn count(&mut self, progress: &Progress) {
-        let (fresh, replayed) = (progress.fresh(), progress.replayed);
-        let executed = fresh.saturating_sub(self.counted.executed) as usize;
-        if executed == 0 || self.counted.at.elapsed() < COUNTS_EVERY {
+        let executed = progress.fresh().saturating_sub(self.counted.fresh()) as usize;
+        if executed == 0 || self.counted_at.elapsed() < COUNTS_EVERY {
             return;
         }
-        let replayed = (replayed - self.counted.replayed) as usize;
+        let replayed = (progress.replayed - self.counted.replayed) as usize;
         self.write(Event::WordsExecuted { executed, replayed }, progress);
-        self.counted = Counted { executed: fresh, replayed: progress.replayed, at: Instant::now() };
+        (self.counted, self.counted_at) = (*progress, Instant::now());
     }
 
     fn write(&mut self, event: Event, progress: &Progress) {
@@ -229,7 +224,7 @@ mod tests {
             (now.checked_sub(COUNTS_EVERY).expect("the machine is up"), now + COUNTS_EVERY * 600);
         let mut told = Vec::new();
         for (answered, replayed) in [(0, 5), (7, 5), (8, 5), (20, 6)] {
-            log.counted.at = if answered == 8 { just_now } else { long_ago };
+            log.counted_at = if answered == 8 { just_now } else { long_ago };
             let mut progress = Progress { answered, replayed, ..Progress::default() };
             progress.learning.executed = replayed;
             log.see(&Event::WordsAnswered, &progress);

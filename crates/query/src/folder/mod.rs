@@ -223,11 +223,10 @@ impl Folder {
         let results = [Self::EVENTS, Self::MODEL, Self::SUMMARY].iter().chain(self.views);
         for name in beside.iter().chain([&Self::JOURNAL]).chain(results) {
             let file = self.path.join(name);
-            match std::fs::remove_file(&file) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(FolderError::NotForgotten { file, error });
-                }
-                _ => {}
+            if let Err(error) = std::fs::remove_file(&file)
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                return Err(FolderError::NotForgotten { file, error });
             }
         }
         Ok(())

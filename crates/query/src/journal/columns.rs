@@ -69,8 +69,8 @@ pub(super) fn written(steps: &[Evidence]) -> Option<String> {
 }
 
 /// The evidence of a word from its text.
-pub(super) fn read(text: Option<String>) -> serde_json::Result<Vec<Evidence>> {
-    text.map_or_else(|| Ok(Vec::new()), |columns| serde_json::from_str::<Columns>(&columns)?.steps())
+pub(super) fn read(text: Option<&str>) -> serde_json::Result<Vec<Evidence>> {
+    text.map_or_else(|| Ok(Vec::new()), |columns| serde_json::from_str::<Columns>(columns)?.steps())
 }
 
 impl Columns {
@@ -217,13 +217,13 @@ mod tests {
 
         #[test]
         fn any_evidence_survives_the_journal(steps in proptest::collection::vec(evidence(), 0..8)) {
-            prop_assert_eq!(read(written(&steps)).unwrap(), steps);
+            prop_assert_eq!(read(written(&steps).as_deref()).unwrap(), steps);
         }
 
         #[test]
         fn times_are_rounded_to_microseconds(ms in 0.0..1e9f64) {
             let step = Evidence { ms, ..Evidence::default() };
-            let kept = read(written(&[step])).unwrap();
+            let kept = read(written(&[step]).as_deref()).unwrap();
             prop_assert!((kept[0].ms - ms).abs() <= 0.000_501, "{} is not {ms}", kept[0].ms);
             prop_assert_eq!(kept[0].ms, rounded(ms));
         }
@@ -262,8 +262,8 @@ mod tests {
 
     #[test]
     fn evidence_of_a_step_that_is_not_there_is_damage() {
-        let error = read(Some(r#"{"us":[1],"used":[[1,"a"]]}"#.to_owned())).unwrap_err().to_string();
+        let error = read(Some(r#"{"us":[1],"used":[[1,"a"]]}"#)).unwrap_err().to_string();
         assert!(error.contains("too many steps"), "{error}");
-        assert!(read(Some(r#"{"us":[1],"unknown":[]}"#.to_owned())).is_err());
+        assert!(read(Some(r#"{"us":[1],"unknown":[]}"#)).is_err());
     }
 }

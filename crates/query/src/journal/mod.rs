@@ -8,10 +8,12 @@ mod scan;
 mod tally;
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use serde_json::json;
 use typestar_model::{Alphabet, Evidence, Id, InputId, Inputs, LateCallback, OutputId, Outputs, Phase};
@@ -151,12 +153,12 @@ const MOST_UNSYNCED: Duration = Duration::from_millis(200);
 /// How many pages of the write-ahead log are collected before they go to their places in the file.
 const LOG_PAGES: i64 = 8192;
 
-/// What is wrong with an entry that was cut.
-const UNEVEN: &str = "its numbers of inputs and outputs differ";
+/// The numbers of all entries.
+pub(crate) const ALL: Range<i64> = 0..i64::MAX;
 
-/// One executed word, by names.
+/// One executed word, by names; among those who ask, by the journal's numbers of its symbols.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct Entry<I = String, O = String> {
     /// The number of the entry. Entries are numbered in the order in which they were planned; several copies of a system
     /// may answer in another one.
     pub seq: i64,
@@ -165,9 +167,9 @@ pub struct Entry {
     /// What the word was for.
     pub phase: Phase,
     /// The inputs that were given.
-    pub inputs: Vec<String>,
+    pub inputs: Vec<I>,
     /// One output for each input.
-    pub outputs: Vec<String>,
+    pub outputs: Vec<O>,
     /// What is known of each step; empty if nothing.
     pub evidence: Vec<Evidence>,
     /// Callbacks that came too late.
@@ -177,16 +179,7 @@ pub struct Entry {
 }
 
 /// One executed word, by the journal's numbers of its symbols.
-pub(crate) struct NumberedEntry {
-    pub(crate) seq: i64,
-    pub(crate) copy: u32,
-    phase: Phase,
-    pub(crate) inputs: Vec<InputId>,
-    pub(crate) outputs: Vec<OutputId>,
-    pub(crate) evidence: Vec<Evidence>,
-    late: Vec<LateCallback>,
-    pub(crate) overturned: bool,
-}
+pub(crate) type NumberedEntry = Entry<InputId, OutputId>;
 
 impl NumberedEntry {
     /// Whether more is known of the word than its inputs and outputs.
@@ -234,6 +227,56 @@ struct Row {
 }
 
 impl Row {
+    /// A word for this phase, by the numbers of its symbols, which a copy answered.
+    fn new<I: Id, O: Id>(
+        (phase, copy): (Phase, u32),
+        (inputs, outputs): (&[I], &[O]),
+        (evidence, late): (&[Evidence], &[LateCallback]),
+    ) -> Self {
+        Self {
+            phase,
+            inputs: encoded(inputs),
+            outputs: encoded(outputs),
+            evidence: columns::written(evidence),
+            late: (!late.is_empty()).then(|| json!(late).to_string()),
+            copy: Some(copy).filter(|&copy| copy > 0),
+            arrival: None,
+        }
+    }
+
+    /// A row with these values behind its number, and its digest, if they have the right types.
+    fn of_values(values: [ValueRef; 8]) -> Option<(Self, i64)> {
+        let [phase, inputs, outputs, evidence, late, digest, copy, arrival] = values;
+        let text = |value: ValueRef| Some(value.as_str_or_null().ok()?.map(str::to_owned));
+        let row = Self {
+            phase: *Phase::ALL.get(usize::try_from(phase.as_i64().ok()?).ok()?)?,
+            inputs: inputs.as_blob().ok()?.to_vec(),
+            outputs: outputs.as_blob().ok()?.to_vec(),
+            evidence: text(evidence)?,
+            late: text(late)?,
+            copy: copy.as_i64_or_null().ok()?.map(u32::try_from).transpose().ok()?,
+            arrival: arrival.as_i64_or_null().ok()?,
+        };
+        Some((row, digest.as_i64().ok()?))
+    }
+
+    /// The entry with these symbols, or else what is wrong with it.
+    fn entry<I, O>(
+        &self,
+        seq: i64,
+        (inputs, outputs): (Option<Vec<I>>, Option<Vec<O>>),
+        overturned: bool,
+    ) -> Result<Entry<I, O>, String> {
+        let (inputs, outputs) = inputs.zip(outputs).ok_or("its symbols are damaged")?;
+        if inputs.len() != outputs.len() {
+            return Err("its numbers of inputs and outputs differ".to_owned());
+        }
+        let evidence = columns::read(self.evidence.as_deref()).map_err(|error| error.to_string())?;
+        let late = self.late.as_deref().map_or_else(|| Ok(Vec::new()), serde_json::from_str);
+        let late = late.map_err(|error| error.to_string())?;
+        Ok(Entry { seq, copy: self.copy.unwrap_or(0), phase: self.phase, inputs, outputs, evidence, late, overturned })
+    }
+
     fn phase_number(&self) -> i64 {
         Phase::ALL.iter().position(|&phase| phase == self.phase).expect("all phases are numbered") as i64
     }
@@ -279,7 +322,7 @@ impl Journal {
         journal.connection.pragma_update(None, "page_size", scan::PAGE_SIZE as i64)?;
         journal.connection.pragma_update(None, "journal_mode", "WAL")?;
         journal.connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
-        if beside.has_log && beside.counted > 0 && journal.format()?.is_none() {
+        if beside.has_log && beside.counted > 0 && !journal.has_tables()? {
             // New tables would take the place of what the log has.
             return Err(JournalError::Damaged("its tables are missing".to_owned()));
         }
@@ -310,16 +353,11 @@ impl Journal {
         let connection = connect_to_read(path, beside.has_log)?;
         connection.execute_batch("BEGIN")?;
         let journal = Self::new(connection);
-        match journal.format()?.as_deref() {
-            None => Ok(Self::in_memory()),
-            Some(FORMAT) => journal.verified(),
-            Some(found) => Err(JournalError::Format { found: found.to_owned() }),
+        if !journal.has_tables()? {
+            return Ok(Self::in_memory());
         }
-    }
-
-    fn verified(self) -> Result<Self, JournalError> {
-        self.verify()?;
-        self.with_symbols()
+        journal.verify()?;
+        journal.with_symbols()
     }
 
     /// A journal in memory, for runs that leave nothing behind.
@@ -330,10 +368,11 @@ impl Journal {
 
     /// Makes the tables of a new journal.
     fn prepared(self) -> Result<Self, JournalError> {
-        match self.format()?.as_deref() {
-            None => self.create()?,
-            Some(FORMAT) => {}
-            Some(found) => return Err(JournalError::Format { found: found.to_owned() }),
+        if !self.has_tables()? {
+            let transaction = self.connection.unchecked_transaction()?;
+            transaction.execute_batch(TABLES)?;
+            self.set_meta("format", FORMAT)?;
+            transaction.commit()?;
         }
         self.with_symbols()
     }
@@ -350,12 +389,13 @@ impl Journal {
         Ok(self)
     }
 
-    /// The version of the tables; none if there are none.
-    fn format(&self) -> Result<Option<String>, JournalError> {
-        let has_tables = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'meta')";
-        match self.connection.query_row(has_tables, [], |row| row.get(0))? {
-            true => self.meta("format"),
-            false => Ok(None),
+    /// Whether there are tables, which have to be of this version.
+    fn has_tables(&self) -> Result<bool, JournalError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'meta')";
+        let has_facts = self.connection.query_row(sql, [], |row| row.get(0))?;
+        match if has_facts { self.meta("format")? } else { None } {
+            Some(found) if found != FORMAT => Err(JournalError::Format { found }),
+            format => Ok(format.is_some()),
         }
     }
 
@@ -366,13 +406,6 @@ impl Journal {
         let sql = "SELECT COALESCE(MAX(seq), 0) + 1, COALESCE(MAX(COALESCE(arrival, seq)), 0) FROM word";
         (self.next, self.arrived) = self.connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(self)
-    }
-
-    fn create(&self) -> Result<(), JournalError> {
-        let transaction = self.connection.unchecked_transaction()?;
-        transaction.execute_batch(TABLES)?;
-        self.set_meta("format", FORMAT)?;
-        Ok(transaction.commit()?)
     }
 
     /// What is wrong with the file, if the journal was damaged when it was opened.
@@ -393,15 +426,13 @@ impl Journal {
     /// The numbers of words that were in flight when a process was killed, while others that were planned later had been
     /// answered. Numbers of words that were lost are not among them.
     pub(crate) fn gaps(&self) -> Result<VecDeque<i64>, JournalError> {
-        let mut gaps = VecDeque::new();
-        let mut expected = 1;
-        let mut statement = self.connection.prepare("SELECT seq FROM word ORDER BY seq")?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
+        let (mut gaps, mut expected) = (VecDeque::new(), 1);
+        self.for_each_row("SELECT seq FROM word ORDER BY seq", [], |row| {
             let seq: i64 = row.get(0)?;
             gaps.extend(expected..seq);
             expected = seq + 1;
-        }
+            Ok(())
+        })?;
         let lost = self.lost()?;
         gaps.retain(|seq| !lost.iter().any(|(first, last)| (first..=last).contains(&seq)));
         Ok(gaps)
@@ -451,16 +482,8 @@ impl Journal {
         self.inputs.grow_like(inputs);
         self.outputs.grow_like(outputs);
         let row = |(seq, answer): &(i64, Answer)| {
-            let row = Row {
-                phase,
-                inputs: encoded(&answer.word),
-                outputs: encoded(&answer.outputs),
-                evidence: columns::written(&answer.evidence),
-                late: details(&answer.late),
-                copy: Some(answer.copy).filter(|&copy| copy > 0),
-                arrival: None,
-            };
-            (*seq, row)
+            let Answer { word, outputs, evidence, late, copy } = answer;
+            (*seq, Row::new((phase, *copy), (word, outputs), (evidence, late)))
         };
         self.write(answers.iter().map(row).collect(), wall_ms)
     }
@@ -526,47 +549,26 @@ impl Journal {
     /// Marks entries whose answers a vote decided against.
     pub fn overturn(&mut self, entries: &[i64]) -> Result<(), JournalError> {
         let transaction = self.connection.transaction()?;
-        for seq in entries {
-            mark(&transaction, *seq)?;
-        }
-        transaction.commit()?;
-        Ok(())
+        entries.iter().try_for_each(|&seq| mark(&transaction, seq))?;
+        Ok(transaction.commit()?)
     }
 
     /// Calls `visit` for every entry, in the order of planning.
     pub fn for_each(&self, mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
-        self.for_each_like(0..i64::MAX, &[], |entry| visit(self.named(entry)))
+        self.for_each_numbered(ALL, &[], |entry| visit(self.named(entry)))
     }
 
     /// Calls `visit` for every entry whose word begins with these inputs, in the order of planning.
     pub fn for_each_beginning(&self, inputs: &[String], mut visit: impl FnMut(Entry)) -> Result<(), JournalError> {
         let word: Option<Vec<InputId>> = inputs.iter().map(|name| self.inputs.symbols.get(name)).collect();
         let Some(word) = word else { return Ok(()) };
-        self.for_each_like(0..i64::MAX, &encoded(&word), |entry| visit(self.named(entry)))
+        self.for_each_numbered(ALL, &word, |entry| visit(self.named(entry)))
     }
 
-    /// Calls `visit` for every entry whose word begins with this one, in the order of planning.
-    pub(crate) fn for_each_beginning_with(
-        &self,
-        word: &[InputId],
-        visit: impl FnMut(NumberedEntry),
-    ) -> Result<(), JournalError> {
-        self.for_each_like(0..i64::MAX, &encoded(word), visit)
-    }
-
-    /// Calls `visit` for the entries with these numbers, in the order of planning.
-    pub(crate) fn for_each_numbered(
-        &self,
-        seqs: std::ops::Range<i64>,
-        visit: impl FnMut(NumberedEntry),
-    ) -> Result<(), JournalError> {
-        self.for_each_like(seqs, &[], visit)
-    }
-
-    /// What is known of the word with this number beyond its inputs and outputs.
-    pub(crate) fn details(&self, seq: i64) -> Result<(Vec<Evidence>, Vec<LateCallback>), JournalError> {
-        let mut found = (Vec::new(), Vec::new());
-        self.for_each_like(seq..seq + 1, &[], |entry| found = (entry.evidence, entry.late))?;
+    /// The entry with this number.
+    pub(crate) fn entry(&self, seq: i64) -> Result<Option<NumberedEntry>, JournalError> {
+        let mut found = None;
+        self.for_each_numbered(seq..seq + 1, &[], |entry| found = Some(entry))?;
         Ok(found)
     }
 
@@ -574,7 +576,7 @@ impl Journal {
     pub fn refuting_words(&self) -> Result<Vec<Vec<String>>, JournalError> {
         let mut words = Vec::new();
         let mut last = None;
-        self.for_each_like(0..i64::MAX, &[], |entry| match entry.phase {
+        self.for_each_numbered(ALL, &[], |entry| match entry.phase {
             _ if entry.overturned => {}
             Phase::Testing | Phase::Challenge => last = Some(entry.inputs),
             Phase::Learning => words.extend(last.take()),
@@ -595,20 +597,34 @@ impl Journal {
         }
     }
 
-    fn for_each_like(
+    /// Calls `visit` for the entries with these numbers whose words begin with this one, in the order of planning.
+    pub(crate) fn for_each_numbered(
         &self,
-        seqs: std::ops::Range<i64>,
-        beginning: &[u8],
+        seqs: Range<i64>,
+        beginning: &[InputId],
         mut visit: impl FnMut(NumberedEntry),
     ) -> Result<(), JournalError> {
-        let sql = "SELECT word.seq, phase, inputs, outputs, evidence, late, overturned.seq IS NOT NULL, copy
-                   FROM word LEFT JOIN overturned ON word.seq = overturned.seq
+        let sql = "SELECT word.seq, phase, inputs, outputs, evidence, late, word.digest, copy, arrival,
+                   overturned.seq IS NOT NULL FROM word LEFT JOIN overturned ON word.seq = overturned.seq
                    WHERE word.seq >= ?1 AND word.seq < ?2
                    AND (length(?3) = 0 OR substr(inputs, 1, length(?3)) = ?3) ORDER BY word.seq";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        let mut rows = statement.query(params![seqs.start, seqs.end, beginning])?;
-        while let Some(row) = rows.next()? {
+        self.for_each_row(sql, params![seqs.start, seqs.end, encoded(beginning)], |row| {
             visit(self.read(row)?);
+            Ok(())
+        })
+    }
+
+    /// Calls `visit` for each row that a query finds.
+    fn for_each_row(
+        &self,
+        sql: &str,
+        wanted: impl rusqlite::Params,
+        mut visit: impl FnMut(&rusqlite::Row) -> Result<(), JournalError>,
+    ) -> Result<(), JournalError> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut rows = statement.query(wanted)?;
+        while let Some(row) = rows.next()? {
+            visit(row)?;
         }
         Ok(())
     }
@@ -616,23 +632,9 @@ impl Journal {
     fn read(&self, row: &rusqlite::Row) -> Result<NumberedEntry, JournalError> {
         let seq: i64 = row.get(0)?;
         let fault = |message: String| JournalError::Entry { seq, message };
-        let phase = row.get_ref(1)?.as_i64().ok().and_then(|number| Phase::ALL.get(usize::try_from(number).ok()?));
-        let damaged = || fault("its symbols are damaged".to_owned());
-        let bytes = |column| Ok::<_, JournalError>(row.get_ref(column)?.as_blob().ok().unwrap_or(&[0x80]));
-        let entry = NumberedEntry {
-            seq,
-            phase: *phase.ok_or_else(|| fault("its phase is unknown".to_owned()))?,
-            inputs: self.inputs.decoded(bytes(2)?).ok_or_else(damaged)?,
-            outputs: self.outputs.decoded(bytes(3)?).ok_or_else(damaged)?,
-            evidence: columns::read(row.get(4)?).map_err(|error| fault(error.to_string()))?,
-            late: read_list(row.get(5)?).map_err(|error| fault(error.to_string()))?,
-            overturned: row.get(6)?,
-            copy: row.get::<_, Option<u32>>(7)?.unwrap_or(0),
-        };
-        match entry.inputs.len() == entry.outputs.len() {
-            true => Ok(entry),
-            false => Err(fault(UNEVEN.to_owned())),
-        }
+        let (stored, _) = repair::stored(row).ok_or_else(|| fault("it is not what was written".to_owned()))?;
+        let symbols = (self.inputs.decoded(&stored.inputs), self.outputs.decoded(&stored.outputs));
+        stored.entry(seq, symbols, row.get(9)?).map_err(fault)
     }
 }
 
@@ -734,15 +736,9 @@ impl<I: Id> Table<I> {
 }
 
 fn row_of(entry: &Entry, inputs: &mut Table<InputId>, outputs: &mut Table<OutputId>) -> Row {
-    Row {
-        phase: entry.phase,
-        inputs: encoded(&entry.inputs.iter().map(|name| inputs.symbols.intern(name)).collect::<Vec<_>>()),
-        outputs: encoded(&entry.outputs.iter().map(|name| outputs.symbols.intern(name)).collect::<Vec<_>>()),
-        evidence: columns::written(&entry.evidence),
-        late: details(&entry.late),
-        copy: Some(entry.copy).filter(|&copy| copy > 0),
-        arrival: None,
-    }
+    let inputs: Vec<InputId> = entry.inputs.iter().map(|name| inputs.symbols.intern(name)).collect();
+    let outputs: Vec<OutputId> = entry.outputs.iter().map(|name| outputs.symbols.intern(name)).collect();
+    Row::new((entry.phase, entry.copy), (&inputs, &outputs), (&entry.evidence, &entry.late))
 }
 
 /// Numbers as bytes: seven bits in each, the lowest first, the eighth bit set in all but the last.
@@ -774,10 +770,6 @@ fn decoded(bytes: &[u8]) -> Option<Vec<usize>> {
     (shift == 0).then_some(numbers)
 }
 
-fn details<T: serde::Serialize>(list: &[T]) -> Option<String> {
-    (!list.is_empty()).then(|| json!(list).to_string())
-}
-
 fn insert(connection: &Connection, rows: &[(i64, Row)]) -> Result<(), JournalError> {
     let mut insert = connection.prepare_cached("INSERT INTO word VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
     for (seq, row) in rows {
@@ -801,10 +793,6 @@ fn set_fact(connection: &Connection, key: &str, value: &str) -> Result<(), Journ
         connection.prepare_cached(&sql)?.execute(params![key, value, fact_digest(key, value)])?;
     }
     Ok(())
-}
-
-fn read_list<T: serde::de::DeserializeOwned>(text: Option<String>) -> serde_json::Result<Vec<T>> {
-    text.map_or_else(|| Ok(Vec::new()), |text| serde_json::from_str(&text))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use rusqlite::params;
 use typestar_model::{Id, InputId, Inputs};
 
 use super::repair::{STORED_ROWS, stored};
-use super::{Journal, JournalError, encoded};
+use super::{Journal, JournalError, Row, encoded};
 
 /// How many entries are changed at once.
 const PAGE: i64 = 4096;
@@ -27,15 +27,14 @@ impl Journal {
 
     fn renumber_page(&self, start: i64, new: &[InputId]) -> Result<(), JournalError> {
         let sql = format!("{} WHERE seq >= ?1 AND seq < ?2", STORED_ROWS);
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query([start, start + PAGE])?;
-        let mut page = Vec::new();
-        while let Some(row) = rows.next()? {
-            page.extend(stored(row).map(|(stored, _)| (row.get(0), stored)));
-        }
+        let mut page: Vec<(i64, Row)> = Vec::new();
+        self.for_each_row(&sql, [start, start + PAGE], |row| {
+            let seq = row.get(0)?;
+            page.extend(stored(row).map(|(stored, _)| (seq, stored)));
+            Ok(())
+        })?;
         let mut update = self.connection.prepare_cached("UPDATE word SET inputs = ?2, digest = ?3 WHERE seq = ?1")?;
         for (seq, mut row) in page {
-            let seq: i64 = seq?;
             let word = self.inputs.decoded(&row.inputs).unwrap_or_default();
             row.inputs = encoded(&word.iter().map(|input| new[input.index()]).collect::<Vec<_>>());
             update.execute(params![seq, row.inputs, row.digest(seq)])?;

@@ -4,13 +4,13 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, types::ValueRef};
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
 
 use super::digest::{fact_digest, mark_digest};
 use super::scan::{Found, scan};
 use super::tally::{Tally, beside};
-use super::{Entry, FORMAT, Journal, JournalError, Row, columns, decoded, insert, mark, read_list, row_of};
-use typestar_model::Phase;
+use super::{Entry, FORMAT, Journal, JournalError, Row, decoded, insert, mark, row_of};
 
 /// What was wrong with a journal, and what became of its entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,43 +88,37 @@ impl Journal {
     }
 
     fn verify_facts(&self, table: &str) -> Result<(), JournalError> {
-        let mut statement = self.connection.prepare(&format!("SELECT key, value, digest FROM {table}"))?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
+        self.for_each_row(&format!("SELECT key, value, digest FROM {table}"), [], |row| {
             let (key, value): (String, String) = (row.get(0)?, row.get(1)?);
-            if fact_digest(&key, &value) != row.get::<_, i64>(2)? {
-                return Err(JournalError::Damaged(format!("`{key}` has changed since it was written")));
+            match fact_digest(&key, &value) == row.get::<_, i64>(2)? {
+                true => Ok(()),
+                false => Err(JournalError::Damaged(format!("`{key}` has changed since it was written"))),
             }
-        }
-        Ok(())
+        })
     }
 
     fn verify_marks(&self) -> Result<(), JournalError> {
-        let mut statement = self.connection.prepare("SELECT seq, digest FROM overturned")?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
+        self.for_each_row("SELECT seq, digest FROM overturned", [], |row| {
             let seq: i64 = row.get(0)?;
-            if mark_digest(seq) != row.get::<_, i64>(1)? {
-                return Err(JournalError::Damaged(format!("the mark of entry {seq} is not what was written")));
+            match mark_digest(seq) == row.get::<_, i64>(1)? {
+                true => Ok(()),
+                false => Err(JournalError::Damaged(format!("the mark of entry {seq} is not what was written"))),
             }
-        }
-        Ok(())
+        })
     }
 
     /// Every row has its digest, and none is missing of those that arrived. Numbers may be missing: what is in flight when
     /// the process is killed leaves a gap, if something that was planned later had arrived.
     fn verify_words(&self) -> Result<(), JournalError> {
-        let mut statement = self.connection.prepare(STORED_ROWS)?;
-        let mut rows = statement.query([])?;
         let (mut count, mut last) = (0, 0);
-        while let Some(row) = rows.next()? {
+        self.for_each_row(STORED_ROWS, [], |row| {
             let seq = row.get(0)?;
             let sound = stored(row).filter(|(stored, digest)| stored.digest(seq) == *digest);
-            let Some((sound, _)) = sound else {
-                return Err(JournalError::Entry { seq, message: "it is not what was written".to_owned() });
-            };
+            let damaged = || JournalError::Entry { seq, message: "it is not what was written".to_owned() };
+            let (sound, _) = sound.ok_or_else(damaged)?;
             (count, last) = (count + 1, last.max(sound.arrival.unwrap_or(seq)));
-        }
+            Ok(())
+        })?;
         match count + self.lost_below(last)? == last {
             true => Ok(()),
             false => Err(JournalError::Damaged("entries are missing".to_owned())),
@@ -173,22 +167,11 @@ pub(super) const STORED_ROWS: &str =
 
 /// A row of words and its digest, if it has the right types.
 pub(super) fn stored(row: &rusqlite::Row) -> Option<(Row, i64)> {
-    let text = |column| match row.get_ref(column).ok()? {
-        ValueRef::Null => Some(None),
-        value => Some(Some(value.as_str().ok()?.to_owned())),
-    };
-    let blob = |column| Some(row.get_ref(column).ok()?.as_blob().ok()?.to_vec());
-    let phase = usize::try_from(row.get_ref(1).ok()?.as_i64().ok()?).ok()?;
-    let stored = Row {
-        phase: *Phase::ALL.get(phase)?,
-        inputs: blob(2)?,
-        outputs: blob(3)?,
-        evidence: text(4)?,
-        late: text(5)?,
-        copy: row.get(7).ok()?,
-        arrival: row.get(8).ok()?,
-    };
-    Some((stored, row.get_ref(6).ok()?.as_i64().ok()?))
+    let mut values = [ValueRef::Null; 8];
+    for (value, column) in values.iter_mut().zip(1..) {
+        *value = row.get_ref(column).ok()?;
+    }
+    Row::of_values(values)
 }
 
 /// What stands beside a journal.
@@ -344,15 +327,13 @@ fn remove(file: &Path) -> Result<(), JournalError> {
     if_there(file, std::fs::remove_file(file))
 }
 
-fn if_there(file: &Path, done: std::io::Result<()>) -> Result<(), JournalError> {
+fn if_there<T: Default>(file: &Path, done: std::io::Result<T>) -> Result<T, JournalError> {
     match done {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(cannot_use(file, error)),
-        _ => Ok(()),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(JournalError::File { file: file.display().to_string(), error })
+        }
+        done => Ok(done.unwrap_or_default()),
     }
-}
-
-fn cannot_use(file: &Path, error: std::io::Error) -> JournalError {
-    JournalError::File { file: file.display().to_string(), error }
 }
 
 /// Reads everything that can be read of a journal that should have this many entries.
@@ -360,8 +341,11 @@ fn rescue(path: &Path, counted: i64) -> Result<Rescued, JournalError> {
     let found = scan(&bytes_of(path)?, &bytes_of(&beside(path, "-wal"))?);
     let symbols = |kind| Names { found: &found, kind };
     let (inputs, outputs) = (symbols("input"), symbols("output"));
-    let entries: Vec<Entry> =
-        found.words.iter().filter_map(|(&seq, row)| entry(seq, row, &inputs, &outputs, &found)).collect();
+    let entry = |(&seq, row): (&i64, &Row)| {
+        let symbols = (inputs.show(&row.inputs), outputs.show(&row.outputs));
+        row.entry(seq, symbols, found.overturned.contains(&seq)).ok()
+    };
+    let entries: Vec<Entry> = found.words.iter().filter_map(entry).collect();
     let last = entries.last().map_or(0, |entry| entry.seq).max(counted);
     let before = ranges(found.facts.get(LOST).map(String::as_str));
     let word = |seq| found.damaged.get(&seq).and_then(|bytes| inputs.show(bytes)).filter(|word| !word.is_empty());
@@ -371,10 +355,7 @@ fn rescue(path: &Path, counted: i64) -> Result<Rescued, JournalError> {
 }
 
 fn bytes_of(file: &Path) -> Result<Vec<u8>, JournalError> {
-    match std::fs::read(file) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(cannot_use(file, error)),
-        read => Ok(read.unwrap_or_default()),
-    }
+    if_there(file, std::fs::read(file))
 }
 
 /// The names of symbols that were found.
@@ -389,19 +370,6 @@ impl Names<'_> {
         let name = |number: usize| self.found.facts.get(&format!("{} {number}", self.kind)).cloned();
         decoded(bytes)?.into_iter().map(name).collect()
     }
-}
-
-fn entry(seq: i64, row: &Row, inputs: &Names, outputs: &Names, found: &Found) -> Option<Entry> {
-    Some(Entry {
-        seq,
-        copy: row.copy.unwrap_or(0),
-        phase: row.phase,
-        inputs: inputs.show(&row.inputs)?,
-        outputs: outputs.show(&row.outputs)?,
-        evidence: columns::read(row.evidence.clone()).ok()?,
-        late: read_list(row.late.clone()).ok()?,
-        overturned: found.overturned.contains(&seq),
-    })
 }
 
 /// The entries of which some are missing, up to the last, that were not lost before.

@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use rusqlite::types::ValueRef;
+
 use super::Row;
 use super::digest::{fact_digest, mark_digest};
-use typestar_model::Phase;
 
 /// The size of a page in the file; the journal is made with this one.
 pub(super) const PAGE_SIZE: usize = 4096;
@@ -29,15 +30,6 @@ pub(super) struct Found {
     pub(super) overturned: BTreeSet<i64>,
     /// The inputs of rows that are not what was written, by their numbers.
     pub(super) damaged: BTreeMap<i64, Vec<u8>>,
-}
-
-/// A value of a row.
-#[derive(Debug, PartialEq)]
-enum Value<'a> {
-    Null,
-    Number(i64),
-    Text(&'a str),
-    Blob(&'a [u8]),
 }
 
 /// Finds all rows in a file and its log. What the log has is newer.
@@ -66,57 +58,36 @@ impl Found {
         }
     }
 
-    fn take(&mut self, seq: i64, values: &[Value]) {
-        match values {
-            [Value::Null, Value::Number(digest)] if *digest == mark_digest(seq) => {
+    fn take(&mut self, seq: i64, values: &[ValueRef]) {
+        match *values {
+            [ValueRef::Null, ValueRef::Integer(digest)] if digest == mark_digest(seq) => {
                 self.overturned.insert(seq);
             }
-            [Value::Text(key), Value::Text(value), Value::Number(digest)] if *digest == fact_digest(key, value) => {
-                self.facts.insert((*key).to_owned(), (*value).to_owned());
+            [key @ ValueRef::Text(_), value @ ValueRef::Text(_), ValueRef::Integer(digest)] => {
+                let fact = key.as_str().ok().zip(value.as_str().ok());
+                let sound = fact.filter(|(key, value)| digest == fact_digest(key, value));
+                self.facts.extend(sound.map(|(key, value)| (key.to_owned(), value.to_owned())));
             }
             [
-                Value::Null,
+                ValueRef::Null,
                 phase,
-                Value::Blob(inputs),
-                Value::Blob(outputs),
+                inputs @ ValueRef::Blob(bytes),
+                outputs @ ValueRef::Blob(_),
                 evidence,
                 late,
-                Value::Number(digest),
+                digest @ ValueRef::Integer(_),
                 copy,
                 arrival,
             ] => {
-                let by = [copy, arrival];
-                let row = word(phase, inputs, outputs, [evidence, late], by).filter(|row| row.digest(seq) == *digest);
-                match row {
-                    Some(row) => drop(self.words.insert(seq, row)),
-                    None => drop(self.damaged.insert(seq, inputs.to_vec())),
+                let row = Row::of_values([phase, inputs, outputs, evidence, late, digest, copy, arrival]);
+                match row.filter(|(row, digest)| row.digest(seq) == *digest) {
+                    Some((row, _)) => drop(self.words.insert(seq, row)),
+                    None => drop(self.damaged.insert(seq, bytes.to_vec())),
                 }
             }
             _ => {}
         }
     }
-}
-
-fn word(phase: &Value, inputs: &[u8], outputs: &[u8], [evidence, late]: [&Value; 2], by: [&Value; 2]) -> Option<Row> {
-    let Value::Number(phase) = phase else { return None };
-    let text = |value: &Value| match value {
-        Value::Null => Some(None),
-        Value::Text(text) => Some(Some((*text).to_owned())),
-        _ => None,
-    };
-    let [copy, arrival] = by.map(|value| match value {
-        Value::Number(number) => Some(*number),
-        _ => None,
-    });
-    Some(Row {
-        phase: *Phase::ALL.get(usize::try_from(*phase).ok()?)?,
-        inputs: inputs.to_vec(),
-        outputs: outputs.to_vec(),
-        evidence: text(evidence)?,
-        late: text(late)?,
-        copy: copy.and_then(|copy| u32::try_from(copy).ok()),
-        arrival,
-    })
 }
 
 /// The pages of a file, and newer ones of its log, by their numbers.
@@ -199,7 +170,7 @@ fn size(kind: u64) -> usize {
     }
 }
 
-fn values(record: &[u8]) -> Option<Vec<Value<'_>>> {
+fn values(record: &[u8]) -> Option<Vec<ValueRef<'_>>> {
     let (header, _) = varint(record)?;
     let mut rest = record.get(header as usize..)?;
     let mut values = Vec::new();
@@ -211,17 +182,17 @@ fn values(record: &[u8]) -> Option<Vec<Value<'_>>> {
     Some(values)
 }
 
-fn value(kind: u64, bytes: &[u8]) -> Option<Value<'_>> {
+fn value(kind: u64, bytes: &[u8]) -> Option<ValueRef<'_>> {
     Some(match kind {
-        0 => Value::Null,
+        0 => ValueRef::Null,
         1..=6 => {
             let sign = if bytes[0] >= 0x80 { -1 } else { 0 };
-            Value::Number(bytes.iter().fold(sign, |number, &byte| number << 8 | i64::from(byte)))
+            ValueRef::Integer(bytes.iter().fold(sign, |number, &byte| number << 8 | i64::from(byte)))
         }
-        8 | 9 => Value::Number(kind as i64 - 8),
+        8 | 9 => ValueRef::Integer(kind as i64 - 8),
         7 | 10 | 11 => return None,
-        _ if kind.is_multiple_of(2) => Value::Blob(bytes),
-        _ => Value::Text(std::str::from_utf8(bytes).ok()?),
+        _ if kind.is_multiple_of(2) => ValueRef::Blob(bytes),
+        _ => ValueRef::Text(std::str::from_utf8(bytes).ok()?.as_bytes()),
     })
 }
 

@@ -7,6 +7,7 @@ use typestar_model::register::Domain;
 use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, Symbol, WAIT};
 
 use crate::run::registers::misfits::Misfit;
+use crate::run::verdict::counted;
 use crate::session::values::MOST_VALUES;
 
 /// The most findings of one kind that are kept.
@@ -15,7 +16,7 @@ const MOST: usize = 25;
 /// What was found so far.
 #[derive(Default)]
 pub(crate) struct Findings {
-    list: Vec<Finding>,
+    pub(crate) list: Vec<Finding>,
 }
 
 impl Findings {
@@ -38,10 +39,6 @@ impl Findings {
         true
     }
 
-    pub(crate) fn list(&self) -> &[Finding] {
-        &self.list
-    }
-
     /// All of them in one sentence; none if there are none.
     pub(crate) fn note(&self) -> Option<String> {
         let last = &self.list.last()?.message;
@@ -53,6 +50,26 @@ impl Findings {
     }
 }
 
+/// A finding without a word.
+fn told(kind: FindingKind, message: String, advice: Vec<String>) -> Finding {
+    Finding { kind, message, word: Vec::new(), traces: Vec::new(), advice }
+}
+
+/// A finding that these traces show, the last of them by its word.
+fn seen(kind: FindingKind, message: String, traces: Vec<SeenTrace>, advice: Vec<String>) -> Finding {
+    let word = traces.last().map_or_else(Vec::new, |trace| inputs_of(&trace.steps));
+    Finding { word, traces, ..told(kind, message, advice) }
+}
+
+/// A finding that an execution with these steps shows.
+fn shown(kind: FindingKind, message: String, steps: Vec<Step>, advice: Vec<String>) -> Finding {
+    seen(kind, message, vec![SeenTrace::new(steps, 1)], advice)
+}
+
+fn inputs_of(steps: &[Step]) -> Vec<String> {
+    steps.iter().map(|step| step.input.to_string()).collect()
+}
+
 /// Neither fields nor arguments nor earlier calls tell when a method fails.
 pub(crate) fn no_guard(unexplained: &Unexplained) -> Finding {
     let Unexplained { method, is_contradiction, passed, failed } = unexplained;
@@ -60,17 +77,13 @@ pub(crate) fn no_guard(unexplained: &Unexplained) -> Finding {
         true => "a call that passes and a call that fails have the same known features",
         false => "no guard was found that separates passing from failing calls",
     };
-    Finding {
-        kind: FindingKind::NoGuard,
-        message: format!("`{method}` has no guard: {why}"),
-        word: failed.iter().map(|step| step.input.to_string()).collect(),
-        traces: [passed, failed].map(|steps| SeenTrace::new(steps.clone(), 1)).to_vec(),
-        advice: vec![
-            "show typestar more: fields of deeper objects ([system.java] depth = 3), or methods that reveal the state"
-                .to_owned(),
-            "leave the method out, or learn only the order of calls: --model machine".to_owned(),
-        ],
-    }
+    let traces = [passed, failed].map(|steps| SeenTrace::new(steps.clone(), 1)).to_vec();
+    let advice = [
+        "show typestar more: fields of deeper objects ([system.java] depth = 3), or methods that reveal the state",
+        "leave the method out, or learn only the order of calls: --model machine",
+    ];
+    let advice = advice.map(str::to_owned).to_vec();
+    seen(FindingKind::NoGuard, format!("`{method}` has no guard: {why}"), traces, advice)
 }
 
 /// The same word was answered differently; if the system has changed, always so since some moment.
@@ -134,36 +147,25 @@ fn advice(word: &[String], answers: &[&str], has_changed: bool) -> Vec<String> {
 
 /// A callback came after `quiet`.
 pub(crate) fn too_late(late: &LateCallback) -> Finding {
-    Finding {
-        kind: FindingKind::QuiescenceTooShort,
-        message: format!("`{}` came after `{}` had ended with quiet", late.output, late.word.join(" ")),
-        word: late.word.clone(),
-        traces: Vec::new(),
-        advice: vec!["increase [timing] quiescence_ms (typestar doctor measures the delays)".to_owned()],
-    }
+    let message = format!("`{}` came after `{}` had ended with quiet", late.output, late.word.join(" "));
+    let advice = vec!["increase [timing] quiescence_ms (typestar doctor measures the delays)".to_owned()];
+    Finding { word: late.word.clone(), ..told(FindingKind::QuiescenceTooShort, message, advice) }
 }
 
 /// The system gave an output that the case file does not declare.
 pub(crate) fn undeclared(output: &str, steps: Vec<Step>) -> Finding {
-    let word = steps.iter().map(|step| step.input.to_string()).collect();
-    Finding {
-        kind: FindingKind::UndeclaredOutput,
-        message: format!("undeclared callback `{output}`"),
-        word,
-        traces: vec![SeenTrace::new(steps, 1)],
-        advice: vec![format!("add `{output}` to [outputs] callbacks, errors or ignore, or correct its name")],
-    }
+    let advice = format!("add `{output}` to [outputs] callbacks, errors or ignore, or correct its name");
+    shown(FindingKind::UndeclaredOutput, format!("undeclared callback `{output}`"), steps, vec![advice])
 }
 
 /// An output of a system with data does not fit its declaration.
 pub(crate) fn wrong_values(misfit: &Misfit, steps: Vec<Step>) -> Finding {
     let (message, advice) = told_of_misfit(misfit, steps.last().map_or("", |step| step.output.text()));
-    let word = steps.iter().map(|step| step.input.to_string()).collect();
     let kind = match misfit {
         Misfit::Undeclared => FindingKind::UndeclaredOutput,
         _ => FindingKind::WrongValues,
     };
-    Finding { kind, message, word, traces: vec![SeenTrace::new(steps, 1)], advice: vec![advice] }
+    shown(kind, message, steps, vec![advice])
 }
 
 /// What is said of an output that does not fit, and what to do about it.
@@ -176,7 +178,7 @@ fn told_of_misfit(misfit: &Misfit, last: &str) -> (String, String) {
             format!("add `{name}` with the types of its values to [outputs.actions], or correct its name"),
         ),
         Misfit::Count { declared, given } => (
-            format!("`{last}` has {} instead of {declared}", counted(*given)),
+            format!("`{last}` has {} instead of {declared}", values_text(*given)),
             format!("declare `{name}` with the types of all its values ([outputs.actions]), or correct the system"),
         ),
         Misfit::Domain { value, data_type, domain } => (
@@ -200,15 +202,12 @@ fn told_of_misfit(misfit: &Misfit, last: &str) -> (String, String) {
     }
 }
 
-fn counted(values: usize) -> String {
-    match values {
-        0 => "no values".to_owned(),
-        1 => "1 value".to_owned(),
-        _ => format!("{values} values"),
-    }
+fn values_text(values: usize) -> String {
+    if values == 0 { "no values".to_owned() } else { counted(values as u64, "value") }
 }
 
-fn domain_name(domain: Domain) -> &'static str {
+/// What a case file calls a domain.
+pub(crate) fn domain_name(domain: Domain) -> &'static str {
     match domain {
         Domain::Integer => "integer",
         Domain::Decimal => "decimal",
@@ -220,37 +219,24 @@ fn domain_name(domain: Domain) -> &'static str {
 pub(crate) fn theory_refuted(traces: Vec<SeenTrace>, theories: &str) -> Finding {
     let text = |trace: &SeenTrace| trace.steps.iter().map(|step| step.input.text()).collect::<Vec<_>>().join(" ");
     let answer = |trace: &SeenTrace| trace.steps.last().map_or_else(String::new, |step| step.output.to_string());
-    let shown: Vec<String> = traces.iter().map(|trace| format!("`{}`: {}", text(trace), answer(trace))).collect();
-    Finding {
-        kind: FindingKind::TheoryRefuted,
-        message: format!(
-            "the system compares values in a way that the theories ({theories}) cannot express: they treat these \
-             words as the same, but the answers differ: {}",
-            shown.join("; ")
-        ),
-        word: traces
-            .last()
-            .map(|trace| trace.steps.iter().map(|step| step.input.to_string()).collect())
-            .unwrap_or_default(),
-        traces,
-        advice: theory_advice(),
-    }
+    let told: Vec<String> = traces.iter().map(|trace| format!("`{}`: {}", text(trace), answer(trace))).collect();
+    let message = format!(
+        "the system compares values in a way that the theories ({theories}) cannot express: they treat these words as \
+         the same, but the answers differ: {}",
+        told.join("; ")
+    );
+    seen(FindingKind::TheoryRefuted, message, traces, theory_advice())
 }
 
 /// The learner found no register automaton over the declared theories that explains a word.
 pub(crate) fn unexplained(trace: SeenTrace) -> Finding {
-    let word: Vec<String> = trace.steps.iter().map(|step| step.input.to_string()).collect();
-    Finding {
-        kind: FindingKind::TheoryRefuted,
-        message: format!(
-            "no automaton over the declared theories explains `{}`: the system seems to compare values in a way that \
-             the theories cannot express",
-            word.join(" ")
-        ),
-        word,
-        traces: vec![trace],
-        advice: [theory_advice(), vec!["try another learner (--learner slstar, sllambda, slct)".to_owned()]].concat(),
-    }
+    let message = format!(
+        "no automaton over the declared theories explains `{}`: the system seems to compare values in a way that the \
+         theories cannot express",
+        inputs_of(&trace.steps).join(" ")
+    );
+    let advice = [theory_advice(), vec!["try another learner (--learner slstar, sllambda, slct)".to_owned()]].concat();
+    seen(FindingKind::TheoryRefuted, message, vec![trace], advice)
 }
 
 fn theory_advice() -> Vec<String> {
@@ -266,27 +252,19 @@ fn theory_advice() -> Vec<String> {
 
 /// A declared callback never came.
 pub(crate) fn unseen(output: &str) -> Finding {
-    Finding {
-        kind: FindingKind::UnseenOutput,
-        message: format!("the declared callback `{output}` never came"),
-        word: Vec::new(),
-        traces: Vec::new(),
-        advice: vec!["correct its name, widen the purpose, or remove it from [outputs] callbacks".to_owned()],
-    }
+    let message = format!("the declared callback `{output}` never came");
+    let advice = "correct its name, widen the purpose, or remove it from [outputs] callbacks";
+    told(FindingKind::UnseenOutput, message, vec![advice.to_owned()])
 }
 
 /// A callin returns this many different values that they are rather data than states.
 pub(crate) fn too_many_values(input: &str, steps: Vec<Step>) -> Finding {
-    Finding {
-        kind: FindingKind::TooManyValues,
-        message: format!("`{input}` returned more than {MOST_VALUES} different values"),
-        word: steps.iter().map(|step| step.input.to_string()).collect(),
-        traces: vec![SeenTrace::new(steps, 1)],
-        advice: vec![
-            format!("show only their type ([inputs.returns] {input} = \"type\")"),
-            format!("or name the few that matter ([inputs.returns] {input} = [[\"pattern*\", \"name\"]])"),
-        ],
-    }
+    let message = format!("`{input}` returned more than {MOST_VALUES} different values");
+    let advice = vec![
+        format!("show only their type ([inputs.returns] {input} = \"type\")"),
+        format!("or name the few that matter ([inputs.returns] {input} = [[\"pattern*\", \"name\"]])"),
+    ];
+    shown(FindingKind::TooManyValues, message, steps, advice)
 }
 
 /// Alternatives of an input behave differently.
@@ -308,23 +286,18 @@ pub(crate) fn bound_refuted(bound: usize, needed: usize) -> Finding {
     let message = format!(
         "two states of the learned machine differ only after {needed} inputs: the assumed bound of {bound} is too small"
     );
-    refuted(message, &format!("distinguisher-bound({needed})"))
+    refuted(message, "distinguisher-bound", needed)
 }
 
 /// The learned machine has more states than was assumed.
 pub(crate) fn state_bound_refuted(states: usize, needed: usize) -> Finding {
     let message = format!("the learned machine has {needed} states: the assumed bound of {states} is too small");
-    refuted(message, &format!("state-bound({needed})"))
+    refuted(message, "state-bound", needed)
 }
 
-fn refuted(message: String, tester: &str) -> Finding {
-    Finding {
-        kind: FindingKind::BoundRefuted,
-        message,
-        word: Vec::new(),
-        traces: Vec::new(),
-        advice: vec![format!("run again with --tester '{tester}'; nothing is asked twice")],
-    }
+fn refuted(message: String, tester: &str, needed: usize) -> Finding {
+    let advice = format!("run again with --tester '{tester}({needed})'; nothing is asked twice");
+    told(FindingKind::BoundRefuted, message, vec![advice])
 }
 
 /// More callbacks are pending with every round of a cycle. `counts` tells how many rounds left how many.
@@ -372,25 +345,17 @@ fn grows(kind: FindingKind, message: String, steps: Vec<Step>, purposes: &[Strin
             "no suggested purpose stops this: leave a callin of the cycle out of [inputs] callins, {otherwise}"
         )],
     };
-    let word = steps.iter().map(|step| step.input.to_string()).collect();
-    Finding { kind, message, word, traces: vec![SeenTrace::new(steps, 1)], advice }
+    shown(kind, message, steps, advice)
 }
 
 /// Callbacks came one after the other for so long that no end of them is in sight.
 pub(crate) fn callbacks_never_end(steps: Vec<Step>, waits: usize) -> Finding {
     let callback = steps.last().map_or("", |step| step.output.text());
-    Finding {
-        kind: FindingKind::CallbacksNeverEnd,
-        message: format!(
-            "{waits} waits in a row each returned a callback, the last one `{callback}`, and there was \
-                          no end"
-        ),
-        word: steps.iter().map(|step| step.input.to_string()).collect(),
-        advice: vec![format!(
-            "if `{callback}` is a tick, ignore it ([outputs] ignore), or keep only the first one (drop_repeated)"
-        )],
-        traces: vec![SeenTrace::new(steps, 1)],
-    }
+    let message =
+        format!("{waits} waits in a row each returned a callback, the last one `{callback}`, and there was no end");
+    let advice =
+        format!("if `{callback}` is a tick, ignore it ([outputs] ignore), or keep only the first one (drop_repeated)");
+    shown(FindingKind::CallbacksNeverEnd, message, steps, vec![advice])
 }
 
 fn rounds_left(counts: &[(usize, usize)]) -> String {
@@ -462,7 +427,7 @@ mod tests {
         for finding in [unseen("onA"), late("onB"), disputed(&["error", "onA", "ok"])] {
             assert!(!findings.add(finding.clone()), "{finding:?}");
         }
-        assert_eq!(findings.list().len(), 5);
-        assert!(findings.list()[4].message.ends_with("error, onA, ok"), "the last count holds");
+        assert_eq!(findings.list.len(), 5);
+        assert!(findings.list[4].message.ends_with("error, onA, ok"), "the last count holds");
     }
 }

@@ -58,7 +58,7 @@ impl<K: Kind> Run<'_, '_, K> {
             registers: None,
             guarded: None,
             origins: session.executor.origins.clone(),
-            findings: session.findings.list().to_vec(),
+            findings: session.findings.list.clone(),
             verdict: self.verdict(agreed, numbers),
             wall_ms: progress.elapsed_ms,
             run: self.options.folder.clone(),
@@ -92,7 +92,7 @@ impl<K: Kind> Run<'_, '_, K> {
         let (mut text, assumed) = self.kind.established(&self.tests, numbers);
         let mut assumptions: Vec<String> = assumed.into_iter().collect();
         assumptions.push(self.assumed_of_answers().to_owned());
-        let environment = self.session.executor.environment();
+        let environment = &self.session.executor.system().about().environment;
         assumptions.extend((!environment.is_empty()).then(|| format!("the environment is as declared: {environment}")));
         text.push_str(&match self.session.outvoted() {
             0 => String::new(),

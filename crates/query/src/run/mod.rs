@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use typestar_learn::{EarlierVersion, Halt, Hypothesis, Learner, Oracle, Outcome};
 use typestar_model::register::RegisterAutomaton;
-use typestar_model::{HistoryEntry, Learned, Mealy, Model, Phase, Summary, Word};
+use typestar_model::{HistoryEntry, Learned, Mealy, Model, Phase, Summary};
 
 pub use self::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 pub use self::guarded::learn_guarded;
@@ -136,10 +136,7 @@ pub fn learn_kind<K: Kind>(
     observer: Observer,
 ) -> Result<Finished<K::Model>, RunError> {
     let executor = Executor::open(case, system, Some(journal), Arc::clone(&options.interrupt))?;
-    Ok(run(kind, case, executor.observed(observer), options))
-}
-
-fn run<K: Kind>(kind: K, case: &Case, mut executor: Executor, options: &RunOptions) -> Finished<K::Model> {
+    let mut executor = executor.observed(observer);
     if options.outside_is_error {
         executor.take_outside_for_error();
     }
@@ -151,7 +148,7 @@ fn run<K: Kind>(kind: K, case: &Case, mut executor: Executor, options: &RunOptio
     run.tell_start();
     let agreed = run.take_turns();
     run.kind.look_last(&mut run.session, run.last.as_deref());
-    run.finish(agreed)
+    Ok(run.finish(agreed))
 }
 
 struct Run<'a, 's, K: Kind> {
@@ -176,7 +173,7 @@ impl<K: Kind> Run<'_, '_, K> {
             inputs: self.session.offered(),
             learner: self.kind.learner_name(),
             tester: self.kind.tester_name(),
-            words: self.session.known_words(),
+            words: self.session.executor.known_words(),
         };
         self.session.tell(&match start.words {
             0 => Event::RunStarted(start),
@@ -225,7 +222,7 @@ impl<K: Kind> Run<'_, '_, K> {
         let outcome = self.tests.test(&mut self.session, &hypothesis)?;
         if let Outcome::Counterexample(word) = &outcome {
             self.session.confirm(std::slice::from_ref(word))?;
-            let word = self.names(word);
+            let word = self.session.names(word);
             self.session.tell(&Event::CounterexampleFound { word });
         }
         Ok(outcome)
@@ -235,7 +232,7 @@ impl<K: Kind> Run<'_, '_, K> {
     fn accept(&mut self, hypothesis: &Rc<K::Hypothesis>) -> Result<(), Halt> {
         let total = self.session.total();
         let entry = HistoryEntry { states: hypothesis.states(), executed: total.executed, symbols: total.symbols };
-        if self.session.confirms() {
+        if self.session.votes.confirm > 1 {
             let words = hypothesis.news(self.last.as_deref(), self.session.observed());
             self.session.confirm(&words)?;
         }
@@ -243,10 +240,6 @@ impl<K: Kind> Run<'_, '_, K> {
         self.session.partials.note::<K>(hypothesis);
         self.history.push(entry);
         self.session.note_hypothesis(hypothesis.size(), hypothesis.registers());
-        self.session.note_states(hypothesis.size())
-    }
-
-    fn names(&self, word: &Word) -> Vec<String> {
-        word.iter().map(|&input| self.session.inputs().text(input).to_owned()).collect()
+        self.session.limit_states(hypothesis.size())
     }
 }

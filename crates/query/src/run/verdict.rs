@@ -61,17 +61,21 @@ pub(crate) fn random_text(words: Option<u64>, seed: u64) -> Established {
     (format!("no counterexample in {words} (seed {seed}){NOTHING_ELSE_KNOWN}"), None)
 }
 
+/// How many there are of something that is called so if there is one.
+pub(crate) fn counted(number: u64, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
 /// How many words.
 pub(crate) fn words_text(words: u64) -> String {
-    if words == 1 { "1 word".to_owned() } else { format!("{words} words") }
+    counted(words, "word")
 }
 
 /// What follows when the system withstood the challenge, too, which ends with this many random words.
 pub(crate) fn challenged(mut established: Vec<Established>, words: u64, seed: u64) -> Established {
     let random = match words {
         0 => String::new(),
-        1 => format!("; 1 random word, seed {seed}"),
-        _ => format!("; {words} random words, seed {seed}"),
+        _ => format!("; {}, seed {seed}", counted(words, "random word")),
     };
     let machine = "the learned machine";
     let assumption = format!("{}, or {}", bound_text(1, machine), reach_text(1, machine));
@@ -96,10 +100,7 @@ pub(crate) fn suites_verdict(suites: &[SuiteKind], seed: u64, machine: &str) -> 
 
 /// What follows from what the automatic tester established about the learned machine, and on which assumption.
 pub(crate) fn auto_verdict(evidence: &Completeness) -> (String, Option<String>) {
-    let words = match evidence.words_beyond {
-        1 => "1 word".to_owned(),
-        words => format!("{words} words"),
-    };
+    let words = words_text(evidence.words_beyond);
     let Some(extra) = evidence.complete_for else {
         return (format!("no counterexample in {words}; not complete for any number of states"), None);
     };
@@ -140,7 +141,7 @@ pub(crate) fn bound_verdict(bound: usize, needed: usize, is_quiet_stable: bool) 
 
 /// How many inputs.
 pub(crate) fn inputs_text(inputs: usize) -> String {
-    if inputs == 1 { "1 input".to_owned() } else { format!("{inputs} inputs") }
+    counted(inputs as u64, "input")
 }
 
 /// What follows from a bound of states, if the learned machine has this many itself.
@@ -158,16 +159,14 @@ pub(crate) fn state_bound_verdict(states: usize, needed: usize) -> (String, Opti
 fn bound_text(extra: usize, machine: &str) -> String {
     match extra {
         0 => format!("the system has no more states than {machine}"),
-        1 => format!("the system has at most 1 state more than {machine}"),
-        _ => format!("the system has at most {extra} states more than {machine}"),
+        _ => format!("the system has at most {} more than {machine}", counted(extra as u64, "state")),
     }
 }
 
 fn reach_text(inputs: usize, machine: &str) -> String {
     let words = match inputs {
         0 => format!("access words of {machine}"),
-        1 => format!("an access word of {machine} and at most 1 further input"),
-        _ => format!("an access word of {machine} and at most {inputs} further inputs"),
+        _ => format!("an access word of {machine} and at most {}", counted(inputs as u64, "further input")),
     };
     format!("all its states are reached by {words}")
 }
@@ -175,13 +174,11 @@ fn reach_text(inputs: usize, machine: &str) -> String {
 /// What a suite tries that makes nothing complete.
 fn tried_beyond(suite: &SuiteKind, seed: u64) -> Option<String> {
     match suite {
-        SuiteKind::RandomWalk(Some(1)) | SuiteKind::RandomWp(Some(1)) => Some(format!("1 random word (seed {seed})")),
         SuiteKind::RandomWalk(Some(words)) | SuiteKind::RandomWp(Some(words)) => {
-            Some(format!("{words} random words (seed {seed})"))
+            Some(format!("{} (seed {seed})", counted(*words, "random word")))
         }
         SuiteKind::RandomWalk(None) | SuiteKind::RandomWp(None) => Some(format!("random words (seed {seed})")),
-        SuiteKind::Words { words, .. } if words.len() == 1 => Some("1 known word".to_owned()),
-        SuiteKind::Words { words, .. } => Some(format!("{} known words", words.len())),
+        SuiteKind::Words { words, .. } => Some(counted(words.len() as u64, "known word")),
         _ => None,
     }
 }

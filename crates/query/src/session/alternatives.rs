@@ -28,18 +28,12 @@ impl Variant {
     }
 }
 
-/// The inputs that learners ask, where a system has these.
-pub(crate) fn offered_inputs(case: &Case, concrete: &Inputs) -> Inputs {
-    Alternatives::of_case(case, concrete).map_or_else(|| concrete.clone(), |alternatives| alternatives.inputs)
-}
-
 /// Inputs that stand for several snippets, as a case file lists them.
 pub(crate) struct Alternatives {
-    inputs: Inputs,
-    /// For each input its snippets,
+    /// The inputs that learners ask.
+    pub(crate) inputs: Inputs,
+    /// For each input its snippets.
     snippets: Vec<Vec<InputId>>,
-    /// and their names.
-    names: Vec<Vec<String>>,
     /// The input of each snippet, by its name.
     input_of: HashMap<String, InputId>,
 }
@@ -53,28 +47,19 @@ impl Alternatives {
         }
         let named = alternatives.iter().flat_map(|(input, names)| names.iter().map(move |name| (name, input)));
         let input_names: HashMap<&String, &String> = named.collect();
-        let mut made =
-            Self { inputs: Inputs::default(), snippets: Vec::new(), names: Vec::new(), input_of: HashMap::new() };
+        let mut made = Self { inputs: Inputs::default(), snippets: Vec::new(), input_of: HashMap::new() };
         for snippet in concrete.ids() {
             let name = concrete.texts()[snippet.index()].clone();
             let input = made.inputs.intern(input_names.get(&name).map_or(&name, |input| input));
             made.snippets.resize(made.inputs.len(), Vec::new());
-            made.names.resize(made.inputs.len(), Vec::new());
             made.snippets[input.index()].push(snippet);
-            made.names[input.index()].push(name.clone());
             made.input_of.insert(name, input);
         }
         Some(made)
     }
 
-    /// Gives a snippet the name of its input.
-    fn rename(&self, name: &mut String) {
-        if let Some(&input) = self.input_of.get(name) {
-            self.inputs.text(input).clone_into(name);
-        }
-    }
-
-    fn concrete(&self, plan: &Plan, variant: Variant, place: usize) -> Plan {
+    /// The plan in snippets that executes a plan in inputs, which begins at this place of the word.
+    pub(crate) fn concrete(&self, plan: &Plan, variant: Variant, place: usize) -> Plan {
         let snippet = |(at, input): (usize, &InputId)| {
             let snippets = &self.snippets[input.index()];
             snippets[variant.choose(place + at, snippets.len())]
@@ -86,16 +71,6 @@ impl Alternatives {
             then: plan.then.iter().map(|(choice, next)| (*choice, self.concrete(next, variant, behind))).collect(),
             otherwise: plan.otherwise.as_ref().map(|next| Box::new(self.concrete(next, variant, behind))),
         }
-    }
-
-    /// The inputs that learners ask.
-    pub(crate) fn inputs(&self) -> &Inputs {
-        &self.inputs
-    }
-
-    /// The plan in snippets that executes a plan in inputs.
-    pub(crate) fn execution(&self, plan: &Plan, variant: Variant) -> Plan {
-        self.concrete(plan, variant, 0)
     }
 
     /// What an execution shows: inputs instead of snippets, with the snippet that was used as evidence.
@@ -113,15 +88,17 @@ impl Alternatives {
                 answer.evidence[place].used = Some(name.to_owned());
             }
         }
-        for late in &mut answer.late {
-            late.word.iter_mut().for_each(|name| self.rename(name));
+        for name in answer.late.iter_mut().flat_map(|late| &mut late.word) {
+            if let Some(&input) = self.input_of.get(name) {
+                self.inputs.text(input).clone_into(name);
+            }
         }
         answer
     }
 
-    /// The inputs that stand for several snippets, with the names of these.
-    pub(crate) fn several(&self) -> BTreeMap<InputId, Vec<String>> {
-        let several = self.inputs.ids().filter(|input| self.snippets[input.index()].len() > 1);
-        several.map(|input| (input, self.names[input.index()].clone())).collect()
+    /// The inputs that stand for several snippets, with the number of these.
+    pub(crate) fn several(&self) -> BTreeMap<InputId, usize> {
+        let snippets = self.inputs.ids().zip(self.snippets.iter().map(Vec::len));
+        snippets.filter(|&(_, snippets)| snippets > 1).collect()
     }
 }

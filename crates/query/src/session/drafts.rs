@@ -154,12 +154,9 @@ fn witnesses(machine: &Mealy, session: &Session) -> Vec<Witness> {
 /// The steps that lead to a node of the tree.
 pub(crate) fn observed_steps(node: NodeId, session: &Session) -> Vec<Step> {
     let tree = session.tree();
-    let mut steps = Vec::new();
-    let mut next = Some(node);
-    while let Some((node, (parent, input, output))) = next.and_then(|node| Some((node, tree.edge_to(node)?))) {
-        steps.push((node, input, output));
-        next = Some(parent);
-    }
+    let edge = |node: NodeId| Some((node, tree.edge_to(node)?));
+    let edges = std::iter::successors(edge(node), |&(_, (parent, ..))| edge(parent));
+    let mut steps: Vec<_> = edges.map(|(node, (_, input, output))| (node, input, output)).collect();
     steps.reverse();
     let nodes: Vec<NodeId> = steps.iter().map(|&(node, ..)| node).collect();
     let evidence = session.evidence_along(&nodes);

@@ -23,12 +23,12 @@ use typestar_model::{
     SeenTrace, Symbol,
 };
 
-use crate::case::{Case, OutputsSpec};
+use crate::case::Case;
 use crate::executor::{Executed, Executor, StopReason, wave_after};
 use crate::run::findings::{self, Findings};
 use crate::run::machines::growth::{Growth, look_if_due};
-use crate::run::registers::data::Data;
 use crate::run::registers::misfits::Misfits;
+use crate::run::registers::watched::{Watched, look_if_doubled};
 use crate::session::alternatives::Variant;
 use crate::session::drafts::Partials;
 use crate::session::observations::Observations;
@@ -49,7 +49,9 @@ pub struct Session<'a> {
     pub(crate) findings: Findings,
     watch: Watch,
     /// What is wrong with the answers of a system with data; none if it has none.
-    misfits: Option<Misfits>,
+    pub(crate) misfits: Option<Misfits>,
+    /// When somebody looks whether the theories of a system with data fit; none if nobody does.
+    pub(crate) watched: Option<Watched>,
     pub(crate) partials: Partials,
     /// What was observed of the calls of an object, in step with the tree; none if no guards are learned.
     calls: Option<SharedCalls>,
@@ -61,7 +63,6 @@ pub struct Session<'a> {
 /// What is looked for in every answer.
 #[derive(Default)]
 struct Watch {
-    declared: OutputsSpec,
     /// For each input whether it may answer with callbacks.
     delivers: Vec<bool>,
     values: SeenValues,
@@ -71,13 +72,6 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(case: &Case, inputs: &Inputs) -> Self {
-        let values = SeenValues::new(&case.inputs, inputs);
-        let mut watch = Self { declared: case.outputs.clone(), delivers: Vec::new(), values, met: Vec::new() };
-        watch.extend(case, inputs);
-        watch
-    }
-
     /// Hears of inputs that are new in the alphabet.
     fn extend(&mut self, case: &Case, inputs: &Inputs) {
         let new = inputs.ids().skip(self.delivers.len());
@@ -91,18 +85,20 @@ impl<'a> Session<'a> {
     pub(crate) fn new(case: &Case, executor: Executor<'a>) -> Self {
         let mut session = Self {
             purpose: Purpose::new(&case.purpose, executor.inputs()),
-            watch: Watch::new(case, executor.inputs()),
+            watch: Watch { values: SeenValues::new(&case.inputs), ..Watch::default() },
             observations: Observations::default(),
             executor,
             votes: Votes::new(case),
             growth: Growth::none(),
             findings: Findings::default(),
             misfits: None,
+            watched: None,
             partials: Partials::default(),
             calls: None,
             left: None,
             case: case.clone(),
         };
+        session.hear_of_inputs();
         session.clear_tree();
         session
     }
@@ -130,21 +126,20 @@ impl<'a> Session<'a> {
         self.mark_outside(&[], &[], 0);
     }
 
-    /// Builds the tree again from all answers that are still believed. That executes nothing.
-    ///
-    /// Returns those that contradict others: they are disputed next.
-    pub(crate) fn rebuild_tree(&mut self) -> Result<Vec<Executed>, Halt> {
+    /// Builds the tree again from all answers that are still believed. That executes nothing. What contradicts others is
+    /// left out.
+    pub(crate) fn rebuild_tree(&mut self) -> Result<(), Halt> {
         self.clear_tree();
-        let mut contradicting = Vec::new();
+        self.watched.iter_mut().for_each(Watched::begin);
         let mut next = 1;
         while let Some(page) = self.executor.seen_from(&mut next)? {
             for executed in page {
-                if !self.votes.overturned.contains(&executed.seq) && !self.insert(&executed) {
-                    contradicting.push(executed);
+                if !self.votes.overturned.contains(&executed.seq) {
+                    self.insert(&executed);
                 }
             }
         }
-        Ok(contradicting)
+        Ok(())
     }
 
     /// Looks at answers, and judges them, by the inputs that are new, too.
@@ -163,11 +158,7 @@ impl<'a> Session<'a> {
         for plan in plans {
             let Some((node, input)) = self.first_unknown(plan) else { continue };
             let (word, outputs): (Vec<_>, Vec<_>) = self.tree().trace(node).into_iter().unzip();
-            let mut state = self.purpose.start();
-            for (&input, &output) in word.iter().zip(&outputs) {
-                state = self.purpose.step(&state, input, self.executor.outputs().text(output));
-            }
-            if !self.purpose.allows(&state, input) {
+            if !self.purpose.allows(&self.purpose.after(self.named(&word, &outputs)), input) {
                 self.mark_as_outside(node, input);
             }
         }
@@ -198,7 +189,7 @@ impl<'a> Session<'a> {
 
     /// The next plans of a round that are executed together: as many as the limits have room for.
     fn wave(&self, round: &mut impl Iterator<Item = Plan>) -> Vec<Plan> {
-        let (total, limits) = (self.total(), self.executor.status.limits());
+        let (total, limits) = (self.total(), &self.executor.status.limits);
         let (executed, votes) = (total.executed, self.votes.repeat.max(1) as u64);
         let left = limits.max_words.saturating_sub(executed) / votes;
         let is_learning = self.phase() == Phase::Learning;
@@ -256,11 +247,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// From now on answers have to fit what is declared of a system with data.
-    pub(crate) fn watch_data(&mut self, data: Data) {
-        self.misfits = Some(Misfits::new(data));
-    }
-
     /// An answer that does not fit its declaration is kept, and ends the run: nothing can be learned from it.
     fn note_misfit(&mut self, answer: &Answer) {
         let Some(misfits) = &mut self.misfits else { return };
@@ -299,15 +285,16 @@ impl<'a> Session<'a> {
     /// Looks at an output that comes for the first time.
     fn note_output(&mut self, output: OutputId, answer: &Answer, length: usize) {
         let name = self.executor.outputs().text(output);
-        if !self.watch.declared.is_declared(name) {
+        if !self.case.outputs.is_declared(name) {
             let finding = findings::undeclared(name, self.executor.steps(answer, length));
             self.find(finding);
         }
     }
 
     /// Whether some answer had this output, at a `wait` if there is one.
-    pub(crate) fn is_met(&self, output: OutputId) -> bool {
-        self.watch.met.get(output.index()).is_some_and(|&met| met)
+    pub(crate) fn has_met(&self, output: &str) -> bool {
+        let output = self.outputs().get(output);
+        output.and_then(|output| self.watch.met.get(output.index())).is_some_and(|&met| met)
     }
 
     /// Adds an answer to the tree; false if it contradicts the tree.
@@ -327,17 +314,15 @@ impl<'a> Session<'a> {
 
     /// How many steps of an answer are inside the purpose: one of an earlier run, or one that surprised, may go on.
     pub(crate) fn length_inside(&self, word: &[InputId], outputs: &[OutputId]) -> usize {
-        if self.purpose.is_everything() {
-            return word.len();
+        match self.purpose.is_everything() {
+            true => word.len(),
+            false => self.purpose.length_inside(self.named(word, outputs)),
         }
-        let mut state = self.purpose.start();
-        for (at, (&input, &output)) in word.iter().zip(outputs).enumerate() {
-            if !self.purpose.allows(&state, input) {
-                return at;
-            }
-            state = self.purpose.step(&state, input, self.executor.outputs().text(output));
-        }
-        word.len()
+    }
+
+    /// The steps of a trace, with the names of their outputs.
+    pub(crate) fn named(&self, word: &[InputId], outputs: &[OutputId]) -> impl Iterator<Item = (InputId, &str)> {
+        word.iter().zip(outputs).map(|(&input, &output)| (input, self.executor.outputs().text(output)))
     }
 
     /// Puts `outside` into the tree wherever the purpose forbids the next input: known at no cost. That was done for the
@@ -390,17 +375,6 @@ impl<'a> Session<'a> {
         known
     }
 
-    /// What is known of the step that leads to a node of the tree, beyond its output: what the first execution told that
-    /// showed it. It is read from the journal, so a run that is continued reads the same.
-    ///
-    /// At the root, and where nobody told anything, that is nothing.
-    pub fn evidence(&mut self, node: NodeId) -> Result<Evidence, Halt> {
-        let Some(seq) = self.observations.source(node) else { return Ok(Evidence::default()) };
-        let place = self.tree().access_word(node).len() - 1;
-        let told = self.executor.evidence(seq).map_err(|error| self.executor.status.journal_failed(error))?;
-        Ok(told.into_iter().nth(place).unwrap_or_default())
-    }
-
     pub(crate) fn find(&mut self, finding: Finding) {
         if self.findings.add(finding.clone()) {
             self.tell(&Event::FindingMade(finding));
@@ -442,6 +416,16 @@ impl<'a> Session<'a> {
         self.tell(&Event::HypothesisBuilt { states, registers });
     }
 
+    /// Takes note of how many states there are; there may be too many.
+    pub(crate) fn limit_states(&mut self, states: usize) -> Result<(), Halt> {
+        self.executor.status.progress.states = states;
+        let limit = self.executor.status.limits.max_states;
+        match states as u64 <= limit {
+            true => Ok(()),
+            false => Err(self.stop(StopReason::Budget(format!("{limit} states")))),
+        }
+    }
+
     /// So many plans are open of those that were asked last, as a wave begins. With votes each of them counts as often as
     /// it is run.
     fn expect(&mut self, open: usize) {
@@ -477,8 +461,15 @@ impl Oracle for Session<'_> {
         &self.observations.tree
     }
 
+    /// What is known of the step that leads to a node of the tree, beyond its output: what the first execution told that
+    /// showed it. It is read from the journal, so a run that is continued reads the same.
+    ///
+    /// At the root, and where nobody told anything, that is nothing.
     fn evidence(&mut self, node: NodeId) -> Result<Evidence, Halt> {
-        Session::evidence(self, node)
+        let Some(seq) = self.observations.source(node) else { return Ok(Evidence::default()) };
+        let place = self.tree().access_word(node).len() - 1;
+        let told = self.executor.evidence(seq).map_err(|error| self.executor.status.journal_failed(error))?;
+        Ok(told.into_iter().nth(place).unwrap_or_default())
     }
 
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
@@ -525,11 +516,7 @@ impl Oracle for Session<'_> {
     }
 
     fn note_states(&mut self, states: usize) -> Result<(), Halt> {
-        self.executor.status.progress.states = states;
-        let limit = self.executor.status.limits().max_states;
-        match states as u64 <= limit {
-            true => Ok(()),
-            false => Err(self.stop(StopReason::Budget(format!("{limit} states")))),
-        }
+        self.limit_states(states)?;
+        look_if_doubled(self, states)
     }
 }

@@ -99,14 +99,9 @@ enum Named {
 }
 
 impl InputSet {
-    fn new<'a>(names: impl IntoIterator<Item = &'a String>, inputs: &Inputs) -> Self {
-        Self::of(Named::As(names.into_iter().cloned().collect()), inputs)
-    }
-
-    fn of(named: Named, inputs: &Inputs) -> Self {
-        let mut set = Self { members: Vec::new(), named };
-        set.extend(inputs);
-        set
+    /// It has not heard of any input yet.
+    fn new<'a>(names: impl IntoIterator<Item = &'a String>) -> Self {
+        Self { members: Vec::new(), named: Named::As(names.into_iter().cloned().collect()) }
     }
 
     /// Hears of inputs that are new in the alphabet.
@@ -137,15 +132,15 @@ struct Limit {
 }
 
 impl Limit {
-    fn of_pending(limit: &PendingLimit, refusals: &[String], inputs: &Inputs) -> Self {
-        let requests = InputSet::new(&limit.requests, inputs);
+    fn of_pending(limit: &PendingLimit, refusals: &[String]) -> Self {
+        let requests = InputSet::new(&limit.requests);
         let (callbacks, refusals) = (limit.callbacks.clone(), refusals.to_vec());
         Self { count: limit.count, requests, callbacks, refusals, ends_all: false }
     }
 
     /// Every callin is pending until the system is quiet.
-    fn between_quiets(count: usize, inputs: &Inputs) -> Self {
-        let requests = InputSet::of(Named::Callins, inputs);
+    fn between_quiets(count: usize) -> Self {
+        let requests = InputSet { members: Vec::new(), named: Named::Callins };
         Self { count, requests, callbacks: vec![QUIET.to_owned()], refusals: Vec::new(), ends_all: true }
     }
 
@@ -172,19 +167,19 @@ impl Purpose {
     /// The purpose over one alphabet. A name that is not in the alphabet limits nothing;
     /// [`Case::check_inputs`](crate::Case::check_inputs) reports such names.
     pub fn new(spec: &PurposeSpec, inputs: &Inputs) -> Self {
-        let single = spec.at_most_once.iter().map(|name| InputSet::new([name], inputs));
-        let several = spec.at_most_one_of.iter().map(|names| InputSet::new(names, inputs));
+        let single = spec.at_most_once.iter().map(|name| InputSet::new([name]));
+        let several = spec.at_most_one_of.iter().map(InputSet::new);
         let mut purpose = Self { once: single.chain(several).collect(), ..Self::default() };
         if !spec.must_come_first.is_empty() {
             purpose.next_at_start = Some(purpose.next.len());
-            purpose.next.push(InputSet::new(&spec.must_come_first, inputs));
+            purpose.next.push(InputSet::new(&spec.must_come_first));
         }
         for (name, followers) in &spec.must_be_followed_by {
             purpose.next_after_name.insert(name.clone(), purpose.next.len());
-            purpose.next.push(InputSet::new(followers, inputs));
+            purpose.next.push(InputSet::new(followers));
         }
-        let pending = spec.at_most_pending.iter().map(|limit| Limit::of_pending(limit, &spec.refusals, inputs));
-        let between_quiets = spec.at_most_between_quiets.map(|count| Limit::between_quiets(count, inputs));
+        let pending = spec.at_most_pending.iter().map(|limit| Limit::of_pending(limit, &spec.refusals));
+        let between_quiets = spec.at_most_between_quiets.map(Limit::between_quiets);
         purpose.limits = pending.chain(between_quiets).collect();
         purpose.extend(inputs);
         purpose
@@ -247,6 +242,22 @@ impl Purpose {
             used: used.collect(),
             pending: pending.collect(),
         }
+    }
+
+    /// What is remembered of a trace.
+    pub(crate) fn after<'o>(&self, trace: impl IntoIterator<Item = (InputId, &'o str)>) -> PurposeState {
+        trace.into_iter().fold(self.start(), |state, (input, output)| self.step(&state, input, output))
+    }
+
+    /// How many steps of a trace are inside.
+    pub(crate) fn length_inside<'o>(&self, trace: impl IntoIterator<Item = (InputId, &'o str)>) -> usize {
+        let mut state = self.start();
+        let is_inside = |&(input, output): &(InputId, &str)| {
+            let is_allowed = self.allows(&state, input);
+            state = self.step(&state, input, output);
+            is_allowed
+        };
+        trace.into_iter().take_while(is_inside).count()
     }
 
     /// Whether more requests are pending, by some limit, after `later` than after `earlier`: the limit will end that.

@@ -1,12 +1,11 @@
-//! What a run sees of its session, beyond what every oracle shows. The run itself knows no field of it.
+//! What a run sees of its session, beyond what every oracle shows.
 
-use typestar_learn::{MealyHypothesis, Oracle};
-use typestar_model::{InputId, NodeId, Step, Word, one_line};
+use typestar_learn::Oracle;
+use typestar_model::{InputId, NodeId, Step, one_line};
 
 use crate::executor::StopReason;
 use crate::session::Session;
 use crate::session::drafts::observed_steps;
-use crate::session::within::misjudged_word;
 
 impl Session<'_> {
     /// How many states the learner has told apart so far.
@@ -14,34 +13,14 @@ impl Session<'_> {
         self.executor.status.progress.states.max(1)
     }
 
-    /// How many words the journal had when the run began.
-    pub(crate) fn known_words(&self) -> u64 {
-        self.executor.known_words()
-    }
-
     /// Why the run stops, if it does.
     pub(crate) fn stop_reason(&self) -> Option<&StopReason> {
         self.executor.status.stop.as_ref()
     }
 
-    /// Whether words are run again before something is built on them.
-    pub(crate) fn confirms(&self) -> bool {
-        self.votes.confirm > 1
-    }
-
     /// How many answers votes decided against.
     pub(crate) fn outvoted(&self) -> usize {
         self.votes.overturned.len()
-    }
-
-    /// Whether some answer had this output, at a `wait` if there is one.
-    pub(crate) fn has_met(&self, output: &str) -> bool {
-        self.outputs().get(output).is_some_and(|output| self.is_met(output))
-    }
-
-    /// A word about which the hypothesis and the purpose disagree whether it is outside.
-    pub(crate) fn misjudged_by(&self, hypothesis: &MealyHypothesis) -> Option<Word> {
-        misjudged_word(&self.purpose, self.tree(), hypothesis, self.executor.outside())
     }
 
     /// The steps that lead to a node of the tree.
@@ -71,7 +50,7 @@ impl Session<'_> {
     }
 
     fn note_of_troubles(&self) -> Option<String> {
-        let troubles = self.executor.troubles();
+        let troubles = self.executor.system().troubles();
         let last = troubles.last()?;
         Some(format!("{}; the last: {}", troubles.len(), one_line(last)))
     }

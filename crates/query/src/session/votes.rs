@@ -10,6 +10,7 @@ use crate::executor::{Executed, StopReason};
 use crate::run::findings::{self, Findings};
 use crate::session::Session;
 use crate::session::alternatives::Variant;
+use crate::system::Answer;
 use typestar_model::Event;
 
 /// How often a word is run again when an answer contradicts the tree, unless the case asks for more.
@@ -70,12 +71,8 @@ impl Session<'_> {
     fn elect(&mut self, plan: &Plan, mut ballot: Vec<Executed>) -> Result<Executed, Halt> {
         let widenings = if self.votes.noise == Noise::Expected { EXPECTED_WIDENINGS } else { WIDENINGS };
         for _ in 0..=widenings * self.votes.repeat {
-            let mut tally: BTreeMap<(Word, Vec<OutputId>), usize> = BTreeMap::new();
-            for vote in &ballot {
-                *tally.entry((vote.answer.word.clone(), vote.answer.outputs.clone())).or_default() += 1;
-            }
-            let winner = tally.into_iter().find(|(_, votes)| votes * 2 > ballot.len());
-            if let Some(((word, outputs), _)) = winner {
+            let winner = majority(&ballot, (1, 2), |answer| (answer.word.clone(), answer.outputs.clone()));
+            if let Some((word, outputs)) = winner {
                 return self.announce(ballot, &word, &outputs);
             }
             ballot.extend(self.execute(std::slice::from_ref(plan))?);
@@ -167,7 +164,7 @@ impl Session<'_> {
         let mut votes = Vec::new();
         for _ in 0..=widenings {
             votes.extend(self.execute_times(word, times)?);
-            let winner = clear_majority(&votes);
+            let winner = majority(&votes, (2, 3), |answer| answer.outputs.clone());
             if winner.is_some() {
                 return Ok((votes, winner));
             }
@@ -177,7 +174,7 @@ impl Session<'_> {
 
     fn most_conflicts(&self) -> u64 {
         match self.votes.noise {
-            Noise::Unexpected if self.executor.copies() > 1 => MOST_CONFLICTS_OF_COPIES,
+            Noise::Unexpected if self.executor.system().copies() > 1 => MOST_CONFLICTS_OF_COPIES,
             Noise::Unexpected => MOST_CONFLICTS,
             Noise::Expected => MOST_CONFLICTS + self.executed() / EXPECTED_SHARE,
         }
@@ -202,18 +199,16 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn names(&self, word: &[InputId]) -> Vec<String> {
+    /// The inputs of a word, by names.
+    pub(crate) fn names(&self, word: &[InputId]) -> Vec<String> {
         word.iter().map(|&input| self.inputs().text(input).to_owned()).collect()
     }
 
     /// Reports for each vote the first step in which it differs from `reference`.
     fn report_disputes(&mut self, reference: &[OutputId], votes: &[Executed], is_settled: bool) -> Result<(), Halt> {
-        let mut words: BTreeSet<&[InputId]> = BTreeSet::new();
-        for vote in votes {
-            if let Some(at) = first_difference(reference, &vote.answer.outputs) {
-                words.insert(&vote.answer.word[..=at]);
-            }
-        }
+        let differing = |vote: &Executed| first_difference(reference, &vote.answer.outputs);
+        let words = votes.iter().filter_map(|vote| Some(&vote.answer.word[..=differing(vote)?]));
+        let words: BTreeSet<&[InputId]> = words.collect();
         words.into_iter().try_for_each(|word| self.report_disagreement(word, false, is_settled))
     }
 
@@ -246,8 +241,8 @@ impl Session<'_> {
     fn alternatives_differ(&mut self, word: &[InputId]) -> Result<bool, Halt> {
         let names = self.names(word);
         let alternatives = self.executor.alternatives();
-        let snippets = word.iter().filter_map(|input| Some(alternatives.get(input)?.len())).max();
-        let Some(snippets) = snippets else { return Ok(false) };
+        let snippets = word.iter().filter_map(|input| alternatives.get(input)).max();
+        let Some(&snippets) = snippets else { return Ok(false) };
         let mut traces = Vec::new();
         let plan = self.inside(&Plan::word(word));
         for position in 0..snippets {
@@ -271,14 +266,13 @@ impl Session<'_> {
     }
 }
 
-/// The answer that more than two thirds of the votes gave.
-fn clear_majority(votes: &[Executed]) -> Option<Vec<OutputId>> {
-    let mut tally: BTreeMap<&[OutputId], usize> = BTreeMap::new();
+/// What more than this share of the votes said.
+fn majority<K: Ord>(votes: &[Executed], (part, of): (usize, usize), said: impl Fn(&Answer) -> K) -> Option<K> {
+    let mut tally: BTreeMap<K, usize> = BTreeMap::new();
     for vote in votes {
-        *tally.entry(&vote.answer.outputs).or_default() += 1;
+        *tally.entry(said(&vote.answer)).or_default() += 1;
     }
-    let winner = tally.into_iter().find(|(_, count)| count * 3 > votes.len() * 2);
-    winner.map(|(outputs, _)| outputs.to_vec())
+    tally.into_iter().find(|(_, count)| count * of > votes.len() * part).map(|(winner, _)| winner)
 }
 
 /// The first position in which two answers to the same inputs differ. An answer is shorter only where it is final.

@@ -102,8 +102,8 @@ pub(crate) fn within(machine: &Mealy, purpose: &Purpose, outside_is_error: bool)
     if purpose.is_everything() && !outside_is_error {
         return machine.clone();
     }
-    let mut product =
-        Product { machine, purpose, states: HashMap::new(), queue: VecDeque::new(), part: empty(machine) };
+    let part = Mealy::with_outputs(machine.inputs().clone(), machine.outputs().clone());
+    let mut product = Product { machine, purpose, states: HashMap::new(), queue: VecDeque::new(), part };
     product.state(machine.initial(), purpose.start());
     let mut missing = Vec::new();
     while let Some((from, state, judged)) = product.queue.pop_front() {
@@ -122,10 +122,6 @@ pub(crate) fn within(machine: &Mealy, purpose: &Purpose, outside_is_error: bool)
         }
     }
     part
-}
-
-fn empty(machine: &Mealy) -> Mealy {
-    Mealy::with_outputs(machine.inputs().clone(), machine.outputs().clone())
 }
 
 /// A machine and a purpose that judges it, walked through together.

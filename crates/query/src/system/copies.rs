@@ -184,7 +184,7 @@ impl Copy {
                 return;
             }
             self.pace.note(portion.len(), started.elapsed());
-            next = work.take(self.pace.words());
+            next = work.take(self.pace.words);
         }
     }
 
@@ -275,7 +275,7 @@ impl System for Copies {
         let outcome = std::thread::scope(|scope| {
             let (sender, told) = channel();
             // Each gets its first words before any copy can ask for more, however late its thread begins.
-            let with_words = |copy: &mut Copy| work.take(copy.pace.words());
+            let with_words = |copy: &mut Copy| work.take(copy.pace.words);
             let chosen: Vec<_> = self.chosen(plans.len()).into_iter().map(|copy| (with_words(copy), copy)).collect();
             for (first, copy) in chosen {
                 let (sender, work) = (sender.clone(), &work);

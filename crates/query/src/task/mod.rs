@@ -2,21 +2,24 @@
 
 mod options;
 
-use typestar_model::Model;
+use typestar_model::{Inputs, Model};
 
 use self::options::check_keys;
 pub use self::options::{Given, LEARN, OPTIONS, OptionError, OptionGroup, Systems};
 use crate::case::{Case, CaseError, ModelKind, Target};
+use crate::check::conform::{ConformOptions, Conformance, Listener, TestSource, conform};
+use crate::check::doctor::{Check, DoctorOptions, Examination, examine};
 use crate::check::try_word::inputs_of;
 use crate::executor::Observer;
 use crate::journal::Journal;
 use crate::run::guarded::{Guarded, learn_guarded};
 use crate::run::machines::{Machines, learn};
 use crate::run::registers::data::{Data, DataError};
+use crate::run::registers::typed::Typed;
 use crate::run::registers::{Registers, learn_registers};
 use crate::run::so_far::SummarySoFar;
 use crate::run::{Finished, RunError, RunOptions};
-use crate::system::System;
+use crate::system::{System, SystemError};
 
 /// What is learned of a system. It is decided where the system is opened, and nobody asks again.
 ///
@@ -130,6 +133,45 @@ impl Task {
             Self::Registers(data) => SummarySoFar::new(case, &Registers::new(case, data, options)?, &inputs, folder),
             Self::Guarded => SummarySoFar::new(case, &Guarded::new(case, system)?, &inputs, folder),
         })
+    }
+
+    /// Examines a system that is already open (whoever opens it has seen the handshake), and tells `observer` each check
+    /// as soon as it is done, so that a system which fails half-way has still been told about.
+    ///
+    /// The words are random, repeat with the seed of the case, and stay inside its purpose. Of a system with data each
+    /// input is given with values that were never seen, twice, and whether outputs have the values that are declared is
+    /// looked at in every answer.
+    pub fn examine(
+        &self,
+        case: &Case,
+        system: &mut dyn System,
+        options: &DoctorOptions,
+        observer: &mut dyn FnMut(&Check),
+    ) -> Result<Examination, SystemError> {
+        match self {
+            Self::Machine | Self::Guarded => examine(case, None, system, options, observer),
+            Self::Registers(data) => examine(case, Some(data), &mut Typed::sampled(system, data), options, observer),
+        }
+    }
+
+    /// Runs the words of a suite, as they come, and compares the answers with what is expected.
+    ///
+    /// A word whose answer differs is run once more, because an answer that changes says more about the system's
+    /// surroundings than about its protocol. Behind what is final, nothing is expected. No input outside the purpose of the
+    /// case is given. The words are over these inputs, which may have values. Errors are those of the suite or of the
+    /// listener.
+    pub fn conform<E>(
+        &self,
+        case: &Case,
+        (system, inputs): (&mut dyn System, &Inputs),
+        options: &ConformOptions,
+        suite: &mut dyn TestSource<E>,
+        listener: Listener<E>,
+    ) -> Result<Conformance, E> {
+        match self {
+            Self::Machine | Self::Guarded => conform(case, (system, inputs), options, suite, listener),
+            Self::Registers(data) => conform(case, (&mut Typed::new(system, data), inputs), options, suite, listener),
+        }
     }
 
     /// The data of a system that has some.

@@ -170,12 +170,7 @@ impl Given {
 
 /// Refuses keys of `[learning]` that are not for this kind of model, at their places in the case file.
 pub(super) fn check_keys(case: &Case, kind: ModelKind) -> Result<(), CaseError> {
-    let unfit = case.learning_keys.iter().filter_map(|(key, span)| problem(key, span, kind));
-    let problems: Vec<Problem> = unfit.collect();
-    if problems.is_empty() {
-        return Ok(());
-    }
-    Err(CaseError::Wrong { path: case.path.clone(), text: case.text.clone(), problems })
+    case.refuse(case.learning_keys.iter().filter_map(|(key, span)| problem(key, span, kind)).collect())
 }
 
 fn problem(key: &str, span: &Range<usize>, kind: ModelKind) -> Option<Problem> {

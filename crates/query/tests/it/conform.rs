@@ -9,7 +9,6 @@ use std::sync::atomic::AtomicBool;
 use typestar_model::{FindingKind, Inputs, LateCallback, Outputs, Plan};
 use typestar_query::{
     Answer, Case, ConformOptions, Conformance, Judgement, StopReason, Symbols, System, SystemError, Task, TestWord,
-    conform,
 };
 
 /// A system that gives the next outputs of its script to every word, and fails when the script has ended.
@@ -67,8 +66,8 @@ fn run(system: &mut Scripted, words: usize, max_words: u64, keep_going: bool) ->
     let mut left = std::iter::repeat_n(word, words);
     let mut seen = String::new();
     let inputs = system.inputs.clone();
-    let (what, system) = ((&case, &Task::Machine), (system as &mut dyn System, &inputs));
-    let sum = conform::<Infallible>(what, system, &options, &mut || Ok(left.next()), &mut |_, judgement, _| {
+    let (suite, system) = (&mut || Ok(left.next()), (system as &mut dyn System, &inputs));
+    let sum = Task::Machine.conform::<Infallible>(&case, system, &options, suite, &mut |_, judgement, _| {
         seen.push(match judgement {
             Judgement::Agreed => '.',
             Judgement::Failed(_) => 'F',

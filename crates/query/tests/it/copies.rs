@@ -12,7 +12,7 @@ use typestar_model::{FindingKind, Inputs, Outputs, Plan};
 use typestar_protocol::Clock;
 use typestar_query::{
     About, Answer, Case, Check, CheckKind, CheckOutcome, Copies, DoctorOptions, Finished, Journal, RunOptions,
-    StopReason, Symbols, System, SystemError, Task, examine, learn,
+    StopReason, Symbols, System, SystemError, Task, learn,
 };
 
 /// No test waits longer for something that has to happen.
@@ -183,8 +183,7 @@ fn gaps_are_no_damage_and_a_row_that_was_deleted_is() {
 fn the_doctor_says_whether_copies_disturb_each_other() {
     let checked = |is_one_port: bool| -> Check {
         let mut copies = copies(16, Shared { is_one_port, ..Shared::default() });
-        let examination =
-            examine(&case(), &Task::Machine, &mut copies, &DoctorOptions::default(), &mut |_| {}).unwrap();
+        let examination = Task::Machine.examine(&case(), &mut copies, &DoctorOptions::default(), &mut |_| {}).unwrap();
         examination.checks.into_iter().find(|check| check.kind == CheckKind::Copies).expect("the check of copies")
     };
     let fine = checked(false);

@@ -8,7 +8,7 @@ use typestar_model::{Cursor, ERROR, Evidence, Inputs, LateCallback, OK, Outputs,
 use typestar_protocol::Clock;
 use typestar_query::{
     About, Answer, Case, Check, CheckKind, CheckOutcome, DoctorOptions, Examination, MachineTester, Noise, Purpose,
-    Symbols, System, SystemError, Task, examine,
+    Symbols, System, SystemError, Task,
 };
 
 /// What is wrong with a player.
@@ -267,7 +267,7 @@ const DECLARED: &str = "[outputs]\ncallbacks = [\"onLoaded\", \"onFinished\"]\n"
 fn examined(case: &Case, player: &mut Player) -> Examination {
     let mut told = Vec::new();
     let observer = &mut |check: &Check| told.push(check.clone());
-    let examination = examine(case, &Task::Machine, player, &DoctorOptions::default(), observer).unwrap();
+    let examination = Task::Machine.examine(case, player, &DoctorOptions::default(), observer).unwrap();
     assert_eq!(told, examination.checks, "every check is told as soon as it is done");
     examination
 }
@@ -624,7 +624,7 @@ fn the_limit_of_words_holds() {
         player.fault = Fault::Mute;
         let options = DoctorOptions { max_words, ..DoctorOptions::default() };
         let case = case("[inputs.alternatives]\nload = [\"loadFile\", \"loadCopy\", \"loadUrl\"]\n");
-        examine(&case, &Task::Machine, &mut player, &options, &mut |_| {}).unwrap();
+        Task::Machine.examine(&case, &mut player, &options, &mut |_| {}).unwrap();
         assert!(player.executed.len() <= max_words.max(30), "{max_words}: {}", player.executed.len());
     }
 }
@@ -633,7 +633,7 @@ fn the_limit_of_words_holds() {
 fn words_and_probes_are_as_long_as_the_options_say() {
     let mut player = Player::new(Fault::Nothing);
     let options = DoctorOptions { max_length: 3, patience_ms: 100, ..DoctorOptions::default() };
-    examine(&case(""), &Task::Machine, &mut player, &options, &mut |_| {}).unwrap();
+    Task::Machine.examine(&case(""), &mut player, &options, &mut |_| {}).unwrap();
     assert!(player.executed.iter().all(|word| word.len() <= 3 + 2));
 }
 
@@ -653,7 +653,7 @@ fn a_system_that_dies_is_an_error_after_what_was_found_before() {
     let mut told = Vec::new();
     let mut player = Player::new(Fault::DiesAfter(70));
     let observer = &mut |check: &Check| told.push(check.kind);
-    let error = examine(&case(DECLARED), &Task::Machine, &mut player, &DoctorOptions::default(), observer).unwrap_err();
+    let error = Task::Machine.examine(&case(DECLARED), &mut player, &DoctorOptions::default(), observer).unwrap_err();
     assert_eq!(error.to_string(), "the adapter died");
     assert_eq!(told, [CheckKind::Inputs]);
 }

@@ -10,7 +10,7 @@ use typestar_model::{
 };
 use typestar_query::{
     About, Answer, AnySuite, Case, ConformOptions, Conformance, Event, Finished, Journal, Judgement, RunOptions,
-    SuiteError, Symbols, System, SystemError, Task, TestWord, conform, learn_guarded,
+    SuiteError, Symbols, System, SystemError, Task, TestWord, learn_guarded,
 };
 
 const INT: ValueKind = ValueKind::Integer { min: i32::MIN as i64, max: i32::MAX as i64 };
@@ -510,12 +510,12 @@ fn conformed(model: GuardedModel, system: &mut Watched, keep_going: bool) -> (Co
     let suite = AnySuite::of_case(&case, Model::Guarded(model), &[], (None, Some(100), 2), Arc::default()).unwrap();
     let mut inputs = system.inputs().clone();
     let mut tests = suite.tests((&Task::Guarded, system), &mut inputs).unwrap();
-    let what = ((&case, &Task::Guarded), (system as &mut dyn System, &inputs));
+    let system = (system as &mut dyn System, &inputs);
     let listener = &mut |(inputs, test): (&Inputs, &TestWord), _: &Judgement, _: &Conformance| {
         assert_eq!(inputs.show(&test.word).split(' ').count(), test.word.len(), "every input has a name");
         Ok(())
     };
-    let sum = conform::<SuiteError>(what.0, what.1, &options, &mut tests, listener).unwrap();
+    let sum = Task::Guarded.conform::<SuiteError>(&case, system, &options, &mut tests, listener).unwrap();
     let verdict = sum.verdict(&inputs, Some(&suite));
     (sum, verdict)
 }

@@ -4,7 +4,7 @@ use crate::common;
 use std::path::PathBuf;
 
 use typestar_model::read_model;
-use typestar_query::{Case, Check, CheckOutcome, DoctorOptions, Task, examine};
+use typestar_query::{Case, Check, CheckOutcome, DoctorOptions, Task};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
 fn zoo() -> Vec<PathBuf> {
@@ -25,7 +25,7 @@ fn nothing_fails_on_the_machines_of_the_zoo() {
         case.outputs.errors = vec!["error".to_owned()];
         let mut system = Simulated::new("machine", &machine, &case.outputs.errors);
         let examination =
-            examine(&case, &Task::Machine, &mut system, &DoctorOptions::default(), &mut |_| {}).expect("answers");
+            Task::Machine.examine(&case, &mut system, &DoctorOptions::default(), &mut |_| {}).expect("answers");
         let failed = |check: &&Check| check.outcome == CheckOutcome::Failed;
         assert_eq!(examination.checks.iter().find(failed), None, "{}", path.display());
     }
@@ -70,7 +70,7 @@ fn a_real_adapter_passes_and_its_delays_are_measured() {
     let options = DoctorOptions { max_words: 4, patience_ms: 0, ..DoctorOptions::default() };
     let mut process = Process::start(ProcessOptions::of_case(&case).expect("a command")).expect("it starts");
     let examination =
-        examine(&case, &Task::Machine, &mut process, &options, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
+        Task::Machine.examine(&case, &mut process, &options, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(examination.outcome(), CheckOutcome::Passed, "{examination:?}");
     // The timer cannot come earlier, and thrice its delay is suggested.
     assert!(examination.suggested_quiescence_ms >= Some(60), "{examination:?}");

@@ -11,10 +11,9 @@ use crate::case::Case;
 use crate::executor::quiescence::Quiescence;
 use crate::executor::{Executor, StopReason, wave_after};
 use crate::run::findings::{self, Findings};
-use crate::run::registers::typed::Typed;
+use crate::run::verdict::words_text;
 use crate::session::purpose::Purpose;
 use crate::system::{Answer, System};
-use crate::task::Task;
 
 /// A word with one expected output for each of its inputs, by names: a suite may expect what no system ever says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -165,28 +164,15 @@ impl<E, F: FnMut() -> Result<Option<TestWord>, E>> TestSource<E> for F {
     }
 }
 
-/// Runs the words of a suite, as they come, and compares the answers with what is expected.
-///
-/// A word whose answer differs is run once more, because an answer that changes says more about the system's surroundings
-/// than about its protocol. Behind what is final, nothing is expected. No input outside the purpose of the case
-/// is given. The words are over these inputs, which may have values. Errors are those of the suite or of the listener.
-pub fn conform<E>(
-    (case, task): (&Case, &Task),
+/// Runs the words of a suite on a system, and compares the answers with what is expected.
+pub(crate) fn conform<E>(
+    case: &Case,
     (system, inputs): (&mut dyn System, &Inputs),
     options: &ConformOptions,
     suite: &mut dyn TestSource<E>,
     listener: Listener<E>,
 ) -> Result<Conformance, E> {
-    match task.data() {
-        Some(data) => {
-            let mut typed = Typed::new(system, data.clone());
-            run(Trial::new(case, &mut typed, inputs, options), suite, listener)
-        }
-        None => run(Trial::new(case, system, inputs, options), suite, listener),
-    }
-}
-
-fn run<E>(mut trial: Trial, suite: &mut dyn TestSource<E>, listener: Listener<E>) -> Result<Conformance, E> {
+    let mut trial = Trial::new(case, system, inputs, options);
     while trial.goes_on() {
         let batch = trial.next_batch(suite, listener)?;
         if batch.is_empty() {
@@ -198,13 +184,11 @@ fn run<E>(mut trial: Trial, suite: &mut dyn TestSource<E>, listener: Listener<E>
         }
     }
     // A suite that was interrupted has not come to its end.
-    if trial.is_interrupted() {
-        trial.sum.stop.get_or_insert(StopReason::Interrupted);
-    }
+    trial.note_interrupt();
     // After a failed word, only the suite knows whether there are others. A word that cannot be read is one.
     trial.sum.finished = trial.sum.stop.is_none() && (trial.suite_ended || matches!(suite.next_word(), Ok(None)));
     trial.sum.quiescence = trial.executor.quiescence;
-    trial.sum.findings = trial.findings.list().to_vec();
+    trial.sum.findings = trial.findings.list;
     Ok(trial.sum)
 }
 
@@ -234,14 +218,14 @@ impl<'a> Trial<'a> {
 
     /// Whether more words are to be run.
     fn goes_on(&mut self) -> bool {
-        if self.is_interrupted() {
-            self.sum.stop.get_or_insert(StopReason::Interrupted);
-        }
+        self.note_interrupt();
         self.sum.stop.is_none() && (self.options.keep_going || self.sum.failed == 0)
     }
 
-    fn is_interrupted(&self) -> bool {
-        self.executor.status.is_interrupted()
+    fn note_interrupt(&mut self) {
+        if self.executor.status.is_interrupted() {
+            self.sum.stop.get_or_insert(StopReason::Interrupted);
+        }
     }
 
     /// The next words to run; none when the suite has ended or the budget has.
@@ -288,13 +272,8 @@ impl<'a> Trial<'a> {
     }
 
     fn leaves_purpose(&self, test: &TestWord) -> bool {
-        let mut state = self.purpose.start();
-        let mut steps = test.word.iter().zip(&test.expected);
-        !steps.all(|(&input, output)| {
-            let is_inside = self.purpose.allows(&state, input);
-            state = self.purpose.step(&state, input, output);
-            is_inside
-        })
+        let steps = test.word.iter().copied().zip(test.expected.iter().map(String::as_str));
+        self.purpose.length_inside(steps) < test.word.len()
     }
 
     /// Runs words; those that differ, twice. The last one may be one that the system could not answer.
@@ -383,8 +362,4 @@ impl<'a> Trial<'a> {
             Judgement::Unanswered(_) => {}
         }
     }
-}
-
-fn words_text(words: u64) -> String {
-    if words == 1 { "1 word".to_owned() } else { format!("{words} words") }
 }

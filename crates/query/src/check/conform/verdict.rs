@@ -32,14 +32,10 @@ impl Conformance {
             Some(StopReason::Budget(limit)) => {
                 format!("no counterexample, but the budget of {limit} ran out: raise --max-words")
             }
-            _ => self.with_quiescence(self.verdict_of_agreement(inputs, suite)),
-        }
-    }
-
-    fn with_quiescence(&self, verdict: String) -> String {
-        match &self.quiescence {
-            Some(quiescence) => format!("{verdict}; {quiescence}"),
-            None => verdict,
+            _ => {
+                let quiescence = self.quiescence.map(|quiescence| format!("; {quiescence}"));
+                self.verdict_of_agreement(inputs, suite) + &quiescence.unwrap_or_default()
+            }
         }
     }
 

@@ -1,11 +1,12 @@
 //! What the answers of an examination say, check by check.
 
-use typestar_model::{Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, Step, WAIT, one_line};
+use typestar_model::{Finding, Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, WAIT, one_line};
 
-use super::trials::{Contradiction, Trials};
-use super::{Cause, Check, CheckKind, CheckOutcome, Declared, Explained, Habit};
+use super::trials::{Contradiction, Trials, grouped};
+use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
 use crate::case::{Case, Noise};
 use crate::executor::quiescence::Quiescence;
+use crate::run::registers::data::Data;
 use crate::system::Answer;
 
 /// The shortest quiescence time that is ever suggested.
@@ -33,7 +34,7 @@ const SUPPOSED_STATES: f64 = 10.0;
 pub(super) struct Judge<'a, 's> {
     pub(super) case: &'a Case,
     /// What is declared of a system with data.
-    pub(super) declared: Option<Declared<'a>>,
+    pub(super) declared: Option<&'a Data>,
     pub(super) trials: &'a Trials<'s>,
     /// Whether the same word was answered differently.
     pub(super) is_unsteady: bool,
@@ -50,7 +51,7 @@ impl Judge<'_, '_> {
         let callins = |input: &InputId| Some(*input) != self.trials.wait;
         if refused.is_empty() {
             // An input that is tried with several values is still one input.
-            let inputs = self.declared.map_or(tries.len(), |declared| declared.data.signature.inputs.len());
+            let inputs = self.declared.map_or(tries.len(), |data| data.signature.inputs.len());
             return passed(CheckKind::Inputs, format!("each of the {inputs} inputs was legal at least once"));
         }
         let told = refused.iter().map(|&input| match (self.trials.inputs.text(input), tries[input.index()].0) {
@@ -59,31 +60,23 @@ impl Judge<'_, '_> {
             (name, count) => format!("`{name}` was an error all {count} times"),
         });
         let none_accepted = !self.trials.inputs.ids().filter(callins).any(|input| accepted(&input));
+        let advice = "read the reasons: a mistake such as a missing argument looks like an illegal call; an input that \
+                      was never reached may be outside the purpose";
         Check {
-            kind: CheckKind::Inputs,
             outcome: if none_accepted { CheckOutcome::Failed } else { CheckOutcome::Warned },
-            message: told.collect::<Vec<_>>().join("; "),
-            advice: Some(
-                "read the reasons: a mistake such as a missing argument looks like an illegal call; an input that was \
-                 never reached may be outside the purpose"
-                    .to_owned(),
-            ),
             traces: refused.iter().flat_map(|&input| self.refusals(input)).collect(),
+            ..warned(CheckKind::Inputs, told.collect::<Vec<_>>().join("; "), advice)
         }
     }
 
     /// How an input was refused, once for each of the first few reasons.
     fn refusals(&self, input: InputId) -> Vec<SeenTrace> {
-        let mut seen: Vec<SeenTrace> = Vec::new();
-        for answer in &self.trials.answers {
-            let Some(at) = answer.word.iter().position(|&given| given == input) else { continue };
-            let steps = self.trials.steps(answer, at + 1);
-            let has_reason = |trace: &&mut SeenTrace| reason(&trace.steps) == reason(&steps);
-            match seen.iter_mut().find(has_reason) {
-                Some(trace) => trace.count += 1,
-                None => seen.push(SeenTrace::new(steps, 1)),
-            }
-        }
+        let refusals = self.trials.answers.iter().filter_map(|answer| {
+            let at = answer.word.iter().position(|&given| given == input)?;
+            let steps = self.trials.executor.steps(answer, at + 1);
+            Some((steps.last()?.reason().map(str::to_owned), steps))
+        });
+        let mut seen = grouped(refusals);
         seen.truncate(MOST_REASONS);
         seen
     }
@@ -95,21 +88,17 @@ impl Judge<'_, '_> {
             return passed(kind, format!("{words} words, run {times} times each, always had the same answers"));
         }
         let Some(unsteady) = explained.iter().find(|explained| explained.cause == Cause::Unsteady) else {
-            let message = "not checked: words interfere with each other (see reset isolation)";
-            return Check { advice: None, ..warned(kind, message.to_owned(), "") };
+            return unchecked(kind, "not checked: words interfere with each other (see reset isolation)");
         };
         let word = &unsteady.contradiction.word;
         let traces = self.trials.seen_traces(word);
         let ways: Vec<String> =
             traces.iter().map(|trace| format!("`{}` ({})", ending(trace), times_of(trace))).collect();
         let is_expected = self.case.learning.noise == Noise::Expected;
-        Check {
-            kind,
-            outcome: if is_expected { CheckOutcome::Warned } else { CheckOutcome::Failed },
-            message: format!("`{}` ended with {}", self.trials.inputs.show(word), ways.join(" and with ")),
-            advice: Some(steadying_advice(&traces, self.measures_silence())),
-            traces,
-        }
+        let outcome = if is_expected { CheckOutcome::Warned } else { CheckOutcome::Failed };
+        let message = format!("`{}` ended with {}", self.trials.inputs.show(word), ways.join(" and with "));
+        let advice = steadying_advice(&traces, self.measures_silence());
+        Check { outcome, traces, ..warned(kind, message, advice) }
     }
 
     /// Whether a word after other words answers as it does alone.
@@ -120,20 +109,12 @@ impl Judge<'_, '_> {
             return passed(kind, format!("{words} words had the same answers {after} as before"));
         }
         let Some(leak) = explained.iter().find(|explained| explained.cause != Cause::Unsteady) else {
-            let message = "not checked: the same word has different answers (see determinism)";
-            return Check { advice: None, ..warned(kind, message.to_owned(), "") };
+            return unchecked(kind, "not checked: the same word has different answers (see determinism)");
         };
-        Check {
-            kind,
-            outcome: CheckOutcome::Failed,
-            message: self.describe_leak(leak),
-            advice: Some(
-                "make reset create everything again and end what the last word started: threads, timers, listeners, \
-                 static fields, files"
-                    .to_owned(),
-            ),
-            traces: self.trials.seen_traces(&leak.contradiction.word),
-        }
+        let advice = "make reset create everything again and end what the last word started: threads, timers, \
+                      listeners, static fields, files";
+        let traces = self.trials.seen_traces(&leak.contradiction.word);
+        Check { traces, ..failed(kind, self.describe_leak(leak), advice) }
     }
 
     fn describe_leak(&self, leak: &Explained) -> String {
@@ -160,14 +141,10 @@ impl Judge<'_, '_> {
         };
         let evidence = &self.trials.answers[*at].evidence;
         let used: Vec<&str> = evidence.iter().take(word.len()).filter_map(|step| step.used.as_deref()).collect();
+        let traces = self.trials.seen_traces(word);
         let (word, first, later) = (self.trials.inputs.show(word), self.last_of(first), self.last_of(later));
-        Check {
-            kind,
-            outcome: CheckOutcome::Failed,
-            message: format!("`{word}` ended with `{first}`, but with `{later}` when it used {}", used.join(", ")),
-            advice: Some("list the snippets as separate callins instead of alternatives".to_owned()),
-            traces: contradiction.map_or_else(Vec::new, |contradiction| self.trials.seen_traces(&contradiction.word)),
-        }
+        let message = format!("`{word}` ended with `{first}`, but with `{later}` when it used {}", used.join(", "));
+        Check { traces, ..failed(kind, message, "list the snippets as separate callins instead of alternatives") }
     }
 
     fn last_of(&self, outputs: &[OutputId]) -> &str {
@@ -176,8 +153,8 @@ impl Judge<'_, '_> {
 
     /// Whether what comes back is declared, and what is declared comes back.
     pub(super) fn outputs(&self) -> Check {
-        if let Some(declared) = self.declared {
-            return declared.outputs();
+        if self.declared.is_some() {
+            return self.declared_outputs();
         }
         let kind = CheckKind::Outputs;
         let seen = self.callbacks_seen();
@@ -186,14 +163,10 @@ impl Judge<'_, '_> {
         let undeclared: Vec<_> = seen.iter().filter(|(name, _)| !declared.is_declared(name)).collect();
         if !undeclared.is_empty() {
             let names: Vec<String> = undeclared.iter().map(|(name, _)| format!("`{name}`")).collect();
-            let names = names.join(", ");
-            return Check {
-                kind,
-                outcome: CheckOutcome::Failed,
-                message: format!("not declared, but seen: {names}"),
-                advice: Some("add it to [outputs] callbacks, errors or ignore, or correct its name".to_owned()),
-                traces: undeclared.into_iter().map(|(_, trace)| trace.clone()).collect(),
-            };
+            let message = format!("not declared, but seen: {}", names.join(", "));
+            let advice = "add it to [outputs] callbacks, errors or ignore, or correct its name";
+            let traces = undeclared.into_iter().map(|(_, trace)| trace.clone()).collect();
+            return Check { traces, ..failed(kind, message, advice) };
         }
         if declared.callbacks.is_none() {
             let check =
@@ -209,7 +182,19 @@ impl Judge<'_, '_> {
         }
         let advice = "check the names; callbacks that need long words may still come while learning";
         let advice = format!("{advice}{}", self.listen_longer());
-        warned(kind, format!("declared, but not seen in these words: {}", unseen.join(", ")), &advice)
+        warned(kind, format!("declared, but not seen in these words: {}", unseen.join(", ")), advice)
+    }
+
+    /// Whether all outputs of a system with data have the declared values.
+    fn declared_outputs(&self) -> Check {
+        let kind = CheckKind::Outputs;
+        match self.trials.misfit.clone() {
+            Some(Finding { message, advice, traces, .. }) => {
+                let advice = advice.into_iter().next();
+                Check { kind, outcome: CheckOutcome::Failed, message, advice, traces }
+            }
+            None => passed(kind, "all outputs have the declared values"),
+        }
     }
 
     /// The declared callbacks that never came.
@@ -239,7 +224,7 @@ impl Judge<'_, '_> {
                 let name = self.trials.outputs().text(output);
                 let may_come = self.case.delivers(self.trials.inputs.symbol(answer.word[at]), &self.trials.inputs);
                 if may_come && self.trials.is_callback(output) && !seen.iter().any(|(known, _)| *known == name) {
-                    seen.push((name, SeenTrace::new(self.trials.steps(answer, at + 1), 1)));
+                    seen.push((name, SeenTrace::new(self.trials.executor.steps(answer, at + 1), 1)));
                 }
             }
         }
@@ -252,7 +237,7 @@ impl Judge<'_, '_> {
         if self.trials.wait.is_none() {
             return passed(kind, format!("`{WAIT}` is not an input, so nothing waits for callbacks"));
         }
-        if let Some(quiescence) = self.trials.quiescence().filter(|_| self.late().next().is_none()) {
+        if let Some(quiescence) = self.quiescence().filter(|_| self.late().next().is_none()) {
             return self.virtual_clock(quiescence);
         }
         let delays = self.callback_delays();
@@ -261,11 +246,9 @@ impl Judge<'_, '_> {
             (None, Some(&longest)) => self.weigh(&delays, longest),
             (None, None) if self.callbacks_seen().is_empty() => {
                 let advice = format!("if you expect callbacks, increase [timing] quiescence_ms; {NO_CALLBACKS}");
-                warned(kind, format!("no callback came in {} words", self.trials.answers.len()), &advice)
+                warned(kind, format!("no callback came in {} words", self.trials.answers.len()), advice)
             }
-            (None, None) => {
-                passed(kind, "this system does not report times, so there is nothing to measure".to_owned())
-            }
+            (None, None) => passed(kind, "this system does not report times, so there is nothing to measure"),
         }
     }
 
@@ -289,9 +272,14 @@ impl Judge<'_, '_> {
         }
     }
 
+    /// How sure silence is; none if the clock is real.
+    fn quiescence(&self) -> Option<&Quiescence> {
+        self.trials.executor.quiescence.as_ref()
+    }
+
     /// Whether silence is measured in real time: always, unless a virtual clock knows better.
     fn measures_silence(&self) -> bool {
-        self.trials.quiescence().is_none_or(|quiescence| quiescence.timed > 0)
+        self.quiescence().is_none_or(|quiescence| quiescence.timed > 0)
     }
 
     fn describe_late(&self, late: &LateCallback) -> Check {
@@ -301,7 +289,7 @@ impl Judge<'_, '_> {
             format!("`{}` came after `{word}` had ended with quiet ({count} late callbacks in total)", late.output);
         let advice = (self.suggested_quiescence_ms())
             .map(|suggested| format!("wait longer: set [timing] quiescence_ms = {suggested} and run the doctor again"));
-        Check { kind: CheckKind::CallbackDelays, outcome: CheckOutcome::Failed, message, advice, traces: Vec::new() }
+        Check { outcome: CheckOutcome::Failed, advice, ..passed(CheckKind::CallbackDelays, message) }
     }
 
     /// Compares the delays, which are sorted, with the quiescence time.
@@ -317,11 +305,11 @@ impl Judge<'_, '_> {
         };
         if quiescence < suggested {
             let advice = format!("a slow moment may look like silence: set [timing] quiescence_ms = {suggested}");
-            return warned(kind, format!("{found}; waiting {quiescence} ms is too close to that"), &advice);
+            return warned(kind, format!("{found}; waiting {quiescence} ms is too close to that"), advice);
         }
         if quiescence > WASTEFUL * suggested {
             let advice = format!("learning would be faster with [timing] quiescence_ms = {suggested}");
-            return warned(kind, format!("{found}, but each quiet wait costs {quiescence} ms"), &advice);
+            return warned(kind, format!("{found}, but each quiet wait costs {quiescence} ms"), advice);
         }
         passed(kind, format!("{found}; the quiescence time is {quiescence} ms, and {suggested} ms would be enough"))
     }
@@ -406,7 +394,7 @@ impl Judge<'_, '_> {
 
     /// Which troubles there were; none if there were none.
     pub(super) fn adapter(&self) -> Option<Check> {
-        let troubles = self.trials.troubles();
+        let troubles = self.trials.executor.system().troubles();
         let last = one_line(troubles.last()?);
         let advice = "no answer is lost, but it costs time: check what the system does in such a word";
         let message = format!("repaired troubles: {}; the last: {last}", troubles.len());
@@ -446,24 +434,29 @@ fn most_of(delays: &[f64]) -> Option<f64> {
     delays.get((delays.len() * 95).div_ceil(100).checked_sub(1)?).copied()
 }
 
-pub(super) fn passed(kind: CheckKind, message: String) -> Check {
-    Check { kind, outcome: CheckOutcome::Passed, message, advice: None, traces: Vec::new() }
+pub(super) fn passed(kind: CheckKind, message: impl Into<String>) -> Check {
+    Check { kind, outcome: CheckOutcome::Passed, message: message.into(), advice: None, traces: Vec::new() }
 }
 
-pub(super) fn warned(kind: CheckKind, message: String, advice: &str) -> Check {
-    Check { outcome: CheckOutcome::Warned, advice: Some(advice.to_owned()), ..passed(kind, message) }
+/// Something else is in the way of a check.
+pub(super) fn unchecked(kind: CheckKind, message: &str) -> Check {
+    Check { outcome: CheckOutcome::Warned, ..passed(kind, message) }
+}
+
+pub(super) fn warned(kind: CheckKind, message: String, advice: impl Into<String>) -> Check {
+    Check { outcome: CheckOutcome::Warned, advice: Some(advice.into()), ..passed(kind, message) }
+}
+
+pub(super) fn failed(kind: CheckKind, message: String, advice: &str) -> Check {
+    Check { outcome: CheckOutcome::Failed, ..warned(kind, message, advice) }
 }
 
 fn listed(names: &[&str]) -> String {
     if names.is_empty() { "no callbacks".to_owned() } else { names.join(", ") }
 }
 
-/// Why the last step was answered as it was.
-fn reason(steps: &[Step]) -> Option<&str> {
-    steps.last().and_then(Step::reason)
-}
-
-fn ending(trace: &SeenTrace) -> &str {
+/// The last output of a trace.
+pub(super) fn ending(trace: &SeenTrace) -> &str {
     trace.steps.last().map_or("", |step| step.output.text())
 }
 

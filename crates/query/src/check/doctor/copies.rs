@@ -2,8 +2,9 @@
 
 use typestar_model::Word;
 
+use super::checks::{ending, failed, passed, unchecked};
 use super::trials::Disturbance;
-use super::{Check, CheckKind, CheckOutcome, Doctor};
+use super::{Check, CheckKind, Doctor};
 use crate::run::findings::SHARED;
 use crate::system::SystemError;
 
@@ -13,19 +14,13 @@ const WORDS_EACH: usize = 6;
 impl Doctor<'_> {
     /// Asks all copies at once for words that were answered alone. Only a deterministic system can be judged by this.
     pub(super) fn ask_at_once(&mut self, words: &[Word]) -> Result<(), SystemError> {
-        let copies = self.trials.copies();
+        let copies = self.trials.executor.system().copies();
         if copies == 1 || words.is_empty() {
             return Ok(());
         }
         if self.judge().is_unsteady {
-            self.tell(|_| {
-                check(
-                    CheckOutcome::Warned,
-                    "not checked: even one copy alone gives different answers (see \
-                                             determinism)"
-                        .into(),
-                )
-            });
+            let message = "not checked: even one copy alone gives different answers (see determinism)";
+            self.tell(|_| unchecked(CheckKind::Copies, message));
             return Ok(());
         }
         let asked: Vec<&Word> = words.iter().cycle().take(copies * (WORDS_EACH + 1)).collect();
@@ -36,8 +31,8 @@ impl Doctor<'_> {
         };
         self.tell(|_| match disturbed {
             Some(disturbance) => disturbed_check(disturbance),
-            None => check(
-                CheckOutcome::Passed,
+            None => passed(
+                CheckKind::Copies,
                 format!("{copies} copies at once gave the same answers to {} words as one copy alone", asked.len()),
             ),
         });
@@ -45,18 +40,12 @@ impl Doctor<'_> {
     }
 }
 
-fn check(outcome: CheckOutcome, message: String) -> Check {
-    Check { kind: CheckKind::Copies, outcome, message, advice: None, traces: Vec::new() }
-}
-
 fn disturbed_check(disturbance: Disturbance) -> Check {
     let Disturbance { word, alone, beside, copy } = disturbance;
-    let last = |steps: &[typestar_model::Step]| steps.last().map_or_else(String::new, |step| step.output.to_string());
-    let (expected, seen) = (last(&alone.steps), last(&beside.steps));
+    let (expected, seen) = (ending(&alone), ending(&beside));
     let message = format!(
         "the copies interfere with each other: `{word}` ended with {expected} on one copy alone, but with {seen} on \
          copy {copy} while others were running"
     );
-    let traces = vec![alone, beside];
-    Check { advice: Some(SHARED.to_owned()), traces, ..check(CheckOutcome::Failed, message) }
+    Check { traces: vec![alone, beside], ..failed(CheckKind::Copies, message, SHARED) }
 }

@@ -2,22 +2,19 @@
 
 mod checks;
 mod copies;
-mod data;
 mod origins;
 mod returns;
 mod trials;
 
 use serde::Serialize;
+use strum::IntoStaticStr;
 use typestar_model::{OutputId, SeenTrace, Word};
 
 use self::checks::Judge;
-use self::data::{FirstMisfit, Sampled};
 use self::trials::{Contradiction, Trials};
 use crate::case::Case;
 use crate::run::registers::data::Data;
-use crate::run::registers::typed::Typed;
 use crate::system::{System, SystemError};
-use crate::task::Task;
 
 /// How many times each chosen word is run in the same order.
 const REPEAT: usize = 3;
@@ -47,14 +44,16 @@ impl Default for DoctorOptions {
 }
 
 /// What is checked, in the order in which it is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "lowercase")]
 pub enum CheckKind {
     /// Every input is accepted somewhere.
     Inputs,
     /// The same word after the same word has the same answer.
     Determinism,
     /// A word after other words answers as it does alone.
+    #[strum(serialize = "reset isolation")]
     ResetIsolation,
     /// The snippets of one input behave alike; only where an input has several.
     Alternatives,
@@ -65,6 +64,7 @@ pub enum CheckKind {
     /// What callins return without an output that shows it; only where that varies.
     Returns,
     /// Callbacks come well within the quiescence time.
+    #[strum(serialize = "callback delays")]
     CallbackDelays,
     /// What words cost.
     Time,
@@ -77,19 +77,7 @@ pub enum CheckKind {
 impl CheckKind {
     /// The name for people.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Inputs => "inputs",
-            Self::Determinism => "determinism",
-            Self::ResetIsolation => "reset isolation",
-            Self::Alternatives => "alternatives",
-            Self::Outputs => "outputs",
-            Self::Origins => "origins",
-            Self::Returns => "returns",
-            Self::CallbackDelays => "callback delays",
-            Self::Time => "time",
-            Self::Copies => "copies",
-            Self::Adapter => "adapter",
-        }
+        self.into()
     }
 }
 
@@ -143,40 +131,23 @@ impl Examination {
     }
 }
 
-/// Examines a system that is already open (whoever opens it has seen the handshake), and tells `observer` each check
-/// as soon as it is done, so that a system which fails half-way has still been told about.
-///
-/// The words are random, repeat with the seed of the case, and stay inside its purpose. Of a system with data each input is
-/// given with values that were never seen, twice, and whether outputs have the values that are declared is looked at in
-/// every answer.
-pub fn examine(
+/// Examines a system with random words inside the purpose, and tells `observer` each check as soon as it is done. The
+/// answers of a system with data have to fit what is declared.
+pub(crate) fn examine(
     case: &Case,
-    task: &Task,
+    declared: Option<&Data>,
     system: &mut dyn System,
     options: &DoctorOptions,
     observer: &mut dyn FnMut(&Check),
 ) -> Result<Examination, SystemError> {
-    let checks = Vec::new();
-    let Some(data) = task.data() else {
-        return Doctor { case, declared: None, options, trials: Trials::new(case, system), observer, checks }.examine();
-    };
-    let (mut typed, misfit) = (Typed::new(system, data.clone()), FirstMisfit::default());
-    let mut sampled = Sampled::new(&mut typed, data, &misfit);
-    let trials = Trials::new(case, &mut sampled);
-    Doctor { case, declared: Some(Declared { data, misfit: &misfit }), options, trials, observer, checks }.examine()
-}
-
-/// What is declared of a system with data.
-#[derive(Clone, Copy)]
-struct Declared<'a> {
-    data: &'a Data,
-    /// The first answer that does not fit it.
-    misfit: &'a FirstMisfit,
+    let trials = Trials::new(case, declared, system);
+    Doctor { case, declared, options, trials, observer, checks: Vec::new() }.examine()
 }
 
 struct Doctor<'a> {
     case: &'a Case,
-    declared: Option<Declared<'a>>,
+    /// What is declared of a system with data.
+    declared: Option<&'a Data>,
     options: &'a DoctorOptions,
     trials: Trials<'a>,
     observer: &'a mut dyn FnMut(&Check),
@@ -192,7 +163,8 @@ impl<'a> Doctor<'a> {
         self.trials.probe(share * 2 / 3, self.patient_waits())?;
         self.tell(|judge| judge.inputs());
         let words = self.trials.choose(share * 4 / 5);
-        self.repeat(&words)?;
+        // What comes before each of them is always the same.
+        (1..REPEAT).try_for_each(|_| self.trials.attempt_all(&words))?;
         self.mix(&words)?;
         let explained = self.trials.explain()?;
         self.tell(|judge| judge.determinism(&explained, words.len(), REPEAT));
@@ -213,19 +185,11 @@ impl<'a> Doctor<'a> {
 
     /// How many waits listen for a callback. With a virtual clock patience is of no use.
     fn patient_waits(&self) -> usize {
-        if self.trials.quiescence().is_some() {
+        if self.trials.executor.quiescence.is_some() {
             return FEWEST_WAITS;
         }
         let waits = self.options.patience_ms.div_ceil(self.case.timing.quiescence_ms.max(1));
         waits.clamp(FEWEST_WAITS as u64, MOST_WAITS) as usize
-    }
-
-    /// Runs the words again and again in one order: what comes before each of them is always the same.
-    fn repeat(&mut self, words: &[Word]) -> Result<(), SystemError> {
-        for _ in 1..REPEAT {
-            self.trials.attempt_all(words)?;
-        }
-        Ok(())
     }
 
     /// Runs the words after others than before, above all after those that leave the most behind.
@@ -245,16 +209,13 @@ impl<'a> Doctor<'a> {
 
     /// Runs words with the other snippets of their inputs. Only a deterministic system can be judged by this.
     fn compare_alternatives(&mut self, words: &[Word], limit: usize) -> Result<(), SystemError> {
-        let alternatives = self.trials.alternatives();
-        if alternatives.is_empty() {
-            return Ok(());
-        }
-        let positions = 1..alternatives.values().map(Vec::len).max().unwrap_or(1);
+        let alternatives = self.trials.executor.alternatives();
+        let Some(&most) = alternatives.values().max() else { return Ok(()) };
         let concerned = words.iter().filter(|word| word.iter().any(|input| alternatives.contains_key(input)));
-        let runs = positions.flat_map(|position| concerned.clone().map(move |word| (position, word))).take(limit);
+        let runs = (1..most).flat_map(|position| concerned.clone().map(move |word| (position, word))).take(limit);
         let mut count = 0;
         for (position, word) in runs {
-            self.trials.fix_alternative(position);
+            self.trials.alternative = position;
             self.trials.attempt(word)?;
             count += 1;
         }

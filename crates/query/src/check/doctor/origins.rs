@@ -11,7 +11,7 @@ const ADVICE: &str = "the model describes the stand-in, not the real class, and 
 impl Judge<'_, '_> {
     /// Who made the callbacks and errors; none if the system does not tell.
     pub(super) fn origins(&self) -> Option<Check> {
-        let origins = self.trials.origins();
+        let origins = &self.trials.executor.origins;
         if origins.is_empty() {
             return None;
         }

@@ -6,14 +6,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use typestar_model::{
-    Id, InputId, Inputs, NodeId, OK, ObservationTree, Origins, OutputId, OutputKind, Outputs, Plan, QUIET, Random,
+    Finding, Id, InputId, Inputs, NodeId, OK, ObservationTree, OutputId, OutputKind, Outputs, Plan, QUIET, Random,
     Seen, SeenTrace, Step, WAIT, Word,
 };
 
 use super::{Cause, Explained, Habit};
 use crate::case::Case;
 use crate::executor::Executor;
-use crate::executor::quiescence::Quiescence;
+use crate::run::findings;
+use crate::run::registers::data::Data;
+use crate::run::registers::misfits::Misfits;
 use crate::session::alternatives::Variant;
 use crate::session::purpose::{Purpose, PurposeState};
 use crate::system::{Answer, System, SystemError};
@@ -48,9 +50,9 @@ pub(super) struct Disturbance {
 
 /// The system under examination, and everything that it ever answered.
 pub(super) struct Trials<'a> {
-    executor: Executor<'a>,
-    /// Alternatives that take turns would look like a system that changes its mind.
-    alternative: usize,
+    pub(super) executor: Executor<'a>,
+    /// The one that is used of several. Alternatives that take turns would look like a system that changes its mind.
+    pub(super) alternative: usize,
     purpose: Purpose,
     pub(super) inputs: Inputs,
     pub(super) wait: Option<InputId>,
@@ -58,6 +60,10 @@ pub(super) struct Trials<'a> {
     tree: ObservationTree,
     /// All answers, in order.
     pub(super) answers: Vec<Answer>,
+    /// What is wrong with the answers of a system with data.
+    misfits: Option<Misfits>,
+    /// The first answer that does not fit what is declared.
+    pub(super) misfit: Option<Finding>,
     /// Answers that contradict the tree.
     contradictions: Vec<Contradiction>,
     /// How long all words took.
@@ -66,7 +72,7 @@ pub(super) struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    pub(super) fn new(case: &Case, system: &'a mut dyn System) -> Self {
+    pub(super) fn new(case: &Case, declared: Option<&Data>, system: &'a mut dyn System) -> Self {
         let executor = Executor::unrecorded(case, system, Arc::default());
         let inputs = executor.inputs().clone();
         let mut tree = ObservationTree::new();
@@ -79,6 +85,8 @@ impl<'a> Trials<'a> {
             inputs,
             tree,
             answers: Vec::new(),
+            misfits: declared.map(|data| Misfits::new(data.clone())),
+            misfit: None,
             contradictions: Vec::new(),
             took: Duration::ZERO,
             random: Random::new(case.learning.seed),
@@ -90,51 +98,33 @@ impl<'a> Trials<'a> {
         self.executor.outputs()
     }
 
-    /// The inputs that stand for several snippets, with the snippets' names.
-    pub(super) fn alternatives(&self) -> BTreeMap<InputId, Vec<String>> {
-        self.executor.alternatives()
-    }
-
-    /// What went wrong and was mended.
-    pub(super) fn troubles(&self) -> &[String] {
-        self.executor.troubles()
-    }
-
-    /// How sure silence is; none if the clock is real.
-    pub(super) fn quiescence(&self) -> Option<&Quiescence> {
-        self.executor.quiescence.as_ref()
-    }
-
-    /// Who made each output, where the system tells it.
-    pub(super) fn origins(&self) -> &Origins {
-        &self.executor.origins
-    }
-
-    pub(super) fn fix_alternative(&mut self, position: usize) {
-        self.alternative = position;
-    }
-
     /// Runs the part of a word that is inside the purpose, and returns the answer; none if no input is inside.
     fn run(&mut self, word: &[InputId]) -> Result<Option<&Answer>, SystemError> {
         let plan = self.purpose.restrict(&self.purpose.start(), &Plan::word(word), self.executor.outputs_mut());
         if plan.word.is_empty() {
             return Ok(None);
         }
-        let (started, mut executed) = (Instant::now(), Vec::new());
-        let outcome = self.executor.execute(&[plan], Some(Variant::Always(self.alternative)), &mut executed);
-        self.took += started.elapsed();
-        match (outcome, executed.into_iter().next()) {
-            (Ok(()), Some(executed)) => {
-                self.answers.push(executed.answer);
-                Ok(self.answers.last())
-            }
-            _ => Err(SystemError::Failed(self.executor.status.failure())),
-        }
+        self.execute(&[plan])?;
+        Ok(self.answers.last())
     }
 
-    /// How many copies of the system there are.
-    pub(super) fn copies(&self) -> usize {
-        self.executor.copies()
+    /// Runs plans, and keeps their answers.
+    fn execute(&mut self, plans: &[Plan]) -> Result<(), SystemError> {
+        let (started, mut executed) = (Instant::now(), Vec::new());
+        let outcome = self.executor.execute(plans, Some(Variant::Always(self.alternative)), &mut executed);
+        self.took += started.elapsed();
+        for executed in executed {
+            self.note_misfit(&executed.answer);
+            self.answers.push(executed.answer);
+        }
+        outcome.map_err(|_| SystemError::Failed(self.executor.status.failure()))
+    }
+
+    fn note_misfit(&mut self, answer: &Answer) {
+        let Some(misfits) = self.misfits.as_mut().filter(|_| self.misfit.is_none()) else { return };
+        let found = misfits.first(answer, self.executor.inputs(), self.executor.outputs());
+        self.misfit =
+            found.map(|(place, misfit)| findings::wrong_values(&misfit, self.executor.steps(answer, place + 1)));
     }
 
     /// Runs words that were run before on all copies at once, and returns the first answer that is not what one copy
@@ -143,50 +133,35 @@ impl<'a> Trials<'a> {
         let (start, outputs) = (self.purpose.start(), self.executor.outputs_mut());
         let plans: Vec<Plan> =
             words.iter().map(|word| self.purpose.restrict(&start, &Plan::word(&word[..]), outputs)).collect();
-        let (began, mut executed) = (Instant::now(), Vec::new());
-        let variant = Some(Variant::Always(self.alternative));
-        let outcome = self.executor.execute(&plans, variant, &mut executed);
-        self.took += began.elapsed();
-        if outcome.is_err() {
-            return Err(SystemError::Failed(self.executor.status.failure()));
-        }
-        let answers: Vec<Answer> = executed.into_iter().map(|executed| executed.answer).collect();
-        let differs = |answer: &&Answer| self.tree.conflict(&answer.word, &answer.outputs).is_some();
-        let disturbed = answers.iter().find(differs).map(|answer| self.disturbance(answer));
-        self.answers.extend(answers);
-        Ok(disturbed)
+        let known = self.answers.len();
+        self.execute(&plans)?;
+        Ok(self.answers[known..].iter().find_map(|answer| self.disturbance(answer)))
     }
 
-    /// How an answer that was given beside others differs from the one that was given alone.
-    fn disturbance(&self, answer: &Answer) -> Disturbance {
-        let conflict = self.tree.conflict(&answer.word, &answer.outputs).expect("the answer differs");
-        let length = conflict.position;
+    /// How an answer that was given beside others differs from the one that was given alone, if it does.
+    fn disturbance(&self, answer: &Answer) -> Option<Disturbance> {
+        let length = self.tree.conflict(&answer.word, &answer.outputs)?.position;
         let word = &answer.word[..length];
         let alone = self.tree.outputs_of(word).expect("the tree knows the word");
         let alone = Answer { word: word.to_vec(), outputs: alone, ..Answer::default() };
-        let [alone, beside] = [&alone, answer].map(|answer| SeenTrace::new(self.steps(answer, length), 1));
-        Disturbance { word: self.inputs.show(word), alone, beside, copy: answer.copy }
+        let [alone, beside] = [&alone, answer].map(|answer| SeenTrace::new(self.executor.steps(answer, length), 1));
+        Some(Disturbance { word: self.inputs.show(word), alone, beside, copy: answer.copy })
     }
 
     /// Runs a word and compares it with what is known. False if no input of it is inside the purpose.
     pub(super) fn attempt(&mut self, word: &[InputId]) -> Result<bool, SystemError> {
         let Some(answer) = self.run(word)?.cloned() else { return Ok(false) };
         if let Err(conflict) = self.tree.insert(&answer.word, &answer.outputs) {
-            let contradiction = self.contradiction(&answer, conflict.position);
-            self.contradictions.push(contradiction);
+            let word = answer.word[..conflict.position].to_vec();
+            let first = self.tree.outputs_of(&word).expect("the tree contradicts the answer, so it knows the word");
+            let later = answer.outputs[..word.len()].to_vec();
+            self.contradictions.push(Contradiction { word, first, later, at: self.answers.len() - 1 });
         }
         Ok(true)
     }
 
     pub(super) fn attempt_all(&mut self, words: &[Word]) -> Result<(), SystemError> {
         words.iter().try_for_each(|word| self.attempt(word).map(|_| ()))
-    }
-
-    /// The last answer differs from the tree after this many inputs.
-    fn contradiction(&self, answer: &Answer, length: usize) -> Contradiction {
-        let word = answer.word[..length].to_vec();
-        let first = self.tree.outputs_of(&word).expect("the tree contradicts the answer, so it knows the word");
-        Contradiction { word, first, later: answer.outputs[..length].to_vec(), at: self.answers.len() - 1 }
     }
 
     /// Tries every input alone, as far as that takes no more than half of the words, and then random words. Every other
@@ -277,10 +252,8 @@ impl<'a> Trials<'a> {
 
     /// Whether the purpose allows `input` after a trace.
     fn is_inside(&self, trace: &[(InputId, OutputId)], input: InputId) -> bool {
-        let step = |state, &(input, output): &(InputId, OutputId)| {
-            self.purpose.step(&state, input, self.outputs().text(output))
-        };
-        self.purpose.allows(&trace.iter().fold(self.purpose.start(), step), input)
+        let steps = trace.iter().map(|&(input, output)| (input, self.outputs().text(output)));
+        self.purpose.allows(&self.purpose.after(steps), input)
     }
 
     /// How much an input is wanted next. Errors end words, so the way leads through what was accepted before, best
@@ -426,13 +399,8 @@ impl<'a> Trials<'a> {
             words.into_iter().map(|(word, _)| (*word).clone()).take(MOST_SUSPECTS).collect::<Vec<Word>>()
         });
         let turns = (0..MOST_SUSPECTS).flat_map(|turn| ranked.iter().filter_map(move |words| words.get(turn)));
-        let mut suspects: Vec<Word> = Vec::new();
-        for word in turns {
-            if !suspects.contains(word) {
-                suspects.push(word.clone());
-            }
-        }
-        suspects
+        let mut seen = BTreeSet::new();
+        turns.filter(|word| seen.insert(*word)).cloned().collect()
     }
 
     /// What `word` answers every time right after `before`; none if that varies.
@@ -448,19 +416,19 @@ impl<'a> Trials<'a> {
 
     /// All ways in which a word was answered, with how often: in the order in which they were first seen.
     pub(super) fn seen_traces(&self, word: &[InputId]) -> Vec<SeenTrace> {
-        let mut seen: Vec<(&[OutputId], SeenTrace)> = Vec::new();
-        for answer in self.answers.iter().filter(|answer| answer.word.starts_with(word)) {
-            let outputs = &answer.outputs[..word.len()];
-            match seen.iter_mut().find(|(known, _)| *known == outputs) {
-                Some((_, trace)) => trace.count += 1,
-                None => seen.push((outputs, SeenTrace::new(self.steps(answer, word.len()), 1))),
-            }
-        }
-        seen.into_iter().map(|(_, trace)| trace).collect()
+        let answers = self.answers.iter().filter(|answer| answer.word.starts_with(word));
+        grouped(answers.map(|answer| (&answer.outputs[..word.len()], self.executor.steps(answer, word.len()))))
     }
+}
 
-    /// The first steps of an answer, by names.
-    pub(super) fn steps(&self, answer: &Answer, length: usize) -> Vec<Step> {
-        self.executor.steps(answer, length)
+/// One trace for each key, with how often it was seen: in the order in which they were first seen.
+pub(super) fn grouped<K: PartialEq>(seen: impl Iterator<Item = (K, Vec<Step>)>) -> Vec<SeenTrace> {
+    let mut groups: Vec<(K, SeenTrace)> = Vec::new();
+    for (key, steps) in seen {
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, trace)) => trace.count += 1,
+            None => groups.push((key, SeenTrace::new(steps, 1))),
+        }
     }
+    groups.into_iter().map(|(_, trace)| trace).collect()
 }

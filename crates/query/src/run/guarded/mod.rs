@@ -4,7 +4,7 @@ pub(crate) mod arguments;
 #[cfg(test)]
 mod tests;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use typestar_learn::guarded::{
@@ -56,8 +56,6 @@ pub(crate) struct Guarded<'a> {
     /// What is known at the end.
     survey: RefCell<Survey>,
     history: History,
-    /// How many methods nothing explains.
-    unexplained: Cell<usize>,
 }
 
 /// The guards of each hypothesis that was tested, with the words that had been executed when it was built.
@@ -71,7 +69,7 @@ impl<'a> Guarded<'a> {
         }
         let calls = Calls::shared(callables(system));
         let (tests, history) = (GuardTests::default(), Rc::default());
-        Ok(Self { case, calls, tests, survey: RefCell::default(), history, unexplained: Cell::new(0) })
+        Ok(Self { case, calls, tests, survey: RefCell::default(), history })
     }
 
     /// How many words had been executed when the guards that the run ends with were believed first.
@@ -137,7 +135,6 @@ impl Kind for Guarded<'_> {
     fn look_last(&self, session: &mut Session, hypothesis: Option<&GuardedHypothesis>) {
         let Some(hypothesis) = hypothesis else { return };
         if let Ok(survey) = survey(session, hypothesis, &self.tests) {
-            self.unexplained.set(survey.unexplained.len());
             self.survey.replace(survey);
         }
     }
@@ -173,17 +170,13 @@ impl Kind for Guarded<'_> {
             Some(Milestone::Tested) => format!("no counterexample to the guards in {}", self.tests_text()),
             _ => "nothing".to_owned(),
         };
-        let partly = match self.unexplained.get() {
+        let partly = match self.survey.borrow().unexplained.len() {
             0 => String::new(),
             1 => "; the model is incomplete: 1 method has no guard (see the findings)".to_owned(),
             methods => format!("; the model is incomplete: {methods} methods have no guard (see the findings)"),
         };
         let assumed = "calls on the same side of each guard as the tested calls have the same outcome";
         (text + &partly, Some(assumed.to_owned()))
-    }
-
-    fn partly_established(&self, tests: &Chain<GuardedHypothesis>, numbers: &Numbers) -> Option<String> {
-        tests.milestone().map(|_| self.established(tests, numbers).0)
     }
 
     fn notes(&self, _tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {

@@ -7,6 +7,7 @@ use super::FEWEST_RANDOM_WORDS;
 use crate::run::chain::{Link, Milestone};
 use crate::run::machines::growth::{look_before_verdict, look_for_growth};
 use crate::session::Session;
+use crate::session::within::misjudged_word;
 
 /// Looks for what grows without end in a new hypothesis: that stops the run.
 pub(super) struct GrowthAtFirst;
@@ -36,7 +37,8 @@ pub(super) struct PurposeCheck;
 
 impl Link<MealyHypothesis> for PurposeCheck {
     fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
-        while let Some(word) = session.misjudged_by(hypothesis) {
+        let outside = session.executor.outside();
+        while let Some(word) = misjudged_word(&session.purpose, session.tree(), hypothesis, outside) {
             session.ask(vec![Plan::word(word.clone())])?;
             if let Some(word) = hypothesis.disagreement_on(session.observed(), &word) {
                 return Ok(Outcome::Counterexample(word));
@@ -49,16 +51,10 @@ impl Link<MealyHypothesis> for PurposeCheck {
 /// The end of the challenge: random words, as many as all words so far if nobody says how many.
 pub(super) struct RandomWords {
     /// How many the case asks for.
-    asked_for: Option<u64>,
-    seed: u64,
+    pub(super) asked_for: Option<u64>,
+    pub(super) seed: u64,
     /// How many were tried with the last hypothesis.
-    tried: u64,
-}
-
-impl RandomWords {
-    pub(super) fn new(asked_for: Option<u64>, seed: u64) -> Self {
-        Self { asked_for, seed, tried: 0 }
-    }
+    pub(super) tried: u64,
 }
 
 impl Link<MealyHypothesis> for RandomWords {

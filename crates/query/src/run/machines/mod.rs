@@ -20,7 +20,8 @@ use crate::journal::Journal;
 use crate::run::findings;
 use crate::run::machines::growth::{Growth, last_look};
 use crate::run::verdict::{
-    Established, auto_verdict, bound_verdict, challenged, inputs_text, joined, state_bound_verdict, suites_verdict,
+    Established, auto_verdict, bound_verdict, challenged, counted, inputs_text, joined, state_bound_verdict,
+    suites_verdict, words_text,
 };
 use crate::session::Session;
 use crate::session::drafts::hypothesised;
@@ -187,10 +188,11 @@ impl Kind for Machines<'_> {
     }
 
     fn notes(&self, tests: &Chain<MealyHypothesis>, numbers: &Numbers) -> Vec<(&'static str, String)> {
+        let run_on = self.case.learning.run_on;
         let notes = [
             ("bound dropped", self.note_of_bound(tests, numbers)),
             ("learned from", self.learned_from()),
-            ("run_on", self.note_of_run_on()),
+            ("run_on", Some(run_on.to_string()).filter(|_| run_on != LearningSpec::default().run_on)),
         ];
         notes.into_iter().filter_map(|(name, note)| Some((name, note?))).collect()
     }
@@ -250,7 +252,10 @@ impl Machines<'_> {
             (seed, _) => (seed, None),
         };
         let suite = Streamed::new(vec![SuiteKind::Hsi(1)], seed);
-        vec![Box::new(TesterLink::new(suite, Phase::Challenge)), Box::new(RandomWords::new(words, seed))]
+        vec![
+            Box::new(TesterLink::new(suite, Phase::Challenge)),
+            Box::new(RandomWords { asked_for: words, seed, tried: 0 }),
+        ]
     }
 
     fn established_by(&self, kind: &MachineTester, tests: &Chain<MealyHypothesis>, numbers: &Numbers) -> Established {
@@ -281,14 +286,8 @@ impl Machines<'_> {
     fn learned_from(&self) -> Option<String> {
         let (Recognised { version, states, recognised, .. }, words) = self.warm?;
         let name = &self.options.earlier[version].name;
-        let states = if states == 1 { "1 state".to_owned() } else { format!("{states} states") };
-        let words = if words == 1 { "1 word".to_owned() } else { format!("{words} words") };
+        let (states, words) = (counted(states as u64, "state"), words_text(words));
         Some(format!("{name}: {recognised} of {states} recognised, {words}"))
-    }
-
-    fn note_of_run_on(&self) -> Option<String> {
-        let run_on = self.case.learning.run_on;
-        (run_on != LearningSpec::default().run_on).then(|| run_on.to_string())
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use typestar_learn::register::theory::{Shape, Theory, read_theory};
 use typestar_learn::register::{Need, Theories, needs};
 use typestar_model::register::{
-    Action, Constant, Domain, Guard, Names, Operand, Register, RegisterAutomaton, Signature, TypeId, live_registers,
+    Action, Constant, DataType, Domain, Guard, Names, Operand, Register, RegisterAutomaton, Signature, TypeId,
+    live_registers,
 };
 use typestar_model::{Decimal, Id, Symbol, Value, some_names};
 
@@ -131,6 +132,11 @@ impl Data {
         self.types().any(|data_type| self.theory(data_type).is_open())
     }
 
+    /// The constants of each type: what is known before the first word.
+    pub(crate) fn constants(&self) -> Vec<Vec<Value>> {
+        self.types().map(|data_type| self.theories.constants(data_type).to_vec()).collect()
+    }
+
     /// All types.
     pub(crate) fn types(&self) -> impl Iterator<Item = TypeId> + use<> {
         (0..self.signature.types.len()).map(TypeId::new)
@@ -145,7 +151,7 @@ impl Data {
 
     /// An input several times, always with values that were never seen; once if it takes none.
     pub(crate) fn fresh_calls(&self, action: &Action, count: usize) -> Vec<Symbol> {
-        let mut known: Vec<Vec<Value>> = self.types().map(|of| self.theories.constants(of).to_vec()).collect();
+        let mut known = self.constants();
         let mut call = || {
             let types = action.parameters.iter().map(|parameter| parameter.data_type);
             let values = types.map(|data_type| self.fresh_value(data_type, &mut known[data_type.index()]));
@@ -208,11 +214,11 @@ fn check_types(said: &DataSpec, signature: &Signature) -> Result<(), DataError> 
 
 /// The theories of all types, by what is written for each.
 fn theories(signature: &Signature, written: impl Fn(&str, usize) -> String) -> Result<Theories, DataError> {
-    let mut all = Vec::new();
-    for (index, data_type) in signature.types.iter().enumerate() {
-        let read = read_theory(&written(&data_type.name, index), data_type.domain);
-        all.push(read.map_err(|why| DataError::Theory { data_type: data_type.name.clone(), why: why.to_string() })?);
-    }
+    let theory = |(index, DataType { name, domain }): (usize, &DataType)| {
+        let read = read_theory(&written(name, index), *domain);
+        read.map_err(|why| DataError::Theory { data_type: name.clone(), why: why.to_string() })
+    };
+    let all = signature.types.iter().enumerate().map(theory).collect::<Result<_, _>>()?;
     Ok(Theories::new(signature, all))
 }
 
@@ -243,10 +249,13 @@ fn add_constants(signature: &mut Signature, said: &DataSpec, literals: &[BTreeSe
 
 /// Adds a constant, unless its type has one of the same value.
 fn add_new(signature: &mut Signature, constant: Constant) {
-    let is_same = |old: &Constant| old.data_type == constant.data_type && old.value == constant.value;
-    if !signature.constants.iter().any(is_same) {
+    if !has_value(signature, &constant) {
         signature.constants.push(constant);
     }
+}
+
+fn has_value(signature: &Signature, constant: &Constant) -> bool {
+    signature.constants.iter().any(|old| old.data_type == constant.data_type && old.value == constant.value)
 }
 
 /// What registers begin with, where it can be seen: a word has not shown such a value, so nobody would compare with it.
@@ -254,13 +263,8 @@ pub(crate) fn initial_constants(automaton: &RegisterAutomaton) -> Vec<Constant> 
     let live = live_registers(automaton).swap_remove(automaton.initial().index());
     let constant = |register: &Register| {
         let (name, data_type) = (format!("initial_{}", register.name), register.data_type);
-        let value = register.initial.clone()?;
-        let is_known = |old: &Constant| old.data_type == data_type && old.value == value;
-        (!automaton.signature.constants.iter().any(is_known)).then(|| Constant {
-            name,
-            data_type,
-            value: value.clone(),
-        })
+        let constant = Constant { name, data_type, value: register.initial.clone()? };
+        Some(constant).filter(|constant| !has_value(&automaton.signature, constant))
     };
     live.into_iter().filter_map(|register| constant(&automaton.registers[register.index()])).collect()
 }
@@ -315,7 +319,6 @@ fn note_literals(guard: &Guard, names: &Names, found: &mut [BTreeSet<Value>]) {
 #[cfg(test)]
 mod tests {
     use typestar_learn::register::theory::{Atom, Equality};
-    use typestar_model::register::DataType;
 
     use super::*;
 

@@ -17,14 +17,8 @@ use crate::session::Session;
 
 /// Exploration, whose depth the verdict tells.
 pub(super) struct ExploreLink {
-    explorer: RegisterExplore,
-    reached: Rc<Cell<Explored>>,
-}
-
-impl ExploreLink {
-    pub(super) fn new(explorer: RegisterExplore, reached: &Rc<Cell<Explored>>) -> Self {
-        Self { explorer, reached: Rc::clone(reached) }
-    }
+    pub explorer: RegisterExplore,
+    pub reached: Rc<Cell<Explored>>,
 }
 
 impl Link<RegisterHypothesis> for ExploreLink {
@@ -53,17 +47,14 @@ fn said(session: &Session, word: &[InputId]) -> Option<Symbol> {
 /// What differs refutes the theories and not the hypothesis, so it is a finding and no counterexample: no learner could
 /// do anything with it.
 pub(super) struct TheoryCheck {
-    data: Data,
-    words: usize,
-    seed: u64,
-    checked: Rc<Cell<u64>>,
+    pub data: Data,
+    pub words: usize,
+    pub seed: u64,
+    /// How many words were run again.
+    pub checked: Rc<Cell<u64>>,
 }
 
 impl TheoryCheck {
-    pub(super) fn new(data: Data, words: usize, seed: u64, checked: &Rc<Cell<u64>>) -> Self {
-        Self { data, words, seed, checked: Rc::clone(checked) }
-    }
-
     /// Tries every input alone, before anything is learned: a system that treats values in a way which the theories lack
     /// often shows it there, and a learner would look for states behind it for long.
     pub(super) fn try_inputs(&self, session: &mut Session) -> Result<(), Halt> {
@@ -82,17 +73,17 @@ impl TheoryCheck {
             let answers: Vec<Symbol> = words.iter().filter_map(|word| said(session, word)).collect();
             let differs = |answer: &Symbol| answer.name() != answers[0].name();
             if let Some(other) = answers.iter().position(differs) {
-                self.refute(session, &words[0], &words[other]);
-                return Err(session.stop(StopReason::TheoryRefuted));
+                return Err(self.refute(session, &words[0], &words[other]));
             }
         }
         Ok(())
     }
 
-    /// The finding that the answers to these words do not correspond.
-    fn refute(&self, session: &mut Session, word: &[InputId], other: &[InputId]) {
+    /// Stops with the finding that the answers to these words do not correspond.
+    fn refute(&self, session: &mut Session, word: &[InputId], other: &[InputId]) -> Halt {
         let traces = [word, other].map(|word| SeenTrace::new(session.observed_trace(word), 1));
         session.find(findings::theory_refuted(traces.to_vec(), &self.data.theories_text()));
+        session.stop(StopReason::TheoryRefuted)
     }
 
     /// Some observed words, and for each one of its class with other values.
@@ -119,8 +110,7 @@ impl TheoryCheck {
         session.ask(others.iter().map(|other| Plan::word(other.clone())).collect())?;
         let shortest = |other: &Word| difference(session, word, other).map(|length| (length, other[..length].to_vec()));
         let Some((length, other)) = others.iter().find_map(shortest) else { return Ok(()) };
-        self.refute(session, &word[..length], &other);
-        Err(session.stop(StopReason::TheoryRefuted))
+        Err(self.refute(session, &word[..length], &other))
     }
 }
 
@@ -159,7 +149,6 @@ impl Link<RegisterHypothesis> for TheoryCheck {
         };
         let shortest = pairs.iter().filter_map(differs).min_by_key(|(_, other)| other.len());
         let Some((word, other)) = shortest else { return Ok(Outcome::Agreed) };
-        self.refute(session, &word, &other);
-        Err(session.stop(StopReason::TheoryRefuted))
+        Err(self.refute(session, &word, &other))
     }
 }

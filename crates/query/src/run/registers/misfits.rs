@@ -73,8 +73,7 @@ impl Misfits {
 
     /// The first value that comes from nowhere, in a type where values that are invented have no meaning.
     fn first_invented(&self, answer: &Answer, inputs: &Inputs, outputs: &Outputs) -> Option<(usize, Misfit)> {
-        let mut known: Vec<Vec<Value>> =
-            self.data.types().map(|data_type| self.data.theories.constants(data_type).to_vec()).collect();
+        let mut known = self.data.constants();
         for (place, (&input, &output)) in answer.word.iter().zip(&answer.outputs).enumerate() {
             note(&mut known, typed(&self.data.signature.inputs, inputs.symbol(input)));
             let said = typed(&self.data.signature.outputs, outputs.symbol(output));

@@ -7,7 +7,7 @@ mod model;
 pub(crate) mod other_values;
 mod same_class;
 pub(crate) mod typed;
-mod watched;
+pub(crate) mod watched;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,8 +18,8 @@ use typestar_learn::register::{
     RegisterRandom, Shares,
 };
 use typestar_learn::{Halt, Learner, Tester};
-use typestar_model::register::RegisterAutomaton;
-use typestar_model::{Model, Phase};
+use typestar_model::register::{RegisterAutomaton, Size};
+use typestar_model::{Model, Phase, RegisterNumbers};
 
 use self::links::{CheckedLink, ExploreLink, TheoryCheck};
 use self::watched::Watched;
@@ -30,6 +30,7 @@ use crate::case::{Case, LearnerKind, RegisterTester, listed};
 use crate::executor::Observer;
 use crate::journal::Journal;
 use crate::run::registers::data::{Data, initial_constants};
+use crate::run::registers::misfits::Misfits;
 use crate::run::registers::typed::Typed;
 use crate::run::verdict::{Established, explored_text, joined, random_text, words_text};
 use crate::session::Session;
@@ -51,7 +52,7 @@ pub fn learn_registers(
     observer: Observer,
 ) -> Result<Finished<RegisterAutomaton>, RunError> {
     let kind = Registers::new(case, data, options)?;
-    learn_kind(kind, case, &mut Typed::new(system, data.clone()), journal, options, observer)
+    learn_kind(kind, case, &mut Typed::new(system, data), journal, options, observer)
 }
 
 /// Register automata, learned and tested as the case says.
@@ -59,7 +60,7 @@ pub(crate) struct Registers<'a> {
     case: &'a Case,
     data: &'a Data,
     options: &'a RunOptions,
-    learner: RegisterLearnerKind,
+    learner: (LearnerKind, RegisterLearnerKind),
     /// Tried one after the other.
     tester: Vec<RegisterTester>,
     /// How far the last hypothesis was explored.
@@ -72,7 +73,8 @@ impl<'a> Registers<'a> {
     /// What the case wants of a system with these data.
     pub(crate) fn new(case: &'a Case, data: &'a Data, options: &'a RunOptions) -> Result<Self, RunError> {
         let learning = &case.learning;
-        let learner = match learning.learner.unwrap_or(LearnerKind::OF_REGISTERS[0]) {
+        let named = learning.learner.unwrap_or(LearnerKind::OF_REGISTERS[0]);
+        let learner = match named {
             LearnerKind::Slstar => RegisterLearnerKind::Slstar,
             LearnerKind::Sllambda => RegisterLearnerKind::Sllambda,
             LearnerKind::Slct => RegisterLearnerKind::Slct,
@@ -86,13 +88,15 @@ impl<'a> Registers<'a> {
             return Err(RunError::NothingToCompareWith);
         }
         let (explored, checked) = (Rc::default(), Rc::default());
-        Ok(Self { case, data, options, learner, tester, explored, checked })
+        Ok(Self { case, data, options, learner: (named, learner), tester, explored, checked })
     }
 
     fn link_of(&self, part: &RegisterTester) -> RegisterLink {
         let theories = self.data.theories.clone();
         let tester: Box<dyn Tester<RegisterHypothesis>> = match *part {
-            RegisterTester::Explore(depth) => return Box::new(ExploreLink::new(self.explorer(depth), &self.explored)),
+            RegisterTester::Explore(depth) => {
+                return Box::new(ExploreLink { explorer: self.explorer(depth), reached: Rc::clone(&self.explored) });
+            }
             RegisterTester::Random(words) => {
                 let (words, seed) = (words.unwrap_or(u64::MAX), self.case.learning.seed);
                 Box::new(RegisterRandom::new(theories, words, RANDOM_LENGTH, SHARES, seed))
@@ -122,7 +126,7 @@ impl<'a> Registers<'a> {
     fn theory_check(&self) -> Option<TheoryCheck> {
         let (words, seed) = (self.case.learning.theory_check, self.case.learning.seed);
         let is_wanted = self.options.truth.is_none() && words > 0 && !self.data.signature.types.is_empty();
-        is_wanted.then(|| TheoryCheck::new(self.data.clone(), words, seed, &self.checked))
+        is_wanted.then(|| TheoryCheck { data: self.data.clone(), words, seed, checked: Rc::clone(&self.checked) })
     }
 
     /// Where words end because the user says so: what is behind it was never looked at.
@@ -154,12 +158,7 @@ impl Kind for Registers<'_> {
     type Model = RegisterAutomaton;
 
     fn learner_name(&self) -> String {
-        match self.learner {
-            RegisterLearnerKind::Slstar => LearnerKind::Slstar,
-            RegisterLearnerKind::Sllambda => LearnerKind::Sllambda,
-            RegisterLearnerKind::Slct => LearnerKind::Slct,
-        }
-        .to_string()
+        self.learner.0.to_string()
     }
 
     fn tester_name(&self) -> String {
@@ -169,20 +168,17 @@ impl Kind for Registers<'_> {
     fn learner(&self) -> Box<dyn Learner<Hypothesis = RegisterHypothesis>> {
         let accepts = self.options.automaton().is_some_and(|truth| truth.locations[0].accepting);
         let (signature, theories) = (self.data.signature.clone(), self.data.theories.clone());
-        let learner = RegisterLearner::new(self.learner, signature, theories).with_empty_word(accepts);
-        match self.theory_check() {
-            Some(_) => Box::new(Watched::new(learner, self.data.clone(), self.case.learning.seed)),
-            None => Box::new(learner),
-        }
+        Box::new(RegisterLearner::new(self.learner.1, signature, theories).with_empty_word(accepts))
     }
 
     fn has_challenge(&self) -> bool {
         self.theory_check().is_some()
     }
 
-    /// Answers have to fit what is declared.
+    /// Answers have to fit what is declared, and locations without end are a sign that a theory does not fit.
     fn prepare(&self, session: &mut Session) {
-        session.watch_data(self.data.clone());
+        session.misfits = Some(Misfits::new(self.data.clone()));
+        session.watched = self.theory_check().map(|_| Watched::new(self.data.clone(), self.case.learning.seed));
     }
 
     fn ask_first(&mut self, session: &mut Session) -> Result<(), Halt> {
@@ -197,8 +193,7 @@ impl Kind for Registers<'_> {
             Some(check) => Box::new(CheckedLink { link, check }),
             None => link,
         };
-        let testers = &self.tester;
-        let mut links: Vec<RegisterLink> = testers.iter().map(|part| checked(self.link_of(part))).collect();
+        let mut links: Vec<RegisterLink> = self.tester.iter().map(|part| checked(self.link_of(part))).collect();
         links.push(Box::new(WholeTree::after_tester()));
         links.extend(self.theory_check().map(|check| Box::new(check) as RegisterLink));
         links
@@ -216,8 +211,9 @@ impl Kind for Registers<'_> {
         }
     }
 
-    fn register_numbers(&self, model: &RegisterAutomaton) -> Option<typestar_model::RegisterNumbers> {
-        Some(model::numbers(model, &self.data.theories_text()))
+    fn register_numbers(&self, model: &RegisterAutomaton) -> Option<RegisterNumbers> {
+        let Size { locations, registers, transitions } = model.size();
+        Some(RegisterNumbers { locations, registers, transitions, theories: self.data.theories_text() })
     }
 
     fn established(&self, tests: &Chain<RegisterHypothesis>, _numbers: &Numbers) -> Established {

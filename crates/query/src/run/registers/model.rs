@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use typestar_learn::Oracle;
 use typestar_learn::register::RegisterHypothesis;
 use typestar_model::register::{Location, RegisterAutomaton, RegisterRun, canonical};
-use typestar_model::{NodeId, RegisterNumbers, Symbol};
+use typestar_model::{NodeId, Symbol};
 
 use crate::run::registers::data::Data;
 use crate::session::Session;
@@ -20,17 +20,6 @@ pub(super) fn automaton(
     let mut automaton = RegisterAutomaton { name: name.to_owned(), finished, ..canonical(&hypothesis.automaton) };
     add_witnesses(&mut automaton, session);
     automaton
-}
-
-/// How large an automaton is, and what its values are compared by.
-pub(super) fn numbers(automaton: &RegisterAutomaton, theories: &str) -> RegisterNumbers {
-    let size = automaton.size();
-    RegisterNumbers {
-        locations: size.locations,
-        registers: size.registers,
-        transitions: size.transitions,
-        theories: theories.to_owned(),
-    }
 }
 
 /// What is known before the first hypothesis.

@@ -19,12 +19,24 @@ use crate::system::{About, Answer, Symbols, System, SystemError, Taker, run_in_o
 pub(crate) struct Typed<'a> {
     system: &'a mut dyn System,
     data: Data,
+    inputs: Inputs,
     outputs: Outputs,
 }
 
 impl<'a> Typed<'a> {
-    pub(crate) fn new(system: &'a mut dyn System, data: Data) -> Self {
-        Self { system, data, outputs: Outputs::default() }
+    /// Those who ask choose the values of inputs.
+    pub(crate) fn new(system: &'a mut dyn System, data: &Data) -> Self {
+        let inputs = system.inputs().clone();
+        Self { system, data: data.clone(), inputs, outputs: Outputs::default() }
+    }
+
+    /// The inputs have values: each has some that were never seen, and once more others.
+    pub(crate) fn sampled(system: &'a mut dyn System, data: &Data) -> Self {
+        let mut inputs = Inputs::default();
+        for call in data.signature.inputs.iter().flat_map(|action| data.fresh_calls(action, 2)) {
+            inputs.intern_symbol(call);
+        }
+        Self { inputs, ..Self::new(system, data) }
     }
 }
 
@@ -54,9 +66,7 @@ struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     fn new(data: &'a Data) -> Self {
-        let types = (0..data.signature.types.len()).map(TypeId::new);
-        let known: Vec<Vec<Value>> = types.map(|data_type| data.theories.constants(data_type).to_vec()).collect();
-        Self { data, invented: vec![Vec::new(); known.len()], known }
+        Self { data, known: data.constants(), invented: vec![Vec::new(); data.signature.types.len()] }
     }
 
     /// Takes note of an input. What it gives back by its place is known already.
@@ -125,7 +135,7 @@ pub(crate) fn invented(data: &Data, observed: Observed, word: &[InputId]) -> Vec
 
 impl System for Typed<'_> {
     fn inputs(&self) -> &Inputs {
-        self.system.inputs()
+        &self.inputs
     }
 
     fn outputs(&self) -> &Outputs {

@@ -1,6 +1,6 @@
 //! Purposes that end a growth. Each is pumped like the suspect itself before it is proposed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use typestar_learn::{Halt, Oracle};
@@ -84,13 +84,8 @@ fn callbacks_in<'a>(session: &'a Session, word: &[InputId], part: Range<usize>) 
 
 /// The callins of a cycle, each once.
 fn callins(session: &Session, unit: &[InputId]) -> Vec<InputId> {
-    let mut callins: Vec<InputId> = Vec::new();
-    for &input in unit.iter().filter(|&&input| Some(input) != wait_of(session)) {
-        if !callins.contains(&input) {
-            callins.push(input);
-        }
-    }
-    callins
+    let mut seen = BTreeSet::from_iter(wait_of(session));
+    unit.iter().copied().filter(|&input| seen.insert(input)).collect()
 }
 
 /// How many more the last doubling left for each round, if that is a whole number.
@@ -231,12 +226,7 @@ fn inside(session: &mut Session, access: &[InputId], unit: &[InputId], drain: &D
 
 fn is_inside(session: &Session, purpose: &Purpose, word: &[InputId]) -> bool {
     let outputs = session.tree().outputs_of(word).unwrap_or_default();
-    let mut state = purpose.start();
-    word.iter().zip(outputs).all(|(&input, output)| {
-        let is_allowed = purpose.allows(&state, input);
-        state = purpose.step(&state, input, session.outputs().text(output));
-        is_allowed
-    })
+    purpose.length_inside(session.named(word, &outputs)) == outputs.len()
 }
 
 /// Names as TOML writes them.

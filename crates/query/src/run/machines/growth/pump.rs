@@ -115,10 +115,8 @@ fn purpose_ends(session: &Session, suspect: &Suspect, levels: &[Level]) -> bool 
     let Some(level) = levels.last() else { return true };
     let outputs = session.tree().outputs_of(&level.word).unwrap_or_default();
     let after = |rounds: usize| {
-        let steps = level.word.iter().zip(&outputs).take(suspect.access.len() + rounds * suspect.unit.len());
-        steps.fold(session.purpose.start(), |state, (&input, &output)| {
-            session.purpose.step(&state, input, session.outputs().text(output))
-        })
+        let length = suspect.access.len() + rounds * suspect.unit.len();
+        session.purpose.after(session.named(&level.word, &outputs).take(length))
     };
     session.purpose.counts_up(&after(2), &after(level.rounds))
 }
