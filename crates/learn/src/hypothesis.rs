@@ -1,5 +1,7 @@
 //! What every hypothesis can do, whatever kind of model it is.
 
+use std::collections::VecDeque;
+
 use typestar_model::{InputId, OutputId, Word};
 
 use crate::oracle::Observed;
@@ -65,18 +67,16 @@ pub trait Hypothesis {
     /// instead.
     fn disagreement(&self, observed: Observed) -> Option<Word> {
         let tree = observed.tree;
-        let mut level = vec![tree.root()];
-        while !level.is_empty() {
-            let mut next = Vec::new();
-            for (_, output, child) in level.into_iter().flat_map(|node| tree.children(node)) {
+        let mut queue = VecDeque::from([tree.root()]);
+        while let Some(node) = queue.pop_front() {
+            for (_, output, child) in tree.children(node) {
                 let word = tree.access_word(child);
                 let expected = self.predict(observed, &word);
                 if expected.get(word.len() - 1).is_some_and(|&expected| expected != Some(output)) {
                     return Some(word);
                 }
-                next.push(child);
+                queue.push_back(child);
             }
-            level = next;
         }
         None
     }

@@ -155,7 +155,7 @@ mod tester;
 pub use hypothesis::Hypothesis;
 pub use mealy::{
     Adt, Auto, DistinguisherBound, EarlierVersion, Exact, Identifiers, Joined, Kv, Lsharp, Lstar, MealyHypothesis,
-    OldBehaviour, RandomWalk, RandomWp, Recognised, StateBound, Streamed, Suite, SuiteKind, Ttt, suite, warm_start,
+    OldBehaviour, Recognised, StateBound, Streamed, Suite, SuiteKind, Ttt, suite, warm_start,
 };
 pub use oracle::{Check, Halt, Observed, Oracle};
 pub use tester::{Completeness, Outcome, Tester};

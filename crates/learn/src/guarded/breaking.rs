@@ -80,7 +80,8 @@ impl Breaking {
     /// The next words that may break a guard; none if each has had its own. What was observed of the words before these
     /// decides what they are.
     pub fn next_words(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Option<Vec<Plan>> {
-        let certain = certain_rules(hypothesis);
+        let certain = hypothesis.beliefs().filter(|(_, belief)| belief.is_certain);
+        let certain: Vec<(usize, usize)> = certain.map(|(rule, _)| rule).collect();
         while let Some(&rule) = certain.get(self.done) {
             let words = self.wave(oracle, rule, hypothesis);
             if !words.is_empty() {
@@ -117,9 +118,8 @@ impl Breaking {
             if words.len() >= most || places.is_empty() || calls.blocks(method) {
                 break;
             }
-            words.extend(
-                maker.walk_to(oracle, &places, method).filter(|word| is_new(oracle, word) && !words.contains(word)),
-            );
+            let walk = maker.walk_to(oracle, &places, method);
+            words.extend(walk.filter(|word| oracle.tree().outputs_of(word).is_none() && !words.contains(word)));
         }
         *self.tests.borrow_mut().entry(key).or_default() += words.len() as u64;
         words.into_iter().map(Plan::word).collect()
@@ -166,14 +166,8 @@ impl Maker<'_> {
         candidates.sort_by_key(|candidate| candidate.rank);
         let (passing, failing): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|candidate| candidate.holds);
         let most_failing = if self.calls.blocks(method) { 0 } else { most };
-        let mut words = Vec::new();
-        for candidate in alternating(passing.into_iter(), failing.into_iter().take(most_failing)) {
-            if words.len() == most {
-                break;
-            }
-            words.extend(word_after(oracle, candidate.node, &[candidate.call]));
-        }
-        words
+        let candidates = alternating(passing.into_iter(), failing.into_iter().take(most_failing));
+        candidates.filter_map(|found| word_after(oracle, found.node, &[found.call])).take(most).collect()
     }
 
     fn candidates(
@@ -183,7 +177,8 @@ impl Maker<'_> {
         method: usize,
         belief: &Belief,
     ) -> Vec<Candidate> {
-        let mut seen = self.signatures(method, belief);
+        let examples = self.calls.examples(method);
+        let mut seen: HashSet<_> = examples.map(|(_, call)| signature(belief, &call.before)).collect();
         let names = spoken_of(belief);
         let parameters = 0..self.callables[method].pools.len();
         let between: Vec<BTreeSet<i64>> = parameters.map(|place| self.calls.between(method, place)).collect();
@@ -225,11 +220,6 @@ impl Maker<'_> {
         choices.collect()
     }
 
-    /// What was seen of the method, as far as the guard and its rivals speak of it.
-    fn signatures(&self, method: usize, belief: &Belief) -> HashSet<Vec<Option<Value>>> {
-        self.calls.examples(method).map(|(_, call)| signature(belief, &call.before)).collect()
-    }
-
     /// A walk by chance that ends in the method.
     fn walk_to(&mut self, oracle: &mut dyn Oracle, places: &[NodeId], method: usize) -> Option<Word> {
         let node = *self.random.pick(places);
@@ -237,11 +227,7 @@ impl Maker<'_> {
         let before = symbols_to(oracle, node);
         let mut calls = walk(self.calls, before.clone(), length, self.random)?;
         let begun = [before, calls.clone()].concat();
-        let callable = std::slice::from_ref(&self.callables[method]);
-        let arguments: Vec<Vec<Value>> =
-            (0..callable[0].pools.len()).map(|place| callable[0].choices(place, &begun, self.callables)).collect();
-        let arguments = arguments.iter().map(|values| self.random.pick(values).clone()).collect();
-        calls.push(callable[0].call(arguments)?);
+        calls.push(self.callables[method].by_chance(&begun, self.callables, self.random)?);
         word_after(oracle, node, &calls)
     }
 }
@@ -279,10 +265,6 @@ fn is_between((value, between): (&Value, &BTreeSet<i64>)) -> bool {
 /// Whether nobody knows what a call does at a node.
 fn is_untried(oracle: &dyn Oracle, node: NodeId, call: &Symbol) -> bool {
     oracle.inputs().get(call.text()).is_none_or(|input| oracle.tree().child(node, input).is_none())
-}
-
-fn is_new(oracle: &dyn Oracle, word: &[typestar_model::InputId]) -> bool {
-    oracle.tree().outputs_of(word).is_none()
 }
 
 /// First of the one, then of the other, and what is left.
@@ -326,14 +308,6 @@ fn bounds(guard: &Guard) -> BTreeSet<i64> {
         Guard::Flag(_) | Guard::Is { .. } => BTreeSet::new(),
         Guard::Sum(sum) => BTreeSet::from([sum.bound]),
     }
-}
-
-/// The states and methods whose guards can be broken.
-fn certain_rules(hypothesis: &GuardedHypothesis) -> Vec<(usize, usize)> {
-    let rules = hypothesis.rules.iter().enumerate().flat_map(|(state, beliefs)| {
-        beliefs.iter().enumerate().filter(|(_, belief)| belief.is_certain).map(move |(method, _)| (state, method))
-    });
-    rules.collect()
 }
 
 impl Tester<GuardedHypothesis> for Breaking {

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::guarded::Features;
-use typestar_model::{Evidence, Id, NodeId, OutputKind, Symbol, Value, Word};
+use typestar_model::{Evidence, Id, NodeId, OutputKind, Plan, Symbol, Value, Word};
 
-use super::infer::Row;
+use super::infer::{Row, is_argument};
 use super::pool::{Callable, is_earlier};
 use crate::oracle::{Observed, Oracle};
 
@@ -293,11 +293,6 @@ fn argument(place: usize) -> String {
     format!("arg{}", place + 1)
 }
 
-fn is_argument(feature: &str) -> bool {
-    let number = feature.strip_prefix("arg");
-    number.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
-}
-
 /// Every outcome but a failure passes: what a call returned does not matter.
 fn end_of(output: &str) -> End {
     match OutputKind::of(output) {
@@ -320,4 +315,9 @@ pub(super) fn word_after(oracle: &mut dyn Oracle, node: NodeId, calls: &[Symbol]
         word.push(oracle.input(call)?);
     }
     Some(word)
+}
+
+/// The word of a node, followed by a call of a method.
+pub(super) fn plan_after(oracle: &mut dyn Oracle, node: NodeId, method: &Callable, with: Vec<Value>) -> Option<Plan> {
+    word_after(oracle, node, &[method.call(with)?]).map(Plan::word)
 }

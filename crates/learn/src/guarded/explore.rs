@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use typestar_model::{NodeId, Plan, Random, Symbol, Value};
 
-use super::calls::{Calls, SharedCalls, symbols_to, word_after};
+use super::calls::{Calls, SharedCalls, plan_after, symbols_to, word_after};
 use super::hypothesis::GuardedHypothesis;
 use super::pool::Callable;
 use crate::hypothesis::Hypothesis;
@@ -73,7 +73,7 @@ fn new_calls(calls: &Calls, oracle: &mut dyn Oracle, tried: &mut Tried, most: us
     for (node, look) in places(calls) {
         for (method, callable) in calls.returning() {
             if words.len() < most && tried.insert((look, method, None)) {
-                words.extend(word(oracle, node, callable, callable.usual()));
+                words.extend(plan_after(oracle, node, callable, callable.usual()));
             }
         }
     }
@@ -88,7 +88,7 @@ fn new_arguments(calls: &Calls, oracle: &mut dyn Oracle, tried: &mut Tried, most
         for (method, callable) in calls.returning() {
             for arguments in callable.variations(&callable.usual(), &before, calls.callables()) {
                 if words.len() < most && tried.insert((look, method, Some(arguments.clone()))) {
-                    words.extend(word(oracle, node, callable, arguments));
+                    words.extend(plan_after(oracle, node, callable, arguments));
                 }
             }
         }
@@ -103,11 +103,6 @@ fn places(calls: &Calls) -> Vec<(NodeId, usize)> {
         calls.alive().filter_map(|(node, call)| Some((call.depth, node, call.look?))).collect();
     nodes.sort_unstable();
     nodes.into_iter().filter(|&(_, _, look)| seen.insert(look)).map(|(_, node, look)| (node, look)).collect()
-}
-
-fn word(oracle: &mut dyn Oracle, node: NodeId, callable: &Callable, arguments: Vec<Value>) -> Option<Plan> {
-    let call = callable.call(arguments)?;
-    word_after(oracle, node, &[call]).map(Plan::word)
 }
 
 /// A few calls by chance behind a node by chance.
@@ -125,11 +120,7 @@ pub(super) fn walk(calls: &Calls, mut before: Vec<Symbol>, length: usize, random
     let returning: Vec<&Callable> = calls.returning().map(|(_, callable)| callable).collect();
     for _ in 0..length {
         let callable = *returning.get(random.below(returning.len().max(1)))?;
-        let arguments = (0..callable.pools.len()).map(|place| {
-            let choices = callable.choices(place, &before, calls.callables());
-            random.pick(&choices).clone()
-        });
-        let call = callable.call(arguments.collect())?;
+        let call = callable.by_chance(&before, calls.callables(), random)?;
         before.push(call);
     }
     Some(before.split_off(begin))

@@ -30,7 +30,7 @@ pub(super) fn fitted(calls: &Calls, guesses: &mut Guesses, last: Option<&Guarded
     let machine = machine(calls, &guarded);
     let rules = (0..machine.states).map(|state| {
         let belief = |(method, fit): (usize, &Option<Fit>)| match fit {
-            Some(fit) => fit.belief(machine.target(state, method)),
+            Some(fit) => belief_of(fit, machine.target(state, method)),
             None => local_belief(&machine, state, method),
         };
         global.iter().enumerate().map(belief).collect()
@@ -39,16 +39,12 @@ pub(super) fn fitted(calls: &Calls, guesses: &mut Guesses, last: Option<&Guarded
 }
 
 /// Guards that fit all calls of a method, the best first.
-struct Fit {
-    guards: Vec<Guard>,
-}
+type Fit = Vec<Guard>;
 
-impl Fit {
-    fn belief(&self, target: Option<usize>) -> Belief {
-        let (guard, rivals) = (self.guards[0].clone(), self.guards[1..].to_vec());
-        let target = target.filter(|_| guard != Guard::NEVER);
-        Belief { guard, rivals, target, is_certain: true }
-    }
+fn belief_of(fit: &Fit, target: Option<usize>) -> Belief {
+    let (guard, rivals) = (fit[0].clone(), fit[1..].to_vec());
+    let target = target.filter(|_| guard != Guard::NEVER);
+    Belief { guard, rivals, target, is_certain: true }
 }
 
 /// The guards of a method; none if no guard fits in all states.
@@ -60,10 +56,10 @@ fn fit_of(calls: &Calls, method: usize, guesses: &mut usize, last: Option<&Guard
     let last = last.map(|last| &last.rules[0][method]).filter(|last| last.is_certain && last.guard != Guard::NEVER);
     if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
         let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
-        return Some(Fit { guards: std::iter::once(last.guard.clone()).chain(rivals).collect() });
+        return Some(std::iter::once(last.guard.clone()).chain(rivals).collect());
     }
     *guesses += usize::from(last.is_some());
-    guards(&rows, RIVALS).ok().map(|guards| Fit { guards })
+    guards(&rows, RIVALS).ok()
 }
 
 fn fits(guard: &Guard, rows: &[Row]) -> bool {

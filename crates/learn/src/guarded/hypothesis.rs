@@ -64,11 +64,16 @@ impl GuardedHypothesis {
 
     /// What is believed, without the calls that speak for it.
     pub fn model(&self) -> GuardedModel {
-        let rules = self.rules.iter().enumerate().flat_map(|(state, beliefs)| {
-            beliefs.iter().enumerate().map(move |(method, belief)| belief.rule(state, method))
-        });
+        let rules = self.beliefs().map(|((state, method), belief)| belief.rule(state, method));
         let (methods, rules) = (self.methods.to_vec(), rules.collect());
         GuardedModel { states: self.rules.len(), methods, rules, ..GuardedModel::default() }
+    }
+
+    /// What is believed of each method in each state.
+    pub(super) fn beliefs(&self) -> impl Iterator<Item = ((usize, usize), &Belief)> {
+        self.rules.iter().enumerate().flat_map(|(state, beliefs)| {
+            beliefs.iter().enumerate().map(move |(method, belief)| ((state, method), belief))
+        })
     }
 
     /// The state of each node of the tree at which the object can be used.
@@ -171,12 +176,8 @@ impl Hypothesis for GuardedHypothesis {
     fn news(&self, earlier: Option<&Self>, observed: Observed) -> Vec<Word> {
         let calls = self.calls.borrow();
         let states = self.states_of(&calls);
-        let methods = |state: usize| (0..self.methods.len()).map(move |method| (state, method));
-        let new = (0..self.rules.len()).flat_map(methods).filter(|&rule| self.is_news(earlier, rule));
-        let deciding = new.flat_map(|(state, method)| {
-            let guard = &self.rules[state][method].guard;
-            Examples::of(&calls, &states, (state, method)).nearest(guard)
-        });
+        let new = self.beliefs().filter(|(rule, _)| self.is_news(earlier, *rule));
+        let deciding = new.flat_map(|(rule, belief)| Examples::of(&calls, &states, rule).nearest(&belief.guard));
         deciding.map(|node| observed.tree.access_word(node)).collect()
     }
 

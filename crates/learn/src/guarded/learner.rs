@@ -5,7 +5,7 @@ use std::rc::Rc;
 use typestar_model::guarded::{Guard, GuardedMethod};
 use typestar_model::{NodeId, Plan};
 
-use super::calls::{Calls, SharedCalls, word_after};
+use super::calls::{Calls, SharedCalls, plan_after};
 use super::fit::{Guesses, fitted};
 use super::hypothesis::GuardedHypothesis;
 use crate::Learner;
@@ -110,6 +110,5 @@ fn representatives(calls: &Calls, hypothesis: &GuardedHypothesis) -> Vec<Option<
 fn question(oracle: &mut dyn Oracle, calls: &Calls, node: NodeId, method: usize) -> Option<Plan> {
     let is_asked = calls.examples(method).any(|(_, call)| call.parent == Some(node));
     let callable = &calls.callables()[method];
-    let call = callable.call(callable.usual())?;
-    (!is_asked).then(|| word_after(oracle, node, &[call]).map(Plan::word)).flatten()
+    if is_asked { None } else { plan_after(oracle, node, callable, callable.usual()) }
 }

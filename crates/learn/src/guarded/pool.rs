@@ -33,6 +33,12 @@ impl Callable {
         choices
     }
 
+    /// A call with arguments by chance, in a word that began like this.
+    pub(super) fn by_chance(&self, before: &[Symbol], callables: &[Self], random: &mut Random) -> Option<Symbol> {
+        let choices = (0..self.pools.len()).map(|place| self.choices(place, before, callables));
+        self.call(choices.map(|values| random.pick(&values).clone()).collect())
+    }
+
     /// These arguments, and those that differ from them in one place.
     pub(super) fn variations(&self, usual: &[Value], before: &[Symbol], callables: &[Self]) -> Vec<Vec<Value>> {
         let mut variations = vec![usual.to_vec()];

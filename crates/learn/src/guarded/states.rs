@@ -96,12 +96,11 @@ fn words(calls: &Calls, matters: &impl Fn(usize) -> bool) -> Vec<Seen> {
 }
 
 fn next(words: &mut Vec<Seen>, before: usize, method: usize) -> usize {
-    if let Some(&known) = words[before].next.get(&method) {
-        return known;
+    let fresh = words.len();
+    let place = *words[before].next.entry(method).or_insert(fresh);
+    if place == fresh {
+        words.push(Seen::default());
     }
-    words.push(Seen::default());
-    let place = words.len() - 1;
-    words[before].next.insert(method, place);
     place
 }
 

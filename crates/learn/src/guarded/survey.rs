@@ -6,7 +6,7 @@ use typestar_model::guarded::{Boundary, Features, Guard, GuardedModel, Rule, sur
 use typestar_model::{Id, NodeId, Step};
 
 use super::breaking::{GuardTests, distance};
-use super::calls::{Call, Calls, End};
+use super::calls::{Call, Calls};
 use super::hypothesis::{Belief, GuardedHypothesis};
 use crate::oracle::{Halt, Oracle};
 
@@ -41,13 +41,11 @@ pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &G
     let states = hypothesis.states_of(&calls);
     let mut survey = Survey { model: hypothesis.model(), unexplained: Vec::new() };
     survey.model.rules.clear();
-    for (state, rules) in hypothesis.rules.iter().enumerate() {
-        for (method, belief) in rules.iter().enumerate() {
-            let seen = Examples::of(&calls, &states, (state, method));
-            let key = (state, method, belief.guard.clone());
-            let tests = tests.borrow().get(&key).copied().unwrap_or(0);
-            survey.model.rules.push(seen.rule(oracle, (state, method), belief, tests)?);
-        }
+    for ((state, method), belief) in hypothesis.beliefs() {
+        let seen = Examples::of(&calls, &states, (state, method));
+        let key = (state, method, belief.guard.clone());
+        let tests = tests.borrow().get(&key).copied().unwrap_or(0);
+        survey.model.rules.push(seen.rule(oracle, (state, method), belief, tests)?);
     }
     let traces: Vec<Vec<Step>> = calls.all().map(|(node, _)| trace(oracle, node)).collect();
     let returns_number = |method: usize| calls.callables()[method].method.returns.is_number();
@@ -148,7 +146,7 @@ fn steps(oracle: &mut dyn Oracle, node: NodeId) -> Result<Vec<Step>, Halt> {
 /// A call of a method that passed and one that failed: if possible two of which the same was known.
 fn opposites(calls: &Calls, method: usize) -> Option<(NodeId, NodeId)> {
     let mut seen: HashMap<&Features, (NodeId, bool)> = HashMap::new();
-    for (node, call) in calls.examples(method).filter(|(_, call)| call.end != End::Unknown) {
+    for (node, call) in calls.examples(method) {
         let (other, passed) = *seen.entry(&call.before).or_insert((node, call.passes()));
         if passed != call.passes() {
             return Some(if passed { (other, node) } else { (node, other) });

@@ -49,22 +49,17 @@ use crate::oracle::{Halt, Oracle};
 /// assert_eq!(hypothesis.access.len(), 3);
 /// # Ok::<(), typestar_learn::Halt>(())
 /// ```
+#[derive(Default)]
 pub struct Adt {
     sifting: Sifting,
-    /// How many states there were when the tree was last computed.
+    /// How many states there were when the tree was last computed; that of two states needs no computing.
     computed_for: usize,
-}
-
-impl Default for Adt {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl Adt {
     /// A learner that knows nothing yet.
     pub fn new() -> Self {
-        Self { sifting: Sifting::new(), computed_for: 2 }
+        Self::default()
     }
 }
 
@@ -75,7 +70,7 @@ impl Learner for Adt {
         let computed_for = &mut self.computed_for;
         self.sifting.hypothesis(oracle, &mut |sifting, oracle, hypothesis, split| {
             // A right hypothesis needs no better tree: it is computed when a counterexample has come.
-            if 5 * sifting.states() >= 6 * *computed_for {
+            if 5 * sifting.states() >= 6 * (*computed_for).max(2) {
                 *computed_for = sifting.states();
                 if let Some(tree) = cheaper_tree(hypothesis, &sifting.discrimination) {
                     sifting.exchange(oracle, tree)?;

@@ -87,12 +87,14 @@ pub(crate) struct DiscriminationTree {
     leaves: Vec<Place>,
 }
 
-impl DiscriminationTree {
+impl Default for DiscriminationTree {
     /// The tree that takes every word for state 0.
-    pub(crate) fn new() -> Self {
+    fn default() -> Self {
         Self { places: vec![Content::Leaf(0)], parents: vec![None], leaves: vec![Place(0)] }
     }
+}
 
+impl DiscriminationTree {
     /// A tree of `states` states that is grown from its root by [`Self::add_leaf`] and [`Self::add_inner`].
     pub(crate) fn empty(states: usize) -> Self {
         Self { places: Vec::new(), parents: Vec::new(), leaves: vec![Place(0); states] }
@@ -113,36 +115,37 @@ impl DiscriminationTree {
         self.leaves[state]
     }
 
-    fn add(&mut self, parent: Option<Place>, content: Content) -> Place {
+    /// Adds a place; below `parent` after `outputs`, if there is a parent.
+    fn add(&mut self, parent: Option<Parent>, content: Content) -> Place {
         let place = Place(self.places.len());
         self.places.push(content);
-        self.parents.push(parent);
+        self.parents.push(parent.as_ref().map(|(parent, _)| *parent));
+        if let Some((parent, outputs)) = parent {
+            self.inner(parent).branches.push((outputs, place));
+        }
         place
+    }
+
+    fn inner(&mut self, place: Place) -> &mut Inner {
+        let Content::Inner(inner) = &mut self.places[place.0] else {
+            unreachable!("only inner places branch and hold")
+        };
+        inner
     }
 
     /// Adds the leaf of a state; below `parent` after `outputs`, if there is a parent.
     pub(crate) fn add_leaf(&mut self, parent: Option<Parent>, state: usize) -> Place {
-        let leaf = self.add(parent.as_ref().map(|(parent, _)| *parent), Content::Leaf(state));
+        let leaf = self.add(parent, Content::Leaf(state));
         if state == self.leaves.len() {
             self.leaves.push(leaf);
         }
         self.leaves[state] = leaf;
-        self.connect(parent, leaf);
         leaf
     }
 
     /// Adds a place that gives `word`; below `parent` after `outputs`, if there is a parent.
     pub(crate) fn add_inner(&mut self, parent: Option<Parent>, fresh: bool, word: Word) -> Place {
-        let place = self.add(parent.as_ref().map(|(parent, _)| *parent), Content::Inner(Inner::new(fresh, word)));
-        self.connect(parent, place);
-        place
-    }
-
-    fn connect(&mut self, parent: Option<Parent>, child: Place) {
-        if let Some((parent, outputs)) = parent {
-            let Content::Inner(inner) = &mut self.places[parent.0] else { unreachable!("only inner places branch") };
-            inner.branches.push((outputs, child));
-        }
+        self.add(parent, Content::Inner(Inner::new(fresh, word)))
     }
 
     /// Puts a question where a leaf or another question stood; what was below is gone.
@@ -182,8 +185,7 @@ impl DiscriminationTree {
 
     /// Holds words at this place, or lets them go on.
     pub(crate) fn hold(&mut self, place: Place, held: bool) {
-        let Content::Inner(inner) = &mut self.places[place.0] else { unreachable!("only inner places hold") };
-        inner.held = held;
+        self.inner(place).held = held;
     }
 
     /// The inputs given on the way to `place` since the execution started.
@@ -276,25 +278,15 @@ pub(crate) fn shortest_separation(tree: &ObservationTree, p: NodeId, q: NodeId) 
         for (input, output, child) in tree.children(left) {
             while others.next_if(|&(other, ..)| other < input).is_some() {}
             match others.next_if(|&(other, ..)| other == input) {
-                Some((_, seen, _)) if seen != output => return Some(suffix_of(tree, p, child)),
+                Some((_, seen, _)) if seen != output => {
+                    return Some(tree.access_word(child).split_off(tree.access_word(p).len()));
+                }
                 Some((_, _, other)) => queue.push_back((child, other)),
                 None => {}
             }
         }
     }
     None
-}
-
-/// The inputs from `start` to a node below it.
-fn suffix_of(tree: &ObservationTree, start: NodeId, mut node: NodeId) -> Word {
-    let mut word = Word::new();
-    while node != start {
-        let (parent, input, _) = tree.edge_to(node).expect("the node is below the start");
-        word.push(input);
-        node = parent;
-    }
-    word.reverse();
-    word
 }
 
 /// How many inputs of `word` it takes until the outputs after the two nodes differ; all of it was observed.

@@ -16,7 +16,8 @@
 use std::collections::VecDeque;
 
 use typestar_model::{
-    Id, InputId, Mealy, NodeId, OUTSIDE, OutputId, StateId, Word, repeated_after, separating_word_of_states,
+    Id, InputId, Mealy, NodeId, OUTSIDE, ObservationTree, OutputId, Plan, StateId, Word, repeated_after,
+    separating_word_of_states,
 };
 
 use crate::hypothesis::Hypothesis;
@@ -95,6 +96,11 @@ impl MealyHypothesis {
     /// The states that can be asked about: all but the sinks behind final outputs.
     pub fn live(&self) -> impl Iterator<Item = StateId> + use<> {
         (0..self.access.len()).map(StateId::new)
+    }
+
+    /// The transitions that can be asked about: each input in each live state.
+    pub(crate) fn transitions(&self) -> impl Iterator<Item = (StateId, InputId)> + '_ {
+        self.live().flat_map(|state| self.machine.inputs().ids().map(move |input| (state, input)))
     }
 
     /// Whether `state` is a sink behind a final output.
@@ -232,6 +238,12 @@ pub(crate) fn build(
         }
     }
     MealyHypothesis { machine, access: nodes.iter().map(|&node| oracle.tree().access_word(node)).collect() }
+}
+
+/// What is asked behind a node: these inputs, and then a plan.
+pub(crate) fn plan_behind(tree: &ObservationTree, node: NodeId, inputs: &[InputId], mut plan: Plan) -> Plan {
+    plan.word = [&tree.access_word(node)[..], inputs, &plan.word].concat();
+    plan
 }
 
 /// A table by state and input, made wider for more inputs than before.

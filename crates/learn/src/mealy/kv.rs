@@ -41,20 +41,15 @@ use crate::oracle::{Halt, Oracle};
 /// assert_eq!(hypothesis.access.len(), 3);
 /// # Ok::<(), typestar_learn::Halt>(())
 /// ```
+#[derive(Default)]
 pub struct Kv {
     sifting: Sifting,
-}
-
-impl Default for Kv {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl Kv {
     /// A learner that knows nothing yet.
     pub fn new() -> Self {
-        Self { sifting: Sifting::new() }
+        Self::default()
     }
 }
 

@@ -41,9 +41,6 @@ pub use hypothesis::MealyHypothesis;
 pub use kv::Kv;
 pub use lsharp::Lsharp;
 pub use lstar::Lstar;
-pub use tester::{
-    Auto, DistinguisherBound, Exact, Identifiers, Joined, RandomWalk, RandomWp, StateBound, Streamed, Suite, SuiteKind,
-    suite,
-};
+pub use tester::{Auto, DistinguisherBound, Exact, Identifiers, Joined, StateBound, Streamed, Suite, SuiteKind, suite};
 pub use ttt::Ttt;
 pub use warm::{EarlierVersion, OldBehaviour, Recognised, warm_start};

@@ -28,7 +28,7 @@ use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Seen,
 
 use crate::hypothesis::Hypothesis;
 use crate::mealy::discrimination::{Arrival, DiscriminationTree, Place, first_difference};
-use crate::mealy::hypothesis::{Destination, MealyHypothesis, build, widened};
+use crate::mealy::hypothesis::{Destination, MealyHypothesis, build, plan_behind, widened};
 use crate::oracle::{Halt, Oracle};
 
 /// The most executions in one batch; their plans are in memory together.
@@ -67,6 +67,7 @@ pub(crate) struct Split {
 pub(crate) type Refine<'a> = dyn FnMut(&mut Sifting, &mut dyn Oracle, &MealyHypothesis, Split) -> Result<(), Halt> + 'a;
 
 /// States, transitions, and the discrimination tree that connects them: what the learners `kv`, `ttt` and `adt` share.
+#[derive(Default)]
 pub(crate) struct Sifting {
     pub(crate) discrimination: DiscriminationTree,
     /// The node of each state's access word.
@@ -79,17 +80,6 @@ pub(crate) struct Sifting {
 }
 
 impl Sifting {
-    /// Knows nothing yet.
-    pub(crate) fn new() -> Self {
-        Self {
-            discrimination: DiscriminationTree::new(),
-            nodes: Vec::new(),
-            stands: Vec::new(),
-            open: Vec::new(),
-            inputs: 0,
-        }
-    }
-
     /// The node of a state's access word.
     pub(crate) fn node(&self, state: usize) -> NodeId {
         self.nodes[state]
@@ -252,9 +242,7 @@ impl Sifting {
     }
 
     fn plan(&self, tree: &ObservationTree, state: NodeId, input: InputId, place: Place) -> Plan {
-        let mut plan = self.discrimination.plan(place);
-        plan.word = [&tree.access_word(state)[..], &[input], &plan.word].concat();
-        plan
+        plan_behind(tree, state, &[input], self.discrimination.plan(place))
     }
 
     fn build(&self, oracle: &dyn Oracle) -> MealyHypothesis {
@@ -352,11 +340,7 @@ impl Sifting {
             for (state, &node) in self.nodes.iter().enumerate() {
                 match other.sift(oracle.tree(), node, other.root()) {
                     Arrival::State(arrived) if arrived == state => {}
-                    Arrival::Asks(place) => {
-                        let mut plan = other.plan(place);
-                        plan.word = [&oracle.tree().access_word(node)[..], &plan.word].concat();
-                        plans.push(plan);
-                    }
+                    Arrival::Asks(place) => plans.push(plan_behind(oracle.tree(), node, &[], other.plan(place))),
                     _ => return Ok(()),
                 }
             }

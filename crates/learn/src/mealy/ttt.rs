@@ -50,20 +50,15 @@ use crate::oracle::{Halt, Oracle};
 /// assert_eq!(hypothesis.access.len(), 3);
 /// # Ok::<(), typestar_learn::Halt>(())
 /// ```
+#[derive(Default)]
 pub struct Ttt {
     sifting: Sifting,
-}
-
-impl Default for Ttt {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl Ttt {
     /// A learner that knows nothing yet.
     pub fn new() -> Self {
-        Self { sifting: Sifting::new() }
+        Self::default()
     }
 }
 

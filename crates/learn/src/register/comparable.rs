@@ -20,6 +20,8 @@ use typestar_model::register::{
 };
 use typestar_model::{Id, Value};
 
+use super::shown::distinct;
+
 /// What the parameters of each input may be compared with, by location.
 pub(crate) struct Comparable {
     /// All constants and literals of the automaton.
@@ -45,10 +47,6 @@ pub(crate) struct With {
 struct Groups(Vec<usize>);
 
 impl Groups {
-    fn apart(count: usize) -> Self {
-        Self((0..count).collect())
-    }
-
     fn join(&mut self, one: usize, other: usize) {
         let (low, high) = (self.0[one].min(self.0[other]), self.0[one].max(self.0[other]));
         if low != high {
@@ -100,7 +98,7 @@ impl Analysis<'_> {
     /// Registers and constants that may be compared from each location on.
     fn groups(&self) -> Vec<Groups> {
         let automaton = self.machine.automaton;
-        let mut groups = vec![Groups::apart(self.kept()); automaton.locations.len()];
+        let mut groups = vec![Groups((0..self.kept()).collect()); automaton.locations.len()];
         let mut changed = true;
         while changed {
             changed = false;
@@ -198,29 +196,24 @@ impl Analysis<'_> {
 
 /// All different constants and literals of an automaton.
 fn constants_of(machine: &RegisterMachine) -> Vec<Value> {
-    let mut values: Vec<Value> = Vec::new();
-    let mut note = |value: &Value| {
-        if !values.contains(value) {
-            values.push(value.clone());
-        }
-    };
-    machine.automaton.signature.constants.iter().for_each(|constant| note(&constant.value));
-    for transition in &machine.automaton.transitions {
-        literals(transition).iter().for_each(&mut note);
-    }
-    values
+    let declared = machine.automaton.signature.constants.iter().map(|constant| constant.value.clone());
+    distinct(declared.chain(machine.automaton.transitions.iter().flat_map(literals)))
+}
+
+/// The terms that a transition answers, or keeps.
+pub(crate) fn terms_of(transition: &Transition) -> impl Iterator<Item = &Term> {
+    let sources = transition.values.iter().chain(transition.assignments.iter().map(|(_, source)| source));
+    sources.filter_map(|source| match source {
+        Source::Term(term) => Some(term),
+        Source::Fresh | Source::Output(_) => None,
+    })
 }
 
 /// The values that a transition names as they are.
 pub(crate) fn literals(transition: &Transition) -> Vec<Value> {
-    let sources = transition.values.iter().chain(transition.assignments.iter().map(|(_, source)| source));
-    let terms = sources.filter_map(|source| match source {
-        Source::Term(term) => Some(term),
-        Source::Fresh | Source::Output(_) => None,
-    });
     let literal = |operand: &Operand| match operand {
         Operand::Literal(value) => Some(value.clone()),
         _ => None,
     };
-    terms.chain(transition.guard.terms()).flat_map(Term::operands).filter_map(literal).collect()
+    terms_of(transition).chain(transition.guard.terms()).flat_map(Term::operands).filter_map(literal).collect()
 }

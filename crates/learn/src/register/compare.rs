@@ -7,7 +7,8 @@
 use typestar_model::register::{ACCEPT, Action, REJECT, RegisterAutomaton, RegisterRun};
 use typestar_model::{Comparison, Difference, Id, Symbol};
 
-use super::{Need, Theories, needs, search_separating_word};
+use super::equivalence::search;
+use super::{Need, Theories, needs};
 
 /// What came of comparing two register automata.
 ///
@@ -45,15 +46,14 @@ pub fn compare_registers(left: &RegisterAutomaton, right: &RegisterAutomaton, de
     let needs = needs(&[left, right]);
     let theories = Theories::needed(&left.signature, &needs);
     let types = left.signature.types.iter().zip(&needs);
-    let names = types.map(|(data_type, need)| (data_type.name.clone(), need.theory(data_type.domain).name()));
-    let names = names.collect();
+    let names = types.map(|(of, need)| (of.name.clone(), need.theory(of.domain).name())).collect();
     let (only_left, only_right) = (only(left, right), only(right, left));
     if !only_left.is_empty() || !only_right.is_empty() {
         let comparison = Comparison::DifferentInputs { only_left, only_right };
         return RegisterComparison { comparison, depth: None, theories: names };
     }
     let has_sums = needs.iter().any(Need::has_sums);
-    let searched = search_separating_word(left, right, &theories, if has_sums { depth } else { usize::MAX });
+    let searched = search(left, right, &theories, &|_| false, if has_sums { depth } else { usize::MAX });
     let depth = if has_sums { Some(searched.depth.unwrap_or(depth)) } else { searched.depth };
     let comparison =
         searched.word.map_or(Comparison::Same, |word| Comparison::Different(difference(left, right, &word)));

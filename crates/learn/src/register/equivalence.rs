@@ -22,12 +22,12 @@
 use std::collections::HashSet;
 
 use typestar_model::register::{
-    ActionId, Domain, Place, RegisterAutomaton, RegisterId, RegisterMachine, TypeId, live_registers,
+    Action, ActionId, Domain, Place, RegisterAutomaton, RegisterId, RegisterMachine, TypeId, live_registers,
 };
 use typestar_model::{Id, Symbol, Value};
 
 use super::comparable::{Comparable, literals};
-use super::shown::{Shown, fresh};
+use super::shown::{Shown, distinct, fresh};
 use super::theories::Theories;
 use super::theory::{Atom, Shape};
 
@@ -70,25 +70,15 @@ pub fn separating_word_before(
 }
 
 /// What a search for a separating word came to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Searched {
+pub(super) struct Searched {
     /// The word, if there is one.
-    pub word: Option<Vec<Symbol>>,
+    pub(super) word: Option<Vec<Symbol>>,
     /// All words of at most this many inputs were covered; none if all words were.
-    pub depth: Option<usize>,
+    pub(super) depth: Option<usize>,
 }
 
 /// The same among words of at most `depth` inputs, and how far the search came.
-pub fn search_separating_word(
-    left: &RegisterAutomaton,
-    right: &RegisterAutomaton,
-    theories: &Theories,
-    depth: usize,
-) -> Searched {
-    search(left, right, theories, &|_| false, depth)
-}
-
-fn search(
+pub(super) fn search(
     left: &RegisterAutomaton,
     right: &RegisterAutomaton,
     theories: &Theories,
@@ -103,16 +93,14 @@ fn search(
     let mut product = Product::new(Side::new(left, left), Side::new(right, left), theories, is_final);
     let is_endless = product.has_sums() && depth == usize::MAX;
     let most = if is_endless { MOST_PAIRS_WITH_SUMS } else { MOST_PAIRS };
-    let mut next = 0;
-    while next < product.pairs.len() {
-        let steps = product.pairs[next].steps as usize;
+    for next in 0.. {
+        let Some(steps) = product.pairs.get(next).map(|pair| pair.steps as usize) else { break };
         if steps >= depth || product.pairs.len() >= most {
             return Searched { word: None, depth: Some(steps) };
         }
         if let Some(call) = product.expand(next) {
             return found(product.word(next, call));
         }
-        next += 1;
     }
     Searched { word: None, depth: None }
 }
@@ -145,12 +133,8 @@ impl<'a> Side<'a> {
         let machine = RegisterMachine::new(automaton);
         let comparable = Comparable::new(&machine);
         let live = live_registers(automaton);
-        let inputs = left
-            .signature
-            .inputs
-            .iter()
-            .map(|input| automaton.signature.input_named(&input.name, input.parameters.len()));
-        let inputs = inputs.collect();
+        let input = |input: &Action| automaton.signature.input_named(&input.name, input.parameters.len());
+        let inputs = left.signature.inputs.iter().map(input).collect();
         let types = automaton.registers.iter().map(|register| left_type(automaton, left, register.data_type)).collect();
         Self { machine, comparable, live, inputs, types }
     }
@@ -346,27 +330,25 @@ impl<'a> Product<'a> {
         (shown, remaining): (&Shown, usize),
     ) -> Vec<Value> {
         let pair = &self.pairs[index];
-        let (mut known, values) = self.left.compared(&pair.left, input, chosen);
+        let (constants, values) = self.left.compared(&pair.left, input, chosen);
         let (more, more_values) = self.right.compared(&pair.right, input, chosen);
-        known.extend(more);
-        dedup(&mut known);
+        let mut known = distinct(constants.into_iter().chain(more));
         let pattern = self.patterns[data_type.index()];
         if pattern == Pattern::Values {
             // what a register holds may be added to, even if it is a constant
             known.retain(|constant| !values.contains(constant) && !more_values.contains(constant));
         }
         let constants = known.len();
-        known.extend(values.into_iter().chain(more_values));
-        dedup(&mut known);
+        known = distinct(known.into_iter().chain(values).chain(more_values));
         let domain = self.left.machine.automaton.signature.types[data_type.index()].domain;
         known.retain(|value| domain.holds(value));
         let all = shown.atoms(self.theories, data_type, remaining);
         match pattern {
-            Pattern::Same => dedup_all(std::iter::once(fresh(&all).clone()).chain(known)),
+            Pattern::Same => distinct(std::iter::once(fresh(&all).clone()).chain(known)),
             _ => {
                 let cuts = self.theories.of(data_type).atoms(&known, constants.min(known.len()), remaining);
                 let invented = known.iter().filter(|value| value.order(value).is_none()).cloned();
-                dedup_all(on_line(&cuts, &all).into_iter().chain(invented))
+                distinct(on_line(&cuts, &all).into_iter().chain(invented))
             }
         }
     }
@@ -465,12 +447,7 @@ struct Scale<'a> {
 
 impl<'a> Scale<'a> {
     fn new(pattern: Pattern, constants: &'a [Value], values: impl Iterator<Item = &'a Value>) -> Self {
-        let mut all: Vec<&Value> = constants.iter().collect();
-        for value in values {
-            if !all.contains(&value) {
-                all.push(value);
-            }
-        }
+        let mut all = distinct(constants.iter().chain(values));
         if pattern != Pattern::Same {
             all.sort();
         }
@@ -523,19 +500,4 @@ fn on_line(cuts: &[Atom], all: &[Atom]) -> Vec<Value> {
         chosen.push(unused.map_or_else(|| atom.witness.clone(), |atom| atom.witness.clone()));
     }
     chosen
-}
-
-fn dedup(values: &mut Vec<Value>) {
-    let all = std::mem::take(values);
-    *values = dedup_all(all.into_iter());
-}
-
-fn dedup_all(values: impl Iterator<Item = Value>) -> Vec<Value> {
-    let mut different = Vec::new();
-    for value in values {
-        if !different.contains(&value) {
-            different.push(value);
-        }
-    }
-    different
 }

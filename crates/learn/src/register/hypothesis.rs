@@ -65,16 +65,14 @@ impl Hypothesis for RegisterHypothesis {
                 let Some(action) = actions[input.index()] else { continue };
                 let values = observed.inputs.symbol(input).values();
                 let seen = observed.outputs.symbol(output);
-                let Some(transition) = machine.answer(&place, (action, values), step, &mut outputs) else {
-                    if seen.name() == OUTSIDE {
-                        continue;
-                    }
-                    return Some(tree.access_word(child));
-                };
-                if seen.name() != machine.output_name(transition) || seen.values() != outputs {
+                let taken = machine.answer(&place, (action, values), step, &mut outputs);
+                let agrees = taken.map_or(seen.name() == OUTSIDE, |transition| {
+                    seen.name() == machine.output_name(transition) && seen.values() == outputs
+                });
+                if !agrees {
                     return Some(tree.access_word(child));
                 }
-                if tree.children(child).next().is_some() {
+                if let Some(transition) = taken.filter(|_| tree.children(child).next().is_some()) {
                     let mut after = Place { location: transition.to, registers: Vec::new() };
                     machine.follow(&place, transition, (values, &outputs), &mut after);
                     queue.push_back((child, after, step + 1));

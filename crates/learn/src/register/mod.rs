@@ -111,9 +111,7 @@ pub mod theory;
 mod tree;
 
 pub use compare::{RegisterComparison, compare_registers};
-pub use equivalence::{
-    MOST_PAIRS, MOST_PAIRS_WITH_SUMS, Searched, search_separating_word, separating_word, separating_word_before,
-};
+pub use equivalence::{MOST_PAIRS, MOST_PAIRS_WITH_SUMS, separating_word, separating_word_before};
 pub use hypothesis::RegisterHypothesis;
 pub use learner::{RegisterLearner, RegisterLearnerKind};
 pub use needed::{Need, needs};

@@ -6,12 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use typestar_model::register::{
-    Addend, Comparison, Domain, Guard, Names, RegisterAutomaton, Signature, Source, Term, TypeId,
-};
+use typestar_model::register::{Addend, Comparison, Domain, Guard, Names, RegisterAutomaton, Signature, Term, TypeId};
 use typestar_model::{Id, Value};
 
 use super::Theories;
+use super::comparable::terms_of;
 use super::theory::{Equality, Order, PairSums, Sums, Theory};
 
 /// What the values of a type are compared by, from the weakest to the strongest.
@@ -98,12 +97,7 @@ fn needs_of(automaton: &RegisterAutomaton) -> Vec<(TypeId, Need)> {
     for transition in &automaton.transitions {
         let names = automaton.names(transition.input);
         guard_needs(&transition.guard, &names, &mut needs);
-        let sources = transition.values.iter().chain(transition.assignments.iter().map(|(_, source)| source));
-        for source in sources {
-            if let Source::Term(term) = source {
-                needs.extend(term_need(term, &names));
-            }
-        }
+        needs.extend(terms_of(transition).filter_map(|term| term_need(term, &names)));
     }
     needs
 }

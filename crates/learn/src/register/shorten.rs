@@ -13,9 +13,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use typestar_model::register::{
-    Action, ActionId, LocationId, Place, RegisterId, RegisterMachine, TypeId, live_registers,
-};
+use typestar_model::register::{ActionId, LocationId, Place, RegisterId, RegisterMachine, TypeId, live_registers};
 use typestar_model::{Id, InputId, Symbol, Value, Word};
 
 use super::hypothesis::RegisterHypothesis;
@@ -115,9 +113,9 @@ impl Shortening<'_> {
 
     /// Makes each value fresh that is not, those later ones with it that are equal.
     fn generalise(&mut self) -> Result<(), Halt> {
-        let mut at = 0;
-        while at < self.calls.len() {
-            for parameter in 0..self.calls[at].1.len() {
+        for at in 0.. {
+            let Some((_, values)) = self.calls.get(at) else { break };
+            for parameter in 0..values.len() {
                 let course = self.course(&self.calls);
                 let prefix = self.calls[..at].to_vec();
                 if at < self.calls.len() && !self.is_generic(&prefix, at, parameter) {
@@ -125,7 +123,6 @@ impl Shortening<'_> {
                     self.try_out(candidate)?;
                 }
             }
-            at += 1;
         }
         Ok(())
     }
@@ -180,11 +177,8 @@ impl Shortening<'_> {
     fn course(&self, calls: &[Call]) -> Course {
         let mut course = Course { places: vec![self.machine.start()], outputs: Vec::new() };
         for call in calls {
-            let Some((place, output)) =
-                step(&self.machine, &course.places[course.places.len() - 1], call, course.places.len())
-            else {
-                break;
-            };
+            let number = course.places.len();
+            let Some((place, output)) = step(&self.machine, &course.places[number - 1], call, number) else { break };
             course.places.push(place);
             course.outputs.push(output);
         }
@@ -236,34 +230,37 @@ impl<'a> Rewriting<'a> {
     fn behind(shortening: &'a Shortening, prefix: &[Call]) -> Option<Self> {
         let (machine, theories) = (&shortening.machine, shortening.theories);
         let types = machine.automaton.signature.types.len();
-        let constants = |index| theories.constants(TypeId::new(index)).iter();
-        let itself = |value: &Value| (value.clone(), value.clone());
-        let pairs = (0..types).map(|index| constants(index).map(itself).collect()).collect();
-        let shown = Shown::new(theories, types);
+        let (shown, pairs) = (Shown::new(theories, types), vec![Vec::new(); types]);
         let mut rewriting = Self { machine, theories, place: machine.start(), calls: Vec::new(), shown, pairs };
+        // Constants come first, and are what they are.
+        rewriting.pair_shown();
         prefix.iter().try_for_each(|call| rewriting.take(call.clone()).map(drop))?;
         Some(rewriting)
+    }
+
+    /// An old value is this in the new word, unless it is something else already.
+    fn pair(&mut self, data_type: TypeId, old: &Value, new: &Value) {
+        let pairs = &mut self.pairs[data_type.index()];
+        if !pairs.iter().any(|(known, _)| known == old) {
+            pairs.push((old.clone(), new.clone()));
+        }
     }
 
     /// What these registers held in a place of the old word is what they hold now.
     fn pair_registers(&mut self, registers: &[RegisterId], old: &Place) {
         for index in registers.iter().map(|register| register.index()) {
-            let pairs = &mut self.pairs[self.machine.automaton.registers[index].data_type.index()];
-            if let (Some(old), Some(new)) = (&old.registers[index], &self.place.registers[index])
-                && !pairs.iter().any(|(known, _)| known == old)
-            {
-                pairs.push((old.clone(), new.clone()));
+            let data_type = self.machine.automaton.registers[index].data_type;
+            if let (Some(old), Some(new)) = (&old.registers[index], self.place.registers[index].clone()) {
+                self.pair(data_type, old, &new);
             }
         }
     }
 
     /// All other values that were shown stand for themselves.
     fn pair_shown(&mut self) {
-        for (index, pairs) in self.pairs.iter_mut().enumerate() {
-            for value in self.shown.of(TypeId::new(index)) {
-                if !pairs.iter().any(|(known, _)| known == value) {
-                    pairs.push((value.clone(), value.clone()));
-                }
+        for data_type in (0..self.pairs.len()).map(TypeId::new) {
+            for value in self.shown.of(data_type).to_vec() {
+                self.pair(data_type, &value, &value);
             }
         }
     }
@@ -289,18 +286,12 @@ impl<'a> Rewriting<'a> {
             taken => taken?,
         };
         if let Some((old, values)) = answered.filter(|(old, _)| *old == output) {
-            self.pair_outputs(&signature.outputs[old.index()], values, &outputs);
-        }
-        Some(())
-    }
-
-    fn pair_outputs(&mut self, action: &Action, old: &[Value], new: &[Value]) {
-        for (parameter, (old, new)) in action.parameters.iter().zip(old.iter().zip(new)) {
-            let pairs = &mut self.pairs[parameter.data_type.index()];
-            if !pairs.iter().any(|(known, _)| known == old) {
-                pairs.push((old.clone(), new.clone()));
+            let parameters = signature.outputs[old.index()].parameters.iter();
+            for (parameter, (old, new)) in parameters.zip(values.iter().zip(&outputs)) {
+                self.pair(parameter.data_type, old, new);
             }
         }
+        Some(())
     }
 
     /// Takes a step of the new word; what it answers.
@@ -331,12 +322,11 @@ impl<'a> Rewriting<'a> {
     /// What an old value is in the new word: it stands to the new values as the old one did to the old ones. None if there
     /// is no such value.
     fn value(&mut self, data_type: TypeId, old: &Value) -> Option<Value> {
-        let pairs = &self.pairs[data_type.index()];
-        if let Some((_, new)) = pairs.iter().find(|(known, _)| known == old) {
+        if let Some((_, new)) = self.pairs[data_type.index()].iter().find(|(known, _)| known == old) {
             return Some(new.clone());
         }
         let new = self.like(data_type, old)?;
-        self.pairs[data_type.index()].push((old.clone(), new.clone()));
+        self.pair(data_type, old, &new);
         Some(new)
     }
 

@@ -45,31 +45,26 @@ impl Shown {
         }
     }
 
-    /// How many values there are of a type.
-    pub(crate) fn count(&self, data_type: TypeId) -> usize {
-        self.values[data_type.index()].len()
-    }
-
     /// Forgets all values of a type behind the first this many.
     pub(crate) fn forget(&mut self, data_type: TypeId, count: usize) {
         self.values[data_type.index()].truncate(count);
-    }
-
-    /// Whether some class of the next value of a type is not among its atoms, because numbers ran out.
-    pub(crate) fn is_exhausted(
-        &self,
-        theories: &Theories,
-        data_type: TypeId,
-        (remaining, atoms): (usize, &[Atom]),
-    ) -> bool {
-        let (known, constants) = (self.of(data_type), theories.constants(data_type).len());
-        theories.of(data_type).is_exhausted(known, constants, remaining, atoms)
     }
 
     /// The atoms of the next value of a type.
     pub(crate) fn atoms(&self, theories: &Theories, data_type: TypeId, remaining: usize) -> Vec<Atom> {
         theories.of(data_type).atoms(self.of(data_type), theories.constants(data_type).len(), remaining)
     }
+}
+
+/// These, each where it appears first.
+pub(crate) fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut different = Vec::new();
+    for one in all {
+        if !different.contains(&one) {
+            different.push(one);
+        }
+    }
+    different
 }
 
 /// The witness of a value that was never seen: of the last atom that is no point.

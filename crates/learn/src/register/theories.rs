@@ -5,6 +5,7 @@ use std::sync::Arc;
 use typestar_model::register::{Signature, TypeId};
 use typestar_model::{Id, Value};
 
+use super::shown::distinct;
 use super::theory::{Equality, Theory};
 
 /// One theory for each type of a signature, with the constants of the type.
@@ -36,7 +37,11 @@ impl Theories {
     /// If there is not exactly one theory for each type.
     pub fn new(signature: &Signature, theories: Vec<Box<dyn Theory>>) -> Self {
         assert_eq!(theories.len(), signature.types.len(), "each type has one theory");
-        let constants = (0..theories.len()).map(|data_type| constants(signature, data_type)).collect();
+        let constants = (0..theories.len()).map(|data_type| {
+            let of_type = signature.constants.iter().filter(|constant| constant.data_type.index() == data_type);
+            distinct(of_type.map(|constant| constant.value.clone()))
+        });
+        let constants = constants.collect();
         Self { theories: theories.into_iter().map(Arc::from).collect(), constants }
     }
 
@@ -63,14 +68,4 @@ impl Theories {
     pub(super) fn all_constants(&self) -> &[Vec<Value>] {
         &self.constants
     }
-}
-
-fn constants(signature: &Signature, data_type: usize) -> Vec<Value> {
-    let mut values = Vec::new();
-    for constant in signature.constants.iter().filter(|constant| constant.data_type.index() == data_type) {
-        if !values.contains(&constant.value) {
-            values.push(constant.value.clone());
-        }
-    }
-    values
 }

@@ -52,6 +52,7 @@ use complexity::{LEAST_OF_DISJUNCTIONS, LEAST_OF_LINEAR, LEAST_OF_PAIRS, LEAST_O
 use literal::Literal;
 use side::Side;
 use table::Table;
+pub(super) use table::is_argument;
 
 /// How many conditions a guard has at most. Beyond that it tells the rows one by one.
 const MOST_LITERALS: usize = 12;

@@ -388,14 +388,9 @@ impl Classes {
             members: BTreeSet::from([node]),
             place,
             candidates,
-            slept: 0,
-            asleep_since: 0,
-            compared: 0,
-            plan: None,
-            counted: None,
-            was: None,
             height: key.as_deref().map_or(u32::MAX, height),
             key,
+            ..Class::default()
         });
         self.note_all_like(class);
         self.sort_in(class);

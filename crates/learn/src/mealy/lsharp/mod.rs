@@ -64,7 +64,7 @@ use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Plan, Word}
 use crate::Learner;
 use crate::hypothesis::Hypothesis;
 use crate::mealy::adaptive::{Weighted, distinguishing_plan};
-use crate::mealy::hypothesis::{Destination, MealyHypothesis, build, widened};
+use crate::mealy::hypothesis::{Destination, MealyHypothesis, build, plan_behind, widened};
 use crate::mealy::run_on::{Belief, RunOn};
 use crate::oracle::{Halt, Observed, Oracle};
 use classes::{ALMOST, Classes, Trace};
@@ -349,7 +349,7 @@ impl Lsharp {
         let mut plans = Vec::new();
         for class in unresolved {
             let plan = self.classes.kept_plan(class).expect("there is a plan for each class now");
-            plans.extend(self.classes.members(class).map(|node| after(tree, node, &[], plan.clone())));
+            plans.extend(self.classes.members(class).map(|node| plan_behind(tree, node, &[], plan.clone())));
         }
         plans
     }
@@ -385,7 +385,7 @@ impl Lsharp {
             && let Some(((at, input), know)) = self.classes.question(tree, node)
             && know >= WORTH_A_WORD
         {
-            return vec![after(tree, at, &[input], Plan::default())];
+            return vec![plan_behind(tree, at, &[input], Plan::default())];
         }
         self.newcomer = Newcomer::Introduced;
         self.compare_states(tree);
@@ -415,7 +415,7 @@ impl Lsharp {
             // With one state nothing tells states apart. One word that is longer may find a second one.
             let more = (tree.is_empty() && input.index() == 0 && self.inputs > 1).then(|| InputId::new(1));
             let inputs: Vec<InputId> = [Some(input), more].into_iter().flatten().collect();
-            after(tree, node, &inputs, self.for_any.0.clone())
+            plan_behind(tree, node, &inputs, self.for_any.0.clone())
         };
         unasked.iter().map(plan_of).collect()
     }
@@ -601,9 +601,4 @@ fn last_steps(tree: &ObservationTree, mut node: NodeId, length: usize) -> Vec<(I
     }
     steps.reverse();
     steps
-}
-
-fn after(tree: &ObservationTree, node: NodeId, inputs: &[InputId], mut plan: Plan) -> Plan {
-    plan.word = [&tree.access_word(node)[..], inputs, &plan.word].concat();
-    plan
 }

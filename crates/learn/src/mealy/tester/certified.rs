@@ -119,34 +119,23 @@ impl<'a> Certified<'a> {
             looked_at: 0,
             queue: Vec::new(),
         };
-        certified.give(assumed);
-        certified.count_transitions(&counts);
+        certified.give(&counts, assumed);
         certified
     }
 
-    /// Lets certificates pass over what needs no evidence.
-    fn give(&mut self, assumed: &dyn Fn(StateId, InputId) -> bool) {
+    /// Lets certificates pass over what needs no evidence, and counts what all other transitions need.
+    fn give(&mut self, counts: &[u64], assumed: &dyn Fn(StateId, InputId) -> bool) {
         for word in &self.hypothesis.access {
             if let Some((&last, before)) = word.split_last() {
                 let slot = self.slot(self.hypothesis.state_after(before), last);
                 self.passable[slot] = true;
             }
         }
-        for state in self.hypothesis.live() {
-            for input in self.hypothesis.machine.inputs().ids().filter(|&input| assumed(state, input)) {
-                let slot = self.slot(state, input);
-                self.passable[slot] = true;
-            }
-        }
-    }
-
-    fn count_transitions(&mut self, counts: &[u64]) {
-        for state in self.hypothesis.live() {
-            for input in self.hypothesis.machine.inputs().ids() {
-                let slot = self.slot(state, input);
-                if !self.passable[slot] {
-                    self.of_transition[slot] = counts[self.hypothesis.target(state, input).index()];
-                }
+        for (state, input) in self.hypothesis.transitions() {
+            let slot = self.slot(state, input);
+            self.passable[slot] |= assumed(state, input);
+            if !self.passable[slot] {
+                self.of_transition[slot] = counts[self.hypothesis.target(state, input).index()];
             }
         }
     }
@@ -288,12 +277,11 @@ impl<'a> Certified<'a> {
 
     /// Every transition that leads to the state may have waited for this.
     fn state_is_known(&mut self, tree: &ObservationTree, target: StateId) {
-        for state in self.hypothesis.live() {
-            for input in self.hypothesis.machine.inputs().ids() {
-                if self.hypothesis.target(state, input) == target {
-                    self.verify(tree, state, input);
-                }
-            }
+        let hypothesis = self.hypothesis;
+        for (state, input) in
+            hypothesis.transitions().filter(|&(state, input)| hypothesis.target(state, input) == target)
+        {
+            self.verify(tree, state, input);
         }
     }
 

@@ -27,4 +27,4 @@ pub use exact::Exact;
 pub use joined::Joined;
 pub use state_bound::StateBound;
 pub use streamed::Streamed;
-pub use suite::{Identifiers, RandomWalk, RandomWp, Suite, SuiteKind, suite};
+pub use suite::{Identifiers, Suite, SuiteKind, suite};

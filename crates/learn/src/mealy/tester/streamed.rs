@@ -55,7 +55,7 @@ impl Tester<MealyHypothesis> for Streamed {
                 if suite.left().is_some_and(|left| left <= FEW) { made(suite, oracle.tree()) } else { suite };
             let mut batch = Vec::new();
             loop {
-                let word = next_unknown(oracle, &mut |tree| suite.next_word(tree))?;
+                let word = next_unknown(oracle, &mut *suite)?;
                 let is_last = word.is_none();
                 batch.extend(word);
                 if is_last || batch.len() as u64 >= batches.size() {
@@ -115,15 +115,12 @@ impl Suite for Made {
 ///
 /// With a suite that is mostly known, millions of words may be skipped in a row, so each of them is a
 /// chance to stop.
-fn next_unknown(
-    oracle: &mut dyn Oracle,
-    next: &mut dyn FnMut(&ObservationTree) -> Option<Word>,
-) -> Result<Option<Word>, Halt> {
+fn next_unknown(oracle: &mut dyn Oracle, suite: &mut dyn Suite) -> Result<Option<Word>, Halt> {
     let mut known = 0;
     let found = loop {
         oracle.check()?;
         let tree = oracle.tree();
-        match next(tree) {
+        match suite.next_word(tree) {
             Some(word) if tree.follow(tree.root(), &word).is_some() => known += 1,
             other => break other,
         }

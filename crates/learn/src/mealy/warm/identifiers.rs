@@ -1,12 +1,11 @@
 //! State identifiers of an earlier version: the words of the test suites, by the states of its model.
 //!
-//! An earlier model becomes a hypothesis, so that the code for suites can be used. The two number their
-//! states in the same order, breadth first, so that no table is needed between them.
+//! An earlier model becomes a hypothesis, so that the code for suites can be used. Access words lead from
+//! the states of the one to those of the other.
 
 use typestar_model::{Id, StateId, Word};
 
 use super::reference::Reference;
-use crate::mealy::hypothesis::MealyHypothesis;
 use crate::mealy::tester;
 use crate::oracle::{Check, Halt};
 
@@ -18,11 +17,11 @@ pub(super) struct Identifiers {
 impl Identifiers {
     /// The identifiers of the states that are reached without a final output.
     pub(super) fn of(reference: &Reference, check: Check<'_>) -> Result<Self, Halt> {
-        let hypothesis = MealyHypothesis::of_machine(&reference.machine, &reference.finals());
+        let hypothesis = reference.live();
         let identifiers = tester::Identifiers::harmonised(&hypothesis, check)?;
         let mut words = vec![Vec::new(); reference.machine.len()];
-        // A hypothesis numbers its states breadth first, too.
-        for (state, same) in reference.live_states().into_iter().zip(hypothesis.live()) {
+        for (access, same) in hypothesis.access.iter().zip(hypothesis.live()) {
+            let state = reference.machine.state_after(access).expect("it is the word of a state");
             words[state.index()] = identifiers.of(same).to_vec();
         }
         Ok(Self { words })

@@ -35,7 +35,7 @@ use typestar_model::{Id, InputId, Mealy, Plan, StateId, Word};
 use self::identifiers::Identifiers;
 use self::nearest::nearest;
 pub use self::old_behaviour::OldBehaviour;
-use self::reference::{Agreement, Reference};
+use self::reference::Reference;
 use crate::oracle::{Check, Halt, Oracle};
 
 /// How many transitions have to differ before an earlier model can be dropped as unrelated.
@@ -113,7 +113,7 @@ pub fn warm_start(oracle: &mut dyn Oracle, versions: &[EarlierVersion]) -> Resul
     let version = nearest(oracle, &references)?;
     let reference = references.swap_remove(version);
     let own_inputs = Reference::with_inputs(&versions[version].machine, versions[version].machine.inputs(), oracle);
-    let (states, in_reach) = (own_inputs.live_states().len(), reference.live_states().len());
+    let (states, in_reach) = (own_inputs.live().access.len(), reference.live().access.len());
     let recognised = Walk::new(reference, &mut || oracle.check())?.run(oracle)?;
     let found = Recognised { version, states, in_reach, recognised };
     if found.is_related() {
@@ -266,7 +266,7 @@ impl Walk {
         for probe in now {
             let (place, input) = probe.word.split_at(probe.word.len() - 1);
             let arrived = probe.target.is_none_or(|to| self.is_at(oracle, &probe.word, to));
-            match arrived && self.answers_alike(oracle, place, state, input) {
+            match arrived && self.reference.answers_alike(oracle, place, state, input) {
                 true => self.agreed += 1,
                 false => self.differed += 1,
             }
@@ -290,13 +290,7 @@ impl Walk {
     fn is_at(&self, oracle: &dyn Oracle, word: &[InputId], state: StateId) -> bool {
         let tree = oracle.tree();
         let goes_on = tree.follow(tree.root(), word).is_some_and(|node| tree.final_output(node).is_none());
-        goes_on && self.identifiers.words(state).iter().all(|suffix| self.answers_alike(oracle, word, state, suffix))
-    }
-
-    /// Whether the system answers `suffix` after `word` as the model does from `state`.
-    fn answers_alike(&self, oracle: &dyn Oracle, word: &[InputId], state: StateId, suffix: &[InputId]) -> bool {
-        let tree = oracle.tree();
-        let node = tree.follow(tree.root(), word);
-        node.is_some_and(|node| self.reference.agreement(oracle, node, state, suffix) == Agreement::Full)
+        let answers_alike = |suffix: &Word| self.reference.answers_alike(oracle, word, state, suffix);
+        goes_on && self.identifiers.words(state).iter().all(answers_alike)
     }
 }

@@ -17,7 +17,7 @@ use typestar_model::{Id, InputId, Levels, Mealy, Plan, StateId, Word};
 
 use super::identifiers::Identifiers;
 use super::probes;
-use super::reference::{Agreement, Reference};
+use super::reference::Reference;
 use crate::mealy::hypothesis::MealyHypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::tester::{Outcome, Tester, ask_words};
@@ -96,9 +96,7 @@ impl Suspicion {
 
     /// Whether the system answers as the earlier version.
     fn is_confirmed(&self, oracle: &dyn Oracle, reference: &Reference) -> bool {
-        let tree = oracle.tree();
-        let node = tree.follow(tree.root(), &self.place);
-        node.is_some_and(|node| reference.agreement(oracle, node, self.state, &self.difference) == Agreement::Full)
+        reference.answers_alike(oracle, &self.place, self.state, &self.difference)
     }
 }
 

@@ -4,10 +4,9 @@
 //! and inputs that are new have no transition. What was outside its purpose is unknown, not refused.
 //! After that the model is minimised: states that differ only in what is gone cannot be told apart.
 
-use std::collections::VecDeque;
-
 use typestar_model::{Id, InputId, Inputs, Mealy, NodeId, OUTSIDE, OutputId, Seen, StateId, minimise};
 
+use crate::mealy::hypothesis::MealyHypothesis;
 use crate::oracle::Oracle;
 
 /// An earlier model whose inputs are those of the oracle. Where it lacks an input its transitions are missing.
@@ -38,9 +37,10 @@ impl Reference {
         self.is_final[output.index()]
     }
 
-    /// The outputs of the model after which nothing changes.
-    pub(super) fn finals(&self) -> Vec<OutputId> {
-        (0..self.is_final.len()).map(OutputId::new).filter(|&output| self.is_final(output)).collect()
+    /// The states that are reached without a final output, as those of a hypothesis.
+    pub(super) fn live(&self) -> MealyHypothesis {
+        let finals: Vec<OutputId> = self.machine.outputs().ids().filter(|&output| self.is_final(output)).collect();
+        MealyHypothesis::of_machine(&self.machine, &finals)
     }
 
     /// How many inputs of the system the model knows.
@@ -49,21 +49,16 @@ impl Reference {
         self.machine.inputs().ids().filter(is_known).count()
     }
 
-    /// The states that are reached without a final output, in breadth-first order.
-    pub(super) fn live_states(&self) -> Vec<StateId> {
-        let mut is_seen = vec![false; self.machine.len()];
-        is_seen[self.machine.initial().index()] = true;
-        let mut queue = VecDeque::from([self.machine.initial()]);
-        let mut states = Vec::new();
-        while let Some(state) = queue.pop_front() {
-            states.push(state);
-            for (output, to) in self.machine.inputs().ids().filter_map(|input| self.machine.step(state, input)) {
-                if !self.is_final(output) && !std::mem::replace(&mut is_seen[to.index()], true) {
-                    queue.push_back(to);
-                }
-            }
-        }
-        states
+    /// Whether the system answers `suffix` after `word` as the model does from `state`.
+    pub(super) fn answers_alike(
+        &self,
+        oracle: &dyn Oracle,
+        word: &[InputId],
+        state: StateId,
+        suffix: &[InputId],
+    ) -> bool {
+        let node = oracle.tree().follow(oracle.tree().root(), word);
+        node.is_some_and(|node| self.agreement(oracle, node, state, suffix) == Agreement::Full)
     }
 
     /// How far the system answers `word` after `node` as the model does from `state`.

@@ -65,7 +65,7 @@ impl Branching<'_> {
         let relevant: Vec<Known> = known.iter().filter(|entry| self.is_relevant(entry)).cloned().collect();
         let atoms = self.language.atoms(data_type, &relevant, remaining);
         let witness = |at: usize| &atoms.atoms[at].witness;
-        let fresh = witness(atoms.fresh());
+        let fresh = atoms.fresh_value();
         let admitting = |open: &[usize], value: &Value| self.admitting(open, &branch.values, fresh, value);
         let admitted = |a: usize, b: usize| admitting(&admitting(open, witness(a)), witness(b));
         let is_clear = |of: usize, at: usize| {
@@ -105,8 +105,7 @@ impl Branching<'_> {
     ///
     /// Earlier values first, because the words behind them were asked already.
     fn representative(&self, chosen: &[Value], joined: &Joined, atoms: &Atoms) -> Value {
-        let mut world = World::new(self.language, &self.prefix.values, &self.prefix.values);
-        world.suffix.extend_from_slice(chosen);
+        let world = World::of(self.language, &self.prefix.values, chosen);
         let lies_in = |value: &&Value| joined.region.contains(value, &world, Side::Left);
         let at = chosen.len();
         let earlier =
@@ -135,32 +134,22 @@ impl Branching<'_> {
         let regions = [&branch.regions[..], &[Region::Except(Vec::new())]].concat();
         let begun = Branch { regions, values: [&branch.values[..], std::slice::from_ref(value)].concat() };
         self.extend(&mut noted(value), begun, open, &mut branches);
-        self.is_covered(
-            &mut noted(at),
-            &mut [&branch.values[..], std::slice::from_ref(at)].concat(),
-            &branches,
-            parameter + 1,
-        )
+        self.is_covered(&mut noted(at), &mut [&branch.values[..], std::slice::from_ref(at)].concat(), &branches)
     }
 
-    /// Whether exactly one branch holds for all values of the parameters that are not chosen yet, which begin at `from`.
-    fn is_covered(&self, known: &mut Vec<Known>, chosen: &mut Vec<Value>, branches: &[Branch], from: usize) -> bool {
+    /// Whether exactly one branch holds for all values of the parameters that are not chosen yet. All hold for the others.
+    fn is_covered(&self, known: &mut Vec<Known>, chosen: &mut Vec<Value>, branches: &[Branch]) -> bool {
         let parameter = chosen.len();
         let Some(data_type) = self.language.input_types(self.action).nth(parameter) else {
-            let mut world = World::new(self.language, &self.prefix.values, &self.prefix.values);
-            world.suffix.clone_from(chosen);
-            let contains = |region: &Region, value| region.contains(value, &world, Side::Left);
-            let holds = |branch: &&Branch| {
-                branch.regions.iter().zip(&*chosen).skip(from).all(|(region, of)| contains(region, of))
-            };
-            return branches.iter().filter(holds).count() == 1;
+            let world = World::of(self.language, &self.prefix.values, chosen);
+            return branches.iter().filter(|branch| world.lies_in(&branch.regions)).count() == 1;
         };
         let atoms = self.language.atoms(data_type, known, 1);
         atoms.atoms.iter().all(|atom| {
             let length = known.len();
             self.language.note(known, data_type, &atom.witness, Element::Suffix(parameter));
             chosen.push(atom.witness.clone());
-            let is_covered = self.is_covered(known, chosen, branches, from);
+            let is_covered = self.is_covered(known, chosen, branches);
             chosen.pop();
             known.truncate(length);
             is_covered
@@ -196,13 +185,8 @@ impl Branching<'_> {
 
     /// Which of the earlier branches a value fits.
     fn fits(&self, chosen: &[Value], value: &Value) -> Vec<bool> {
-        let mut world = World::new(self.language, &self.prefix.values, &self.prefix.values);
-        world.suffix.extend_from_slice(chosen);
-        world.suffix.push(value.clone());
-        let fits = |branch: &Branch| {
-            let mut regions = branch.regions.iter().zip(&world.suffix);
-            regions.all(|(region, value)| region.contains(value, &world, Side::Left))
-        };
-        self.earlier.iter().map(fits).collect()
+        let suffix = [chosen, std::slice::from_ref(value)].concat();
+        let world = World::of(self.language, &self.prefix.values, &suffix);
+        self.earlier.iter().map(|branch| world.lies_in(&branch.regions)).collect()
     }
 }

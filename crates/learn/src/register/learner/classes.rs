@@ -69,7 +69,7 @@ impl Classes {
 
     /// All leaves, in the order in which they were found.
     pub(crate) fn leaves(&self) -> Vec<ClassId> {
-        (0..self.classes.len()).filter(|&at| matches!(self.classes[at], Class::Leaf { .. })).collect()
+        (0..self.classes.len()).filter(|&at| self.suffix(at).is_none()).collect()
     }
 
     /// The leaf of a prefix.
@@ -85,16 +85,22 @@ impl Classes {
         }
     }
 
+    /// A class and those above it.
+    fn above(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+        std::iter::successors(Some(class), |&at| self.parents[at])
+    }
+
+    /// What prefixes are told apart by at a node; none in a leaf.
+    fn suffix(&self, class: ClassId) -> Option<SuffixId> {
+        match self.classes[class] {
+            Class::Inner { suffix, .. } => Some(suffix),
+            Class::Leaf { .. } => None,
+        }
+    }
+
     /// The suffixes on the way to a class, the first one first.
     pub(crate) fn path(&self, class: ClassId) -> Vec<SuffixId> {
-        let mut suffixes = Vec::new();
-        let mut at = class;
-        while let Some(parent) = self.parents[at] {
-            if let Class::Inner { suffix, .. } = self.classes[parent] {
-                suffixes.push(suffix);
-            }
-            at = parent;
-        }
+        let mut suffixes: Vec<SuffixId> = self.above(class).skip(1).filter_map(|at| self.suffix(at)).collect();
         suffixes.reverse();
         suffixes
     }
@@ -108,20 +114,8 @@ impl Classes {
     ///
     /// The suffix at the lowest common node: what a double and its location are told apart by.
     pub(crate) fn separator(&self, left: ClassId, right: ClassId) -> Option<SuffixId> {
-        let ancestors = |mut at: ClassId| {
-            let mut found = vec![at];
-            while let Some(parent) = self.parents[at] {
-                found.push(parent);
-                at = parent;
-            }
-            found
-        };
-        let (left, right) = (ancestors(left), ancestors(right));
-        let common = left.iter().find(|at| right.contains(at))?;
-        match self.classes[*common] {
-            Class::Inner { suffix, .. } => Some(suffix),
-            Class::Leaf { .. } => None,
-        }
+        let common = self.above(left).find(|&at| self.above(right).any(|other| other == at))?;
+        self.suffix(common)
     }
 
     /// How a prefix of a leaf plays the part of another one.
@@ -181,7 +175,7 @@ impl Classes {
         let Class::Inner { suffix, children } = &self.classes[at] else { return Some(Vec::new()) };
         // Whether a prefix is accepted is asked: the word itself, so nothing is cheaper to assume.
         let is_empty = rows.suffixes[*suffix].actions.is_empty();
-        if self.is_table || is_empty || rows.has_tree(prefix, *suffix) || !rows.may_assume(prefix) {
+        if self.is_table || is_empty || rows.has_tree(prefix, *suffix) || rows.prefixes[prefix].is_doubted {
             return None;
         }
         let path = self.path(at);
@@ -204,11 +198,7 @@ impl Classes {
     fn step_all(&mut self, rows: &mut Rows, moving: &mut Vec<(PrefixId, ClassId)>) {
         let mut still = Vec::new();
         for (prefix, at) in moving.drain(..) {
-            let is_known = match &self.classes[at] {
-                Class::Leaf { .. } => true,
-                Class::Inner { suffix, .. } => rows.has_tree(prefix, *suffix),
-            };
-            match is_known {
+            match self.suffix(at).is_none_or(|suffix| rows.has_tree(prefix, suffix)) {
                 true => still.extend(self.step(rows, prefix, at).map(|next| (prefix, next))),
                 false => still.push((prefix, at)),
             }
@@ -218,13 +208,9 @@ impl Classes {
 
     /// The suffixes that a prefix at a node needs next: all that every path has, or the node's own.
     fn ahead(&self, at: ClassId) -> Vec<SuffixId> {
-        match &self.classes[at] {
-            Class::Leaf { .. } => Vec::new(),
-            Class::Inner { suffix, .. } => {
-                let from = self.everywhere.iter().position(|other| other == suffix);
-                from.map_or_else(|| vec![*suffix], |from| self.everywhere[from..].to_vec())
-            }
-        }
+        let Some(suffix) = self.suffix(at) else { return Vec::new() };
+        let from = self.everywhere.iter().position(|&other| other == suffix);
+        from.map_or_else(|| vec![suffix], |from| self.everywhere[from..].to_vec())
     }
 
     /// Moves a prefix one node on; none if it stays in a leaf.
@@ -300,12 +286,10 @@ impl Classes {
     ) -> Result<(), Halt> {
         self.everywhere.push(suffix);
         let mut moving = Vec::new();
-        for leaf in 0..self.classes.len() {
-            if let Class::Leaf { .. } = self.classes[leaf] {
-                let first = self.members(leaf).iter().copied().find(|member| first.contains(member));
-                let members = self.take_members(leaf, suffix, first.unwrap_or(usize::MAX));
-                moving.extend(members.into_iter().map(|prefix| (prefix, leaf)));
-            }
+        for leaf in self.leaves() {
+            let first = self.members(leaf).iter().copied().find(|member| first.contains(member));
+            let members = self.take_members(leaf, suffix, first.unwrap_or(usize::MAX));
+            moving.extend(members.into_iter().map(|prefix| (prefix, leaf)));
         }
         self.move_down(rows, oracle, &mut moving)
     }

@@ -119,10 +119,7 @@ impl<'a> Construction<'a> {
     fn location(&self, index: usize) -> Location {
         let found = &self.found[index];
         let registers = found.memorable.iter().filter_map(|&position| self.register(index, position)).collect();
-        let last = self.rows.prefixes[found.access].last.as_ref();
-        let accepts = |name: &str| name == typestar_model::register::ACCEPT;
-        let accepting =
-            last.map_or(self.rows.accepts_empty, |said| accepts(self.oracle.outputs().bare_name(said.output.name)));
+        let accepting = self.rows.is_accepted(self.oracle, found.access);
         Location { name: format!("l{index}"), accepting, registers }
     }
 
@@ -195,7 +192,7 @@ impl<'a> Construction<'a> {
         match label(&self.rows.language, &known, data_type, value, prefix.calls.len()) {
             Label::Fresh => Source::Fresh,
             Label::Literal(value) => Source::Term(Term::of(Operand::Literal(value))),
-            Label::Term(term) => Source::Term(self.term(from, call, &term)),
+            Label::Term(term) => Source::Term(self.term(from, Some(call), &term)),
         }
     }
 
@@ -221,7 +218,7 @@ impl<'a> Construction<'a> {
         for (parameter, region) in regions.iter().enumerate() {
             let own = Term::of(Operand::Parameter(parameter));
             let mut compare = |comparison, term: &ElementTerm| {
-                parts.push(Guard::Compare(own.clone(), comparison, self.guard_term(from, term)));
+                parts.push(Guard::Compare(own.clone(), comparison, self.term(from, None, term)));
             };
             match region {
                 Region::Point(term) => compare(Comparison::Equal, term),
@@ -239,34 +236,19 @@ impl<'a> Construction<'a> {
         if parts.len() == 1 { parts.remove(0) } else { Guard::All(parts) }
     }
 
-    fn guard_term(&self, from: usize, term: &ElementTerm) -> Term {
-        self.term_by(term, |element| match element {
+    /// A term over what a location keeps. A value that no register keeps may be that of a parameter of a call.
+    fn term(&self, from: usize, call: Option<&Call>, term: &ElementTerm) -> Term {
+        let operand = |element: Element| match element {
             Element::Constant(constant) => Operand::Constant(constant),
             Element::Suffix(parameter) => Operand::Parameter(parameter),
-            Element::Prefix(position) => self.register(from, position).map_or_else(
-                || Operand::Literal(self.rows.prefixes[self.found[from].access].known[position].value.clone()),
-                Operand::Register,
-            ),
-            Element::Answered(..) => unreachable!("guards speak of what was before"),
-        })
-    }
-
-    /// A term of an answer; a value that no register keeps may be a parameter's.
-    fn term(&self, from: usize, call: &Call, term: &ElementTerm) -> Term {
-        self.term_by(term, |element| match element {
             Element::Prefix(position) => {
                 let value = &self.rows.prefixes[self.found[from].access].known[position].value;
-                let parameter = || call.values.iter().position(|own| own == value).map(Operand::Parameter);
+                let parameter = || call?.values.iter().position(|own| own == value).map(Operand::Parameter);
                 let register = self.register(from, position).map(Operand::Register);
                 register.or_else(parameter).unwrap_or_else(|| Operand::Literal(value.clone()))
             }
-            Element::Constant(constant) => Operand::Constant(constant),
-            Element::Suffix(parameter) => Operand::Parameter(parameter),
-            Element::Answered(..) => unreachable!("answers speak of what was before"),
-        })
-    }
-
-    fn term_by(&self, term: &ElementTerm, operand: impl Fn(Element) -> Operand) -> Term {
+            Element::Answered(..) => unreachable!("guards and answers speak of what was before"),
+        };
         let plus = term.plus.as_ref().map(|plus| match plus {
             Plus::Number(number) => Addend::Number(number.clone()),
             Plus::Element(element) => Addend::Operand(operand(*element)),

@@ -13,10 +13,9 @@
 //!
 //! So a suffix is always one action and a suffix in use, however long the counterexample was.
 
-use typestar_model::Value;
+use typestar_model::Id;
 use typestar_model::register::ActionId;
 
-use super::super::tree::language::Call;
 use super::super::tree::suffix::Suffix;
 use super::super::tree::{Element, Region, Side, World};
 use super::rows::PrefixId;
@@ -25,7 +24,7 @@ use super::{RegisterLearner, RegisterLearnerKind};
 impl RegisterLearner {
     /// Whether suffixes grow by one action at a time.
     pub(super) fn grows_suffixes(&self) -> bool {
-        self.kind() == RegisterLearnerKind::Sllambda && !self.is_stuck
+        self.kind == RegisterLearnerKind::Sllambda && !self.is_stuck
     }
 
     /// A double and its location that lead on to different places, and the suffix that shows it.
@@ -33,10 +32,8 @@ impl RegisterLearner {
         (0..self.locations.len()).find_map(|double| {
             let prefix = self.locations[double].access;
             let main = self.location_of(prefix);
-            if main == double {
-                return None;
-            }
-            Some((prefix, self.difference(double, main)?))
+            let differs = (main != double).then(|| self.difference(double, main));
+            Some((prefix, differs.flatten()?))
         })
     }
 
@@ -46,7 +43,7 @@ impl RegisterLearner {
         let renaming = self.classes.renaming(&self.rows, prefix, access)?;
         let place = &self.locations[double];
         for (index, prefixes) in place.prefixes.iter().enumerate() {
-            let action: ActionId = typestar_model::Id::new(index);
+            let action = ActionId::new(index);
             for (branch, &behind) in place.branches[index].iter().zip(prefixes) {
                 let Some(expected) = self.counterpart(main, action, &branch.regions, &renaming) else { continue };
                 let (left, right) = (self.classes.leaf(behind)?, self.classes.leaf(expected)?);
@@ -75,7 +72,7 @@ impl RegisterLearner {
     ) -> Option<PrefixId> {
         let place = &self.locations[main];
         let of = &self.rows.prefixes[place.access];
-        let mut world = World::new(&self.rows.language, &of.values, &of.values);
+        let mut world = World::of(&self.rows.language, &of.values, &[]);
         let position = |own: usize| renaming.iter().find(|(from, _)| *from == own).map(|&(_, to)| to);
         let mut known = of.known.clone();
         for (parameter, (region, data_type)) in regions.iter().zip(self.rows.language.input_types(action)).enumerate() {
@@ -89,21 +86,8 @@ impl RegisterLearner {
             self.rows.language.note(&mut known, data_type, &value, Element::Suffix(parameter));
             world.suffix.push(value);
         }
-        self.branch_of(main, &Call { action, values: world.suffix })
-    }
-
-    /// The prefix behind the branch that a call takes.
-    fn branch_of(&self, main: usize, call: &Call) -> Option<PrefixId> {
-        let place = &self.locations[main];
-        let of = &self.rows.prefixes[place.access];
-        let mut world = World::new(&self.rows.language, &of.values, &of.values);
-        world.suffix.extend_from_slice(&call.values);
-        let action = typestar_model::Id::index(call.action);
-        let fits = |regions: &[Region]| {
-            let mut pairs = regions.iter().zip(&call.values);
-            pairs.all(|(region, value): (&Region, &Value)| region.contains(value, &world, Side::Left))
-        };
-        let found = place.branches[action].iter().position(|branch| fits(&branch.regions))?;
-        place.prefixes[action].get(found).copied()
+        let action = action.index();
+        let taken = place.branches[action].iter().position(|branch| world.lies_in(&branch.regions))?;
+        place.prefixes[action].get(taken).copied()
     }
 }

@@ -15,14 +15,14 @@
 
 use std::rc::Rc;
 
-use typestar_model::register::ActionId;
+use typestar_model::register::{ActionId, TypeId};
 use typestar_model::{NodeId, Value};
 
 use super::super::tree::language::{Call, Known, Language};
 use super::super::tree::query::{Answers, Numbers, Observations, Said};
 use super::super::tree::renaming::Renaming;
 use super::super::tree::suffix::{Restriction, Suffix};
-use super::super::tree::{Element, ElementTerm, Kind, Label, Region, Side, Tree, World};
+use super::super::tree::{Answered, Element, ElementTerm, Kind, Label, Output, Region, Side, Tree, World};
 use super::rows::Prefix;
 use crate::oracle::Oracle;
 
@@ -60,7 +60,7 @@ pub(crate) struct Guide<'a> {
     known: Vec<Known>,
     calls: Vec<Call>,
     values: Vec<Value>,
-    answered: Vec<Vec<Option<(typestar_model::register::TypeId, Value)>>>,
+    answered: Vec<Answered>,
     missing: Vec<Vec<Call>>,
     /// A position whose part nobody plays yet.
     without_part: Option<usize>,
@@ -111,7 +111,10 @@ pub(crate) fn guess(oracle: &mut dyn Oracle, language: &Language, numbers: &mut 
         let Some(position) = guide.without_part else {
             return pair.tree.renamed(&|of| guide.parts[of]).map_or(Guess::Unlike, Guess::Alike);
         };
-        if !guide.take_same_value(pair.model, position) {
+        // If no answer shows who plays a part, the same value is the best guess: most prefixes of a leaf share the
+        // beginning of their words.
+        let of = &pair.model.known[position];
+        if !guide.take_part(position, Some(of.data_type), &of.value) {
             return Guess::Unlike;
         }
     }
@@ -122,23 +125,8 @@ impl Guide<'_> {
         self.observations.language
     }
 
-    /// Lets the same value play a part that nobody plays.
-    ///
-    /// If no answer shows who plays a part, the same value is the best guess: most prefixes of a leaf
-    /// share the beginning of their words.
-    fn take_same_value(&mut self, model: &Prefix, position: usize) -> bool {
-        let of = &model.known[position];
-        let same = |own: &Known| own.data_type == of.data_type && own.value == of.value;
-        let own = self.prefix.known.iter().position(same).filter(|own| !self.parts.contains(&Some(*own)));
-        self.parts[position] = own;
-        own.is_some()
-    }
-
-    fn world(&self, mapped: &[Option<Value>], term: &ElementTerm) -> Option<Value> {
-        let mut world = World::new(self.language(), mapped, mapped);
-        world.suffix.extend_from_slice(&self.values);
-        world.answered.extend_from_slice(&self.answered);
-        world.value_of(term, Side::Left)
+    fn world<'w>(&'w self, mapped: &'w [Option<Value>]) -> World<'w> {
+        World { answered: self.answered.clone(), ..World::of(self.language(), mapped, &self.values) }
     }
 
     /// The values that play the parts of the model's.
@@ -187,32 +175,24 @@ impl Guide<'_> {
     /// A value of a region, if there is one.
     fn value_in(&mut self, region: &Region) -> Option<Value> {
         let parameter = self.values.len();
-        match self.suffix.restrictions[parameter] {
-            Restriction::Equal(to) => return Some(self.values[to].clone()),
-            Restriction::Constant(of) => return Some(self.language().value(of).clone()),
-            Restriction::Free | Restriction::Fresh => {}
+        if let Some((value, _)) = self.suffix.restrictions[parameter].only(self.language(), &self.values) {
+            return Some(value);
         }
-        for element in region.terms().flat_map(ElementTerm::elements) {
-            if let Element::Prefix(position) = element
-                && self.parts[position].is_none()
-            {
-                self.without_part = Some(position);
-                return None;
-            }
+        let mut positions = region.terms().flat_map(ElementTerm::elements).filter_map(Element::position);
+        if let Some(position) = positions.find(|&position| self.parts[position].is_none()) {
+            self.without_part = Some(position);
+            return None;
         }
         let mapped = self.mapped();
+        let world = self.world(&mapped);
         if let Region::Point(term) = region {
-            return self.world(&mapped, term);
+            return world.value_of(term, Side::Left);
         }
         let data_type = self.suffix.types[parameter];
         let atoms = self.language().atoms(data_type, &self.known, self.suffix.remaining(parameter));
-        let fresh = atoms.atoms[atoms.fresh()].witness.clone();
         if self.suffix.restrictions[parameter] == Restriction::Fresh {
-            return Some(fresh);
+            return Some(atoms.fresh_value().clone());
         }
-        let mut world = World::new(self.language(), &mapped, &mapped);
-        world.suffix.extend_from_slice(&self.values);
-        world.answered.extend_from_slice(&self.answered);
         let lies_in = |value: &&Value| region.contains(value, &world, Side::Left);
         let gaps = atoms.atoms.iter().filter(|atom| atom.point.is_none()).map(|atom| &atom.witness);
         let points = atoms.atoms.iter().filter(|atom| atom.point.is_some()).map(|atom| &atom.witness);
@@ -224,7 +204,7 @@ impl Guide<'_> {
         action: ActionId,
         place: Place,
         values: Vec<Value>,
-        (output, labels, next): (&Rc<super::super::tree::Output>, &[Label], &Rc<Tree>),
+        (output, labels, next): (&Rc<Output>, &[Label], &Rc<Tree>),
     ) -> bool {
         let call = Call { action, values };
         let (known, answers) = (self.known.len(), self.answered.len());
@@ -269,30 +249,27 @@ impl Guide<'_> {
             if !is_as_said {
                 return false;
             }
-            let is_new = !matches!(label, Label::Term(_));
-            if let (Some(data_type), true) = (data_type, is_new) {
-                self.observations.language.note(&mut self.known, data_type, value, Element::Answered(place, index));
-            }
-            answered.push(data_type.filter(|_| is_new).map(|data_type| (data_type, value.clone())));
+            let (language, element) = (self.observations.language, Element::Answered(place, index));
+            answered.push(language.note_answer(&mut self.known, (label, data_type), value, element));
         }
         self.answered.push(answered);
         true
     }
 
-    fn plays(
-        &mut self,
-        term: &ElementTerm,
-        data_type: Option<typestar_model::register::TypeId>,
-        value: &Value,
-    ) -> bool {
+    fn plays(&mut self, term: &ElementTerm, data_type: Option<TypeId>, value: &Value) -> bool {
         if let (Element::Prefix(position), None) = (term.element, &term.plus)
             && self.parts[position].is_none()
         {
-            let is_it = |own: &Known| Some(own.data_type) == data_type && own.value == *value;
-            let own = self.prefix.known.iter().position(is_it).filter(|own| !self.parts.contains(&Some(*own)));
-            self.parts[position] = own;
-            return own.is_some();
+            return self.take_part(position, data_type, value);
         }
-        self.world(&self.mapped(), term).as_ref() == Some(value)
+        self.world(&self.mapped()).value_of(term, Side::Left).as_ref() == Some(value)
+    }
+
+    /// Lets a value of the prefix play a part, unless it plays another one. Whether there is such a value.
+    fn take_part(&mut self, position: usize, data_type: Option<TypeId>, value: &Value) -> bool {
+        let is_it = |own: &Known| Some(own.data_type) == data_type && own.value == *value;
+        let own = self.prefix.known.iter().position(is_it).filter(|own| !self.parts.contains(&Some(*own)));
+        self.parts[position] = own;
+        own.is_some()
     }
 }

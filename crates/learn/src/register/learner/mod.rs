@@ -38,7 +38,7 @@ use super::theories::Theories;
 use super::tree::language::{Call, Language};
 use super::tree::query::label;
 use super::tree::suffix::{Restriction, Suffix};
-use super::tree::{Element, Label};
+use super::tree::{Element, ElementTerm, Label, Region};
 use crate::Learner;
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
@@ -113,10 +113,6 @@ impl RegisterLearner {
         self
     }
 
-    pub(super) fn kind(&self) -> RegisterLearnerKind {
-        self.kind
-    }
-
     /// How many times a prefix was evaluated with a set of suffixes.
     ///
     /// Publications count these. One query is many words, so compare words, too.
@@ -149,7 +145,7 @@ impl RegisterLearner {
         let leaves = self.classes.leaves();
         for leaf in leaves {
             let members = self.classes.members(leaf);
-            let has_location = members.iter().any(|member| self.locations.iter().any(|place| place.access == *member));
+            let has_location = members.iter().any(|&member| self.place_of(member).is_some());
             if let (false, Some(&access)) = (has_location, members.first()) {
                 self.locations.push(Place { access, branches: Vec::new(), prefixes: Vec::new(), made_with: None });
             }
@@ -201,7 +197,7 @@ impl RegisterLearner {
     /// words, for all prefixes of the leaf, and a counterexample often brings it later anyway.
     fn shorter(&mut self, oracle: &mut dyn Oracle, location: usize, suffix: &Suffix) -> Result<Option<Suffix>, Halt> {
         let access = self.locations[location].access;
-        let rest = suffix.rest(self.rows.language.input_types(suffix.actions[0]).len());
+        let rest = suffix.rest(&self.rows.language);
         if rest.actions.is_empty() || self.is_used(access, &rest) {
             return Ok(None);
         }
@@ -225,7 +221,7 @@ impl RegisterLearner {
             }
             RegisterLearnerKind::Sllambda | RegisterLearnerKind::Slct => {
                 let leaf = self.classes.leaf(prefix).expect("a prefix that is looked at has a leaf");
-                let first = self.access_in(leaf);
+                let first = self.locations[self.location_of(prefix)].access;
                 self.classes.split(&mut self.rows, oracle, leaf, suffix, first)?;
             }
         }
@@ -243,7 +239,8 @@ impl RegisterLearner {
             return self.add(oracle, prefix, freed.clone());
         }
         let members = self.classes.leaf(prefix).map(|leaf| self.classes.members(leaf).to_vec()).unwrap_or_default();
-        let assumed: Vec<PrefixId> = members.into_iter().filter(|&member| self.rows.assumes_anything(member)).collect();
+        let assumed: Vec<PrefixId> =
+            members.into_iter().filter(|&member| !self.rows.prefixes[member].assumed.is_empty()).collect();
         if assumed.is_empty() {
             let word = self.rows.prefixes[prefix].calls.clone();
             return self.give_up(oracle, &word);
@@ -275,11 +272,6 @@ impl RegisterLearner {
         self.locations.iter().position(|place| place.access == prefix)
     }
 
-    fn access_in(&self, leaf: self::classes::ClassId) -> PrefixId {
-        let mut accesses = self.locations.iter().map(|place| place.access);
-        accesses.find(|&access| self.classes.leaf(access) == Some(leaf)).expect("every leaf has a location")
-    }
-
     /// The location that a prefix leads to.
     ///
     /// Several places share a leaf if there are doubles; the first one is the location.
@@ -299,11 +291,10 @@ impl RegisterLearner {
             if has_ended || self.locations[location].made_with.as_ref() == Some(&path) {
                 continue;
             }
-            let actions: Vec<ActionId> = self.rows.language.inputs().collect();
-            let branches = actions.iter().map(|&action| self.branches(location, &path, action));
-            let branches: Vec<Vec<Branch>> = branches.collect();
-            let prefixes = actions.iter().zip(&branches).map(|(&action, of)| self.prefixes_of(access, action, of));
-            let prefixes: Vec<Vec<PrefixId>> = prefixes.collect();
+            let actions = || self.rows.language.inputs();
+            let branches: Vec<_> = actions().map(|action| self.branches(location, &path, action)).collect();
+            let prefixes = actions().zip(&branches).map(|(action, of)| self.prefixes_of(access, action, of));
+            let prefixes: Vec<_> = prefixes.collect();
             for &prefix in prefixes.iter().flatten() {
                 if self.classes.leaf(prefix).is_none() && !fresh.contains(&prefix) {
                     fresh.push(prefix);
@@ -363,11 +354,8 @@ impl RegisterLearner {
         let place = &self.locations[location];
         let mut kept = self.memorable(place.access);
         let regions = place.branches.iter().flatten().flat_map(|branch| &branch.regions);
-        for element in regions.flat_map(|region| region.terms()).flat_map(|term| term.elements()) {
-            if let Element::Prefix(position) = element {
-                kept.push(position);
-            }
-        }
+        let terms = regions.flat_map(Region::terms);
+        kept.extend(terms.flat_map(ElementTerm::elements).filter_map(Element::position));
         kept.sort_unstable();
         kept.dedup();
         kept
@@ -403,10 +391,7 @@ impl RegisterLearner {
         for (index, value) in said.values.iter().enumerate() {
             let data_type = said.output.types.get(index).copied();
             if let Label::Term(term) = label(&self.rows.language, &known, data_type, value, step) {
-                positions.extend(term.elements().filter_map(|element| match element {
-                    Element::Prefix(position) => Some(position),
-                    _ => None,
-                }));
+                positions.extend(term.elements().filter_map(Element::position));
             }
         }
         positions
@@ -420,14 +405,22 @@ impl RegisterLearner {
         let mut known = self.rows.prefixes[prefix].known.clone();
         let mut restrictions = Vec::new();
         for (parameter, (data_type, value)) in language.input_types(call.action).zip(&call.values).enumerate() {
-            let atoms = language.atoms(data_type, &known, 1);
-            let is_fresh = atoms.atoms[atoms.fresh()].witness == *value;
+            let is_fresh = language.atoms(data_type, &known, 1).fresh_value() == value;
             let constant = language.constant(data_type, value).map(Restriction::Constant);
             let other = if is_fresh { Restriction::Fresh } else { Restriction::Free };
             restrictions.push(constant.unwrap_or(other));
             language.note(&mut known, data_type, value, Element::Suffix(parameter));
         }
         restrictions
+    }
+
+    /// A word as calls.
+    fn calls(&self, oracle: &dyn Oracle, word: &Word) -> Vec<Call> {
+        let call = |symbol: &Symbol| {
+            let action = self.rows.language.signature.input_of(symbol).expect("only declared actions are asked");
+            Call { action, values: symbol.values().to_vec() }
+        };
+        word.iter().map(|&input| call(oracle.inputs().symbol(input))).collect()
     }
 
     /// The hypothesis that the locations make.
@@ -477,16 +470,5 @@ impl Learner for RegisterLearner {
             let calls = self.calls(oracle, &word);
             self.refine(oracle, &hypothesis, &seen, &calls)?;
         }
-    }
-}
-
-impl RegisterLearner {
-    /// A word as calls.
-    fn calls(&self, oracle: &dyn Oracle, word: &Word) -> Vec<Call> {
-        let call = |symbol: &Symbol| {
-            let action = self.rows.language.signature.input_of(symbol).expect("only declared actions are asked");
-            Call { action, values: symbol.values().to_vec() }
-        };
-        word.iter().map(|&input| call(oracle.inputs().symbol(input))).collect()
     }
 }

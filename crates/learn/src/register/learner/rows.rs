@@ -24,6 +24,7 @@ use crate::oracle::{Halt, Oracle};
 ///
 /// Before it was asked, its values are those of its inputs; what the system invents joins them
 /// afterwards.
+#[derive(Default)]
 pub(crate) struct Prefix {
     pub calls: Vec<Call>,
     /// What came back at its end; none for the empty word, or as long as nobody has asked.
@@ -39,9 +40,9 @@ pub(crate) struct Prefix {
     pub types: Vec<TypeId>,
     trees: HashMap<SuffixId, Rc<Tree>>,
     /// The suffixes whose trees are assumed: only what a similar prefix suggests was asked.
-    assumed: HashSet<SuffixId>,
+    pub assumed: HashSet<SuffixId>,
     /// Whether nothing is assumed of it any more.
-    is_doubted: bool,
+    pub is_doubted: bool,
 }
 
 /// A prefix by its number.
@@ -93,18 +94,7 @@ impl Rows {
         }
         let id = self.prefixes.len();
         self.by_calls.insert(calls.clone(), id);
-        let mut prefix = Prefix {
-            calls,
-            last: None,
-            node: None,
-            is_known: false,
-            known: Vec::new(),
-            values: Vec::new(),
-            types: Vec::new(),
-            trees: HashMap::new(),
-            assumed: HashSet::new(),
-            is_doubted: false,
-        };
+        let mut prefix = Prefix { calls, ..Prefix::default() };
         for call in &prefix.calls {
             let types: Vec<TypeId> = self.language.input_types(call.action).collect();
             shown(&self.language, &mut prefix.known, &types, &call.values);
@@ -122,10 +112,7 @@ impl Rows {
                 words.push(self.prefixes[id].calls.clone());
             }
         }
-        if words.is_empty() {
-            return Ok(());
-        }
-        ask(oracle, &self.language, &mut self.numbers, &words)?;
+        self.ask(oracle, &words)?;
         match prefixes.iter().all(|&id| self.look_up(oracle, id)) {
             true => Ok(()),
             false => Err(oracle.unexplained(&[])),
@@ -196,7 +183,10 @@ impl Rows {
         }
         let symbolic = &self.suffixes[suffix];
         let tree = match (symbolic.actions.is_empty(), is_known && prefix.node.is_none()) {
-            (true, _) if is_known => Some(self.accepts(oracle, id)),
+            (true, _) if is_known && self.language.signature.is_acceptor => {
+                Some(Tree::accepts(self.is_accepted(oracle, id)))
+            }
+            (true, _) if is_known => Some(Tree::end()),
             (_, true) => Some(Tree::end()),
             _ => {
                 let place = prefix.node.filter(|_| is_known);
@@ -246,16 +236,6 @@ impl Rows {
         self.prefixes[prefix].assumed.contains(&suffix)
     }
 
-    /// Whether any tree of a prefix is assumed.
-    pub(crate) fn assumes_anything(&self, prefix: PrefixId) -> bool {
-        !self.prefixes[prefix].assumed.is_empty()
-    }
-
-    /// Whether something may be assumed of a prefix.
-    pub(crate) fn may_assume(&self, prefix: PrefixId) -> bool {
-        !self.prefixes[prefix].is_doubted
-    }
-
     /// Forgets what was assumed of a prefix; nothing will be any more. Whether there was something.
     ///
     /// The answers stay in the observation tree; only the conclusion is dropped.
@@ -267,12 +247,10 @@ impl Rows {
         !assumed.is_empty()
     }
 
-    fn accepts(&self, oracle: &dyn Oracle, id: PrefixId) -> Rc<Tree> {
-        if !self.language.signature.is_acceptor {
-            return Tree::end();
-        }
+    /// Whether the word of a prefix is accepted.
+    pub(crate) fn is_accepted(&self, oracle: &dyn Oracle, id: PrefixId) -> bool {
         let last = self.prefixes[id].last.as_ref();
-        Tree::accepts(last.map_or(self.accepts_empty, |said| oracle.outputs().bare_name(said.output.name) == ACCEPT))
+        last.map_or(self.accepts_empty, |said| oracle.outputs().bare_name(said.output.name) == ACCEPT)
     }
 
     /// A tree that was found out.

@@ -7,7 +7,7 @@
 //! Levels are complete one after the other. What was explored to depth d stays true for words of at
 //! most d inputs, whatever ends the exploration.
 
-use typestar_model::register::{ActionId, RegisterAutomaton, Signature};
+use typestar_model::register::{Action, ActionId, Parameter, RegisterAutomaton, Signature};
 use typestar_model::{Id, InputId, NodeId, Symbol, Value, Word};
 
 use super::super::hypothesis::RegisterHypothesis;
@@ -56,12 +56,12 @@ pub struct Explored {
 
 impl Explored {
     /// Whether it can go deeper than it is, to this many inputs.
-    pub(super) fn goes_on(&self, depth: usize) -> bool {
+    fn goes_on(&self, depth: usize) -> bool {
         self.depth < depth && !self.is_whole && !self.is_cut
     }
 
     /// Takes note of a level without a counterexample.
-    pub(super) fn add_level(&mut self, goes_on: bool, is_cut: bool) {
+    fn add_level(&mut self, goes_on: bool, is_cut: bool) {
         self.depth += usize::from(!is_cut);
         (self.is_whole, self.is_cut) = (!goes_on && !is_cut, is_cut);
     }
@@ -105,13 +105,14 @@ impl RegisterExplore {
     fn walk(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
         let truth = self.truth.as_ref().expect("only a known truth is walked through");
         let mut halt = Ok(());
-        let finals: Vec<String> = final_names(oracle, &hypothesis.automaton.signature);
+        let outputs = hypothesis.automaton.signature.outputs.iter();
+        let finals: Vec<&Action> = outputs.filter(|output| is_final(oracle, &output.name)).collect();
         let mut go_on = || {
             halt = oracle.check();
             halt.is_ok() && (self.go_on)()
         };
         let automata = (&hypothesis.automaton, truth);
-        let is_final = |name: &str| finals.iter().any(|known| known == name);
+        let is_final = |name: &str| finals.iter().any(|known| known.name == name);
         let (explored, word) = explore(automata, &self.theories, &is_final, self.limits, &mut go_on);
         self.explored = explored;
         halt?;
@@ -122,20 +123,16 @@ impl RegisterExplore {
         if let Some(word) = hypothesis.disagreement(oracle.observed()) {
             return Ok(Outcome::Counterexample(word));
         }
-        let mut asking = Asking::new(oracle, hypothesis, &self.theories, self.limits.words, &mut self.go_on);
-        self.explored = Explored::default();
-        while self.explored.goes_on(self.limits.depth) {
-            asking.goes_on = false;
-            let level = asking.level(self.explored.depth + 1);
-            self.explored.words = asking.words;
-            match level {
-                Ok(()) => self.explored.add_level(asking.goes_on, asking.is_cut),
-                Err(Stop::Enough) => break,
-                Err(Stop::Counterexample(word)) => return Ok(Outcome::Counterexample(word)),
-                Err(Stop::Halted(halt)) => return Err(halt),
-            }
+        let trying = Trying::new(&hypothesis.automaton.signature, &self.theories, self.limits.words);
+        let (node, word, batch, batches) = (oracle.tree().root(), Word::new(), Vec::new(), Batches::default());
+        let mut asking = Asking { oracle, hypothesis, go_on: &mut self.go_on, trying, node, word, batch, batches };
+        let (explored, stop) = asking.levels(self.limits.depth);
+        self.explored = explored;
+        match stop {
+            None | Some(Stop::Enough) => Ok(Outcome::Agreed),
+            Some(Stop::Counterexample(word)) => Ok(Outcome::Counterexample(word)),
+            Some(Stop::Halted(halt)) => Err(halt),
         }
-        Ok(Outcome::Agreed)
     }
 }
 
@@ -148,22 +145,102 @@ impl Tester<RegisterHypothesis> for RegisterExplore {
     }
 }
 
-/// The names of outputs after which nothing changes.
-fn final_names(oracle: &dyn Oracle, signature: &Signature) -> Vec<String> {
-    let names = signature.outputs.iter().map(|output| output.name.clone());
-    names.filter(|name| is_final(oracle, name)).collect()
+/// The word that is tried at the moment, and what came of those before it.
+pub(super) struct Trying<'a> {
+    pub(super) signature: &'a Signature,
+    theories: &'a Theories,
+    /// The values that the word has shown.
+    pub(super) shown: Shown,
+    /// Its actions, and where the values of each begin.
+    pub(super) actions: Vec<(ActionId, usize)>,
+    pub(super) values: Vec<Value>,
+    /// How many words were tried,
+    pub(super) words: u64,
+    /// and how many may be.
+    pub(super) most: u64,
+    /// Whether a word of the present level can be made longer.
+    pub(super) goes_on: bool,
+    /// Whether numbers ran out.
+    is_cut: bool,
 }
 
-/// How many values of the type of a parameter are still to come at most, itself included, if so many inputs are left, the
-/// one of the parameter included.
-pub(super) fn remaining(signature: &Signature, (input, at): (ActionId, usize), left: usize) -> usize {
-    let parameters = &signature.inputs[input.index()].parameters;
-    let data_type = parameters[at].data_type;
-    let count = |parameters: &[typestar_model::register::Parameter]| {
-        parameters.iter().filter(|parameter| parameter.data_type == data_type).count()
-    };
-    let most = signature.inputs.iter().map(|input| count(&input.parameters)).max().unwrap_or(0);
-    count(&parameters[at..]) + (left - 1) * most
+impl<'a> Trying<'a> {
+    pub(super) fn new(signature: &'a Signature, theories: &'a Theories, most: u64) -> Self {
+        let shown = Shown::new(theories, signature.types.len());
+        let (actions, values) = (Vec::new(), Vec::new());
+        Self { signature, theories, shown, actions, values, words: 0, most, goes_on: false, is_cut: false }
+    }
+
+    /// How many values of the type of a parameter are still to come at most, itself included, if so many inputs are left,
+    /// the one of the parameter included.
+    fn remaining(&self, (input, at): (ActionId, usize), left: usize) -> usize {
+        let parameters = &self.signature.inputs[input.index()].parameters;
+        let data_type = parameters[at].data_type;
+        let count =
+            |parameters: &[Parameter]| parameters.iter().filter(|parameter| parameter.data_type == data_type).count();
+        let most = self.signature.inputs.iter().map(|input| count(&input.parameters)).max().unwrap_or(0);
+        count(&parameters[at..]) + (left - 1) * most
+    }
+}
+
+/// Tries every class of data words. What a word is tried on is for others to say.
+pub(super) trait Tries<'a> {
+    /// Why it ends early.
+    type Stop;
+
+    fn trying(&mut self) -> &mut Trying<'a>;
+
+    /// All words of this length.
+    fn level(&mut self, length: usize) -> Result<(), Self::Stop>;
+
+    /// The last action with its values, and all that follows.
+    fn call(&mut self, input: ActionId, left: usize) -> Result<(), Self::Stop>;
+
+    /// All words of one input, of two, and so on. How far that came, and why it ended before this depth.
+    fn levels(&mut self, depth: usize) -> (Explored, Option<Self::Stop>) {
+        let (mut explored, mut stop) = (Explored::default(), None);
+        while stop.is_none() && explored.goes_on(depth) {
+            self.trying().goes_on = false;
+            match self.level(explored.depth + 1) {
+                Ok(()) => explored.add_level(self.trying().goes_on, self.trying().is_cut),
+                Err(reason) => stop = Some(reason),
+            }
+        }
+        explored.words = self.trying().words;
+        (explored, stop)
+    }
+
+    /// All words that go on with this many inputs.
+    fn inputs_from(&mut self, left: usize) -> Result<(), Self::Stop> {
+        for input in (0..self.trying().signature.inputs.len()).map(ActionId::new) {
+            let start = self.trying().values.len();
+            self.trying().actions.push((input, start));
+            self.parameters_from(input, 0, left)?;
+            self.trying().actions.pop();
+        }
+        Ok(())
+    }
+
+    /// All values of the parameters of the last action from the one at `at` on.
+    fn parameters_from(&mut self, input: ActionId, at: usize, left: usize) -> Result<(), Self::Stop> {
+        let trying = self.trying();
+        let Some(parameter) = trying.signature.inputs[input.index()].parameters.get(at) else {
+            return self.call(input, left);
+        };
+        let (data_type, remaining) = (parameter.data_type, trying.remaining((input, at), left));
+        let known = trying.shown.of(data_type).len();
+        let atoms = trying.shown.atoms(trying.theories, data_type, remaining);
+        let (theory, constants) = (trying.theories.of(data_type), trying.theories.constants(data_type).len());
+        trying.is_cut |= theory.is_exhausted(trying.shown.of(data_type), constants, remaining, &atoms);
+        for atom in atoms {
+            self.trying().shown.note(data_type, &atom.witness);
+            self.trying().values.push(atom.witness);
+            self.parameters_from(input, at + 1, left)?;
+            self.trying().values.pop();
+            self.trying().shown.forget(data_type, known);
+        }
+        Ok(())
+    }
 }
 
 /// Why asking ends early.
@@ -186,111 +263,52 @@ impl From<Halt> for Stop {
 struct Asking<'a> {
     oracle: &'a mut dyn Oracle,
     hypothesis: &'a RegisterHypothesis,
-    theories: &'a Theories,
     go_on: &'a mut dyn FnMut() -> bool,
-    shown: Shown,
+    trying: Trying<'a>,
+    /// Where the present word leads but for its last input.
+    node: NodeId,
     /// The present word.
     word: Word,
     /// Words that are to be asked together.
     batch: Vec<Word>,
     batches: Batches,
-    words: u64,
-    most: u64,
-    /// Whether a word of the present level can be made longer.
-    goes_on: bool,
-    /// Whether numbers ran out.
-    is_cut: bool,
 }
 
-impl<'a> Asking<'a> {
-    fn new(
-        oracle: &'a mut dyn Oracle,
-        hypothesis: &'a RegisterHypothesis,
-        theories: &'a Theories,
-        most: u64,
-        go_on: &'a mut dyn FnMut() -> bool,
-    ) -> Self {
-        let shown = Shown::new(theories, hypothesis.automaton.signature.types.len());
-        let (word, batch, batches) = (Word::new(), Vec::new(), Batches::default());
-        Self {
-            oracle,
-            hypothesis,
-            theories,
-            go_on,
-            shown,
-            word,
-            batch,
-            batches,
-            words: 0,
-            most,
-            goes_on: false,
-            is_cut: false,
-        }
+impl<'a> Tries<'a> for Asking<'a> {
+    type Stop = Stop;
+
+    fn trying(&mut self) -> &mut Trying<'a> {
+        &mut self.trying
     }
 
-    fn signature(&self) -> &'a Signature {
-        &self.hypothesis.automaton.signature
-    }
-
-    /// All words of this length.
     fn level(&mut self, length: usize) -> Result<(), Stop> {
-        self.inputs_from(self.oracle.tree().root(), length)?;
+        self.inputs_from(length)?;
         self.flush()
     }
 
-    /// All words that go on from a node with this many inputs.
-    fn inputs_from(&mut self, node: NodeId, left: usize) -> Result<(), Stop> {
-        for input in (0..self.signature().inputs.len()).map(ActionId::new) {
-            self.parameters_from(node, input, &mut Vec::new(), left)?;
-        }
-        Ok(())
-    }
-
-    fn parameters_from(
-        &mut self,
-        node: NodeId,
-        input: ActionId,
-        chosen: &mut Vec<Value>,
-        left: usize,
-    ) -> Result<(), Stop> {
-        let action = &self.signature().inputs[input.index()];
-        let Some(parameter) = action.parameters.get(chosen.len()) else {
-            let symbol = Symbol::new(&action.name, chosen.clone()).expect("actions have names of symbols");
-            // What cannot be asked has no answer.
-            return self.oracle.input(&symbol).map_or(Ok(()), |input| self.call(node, input, left));
-        };
-        let data_type = parameter.data_type;
-        let remaining = remaining(self.signature(), (input, chosen.len()), left);
-        let known = self.shown.count(data_type);
-        let atoms = self.shown.atoms(self.theories, data_type, remaining);
-        self.is_cut |= self.shown.is_exhausted(self.theories, data_type, (remaining, &atoms));
-        for atom in atoms {
-            self.shown.note(data_type, &atom.witness);
-            chosen.push(atom.witness);
-            self.parameters_from(node, input, chosen, left)?;
-            chosen.pop();
-            self.shown.forget(data_type, known);
-        }
-        Ok(())
-    }
-
-    /// An input from a node, and all that follows.
-    fn call(&mut self, node: NodeId, input: InputId, left: usize) -> Result<(), Stop> {
+    fn call(&mut self, input: ActionId, left: usize) -> Result<(), Stop> {
+        let Trying { signature, actions, values, .. } = &self.trying;
+        let values = values[actions[actions.len() - 1].1..].to_vec();
+        let symbol = Symbol::new(&signature.inputs[input.index()].name, values).expect("actions have names of symbols");
+        // What cannot be asked has no answer.
+        let Some(input) = self.oracle.input(&symbol) else { return Ok(()) };
         self.word.push(input);
         match left {
-            1 => self.last(node, input)?,
-            _ => self.go_on(node, input, left - 1)?,
+            1 => self.last(input)?,
+            _ => self.go_on(input, left - 1)?,
         }
         self.word.pop();
         Ok(())
     }
+}
 
+impl Asking<'_> {
     /// The last input of a word.
-    fn last(&mut self, node: NodeId, input: InputId) -> Result<(), Stop> {
-        self.words += 1;
-        match self.oracle.tree().step(node, input) {
+    fn last(&mut self, input: InputId) -> Result<(), Stop> {
+        self.trying.words += 1;
+        match self.oracle.tree().step(self.node, input) {
             Some((output, _)) => {
-                self.goes_on |= !self.oracle.tree().is_final(output);
+                self.trying.goes_on |= !self.oracle.tree().is_final(output);
                 self.oracle.count_known(1);
             }
             None => self.batch.push(self.word.clone()),
@@ -298,7 +316,7 @@ impl<'a> Asking<'a> {
         if self.batch.len() as u64 >= self.batches.size() {
             self.flush()?;
         }
-        if self.words >= self.most || !(self.go_on)() {
+        if self.trying.words >= self.trying.most || !(self.go_on)() {
             self.flush()?;
             return Err(Stop::Enough);
         }
@@ -313,30 +331,30 @@ impl<'a> Asking<'a> {
         let tree = self.oracle.tree();
         let goes_on =
             |word: &Word| tree.follow(tree.root(), word).is_some_and(|node| tree.final_output(node).is_none());
-        self.goes_on |= words.iter().any(goes_on);
+        self.trying.goes_on |= words.iter().any(goes_on);
         found.map_or(Ok(()), |word| Err(Stop::Counterexample(word)))
     }
 
     /// Goes on behind an input with this many more. Theories that look ahead may need prefixes that were never asked.
-    fn go_on(&mut self, node: NodeId, input: InputId, left: usize) -> Result<(), Stop> {
-        if self.oracle.tree().step(node, input).is_none() {
+    fn go_on(&mut self, input: InputId, left: usize) -> Result<(), Stop> {
+        if self.oracle.tree().step(self.node, input).is_none() {
             let found = ask_words(self.oracle, self.hypothesis, vec![self.word.clone()])?;
             found.map_or(Ok(()), |word| Err(Stop::Counterexample(word)))?;
         }
-        let Some((output, child)) = self.oracle.tree().step(node, input) else { return Ok(()) };
+        let Some((output, child)) = self.oracle.tree().step(self.node, input) else { return Ok(()) };
         if self.oracle.tree().is_final(output) {
             return Ok(());
         }
         let symbol = self.oracle.outputs().symbol(output).clone();
-        let mut outputs = self.signature().outputs.iter();
-        let action =
-            outputs.find(|known| known.name == symbol.name() && known.parameters.len() == symbol.values().len());
-        let before = self.shown.clone();
+        let is_it = |known: &&Action| known.name == symbol.name() && known.parameters.len() == symbol.values().len();
+        let action = self.trying.signature.outputs.iter().find(is_it);
+        let before = (self.node, self.trying.shown.clone());
         if let Some(action) = action {
-            self.shown.note_all(action, symbol.values());
+            self.trying.shown.note_all(action, symbol.values());
         }
-        self.inputs_from(child, left)?;
-        self.shown = before;
+        self.node = child;
+        self.inputs_from(left)?;
+        (self.node, self.trying.shown) = before;
         Ok(())
     }
 }

@@ -66,8 +66,7 @@ impl RegisterRandom {
             let symbol = Symbol::new(&signature.inputs[input.index()].name, values.clone());
             let Some(number) = symbol.ok().and_then(|symbol| oracle.input(&symbol)) else { break };
             word.push(number);
-            let before = place.take();
-            let Some(before) = before else { continue };
+            let Some(before) = place.take() else { continue };
             let Some(taken) = machine.answer(&before, (input, &values), step as u32, &mut outputs) else { continue };
             if is_final(oracle, machine.output_name(taken)) {
                 break;

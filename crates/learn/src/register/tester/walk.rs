@@ -4,12 +4,11 @@
 //! time and nothing is stored: one word, its places, and what it has shown. That makes millions
 //! of words possible where the truth is known.
 
-use typestar_model::register::{ActionId, Place, RegisterAutomaton, RegisterMachine, TypeId};
+use typestar_model::register::{Action, ActionId, Place, RegisterAutomaton, RegisterMachine, TypeId};
 use typestar_model::{Id, Symbol, Value};
 
-use super::super::shown::Shown;
 use super::super::theories::Theories;
-use super::explore::{ExploreLimits, Explored, remaining};
+use super::explore::{ExploreLimits, Explored, Tries, Trying};
 
 /// Every this many words somebody is asked whether to go on.
 const PATIENCE: u64 = 1 << 14;
@@ -25,22 +24,9 @@ pub fn explore(
     limits: ExploreLimits,
     go_on: &mut dyn FnMut() -> bool,
 ) -> (Explored, Option<Vec<Symbol>>) {
-    let mut walk = Walk::new(left, right, theories, is_final, go_on);
-    walk.most = limits.words;
-    let mut explored = Explored::default();
-    let mut word = None;
-    while explored.goes_on(limits.depth) {
-        walk.goes_on = false;
-        match walk.level(explored.depth + 1) {
-            Ok(()) => explored.add_level(walk.goes_on, walk.is_cut),
-            Err(Stop::Enough) => break,
-            Err(Stop::Differs) => {
-                word = Some(walk.word());
-                break;
-            }
-        }
-    }
-    (Explored { words: walk.words, ..explored }, word)
+    let mut walk = Walk::new((left, right), Trying::new(&left.signature, theories, limits.words), is_final, go_on);
+    let (explored, stop) = walk.levels(limits.depth);
+    (explored, matches!(stop, Some(Stop::Differs)).then(|| walk.word()))
 }
 
 /// Why a walk ends early.
@@ -58,68 +44,82 @@ struct Walk<'a> {
     inputs: Vec<Option<ActionId>>,
     /// For each output on the left, which one it is on the right, and whether it is final.
     outputs: Vec<(Option<ActionId>, bool)>,
-    theories: &'a Theories,
-    shown: Shown,
-    /// The actions of the present word, and where the values of each begin.
-    actions: Vec<(ActionId, usize)>,
-    values: Vec<Value>,
+    trying: Trying<'a>,
     /// The places before each step.
     places: Vec<(Place, Place)>,
     answered: (Vec<Value>, Vec<Value>),
-    words: u64,
-    most: u64,
-    /// Whether a word of the present level can be made longer.
-    goes_on: bool,
-    /// Whether numbers ran out.
-    is_cut: bool,
     check: &'a mut dyn FnMut() -> bool,
 }
 
 impl<'a> Walk<'a> {
     fn new(
-        left: &'a RegisterAutomaton,
-        right: &'a RegisterAutomaton,
-        theories: &'a Theories,
+        (left, right): (&'a RegisterAutomaton, &'a RegisterAutomaton),
+        trying: Trying<'a>,
         is_final: &dyn Fn(&str) -> bool,
         check: &'a mut dyn FnMut() -> bool,
     ) -> Self {
-        let shown = Shown::new(theories, left.signature.types.len());
-        let (left, right) = (RegisterMachine::new(left), RegisterMachine::new(right));
-        let signature = &left.automaton.signature;
-        let inputs = signature
-            .inputs
-            .iter()
-            .map(|input| right.automaton.signature.input_named(&input.name, input.parameters.len()))
-            .collect();
         let output = |name: &str| {
-            let mut known = right.automaton.signature.outputs.iter();
+            let mut known = right.signature.outputs.iter();
             known.position(|output| output.name == name).map(ActionId::new)
         };
-        let outputs = signature.outputs.iter().map(|action| (output(&action.name), is_final(&action.name))).collect();
+        let input = |input: &Action| right.signature.input_named(&input.name, input.parameters.len());
+        let inputs = left.signature.inputs.iter().map(input).collect();
+        let outputs = left.signature.outputs.iter();
+        let outputs = outputs.map(|action| (output(&action.name), is_final(&action.name))).collect();
+        let (left, right, answered) = (RegisterMachine::new(left), RegisterMachine::new(right), Default::default());
         let places = vec![(left.start(), right.start())];
-        let answered = (Vec::new(), Vec::new());
-        let (actions, values) = (Vec::new(), Vec::new());
-        let (words, most, goes_on) = (0, u64::MAX, false);
-        Self {
-            left,
-            right,
-            inputs,
-            outputs,
-            theories,
-            shown,
-            actions,
-            values,
-            places,
-            answered,
-            words,
-            most,
-            goes_on,
-            is_cut: false,
-            check,
-        }
+        Self { left, right, inputs, outputs, trying, places, answered, check }
     }
 
-    /// All words of this length.
+    /// Goes on behind an output with values.
+    fn go_on(&mut self, output: ActionId, answered: (Vec<Value>, Vec<Value>), left: usize) -> Result<(), Stop> {
+        let types: Vec<TypeId> = {
+            let output = &self.left.automaton.signature.outputs[output.index()];
+            output.parameters.iter().map(|parameter| parameter.data_type).collect()
+        };
+        let known: Vec<usize> = types.iter().map(|&data_type| self.trying.shown.of(data_type).len()).collect();
+        for (&data_type, value) in types.iter().zip(&answered.0) {
+            self.trying.shown.note(data_type, value);
+        }
+        self.answered = answered;
+        self.inputs_from(left)?;
+        for (&data_type, &known) in types.iter().zip(&known).rev() {
+            self.trying.shown.forget(data_type, known);
+        }
+        Ok(())
+    }
+
+    /// Counts a word, if it has the length of the level: shorter ones were counted before.
+    fn count(&mut self, left: usize, answered: (Vec<Value>, Vec<Value>)) -> Result<(), Stop> {
+        self.answered = answered;
+        if left > 1 {
+            return Ok(());
+        }
+        self.trying.words += 1;
+        let words = self.trying.words;
+        let is_enough = words >= self.trying.most || words.is_multiple_of(PATIENCE) && !(self.check)();
+        if is_enough { Err(Stop::Enough) } else { Ok(()) }
+    }
+
+    /// The present word.
+    fn word(&self) -> Vec<Symbol> {
+        let Trying { signature, actions, values, .. } = &self.trying;
+        let ends = actions.iter().skip(1).map(|(_, start)| *start).chain([values.len()]);
+        let symbol = |(&(input, start), end): (&(ActionId, usize), usize)| {
+            let values = values[start..end].to_vec();
+            Symbol::new(&signature.inputs[input.index()].name, values).expect("actions have names of symbols")
+        };
+        actions.iter().zip(ends).map(symbol).collect()
+    }
+}
+
+impl<'a> Tries<'a> for Walk<'a> {
+    type Stop = Stop;
+
+    fn trying(&mut self) -> &mut Trying<'a> {
+        &mut self.trying
+    }
+
     fn level(&mut self, length: usize) -> Result<(), Stop> {
         while self.places.len() <= length {
             self.places.push((self.left.start(), self.right.start()));
@@ -127,42 +127,10 @@ impl<'a> Walk<'a> {
         self.inputs_from(length)
     }
 
-    /// All words that go on with this many inputs.
-    fn inputs_from(&mut self, left: usize) -> Result<(), Stop> {
-        for input in (0..self.inputs.len()).map(ActionId::new) {
-            self.actions.push((input, self.values.len()));
-            self.parameters_from(input, 0, left)?;
-            self.actions.pop();
-        }
-        Ok(())
-    }
-
-    /// All values of the parameters of the last action from the one at `at` on.
-    fn parameters_from(&mut self, input: ActionId, at: usize, left: usize) -> Result<(), Stop> {
-        let signature = &self.left.automaton.signature;
-        let Some(parameter) = signature.inputs[input.index()].parameters.get(at) else {
-            return self.call(input, left);
-        };
-        let data_type = parameter.data_type;
-        let remaining = remaining(signature, (input, at), left);
-        let atoms = self.shown.atoms(self.theories, data_type, remaining);
-        self.is_cut |= self.shown.is_exhausted(self.theories, data_type, (remaining, &atoms));
-        let known = self.shown.count(data_type);
-        for atom in atoms {
-            self.shown.note(data_type, &atom.witness);
-            self.values.push(atom.witness);
-            self.parameters_from(input, at + 1, left)?;
-            self.values.pop();
-            self.shown.forget(data_type, known);
-        }
-        Ok(())
-    }
-
-    /// The last action with its values, and all that follows.
     fn call(&mut self, input: ActionId, left: usize) -> Result<(), Stop> {
         let mut answered = std::mem::take(&mut self.answered);
-        let step = self.actions.len();
-        let parameters = &self.values[self.actions[step - 1].1..];
+        let step = self.trying.actions.len();
+        let parameters = &self.trying.values[self.trying.actions[step - 1].1..];
         let (one, other) = &self.places[step - 1];
         let taken = self.left.answer(one, (input, parameters), step as u32, &mut answered.0);
         let other_input = self.inputs[input.index()];
@@ -177,7 +145,7 @@ impl<'a> Walk<'a> {
         if same != Some(other_taken.output) || answered.0 != answered.1 {
             return Err(Stop::Differs);
         }
-        self.goes_on |= left == 1 && !is_final;
+        self.trying.goes_on |= left == 1 && !is_final;
         if left == 1 || is_final {
             return self.count(left, answered);
         }
@@ -186,45 +154,5 @@ impl<'a> Walk<'a> {
         self.left.follow(one, taken, (parameters, &answered.0), after);
         self.right.follow(other, other_taken, (parameters, &answered.0), other_after);
         self.go_on(taken.output, answered, left - 1)
-    }
-
-    /// Goes on behind an output with values.
-    fn go_on(&mut self, output: ActionId, answered: (Vec<Value>, Vec<Value>), left: usize) -> Result<(), Stop> {
-        let types: Vec<TypeId> = {
-            let output = &self.left.automaton.signature.outputs[output.index()];
-            output.parameters.iter().map(|parameter| parameter.data_type).collect()
-        };
-        let known: Vec<usize> = types.iter().map(|&data_type| self.shown.count(data_type)).collect();
-        for (&data_type, value) in types.iter().zip(&answered.0) {
-            self.shown.note(data_type, value);
-        }
-        self.answered = answered;
-        self.inputs_from(left)?;
-        for (&data_type, &known) in types.iter().zip(&known).rev() {
-            self.shown.forget(data_type, known);
-        }
-        Ok(())
-    }
-
-    /// Counts a word, if it has the length of the level: shorter ones were counted before.
-    fn count(&mut self, left: usize, answered: (Vec<Value>, Vec<Value>)) -> Result<(), Stop> {
-        self.answered = answered;
-        if left > 1 {
-            return Ok(());
-        }
-        self.words += 1;
-        let is_enough = self.words >= self.most || self.words.is_multiple_of(PATIENCE) && !(self.check)();
-        if is_enough { Err(Stop::Enough) } else { Ok(()) }
-    }
-
-    /// The present word.
-    fn word(&self) -> Vec<Symbol> {
-        let ends = self.actions.iter().skip(1).map(|(_, start)| *start).chain([self.values.len()]);
-        let inputs = &self.left.automaton.signature.inputs;
-        let symbol = |(&(input, start), end): (&(ActionId, usize), usize)| {
-            let values = self.values[start..end].to_vec();
-            Symbol::new(&inputs[input.index()].name, values).expect("actions have names of symbols")
-        };
-        self.actions.iter().zip(ends).map(symbol).collect()
     }
 }

@@ -25,7 +25,6 @@ use read::Form;
 pub use read::{NotATheory, read_theory, theory_examples, theory_forms};
 pub use sums::Sums;
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use typestar_model::Value;
@@ -72,17 +71,6 @@ pub trait Theory: fmt::Debug + Send + Sync {
     /// Whether two values may be in one atom that only later values tell apart.
     fn is_open(&self) -> bool {
         false
-    }
-
-    /// Which of its atoms a value lies in; none if it cannot be compared, as what a system invented on a line.
-    fn locate(&self, atoms: &[Atom], value: &Value) -> Option<usize> {
-        match self.shape() {
-            Shape::Flat => {
-                let is_it = |atom: &Atom| atom.point.is_some() && atom.witness == *value;
-                atoms.iter().position(is_it).or_else(|| atoms.iter().rposition(|atom| atom.point.is_none()))
-            }
-            Shape::Line => locate_on_line(atoms, value),
-        }
     }
 }
 
@@ -137,18 +125,6 @@ impl KnownTerm {
             Some(KnownAddend::Known(other)) => first.plus(&known[*other]),
         }
     }
-}
-
-/// The point that has a value, or the gap before the first point above it.
-fn locate_on_line(atoms: &[Atom], value: &Value) -> Option<usize> {
-    value.order(value)?;
-    let is_at_or_above = |atom: &Atom| atom.point.is_some() && atom.witness.order(value).is_some_and(Ordering::is_ge);
-    let gap = match atoms.iter().position(is_at_or_above) {
-        Some(point) if atoms[point].witness == *value => return Some(point),
-        Some(point) => point.checked_sub(1)?,
-        None => atoms.len().checked_sub(1)?,
-    };
-    atoms[gap].point.is_none().then_some(gap)
 }
 
 /// The witnesses of the atoms after known values, all as text; those of atoms that are no points have a star.

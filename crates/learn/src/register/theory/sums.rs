@@ -54,11 +54,6 @@ impl Sums {
         Self { domain, constants, is_closed: false }
     }
 
-    /// The closed form: complete for all values that are still to come.
-    pub fn closed(domain: Domain, constants: Vec<Value>) -> Self {
-        Self { domain, constants, is_closed: true }
-    }
-
     /// The sums of at most as many signed constants, those of few constants first. Zero is none of them.
     fn offsets(&self, summands: usize) -> Vec<Value> {
         let signed: Vec<Value> =
@@ -282,7 +277,7 @@ mod tests {
 
     #[test]
     fn closed_sums_look_as_far_ahead_as_values_come() {
-        let sums = Sums::closed(Domain::Integer, values(&[1]));
+        let sums = Sums { is_closed: true, ..integers(&[1]) };
         let points = |remaining| {
             let atoms = sums.atoms(&values(&[0, 1_000_000]), 1, remaining);
             let points = atoms.iter().filter(|atom| atom.point.is_some());

@@ -8,7 +8,7 @@ use typestar_model::{Id, Value};
 
 use super::super::theories::Theories;
 use super::super::theory::{Atom, Theory};
-use super::Element;
+use super::{Element, Label};
 
 /// A signature with its theories.
 pub(crate) struct Language {
@@ -86,6 +86,19 @@ impl Language {
         }
     }
 
+    /// Takes note of a value of an answer that no term explains; what nobody had seen is handed back.
+    pub(crate) fn note_answer(
+        &self,
+        known: &mut Vec<Known>,
+        (label, data_type): (&Label, Option<TypeId>),
+        value: &Value,
+        element: Element,
+    ) -> Option<(TypeId, Value)> {
+        let data_type = data_type.filter(|_| !matches!(label, Label::Term(_)))?;
+        self.note(known, data_type, value, element);
+        Some((data_type, value.clone()))
+    }
+
     /// The atoms of the next value of a type, given those that are known.
     pub(crate) fn atoms(&self, data_type: TypeId, known: &[Known], remaining: usize) -> Atoms {
         let (mut values, mut elements) = (Vec::new(), Vec::new());
@@ -108,5 +121,10 @@ impl Atoms {
     /// The position of the atom of a value that was never seen.
     pub(crate) fn fresh(&self) -> usize {
         self.atoms.iter().rposition(|atom| atom.point.is_none()).expect("a theory has an atom for fresh values")
+    }
+
+    /// A value that was never seen.
+    pub(crate) fn fresh_value(&self) -> &Value {
+        &self.atoms[self.fresh()].witness
     }
 }

@@ -62,6 +62,16 @@ pub(crate) enum Element {
     Answered(usize, usize),
 }
 
+impl Element {
+    /// The position of a value of the prefix.
+    pub(crate) fn position(self) -> Option<usize> {
+        match self {
+            Self::Prefix(position) => Some(position),
+            _ => None,
+        }
+    }
+}
+
 /// Which position of another prefix a position of one stands for.
 pub(crate) type Positions<'a> = dyn Fn(usize) -> Option<usize> + 'a;
 
@@ -273,10 +283,7 @@ impl Tree {
 
     /// The positions of the prefix's values that matter to the tree.
     pub(crate) fn memorable(&self) -> impl Iterator<Item = usize> + '_ {
-        self.mentions.iter().filter_map(|element| match element {
-            Element::Prefix(position) => Some(*position),
-            _ => None,
-        })
+        self.mentions.iter().filter_map(|element| element.position())
     }
 
     /// The sub-trees for the next value.
@@ -315,12 +322,25 @@ pub(crate) struct World<'a> {
     pub right: &'a [Option<Value>],
     pub suffix: Vec<Value>,
     /// What the suffix's actions have answered that nobody had seen.
-    pub answered: Vec<Vec<Option<(TypeId, Value)>>>,
+    pub answered: Vec<Answered>,
 }
+
+/// The values of an answer that nobody had seen, by their places.
+pub(crate) type Answered = Vec<Option<(TypeId, Value)>>;
 
 impl<'a> World<'a> {
     pub(crate) fn new(language: &'a Language, left: &'a [Option<Value>], right: &'a [Option<Value>]) -> Self {
         Self { language, left, right, suffix: Vec::new(), answered: Vec::new() }
+    }
+
+    /// The world of one prefix, behind these values of a suffix.
+    pub(crate) fn of(language: &'a Language, prefix: &'a [Option<Value>], suffix: &[Value]) -> Self {
+        Self { suffix: suffix.to_vec(), ..Self::new(language, prefix, prefix) }
+    }
+
+    /// Whether the values of the suffix lie in these regions, as far as both go.
+    pub(crate) fn lies_in(&self, regions: &[Region]) -> bool {
+        regions.iter().zip(&self.suffix).all(|(region, value)| region.contains(value, self, Side::Left))
     }
 
     fn value(&self, element: Element, side: Side) -> Option<&Value> {
@@ -411,10 +431,8 @@ impl Comparison<'_> {
     fn witnesses(&self, left: &Tree, right: &Tree, parameter: usize, world: &World) -> Vec<Value> {
         let data_type = self.suffix.types[parameter];
         let restriction = self.suffix.restrictions[parameter];
-        match restriction {
-            Restriction::Equal(to) => return vec![world.suffix[to].clone()],
-            Restriction::Constant(of) => return vec![world.language.value(of).clone()],
-            Restriction::Free | Restriction::Fresh => {}
+        if let Some((value, _)) = restriction.only(world.language, &world.suffix) {
+            return vec![value];
         }
         let mut known: Vec<Known> = Vec::new();
         let mut note = |value: &Value, element| world.language.note(&mut known, data_type, value, element);
@@ -436,18 +454,14 @@ impl Comparison<'_> {
         }
         let atoms = world.language.atoms(data_type, &known, self.suffix.remaining(parameter));
         match restriction {
-            Restriction::Fresh => vec![atoms.atoms[atoms.fresh()].witness.clone()],
+            Restriction::Fresh => vec![atoms.fresh_value().clone()],
             _ => atoms.atoms.into_iter().map(|atom| atom.witness).collect(),
         }
     }
 }
 
 /// The values of an answer that nobody had seen, if both trees answer the same.
-fn answers(
-    output: &Output,
-    (left, right): (&[Label], &[Label]),
-    world: &World,
-) -> Option<Vec<Option<(TypeId, Value)>>> {
+fn answers(output: &Output, (left, right): (&[Label], &[Label]), world: &World) -> Option<Answered> {
     let place = world.answered.len();
     let mut answered = Vec::with_capacity(left.len());
     for (index, (left, right)) in left.iter().zip(right).enumerate() {

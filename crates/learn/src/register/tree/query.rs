@@ -27,7 +27,7 @@ use typestar_model::{Id, InputId, NameId, NodeId, OUTSIDE, OutputId, Plan, Seen,
 use super::language::{Call, Known, Language};
 use super::merge::{join, spoken};
 use super::suffix::{Restriction, Suffix};
-use super::{Comparison, Element, ElementTerm, Label, Output, Region, Side, Tree, World};
+use super::{Answered, Comparison, Element, ElementTerm, Label, Output, Region, Side, Tree, World};
 use crate::oracle::{Halt, Oracle};
 
 /// What was answered, as data.
@@ -192,7 +192,7 @@ pub(crate) struct Builder<'a, A: Answers> {
     /// the values of its parameters,
     values: Vec<Value>,
     /// and the values that were answered and new.
-    answered: Vec<Vec<Option<(TypeId, Value)>>>,
+    answered: Vec<Answered>,
     /// Suffixes that nobody has answered yet.
     pub missing: Vec<Vec<Call>>,
 }
@@ -239,7 +239,7 @@ impl<'a, A: Answers> Builder<'a, A> {
         if chosen.len() == self.language.input_types(action).len() {
             return self.act(place, Call { action, values: chosen });
         }
-        if let Some((value, element)) = self.fixed(parameter) {
+        if let Some((value, element)) = self.suffix.restrictions[parameter].only(self.language, &self.values) {
             let tree = self.with_value(place, action, &chosen, value)?;
             return Some(Tree::choice(vec![(Region::Point(ElementTerm::of(element)), tree)]));
         }
@@ -256,23 +256,12 @@ impl<'a, A: Answers> Builder<'a, A> {
         let trees: Vec<Rc<Tree>> = trees.into_iter().collect::<Option<_>>()?;
         let comparison = Comparison { suffix: self.suffix, types: (&self.types, &self.types) };
         let agrees = |a: usize, b: usize, at: usize| {
-            let mut world = World::new(self.language, &self.prefix, &self.prefix);
-            world.suffix.extend_from_slice(&self.values);
-            world.suffix.push(atoms.atoms[at].witness.clone());
-            world.answered.extend_from_slice(&self.answered);
-            comparison.agree(&trees[a], &trees[b], &mut world)
+            let suffix = [&self.values[..], std::slice::from_ref(&atoms.atoms[at].witness)].concat();
+            let world = World::of(self.language, &self.prefix, &suffix);
+            comparison.agree(&trees[a], &trees[b], &mut World { answered: self.answered.clone(), ..world })
         };
         let joined = join(self.language.theory(data_type).shape(), &atoms, agrees, |_, _| true);
         Some(Tree::choice(spoken(joined, &trees)))
-    }
-
-    /// The only value that a parameter may have, if there is just one.
-    fn fixed(&self, parameter: usize) -> Option<(Value, Element)> {
-        match self.suffix.restrictions[parameter] {
-            Restriction::Equal(to) => Some((self.values[to].clone(), Element::Suffix(to))),
-            Restriction::Constant(of) => Some((self.language.value(of).clone(), Element::Constant(of))),
-            Restriction::Free | Restriction::Fresh => None,
-        }
     }
 
     fn with_value(
@@ -322,12 +311,9 @@ impl<'a, A: Answers> Builder<'a, A> {
         for (index, value) in said.values.iter().enumerate() {
             let data_type = said.output.types.get(index).copied();
             let label = label(self.language, &self.known, data_type, value, step);
-            let is_new = !matches!(label, Label::Term(_));
-            if let (Some(data_type), true) = (data_type, is_new) {
-                self.language.note(&mut self.known, data_type, value, Element::Answered(place, index));
-            }
+            let element = Element::Answered(place, index);
+            answered.push(self.language.note_answer(&mut self.known, (&label, data_type), value, element));
             labels.push(label);
-            answered.push(data_type.filter(|_| is_new).map(|data_type| (data_type, value.clone())));
         }
         self.answered.push(answered);
         let rest = match next {

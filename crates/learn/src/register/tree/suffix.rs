@@ -12,6 +12,7 @@
 use typestar_model::Value;
 use typestar_model::register::{ActionId, ConstantId, TypeId};
 
+use super::Element;
 use super::language::Language;
 
 /// What a parameter of a symbolic suffix may be. The fewer values it may have, the fewer words a tree query takes.
@@ -38,6 +39,15 @@ impl Restriction {
             Self::Fresh => is_fresh,
             Self::Equal(to) => before.get(to) == Some(value),
             Self::Constant(of) => language.value(of) == value,
+        }
+    }
+
+    /// The only value that it admits after the parameters before it, and what it is called, if there is just one.
+    pub(crate) fn only(self, language: &Language, before: &[Value]) -> Option<(Value, Element)> {
+        match self {
+            Self::Equal(to) => Some((before[to].clone(), Element::Suffix(to))),
+            Self::Constant(of) => Some((language.value(of).clone(), Element::Constant(of))),
+            Self::Free | Self::Fresh => None,
         }
     }
 }
@@ -73,9 +83,9 @@ impl Suffix {
     /// The same suffix, whose first action may have any constants: where it leads on from a prefix is seen then.
     ///
     /// Otherwise a branch for a constant would be known without what it has to be told from.
-    pub(crate) fn opened(&self, arity: usize) -> Self {
+    pub(crate) fn opened(&self, language: &Language) -> Self {
         let mut opened = self.clone();
-        for restriction in &mut opened.restrictions[..arity] {
+        for restriction in &mut opened.restrictions[..self.arity(language)] {
             if let Restriction::Constant(_) = restriction {
                 *restriction = Restriction::Free;
             }
@@ -83,16 +93,22 @@ impl Suffix {
         opened
     }
 
+    /// How many parameters the first action has.
+    fn arity(&self, language: &Language) -> usize {
+        self.actions.first().map_or(0, |&action| language.input_types(action).len())
+    }
+
     /// How many parameters of the type of this one are still to come, itself included.
     pub(crate) fn remaining(&self, parameter: usize) -> usize {
         self.types[parameter..].iter().filter(|data_type| **data_type == self.types[parameter]).count()
     }
 
-    /// What comes after the first action, which has this many parameters and is fixed now.
+    /// What comes after the first action, which is fixed now.
     ///
     /// A parameter that had to equal one of the first action's may be anything now: that value belongs
     /// to the prefix.
-    pub(crate) fn rest(&self, arity: usize) -> Self {
+    pub(crate) fn rest(&self, language: &Language) -> Self {
+        let arity = self.arity(language);
         let shift = |restriction: &Restriction| match *restriction {
             Restriction::Equal(to) if to < arity => Restriction::Free,
             Restriction::Equal(to) => Restriction::Equal(to - arity),

@@ -82,71 +82,65 @@ pub fn explored<O: Object>(object: &O, calls: &[Call], longest: usize) -> BTreeM
     seen
 }
 
-/// `java.util.Stack`.
-#[derive(Clone, Default)]
-pub struct Stack {
-    count: i64,
-    changes: i64,
+/// An object whose fields are numbers, or flags if their names say so.
+#[derive(Clone)]
+pub struct Plain {
+    fields: BTreeMap<&'static str, i64>,
+    rule: Rule,
 }
 
-impl Object for Stack {
+/// The fields that a call changes, with what they are then; none if it fails.
+type Rule = fn(&dyn Fn(&str) -> i64, &str) -> Option<Vec<(&'static str, i64)>>;
+
+fn plain(fields: &[(&'static str, i64)], rule: Rule) -> Plain {
+    Plain { fields: fields.iter().copied().collect(), rule }
+}
+
+impl Object for Plain {
     fn fields(&self) -> Features {
-        features([
-            ("elementCount", number(self.count)),
-            ("modCount", number(self.changes)),
-            ("elementData.length", number(10)),
-            ("capacityIncrement", number(0)),
-        ])
+        let value = |name: &str, of: i64| if name.ends_with(" == null") { flag(of != 0) } else { number(of) };
+        self.fields.iter().map(|(name, of)| ((*name).to_owned(), value(name, *of))).collect()
     }
 
     fn call(&self, call: &Call) -> Option<Self> {
-        match call.method {
-            "push" => Some(Self { count: self.count + 1, changes: self.changes + 1 }),
-            "pop" if self.count > 0 => Some(Self { count: self.count - 1, changes: self.changes + 1 }),
-            "peek" if self.count > 0 => Some(self.clone()),
-            "empty" => Some(self.clone()),
+        let mut after = self.clone();
+        after.fields.extend((self.rule)(&|name| self.fields[name], call.method)?);
+        Some(after)
+    }
+}
+
+/// `java.util.Stack`.
+pub fn stack() -> Plain {
+    let fields = [("elementCount", 0), ("modCount", 0), ("elementData.length", 10), ("capacityIncrement", 0)];
+    plain(&fields, |of, method| {
+        let (count, changes) = (of("elementCount"), of("modCount"));
+        match method {
+            "push" => Some(vec![("elementCount", count + 1), ("modCount", changes + 1)]),
+            "pop" if count > 0 => Some(vec![("elementCount", count - 1), ("modCount", changes + 1)]),
+            "peek" if count > 0 => Some(Vec::new()),
+            "empty" => Some(Vec::new()),
             _ => None,
         }
-    }
+    })
 }
 
 /// A stack of at most three elements.
-#[derive(Clone, Default)]
-pub struct BoundedStack(i64);
-
-impl Object for BoundedStack {
-    fn fields(&self) -> Features {
-        features([("size", number(self.0)), ("elements.length", number(3)), ("elements == null", flag(false))])
-    }
-
-    fn call(&self, call: &Call) -> Option<Self> {
-        match call.method {
-            "push" if self.0 < 3 => Some(Self(self.0 + 1)),
-            "pop" if self.0 > 0 => Some(Self(self.0 - 1)),
-            _ => None,
-        }
-    }
+pub fn bounded_stack() -> Plain {
+    plain(&[("size", 0), ("elements.length", 3), ("elements == null", 0)], |of, method| match (method, of("size")) {
+        ("push", size) if size < 3 => Some(vec![("size", size + 1)]),
+        ("pop", size) if size > 0 => Some(vec![("size", size - 1)]),
+        _ => None,
+    })
 }
 
 /// A signature that is not initialised, for signing, or for verifying.
-#[derive(Clone, Default)]
-pub struct Signature(i64);
-
-impl Object for Signature {
-    fn fields(&self) -> Features {
-        features([("state", number(self.0))])
-    }
-
-    fn call(&self, call: &Call) -> Option<Self> {
-        match call.method {
-            "initSign" => Some(Self(1)),
-            "initVerify" => Some(Self(2)),
-            "sign" if self.0 == 1 => Some(self.clone()),
-            "verify" if self.0 == 2 => Some(self.clone()),
-            "update" if self.0 != 0 => Some(self.clone()),
-            _ => None,
-        }
-    }
+pub fn signature() -> Plain {
+    plain(&[("state", 0)], |of, method| match (method, of("state")) {
+        ("initSign", _) => Some(vec![("state", 1)]),
+        ("initVerify", _) => Some(vec![("state", 2)]),
+        ("sign", 1) | ("verify", 2) | ("update", 1 | 2) => Some(Vec::new()),
+        _ => None,
+    })
 }
 
 /// `java.io.PipedOutputStream` with sinks that may be connected to it.
@@ -252,142 +246,64 @@ impl Object for Piped {
 }
 
 /// A `ListIterator` over an `ArrayList`.
-#[derive(Clone)]
-pub struct ListIterator {
-    cursor: i64,
-    last: i64,
-    size: i64,
-    changes: i64,
-}
-
-impl Default for ListIterator {
-    fn default() -> Self {
-        Self { cursor: 0, last: -1, size: 2, changes: 0 }
-    }
-}
-
-impl Object for ListIterator {
-    fn fields(&self) -> Features {
-        features([
-            ("cursor", number(self.cursor)),
-            ("lastRet", number(self.last)),
-            ("expectedModCount", number(self.changes)),
-            ("this$0 == null", flag(false)),
-            ("this$0.size", number(self.size)),
-            ("this$0.modCount", number(self.changes)),
-            ("this$0.elementData.length", number(2)),
-        ])
-    }
-
-    fn call(&self, call: &Call) -> Option<Self> {
-        let mut after = self.clone();
-        match call.method {
-            "next" if self.cursor < self.size => (after.last, after.cursor) = (self.cursor, self.cursor + 1),
-            "previous" if self.cursor > 0 => (after.last, after.cursor) = (self.cursor - 1, self.cursor - 1),
-            "set" if self.last >= 0 => {}
-            "remove" if self.last >= 0 => {
-                (after.cursor, after.last) = (self.last, -1);
-                (after.size, after.changes) = (self.size - 1, self.changes + 1);
-            }
-            "add" => {
-                (after.cursor, after.last) = (self.cursor + 1, -1);
-                (after.size, after.changes) = (self.size + 1, self.changes + 1);
-            }
-            _ => return None,
+pub fn list_iterator() -> Plain {
+    let own = [("cursor", 0), ("lastRet", -1), ("expectedModCount", 0)];
+    let list = [("this$0 == null", 0), ("this$0.size", 2), ("this$0.modCount", 0), ("this$0.elementData.length", 2)];
+    plain(&[&own[..], &list].concat(), |of, method| {
+        let (cursor, last, size, changes) = (of("cursor"), of("lastRet"), of("this$0.size"), of("this$0.modCount") + 1);
+        let changed = |cursor: i64, size: i64| {
+            let own = [("cursor", cursor), ("lastRet", -1), ("expectedModCount", changes)];
+            Some([&own[..], &[("this$0.size", size), ("this$0.modCount", changes)]].concat())
+        };
+        match method {
+            "next" if cursor < size => Some(vec![("lastRet", cursor), ("cursor", cursor + 1)]),
+            "previous" if cursor > 0 => Some(vec![("lastRet", cursor - 1), ("cursor", cursor - 1)]),
+            "set" if last >= 0 => Some(Vec::new()),
+            "remove" if last >= 0 => changed(last, size - 1),
+            "add" => changed(cursor + 1, size + 1),
+            _ => None,
         }
-        Some(after)
-    }
+    })
 }
 
 /// `ByteBuffer.allocate(2)`.
-#[derive(Clone)]
-pub struct ByteBuffer {
-    position: i64,
-    limit: i64,
-    mark: i64,
-}
-
-impl Default for ByteBuffer {
-    fn default() -> Self {
-        Self { position: 0, limit: 2, mark: -1 }
-    }
-}
-
-impl Object for ByteBuffer {
-    fn fields(&self) -> Features {
-        features([
-            ("position", number(self.position)),
-            ("limit", number(self.limit)),
-            ("mark", number(self.mark)),
-            ("capacity", number(2)),
-            ("hb.length", number(2)),
-        ])
-    }
-
-    fn call(&self, call: &Call) -> Option<Self> {
-        let mut after = self.clone();
-        match call.method {
-            "put" | "get" if self.position < self.limit => after.position += 1,
-            "flip" => after = Self { position: 0, limit: self.position, mark: -1 },
-            "mark" => after.mark = self.position,
-            "reset" if self.mark >= 0 => after.position = self.mark,
-            _ => return None,
+pub fn byte_buffer() -> Plain {
+    plain(&[("position", 0), ("limit", 2), ("mark", -1), ("capacity", 2), ("hb.length", 2)], |of, method| {
+        let (position, mark) = (of("position"), of("mark"));
+        match method {
+            "put" | "get" if position < of("limit") => Some(vec![("position", position + 1)]),
+            "flip" => Some(vec![("position", 0), ("limit", position), ("mark", -1)]),
+            "mark" => Some(vec![("mark", position)]),
+            "reset" if mark >= 0 => Some(vec![("position", mark)]),
+            _ => None,
         }
-        Some(after)
-    }
+    })
 }
 
 /// `java.util.ArrayDeque`, an array of 17 places that is used as a ring.
-#[derive(Clone, Default)]
-pub struct ArrayDeque {
-    head: i64,
-    tail: i64,
-}
-
-impl Object for ArrayDeque {
-    fn fields(&self) -> Features {
-        features([("head", number(self.head)), ("tail", number(self.tail)), ("elements.length", number(17))])
-    }
-
-    fn call(&self, call: &Call) -> Option<Self> {
-        let mut after = self.clone();
-        match call.method {
-            "addFirst" => after.head = (self.head + 16) % 17,
-            "addLast" => after.tail = (self.tail + 1) % 17,
-            "removeFirst" if self.head != self.tail => after.head = (self.head + 1) % 17,
-            "removeLast" if self.head != self.tail => after.tail = (self.tail + 16) % 17,
-            _ => return None,
+pub fn array_deque() -> Plain {
+    plain(&[("head", 0), ("tail", 0), ("elements.length", 17)], |of, method| {
+        let (head, tail) = (of("head"), of("tail"));
+        match method {
+            "addFirst" => Some(vec![("head", (head + 16) % 17)]),
+            "addLast" => Some(vec![("tail", (tail + 1) % 17)]),
+            "removeFirst" if head != tail => Some(vec![("head", (head + 1) % 17)]),
+            "removeLast" if head != tail => Some(vec![("tail", (tail + 16) % 17)]),
+            _ => None,
         }
-        Some(after)
-    }
+    })
 }
 
 /// `java.util.concurrent.ThreadPoolExecutor`: its state and the number of its threads share one number.
-#[derive(Clone, Default)]
-pub struct Executor {
-    threads: i64,
-    is_shut_down: bool,
-    is_stopped: bool,
-}
-
-impl Object for Executor {
-    fn fields(&self) -> Features {
-        let state = i64::from(self.is_shut_down) + i64::from(self.is_stopped) - 1;
-        features([
-            ("ctl.value", number((state << 29) + self.threads)),
-            ("largestPoolSize", number(self.threads)),
-            ("workers.size", number(self.threads)),
-        ])
-    }
-
-    fn call(&self, call: &Call) -> Option<Self> {
-        let mut after = self.clone();
-        match call.method {
-            "execute" if !self.is_shut_down => after.threads = 2.min(self.threads + 1),
-            "shutdown" => after.is_shut_down = true,
-            "shutdownNow" => (after.is_shut_down, after.is_stopped) = (true, true),
+pub fn executor() -> Plain {
+    plain(&[("ctl.value", -1 << 29), ("largestPoolSize", 0), ("workers.size", 0)], |of, method| {
+        let (state, threads) = (of("ctl.value") >> 29, of("workers.size"));
+        let (state, threads) = match method {
+            "execute" if state < 0 => (state, 2.min(threads + 1)),
+            "shutdown" => (state.max(0), threads),
+            "shutdownNow" => (1, threads),
             _ => return None,
-        }
-        Some(after)
-    }
+        };
+        Some(vec![("ctl.value", (state << 29) + threads), ("largestPoolSize", threads), ("workers.size", threads)])
+    })
 }

@@ -11,8 +11,8 @@ fn learned<O: Object>(object: &O, calls: &[Call], longest: usize, method: &str) 
 #[test]
 fn a_call_that_never_fails_and_one_that_never_passes_need_no_feature() {
     let calls = ["push", "pop", "empty"].map(call);
-    assert_eq!(learned(&Stack::default(), &calls, 3, "empty"), "true");
-    assert_eq!(learned(&Stack::default(), &[call("pop")], 3, "pop"), "false");
+    assert_eq!(learned(&stack(), &calls, 3, "empty"), "true");
+    assert_eq!(learned(&stack(), &[call("pop")], 3, "pop"), "false");
     assert_eq!(best(&[]).unwrap(), Guard::ALWAYS);
 }
 
@@ -20,24 +20,24 @@ fn a_call_that_never_fails_and_one_that_never_passes_need_no_feature() {
 fn stack_needs_an_element() {
     let calls = ["push", "pop", "peek", "empty"].map(call);
     for longest in [2, 3, 5] {
-        assert_eq!(learned(&Stack::default(), &calls, longest, "pop"), "elementCount >= 1");
-        assert_eq!(learned(&Stack::default(), &calls, longest, "peek"), "elementCount >= 1");
+        assert_eq!(learned(&stack(), &calls, longest, "pop"), "elementCount >= 1");
+        assert_eq!(learned(&stack(), &calls, longest, "peek"), "elementCount >= 1");
     }
 }
 
 #[test]
 fn bounded_stack_needs_room_and_an_element() {
     let calls = ["push", "pop"].map(call);
-    assert_eq!(learned(&BoundedStack::default(), &calls, 4, "push"), "size <= 2");
-    assert_eq!(learned(&BoundedStack::default(), &calls, 4, "pop"), "size >= 1");
+    assert_eq!(learned(&bounded_stack(), &calls, 4, "push"), "size <= 2");
+    assert_eq!(learned(&bounded_stack(), &calls, 4, "pop"), "size >= 1");
 }
 
 #[test]
 fn signature_depends_on_its_state() {
     let calls = ["initSign", "initVerify", "sign", "verify", "update"].map(call);
-    assert_eq!(learned(&Signature::default(), &calls, 2, "sign"), "state == 1");
-    assert_eq!(learned(&Signature::default(), &calls, 2, "verify"), "state >= 2");
-    assert_eq!(learned(&Signature::default(), &calls, 2, "update"), "state >= 1");
+    assert_eq!(learned(&signature(), &calls, 2, "sign"), "state == 1");
+    assert_eq!(learned(&signature(), &calls, 2, "verify"), "state >= 2");
+    assert_eq!(learned(&signature(), &calls, 2, "update"), "state >= 1");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn what_was_never_seen_is_in_no_guard() {
 
 #[test]
 fn rivals_are_the_other_guards_that_fit() {
-    let seen = &explored(&Stack::default(), &["push", "pop"].map(call), 2)["pop"];
+    let seen = &explored(&stack(), &["push", "pop"].map(call), 2)["pop"];
     let guards: Vec<String> = all(seen, 8).unwrap().iter().map(Guard::to_string).collect();
     assert_eq!(guards, ["elementCount >= 1", "modCount >= 1"], "only a word of three calls tells them apart");
     assert_eq!(all(seen, 1).unwrap().len(), 1);
@@ -67,7 +67,7 @@ fn rivals_are_the_other_guards_that_fit() {
 #[test]
 fn list_iterator_compares_the_cursor_with_the_size() {
     let calls = ["next", "previous", "set", "remove"].map(call);
-    let iterator = ListIterator::default();
+    let iterator = list_iterator();
     assert_eq!(learned(&iterator, &calls, 4, "next"), "this$0.size - cursor >= 1");
     assert_eq!(learned(&iterator, &calls, 4, "previous"), "cursor >= 1");
     assert_eq!(learned(&iterator, &calls, 4, "set"), "lastRet >= 0");
@@ -77,22 +77,22 @@ fn list_iterator_compares_the_cursor_with_the_size() {
 #[test]
 fn byte_buffer_compares_the_position_with_the_limit() {
     let calls = ["put", "get", "flip", "mark", "reset"].map(call);
-    assert_eq!(learned(&ByteBuffer::default(), &calls, 4, "get"), "limit - position >= 1");
-    assert_eq!(learned(&ByteBuffer::default(), &calls, 4, "put"), "limit - position >= 1");
-    assert_eq!(learned(&ByteBuffer::default(), &calls, 4, "reset"), "mark >= 0");
+    assert_eq!(learned(&byte_buffer(), &calls, 4, "get"), "limit - position >= 1");
+    assert_eq!(learned(&byte_buffer(), &calls, 4, "put"), "limit - position >= 1");
+    assert_eq!(learned(&byte_buffer(), &calls, 4, "reset"), "mark >= 0");
 }
 
 #[test]
 fn array_deque_needs_two_ends_that_differ() {
     let calls = ["addFirst", "addLast", "removeFirst", "removeLast"].map(call);
-    assert_eq!(learned(&ArrayDeque::default(), &calls, 3, "removeFirst"), "head != tail");
-    assert_eq!(learned(&ArrayDeque::default(), &calls, 5, "removeLast"), "head != tail");
+    assert_eq!(learned(&array_deque(), &calls, 3, "removeFirst"), "head != tail");
+    assert_eq!(learned(&array_deque(), &calls, 5, "removeLast"), "head != tail");
 }
 
 #[test]
 fn an_executor_runs_while_its_packed_state_is_negative() {
     let calls = ["execute", "shutdown", "shutdownNow"].map(call);
-    assert_eq!(learned(&Executor::default(), &calls, 4, "execute"), "ctl.value <= -1");
+    assert_eq!(learned(&executor(), &calls, 4, "execute"), "ctl.value <= -1");
 }
 
 #[test]

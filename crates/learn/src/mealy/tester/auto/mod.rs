@@ -123,10 +123,6 @@ impl Auto {
         round.experts().max_by(|&a, &b| worth(a).total_cmp(&worth(b)).then(b.cmp(&a)))
     }
 
-    fn note(&mut self, expert: Expert, symbols: usize) {
-        self.records.entry(expert).or_default().symbols += symbols as f64;
-    }
-
     /// The division by five comes after the addition, so that the last counterexample counts a fifth,
     /// too: all records shrink together and their order stays.
     fn note_found(&mut self, expert: Expert) {
@@ -153,9 +149,9 @@ impl Tester<MealyHypothesis> for Auto {
         self.completeness = Completeness::default();
         while let Some(expert) = self.best(&round) {
             let batch = round.batch(oracle, expert, batches.size(), &mut self.random)?;
-            let (words, symbols) = (batch.len() as u64, batch.iter().map(Vec::len).sum());
+            let (words, symbols) = (batch.len() as u64, batch.iter().map(Vec::len).sum::<usize>());
             batches.note(words);
-            self.note(expert, symbols);
+            self.records.entry(expert).or_default().symbols += symbols as f64;
             if let Some(word) = ask_words(oracle, hypothesis, batch)? {
                 self.note_found(expert);
                 self.completeness = Completeness::default();

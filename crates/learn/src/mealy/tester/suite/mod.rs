@@ -18,7 +18,6 @@
 //! words everywhere, `wp` fewer at the last step, `hsi` only those of the expected state, `hybrid-ads`
 //! one long word where there is one, and `h` decides at each position by what was executed already.
 
-mod given;
 mod h;
 mod identifiers;
 mod positions;
@@ -31,11 +30,11 @@ use std::sync::Arc;
 
 use typestar_model::{ObservationTree, Word};
 
-use given::Given;
 use h::H;
 pub use identifiers::Identifiers;
+use identifiers::until_final;
 use products::Products;
-pub use random::{RandomWalk, RandomWp};
+use random::RandomWords;
 
 use crate::mealy::hypothesis::MealyHypothesis;
 use crate::oracle::{Check, Halt};
@@ -166,26 +165,42 @@ pub fn suite<'a>(
     seed: u64,
     check: Check<'_>,
 ) -> Result<Box<dyn Suite + 'a>, Halt> {
+    let products = |extra, all, last| Box::new(Products::new(hypothesis, extra, all, last));
     Ok(match *kind {
-        SuiteKind::W(extra) => {
-            Box::new(Products::new(hypothesis, extra, Identifiers::characterising(hypothesis, check)?))
-        }
+        SuiteKind::W(extra) => products(extra, Identifiers::characterising(hypothesis, check)?, None),
         SuiteKind::Wp(extra) => {
             let all = Identifiers::characterising(hypothesis, check)?;
-            Box::new(Products::new(hypothesis, extra, all).ending_with(Identifiers::single(hypothesis, check)?))
+            products(extra, all, Some(Identifiers::single(hypothesis, check)?))
         }
-        SuiteKind::Hsi(extra) => {
-            Box::new(Products::new(hypothesis, extra, Identifiers::harmonised(hypothesis, check)?))
-        }
-        SuiteKind::HybridAds(extra) => {
-            Box::new(Products::new(hypothesis, extra, Identifiers::adaptive(hypothesis, check)?))
-        }
+        SuiteKind::Hsi(extra) => products(extra, Identifiers::harmonised(hypothesis, check)?, None),
+        SuiteKind::HybridAds(extra) => products(extra, Identifiers::adaptive(hypothesis, check)?, None),
         SuiteKind::H(extra) => Box::new(H::new(hypothesis, extra, check)?),
-        SuiteKind::RandomWalk(words) => Box::new(RandomWalk::new(hypothesis, seed).limited(words)),
+        SuiteKind::RandomWalk(words) => Box::new(RandomWords::new(hypothesis, None, words, seed)),
         SuiteKind::RandomWp(words) => {
             let identifiers = Identifiers::harmonised(hypothesis, check)?;
-            Box::new(RandomWp::new(hypothesis, identifiers, seed).limited(words))
+            Box::new(RandomWords::new(hypothesis, Some(identifiers), words, seed))
         }
-        SuiteKind::Words { ref words, .. } => Box::new(Given::new(hypothesis, Arc::clone(words))),
+        SuiteKind::Words { ref words, .. } => Box::new(given(hypothesis, Arc::clone(words))),
     })
+}
+
+/// Words that were given: traces from logs, from a manual, or from an earlier run reach places that no algorithm would
+/// look at first. They are tried as they are, cut where the hypothesis expects a final output: behind it nothing could be
+/// compared.
+fn given(hypothesis: &MealyHypothesis, words: Arc<[Word]>) -> Listed<impl ExactSizeIterator<Item = Word>> {
+    let start = hypothesis.machine.initial();
+    Listed((0..words.len()).map(move |next| until_final(hypothesis, start, &words[next])))
+}
+
+/// A suite that knows its words: nothing depends on what was executed.
+struct Listed<I>(I);
+
+impl<I: ExactSizeIterator<Item = Word>> Suite for Listed<I> {
+    fn next_word(&mut self, _: &ObservationTree) -> Option<Word> {
+        self.0.next()
+    }
+
+    fn left(&self) -> Option<u64> {
+        Some(self.0.len() as u64)
+    }
 }

@@ -86,10 +86,9 @@ impl<'a> Positions<'a> {
     /// How many positions are one input longer than these, by state.
     fn longer(&self, counts: &[u64], is_first: bool) -> Option<Vec<u64>> {
         let mut longer = vec![0_u64; counts.len()];
-        for (state, input) in self.hypothesis.live().flat_map(|state| (0..self.inputs).map(move |input| (state, input)))
-        {
-            if !is_first || !self.is_tree_step[state.index() * self.inputs + input] {
-                let count = &mut longer[self.hypothesis.target(state, InputId::new(input)).index()];
+        for (state, input) in self.hypothesis.transitions() {
+            if !is_first || !self.is_tree_step[state.index() * self.inputs + input.index()] {
+                let count = &mut longer[self.hypothesis.target(state, input).index()];
                 *count = count.checked_add(counts[state.index()])?;
             }
         }

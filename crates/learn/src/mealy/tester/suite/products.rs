@@ -26,20 +26,18 @@ pub(super) struct Products<'a> {
 }
 
 impl<'a> Products<'a> {
-    /// The suite for systems with this many extra states.
-    pub(super) fn new(hypothesis: &'a MealyHypothesis, extra: usize, identifiers: Identifiers) -> Self {
+    /// The suite for systems with this many extra states; positions with the longest middles may have other identifiers.
+    pub(super) fn new(
+        hypothesis: &'a MealyHypothesis,
+        extra: usize,
+        identifiers: Identifiers,
+        last: Option<Identifiers>,
+    ) -> Self {
         let lengths = hypothesis.live().flat_map(|state| identifiers.of(state)).map(Vec::len);
         let longest = lengths.max().unwrap_or(0);
         let positions = Positions::new(hypothesis, extra.saturating_add(1));
-        let left = pairs(&positions, &identifiers, &identifiers);
-        Self { positions, identifiers, last: None, longest, next: None, left }
-    }
-
-    /// The same with other identifiers for the positions with the longest middles.
-    pub(super) fn ending_with(mut self, last: Identifiers) -> Self {
-        self.left = pairs(&self.positions, &self.identifiers, &last);
-        self.last = Some(last);
-        self
+        let left = pairs(&positions, &identifiers, last.as_ref().unwrap_or(&identifiers));
+        Self { positions, identifiers, last, longest, next: None, left }
     }
 
     fn identifiers(&self) -> &Identifiers {

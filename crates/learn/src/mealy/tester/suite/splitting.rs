@@ -48,8 +48,8 @@ struct Block {
     parent: usize,
     depth: usize,
     members: Vec<StateId>,
-    word: Word,
-    lossless: bool,
+    /// How it is split; none if it is a leaf.
+    split: Option<Split>,
 }
 
 /// A way to split a block.
@@ -61,8 +61,7 @@ struct Split {
 impl<'a> SplittingTree<'a> {
     /// The splitting tree of all states of a complete machine.
     pub(super) fn new(machine: &'a Mealy, aim: Aim, check: Check<'_>) -> Result<Self, Halt> {
-        let root =
-            Block { parent: 0, depth: 0, members: machine.states().collect(), word: Word::new(), lossless: false };
+        let root = Block { parent: 0, depth: 0, members: machine.states().collect(), split: None };
         let mut tree = Self { machine, nodes: vec![root], leaf_of: vec![0; machine.len()] };
         let mut leaves = vec![0];
         while tree.split_some(&mut leaves, aim, check)? {}
@@ -71,7 +70,7 @@ impl<'a> SplittingTree<'a> {
 
     /// The word that splits the smallest block which holds all these states; none if they are equivalent.
     pub(super) fn word_for(&self, states: &[StateId]) -> Option<&[InputId]> {
-        self.inner_node_of(states.iter().copied()).map(|node| &self.nodes[node].word[..])
+        self.split_over(states.iter().copied()).map(|split| &split.word[..])
     }
 
     /// Splits all leaves that can be split now in the best way that there is; false if there are none.
@@ -100,16 +99,16 @@ impl<'a> SplittingTree<'a> {
     fn apply(&mut self, leaf: usize, split: Split) -> Vec<usize> {
         let members = self.nodes[leaf].members.clone();
         let depth = self.nodes[leaf].depth + 1;
-        self.nodes[leaf].word = split.word;
-        self.nodes[leaf].lossless = split.lossless;
+        let parts = groups(self.machine, &members, &members, &split.word);
+        self.nodes[leaf].split = Some(split);
         let mut children = Vec::new();
-        for members in groups(self.machine, &members, &members, &self.nodes[leaf].word) {
+        for members in parts {
             let child = self.nodes.len();
             members.iter().for_each(|state| self.leaf_of[state.index()] = child);
             if members.len() > 1 {
                 children.push(child);
             }
-            self.nodes.push(Block { parent: leaf, depth, members, word: Word::new(), lossless: false });
+            self.nodes.push(Block { parent: leaf, depth, members, split: None });
         }
         children
     }
@@ -136,22 +135,20 @@ impl<'a> SplittingTree<'a> {
         let mut steps: Vec<(OutputId, StateId)> =
             members.iter().map(|&state| step(self.machine, state, input)).collect();
         let first = steps[0].0;
-        if steps.iter().any(|&(output, _)| output != first) {
-            steps.sort_unstable();
-            let lossless = steps.windows(2).all(|pair| pair[0] != pair[1]);
-            return Some(Split { word: vec![input], lossless });
-        }
-        let node = &self.nodes[self.inner_node_of(steps.iter().map(|&(_, next)| next))?];
+        let behind = match steps.iter().any(|&(output, _)| output != first) {
+            true => None,
+            false => Some(self.split_over(steps.iter().map(|&(_, next)| next))?),
+        };
         steps.sort_unstable();
-        let lossless = node.lossless && steps.windows(2).all(|pair| pair[0] != pair[1]);
-        Some(Split { word: [&[input], &node.word[..]].concat(), lossless })
+        let lossless = behind.is_none_or(|behind| behind.lossless) && steps.windows(2).all(|pair| pair[0] != pair[1]);
+        Some(Split { word: [&[input][..], behind.map_or(&[], |behind| &behind.word)].concat(), lossless })
     }
 
-    /// The lowest inner node over all these states; none if they share a leaf.
-    fn inner_node_of(&self, states: impl Iterator<Item = StateId>) -> Option<usize> {
+    /// How the lowest block over all these states is split; none if they share a leaf.
+    fn split_over(&self, states: impl Iterator<Item = StateId>) -> Option<&Split> {
         let leaves = states.map(|state| self.leaf_of[state.index()]);
         let node = leaves.reduce(|a, b| self.common_ancestor(a, b))?;
-        (!self.nodes[node].word.is_empty()).then_some(node)
+        self.nodes[node].split.as_ref()
     }
 
     fn common_ancestor(&self, mut a: usize, mut b: usize) -> usize {
