@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Write};
 
 use typestar_model::{Inputs, Outputs, Plan, Step};
 
-use crate::message::{Reply, Request, Told, VERSION, read_request, write_line};
+use crate::message::{Handshake, Reply, Request, Told, VERSION, read_request, write_line};
 use crate::sink::Remarks;
-use crate::{Clock, Component, Host, Settings};
+use crate::{Component, Host, Settings};
 
 /// Answers typestar's questions on these two streams until the input ends.
 ///
@@ -24,9 +24,11 @@ pub fn serve(
         Ok(wanted) => wanted,
         Err(message) => return break_off(&mut output, message),
     };
-    let known = (component.inputs(), component.outputs());
+    let (inputs, outputs) = (component.inputs(), component.outputs());
     let mut host = Host::new(component, settings);
-    send(&mut output, &ready(name, version, known, (steps, host.clock())))?;
+    let (name, version, clock) = (name.to_owned(), version.to_owned(), host.clock());
+    let known = Handshake { protocol: VERSION, name, version, inputs, outputs, steps, clock, ..Handshake::default() };
+    send(&mut output, &Reply::Ready(known))?;
     let mut names = Names::default();
     while let Some(line) = next_line(&mut input)? {
         match read_request(&line) {
@@ -45,27 +47,6 @@ pub fn serve(
         }
     }
     Ok(true)
-}
-
-/// What a component says of itself: its callins and callbacks, whether it tells each step, and in whose time it lives.
-fn ready(
-    name: &str,
-    version: &str,
-    (inputs, outputs): (Vec<String>, Option<Vec<String>>),
-    (steps, clock): (bool, Clock),
-) -> Reply {
-    Reply::Ready {
-        protocol: VERSION,
-        name: name.to_owned(),
-        version: version.to_owned(),
-        inputs,
-        outputs,
-        steps,
-        clock,
-        methods: Vec::new(),
-        left_out: Vec::new(),
-        environment: String::new(),
-    }
 }
 
 /// The symbols of all plans that came so far.
