@@ -1,7 +1,8 @@
 //! From what a call returned or threw to its output.
 
+use serde::Deserialize;
 use serde_json::Value as Json;
-use typestar_model::{Decimal, ERROR, OK, Symbol, Value};
+use typestar_model::{ERROR, OK, Symbol, Value};
 
 use crate::Settings;
 use crate::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
@@ -43,16 +44,8 @@ impl Returned {
     /// The value, if a later call of the same execution can be given it.
     pub(crate) fn reusable(&self) -> Option<Value> {
         let Self::Value(value) = self else { return None };
-        match value {
-            Json::Null => Some(Value::Null),
-            Json::Bool(value) => Some(Value::Boolean(*value)),
-            Json::Number(number) => match number.as_i64() {
-                Some(integer) => Some(Value::Integer(integer)),
-                None => number.as_f64().filter(|_| number.is_f64()).and_then(Decimal::new).map(Value::Decimal),
-            },
-            Json::String(text) => Some(Value::Text(text.clone())),
-            Json::Array(_) | Json::Object(_) => None,
-        }
+        // An object is no value, also if it looks like one that refers to a step.
+        Value::deserialize(value).ok().filter(|_| !value.is_object())
     }
 
     /// The number or text, if it is one.

@@ -29,15 +29,15 @@ pub fn serve(
     let (name, version, clock) = (name.to_owned(), version.to_owned(), host.clock());
     let known = Handshake { protocol: VERSION, name, version, inputs, outputs, steps, clock, ..Handshake::default() };
     send(&mut output, &Reply::Ready(known))?;
-    let mut names = Names::default();
+    let (mut inputs, mut outputs) = (Inputs::default(), Outputs::default());
     while let Some(line) = next_line(&mut input)? {
         match read_request(&line) {
             Ok(Request::Run { id, plans }) => {
                 for (index, plan) in plans.iter().enumerate() {
-                    let plan = plan.plan(&mut names.inputs, &mut names.outputs);
+                    let plan = plan.plan(&mut inputs, &mut outputs);
                     let mut told = if steps { Told::Before(0) } else { Told::Here(Vec::new()) };
                     let mut tell = |step| tell(step, (id, index), &mut told, &mut output);
-                    let executed = execute(&mut host, &plan, &names, &mut tell)?;
+                    let executed = execute(&mut host, &plan, (&inputs, &outputs), &mut tell)?;
                     plan.take_apart();
                     send(&mut output, &reply(executed, (id, index), told))?;
                 }
@@ -49,23 +49,16 @@ pub fn serve(
     Ok(true)
 }
 
-/// The symbols of all plans that came so far.
-#[derive(Default)]
-struct Names {
-    inputs: Inputs,
-    outputs: Outputs,
-}
-
 /// Executes a plan. When nobody listens any more to whom its steps are told, that is the error; otherwise what is said
 /// beside them, or why it failed.
 fn execute<C: Component>(
     host: &mut Host<C>,
     plan: &Plan,
-    names: &Names,
+    (inputs, outputs): (&Inputs, &Outputs),
     tell: &mut dyn FnMut(Step) -> io::Result<()>,
 ) -> io::Result<Result<Remarks, String>> {
     let mut told = Ok(());
-    let executed = host.execute(plan, &names.inputs, &names.outputs, &mut |step| {
+    let executed = host.execute(plan, inputs, outputs, &mut |step| {
         if told.is_ok() {
             told = tell(step);
         }

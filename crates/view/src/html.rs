@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
-use typestar_model::{Counts, Finding, Origin, Origins, OutputKind, SeenTrace, Step, Summary, one_line};
+use typestar_model::{
+    Counts, Finding, Origin, OriginKind, Origins, OutputKind, SeenTrace, Step, Summary, counted, one_line,
+};
 
 use crate::markup::escape;
-use crate::merge::{Drawing, count};
+use crate::merge::Drawing;
 use crate::svg::svg;
 use crate::text::{IMITATION, costs, duration, kind_name, seen, thousands, words};
 
@@ -103,7 +105,7 @@ fn verdict(page: &mut String, summary: &Summary) {
         }
         (false, _) => ("partial", "Draft: the run has not finished.".to_owned()),
         (true, 0) => ("finished", "Finished.".to_owned()),
-        (true, found) => ("found", format!("Finished with {}.", count(found, "finding"))),
+        (true, found) => ("found", format!("Finished with {}.", counted(found, "finding"))),
     };
     let _ = write!(
         page,
@@ -203,17 +205,9 @@ fn reason(reason: &str) -> String {
 /// A button that copies the command which repeats a word.
 pub(crate) fn copy_button<'a>(command_for_try: Option<&str>, word: impl Iterator<Item = &'a str>) -> String {
     let Some(command_for_try) = command_for_try else { return String::new() };
-    let mut quoted = String::new();
-    for (index, name) in word.enumerate() {
-        if index > 0 {
-            quoted.push(' ');
-        }
-        for character in name.chars() {
-            if matches!(character, '"' | '\\' | '$' | '`') {
-                quoted.push('\\');
-            }
-            quoted.push(character);
-        }
+    let mut quoted = word.collect::<Vec<_>>().join(" ");
+    for special in ["\\", "\"", "$", "`"] {
+        quoted = quoted.replace(special, &format!("\\{special}"));
     }
     if quoted.is_empty() {
         return String::new();
@@ -244,14 +238,13 @@ fn origins(page: &mut String, origins: &Origins) {
          by</th><th>Whose code</th></tr></thead>\n<tbody>\n",
     );
     for (output, all) in origins.iter() {
-        let rows: String = all.iter().map(|origin| origin_row(output, origin)).collect();
-        page.push_str(&rows);
+        page.extend(all.iter().map(|origin| origin_row(output, origin)));
     }
     page.push_str("</tbody>\n</table>\n</div>\n</section>\n");
 }
 
 fn origin_row(output: &str, Origin { kind, place }: &Origin) -> String {
-    let kind = if kind.name() == IMITATION { format!("<mark>{IMITATION}</mark>") } else { kind.name().to_owned() };
+    let kind = if *kind == OriginKind::Imitation { format!("<mark>{kind}</mark>") } else { kind.to_string() };
     format!("<tr><td>{}</td><td><code>{}</code></td><td>{kind}</td></tr>\n", escape(output), escape(place))
 }
 
@@ -262,7 +255,7 @@ fn transitions(page: &mut String, content: &Content, command_for_try: Option<&st
         page,
         "<section>\n<h2>Transitions</h2>\n<p class=\"filter\"><label>Filter <input type=\"search\" id=\"filter\" \
          placeholder=\"{places}, reason\"/></label> <span id=\"shown\">{}</span></p>\n",
-        count(number, "transition")
+        counted(number, "transition")
     );
     if number > listed {
         let _ = writeln!(

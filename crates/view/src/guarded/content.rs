@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use typestar_model::guarded::{Guard, GuardedModel, Rule, features_text};
-use typestar_model::{Origins, Summary};
+use typestar_model::{Origins, Summary, counted};
 
 use super::drawing::drawing;
 use super::english::sentence;
@@ -11,7 +11,6 @@ use super::javadoc::comment;
 use super::words::{condition, signature, size, state_name, word};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying};
 use crate::markup::escape;
-use crate::merge::count;
 use crate::text::{guards, thousands};
 
 /// How many calls at a border are listed for each side.
@@ -27,7 +26,7 @@ pub(crate) fn content(model: &GuardedModel, summary: Option<&Summary>, command_f
     Content {
         name: model.system.clone(),
         what: format!("guarded model: {}", size(model)),
-        nodes: count(model.states, "state"),
+        nodes: counted(model.states, "state"),
         drawings: drawn.into_iter().collect(),
         sections: sections(model, command_for_try),
         columns: vec!["State", "Method", "Outcome", "When", "Calls", "Closest calls", "Next state"],
@@ -49,10 +48,10 @@ fn sides(model: &GuardedModel, rule: &Rule) -> Vec<Row> {
 fn side(model: &GuardedModel, rule: &Rule, passes: bool) -> Row {
     let closest = rule.boundary.iter().filter(|call| call.passes == passes).take(CALLS);
     let closest: Vec<String> = closest.map(|call| features_text(&call.features)).collect();
+    let otherwise = if rule.guard == Guard::NEVER { "always" } else { "otherwise" };
     let (outcome, when, calls, steps) = match passes {
         true => ("passes", condition(rule), rule.passing, &rule.passes),
-        false if rule.guard == Guard::NEVER => ("fails", "always".to_owned(), rule.failing, &rule.fails),
-        false => ("fails", "otherwise".to_owned(), rule.failing, &rule.fails),
+        false => ("fails", otherwise.to_owned(), rule.failing, &rule.fails),
     };
     let target = rule.reached().filter(|_| passes).map(state_name).unwrap_or_default();
     let method = model.methods[rule.method].name.clone();
