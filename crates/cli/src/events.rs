@@ -68,19 +68,15 @@ impl Shown {
         let mut goes_on = self.may_go_on();
         while self.show_rest()? {
             if !goes_on {
-                self.tell_if_unfinished();
+                let note =
+                    "the process of the run has ended before the run was finished: `typestar learn` continues it";
+                tell((!self.is_ended).then_some(note));
                 break;
             }
             std::thread::sleep(LOOK_EVERY);
             goes_on = self.may_go_on();
         }
         Ok(())
-    }
-
-    fn tell_if_unfinished(&self) {
-        if !self.is_ended {
-            tell(["the process of the run has ended before the run was finished: `typestar learn` continues it"]);
-        }
     }
 
     /// Whether there may be more: a file without a line belongs to a process that is about to write.

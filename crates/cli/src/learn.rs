@@ -153,7 +153,9 @@ impl Audience for Terminal {
     }
 
     fn views(&mut self, finished: &Finished<Model>) -> Vec<String> {
-        views(finished, &self.try_command)
+        let model = &finished.learned;
+        let page = page(model, Some(&finished.summary), Some(&self.try_command));
+        [svg(&drawing(model, None)), page].into_iter().chain(javadoc(model).ok()).collect()
     }
 }
 
@@ -163,13 +165,6 @@ fn lock<T>(known: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// What is made of the model, beside it in the run folder. The last one is for guarded models alone.
 const VIEWS: [&str; 3] = ["model.svg", "report.html", "javadoc.txt"];
-
-/// The texts of the views that there are, in the order of their names.
-fn views(finished: &Finished<Model>, try_command: &str) -> Vec<String> {
-    let model = &finished.learned;
-    let page = page(model, Some(&finished.summary), Some(try_command));
-    [svg(&drawing(model, None)), page].into_iter().chain(javadoc(model).ok()).collect()
-}
 
 /// How many states are told at the end of a run: about a screen of them.
 const STATES_TOLD: usize = 20;

@@ -203,12 +203,6 @@ impl Plan {
     }
 }
 
-impl From<&[InputId]> for Plan {
-    fn from(word: &[InputId]) -> Self {
-        Self::word(word)
-    }
-}
-
 /// What inputs can weigh: steps, or the time that they may take.
 ///
 /// `Default` is the weight of nothing. Adding must never make less of it, or the heaviest way would be wrong.

@@ -232,15 +232,19 @@ fn origins(page: &mut String, origins: &Origins) {
     if origins.is_empty() {
         return;
     }
-    page.push_str(
-        "<section>\n<h2>Origins</h2>\n<p>Whose code made each callback and error. Return values are not \
-         covered.</p>\n<div class=\"scroll\">\n<table class=\"origins\">\n<thead><tr><th>Output</th><th>Made \
-         by</th><th>Whose code</th></tr></thead>\n<tbody>\n",
-    );
-    for (output, all) in origins.iter() {
-        page.extend(all.iter().map(|origin| origin_row(output, origin)));
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n</section>\n");
+    let rows = origins.iter().flat_map(|(output, all)| all.iter().map(move |origin| origin_row(output, origin)));
+    let table = table("class=\"origins\"", "<th>Output</th><th>Made by</th><th>Whose code</th>", rows);
+    let what = "Whose code made each callback and error. Return values are not covered.";
+    let _ = write!(page, "<section>\n<h2>Origins</h2>\n<p>{what}</p>\n{table}</section>\n");
+}
+
+/// A table with these heads and rows, which scrolls where it is too wide.
+pub(crate) fn table(attribute: &str, heads: &str, rows: impl Iterator<Item = String>) -> String {
+    let rows: String = rows.collect();
+    format!(
+        "<div class=\"scroll\">\n<table {attribute}>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n\
+         </table>\n</div>\n"
+    )
 }
 
 fn origin_row(output: &str, Origin { kind, place }: &Origin) -> String {
@@ -266,26 +270,22 @@ fn transitions(page: &mut String, content: &Content, command_for_try: Option<&st
             thousands(number as u64)
         );
     }
-    table(page, content, command_for_try);
+    page.push_str(&listed_transitions(content, command_for_try));
     for note in &content.notes {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
     }
     page.push_str("</section>\n");
 }
 
-fn table(page: &mut String, content: &Content, command_for_try: Option<&str>) {
+fn listed_transitions(content: &Content, command_for_try: Option<&str>) -> String {
     let columns: String = content.columns.iter().map(|column| format!("<th>{column}</th>")).collect();
-    let _ = write!(
-        page,
-        "<div class=\"scroll\">\n<table \
-         id=\"transitions\">\n<thead><tr>{columns}<th>Trace</th><th></th></tr></thead>\n<tbody>\n"
-    );
-    for row in &content.rows {
+    let row = |row: &Row| {
         let cells: String = row.cells.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
         let button = copy_button(command_for_try, row.steps.iter().map(|step| step.input.text()));
-        let _ = writeln!(page, "<tr>{cells}<td>{}</td><td>{button}</td></tr>", proof(row));
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n");
+        format!("<tr>{cells}<td>{}</td><td>{button}</td></tr>\n", proof(row))
+    };
+    let heads = format!("{columns}<th>Trace</th><th></th>");
+    table("id=\"transitions\"", &heads, content.rows.iter().map(row))
 }
 
 fn proof(row: &Row) -> String {
@@ -305,15 +305,13 @@ fn proof(row: &Row) -> String {
 }
 
 fn figures(page: &mut String, summary: &Summary) {
-    page.push_str(
-        "<section>\n<h2>Figures</h2>\n<div class=\"scroll\">\n<table class=\"figures\">\n<thead><tr><th></th>\
-         <th>Words asked</th><th>Words executed</th><th>Symbols executed</th></tr></thead>\n<tbody>\n",
-    );
-    for (name, Counts { asked, executed, symbols }) in costs(summary) {
+    let row = |(name, Counts { asked, executed, symbols }): (&str, Counts)| {
         let cells = [asked, executed, symbols].map(|number| format!("<td>{}</td>", thousands(number))).concat();
-        let _ = writeln!(page, "<tr><th>{}</th>{cells}</tr>", capitalised(name));
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n</section>\n");
+        format!("<tr><th>{}</th>{cells}</tr>\n", capitalised(name))
+    };
+    let heads = "<th></th><th>Words asked</th><th>Words executed</th><th>Symbols executed</th>";
+    let table = table("class=\"figures\"", heads, costs(summary).into_iter().map(row));
+    let _ = write!(page, "<section>\n<h2>Figures</h2>\n{table}</section>\n");
 }
 
 fn capitalised(word: &str) -> String {

@@ -29,7 +29,10 @@ pub(crate) fn broken_into_lines(parts: Vec<String>, width: usize) -> Vec<String>
 pub fn summary_text(summary: &Summary, color: bool) -> String {
     let ink = Ink { color };
     let mut text = String::new();
-    let mark = imitation_mark(&summary.origins, ink);
+    let mark = match summary.origins.is_imitation() {
+        true => format!(", {}", ink.voice(Voice::Error, IMITATION)),
+        false => String::new(),
+    };
     let _ = writeln!(text, "{}: {}{mark}\n", ink.bold(&summary.system), size(summary));
     verdict(&mut text, summary, ink);
     cost(&mut text, summary);
@@ -127,11 +130,6 @@ pub(crate) fn origins_text(origins: &Origins, color: bool) -> String {
         origins.lines().iter().for_each(|line| text.push_str(&format!("    {line}\n")));
     }
     text
-}
-
-/// What stands behind the size of a model that a stand-in decided.
-fn imitation_mark(origins: &Origins, ink: Ink) -> String {
-    if origins.is_imitation() { format!(", {}", ink.voice(Voice::Error, IMITATION)) } else { String::new() }
 }
 
 /// When the guards were known first, of a model that has some.

@@ -99,15 +99,13 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str, format: &str, version: u32) 
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let header: Header = serde_json::from_str(text).map_err(syntax_error)?;
     if header.format != format {
-        let message = format!("the format is {:?}: expected {format:?}", header.format);
-        return Err(FormatError::general(message));
+        return Err(format!("the format is {:?}: expected {format:?}", header.format).into());
     }
     if header.version != version {
-        let message = format!(
-            "version {} of the model format is not supported: this program reads version {version}",
-            header.version
-        );
-        return Err(FormatError::general(message));
+        let found = header.version;
+        let message =
+            format!("version {found} of the model format is not supported: this program reads version {version}");
+        return Err(message.into());
     }
     serde_json::from_str(text).map_err(syntax_error)
 }

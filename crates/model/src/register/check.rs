@@ -67,7 +67,10 @@ impl RegisterAutomaton {
     }
 
     fn check_value(&self, name: &str, data_type: TypeId, value: Option<&Value>) -> Result<(), String> {
-        check_name(name)?;
+        if !is_name(name) {
+            let rule = "use letters, digits and _, and no reserved word";
+            return Err(format!("{name:?} cannot be a name in guards: {rule}"));
+        }
         let known = self.signature.types.get(data_type.index());
         let data_type = known.ok_or_else(|| format!("the type of {name:?} is not in types"))?;
         match value {
@@ -187,14 +190,6 @@ impl RegisterAutomaton {
             }
         }
         Ok(())
-    }
-}
-
-/// The same rule for all that guards can name.
-fn check_name(name: &str) -> Result<(), String> {
-    match is_name(name) {
-        true => Ok(()),
-        false => Err(format!("{name:?} cannot be a name in guards: use letters, digits and _, and no reserved word")),
     }
 }
 

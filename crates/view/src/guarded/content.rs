@@ -9,7 +9,7 @@ use super::drawing::drawing;
 use super::english::sentence;
 use super::javadoc::comment;
 use super::words::{condition, signature, size, state_name, word};
-use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying};
+use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying, table};
 use crate::markup::escape;
 use crate::text::{guards, thousands};
 
@@ -78,15 +78,12 @@ fn surprises(model: &GuardedModel, command_for_try: Option<&str>) -> String {
 /// The table of methods, each with the sentence that its documentation lacks.
 fn methods(model: &GuardedModel) -> String {
     let state = if model.states > 1 { "<th>State</th>" } else { "" };
-    let mut html = format!(
-        "<div class=\"scroll\">\n<table class=\"methods\">\n<thead><tr><th>Method</th>{state}<th>Passes if</th><th \
-         class=\"number\">Passed</th><th class=\"number\">Failed</th><th \
-         class=\"number\">Tests</th><th>Javadoc</th></tr></thead>\n<tbody>\n"
-    );
+    let numbers = ["Passed", "Failed", "Tests"].map(|name| format!("<th class=\"number\">{name}</th>")).concat();
+    let heads = format!("<th>Method</th>{state}<th>Passes if</th>{numbers}<th>Javadoc</th>");
     let mut by_method: Vec<&Rule> = model.rules.iter().take(ROWS).collect();
     by_method.sort_by_key(|rule| rule.method);
-    by_method.into_iter().for_each(|rule| html += &method(model, rule));
-    html + "</tbody>\n</table>\n</div>\n<p class=\"note\">The button copies a Javadoc comment for the method.</p>\n"
+    table("class=\"methods\"", &heads, by_method.into_iter().map(|rule| method(model, rule)))
+        + "<p class=\"note\">The button copies a Javadoc comment for the method.</p>\n"
 }
 
 fn method(model: &GuardedModel, rule: &Rule) -> String {

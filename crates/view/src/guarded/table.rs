@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use typestar_model::guarded::{GuardedModel, Rule, features_text};
 
-use super::words::{condition_pieces, reached, signature, size, state_name, word};
+use super::words::{condition, reached, signature, size, state_name, word};
+use crate::register::broken;
 use crate::text::{Ink, broken_into_lines, thousands};
 
 /// The widest column of guards before it is broken into several lines.
@@ -65,7 +66,7 @@ impl Row {
         Self {
             state: rule.state,
             signature: signature(&model.methods[rule.method]),
-            condition: broken_into_lines(condition_pieces(rule), WIDEST),
+            condition: broken_into_lines(broken(&condition(rule)), WIDEST),
             numbers: [rule.passing, rule.failing, rule.tests].map(thousands),
             target,
             border: border(rule),

@@ -64,12 +64,7 @@ pub(super) fn condition(rule: &Rule) -> String {
     if rule.is_certain { text } else { format!("{text} (not certain)") }
 }
 
-/// The same in pieces between which a line may be broken.
-pub(super) fn condition_pieces(rule: &Rule) -> Vec<String> {
-    broken(&condition(rule))
-}
-
-/// What stands at an edge, in such pieces: `pop`, `[elementCount >= 1]`. A question mark follows what is not certain.
+/// What stands at an edge, in pieces between which a line may be broken: `pop`, `[elementCount >= 1]`. A question mark follows what is not certain.
 pub(super) fn event(model: &GuardedModel, rule: &Rule) -> Vec<String> {
     let name = &model.methods[rule.method].name;
     let doubt = if rule.is_certain { "" } else { "?" };

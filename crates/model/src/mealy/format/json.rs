@@ -155,18 +155,16 @@ pub fn read_json(text: &str) -> Result<Learned, FormatError> {
 }
 
 /// The machine with its alphabets and states, without transitions.
-fn states_of(document: &Document) -> Result<Mealy, FormatError> {
-    check_size(document.states.len(), document.inputs.len()).map_err(FormatError::general)?;
-    if document.initial >= document.states.len() {
-        let message =
-            format!("initial: state {} does not exist (number of states: {})", document.initial, document.states.len());
-        return Err(FormatError::general(message));
+fn states_of(document: &Document) -> Result<Mealy, String> {
+    check_size(document.states.len(), document.inputs.len())?;
+    let (initial, states) = (document.initial, document.states.len());
+    if initial >= states {
+        return Err(format!("initial: state {initial} does not exist (number of states: {states})"));
     }
     for output in &document.outputs {
         let kind = kind_name(&output.name);
         if output.kind != kind {
-            let message = format!("outputs: {:?} is of kind {kind:?}, not {:?}", output.name, output.kind);
-            return Err(FormatError::general(message));
+            return Err(format!("outputs: {:?} is of kind {kind:?}, not {:?}", output.name, output.kind));
         }
     }
     let inputs = alphabet("inputs", document.inputs.iter())?;
@@ -180,11 +178,11 @@ fn states_of(document: &Document) -> Result<Mealy, FormatError> {
 }
 
 /// A name that is there twice would make two numbers one.
-fn alphabet<'d, I: Id>(what: &str, names: impl Iterator<Item = &'d String>) -> Result<Alphabet<I>, FormatError> {
+fn alphabet<'d, I: Id>(what: &str, names: impl Iterator<Item = &'d String>) -> Result<Alphabet<I>, String> {
     let mut alphabet = Alphabet::default();
     for name in names {
         if alphabet.get(name).is_some() {
-            return Err(FormatError::general(format!("{what}: {name:?} appears twice")));
+            return Err(format!("{what}: {name:?} appears twice"));
         }
         alphabet.intern(name);
     }

@@ -47,8 +47,8 @@ pub fn read_register_xml(text: &str, name: &str) -> Result<RegisterAutomaton, Fo
     let locations = Locations::read(root)?;
     let transitions = read_transitions(root, &locations)?;
     let is_input = locations.kinds(&transitions)?;
-    let steps = reader.steps(&transitions, &is_input)?;
-    reader.automaton(name, &locations, &is_input, &steps)
+    let (inputs, outputs) = reader.halves(&transitions, &is_input)?;
+    reader.automaton(name, &locations, &is_input, (&inputs, &outputs))
 }
 
 fn syntax_error(error: &roxmltree::Error) -> FormatError {
@@ -65,9 +65,9 @@ struct Reader {
     registers: Vec<Register>,
 }
 
-/// A location of the file.
+/// The locations of the file.
 struct Locations<'x> {
-    nodes: Vec<(&'x str, Node<'x>)>,
+    names: Vec<&'x str>,
     initial: usize,
 }
 
@@ -81,6 +81,9 @@ struct Arrow<'x> {
     symbol: &'x str,
 }
 
+/// Inputs and outputs.
+type Halves<'x> = (Vec<Half<'x>>, Vec<Half<'x>>);
+
 /// An arrow whose text is understood.
 struct Half<'x> {
     arrow: &'x Arrow<'x>,
@@ -89,12 +92,6 @@ struct Half<'x> {
     /// The values of an output; none for inputs.
     values: Vec<Source>,
     assignments: Vec<(RegisterId, Source)>,
-}
-
-/// All arrows, in the order of the document.
-struct Steps<'x> {
-    inputs: Vec<Half<'x>>,
-    outputs: Vec<Half<'x>>,
 }
 
 fn error_at(node: Node, message: impl Into<String>) -> FormatError {
@@ -242,35 +239,35 @@ impl Reader {
 
 impl<'x> Locations<'x> {
     fn read(root: Node<'x>) -> Result<Self, FormatError> {
-        let mut nodes: Vec<(&str, Node)> = Vec::new();
+        let mut names: Vec<&str> = Vec::new();
         let mut initial = None;
         for node in section(root, "locations", "location") {
             let name = attribute(node, "name")?;
-            if nodes.iter().any(|(known, _)| *known == name) {
+            if names.contains(&name) {
                 return Err(error_at(node, format!("location {name:?} is there twice: remove one")));
             }
-            if node.attribute("initial") == Some("true") && initial.replace(nodes.len()).is_some() {
+            if node.attribute("initial") == Some("true") && initial.replace(names.len()).is_some() {
                 return Err(error_at(node, "this is the second initial location: there must be one"));
             }
-            nodes.push((name, node));
+            names.push(name);
         }
         let initial = initial.ok_or_else(|| error_at(root, "no location is initial: write initial=\"true\" at one"))?;
-        Ok(Self { nodes, initial })
+        Ok(Self { names, initial })
     }
 
     fn find(&self, node: Node<'x>, attribute_name: &str) -> Result<usize, FormatError> {
         let name = attribute(node, attribute_name)?;
-        let found = self.nodes.iter().position(|(known, _)| *known == name);
+        let found = self.names.iter().position(|known| *known == name);
         found.ok_or_else(|| error_at(node, format!("there is no location {name:?}: add it to <locations>")))
     }
 
     /// Whether each location takes inputs; none for those that cannot be reached. The initial one does, and every
     /// transition changes it.
     fn kinds(&self, arrows: &[Arrow]) -> Result<Vec<Option<bool>>, FormatError> {
-        let mut kinds = vec![None; self.nodes.len()];
+        let mut kinds = vec![None; self.names.len()];
         kinds[self.initial] = Some(true);
         let mut open = VecDeque::from([self.initial]);
-        let mut leaving = vec![Vec::new(); self.nodes.len()];
+        let mut leaving = vec![Vec::new(); self.names.len()];
         arrows.iter().for_each(|arrow| leaving[arrow.from].push(arrow));
         while let Some(from) = open.pop_front() {
             for arrow in &leaving[from] {
@@ -281,7 +278,7 @@ impl<'x> Locations<'x> {
                         open.push_back(arrow.to);
                     }
                     known if known != kind => {
-                        let name = self.nodes[arrow.to].0;
+                        let name = self.names[arrow.to];
                         let message = format!(
                             "location {name:?} follows both inputs and outputs, which must alternate: split it"
                         );
@@ -342,16 +339,17 @@ fn parameter_names<'x>(node: Node<'x>, action: &'x Action) -> Result<Vec<&'x str
 }
 
 impl Reader {
-    fn steps<'x>(&self, arrows: &'x [Arrow<'x>], is_input: &[Option<bool>]) -> Result<Steps<'x>, FormatError> {
-        let mut steps = Steps { inputs: Vec::new(), outputs: Vec::new() };
+    /// The inputs and the outputs, in the order of the document.
+    fn halves<'x>(&self, arrows: &'x [Arrow<'x>], is_input: &[Option<bool>]) -> Result<Halves<'x>, FormatError> {
+        let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         for arrow in arrows {
             match is_input[arrow.from] {
-                Some(true) => steps.inputs.push(self.input(arrow)?),
-                Some(false) => steps.outputs.push(self.output(arrow)?),
+                Some(true) => inputs.push(self.input(arrow)?),
+                Some(false) => outputs.push(self.output(arrow)?),
                 None => {}
             }
         }
-        Ok(steps)
+        Ok((inputs, outputs))
     }
 
     fn input<'x>(&self, arrow: &'x Arrow<'x>) -> Result<Half<'x>, FormatError> {
@@ -452,7 +450,7 @@ impl Reader {
         name: &str,
         locations: &Locations,
         is_input: &[Option<bool>],
-        steps: &Steps,
+        (inputs, outputs): (&[Half], &[Half]),
     ) -> Result<RegisterAutomaton, FormatError> {
         self.tell_parameters_apart();
         let others = (0..is_input.len()).filter(|&index| is_input[index] == Some(true) && index != locations.initial);
@@ -460,7 +458,7 @@ impl Reader {
         let mut numbers = vec![LocationId::new(0); is_input.len()];
         kept.iter().enumerate().for_each(|(number, &index)| numbers[index] = LocationId::new(number));
         let location = |&index: &usize| Location {
-            name: locations.nodes[index].0.to_owned(),
+            name: locations.names[index].to_owned(),
             accepting: true,
             registers: Vec::new(),
         };
@@ -469,7 +467,7 @@ impl Reader {
             signature: self.signature,
             registers: self.registers,
             locations: kept.iter().map(location).collect(),
-            transitions: steps.composed(&numbers)?,
+            transitions: composed(inputs, outputs, &numbers)?,
             finished: true,
         };
         for (location, live) in live_registers(&automaton).into_iter().enumerate() {
@@ -495,28 +493,26 @@ impl Reader {
     }
 }
 
-impl Steps<'_> {
-    /// Every input transition with every output transition behind it, in the order of the document.
-    fn composed(&self, numbers: &[LocationId]) -> Result<Vec<Transition>, FormatError> {
-        let mut behind = vec![Vec::new(); numbers.len()];
-        self.outputs.iter().for_each(|output| behind[output.arrow.from].push(output));
-        let mut transitions = Vec::new();
-        for (index, input) in self.inputs.iter().enumerate() {
-            let mut guard = input.guard.clone();
-            let same = |other: &&Half| other.arrow.from == input.arrow.from && other.action == input.action;
-            // An earlier input transition wins even where no output follows it; later ones must not take its place.
-            for earlier in self.inputs[..index].iter().filter(same) {
-                if !behind[earlier.arrow.to].iter().any(|output| output.guard == Guard::ALWAYS) {
-                    guard = guard.and(earlier.guard.negated());
-                }
-            }
-            for output in &behind[input.arrow.to] {
-                let composed = compose(input, &guard, output, numbers);
-                transitions.push(composed.map_err(|message| error_at(output.arrow.node, message))?);
+/// Every input transition with every output transition behind it, in the order of the document.
+fn composed(inputs: &[Half], outputs: &[Half], numbers: &[LocationId]) -> Result<Vec<Transition>, FormatError> {
+    let mut behind = vec![Vec::new(); numbers.len()];
+    outputs.iter().for_each(|output| behind[output.arrow.from].push(output));
+    let mut transitions = Vec::new();
+    for (index, input) in inputs.iter().enumerate() {
+        let mut guard = input.guard.clone();
+        let same = |other: &&Half| other.arrow.from == input.arrow.from && other.action == input.action;
+        // An earlier input transition wins even where no output follows it; later ones must not take its place.
+        for earlier in inputs[..index].iter().filter(same) {
+            if !behind[earlier.arrow.to].iter().any(|output| output.guard == Guard::ALWAYS) {
+                guard = guard.and(earlier.guard.negated());
             }
         }
-        Ok(transitions)
+        for output in &behind[input.arrow.to] {
+            let composed = compose(input, &guard, output, numbers);
+            transitions.push(composed.map_err(|message| error_at(output.arrow.node, message))?);
+        }
     }
+    Ok(transitions)
 }
 
 /// One transition out of two.
