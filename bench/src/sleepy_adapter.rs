@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use typestar_model::{Cursor, ERROR, Inputs, Mealy, Outputs, Plan, Step, WAIT};
-use typestar_protocol::{Clock, PlanMessage, Reply, Request, Told, VERSION, read_request, write_line};
+use typestar_protocol::{Handshake, PlanMessage, Reply, Request, Told, VERSION, read_request, write_line};
 
 use crate::models::Model;
 
@@ -52,18 +52,7 @@ impl Adapter {
 
     fn ready(&self) -> Reply {
         let inputs = self.machine.inputs().texts().iter().filter(|name| *name != WAIT).cloned().collect();
-        Reply::Ready {
-            protocol: VERSION,
-            name: self.name.clone(),
-            version: String::new(),
-            inputs,
-            outputs: None,
-            steps: false,
-            clock: Clock::Real,
-            methods: Vec::new(),
-            left_out: Vec::new(),
-            environment: String::new(),
-        }
+        Reply::Ready(Handshake { protocol: VERSION, name: self.name.clone(), inputs, ..Handshake::default() })
     }
 
     fn answer(&mut self, id: u64, index: usize, plan: &PlanMessage) -> Reply {
@@ -136,7 +125,7 @@ mod tests {
 
     #[test]
     fn wait_is_none_of_the_callins() {
-        let Reply::Ready { inputs, .. } = adapter().ready() else { panic!("it is ready") };
+        let Reply::Ready(Handshake { inputs, .. }) = adapter().ready() else { panic!("it is ready") };
         assert_eq!((inputs.len(), inputs.contains(&WAIT.to_owned())), (8, false));
     }
 }

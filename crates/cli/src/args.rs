@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use typestar_learn::register::theory::theory_forms;
 use typestar_query::{
     AndroidSpec, ApiLevel, Assumption, Case, ChallengeKind, ClassSpec, Clock, LearnerKind, MOST_COPIES, ModelKind,
-    Target, TesterKind, TypeTheory,
+    Target, TesterKind, TypeTheory, case_at,
 };
 
 use crate::exit::Failure;
@@ -172,11 +172,7 @@ pub struct TryArguments {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub machine: MachineArguments,
-    #[command(flatten)]
-    pub java: JavaArguments,
-    #[command(flatten)]
-    pub time: ClockArguments,
+    pub setting: SettingArguments,
 }
 
 /// `typestar doctor`
@@ -191,11 +187,27 @@ pub struct DoctorArguments {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
+    pub setting: SettingArguments,
+}
+
+/// Settings of a case file, whatever is done with its system.
+#[derive(Args)]
+pub struct SettingArguments {
+    #[command(flatten)]
     pub machine: MachineArguments,
     #[command(flatten)]
     pub java: JavaArguments,
     #[command(flatten)]
     pub time: ClockArguments,
+}
+
+impl SettingArguments {
+    /// The case that is named so, with what was typed.
+    pub fn case(&self, system: &str) -> Result<Case, Failure> {
+        let mut case = self.java.apply(case_at(system, &self.machine.errors)?)?;
+        case.timing.clock = self.time.clock.unwrap_or(case.timing.clock);
+        Ok(case)
+    }
 }
 
 /// Settings of a case file for a simulated machine.
@@ -297,14 +309,6 @@ pub struct ClockArguments {
     pub clock: Option<Clock>,
 }
 
-impl ClockArguments {
-    /// The case with what was typed.
-    pub fn apply(&self, mut case: Case) -> Case {
-        case.timing.clock = self.clock.unwrap_or(case.timing.clock);
-        case
-    }
-}
-
 /// `typestar learn`
 #[derive(Args)]
 pub struct LearnArguments {
@@ -314,11 +318,7 @@ pub struct LearnArguments {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
-    pub machine: MachineArguments,
-    #[command(flatten)]
-    pub java: JavaArguments,
-    #[command(flatten)]
-    pub time: ClockArguments,
+    pub setting: SettingArguments,
     /// Start from an earlier version: a model, a run folder, or a folder of models. May be repeated.
     #[arg(long, value_name = "MODEL|RUN|DIR")]
     pub from: Vec<PathBuf>,
@@ -550,11 +550,7 @@ pub struct ConformArguments {
     #[arg(short, long)]
     pub quiet: bool,
     #[command(flatten)]
-    pub machine: MachineArguments,
-    #[command(flatten)]
-    pub java: JavaArguments,
-    #[command(flatten)]
-    pub time: ClockArguments,
+    pub setting: SettingArguments,
 }
 
 /// `typestar log`

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_model::{Evidence, Silence, Step, one_line, some_names};
+use typestar_model::{Evidence, Silence, Step, counted, one_line, some_names};
 use typestar_query::{
-    self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Given, ModelKind, Tried, case_at, inputs_of,
+    self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Given, ModelKind, Tried, inputs_of,
     read_typed_word,
 };
 
@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::open;
 use crate::signals;
-use crate::terminal::{counted, print, print_text, say, tell};
+use crate::terminal::{print, print_text, say, tell};
 
 /// The files that `init` writes, by language.
 const PYTHON: [(&str, &str); 3] = [
@@ -82,7 +82,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Runs one word and shows its steps.
 pub fn try_word(arguments: &TryArguments, given: &Given) -> Result<Exit, Failure> {
-    let case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
+    let case = arguments.setting.case(&arguments.system)?;
     with_hooks(&case, || {
         let mut opened = open::system(&case, given, true)?;
         let mut inputs = inputs_of(&case, &*opened.system);
@@ -94,8 +94,7 @@ pub fn try_word(arguments: &TryArguments, given: &Given) -> Result<Exit, Failure
             return Err(Failure::usage(message));
         }
         let tried = query::try_word(&case, &mut *opened.system, (&inputs, &word), &signals::interrupt());
-        let is_json = arguments.json && tried.failure.is_none();
-        match is_json {
+        match arguments.json && tried.failure.is_none() {
             true => print(&as_json(&tried)),
             false => print_text(&as_table(&tried)),
         }
@@ -181,7 +180,7 @@ const LONGEST_REASON: usize = 200;
 
 /// Checks a case before it is learned; exit code 1 if a check failed.
 pub fn doctor(arguments: &DoctorArguments, given: &Given) -> Result<Exit, Failure> {
-    let mut case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
+    let mut case = arguments.setting.case(&arguments.system)?;
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);
     // Its words are made of calls, whatever is learned of them.
     case.learning.model = Some(ModelKind::Machine);
@@ -244,7 +243,7 @@ fn step_text(step: &Step) -> String {
 
 /// A reason on one line, and not all of a long one.
 fn reason_text(reason: &str) -> String {
-    let line = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = one_line(reason);
     match line.char_indices().nth(LONGEST_REASON) {
         Some((end, _)) => format!("{}...", &line[..end]),
         None => line,

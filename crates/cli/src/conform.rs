@@ -4,25 +4,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::json;
-use typestar_model::{Inputs, Model, Step, one_line};
+use typestar_model::{Inputs, Model, Step, counted, one_line};
 use typestar_query::{
     AnySuite, Case, ConformOptions, Conformance, Given, Judgement, Mismatch, ModelKind, StopReason, SuiteFile,
-    TestWord, Tests, case_at, inputs_of, other_seed,
+    TestWord, Tests, inputs_of, other_seed,
 };
 use typestar_system::Opened;
 
-use crate::args::ConformArguments;
+use crate::args::{ConformArguments, SettingArguments};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::junit::Junit;
 use crate::learn::{quoted, try_command};
 use crate::open;
 use crate::signals;
-use crate::terminal::{ProgressLine, counted, duration_of, pace, print_text, tell};
+use crate::terminal::{ProgressLine, duration_of, pace, print_text, tell};
 
 /// Runs a suite against a system and tells what came of it.
 pub fn run(arguments: &ConformArguments, given: &Given) -> Result<Exit, Failure> {
-    let mut case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
+    let mut case = arguments.setting.case(&arguments.system)?;
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);
     if arguments.model.is_none() && arguments.suite.is_none() {
         return Err(nothing_to_run());
@@ -67,14 +67,15 @@ fn suite_of(arguments: &ConformArguments, case: &Case, model: Model, given: &Giv
     let name = arguments.model.as_deref().unwrap_or_default();
     let seed = arguments.seed.unwrap_or_else(|| other_seed(name));
     let wanted = (arguments.tester.as_ref(), arguments.guard_tests, seed);
-    Ok(AnySuite::of_case(case, model, &arguments.machine.errors, wanted, signals::flag())?)
+    Ok(AnySuite::of_case(case, model, &arguments.setting.machine.errors, wanted, signals::flag())?)
 }
 
 fn tell_sum(arguments: &ConformArguments, sum: &Conformance, verdict: &str) {
     match arguments.json {
         true => signals::print_object(&as_json(sum, verdict)),
         false => {
-            let try_command = try_command(&arguments.system, &arguments.machine.errors, &arguments.java);
+            let SettingArguments { machine, java, .. } = &arguments.setting;
+            let try_command = try_command(&arguments.system, &machine.errors, java);
             print_text(&as_text(sum, verdict, &try_command));
         }
     }

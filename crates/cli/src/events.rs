@@ -4,13 +4,13 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
-use typestar_model::one_line;
+use typestar_model::{counted, one_line};
 use typestar_query::{Event, EventError, EventLine, Events, Folder, RunEnd, RunStart, read_event, read_events};
 use typestar_view::duration;
 
 use crate::args::LogArguments;
 use crate::exit::{Exit, Failure};
-use crate::terminal::{counted, print_to_reader, say, tell, visible};
+use crate::terminal::{print_to_reader, say, tell, visible};
 
 /// How often somebody who follows a run looks for news.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -68,19 +68,15 @@ impl Shown {
         let mut goes_on = self.may_go_on();
         while self.show_rest()? {
             if !goes_on {
-                self.tell_if_unfinished();
+                let note =
+                    "the process of the run has ended before the run was finished: `typestar learn` continues it";
+                tell((!self.is_ended).then_some(note));
                 break;
             }
             std::thread::sleep(LOOK_EVERY);
             goes_on = self.may_go_on();
         }
         Ok(())
-    }
-
-    fn tell_if_unfinished(&self) {
-        if !self.is_ended {
-            tell(["the process of the run has ended before the run was finished: `typestar learn` continues it"]);
-        }
     }
 
     /// Whether there may be more: a file without a line belongs to a process that is about to write.
@@ -122,7 +118,7 @@ fn text_of(line: &EventLine) -> Option<String> {
         Event::RunStarted(start) => format!("started: {}", start_text(start)),
         Event::RunResumed(start) => format!("continued with {}: {}", counted(start.words, "word"), start_text(start)),
         Event::RunDiverged { repeated } => {
-            let repeated = counted(*repeated as u64, "event");
+            let repeated = counted(*repeated, "event");
             format!("diverged from the previous run after {repeated}; later events above are obsolete")
         }
         Event::WordsExecuted { .. } => format!("{}: {} executed", line.phase.name(), counted(line.executed(), "word")),
@@ -132,7 +128,7 @@ fn text_of(line: &EventLine) -> Option<String> {
         }
         Event::CounterexampleFound { word } => format!("counterexample: {}", word.join(" ")),
         Event::FindingMade(finding) => format!("finding: {}", finding.message),
-        Event::AnswersOverturned { words } => format!("overturned: {}", counted(*words as u64, "answer")),
+        Event::AnswersOverturned { words } => format!("overturned: {}", counted(*words, "answer")),
         Event::TroubleMended { text } => format!("repaired: {text}"),
         Event::RunFinished(end) => end_text(line, end),
         Event::WordsAnswered | Event::ModelDrafted(_) | Event::TimePassed | Event::Unknown => return None,
@@ -141,15 +137,15 @@ fn text_of(line: &EventLine) -> Option<String> {
 }
 
 fn start_text(start: &RunStart) -> String {
-    let inputs = counted(start.inputs as u64, "input");
+    let inputs = counted(start.inputs, "input");
     format!("{}, {inputs}, learner {}, tester {}", start.system, start.learner, start.tester)
 }
 
 fn size_text(states: usize, registers: Option<usize>) -> String {
     match registers {
-        None => counted(states as u64, "state"),
+        None => counted(states, "state"),
         Some(registers) => {
-            format!("{}, {}", counted(states as u64, "location"), counted(registers as u64, "register"))
+            format!("{}, {}", counted(states, "location"), counted(registers, "register"))
         }
     }
 }
@@ -157,5 +153,5 @@ fn size_text(states: usize, registers: Option<usize>) -> String {
 fn end_text(line: &EventLine, end: &RunEnd) -> String {
     let what = if end.finished { "finished" } else { "stopped" };
     let (size, words) = (size_text(end.states, end.registers), counted(line.executed(), "word"));
-    format!("{what}: {size}, {words} executed, {}; {}", counted(end.findings as u64, "finding"), end.verdict)
+    format!("{what}: {size}, {words} executed, {}; {}", counted(end.findings, "finding"), end.verdict)
 }

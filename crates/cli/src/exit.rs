@@ -9,30 +9,23 @@ use typestar_query::{Blame, Finished, StopReason};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Done, nothing to report.
-    Done,
+    Done = 0,
     /// A finding, or a difference.
-    Finding,
+    Finding = 1,
     /// Wrong usage, or a wrong case or model file.
-    Usage,
+    Usage = 2,
     /// The system, its adapter or the machine's own disk failed.
-    Failed,
+    Failed = 3,
     /// A budget ran out; the partial model is kept.
-    Budget,
+    Budget = 4,
     /// The user interrupted; the partial model is kept.
-    Interrupted,
+    Interrupted = 130,
 }
 
 impl Exit {
     /// The number for the shell.
     pub fn code(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::Finding => 1,
-            Self::Usage => 2,
-            Self::Failed => 3,
-            Self::Budget => 4,
-            Self::Interrupted => 130,
-        }
+        self as u8
     }
 
     /// How a learning run ended.

@@ -4,16 +4,16 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use typestar_model::Model;
-use typestar_query::{Case, Event, Finished, Folder, Given, Note, Progress, Resume, StopReason, SummarySoFar, case_at};
+use typestar_model::{Model, counted};
+use typestar_query::{Case, Event, Finished, Folder, Given, Note, Progress, Resume, StopReason, SummarySoFar};
 use typestar_system::{Audience, LearnError, LearnOptions, learn};
 use typestar_view::{drawing, javadoc, page, summary_text, svg, text_of_first};
 
-use crate::args::{DemoArguments, JavaArguments, LearnArguments, Outside};
+use crate::args::{DemoArguments, JavaArguments, LearnArguments, Outside, SettingArguments};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::signals;
-use crate::terminal::{ProgressLine, counted, has_colour, print, print_text, say};
+use crate::terminal::{ProgressLine, has_colour, print, print_text, say};
 
 /// The machine of the demo.
 const DEMO: &str = include_str!("../../../zoo/MediaPlayer.dot");
@@ -23,7 +23,7 @@ const DEMO_FILE: &str = "MediaPlayer.dot";
 
 /// Learns a system, prints what came out, and leaves a run folder.
 pub fn run(arguments: &LearnArguments, given: &Given) -> Result<Exit, Failure> {
-    let mut case = arguments.time.apply(arguments.java.apply(case_at(&arguments.system, &arguments.machine.errors)?)?);
+    let mut case = arguments.setting.case(&arguments.system)?;
     override_case(&mut case, arguments)?;
     let resume = match (arguments.fresh, arguments.keep_answers) {
         (true, _) => Resume::Forget,
@@ -31,7 +31,8 @@ pub fn run(arguments: &LearnArguments, given: &Given) -> Result<Exit, Failure> {
         _ => Resume::Continue,
     };
     let output = arguments.output.clone().unwrap_or_else(|| Folder::usual_path(&case));
-    let try_command = try_command(&arguments.system, &arguments.machine.errors, &arguments.java);
+    let SettingArguments { machine, java, .. } = &arguments.setting;
+    let try_command = try_command(&arguments.system, &machine.errors, java);
     let mut terminal = Terminal::new(!arguments.quiet, arguments.json, try_command);
     let options = LearnOptions {
         folder: Some((output, &VIEWS)),
@@ -152,7 +153,9 @@ impl Audience for Terminal {
     }
 
     fn views(&mut self, finished: &Finished<Model>) -> Vec<String> {
-        views(finished, &self.try_command)
+        let model = &finished.learned;
+        let page = page(model, Some(&finished.summary), Some(&self.try_command));
+        [svg(&drawing(model, None)), page].into_iter().chain(javadoc(model).ok()).collect()
     }
 }
 
@@ -162,13 +165,6 @@ fn lock<T>(known: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// What is made of the model, beside it in the run folder. The last one is for guarded models alone.
 const VIEWS: [&str; 3] = ["model.svg", "report.html", "javadoc.txt"];
-
-/// The texts of the views that there are, in the order of their names.
-fn views(finished: &Finished<Model>, try_command: &str) -> Vec<String> {
-    let model = &finished.learned;
-    let page = page(model, Some(&finished.summary), Some(try_command));
-    [svg(&drawing(model, None)), page].into_iter().chain(javadoc(model).ok()).collect()
-}
 
 /// How many states are told at the end of a run: about a screen of them.
 const STATES_TOLD: usize = 20;
@@ -181,7 +177,7 @@ fn tell_result(finished: &Finished<Model>) {
     print_text(&shown);
     if besides > 0 {
         let (run, (_, what)) = (quoted(&finished.summary.run), finished.learned.size());
-        let more = counted(besides as u64, &format!("more {what}"));
+        let more = counted(besides, &format!("more {what}"));
         print_text(&format!("... and {more}: typestar show {run}\n"));
     }
     print_text(&format!("\n{}", summary_text(&finished.summary, colour)));

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use typestar_model::counted;
 use typestar_query::{Event, Note, Progress};
 use typestar_view::{duration, rearranges};
 
@@ -65,11 +66,6 @@ fn colour_at_start(text: &str) -> &str {
     let digits = text.strip_prefix("\u{1b}[").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     let after = digits.and_then(|rest| rest.strip_prefix('m'));
     after.map_or("", |after| &text[..text.len() - after.len()])
-}
-
-/// `1 word`, `3 words`.
-pub fn counted(number: u64, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 /// Whether stdout takes colours.
@@ -175,7 +171,7 @@ impl Rate {
 }
 
 fn line(progress: &Progress, rate: Option<f64>) -> String {
-    let states = counted(progress.states as u64, "state");
+    let states = counted(progress.states, "state");
     let words = counted(progress.executed(), "word");
     let cached = match progress.left {
         Some(_) => String::new(),

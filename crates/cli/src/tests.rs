@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
 
+use typestar_model::counted;
 use typestar_query::{AnySuite, Draft, Given, ModelKind, SuiteError, Written};
 
 use crate::args::TestsArguments;
 use crate::exit::{Exit, Failure};
 use crate::open;
-use crate::terminal::{counted, say};
+use crate::terminal::say;
 
 /// Writes the words of the suites with the outputs that the model expects, as they are made.
 pub fn write(arguments: &TestsArguments, given: &Given) -> Result<Exit, Failure> {

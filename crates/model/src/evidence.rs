@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::origin::Origin;
 use crate::{Symbol, Value};
@@ -69,7 +69,7 @@ impl Step {
 /// the same model shall give the same bytes. A reader of model files refuses what it does not know.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct StepEntry {
+struct StepEntry {
     input: String,
     output: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,9 +89,17 @@ impl From<StepEntry> for Step {
     }
 }
 
-/// Writes steps as a report has them.
-pub(crate) fn write_entries<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(steps.iter().map(StepEntry::from))
+/// Steps as reports and model files have them.
+pub(crate) mod entries {
+    use super::{Deserialize, Deserializer, Serializer, Step, StepEntry};
+
+    pub(crate) fn serialize<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(steps.iter().map(StepEntry::from))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Step>, D::Error> {
+        Ok(Vec::<StepEntry>::deserialize(deserializer)?.into_iter().map(Step::from).collect())
+    }
 }
 
 /// What is known of one step beyond its output.

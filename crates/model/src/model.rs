@@ -94,18 +94,6 @@ impl Model {
         }
     }
 
-    /// Refuses a form where there are none to choose from.
-    ///
-    /// Only machines have two views: as inputs with outputs, and as callins with callbacks.
-    pub fn check_form(&self, form: Option<Form>) -> Result<(), FormatError> {
-        match self {
-            Self::Registers(_) | Self::Guarded(_) if form.is_some() => {
-                Err(self.refusal("--as is for machines", "leave the option out"))
-            }
-            Self::Machine(_) | Self::Registers(_) | Self::Guarded(_) => Ok(()),
-        }
-    }
-
     /// Why something is refused that is for another kind of model: what it is, and what to do instead.
     pub fn refusal(&self, what: &str, instead: &str) -> FormatError {
         FormatError::general(format!("{what}, but this is {}: {instead}", self.kind()))

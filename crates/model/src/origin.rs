@@ -25,19 +25,10 @@ pub enum OriginKind {
     Imitation,
 }
 
-impl OriginKind {
-    /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Framework, Self::Library, Self::Scripted, Self::Driver, Self::Imitation];
-
-    /// The name in protocol, journal and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Framework => "framework",
-            Self::Library => "library",
-            Self::Scripted => "scripted",
-            Self::Driver => "driver",
-            Self::Imitation => "imitation",
-        }
+/// The name in protocol, journal and reports.
+impl fmt::Display for OriginKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(formatter)
     }
 }
 
@@ -66,7 +57,7 @@ impl Origin {
 /// ```
 impl fmt::Display for Origin {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} ({})", self.place, self.kind.name())
+        write!(formatter, "{} ({})", self.place, self.kind)
     }
 }
 
@@ -81,14 +72,8 @@ pub struct Origins(BTreeMap<String, BTreeSet<Origin>>);
 impl Origins {
     /// Takes note of who made an output.
     pub fn add(&mut self, output: &str, origin: &Origin) {
-        match self.0.get_mut(output) {
-            Some(known) if known.contains(origin) => {}
-            Some(known) => {
-                known.insert(origin.clone());
-            }
-            None => {
-                self.0.insert(output.to_owned(), BTreeSet::from([origin.clone()]));
-            }
+        if !self.0.get(output).is_some_and(|known| known.contains(origin)) {
+            self.0.entry(output.to_owned()).or_default().insert(origin.clone());
         }
     }
 

@@ -81,19 +81,12 @@ impl Choice {
         matches!(self, Self::Name(_))
     }
 
-    /// A name fits only if the alphabet is there to look it up.
-    fn fits(self, output: Option<OutputId>, names: Option<&Outputs>) -> bool {
+    /// The name of the output is only asked for where a name is listed.
+    #[inline]
+    fn fits(self, output: Option<OutputId>, name: impl FnOnce() -> Option<NameId>) -> bool {
         match self {
             Self::Output(listed) => output == Some(listed),
-            Self::Name(listed) => output.zip(names).is_some_and(|(output, names)| names.name_of(output) == listed),
-        }
-    }
-
-    /// The same for those who know the name already.
-    fn fits_named(self, output: Option<OutputId>, name: Option<NameId>) -> bool {
-        match self {
-            Self::Output(listed) => output == Some(listed),
-            Self::Name(listed) => name == Some(listed),
+            Self::Name(listed) => name() == Some(listed),
         }
     }
 }
@@ -207,12 +200,6 @@ impl Plan {
     fn next(&self, fits: impl Fn(Choice) -> bool) -> Option<&Plan> {
         let listed = self.then.iter().find(|&&(choice, _)| fits(choice));
         listed.map(|(_, plan)| plan).or(self.otherwise.as_deref())
-    }
-}
-
-impl From<&[InputId]> for Plan {
-    fn from(word: &[InputId]) -> Self {
-        Self::word(word)
     }
 }
 
@@ -339,7 +326,7 @@ impl<'p> Cursor<'p> {
     #[inline]
     pub fn take(&mut self, output: Option<OutputId>) {
         let names = self.names;
-        self.go_on(|choice| choice.fits(output, names));
+        self.go_on(|choice| choice.fits(output, || output.zip(names).map(|(output, names)| names.name_of(output))));
     }
 
     /// The next input was given, with the output of this text. It may be new to the alphabet, and is called as others.
@@ -360,7 +347,7 @@ impl<'p> Cursor<'p> {
 
     /// The next input was given, with an output that may be new to the alphabet while its name is known.
     pub fn take_named(&mut self, output: Option<OutputId>, name: Option<NameId>) {
-        self.go_on(|choice| choice.fits_named(output, name));
+        self.go_on(|choice| choice.fits(output, || name));
     }
 
     /// The only place where a plan is interpreted. All ways to say an output come here as a test on choices.

@@ -10,10 +10,11 @@
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
-use crate::evidence::{Evidence, Step, write_entries};
+use crate::evidence::{Evidence, Step, entries};
 use crate::origin::Origins;
 
 /// What a word is executed for.
@@ -85,7 +86,7 @@ pub struct Challenge {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeenTrace {
     /// The steps, each with its reason and no other evidence.
-    #[serde(serialize_with = "write_entries")]
+    #[serde(serialize_with = "entries::serialize")]
     pub steps: Vec<Step>,
     /// How often exactly these outputs were seen.
     pub count: u64,
@@ -297,6 +298,17 @@ pub fn some_names<N: AsRef<str>>(names: &[N]) -> String {
         0 => first.join(", "),
         more => format!("{} and {more} more", first.join(", ")),
     }
+}
+
+/// So many things, in words.
+///
+/// ```
+/// use typestar_model::counted;
+/// assert_eq!((counted(1, "state"), counted(3, "state")), ("1 state".to_owned(), "3 states".to_owned()));
+/// ```
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {thing}{plural}")
 }
 
 /// A text of a system, such as a reason, as part of a line.

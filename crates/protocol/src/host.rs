@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use typestar_model::{Cursor, ERROR, Evidence, Inputs, Outputs, Plan, QUIET, Silence, Step, Symbol, Value, WAIT};
 
 use crate::course::Course;
-use crate::returned::{Mapping, Returned};
-use crate::sink::{Remarks, Sink, Treatment, Untold};
+use crate::returned::Returned;
+use crate::sink::{Remarks, Sink, Untold};
 use crate::{Clock, Settings};
 
 /// Something with callins and callbacks, in this process.
@@ -83,9 +83,7 @@ pub trait Component: Send {
 pub struct Host<C: Component> {
     component: C,
     inputs: Inputs,
-    settings: Settings,
-    treatment: Arc<Treatment>,
-    mapping: Mapping,
+    settings: Arc<Settings>,
     untold: Untold,
     clock: Clock,
     sleeps: Arc<AtomicU64>,
@@ -96,10 +94,9 @@ impl<C: Component> Host<C> {
     /// Takes a component in.
     pub fn new(component: C, settings: Settings) -> Self {
         let inputs = component.inputs().iter().map(String::as_str).chain([WAIT]).collect();
-        let (treatment, mapping) = (Arc::new(Treatment::new(&settings)), Mapping::new(&settings));
         let clock = if settings.clock.is_virtual() { component.clock() } else { Clock::Real };
-        let (untold, sleeps) = (Untold::default(), Arc::default());
-        Self { component, inputs, settings, treatment, mapping, untold, clock, sleeps, sink: None }
+        let (settings, untold, sleeps) = (Arc::new(settings), Untold::default(), Arc::default());
+        Self { component, inputs, settings, untold, clock, sleeps, sink: None }
     }
 
     /// The clock that is used: a virtual one if the component can live with it and the settings allow it.
@@ -171,7 +168,7 @@ impl<C: Component> Host<C> {
 
     /// A fresh component and its sink. Callbacks that the end of the old component makes are not late but nobody's.
     fn reset(&mut self) -> Result<Sink, String> {
-        let sink = Sink::new(self.treatment.clone(), self.untold.clone(), self.clock, self.sleeps.clone());
+        let sink = Sink::new(self.settings.clone(), self.untold.clone(), self.clock, self.sleeps.clone());
         let old = self.sink.replace(sink.clone());
         old.iter().for_each(Sink::close);
         let result = self.component.reset(sink.clone());
@@ -272,11 +269,11 @@ impl<C: Component> Host<C> {
         };
         Ok(match result {
             Ok(returned) => {
-                let evidence = Evidence { returned: self.mapping.told(&returned), ..Evidence::default() };
-                (self.mapping.output(input.name(), &returned)?, evidence, Some(returned))
+                let evidence = Evidence { returned: self.settings.told(&returned), ..Evidence::default() };
+                (self.settings.output(input.name(), &returned)?, evidence, Some(returned))
             }
             Err(reason) => {
-                let output = Symbol::read(&self.mapping.thrown(input.name(), &reason));
+                let output = Symbol::read(&self.settings.thrown(input.name(), &reason));
                 (output, Evidence { reason: Some(reason), ..Evidence::default() }, None)
             }
         })

@@ -50,36 +50,7 @@ pub enum Request {
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Reply {
     /// The answer to the greeting.
-    Ready {
-        /// The version of the protocol.
-        protocol: u32,
-        /// The name of the adapter.
-        #[serde(default)]
-        name: String,
-        /// The version of the adapter.
-        #[serde(default)]
-        version: String,
-        /// The callins, without `wait`.
-        inputs: Vec<String>,
-        /// The callbacks; none if the adapter does not know them.
-        #[serde(default)]
-        outputs: Option<Vec<String>>,
-        /// Whether it sends each step as soon as it is known.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        steps: bool,
-        /// In whose time the component lives.
-        #[serde(default, skip_serializing_if = "Clock::is_real")]
-        clock: Clock,
-        /// The methods behind the callins, in their order, where the adapter knows what their parameters take.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        methods: Vec<OfferedMethod>,
-        /// Methods that are no callins, because nobody can make their parameters.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        left_out: Vec<String>,
-        /// The world in which the answers hold, as the adapter declares it.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        environment: String,
-    },
+    Ready(Handshake),
     /// The adapter gives up.
     Fatal {
         /// Why.
@@ -119,6 +90,39 @@ pub enum Reply {
         /// `emit: `, `output: `.
         message: String,
     },
+}
+
+/// What an adapter says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Handshake {
+    /// The version of the protocol.
+    pub protocol: u32,
+    /// The name of the adapter.
+    #[serde(default)]
+    pub name: String,
+    /// The version of the adapter.
+    #[serde(default)]
+    pub version: String,
+    /// The callins, without `wait`.
+    pub inputs: Vec<String>,
+    /// The callbacks; none if the adapter does not know them.
+    #[serde(default)]
+    pub outputs: Option<Vec<String>>,
+    /// Whether it sends each step as soon as it is known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub steps: bool,
+    /// In whose time the component lives.
+    #[serde(default, skip_serializing_if = "Clock::is_real")]
+    pub clock: Clock,
+    /// The methods behind the callins, in their order, where the adapter knows what their parameters take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub methods: Vec<OfferedMethod>,
+    /// Methods that are no callins, because nobody can make their parameters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// The world in which the answers hold, as the adapter declares it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub environment: String,
 }
 
 /// The steps in an answer. Each step crosses the wire once: at once, or in the answer.

@@ -1,9 +1,8 @@
 //! From what a call returned or threw to its output.
 
-use std::collections::BTreeMap;
-
+use serde::Deserialize;
 use serde_json::Value as Json;
-use typestar_model::{Decimal, ERROR, OK, Symbol, Value};
+use typestar_model::{ERROR, OK, Symbol, Value};
 
 use crate::Settings;
 use crate::returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
@@ -45,16 +44,8 @@ impl Returned {
     /// The value, if a later call of the same execution can be given it.
     pub(crate) fn reusable(&self) -> Option<Value> {
         let Self::Value(value) = self else { return None };
-        match value {
-            Json::Null => Some(Value::Null),
-            Json::Bool(value) => Some(Value::Boolean(*value)),
-            Json::Number(number) => match number.as_i64() {
-                Some(integer) => Some(Value::Integer(integer)),
-                None => number.as_f64().filter(|_| number.is_f64()).and_then(Decimal::new).map(Value::Decimal),
-            },
-            Json::String(text) => Some(Value::Text(text.clone())),
-            Json::Array(_) | Json::Object(_) => None,
-        }
+        // An object is no value, also if it looks like one that refers to a step.
+        Value::deserialize(value).ok().filter(|_| !value.is_object())
     }
 
     /// The number or text, if it is one.
@@ -174,23 +165,8 @@ pub fn fits(pattern: &str, text: &str) -> bool {
     })
 }
 
-/// What a call answers, by what it returned or threw: the rules of the settings.
-#[derive(Debug)]
-pub(crate) struct Mapping {
-    returns: BTreeMap<String, Returns>,
-    recoverable: Vec<Recoverable>,
-    tells_returned: bool,
-}
-
-impl Mapping {
-    pub(crate) fn new(settings: &Settings) -> Self {
-        Self {
-            returns: settings.returns.clone(),
-            recoverable: settings.recoverable.clone(),
-            tells_returned: settings.tell_returned,
-        }
-    }
-
+/// What a call answers, by what it returned or threw.
+impl Settings {
     /// The output of a call that returned. An error is a name that no output may have.
     pub(crate) fn output(&self, input: &str, returned: &Returned) -> Result<Symbol, String> {
         match (returned, self.returns.get(input)) {
@@ -218,7 +194,7 @@ impl Mapping {
 
     /// What is told beside the output, if somebody wants to know: the value as it would be shown.
     pub(crate) fn told(&self, returned: &Returned) -> Option<String> {
-        (self.tells_returned && !matches!(returned, Returned::Output(..))).then(|| returned.shown())
+        (self.tell_returned && !matches!(returned, Returned::Output(..))).then(|| returned.shown())
     }
 
     /// The output of a call that threw: `error`, unless a rule says that the word goes on.
@@ -282,7 +258,7 @@ mod tests {
         #[test]
         fn classes_of_errors_are_names_for_outputs(reason in any::<String>()) {
             let rules = Settings { recoverable: vec![Recoverable::default()], ..Settings::default() };
-            let output = Mapping::new(&rules).thrown("go", &reason);
+            let output = rules.thrown("go", &reason);
             prop_assert!(is_output_name(&output), "{reason:?}: {output:?}");
         }
 

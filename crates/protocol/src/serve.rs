@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Write};
 
 use typestar_model::{Inputs, Outputs, Plan, Step};
 
-use crate::message::{Reply, Request, Told, VERSION, read_request, write_line};
+use crate::message::{Handshake, Reply, Request, Told, VERSION, read_request, write_line};
 use crate::sink::Remarks;
-use crate::{Clock, Component, Host, Settings};
+use crate::{Component, Host, Settings};
 
 /// Answers typestar's questions on these two streams until the input ends.
 ///
@@ -24,18 +24,20 @@ pub fn serve(
         Ok(wanted) => wanted,
         Err(message) => return break_off(&mut output, message),
     };
-    let known = (component.inputs(), component.outputs());
+    let (inputs, outputs) = (component.inputs(), component.outputs());
     let mut host = Host::new(component, settings);
-    send(&mut output, &ready(name, version, known, (steps, host.clock())))?;
-    let mut names = Names::default();
+    let (name, version, clock) = (name.to_owned(), version.to_owned(), host.clock());
+    let known = Handshake { protocol: VERSION, name, version, inputs, outputs, steps, clock, ..Handshake::default() };
+    send(&mut output, &Reply::Ready(known))?;
+    let (mut inputs, mut outputs) = (Inputs::default(), Outputs::default());
     while let Some(line) = next_line(&mut input)? {
         match read_request(&line) {
             Ok(Request::Run { id, plans }) => {
                 for (index, plan) in plans.iter().enumerate() {
-                    let plan = plan.plan(&mut names.inputs, &mut names.outputs);
+                    let plan = plan.plan(&mut inputs, &mut outputs);
                     let mut told = if steps { Told::Before(0) } else { Told::Here(Vec::new()) };
                     let mut tell = |step| tell(step, (id, index), &mut told, &mut output);
-                    let executed = execute(&mut host, &plan, &names, &mut tell)?;
+                    let executed = execute(&mut host, &plan, (&inputs, &outputs), &mut tell)?;
                     plan.take_apart();
                     send(&mut output, &reply(executed, (id, index), told))?;
                 }
@@ -47,44 +49,16 @@ pub fn serve(
     Ok(true)
 }
 
-/// What a component says of itself: its callins and callbacks, whether it tells each step, and in whose time it lives.
-fn ready(
-    name: &str,
-    version: &str,
-    (inputs, outputs): (Vec<String>, Option<Vec<String>>),
-    (steps, clock): (bool, Clock),
-) -> Reply {
-    Reply::Ready {
-        protocol: VERSION,
-        name: name.to_owned(),
-        version: version.to_owned(),
-        inputs,
-        outputs,
-        steps,
-        clock,
-        methods: Vec::new(),
-        left_out: Vec::new(),
-        environment: String::new(),
-    }
-}
-
-/// The symbols of all plans that came so far.
-#[derive(Default)]
-struct Names {
-    inputs: Inputs,
-    outputs: Outputs,
-}
-
 /// Executes a plan. When nobody listens any more to whom its steps are told, that is the error; otherwise what is said
 /// beside them, or why it failed.
 fn execute<C: Component>(
     host: &mut Host<C>,
     plan: &Plan,
-    names: &Names,
+    (inputs, outputs): (&Inputs, &Outputs),
     tell: &mut dyn FnMut(Step) -> io::Result<()>,
 ) -> io::Result<Result<Remarks, String>> {
     let mut told = Ok(());
-    let executed = host.execute(plan, &names.inputs, &names.outputs, &mut |step| {
+    let executed = host.execute(plan, inputs, outputs, &mut |step| {
         if told.is_ok() {
             told = tell(step);
         }

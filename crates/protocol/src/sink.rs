@@ -1,6 +1,6 @@
 //! Where the callbacks of one word arrive, are treated, and wait to be delivered.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
@@ -41,7 +41,7 @@ pub struct Sink {
 
 #[derive(Debug)]
 struct Shared {
-    treatment: Arc<Treatment>,
+    settings: Arc<Settings>,
     untold: Untold,
     timekeeper: Timekeeper,
     /// The thread that makes the calls and the waits.
@@ -121,10 +121,10 @@ impl State {
 
 impl Sink {
     /// A sink for one word. `sleeps` counts how often somebody waits at it in real time.
-    pub(crate) fn new(treatment: Arc<Treatment>, untold: Untold, clock: Clock, sleeps: Arc<AtomicU64>) -> Self {
+    pub(crate) fn new(settings: Arc<Settings>, untold: Untold, clock: Clock, sleeps: Arc<AtomicU64>) -> Self {
         let (timekeeper, host) = (Timekeeper::new(clock), std::thread::current().id());
         let (state, changed) = (Mutex::default(), Condvar::new());
-        Self { shared: Arc::new(Shared { treatment, untold, timekeeper, host, sleeps, state, changed }) }
+        Self { shared: Arc::new(Shared { settings, untold, timekeeper, host, sleeps, state, changed }) }
     }
 
     /// The clock of the component, which starts when it is created.
@@ -152,7 +152,7 @@ impl Sink {
         state.hears_threads |= std::thread::current().id() != self.shared.host;
         let callback = match emitted.check() {
             Ok(()) if state.deaf => return,
-            Ok(()) => self.shared.treatment.treat(&emitted, &mut state.since_callin),
+            Ok(()) => self.shared.settings.treat(&emitted, &mut state.since_callin),
             Err(fault) => Err(fault),
         };
         let callback = match callback {
@@ -337,28 +337,7 @@ fn remark<T>(remarks: &mut Vec<T>, remark: T) {
 }
 
 /// What becomes of a callback when it arrives.
-#[derive(Debug)]
-pub(crate) struct Treatment {
-    split: BTreeMap<String, String>,
-    ignore: BTreeSet<String>,
-    merge: BTreeMap<String, String>,
-    drop_repeated: BTreeSet<String>,
-    errors: BTreeSet<String>,
-}
-
-impl Treatment {
-    pub(crate) fn new(settings: &Settings) -> Self {
-        let merge =
-            settings.merge.iter().flat_map(|(new, olds)| olds.iter().map(move |old| (old.clone(), new.clone())));
-        Self {
-            split: settings.split.clone(),
-            ignore: settings.ignore.iter().cloned().collect(),
-            merge: merge.collect(),
-            drop_repeated: settings.drop_repeated.iter().cloned().collect(),
-            errors: settings.errors.iter().cloned().collect(),
-        }
-    }
-
+impl Settings {
     /// Splits, ignores, merges, drops repeated ones, in this order; none if nothing is left.
     fn treat(&self, emitted: &Emitted<'_>, since: &mut BTreeSet<String>) -> Result<Option<Callback>, String> {
         let Emitted { name, values, arguments } = *emitted;
@@ -367,7 +346,8 @@ impl Treatment {
         if self.ignore.contains(&split) {
             return Ok(None);
         }
-        let name = self.merge.get(&split).cloned().unwrap_or(split);
+        let merged = self.merge.iter().rfind(|(_, olds)| olds.contains(&split));
+        let name = merged.map_or(split, |(new, _)| new.clone());
         let output = with_values(&name, values)?;
         if self.drop_repeated.contains(&name) && !since.insert(output.text().to_owned()) {
             return Ok(None);

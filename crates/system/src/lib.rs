@@ -25,7 +25,7 @@ pub use group::{end_command, own_group};
 pub use java::JavaError;
 pub use learn::{Audience, LearnError, LearnOptions, learn};
 pub use open::{OpenError, OpenOptions, Opened, open};
-pub use process::{Handshake, Process, ProcessOptions};
+pub use process::{Process, ProcessOptions};
 pub use reaper::{reap, reap_adapters_with};
 pub use simulated::Simulated;
 pub use simulated_automaton::SimulatedAutomaton;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use typestar_model::register::RegisterAutomaton;
-use typestar_model::{Inputs, Learned, Model, WAIT, some_names};
+use typestar_model::{Inputs, Learned, Model, WAIT, counted, some_names};
 use typestar_query::{
     Blame, Case, CaseError, Copies, Data, DataError, Given, LocatorError, Note, System, SystemError, Target, Task,
     TaskError, inputs_of, simulated_model,
@@ -172,8 +172,4 @@ fn simulated_automaton(case: &Case, task: Task, automaton: RegisterAutomaton) ->
     let system = SimulatedAutomaton::ending_with(automaton, &case.outputs.errors);
     let truth = Some(Model::Registers(system.automaton().clone()));
     Opened { system: Box::new(system), task, truth, greeting, notes: Vec::new() }
-}
-
-fn counted(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }

@@ -71,10 +71,9 @@ impl<'a> Answering<'a> {
         };
         self.answer.word.push(input);
         self.answer.outputs.push(named.intern_symbol(step.output));
-        let Evidence { reason, ms, silence, origin, returned, values, before, .. } = step.evidence;
-        let silence = silence.filter(|_| kind == OutputKind::Quiet);
-        let evidence = Evidence { reason, ms, silence, origin, returned, values, before, ..Evidence::default() };
-        self.answer.evidence.push(evidence);
+        // What was used and what it cost beside is not for an adapter to say.
+        let silence = step.evidence.silence.filter(|_| kind == OutputKind::Quiet);
+        self.answer.evidence.push(Evidence { silence, used: None, more_words: 0, more_symbols: 0, ..step.evidence });
         Ok(())
     }
 

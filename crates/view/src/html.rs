@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
-use typestar_model::{Counts, Finding, Origin, Origins, OutputKind, SeenTrace, Step, Summary, one_line};
+use typestar_model::{
+    Counts, Finding, Origin, OriginKind, Origins, OutputKind, SeenTrace, Step, Summary, counted, one_line,
+};
 
 use crate::markup::escape;
-use crate::merge::{Drawing, count};
+use crate::merge::Drawing;
 use crate::svg::svg;
 use crate::text::{IMITATION, costs, duration, kind_name, seen, thousands, words};
 
@@ -103,7 +105,7 @@ fn verdict(page: &mut String, summary: &Summary) {
         }
         (false, _) => ("partial", "Draft: the run has not finished.".to_owned()),
         (true, 0) => ("finished", "Finished.".to_owned()),
-        (true, found) => ("found", format!("Finished with {}.", count(found, "finding"))),
+        (true, found) => ("found", format!("Finished with {}.", counted(found, "finding"))),
     };
     let _ = write!(
         page,
@@ -203,17 +205,9 @@ fn reason(reason: &str) -> String {
 /// A button that copies the command which repeats a word.
 pub(crate) fn copy_button<'a>(command_for_try: Option<&str>, word: impl Iterator<Item = &'a str>) -> String {
     let Some(command_for_try) = command_for_try else { return String::new() };
-    let mut quoted = String::new();
-    for (index, name) in word.enumerate() {
-        if index > 0 {
-            quoted.push(' ');
-        }
-        for character in name.chars() {
-            if matches!(character, '"' | '\\' | '$' | '`') {
-                quoted.push('\\');
-            }
-            quoted.push(character);
-        }
+    let mut quoted = word.collect::<Vec<_>>().join(" ");
+    for special in ["\\", "\"", "$", "`"] {
+        quoted = quoted.replace(special, &format!("\\{special}"));
     }
     if quoted.is_empty() {
         return String::new();
@@ -238,20 +232,23 @@ fn origins(page: &mut String, origins: &Origins) {
     if origins.is_empty() {
         return;
     }
-    page.push_str(
-        "<section>\n<h2>Origins</h2>\n<p>Whose code made each callback and error. Return values are not \
-         covered.</p>\n<div class=\"scroll\">\n<table class=\"origins\">\n<thead><tr><th>Output</th><th>Made \
-         by</th><th>Whose code</th></tr></thead>\n<tbody>\n",
-    );
-    for (output, all) in origins.iter() {
-        let rows: String = all.iter().map(|origin| origin_row(output, origin)).collect();
-        page.push_str(&rows);
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n</section>\n");
+    let rows = origins.iter().flat_map(|(output, all)| all.iter().map(move |origin| origin_row(output, origin)));
+    let table = table("class=\"origins\"", "<th>Output</th><th>Made by</th><th>Whose code</th>", rows);
+    let what = "Whose code made each callback and error. Return values are not covered.";
+    let _ = write!(page, "<section>\n<h2>Origins</h2>\n<p>{what}</p>\n{table}</section>\n");
+}
+
+/// A table with these heads and rows, which scrolls where it is too wide.
+pub(crate) fn table(attribute: &str, heads: &str, rows: impl Iterator<Item = String>) -> String {
+    let rows: String = rows.collect();
+    format!(
+        "<div class=\"scroll\">\n<table {attribute}>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n\
+         </table>\n</div>\n"
+    )
 }
 
 fn origin_row(output: &str, Origin { kind, place }: &Origin) -> String {
-    let kind = if kind.name() == IMITATION { format!("<mark>{IMITATION}</mark>") } else { kind.name().to_owned() };
+    let kind = if *kind == OriginKind::Imitation { format!("<mark>{kind}</mark>") } else { kind.to_string() };
     format!("<tr><td>{}</td><td><code>{}</code></td><td>{kind}</td></tr>\n", escape(output), escape(place))
 }
 
@@ -262,7 +259,7 @@ fn transitions(page: &mut String, content: &Content, command_for_try: Option<&st
         page,
         "<section>\n<h2>Transitions</h2>\n<p class=\"filter\"><label>Filter <input type=\"search\" id=\"filter\" \
          placeholder=\"{places}, reason\"/></label> <span id=\"shown\">{}</span></p>\n",
-        count(number, "transition")
+        counted(number, "transition")
     );
     if number > listed {
         let _ = writeln!(
@@ -273,26 +270,22 @@ fn transitions(page: &mut String, content: &Content, command_for_try: Option<&st
             thousands(number as u64)
         );
     }
-    table(page, content, command_for_try);
+    page.push_str(&listed_transitions(content, command_for_try));
     for note in &content.notes {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
     }
     page.push_str("</section>\n");
 }
 
-fn table(page: &mut String, content: &Content, command_for_try: Option<&str>) {
+fn listed_transitions(content: &Content, command_for_try: Option<&str>) -> String {
     let columns: String = content.columns.iter().map(|column| format!("<th>{column}</th>")).collect();
-    let _ = write!(
-        page,
-        "<div class=\"scroll\">\n<table \
-         id=\"transitions\">\n<thead><tr>{columns}<th>Trace</th><th></th></tr></thead>\n<tbody>\n"
-    );
-    for row in &content.rows {
+    let row = |row: &Row| {
         let cells: String = row.cells.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
         let button = copy_button(command_for_try, row.steps.iter().map(|step| step.input.text()));
-        let _ = writeln!(page, "<tr>{cells}<td>{}</td><td>{button}</td></tr>", proof(row));
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n");
+        format!("<tr>{cells}<td>{}</td><td>{button}</td></tr>\n", proof(row))
+    };
+    let heads = format!("{columns}<th>Trace</th><th></th>");
+    table("id=\"transitions\"", &heads, content.rows.iter().map(row))
 }
 
 fn proof(row: &Row) -> String {
@@ -312,15 +305,13 @@ fn proof(row: &Row) -> String {
 }
 
 fn figures(page: &mut String, summary: &Summary) {
-    page.push_str(
-        "<section>\n<h2>Figures</h2>\n<div class=\"scroll\">\n<table class=\"figures\">\n<thead><tr><th></th>\
-         <th>Words asked</th><th>Words executed</th><th>Symbols executed</th></tr></thead>\n<tbody>\n",
-    );
-    for (name, Counts { asked, executed, symbols }) in costs(summary) {
+    let row = |(name, Counts { asked, executed, symbols }): (&str, Counts)| {
         let cells = [asked, executed, symbols].map(|number| format!("<td>{}</td>", thousands(number))).concat();
-        let _ = writeln!(page, "<tr><th>{}</th>{cells}</tr>", capitalised(name));
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n</section>\n");
+        format!("<tr><th>{}</th>{cells}</tr>\n", capitalised(name))
+    };
+    let heads = "<th></th><th>Words asked</th><th>Words executed</th><th>Symbols executed</th>";
+    let table = table("class=\"figures\"", heads, costs(summary).into_iter().map(row));
+    let _ = write!(page, "<section>\n<h2>Figures</h2>\n{table}</section>\n");
 }
 
 fn capitalised(word: &str) -> String {

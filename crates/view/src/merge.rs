@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use typestar_model::Id;
+
 /// Which voice a line speaks with; each has its own colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Voice {
@@ -140,11 +142,6 @@ impl Drawing {
     }
 }
 
-/// `1 quiet wait`, `3 quiet waits`.
-pub(crate) fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
-}
-
 /// Arrows that share their answer and what changes; only their events differ.
 struct Alike<'a> {
     voice: Voice,
@@ -242,6 +239,11 @@ pub(crate) fn capped(lines: Vec<(Line, usize)>, limit: usize) -> Vec<Line> {
         voice: line.voice,
     });
     lines.into_iter().take(limit).map(|(line, _)| line).chain(more).collect()
+}
+
+/// The node of something among all that is drawn: everything but what is hidden, in order.
+pub(crate) fn node<I: Id>(drawn: I, hidden: Option<I>) -> usize {
+    drawn.index() - usize::from(hidden.is_some_and(|hidden| hidden < drawn))
 }
 
 pub(crate) fn cut(name: &str) -> String {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use typestar_model::register::Size;
-use typestar_model::{Counts, Finding, Origins, RegisterNumbers, SeenTrace, Step, Summary, one_line};
+use typestar_model::{Counts, Finding, Origins, RegisterNumbers, SeenTrace, Step, Summary, counted, one_line};
 
-use crate::merge::{Voice, count};
+use crate::merge::Voice;
 
 /// How a model is marked that a stand-in for the real code decided.
 pub(crate) const IMITATION: &str = "imitation";
@@ -29,7 +29,10 @@ pub(crate) fn broken_into_lines(parts: Vec<String>, width: usize) -> Vec<String>
 pub fn summary_text(summary: &Summary, color: bool) -> String {
     let ink = Ink { color };
     let mut text = String::new();
-    let mark = imitation_mark(&summary.origins, ink);
+    let mark = match summary.origins.is_imitation() {
+        true => format!(", {}", ink.voice(Voice::Error, IMITATION)),
+        false => String::new(),
+    };
     let _ = writeln!(text, "{}: {}{mark}\n", ink.bold(&summary.system), size(summary));
     verdict(&mut text, summary, ink);
     cost(&mut text, summary);
@@ -37,7 +40,7 @@ pub fn summary_text(summary: &Summary, color: bool) -> String {
         field(&mut text, "run", &summary.run);
     }
     if !summary.findings.is_empty() {
-        let _ = writeln!(text, "\n{}", ink.bold(&count(summary.findings.len(), "finding")));
+        let _ = writeln!(text, "\n{}", ink.bold(&counted(summary.findings.len(), "finding")));
     }
     for (index, found) in summary.findings.iter().enumerate() {
         finding(&mut text, index + 1, found, ink);
@@ -51,10 +54,10 @@ pub(crate) fn size(summary: &Summary) -> String {
         let size = Size { locations, registers, transitions };
         return if summary.rounds == 0 { "no hypothesis yet".to_owned() } else { size_of_registers(size) };
     }
-    let states = count(summary.states, "state");
+    let states = counted(summary.states, "state");
     let inputs = match &summary.guarded {
-        Some(numbers) => count(numbers.methods, "method"),
-        None => count(summary.inputs, "input"),
+        Some(numbers) => counted(numbers.methods, "method"),
+        None => counted(summary.inputs, "input"),
     };
     let sink = if summary.states_total > summary.states { " and the error sink" } else { "" };
     match summary.rounds {
@@ -65,8 +68,8 @@ pub(crate) fn size(summary: &Summary) -> String {
 
 /// How large a register automaton is: `4 locations, 3 registers, 8 transitions`.
 pub(crate) fn size_of_registers(size: Size) -> String {
-    let (locations, registers) = (count(size.locations, "location"), count(size.registers, "register"));
-    format!("{locations}, {registers}, {}", count(size.transitions, "transition"))
+    let (locations, registers) = (counted(size.locations, "location"), counted(size.registers, "register"));
+    format!("{locations}, {registers}, {}", counted(size.transitions, "transition"))
 }
 
 fn field(text: &mut String, name: &str, value: &str) {
@@ -103,7 +106,7 @@ fn cost(text: &mut String, summary: &Summary) {
         field(text, "guards", &known);
     }
     if summary.rounds > 0 && summary.registers.is_none() && summary.guarded.is_none() {
-        field(text, "bound", &format!("any two states differ within {}", count(summary.bound_needed, "input")));
+        field(text, "bound", &format!("any two states differ within {}", counted(summary.bound_needed, "input")));
     }
     if summary.replayed > 0 {
         field(text, "journal", &format!("{} from the journal", words(summary.replayed)));
@@ -129,15 +132,10 @@ pub(crate) fn origins_text(origins: &Origins, color: bool) -> String {
     text
 }
 
-/// What stands behind the size of a model that a stand-in decided.
-fn imitation_mark(origins: &Origins, ink: Ink) -> String {
-    if origins.is_imitation() { format!(", {}", ink.voice(Voice::Error, IMITATION)) } else { String::new() }
-}
-
 /// When the guards were known first, of a model that has some.
 pub(crate) fn guards(summary: &Summary) -> Option<String> {
     let numbers = summary.guarded.filter(|numbers| numbers.words_until_guards > 0)?;
-    Some(format!("{} known after {}", count(numbers.guards, "guard"), words(numbers.words_until_guards)))
+    Some(format!("{} known after {}", counted(numbers.guards, "guard"), words(numbers.words_until_guards)))
 }
 
 fn finding(text: &mut String, number: usize, finding: &Finding, ink: Ink) {
@@ -184,19 +182,18 @@ pub(crate) fn costs(summary: &Summary) -> Vec<(&'static str, Counts)> {
 /// A number with commas between thousands.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
 }
 
 /// `1 word`, `1,234 words`.
 pub(crate) fn words(number: u64) -> String {
-    if number == 1 { "1 word".to_owned() } else { format!("{} words", thousands(number)) }
+    many(number, "word")
+}
+
+/// `1 call`, `1,234 calls`.
+pub(crate) fn many(number: u64, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", thousands(number)) }
 }
 
 /// A time in the unit that suits it.

@@ -14,6 +14,7 @@
 //! }
 //! ```
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{BYTE_ORDER_MARK, FormatError};
@@ -93,26 +94,24 @@ pub(crate) fn has_format(text: &str, format: &str) -> bool {
     serde_json::from_str::<Header>(text).is_ok_and(|header| header.format == format)
 }
 
-/// The text without what may stand before it, if it is of this format and version.
-pub(crate) fn of_format<'t>(text: &'t str, format: &str, version: u32) -> Result<&'t str, FormatError> {
+/// The content of a file, which may have something before it, if it is of this format and version.
+pub(crate) fn read<T: DeserializeOwned>(text: &str, format: &str, version: u32) -> Result<T, FormatError> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let header: Header = serde_json::from_str(text).map_err(syntax_error)?;
     if header.format != format {
-        let message = format!("the format is {:?}: expected {format:?}", header.format);
-        return Err(FormatError::general(message));
+        return Err(format!("the format is {:?}: expected {format:?}", header.format).into());
     }
     if header.version != version {
-        let message = format!(
-            "version {} of the model format is not supported: this program reads version {version}",
-            header.version
-        );
-        return Err(FormatError::general(message));
+        let found = header.version;
+        let message =
+            format!("version {found} of the model format is not supported: this program reads version {version}");
+        return Err(message.into());
     }
-    Ok(text)
+    serde_json::from_str(text).map_err(syntax_error)
 }
 
 /// What the reader of JSON complains about, with its place.
-pub(crate) fn syntax_error(error: serde_json::Error) -> FormatError {
+fn syntax_error(error: serde_json::Error) -> FormatError {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message).to_owned();

@@ -45,6 +45,23 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
+/// A text that names no place is an error as a whole.
+impl From<String> for FormatError {
+    fn from(message: String) -> Self {
+        Self::general(message)
+    }
+}
+
+/// What is read of, or checked in, the entries of a list. What is wrong with one of them is said with its place.
+pub(crate) fn each<E, T, C: FromIterator<T>>(
+    list: &str,
+    entries: impl IntoIterator<Item = E>,
+    mut read: impl FnMut(E) -> Result<T, String>,
+) -> Result<C, String> {
+    let place = |(index, entry)| read(entry).map_err(|message| format!("{list}[{index}]: {message}"));
+    entries.into_iter().enumerate().map(place).collect()
+}
+
 /// What some editors put before the text.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 

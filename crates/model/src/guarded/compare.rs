@@ -80,10 +80,9 @@ pub fn compare_guarded(left: &GuardedModel, right: &GuardedModel) -> GuardedComp
     let mut seen = BTreeSet::from([(0, 0)]);
     let mut queue = VecDeque::from([((0, 0), Vec::new())]);
     while let Some((states, path)) = queue.pop_front() {
-        for targets in comparison.compare_states((left, states.0), (right, states.1), &path) {
-            if seen.insert(targets.states) {
-                let path = path.iter().cloned().chain([targets.method]).collect();
-                queue.push_back((targets.states, path));
+        for (method, targets) in comparison.compare_states((left, states.0), (right, states.1), &path) {
+            if seen.insert(targets) {
+                queue.push_back((targets, path.iter().cloned().chain([method]).collect()));
             }
         }
     }
@@ -98,25 +97,18 @@ fn missing(methods: &[GuardedMethod], among: &[GuardedMethod]) -> Vec<String> {
     methods.iter().filter(is_missing).map(|method| method.name.clone()).collect()
 }
 
-/// Where a method leads in both models.
-struct Targets {
-    method: String,
-    states: (usize, usize),
-}
-
 /// A state of a model.
 type At<'m> = (&'m GuardedModel, usize);
 
 impl GuardedComparison {
-    /// Compares all rules of two states; where those lead that agree.
-    fn compare_states(&mut self, left: At, right: At, path: &[String]) -> Vec<Targets> {
+    /// Compares all rules of two states; where the methods lead that agree, in both models.
+    fn compare_states(&mut self, left: At, right: At, path: &[String]) -> Vec<(String, (usize, usize))> {
         let mut targets = Vec::new();
         for (method, GuardedMethod { name, .. }) in left.0.methods.iter().enumerate() {
             let Some(other) = right.0.methods.iter().position(|other| other.name == *name) else { continue };
             match (left.0.rule(left.1, method), right.0.rule(right.1, other)) {
                 (Some(left), Some(right)) if self.agree(left, right, name, path) => {
-                    let states = left.reached().zip(right.reached());
-                    targets.extend(states.map(|states| Targets { method: name.clone(), states }));
+                    targets.extend(left.reached().zip(right.reached()).map(|states| (name.clone(), states)));
                 }
                 (None, None) | (Some(_), Some(_)) => {}
                 (Some(_), None) | (None, Some(_)) => self.not_compared += 1,

@@ -162,21 +162,30 @@ impl Guard {
     }
 
     /// The features that it speaks of.
-    pub fn features(&self) -> BTreeSet<&str> {
-        let mut names = BTreeSet::new();
-        self.visit(&mut |name| {
-            names.insert(name);
-        });
-        names
+    pub fn features<'a>(&'a self) -> BTreeSet<&'a str> {
+        let names = |atom: &'a Self| match atom {
+            Self::Flag(feature) | Self::Is { feature, .. } => vec![feature.as_str()],
+            Self::Sum(sum) => sum.terms.iter().map(|(_, name)| name.as_str()).collect(),
+            Self::All(_) | Self::Any(_) | Self::Not(_) => Vec::new(),
+        };
+        self.atoms().into_iter().flat_map(names).collect()
     }
 
-    fn visit<'a>(&'a self, take: &mut impl FnMut(&'a str)) {
+    /// The flags, texts and sums that it is made of, in order.
+    pub(super) fn atoms(&self) -> Vec<&Self> {
         match self {
-            Self::All(guards) | Self::Any(guards) => guards.iter().for_each(|guard| guard.visit(take)),
-            Self::Not(guard) => guard.visit(take),
-            Self::Flag(feature) | Self::Is { feature, .. } => take(feature),
-            Self::Sum(sum) => sum.terms.iter().for_each(|(_, name)| take(name)),
+            Self::All(guards) | Self::Any(guards) => guards.iter().flat_map(Self::atoms).collect(),
+            Self::Not(guard) => guard.atoms(),
+            atom => vec![atom],
         }
+    }
+
+    /// The sums that it is made of, in order.
+    pub(super) fn sums(&self) -> impl Iterator<Item = &Sum> {
+        self.atoms().into_iter().filter_map(|atom| match atom {
+            Self::Sum(sum) => Some(sum),
+            _ => None,
+        })
     }
 }
 
@@ -268,12 +277,7 @@ impl fmt::Display for Terms<'_> {
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::AtLeast => ">=",
-            Self::AtMost => "<=",
-            Self::Equal => "==",
-            Self::Differs => "!=",
-        })
+        self.serialize(f)
     }
 }
 

@@ -124,6 +124,16 @@ impl Rule {
         let (passing, failing, tests) = (0, 0, 0);
         Self { state, method, guard, target, is_certain: true, passing, failing, tests, boundary, passes, fails }
     }
+
+    /// Where it leads, if it can succeed.
+    pub fn reached(&self) -> Option<usize> {
+        self.target.filter(|_| self.guard != Guard::NEVER)
+    }
+
+    /// The closest call to the border of the guard on one of its sides.
+    pub fn closest(&self, passes: bool) -> Option<&Boundary> {
+        self.boundary.iter().find(|call| call.passes == passes)
+    }
 }
 
 impl GuardedModel {
@@ -158,17 +168,5 @@ impl GuardedModel {
             }
         }
         paths
-    }
-}
-
-impl Rule {
-    /// Where it leads, if it can succeed.
-    pub fn reached(&self) -> Option<usize> {
-        self.target.filter(|_| self.guard != Guard::NEVER)
-    }
-
-    /// The closest call to the border of the guard on one of its sides.
-    pub fn closest(&self, passes: bool) -> Option<&Boundary> {
-        self.boundary.iter().find(|call| call.passes == passes)
     }
 }

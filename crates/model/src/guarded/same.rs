@@ -111,13 +111,13 @@ impl<'g> Search<'g> {
                 known.push(shape);
             }
         };
-        for guard in [left, right] {
-            atoms(guard, &mut |atom| match atom {
+        for atom in [left, right].into_iter().flat_map(Guard::atoms) {
+            match atom {
                 Guard::Flag(feature) => add(feature, Shape::True),
                 Guard::Is { feature, text } => add(feature, Shape::Text(text)),
                 Guard::Sum(sum) => sum.terms.iter().for_each(|(_, feature)| add(feature, Shape::Integer)),
-                _ => {}
-            });
+                Guard::All(_) | Guard::Any(_) | Guard::Not(_) => {}
+            }
         }
         let numbers = shapes.iter().filter(|(_, shapes)| shapes.contains(&Shape::Integer)).map(|(name, _)| *name);
         let numbers: Vec<&str> = numbers.collect();
@@ -193,22 +193,19 @@ impl<'g> Search<'g> {
             self.is_exact = false;
             return None;
         };
-        let value = |(feature, shape): (&&'g str, &Shape)| match shape {
-            Shape::Integer => {
-                self.numbers.iter().position(|name| name == feature).map(|at| Value::Integer(numbers[at]))
-            }
-            shape => self.value(feature, *shape, known),
+        let named = |(feature, shape): (&&'g str, &Shape)| {
+            let number = self.numbers.iter().position(|name| name == feature).map_or(0, |at| numbers[at]);
+            Some(((*feature).to_owned(), self.value(feature, *shape, known, number)?))
         };
-        let named = |entry: (&&'g str, &Shape)| Some(((*entry.0).to_owned(), value(entry)?));
         Some(known.shapes.iter().filter_map(named).collect())
     }
 
-    /// What has this shape: a flag that is not true is false, unless its object is null.
-    fn value(&self, feature: &str, shape: Shape, known: &Known) -> Option<Value> {
+    /// What has this shape, and this number if it is one: a flag that is not true is false, unless its object is null.
+    fn value(&self, feature: &str, shape: Shape, known: &Known, number: i64) -> Option<Value> {
         match shape {
             Shape::True => Some(Value::Boolean(true)),
             Shape::Text(text) => Some(Value::Text(text.to_owned())),
-            Shape::Integer => Some(Value::Integer(0)),
+            Shape::Integer => Some(Value::Integer(number)),
             Shape::Other => {
                 let is_flag = self.shapes[feature].contains(&Shape::True);
                 (is_flag && !known.is_of_null(feature)).then_some(Value::Boolean(false))
@@ -256,8 +253,8 @@ fn is_part(feature: &str, owner: &str) -> bool {
 /// Whether a guard holds in a case, or what has to be known for that.
 fn truth<'g>(guard: &'g Guard, known: &Known<'g>) -> Result<bool, Open<'g>> {
     match guard {
-        Guard::All(guards) => decided(guards, false, known),
-        Guard::Any(guards) => decided(guards, true, known),
+        Guard::All(guards) => decided(guards.iter().map(|guard| truth(guard, known)), false),
+        Guard::Any(guards) => decided(guards.iter().map(|guard| truth(guard, known)), true),
         Guard::Not(guard) => truth(guard, known).map(|holds| !holds),
         Guard::Flag(feature) => has_shape(feature, Shape::True, known),
         Guard::Is { feature, text } => has_shape(feature, Shape::Text(text), known),
@@ -265,11 +262,11 @@ fn truth<'g>(guard: &'g Guard, known: &Known<'g>) -> Result<bool, Open<'g>> {
     }
 }
 
-/// The outcome of several guards, of which one with this outcome decides.
-fn decided<'g>(guards: &'g [Guard], deciding: bool, known: &Known<'g>) -> Result<bool, Open<'g>> {
+/// What comes of several conditions, of which one with this outcome decides. The first open one has to be known next.
+fn decided<'g>(conditions: impl Iterator<Item = Result<bool, Open<'g>>>, deciding: bool) -> Result<bool, Open<'g>> {
     let mut outcome = Ok(!deciding);
-    for guard in guards {
-        match truth(guard, known) {
+    for condition in conditions {
+        match condition {
             Ok(holds) if holds == deciding => return Ok(deciding),
             Err(open) if outcome.is_ok() => outcome = Err(open),
             _ => {}
@@ -284,26 +281,12 @@ fn has_shape<'g>(feature: &'g str, shape: Shape, known: &Known<'g>) -> Result<bo
 }
 
 fn truth_of_sum<'g>(sum: &'g Sum, known: &Known<'g>) -> Result<bool, Open<'g>> {
-    let mut are_numbers = Ok(true);
-    for (_, feature) in &sum.terms {
-        match has_shape(feature, Shape::Integer, known) {
-            Ok(false) => return Ok(false),
-            Ok(true) => {}
-            Err(open) => are_numbers = Err(open),
-        }
+    let are_numbers = sum.terms.iter().rev().map(|(_, feature)| has_shape(feature, Shape::Integer, known));
+    if !decided(are_numbers, false)? {
+        return Ok(false);
     }
-    are_numbers?;
     let found = known.sums.iter().find(|(decided, _)| *decided == sum);
     found.map(|(_, holds)| *holds).ok_or(Open::Sum(sum))
-}
-
-/// Shows every flag, text and sum of a guard.
-fn atoms<'g>(guard: &'g Guard, take: &mut impl FnMut(&'g Guard)) {
-    match guard {
-        Guard::All(guards) | Guard::Any(guards) => guards.iter().for_each(|guard| atoms(guard, take)),
-        Guard::Not(guard) => atoms(guard, take),
-        atom => take(atom),
-    }
 }
 
 /// Tries samples around all bounds.
@@ -315,15 +298,9 @@ fn sampled(search: &Search) -> Option<Features> {
 }
 
 fn numbers_near_bounds(guards: [&Guard; 2]) -> Vec<i64> {
-    let mut numbers = BTreeSet::from([-1, 0, 1]);
-    for guard in guards {
-        atoms(guard, &mut |atom| {
-            if let Guard::Sum(sum) = atom {
-                numbers.extend([-1, 0, 1].map(|near| sum.bound.saturating_add(near)));
-            }
-        });
-    }
-    numbers.into_iter().collect()
+    let bounds = guards.into_iter().flat_map(Guard::sums).map(|sum| sum.bound);
+    let near = bounds.chain([0]).flat_map(|bound| [-1, 0, 1].map(|near| bound.saturating_add(near)));
+    near.collect::<BTreeSet<i64>>().into_iter().collect()
 }
 
 /// A case by chance: each feature gets a shape that is allowed with those before it.
@@ -334,10 +311,8 @@ fn sample(search: &Search, near: &[i64], random: &mut Random) -> Features {
         let shape = *random.pick(shapes);
         let shape = if known.allows(feature, shape) { shape } else { Shape::Other };
         known.shapes.insert(feature, shape);
-        let value = match shape {
-            Shape::Integer => Some(Value::Integer(*random.pick(near))),
-            shape => search.value(feature, shape, &known),
-        };
+        let number = if shape == Shape::Integer { *random.pick(near) } else { 0 };
+        let value = search.value(feature, shape, &known, number);
         features.extend(value.map(|value| ((*feature).to_owned(), value)));
     }
     features

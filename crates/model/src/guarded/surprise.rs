@@ -4,15 +4,20 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::{GuardedMethod, GuardedModel, Rule};
+use crate::evidence::entries;
 use crate::{OutputKind, Step, Value};
 
 /// Something that people may not expect.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Surprise {
     /// What it is, in a sentence without a full stop.
     pub message: String,
     /// A short execution that shows it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "entries")]
     pub trace: Vec<Step>,
 }
 

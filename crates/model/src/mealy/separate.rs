@@ -20,7 +20,7 @@
 //! State names come from how a state is reached: `Start`, then the last callin with the callbacks after it, as
 //! `start` or `start+onPrepared`. The sink of errors is called `Error`.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::mealy::levels::Levels;
 use crate::mealy::machine::Mealy;
@@ -277,21 +277,15 @@ pub fn minimise(machine: &Mealy) -> Mealy {
     let machine = canonical(machine);
     let levels = Levels::of(&machine);
     let mut small = Mealy::with_outputs(machine.inputs().clone(), machine.outputs().clone());
-    let state_of = |state| StateId::new(levels.class(state));
-    let mut representatives = Vec::new();
     for state in machine.states() {
         // Blocks are numbered by their first states, as the states of the small machine are.
-        if state_of(state).index() == small.len() {
-            representatives.push(state);
+        if levels.class(state) == small.len() {
             small.add_state(machine.name(state));
         }
     }
-    for &state in &representatives {
-        for input in machine.inputs().ids() {
-            if let Some((output, to)) = machine.step(state, input) {
-                small.set(state_of(state), input, output, state_of(to));
-            }
-        }
+    let state_of = |state| StateId::new(levels.class(state));
+    for (from, input, output, to) in machine.edges() {
+        small.set(state_of(from), input, output, state_of(to));
     }
     canonical(&small)
 }
@@ -309,34 +303,36 @@ pub fn minimise(machine: &Mealy) -> Mealy {
 /// assert_eq!(lamp.states().map(|state| lamp.name(state)).collect::<Vec<_>>(), ["a", "b"]);
 /// ```
 pub fn canonical(machine: &Mealy) -> Mealy {
-    let mut order = vec![machine.initial()];
     let mut number = vec![None; machine.len()];
-    number[machine.initial().index()] = Some(StateId::new(0));
-    let mut next = 0;
-    while let Some(&state) = order.get(next) {
-        next += 1;
-        for input in machine.inputs().ids() {
-            if let Some((_, to)) = machine.step(state, input)
-                && number[to.index()].is_none()
-            {
-                number[to.index()] = Some(StateId::new(order.len()));
-                order.push(to);
-            }
-        }
-    }
     let mut numbered = Mealy::with_outputs(machine.inputs().clone(), machine.outputs().clone());
-    for &state in &order {
-        numbered.add_state(machine.name(state));
+    for (state, _) in breadth_first(machine) {
+        number[state.index()] = Some(numbered.add_state(machine.name(state)));
     }
-    for (new, &old) in order.iter().enumerate() {
-        for input in machine.inputs().ids() {
-            if let Some((output, to)) = machine.step(old, input) {
-                let to = number[to.index()].expect("successors of reachable states are reachable");
-                numbered.set(StateId::new(new), input, output, to);
-            }
+    for (from, input, output, to) in machine.edges() {
+        if let Some((from, to)) = number[from.index()].zip(number[to.index()]) {
+            numbered.set(from, input, output, to);
         }
     }
     numbered
+}
+
+/// The states that can be reached, breadth first in alphabet order, each with the step that leads there first.
+fn breadth_first(machine: &Mealy) -> Vec<(StateId, Option<(StateId, InputId)>)> {
+    let mut order = vec![(machine.initial(), None)];
+    let mut is_known = vec![false; machine.len()];
+    is_known[machine.initial().index()] = true;
+    let mut next = 0;
+    while let Some(&(state, _)) = order.get(next) {
+        next += 1;
+        for input in machine.inputs().ids() {
+            if let Some((_, to)) = machine.step(state, input)
+                && !std::mem::replace(&mut is_known[to.index()], true)
+            {
+                order.push((to, Some((state, input))));
+            }
+        }
+    }
+    order
 }
 
 /// The smallest B such that any two different states differ within B inputs.
@@ -380,18 +376,11 @@ pub fn distinguisher_bound(machine: &Mealy) -> usize {
 /// ```
 pub fn access_words(machine: &Mealy) -> Vec<Option<Vec<InputId>>> {
     let mut words: Vec<Option<Vec<InputId>>> = vec![None; machine.len()];
-    words[machine.initial().index()] = Some(Vec::new());
-    let mut queue = VecDeque::from([machine.initial()]);
-    while let Some(state) = queue.pop_front() {
-        for input in machine.inputs().ids() {
-            let Some((_, to)) = machine.step(state, input) else { continue };
-            if words[to.index()].is_none() {
-                let mut word = words[state.index()].clone().expect("visited states have a word");
-                word.push(input);
-                words[to.index()] = Some(word);
-                queue.push_back(to);
-            }
-        }
+    for (state, step) in breadth_first(machine) {
+        let word = step.map_or_else(Vec::new, |(before, input)| {
+            words[before.index()].iter().flatten().copied().chain([input]).collect()
+        });
+        words[state.index()] = Some(word);
     }
     words
 }
@@ -474,15 +463,21 @@ pub fn with_final_failures(machine: &Mealy) -> Mealy {
     with_sink(machine, |output| (repeated_after(output) != output).then_some(output))
 }
 
+/// A machine over these alphabets that has the states of another one, and no transitions yet.
+fn states_of(machine: &Mealy, inputs: &Inputs, outputs: Outputs) -> Mealy {
+    let mut states = Mealy::with_outputs(inputs.clone(), outputs);
+    for state in machine.states() {
+        states.add_state(machine.name(state));
+    }
+    states.set_initial(machine.initial());
+    states
+}
+
 /// The same machine in which some outputs lead to the sink of errors, under the names that `ending` gives them.
 fn with_sink<'m>(machine: &'m Mealy, ending: impl Fn(&'m str) -> Option<&'m str>) -> Mealy {
     let mut outputs = machine.outputs().clone();
     let error = outputs.intern(ERROR);
-    let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
-    for state in machine.states() {
-        changed.add_state(machine.name(state));
-    }
-    changed.set_initial(machine.initial());
+    let mut changed = states_of(machine, machine.inputs(), outputs);
     let mut sink = None;
     for (from, input, output, to) in machine.edges() {
         if let Some(name) = ending(machine.outputs().text(output)) {
@@ -516,11 +511,7 @@ fn with_sink<'m>(machine: &'m Mealy, ending: impl Fn(&'m str) -> Option<&'m str>
 pub fn with_outside_as_error(machine: &Mealy) -> Mealy {
     let mut outputs = machine.outputs().clone();
     let error = outputs.intern(ERROR);
-    let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
-    for state in machine.states() {
-        changed.add_state(machine.name(state));
-    }
-    changed.set_initial(machine.initial());
+    let mut changed = states_of(machine, machine.inputs(), outputs);
     let sink = changed.add_state("Error");
     for state in changed.states() {
         for input in machine.inputs().ids() {
@@ -542,11 +533,7 @@ pub fn with_used_outputs(machine: &Mealy) -> Mealy {
     let mut outputs = Outputs::default();
     let number = |(output, is_used): (OutputId, bool)| is_used.then(|| outputs.intern(machine.outputs().text(output)));
     let numbers: Vec<Option<OutputId>> = machine.outputs().ids().zip(is_used).map(number).collect();
-    let mut changed = Mealy::with_outputs(machine.inputs().clone(), outputs);
-    for state in machine.states() {
-        changed.add_state(machine.name(state));
-    }
-    changed.set_initial(machine.initial());
+    let mut changed = states_of(machine, machine.inputs(), outputs);
     for (from, input, output, to) in machine.edges() {
         changed.set(from, input, numbers[output.index()].expect("each output of an edge is used"), to);
     }
@@ -558,11 +545,7 @@ pub fn with_used_outputs(machine: &Mealy) -> Mealy {
 /// The result is canonical: some states may only be reachable by the inputs that were left out.
 pub fn with_inputs(machine: &Mealy, inputs: &Inputs) -> Option<Mealy> {
     let ids = inputs.texts().iter().map(|name| machine.inputs().get(name)).collect::<Option<Vec<_>>>()?;
-    let mut changed = Mealy::with_outputs(inputs.clone(), machine.outputs().clone());
-    for state in machine.states() {
-        changed.add_state(machine.name(state));
-    }
-    changed.set_initial(machine.initial());
+    let mut changed = states_of(machine, inputs, machine.outputs().clone());
     for state in machine.states() {
         for (new, &old) in inputs.ids().zip(&ids) {
             if let Some((output, to)) = machine.step(state, old) {

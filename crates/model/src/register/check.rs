@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use super::names::is_name;
 use super::parse::DEEPEST;
 use super::{ACCEPT, Action, Guard, Parameter, REJECT, RegisterAutomaton, Source, Transition, TypeId};
-use crate::format::FormatError;
+use crate::format::{FormatError, each};
 use crate::symbols::symbol::{Id, Symbol};
 use crate::symbols::value::Value;
 
@@ -26,15 +26,8 @@ impl RegisterAutomaton {
     /// Checks that all names are different and can be written, that everything refers to something that is there, and
     /// that types fit. The message names the entry by its place in its list.
     pub fn check(&self) -> Result<(), FormatError> {
-        self.check_all().map_err(FormatError::general)
-    }
-
-    fn check_all(&self) -> Result<(), String> {
         self.check_declarations()?;
-        for (index, transition) in self.transitions.iter().enumerate() {
-            self.check_transition(transition).map_err(|message| format!("transitions[{index}]: {message}"))?;
-        }
-        Ok(())
+        Ok(each("transitions", &self.transitions, |transition| self.check_transition(transition))?)
     }
 
     /// Checks all but the transitions.
@@ -47,33 +40,37 @@ impl RegisterAutomaton {
         if self.locations.is_empty() {
             return Err("locations: there must be one, the first is the initial one".to_owned());
         }
-        for (index, location) in self.locations.iter().enumerate() {
-            if location.registers.iter().any(|register| register.index() >= self.registers.len()) {
-                return Err(format!("locations[{index}]: it has a register that is not in registers"));
+        each("locations", &self.locations, |location| {
+            match location.registers.iter().any(|register| register.index() >= self.registers.len()) {
+                true => Err("it has a register that is not in registers".to_owned()),
+                false => Ok(()),
             }
-        }
-        Ok(())
+        })
     }
 
     /// Types, constants and registers.
     fn check_values(&self) -> Result<(), String> {
         different("types", self.signature.types.iter().map(|data_type| data_type.name.as_str()))?;
+        different("constants and registers", self.names_of_values())?;
+        each::<_, (), ()>("constants", &self.signature.constants, |constant| {
+            self.check_value(&constant.name, constant.data_type, Some(&constant.value))
+        })?;
+        each("registers", &self.registers, |register| {
+            self.check_value(&register.name, register.data_type, register.initial.as_ref())
+        })
+    }
+
+    /// How constants and registers are called, which guards name in the same way.
+    fn names_of_values(&self) -> impl Iterator<Item = &str> {
         let constants = self.signature.constants.iter().map(|constant| constant.name.as_str());
-        let registers = self.registers.iter().map(|register| register.name.as_str());
-        different("constants and registers", constants.chain(registers))?;
-        for (index, constant) in self.signature.constants.iter().enumerate() {
-            let checked = self.check_value(&constant.name, constant.data_type, Some(&constant.value));
-            checked.map_err(|message| format!("constants[{index}]: {message}"))?;
-        }
-        for (index, register) in self.registers.iter().enumerate() {
-            let checked = self.check_value(&register.name, register.data_type, register.initial.as_ref());
-            checked.map_err(|message| format!("registers[{index}]: {message}"))?;
-        }
-        Ok(())
+        constants.chain(self.registers.iter().map(|register| register.name.as_str()))
     }
 
     fn check_value(&self, name: &str, data_type: TypeId, value: Option<&Value>) -> Result<(), String> {
-        check_name(name)?;
+        if !is_name(name) {
+            let rule = "use letters, digits and _, and no reserved word";
+            return Err(format!("{name:?} cannot be a name in guards: {rule}"));
+        }
         let known = self.signature.types.get(data_type.index());
         let data_type = known.ok_or_else(|| format!("the type of {name:?} is not in types"))?;
         match value {
@@ -87,16 +84,13 @@ impl RegisterAutomaton {
     /// An action's name must be one that a symbol with as many values can have, or words could not be written.
     fn check_actions(&self, kind: &str, actions: &[Action]) -> Result<(), String> {
         different(kind, actions.iter().map(|action| action.name.as_str()))?;
-        for (index, action) in actions.iter().enumerate() {
+        each(kind, actions, |action| {
             let values = vec![Value::Null; action.parameters.len()];
-            let is_symbol = !action.name.is_empty() && Symbol::new(&action.name, values).is_ok();
-            let checked = match is_symbol {
+            match !action.name.is_empty() && Symbol::new(&action.name, values).is_ok() {
                 true => self.check_parameters(&action.parameters),
                 false => Err(format!("{:?} cannot be the name of an action", action.name)),
-            };
-            checked.map_err(|message| format!("{kind}[{index}]: {message}"))?;
-        }
-        Ok(())
+            }
+        })
     }
 
     fn check_parameters(&self, parameters: &[Parameter]) -> Result<(), String> {
@@ -106,17 +100,13 @@ impl RegisterAutomaton {
 
     /// A guard must not mean a parameter where it names a register.
     fn check_parameters_of_inputs(&self) -> Result<(), String> {
-        let constants = self.signature.constants.iter().map(|constant| constant.name.as_str());
-        let known: BTreeSet<&str> =
-            constants.chain(self.registers.iter().map(|register| register.name.as_str())).collect();
-        for (index, action) in self.signature.inputs.iter().enumerate() {
-            if let Some(parameter) = action.parameters.iter().find(|parameter| known.contains(parameter.name.as_str()))
-            {
-                let name = &parameter.name;
-                return Err(format!("inputs[{index}]: {name:?} is a register or a constant too: rename one"));
+        let known: BTreeSet<&str> = self.names_of_values().collect();
+        each("inputs", &self.signature.inputs, |action| {
+            match action.parameters.iter().find(|parameter| known.contains(parameter.name.as_str())) {
+                Some(Parameter { name, .. }) => Err(format!("{name:?} is a register or a constant too: rename one")),
+                None => Ok(()),
             }
-        }
-        Ok(())
+        })
     }
 
     fn check_transition(&self, transition: &Transition) -> Result<(), String> {
@@ -200,14 +190,6 @@ impl RegisterAutomaton {
             }
         }
         Ok(())
-    }
-}
-
-/// The same rule for all that guards can name.
-fn check_name(name: &str) -> Result<(), String> {
-    match is_name(name) {
-        true => Ok(()),
-        false => Err(format!("{name:?} cannot be a name in guards: use letters, digits and _, and no reserved word")),
     }
 }
 

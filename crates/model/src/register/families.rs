@@ -33,20 +33,18 @@ const EMPTY: usize = 3;
 /// assert_eq!((queue.locations.len(), queue.transitions.len()), (4, 8));
 /// ```
 pub fn fifo(capacity: usize) -> RegisterAutomaton {
-    let take = |size| vec![Offer { guard: Guard::ALWAYS, at: Some(size) }];
-    container("FIFO", Domain::Integer, capacity, take, |_| 0)
+    container("FIFO", Domain::Integer, capacity, last, |_| 0)
 }
 
 /// A stack: it gives back first what it was given last.
 pub fn lifo(capacity: usize) -> RegisterAutomaton {
-    let take = |size| vec![Offer { guard: Guard::ALWAYS, at: Some(size) }];
-    container("LIFO", Domain::Integer, capacity, take, |size| size - 1)
+    container("LIFO", Domain::Integer, capacity, last, |size| size - 1)
 }
 
 /// A queue that refuses what it has already. It has a transition for all values that it has; a learner finds one for each.
 pub fn fifo_set(capacity: usize) -> RegisterAutomaton {
     let take = |size| match size {
-        0 => vec![Offer { guard: Guard::ALWAYS, at: Some(0) }],
+        0 => last(0),
         _ => {
             let all = |comparison| (0..size).map(|index| offered(comparison, index)).collect();
             let known = Offer { guard: Guard::Any(all(Comparison::Equal)), at: None };
@@ -87,6 +85,11 @@ pub fn priority_queue(capacity: usize) -> RegisterAutomaton {
 struct Offer {
     guard: Guard,
     at: Option<usize>,
+}
+
+/// Every value is taken, and stands behind the others.
+fn last(size: usize) -> Vec<Offer> {
+    vec![Offer { guard: Guard::ALWAYS, at: Some(size) }]
 }
 
 /// A container that keeps values in registers, the first `size` of them. `take` says what happens to an offered value while
@@ -153,16 +156,7 @@ fn poll_transition(size: usize, given: Option<usize>) -> Transition {
 
 /// A transition that keeps all registers.
 fn step((from, input): (usize, usize), guard: Guard, output: usize, to: usize) -> Transition {
-    Transition {
-        from: LocationId::new(from),
-        input: ActionId::new(input),
-        guard,
-        output: ActionId::new(output),
-        values: Vec::new(),
-        assignments: Vec::new(),
-        to: LocationId::new(to),
-        witness: Vec::new(),
-    }
+    Transition::new((LocationId::new(from), ActionId::new(input)), guard, ActionId::new(output), LocationId::new(to))
 }
 
 fn register(index: usize) -> Source {

@@ -36,16 +36,7 @@ fn end_with(automaton: &mut RegisterAutomaton, output: ActionId) {
         (transition.to, transition.assignments) = (sink, Vec::new());
     }
     let inputs = (0..automaton.signature.inputs.len()).map(ActionId::new);
-    automaton.transitions.extend(inputs.map(|input| Transition {
-        from: sink,
-        input,
-        guard: Guard::ALWAYS,
-        output,
-        values: Vec::new(),
-        assignments: Vec::new(),
-        to: sink,
-        witness: Vec::new(),
-    }));
+    automaton.transitions.extend(inputs.map(|input| Transition::new((sink, input), Guard::ALWAYS, output, sink)));
 }
 
 /// A name that no location has: that of the output, with as many underscores as it takes.

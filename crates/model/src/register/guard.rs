@@ -71,9 +71,7 @@ impl Guard {
             },
         }
     }
-}
 
-impl Guard {
     /// Both guards.
     ///
     /// Conjunctions are joined flat: the result has no conjunction directly within it.

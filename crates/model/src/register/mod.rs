@@ -164,6 +164,14 @@ pub enum Source {
     Output(usize),
 }
 
+impl Transition {
+    /// A transition that answers an output without values and keeps all registers.
+    pub fn new((from, input): (LocationId, ActionId), guard: Guard, output: ActionId, to: LocationId) -> Self {
+        let (values, assignments, witness) = (Vec::new(), Vec::new(), Vec::new());
+        Self { from, input, guard, output, values, assignments, to, witness }
+    }
+}
+
 impl RegisterAutomaton {
     /// The transitions from a location with an input, in order.
     pub fn transitions_from(&self, from: LocationId, input: ActionId) -> impl Iterator<Item = &Transition> {

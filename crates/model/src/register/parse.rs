@@ -75,7 +75,8 @@ const SIGNS: [(&str, &str); 14] = [
     (",", ","),
 ];
 
-const COMPARISONS: [(&str, Comparison); 6] = [
+/// How comparisons are written.
+pub(super) const COMPARISONS: [(&str, Comparison); 6] = [
     ("=", Comparison::Equal),
     ("!=", Comparison::NotEqual),
     ("<", Comparison::Less),

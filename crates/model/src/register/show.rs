@@ -3,9 +3,9 @@
 //! There are two spellings of the same texts: ours, with words (`p = x1 and p != 0`), and that of RALib, with signs
 //! (`p == x1 && p != 0`). Both can be read again.
 
-use super::{Addend, Comparison, Guard, Names, RegisterAutomaton, Source, Term, Transition};
+use super::parse::COMPARISONS;
+use super::{Addend, Comparison, Guard, Location, Names, RegisterAutomaton, Source, Term, Transition};
 use crate::symbols::symbol::Id;
-use crate::symbols::value::Value;
 
 /// How signs are written.
 #[derive(Copy, Clone)]
@@ -29,16 +29,11 @@ impl Names<'_> {
     /// The text of a guard in a spelling.
     pub(super) fn spelt(&self, guard: &Guard, spelling: Spelling) -> String {
         match guard {
-            Guard::All(parts) => match parts.as_slice() {
-                [] => "true".to_owned(),
-                [only] => self.spelt(only, spelling),
-                _ => self.joined(parts, spelling.and, spelling, is_alternative),
-            },
-            Guard::Any(parts) => match parts.as_slice() {
-                [] => "false".to_owned(),
-                [only] => self.spelt(only, spelling),
-                _ => self.joined(parts, spelling.or, spelling, |_| false),
-            },
+            Guard::All(parts) if parts.is_empty() => "true".to_owned(),
+            Guard::Any(parts) if parts.is_empty() => "false".to_owned(),
+            Guard::All(parts) | Guard::Any(parts) if parts.len() == 1 => self.spelt(&parts[0], spelling),
+            Guard::All(parts) => self.joined(parts, spelling.and, spelling, is_alternative),
+            Guard::Any(parts) => self.joined(parts, spelling.or, spelling, |_| false),
             Guard::Compare(left, comparison, right) => {
                 format!("{} {} {}", self.show_term(left), sign(*comparison, spelling), self.show_term(right))
             }
@@ -59,7 +54,7 @@ impl Names<'_> {
         match &term.plus {
             None => first.into_owned(),
             Some(Addend::Operand(operand)) => format!("{first} + {}", self.name(operand)),
-            Some(Addend::Number(number)) => match unsigned(number) {
+            Some(Addend::Number(number)) => match number.to_string().strip_prefix('-') {
                 Some(positive) => format!("{first} - {positive}"),
                 None => format!("{first} + {number}"),
             },
@@ -77,6 +72,20 @@ impl Names<'_> {
 }
 
 impl RegisterAutomaton {
+    /// How the registers are called that matter in a location: `x1, x2`. Empty if there are none.
+    pub fn show_registers(&self, location: &Location) -> String {
+        let names = location.registers.iter().map(|register| self.registers[register.index()].name.as_str());
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    /// A location with the registers that matter in it: `l1 (x1, x2)`.
+    pub fn show_location(&self, location: &Location) -> String {
+        match location.registers.is_empty() {
+            true => location.name.clone(),
+            false => format!("{} ({})", location.name, self.show_registers(location)),
+        }
+    }
+
     /// The input of a transition with its parameters: `offer(p)`.
     pub fn show_input(&self, transition: &Transition) -> String {
         let action = &self.signature.inputs[transition.input.index()];
@@ -120,11 +129,6 @@ fn called(name: &str, values: Vec<String>) -> String {
     if values.is_empty() { name.to_owned() } else { format!("{name}({})", values.join(", ")) }
 }
 
-/// The text of a negative number without its sign.
-fn unsigned(number: &Value) -> Option<String> {
-    number.to_string().strip_prefix('-').map(str::to_owned)
-}
-
 /// Whether a guard is written with an `or` outside of parentheses.
 fn is_alternative(guard: &Guard) -> bool {
     match guard {
@@ -135,12 +139,6 @@ fn is_alternative(guard: &Guard) -> bool {
 }
 
 fn sign(comparison: Comparison, spelling: Spelling) -> &'static str {
-    match comparison {
-        Comparison::Equal => spelling.equal,
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::AtMost => "<=",
-        Comparison::More => ">",
-        Comparison::AtLeast => ">=",
-    }
+    let read = COMPARISONS.iter().find(|(_, known)| *known == comparison && comparison != Comparison::Equal);
+    read.map_or(spelling.equal, |(sign, _)| sign)
 }

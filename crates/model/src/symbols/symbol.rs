@@ -12,9 +12,7 @@
 //!
 //! People may type values as they like; [`Symbol::typed`] brings them into our spelling.
 
-use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde::de::{self, SeqAccess, Visitor};
@@ -102,15 +100,18 @@ id!(
 /// assert_eq!(Symbol::read("ACK+RST(V,V,0)").name(), "ACK+RST(V,V,0)");
 /// assert_eq!(Symbol::typed("offer(3,null)"), offer);
 /// ```
-#[derive(Clone)]
+///
+/// Symbols are compared by text first, so that sorted lists of symbols read like sorted lists of words.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol {
-    /// The name with the values. It decides whether two symbols are equal.
+    /// The name with the values.
     text: Arc<str>,
     /// Most symbols have none.
     values: Option<Arc<Values>>,
 }
 
 /// The values of a symbol that has some.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Values {
     /// How much of the text is the name.
     name_length: usize,
@@ -275,33 +276,6 @@ fn value_length(text: &str) -> Option<usize> {
     None
 }
 
-impl PartialEq for Symbol {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Symbol {}
-
-impl PartialOrd for Symbol {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// By text, so that sorted lists of symbols read like sorted lists of words.
-impl Ord for Symbol {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.text.cmp(&other.text)
-    }
-}
-
-impl Hash for Symbol {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.text.hash(state);
-    }
-}
-
 impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text)
@@ -355,10 +329,7 @@ impl<'de> Visitor<'de> for SymbolVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Symbol, A::Error> {
         let name: String = list.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
-        let mut values = Vec::new();
-        while let Some(value) = list.next_element()? {
-            values.push(value);
-        }
+        let values = std::iter::from_fn(|| list.next_element().transpose()).collect::<Result<_, _>>()?;
         Symbol::new(&name, values).map_err(de::Error::custom)
     }
 }

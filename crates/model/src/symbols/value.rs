@@ -21,7 +21,6 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use serde::de::{self, MapAccess, Visitor};
-use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A typed value of a symbol.
@@ -171,7 +170,7 @@ impl fmt::Display for Value {
 /// assert_eq!(Decimal::new(3.0).unwrap().to_string(), "3.0");
 /// assert_eq!(Decimal::new(f64::NAN), None);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decimal(f64);
 
 impl Decimal {
@@ -190,12 +189,6 @@ impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The debug form is the shortest that reads back as the same number, and never looks like an integer.
         write!(f, "{:?}", self.0)
-    }
-}
-
-impl PartialEq for Decimal {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
     }
 }
 
@@ -231,11 +224,7 @@ impl Serialize for Value {
             Self::Integer(value) => serializer.serialize_i64(*value),
             Self::Decimal(value) => serializer.serialize_f64(value.number()),
             Self::Text(text) => serializer.serialize_str(text),
-            Self::Returned { .. } => {
-                let mut map = serializer.serialize_map(Some(1))?;
-                map.serialize_entry(RETURNED, &self.to_string()[1..])?;
-                map.end()
-            }
+            Self::Returned { .. } => serializer.collect_map([(RETURNED, &self.to_string()[1..])]),
         }
     }
 }

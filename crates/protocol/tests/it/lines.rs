@@ -7,8 +7,8 @@ use typestar_model::{
     Symbol, Value,
 };
 use typestar_protocol::{
-    Clock, PlanMessage, Recoverable, Reply, Request, Returns, Settings, Shown, Told, read_reply, read_request,
-    write_line,
+    Clock, Handshake, PlanMessage, Recoverable, Reply, Request, Returns, Settings, Shown, Told, read_reply,
+    read_request, write_line,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -129,7 +129,7 @@ fn reply() -> impl Strategy<Value = Reply> {
         (any::<u32>(), (text(), text(), text()), callins(), proptest::option::of(texts()), any::<bool>(), clock())
             .prop_map(
                 |(protocol, (name, version, environment), (inputs, methods, left_out), outputs, steps, clock)| {
-                    Reply::Ready {
+                    Reply::Ready(Handshake {
                         protocol,
                         name,
                         version,
@@ -140,7 +140,7 @@ fn reply() -> impl Strategy<Value = Reply> {
                         methods,
                         left_out,
                         environment,
-                    }
+                    })
                 }
             ),
         (any::<u64>(), any::<usize>(), step()).prop_map(|(id, index, step)| Reply::Step { id, index, step }),

@@ -15,7 +15,7 @@ use self::packages::{DECLARATIONS, LIBRARIES, NATIVE_RUNTIME, ROBOLECTRIC, frame
 use crate::cache::{self, CacheError};
 use crate::java::compile::{Host, Sources};
 use crate::java::jdk::Jdk;
-use crate::java::{FLAGS, HEAP, JavaError, has_own_heap, identity, joined};
+use crate::java::{JavaError, identity, joined, virtual_machine};
 use crate::process::ProcessOptions;
 
 /// Robolectric needs this Java.
@@ -103,9 +103,7 @@ fn command(android: &AndroidSpec, jdk: &Jdk, host: &Host) -> Result<Vec<String>,
     let classes = sources.compiled(jdk, &jar, &host.digest())?;
     let own = classes.into_iter().chain(android.classpath.iter().map(|path| absolute(path)));
     let places = own.chain([jar]).chain(host.libraries.iter().cloned());
-    let mut command = vec![jdk.java().display().to_string()];
-    command.extend(FLAGS.map(str::to_owned));
-    command.extend((!has_own_heap()).then(|| HEAP.to_owned()));
+    let mut command = virtual_machine(jdk);
     command.extend(properties(android.api)?);
     command.extend(["-cp".to_owned(), joined(places), MAIN.to_owned(), android.driver.clone()]);
     command.extend(android.full_reset_every.map(|words| words.to_string()));

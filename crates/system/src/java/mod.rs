@@ -104,7 +104,7 @@ fn java_host() -> Host {
 }
 
 /// How the virtual machine is started: it begins soon, needs little, and keeps standard output for the protocol.
-pub(crate) const FLAGS: [&str; 6] = [
+const FLAGS: [&str; 6] = [
     "-XX:TieredStopAtLevel=1",
     "-XX:+UseSerialGC",
     "-XX:-UsePerfData",
@@ -140,9 +140,7 @@ fn places(java: &JavaSpec, jdk: &Jdk, host: &Path) -> Result<Vec<PathBuf>, JavaE
 }
 
 fn command(java: &JavaSpec, jdk: &Jdk, (host, places): (&Path, &[PathBuf]), with_snapshots: bool) -> Vec<String> {
-    let mut command = vec![jdk.java().display().to_string()];
-    command.extend(FLAGS.map(str::to_owned));
-    command.extend((!has_own_heap()).then(|| HEAP.to_owned()));
+    let mut command = virtual_machine(jdk);
     match &java.program {
         JavaProgram::Class(class) => {
             command.extend(["-jar".to_owned(), host.display().to_string()]);
@@ -160,12 +158,14 @@ fn command(java: &JavaSpec, jdk: &Jdk, (host, places): (&Path, &[PathBuf]), with
 }
 
 /// A class that is called with very large numbers shall not take the memory of the machine.
-pub(crate) const HEAP: &str = "-Xmx1g";
+const HEAP: &str = "-Xmx1g";
 
-/// Whether the user says how much memory a virtual machine gets.
-pub(crate) fn has_own_heap() -> bool {
+/// The program with its flags. The user may say how much memory a virtual machine gets.
+pub(crate) fn virtual_machine(jdk: &Jdk) -> Vec<String> {
     let says_so = |name| variable(name).is_some_and(|options| options.to_string_lossy().contains("-Xmx"));
-    ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"].into_iter().any(says_so)
+    let has_own_heap = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"].into_iter().any(says_so);
+    let flags = FLAGS.into_iter().chain((!has_own_heap).then_some(HEAP));
+    std::iter::once(jdk.java().display().to_string()).chain(flags.map(str::to_owned)).collect()
 }
 
 /// What the host is told of a class.

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use typestar_model::guarded::OfferedMethod;
 use typestar_model::{Inputs, Outputs, Plan, Symbol, WAIT, some_names};
-use typestar_protocol::{Clock, Remarks, Reply, Request, Settings, Told, VERSION};
+use typestar_protocol::{Handshake, Remarks, Reply, Request, Settings, Told, VERSION};
 use typestar_query::{About, Answer, Case, OnHang, Symbols, System, SystemError, Target, digest, plain_call};
 
 use crate::connection::{Connection, Failure, Trouble};
@@ -100,29 +99,6 @@ impl ProcessOptions {
     }
 }
 
-/// What an adapter says of itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Handshake {
-    /// Its name.
-    pub name: String,
-    /// Its version.
-    pub version: String,
-    /// Its callins, without `wait`.
-    pub inputs: Vec<String>,
-    /// Its callbacks; none if it does not know them.
-    pub outputs: Option<Vec<String>>,
-    /// Whether it sends each step as soon as it is known.
-    pub steps: bool,
-    /// In whose time its component lives.
-    pub clock: Clock,
-    /// The methods behind its callins, in their order; empty if it does not know them.
-    pub methods: Vec<OfferedMethod>,
-    /// Methods that are no callins, because nobody can make their parameters.
-    pub left_out: Vec<String>,
-    /// The world in which its answers hold, as it declares it.
-    pub environment: String,
-}
-
 /// A system in another process. A process that hangs, dies or talks nonsense is ended and started again,
 /// and the word is asked again, within limits. A step that hangs or ends the process each time is an answer.
 pub struct Process {
@@ -188,11 +164,6 @@ impl Process {
     /// What the adapter said of itself.
     pub fn handshake(&self) -> &Handshake {
         &self.handshake
-    }
-
-    /// The callbacks that the adapter declared, if it did.
-    pub fn declared_outputs(&self) -> Option<&[String]> {
-        self.handshake.outputs.as_deref()
     }
 
     /// Asks one batch. Answers that came before a setback are kept.
@@ -380,13 +351,8 @@ impl System for Process {
 
 /// What an adapter says of itself, and what else its answers depend on.
 fn about(options: &ProcessOptions, handshake: &Handshake) -> About {
-    About {
-        identity: identity(options, handshake),
-        finals: Vec::new(),
-        clock: handshake.clock,
-        environment: handshake.environment.clone(),
-        methods: handshake.methods.clone(),
-    }
+    let Handshake { clock, environment, methods, .. } = handshake.clone();
+    About { identity: identity(options, handshake), clock, environment, methods, ..About::default() }
 }
 
 fn identity(options: &ProcessOptions, handshake: &Handshake) -> Vec<(String, String)> {
@@ -427,19 +393,8 @@ fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble>
 
 fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
     match reply {
-        Reply::Ready {
-            protocol: VERSION,
-            name,
-            version,
-            inputs,
-            outputs,
-            steps,
-            clock,
-            methods,
-            left_out,
-            environment,
-        } => Ok(Handshake { name, version, inputs, outputs, steps, clock, methods, left_out, environment }),
-        Reply::Ready { protocol, .. } => Err(Trouble::new(
+        Reply::Ready(handshake) if handshake.protocol == VERSION => Ok(handshake),
+        Reply::Ready(Handshake { protocol, .. }) => Err(Trouble::new(
             format!("speaks version {protocol} of the protocol, but this typestar speaks version {VERSION}"),
             "use the host library of this typestar version",
         )),
@@ -491,7 +446,7 @@ fn unexpected(reply: Reply, expected: &str) -> Trouble {
             let trouble = Trouble::new(format!("gave up: {message}"), FOLLOW_OR_FIX).for_classes(FOLLOW);
             trouble.with_words(&message)
         }
-        Reply::Ready { .. } => babble(expected, "a second 'ready'"),
+        Reply::Ready(_) => babble(expected, "a second 'ready'"),
         Reply::Step { id, index, .. } => babble(expected, &format!("a step of plan {index} of request {id}")),
         Reply::Answer { id, index, .. } => babble(expected, &format!("the answer to plan {index} of request {id}")),
         Reply::Failed { id, index, message } => {

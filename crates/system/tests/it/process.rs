@@ -79,7 +79,7 @@ fn a_good_adapter_answers_in_order() {
     let Some(adapter) = adapter("is good") else { return };
     let mut process = adapter.start();
     assert_eq!(process.inputs().texts(), ["a", "b", "wait"]);
-    assert_eq!(process.declared_outputs(), Some(&["onX".to_owned()][..]));
+    assert_eq!(process.handshake().outputs, Some(vec!["onX".to_owned()]));
     assert_eq!((process.handshake().name.as_str(), process.handshake().version.as_str()), ("is good", "7"));
     let answers = ask(&mut process, &["a b", "", "b"]).expect("answers");
     let lengths: Vec<usize> = answers.iter().map(|answer| answer.word.len()).collect();

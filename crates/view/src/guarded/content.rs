@@ -3,15 +3,14 @@
 use std::fmt::Write;
 
 use typestar_model::guarded::{Guard, GuardedModel, Rule, features_text};
-use typestar_model::{Origins, Summary};
+use typestar_model::{Origins, Summary, counted};
 
 use super::drawing::drawing;
 use super::english::sentence;
 use super::javadoc::comment;
 use super::words::{condition, signature, size, state_name, word};
-use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying};
+use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying, table};
 use crate::markup::escape;
-use crate::merge::count;
 use crate::text::{guards, thousands};
 
 /// How many calls at a border are listed for each side.
@@ -27,7 +26,7 @@ pub(crate) fn content(model: &GuardedModel, summary: Option<&Summary>, command_f
     Content {
         name: model.system.clone(),
         what: format!("guarded model: {}", size(model)),
-        nodes: count(model.states, "state"),
+        nodes: counted(model.states, "state"),
         drawings: drawn.into_iter().collect(),
         sections: sections(model, command_for_try),
         columns: vec!["State", "Method", "Outcome", "When", "Calls", "Closest calls", "Next state"],
@@ -49,10 +48,10 @@ fn sides(model: &GuardedModel, rule: &Rule) -> Vec<Row> {
 fn side(model: &GuardedModel, rule: &Rule, passes: bool) -> Row {
     let closest = rule.boundary.iter().filter(|call| call.passes == passes).take(CALLS);
     let closest: Vec<String> = closest.map(|call| features_text(&call.features)).collect();
+    let otherwise = if rule.guard == Guard::NEVER { "always" } else { "otherwise" };
     let (outcome, when, calls, steps) = match passes {
         true => ("passes", condition(rule), rule.passing, &rule.passes),
-        false if rule.guard == Guard::NEVER => ("fails", "always".to_owned(), rule.failing, &rule.fails),
-        false => ("fails", "otherwise".to_owned(), rule.failing, &rule.fails),
+        false => ("fails", otherwise.to_owned(), rule.failing, &rule.fails),
     };
     let target = rule.reached().filter(|_| passes).map(state_name).unwrap_or_default();
     let method = model.methods[rule.method].name.clone();
@@ -79,15 +78,12 @@ fn surprises(model: &GuardedModel, command_for_try: Option<&str>) -> String {
 /// The table of methods, each with the sentence that its documentation lacks.
 fn methods(model: &GuardedModel) -> String {
     let state = if model.states > 1 { "<th>State</th>" } else { "" };
-    let mut html = format!(
-        "<div class=\"scroll\">\n<table class=\"methods\">\n<thead><tr><th>Method</th>{state}<th>Passes if</th><th \
-         class=\"number\">Passed</th><th class=\"number\">Failed</th><th \
-         class=\"number\">Tests</th><th>Javadoc</th></tr></thead>\n<tbody>\n"
-    );
+    let numbers = ["Passed", "Failed", "Tests"].map(|name| format!("<th class=\"number\">{name}</th>")).concat();
+    let heads = format!("<th>Method</th>{state}<th>Passes if</th>{numbers}<th>Javadoc</th>");
     let mut by_method: Vec<&Rule> = model.rules.iter().take(ROWS).collect();
     by_method.sort_by_key(|rule| rule.method);
-    by_method.into_iter().for_each(|rule| html += &method(model, rule));
-    html + "</tbody>\n</table>\n</div>\n<p class=\"note\">The button copies a Javadoc comment for the method.</p>\n"
+    table("class=\"methods\"", &heads, by_method.into_iter().map(|rule| method(model, rule)))
+        + "<p class=\"note\">The button copies a Javadoc comment for the method.</p>\n"
 }
 
 fn method(model: &GuardedModel, rule: &Rule) -> String {

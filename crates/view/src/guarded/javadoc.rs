@@ -8,7 +8,7 @@ use typestar_model::one_line;
 use super::english::{list, sentence};
 use super::words::short_type;
 use crate::markup::escape;
-use crate::text::thousands;
+use crate::text::{many, thousands};
 
 /// A Javadoc comment for each method, above its declaration.
 pub(crate) fn javadoc(model: &GuardedModel) -> String {
@@ -74,10 +74,7 @@ fn evidence(rules: &[&Rule]) -> Vec<String> {
     }
     let sum = |number: fn(&Rule) -> u64| rules.iter().map(|rule| number(rule)).sum::<u64>();
     let (passing, failing, tests) = (sum(|rule| rule.passing), sum(|rule| rule.failing), sum(|rule| rule.tests));
-    let calls = match passing + failing {
-        1 => "1 call".to_owned(),
-        calls => format!("{} calls", thousands(calls)),
-    };
+    let calls = many(passing + failing, "call");
     let doubt = if rules.iter().all(|rule| rule.is_certain) { "" } else { " Some calls contradict this." };
     let tried = if tests > 0 { format!("; {} tests tried to refute it", thousands(tests)) } else { String::new() };
     vec![format!("<p>Learned from {calls}, of which {} failed{tried}.{doubt}", thousands(failing))]

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use typestar_model::guarded::{GuardedModel, Rule, features_text};
 
-use super::words::{condition_pieces, reached, signature, size, state_name, word};
+use super::words::{condition, reached, signature, size, state_name, word};
+use crate::register::broken;
 use crate::text::{Ink, broken_into_lines, thousands};
 
 /// The widest column of guards before it is broken into several lines.
@@ -65,7 +66,7 @@ impl Row {
         Self {
             state: rule.state,
             signature: signature(&model.methods[rule.method]),
-            condition: broken_into_lines(condition_pieces(rule), WIDEST),
+            condition: broken_into_lines(broken(&condition(rule)), WIDEST),
             numbers: [rule.passing, rule.failing, rule.tests].map(thousands),
             target,
             border: border(rule),
@@ -75,12 +76,8 @@ impl Row {
     fn write(&self, text: &mut String, columns: &Columns, ink: Ink) {
         let (first, more) = self.condition.split_first().map_or(("", &[][..]), |(first, more)| (first.as_str(), more));
         let numbers = columns.numbers(&self.numbers);
-        let line = format!(
-            "    {}  {}{numbers}  {}",
-            padded(&self.signature, columns.signature),
-            padded(first, columns.condition),
-            self.target
-        );
+        let Columns { signature, condition, .. } = *columns;
+        let line = format!("    {:<signature$}  {first:<condition$}{numbers}  {}", self.signature, self.target);
         let _ = writeln!(text, "{}", line.trim_end());
         let indent = " ".repeat(columns.signature + 6);
         for line in more.iter().cloned().chain(self.border.iter().map(|line| ink.dim(line))) {
@@ -101,12 +98,9 @@ fn border(rule: &Rule) -> Vec<String> {
     if line.chars().count() <= BORDER {
         return Some(line).filter(|line| !line.is_empty()).into_iter().collect();
     }
+    // Each feature may stand on a line of its own, with the comma that follows it.
+    let pieces = |side: &String| side.split_inclusive(", ").map(|piece| piece.trim_end().to_owned()).collect();
     told.iter().flat_map(|side| broken_into_lines(pieces(side), BORDER)).collect()
-}
-
-/// What may stand on lines of its own: each feature, with the comma that follows it.
-fn pieces(side: &str) -> Vec<String> {
-    side.split_inclusive(", ").map(|piece| piece.trim_end().to_owned()).collect()
 }
 
 /// How wide the columns are.
@@ -133,24 +127,16 @@ impl Columns {
         let (bold, used) = (ink.bold(&name), name.chars().count());
         let reached = if reached.is_empty() { String::new() } else { format!("  {reached}") };
         let is_short = 2 + used + reached.chars().count() <= self.signature + 4;
-        let heads = format!("{}{}", padded(CONDITION, self.condition), self.numbers(&NUMBERS.map(str::to_owned)));
-        let _ = match is_short {
-            true => {
-                let blanks = " ".repeat(self.signature + 4 - 2 - used - reached.chars().count());
-                writeln!(text, "\n{mark}{bold}{}{blanks}  {}", ink.dim(&reached), ink.dim(&heads))
-            }
-            false => {
-                let blanks = " ".repeat(self.signature + 6);
-                writeln!(text, "\n{mark}{bold}{}\n{blanks}{}", ink.dim(&reached), ink.dim(&heads))
-            }
+        let condition = self.condition;
+        let heads = format!("{CONDITION:<condition$}{}", self.numbers(&NUMBERS.map(str::to_owned)));
+        let blanks = match is_short {
+            true => " ".repeat(self.signature + 4 - used - reached.chars().count()),
+            false => format!("\n{}", " ".repeat(self.signature + 6)),
         };
+        let _ = writeln!(text, "\n{mark}{bold}{}{blanks}{}", ink.dim(&reached), ink.dim(&heads));
     }
 
     fn numbers(&self, numbers: &[String; NUMBERS.len()]) -> String {
         numbers.iter().zip(self.numbers).map(|(number, width)| format!("  {number:>width$}")).collect()
     }
-}
-
-fn padded(text: &str, width: usize) -> String {
-    format!("{text}{}", " ".repeat(width.saturating_sub(text.chars().count())))
 }

@@ -1,9 +1,8 @@
 //! The parts of a guarded model in words.
 
-use typestar_model::Step;
 use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel, Rule};
+use typestar_model::{Step, counted};
 
-use crate::merge::count;
 use crate::register::broken;
 
 /// What is said of a guard that always holds.
@@ -13,7 +12,7 @@ const NEVER: &str = "never";
 /// How large a model is: `1 state and the error sink, 5 methods`.
 pub(super) fn size(model: &GuardedModel) -> String {
     let sink = if model.states_total() > model.states { " and the error sink" } else { "" };
-    format!("{}{sink}, {}", count(model.states, "state"), count(model.methods.len(), "method"))
+    format!("{}{sink}, {}", counted(model.states, "state"), counted(model.methods.len(), "method"))
 }
 
 /// The name of a state.
@@ -65,12 +64,7 @@ pub(super) fn condition(rule: &Rule) -> String {
     if rule.is_certain { text } else { format!("{text} (not certain)") }
 }
 
-/// The same in pieces between which a line may be broken.
-pub(super) fn condition_pieces(rule: &Rule) -> Vec<String> {
-    broken(&condition(rule))
-}
-
-/// What stands at an edge, in such pieces: `pop`, `[elementCount >= 1]`. A question mark follows what is not certain.
+/// What stands at an edge, in pieces between which a line may be broken: `pop`, `[elementCount >= 1]`. A question mark follows what is not certain.
 pub(super) fn event(model: &GuardedModel, rule: &Rule) -> Vec<String> {
     let name = &model.methods[rule.method].name;
     let doubt = if rule.is_certain { "" } else { "?" };

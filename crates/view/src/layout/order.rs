@@ -102,10 +102,12 @@ impl Layered {
 
     fn update_positions(&mut self) {
         self.position.resize(self.vertices.len(), 0);
-        for layer in &self.layers {
-            for (position, &vertex) in layer.iter().enumerate() {
-                self.position[vertex] = position;
-            }
+        (0..self.layers.len()).for_each(|layer| self.update_layer(layer));
+    }
+
+    fn update_layer(&mut self, layer: usize) {
+        for (position, &vertex) in self.layers[layer].iter().enumerate() {
+            self.position[vertex] = position;
         }
     }
 
@@ -138,19 +140,16 @@ impl Layered {
         let order: Vec<usize> = if downwards { (1..count).collect() } else { (0..count - 1).rev().collect() };
         for layer in order {
             let sides = if downwards { &self.up } else { &self.down };
-            let mut wanted: Vec<(f64, usize)> = Vec::new();
-            for &vertex in &self.layers[layer] {
-                let place = middle(&sides[vertex], &self.position).unwrap_or(self.position[vertex] as f64);
-                wanted.push((place, vertex));
-            }
+            let wanted =
+                |&vertex: &usize| middle(&sides[vertex], &self.position).unwrap_or(self.position[vertex] as f64);
+            let mut members: Vec<(f64, usize)> =
+                self.layers[layer].iter().map(|vertex| (wanted(vertex), *vertex)).collect();
             if equals_swap {
-                wanted.reverse();
+                members.reverse();
             }
-            wanted.sort_by(|a, b| a.0.total_cmp(&b.0));
-            self.layers[layer] = wanted.into_iter().map(|(_, vertex)| vertex).collect();
-            for (position, &vertex) in self.layers[layer].iter().enumerate() {
-                self.position[vertex] = position;
-            }
+            members.sort_by(|a, b| a.0.total_cmp(&b.0));
+            self.layers[layer] = members.into_iter().map(|(_, vertex)| vertex).collect();
+            self.update_layer(layer);
         }
     }
 

@@ -35,7 +35,7 @@ impl Positions {
             Self { across: vec![0.0; count], port_above: vec![0.0; count], port_below: vec![0.0; count] };
         positions.spread_ports(graph, layered);
         for layer in &layered.layers {
-            positions.pack(layered, layer);
+            layer.iter().zip(offsets(layered, layer)).for_each(|(&vertex, offset)| positions.across[vertex] = offset);
         }
         let rounds = (2_000_000 / (count + 1)).clamp(10, 200);
         for round in 0..rounds {
@@ -67,20 +67,11 @@ impl Positions {
         }
     }
 
-    fn pack(&mut self, layered: &Layered, layer: &[usize]) {
-        for pair in layer.windows(2) {
-            self.across[pair[1]] = self.across[pair[0]] + room(layered, pair[0], pair[1]);
-        }
-    }
-
     /// Puts the members of one layer to their best places, given all other layers.
     fn solve(&mut self, layered: &Layered, layer: &[usize], straighten: bool) {
-        let mut offset = 0.0;
+        let offsets = offsets(layered, layer);
         let mut blocks: Vec<Block> = Vec::new();
-        for (index, &vertex) in layer.iter().enumerate() {
-            if index > 0 {
-                offset += room(layered, layer[index - 1], vertex);
-            }
+        for (&vertex, offset) in layer.iter().zip(&offsets) {
             let (wanted, weight) = self.wanted(layered, vertex, straighten);
             let mut block = Block { sum: (wanted - offset) * weight, weight, members: 1 };
             while let Some(last) = blocks.pop_if(|last| last.mean() >= block.mean()) {
@@ -88,13 +79,9 @@ impl Positions {
             }
             blocks.push(block);
         }
-        let mut place = blocks.iter().flat_map(|block| std::iter::repeat_n(block.mean(), block.members));
-        let mut offset = 0.0;
-        for (index, &vertex) in layer.iter().enumerate() {
-            if index > 0 {
-                offset += room(layered, layer[index - 1], vertex);
-            }
-            self.across[vertex] = place.next().expect("every vertex is in a block") + offset;
+        let places = blocks.iter().flat_map(|block| std::iter::repeat_n(block.mean(), block.members));
+        for ((&vertex, place), offset) in layer.iter().zip(places).zip(offsets) {
+            self.across[vertex] = place + offset;
         }
     }
 
@@ -162,6 +149,17 @@ impl Positions {
             .fold(f64::INFINITY, f64::min);
         self.across.iter_mut().for_each(|across| *across -= first);
     }
+}
+
+/// How far each member of a layer is from the first one if all stand as close as they may.
+fn offsets(layered: &Layered, layer: &[usize]) -> Vec<f64> {
+    let rooms = layer.windows(2).map(|pair| room(layered, pair[0], pair[1]));
+    let mut offset = 0.0;
+    let sum = |room| {
+        offset += room;
+        offset
+    };
+    layer.first().map(|_| 0.0).into_iter().chain(rooms.map(sum)).collect()
 }
 
 /// The distance that two neighbours in a layer must keep.

@@ -3,26 +3,26 @@
 use std::collections::BTreeMap;
 
 use typestar_model::{
-    Form, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, StateId, Step, Summary, WAIT, Witness, access_words,
+    Form, Id, InputId, Learned, Mealy, OUTSIDE, OutputId, StateId, Step, Summary, WAIT, Witness, access_words, counted,
 };
 
 use super::{Steps, drawing};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row};
-use crate::merge::{Drawing, count};
+use crate::merge::Drawing;
 use crate::text::size;
 
 /// What the page shows of a machine; what a run tells of its size and name comes first.
 pub(crate) fn content(learned: &Learned, summary: Option<&Summary>) -> Content {
     let machine = &learned.machine;
     let what = if machine.inputs().get(WAIT).is_some() { "callback typestate" } else { "Mealy machine" };
-    let known = || format!("{}, {}", count(machine.live_states(), "state"), count(machine.inputs().len(), "input"));
+    let known = || format!("{}, {}", counted(machine.live_states(), "state"), counted(machine.inputs().len(), "input"));
     let name = summary.map_or(&learned.system, |summary| &summary.system);
-    let bound = |summary: &Summary| format!("any two states differ within {}", count(summary.bound_needed, "input"));
+    let bound = |summary: &Summary| format!("any two states differ within {}", counted(summary.bound_needed, "input"));
     let (edges, proofs) = (listed(machine), Proofs::of(learned));
     Content {
         name: name.clone(),
         what: format!("{what}: {}", summary.map_or_else(known, size)),
-        nodes: count(machine.live_states(), "state"),
+        nodes: counted(machine.live_states(), "state"),
         drawings: drawings(machine, name),
         sections: Vec::new(),
         columns: vec!["State", "Input", "Output", "Next state"],
@@ -54,7 +54,7 @@ fn notes(machine: &Mealy) -> Vec<String> {
     }
     let missing = Steps::of(machine, Form::Mealy).outside.len();
     if missing > 0 {
-        let steps = count(missing, "further step");
+        let steps = counted(missing, "further step");
         notes.push(format!("{steps} outside the learning purpose: never asked, unknown."));
     }
     notes

@@ -6,27 +6,27 @@ mod table;
 pub(crate) use content::content;
 pub(crate) use table::text_of_first;
 
-use typestar_model::{Form, Id, InputId, Mealy, OutputId, OutputKind, StateId, WAIT, access_words};
+use typestar_model::{Form, Id, InputId, Mealy, OutputId, OutputKind, StateId, WAIT, access_words, counted};
 
-use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, LINES, Voice, capped, count, cut, wrap};
+use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, LINES, Voice, capped, cut, node, wrap};
 
 /// Draws a machine under a title.
 pub(crate) fn drawing(title: &str, machine: &Mealy, form: Form) -> Drawing {
     let steps = Steps::of(machine, form);
-    let drawn = DrawnStates::of(machine);
-    let arrows: Vec<Arrow> = steps.shown.iter().map(|step| arrow(machine, &drawn, step)).collect();
+    let sink = hidden_sink(machine);
+    let arrows: Vec<Arrow> = steps.shown.iter().map(|step| arrow(machine, sink, step)).collect();
     Drawing {
         title: title.to_owned(),
-        initial: (!machine.is_empty()).then(|| drawn.node(machine.initial())),
+        initial: (!machine.is_empty()).then(|| node(machine.initial(), sink)),
         notes: steps.notes(form),
-        ..Drawing::merged(nodes(machine, form, &drawn, &steps), &arrows, LINES)
+        ..Drawing::merged(nodes(machine, form, &steps), &arrows, LINES)
     }
 }
 
-fn arrow(machine: &Mealy, drawn: &DrawnStates, step: &Step) -> Arrow {
+fn arrow(machine: &Mealy, sink: Option<StateId>, step: &Step) -> Arrow {
     Arrow {
-        from: drawn.node(step.from),
-        to: drawn.node(step.to),
+        from: node(step.from, sink),
+        to: node(step.to, sink),
         kind: (step.input.index(), step.output.index()),
         voice: step.voice,
         event: vec![cut(&step.event)],
@@ -118,13 +118,13 @@ impl Steps {
     fn notes(&self, form: Form) -> Vec<String> {
         let mut parts = Vec::new();
         if form == Form::Interface && !self.illegal.is_empty() {
-            parts.push(count(self.illegal.len(), "illegal call"));
+            parts.push(counted(self.illegal.len(), "illegal call"));
         }
         if self.quiet > 0 {
-            parts.push(count(self.quiet, "quiet wait"));
+            parts.push(counted(self.quiet, "quiet wait"));
         }
         if !self.outside.is_empty() {
-            parts.push(format!("{} outside the learning purpose", count(self.outside.len(), "step")));
+            parts.push(format!("{} outside the learning purpose", counted(self.outside.len(), "step")));
         }
         if parts.is_empty() { Vec::new() } else { vec![format!("Not drawn: {}.", parts.join(", "))] }
     }
@@ -145,34 +145,12 @@ fn hidden_sink(machine: &Mealy) -> Option<StateId> {
     machine.error_sink().filter(|&sink| sink != machine.initial())
 }
 
-/// The states that are drawn and the nodes that stand for them.
-struct DrawnStates {
-    states: Vec<StateId>,
-    nodes: Vec<usize>,
-}
-
-impl DrawnStates {
-    fn of(machine: &Mealy) -> Self {
-        let sink = hidden_sink(machine);
-        let states: Vec<StateId> = machine.states().filter(|&state| Some(state) != sink).collect();
-        let mut nodes = vec![0; machine.len()];
-        for (node, state) in states.iter().enumerate() {
-            nodes[state.index()] = node;
-        }
-        Self { states, nodes }
-    }
-
-    fn node(&self, state: StateId) -> usize {
-        self.nodes[state.index()]
-    }
-}
-
-fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates, steps: &Steps) -> Vec<DrawnState> {
+fn nodes(machine: &Mealy, form: Form, steps: &Steps) -> Vec<DrawnState> {
     if machine.is_empty() {
         return Vec::new();
     }
     let words = access_words(machine);
-    let node = |&state: &StateId| {
+    let node = |state: StateId| {
         let names = |list: &[(StateId, InputId)]| -> Vec<String> {
             let here = list.iter().filter(|(from, _)| *from == state);
             here.map(|&(_, input)| machine.inputs().text(input).to_owned()).collect()
@@ -196,7 +174,8 @@ fn nodes(machine: &Mealy, form: Form, drawn: &DrawnStates, steps: &Steps) -> Vec
         }
         DrawnState { name: cut(machine.name(state)), details, tooltip, accepting: false }
     };
-    drawn.states.iter().map(node).collect()
+    let sink = hidden_sink(machine);
+    machine.states().filter(|&state| Some(state) != sink).map(node).collect()
 }
 
 /// Names that are not broken.

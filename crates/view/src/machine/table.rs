@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use typestar_model::{Form, Id, InputId, Mealy, StateId};
+use typestar_model::{Form, Id, InputId, Mealy, StateId, counted};
 
 use super::{Step, Steps};
-use crate::merge::{Voice, count};
+use crate::merge::Voice;
 use crate::text::{Ink, broken_into_lines};
 
 /// The widest column of events before it is broken into several lines.
@@ -26,7 +26,7 @@ pub(crate) fn text_of_first(machine: &Mealy, form: Form, color: bool, most: usiz
         block.write(&mut text, machine, width, ink);
     }
     if steps.quiet > 0 && besides == 0 {
-        let note = format!("not shown: {} that {} nothing", count(steps.quiet, "quiet wait"), changes(steps.quiet));
+        let note = format!("not shown: {} that {} nothing", counted(steps.quiet, "quiet wait"), changes(steps.quiet));
         let _ = writeln!(text, "{}", ink.dim(&note));
     }
     (text, besides)

@@ -1,12 +1,11 @@
 //! What the report page shows of a register automaton.
 
 use typestar_model::register::{RegisterAutomaton, Transition};
-use typestar_model::{Origins, Summary};
+use typestar_model::{Origins, Summary, counted};
 
 use super::drawing::drawing;
 use super::words::{Words, location_name};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row};
-use crate::merge::count;
 use crate::text::size_of_registers;
 
 /// What the page shows of an automaton: a drawing, and each transition with the trace that shows it.
@@ -17,7 +16,7 @@ pub(crate) fn content(automaton: &RegisterAutomaton, summary: Option<&Summary>) 
     Content {
         name: automaton.name.clone(),
         what: format!("register automaton: {}", size_of_registers(automaton.size())),
-        nodes: count(automaton.locations.len(), "location"),
+        nodes: counted(automaton.locations.len(), "location"),
         drawings: drawn.into_iter().collect(),
         sections: Vec::new(),
         columns: vec!["Location", "Input", "Guard", "Output", "Assignments", "Next location"],

@@ -6,47 +6,34 @@ use typestar_model::register::{LocationId, REJECT, RegisterAutomaton, Transition
 use typestar_model::{Id, OutputKind};
 
 use super::words::{Words, location_name};
-use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, GUARDED_LINES, Voice, capped, cut, wrap};
+use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, GUARDED_LINES, Voice, capped, cut, node, wrap};
 
 /// Draws a register automaton under a title.
 ///
 /// A location in which everything fails, or is rejected, is not drawn: what leads there is told where it begins.
 pub(crate) fn drawing(title: &str, automaton: &RegisterAutomaton) -> Drawing {
-    let drawn = DrawnLocations::of(automaton);
-    let nodes = drawn.locations.iter().map(|&location| drawn.node(location)).collect();
+    let drawn = DrawnLocations { automaton, sink: hidden_sink(automaton) };
+    let locations = (0..automaton.locations.len()).map(LocationId::new);
+    let nodes = locations.filter(|&location| Some(location) != drawn.sink).map(|at| drawn.node(at)).collect();
     let mut kinds = BTreeMap::new();
     let shown = automaton.transitions.iter().filter(|transition| drawn.is_shown(transition));
     let arrows: Vec<Arrow> = shown.map(|transition| drawn.arrow(transition, &mut kinds)).collect();
     Drawing {
         title: title.to_owned(),
-        initial: (!automaton.locations.is_empty()).then(|| drawn.numbers[automaton.initial().index()]),
+        initial: (!automaton.locations.is_empty()).then(|| node(automaton.initial(), drawn.sink)),
         notes: drawn.notes(),
         ..Drawing::merged(nodes, &arrows, GUARDED_LINES)
     }
 }
 
-/// The locations that are drawn and the nodes that stand for them.
+/// An automaton as it is drawn.
 struct DrawnLocations<'a> {
     automaton: &'a RegisterAutomaton,
     /// The location in which everything fails, if it is left out.
     sink: Option<LocationId>,
-    locations: Vec<LocationId>,
-    /// The node of each location that is drawn.
-    numbers: Vec<usize>,
 }
 
-impl<'a> DrawnLocations<'a> {
-    fn of(automaton: &'a RegisterAutomaton) -> Self {
-        let sink = hidden_sink(automaton);
-        let all = (0..automaton.locations.len()).map(LocationId::new);
-        let locations: Vec<LocationId> = all.filter(|&location| Some(location) != sink).collect();
-        let mut numbers = vec![0; automaton.locations.len()];
-        for (node, location) in locations.iter().enumerate() {
-            numbers[location.index()] = node;
-        }
-        Self { automaton, sink, locations, numbers }
-    }
-
+impl DrawnLocations<'_> {
     fn is_shown(&self, transition: &Transition) -> bool {
         Some(transition.from) != self.sink && Some(transition.to) != self.sink
     }
@@ -73,8 +60,8 @@ impl<'a> DrawnLocations<'a> {
         let (tooltip, next) = (words.line(), kinds.len());
         let is_failure = OutputKind::of(output_name(self.automaton, transition)).is_failure();
         Arrow {
-            from: self.numbers[transition.from.index()],
-            to: self.numbers[transition.to.index()],
+            from: node(transition.from, self.sink),
+            to: node(transition.to, self.sink),
             kind: (*kinds.entry(tooltip.clone()).or_insert(next), 0),
             voice: if is_failure { Voice::Error } else { Voice::Plain },
             event: words.event(),

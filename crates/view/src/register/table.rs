@@ -91,7 +91,7 @@ impl Row {
             let mut shown = String::from("  ");
             for (column, width) in self.columns.iter().zip(widths).filter(|(_, width)| *width > 0) {
                 let cell = column.get(line).map_or("", String::as_str);
-                shown += &format!("  {cell}{}", " ".repeat(width - cell.chars().count()));
+                shown += &format!("  {cell:<width$}");
             }
             if line == 0 {
                 shown += &format!("  {}", self.target);

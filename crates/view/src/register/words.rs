@@ -79,11 +79,5 @@ pub(crate) fn broken(guard: &str) -> Vec<String> {
 
 /// The name of a location with its registers: `l1 (x1, x2)`.
 pub(crate) fn location_name(automaton: &RegisterAutomaton, location: LocationId) -> String {
-    let location = &automaton.locations[location.index()];
-    let registers: Vec<&str> =
-        location.registers.iter().map(|register| automaton.registers[register.index()].name.as_str()).collect();
-    match registers.is_empty() {
-        true => location.name.clone(),
-        false => format!("{} ({})", location.name, registers.join(", ")),
-    }
+    automaton.show_location(&automaton.locations[location.index()])
 }

@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::super::{Boundary, Guard, GuardedMethod, GuardedModel, Rule, Sum, Surprise};
-use crate::evidence::{Step, StepEntry};
-use crate::format::FormatError;
-use crate::format::json::{Written, of_format, syntax_error};
+use crate::evidence::{Step, entries};
+use crate::format::json::{Written, read};
+use crate::format::{FormatError, each};
 
 /// What a file of this format calls itself.
 pub(crate) const FORMAT: &str = "typestar-guarded-model";
@@ -40,7 +40,7 @@ struct Document {
     methods: Vec<GuardedMethod>,
     rules: Vec<RuleEntry>,
     #[serde(default)]
-    surprises: Vec<SurpriseEntry>,
+    surprises: Vec<Surprise>,
 }
 
 fn yes() -> bool {
@@ -68,18 +68,10 @@ struct RuleEntry {
     tests: u64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     boundary: Vec<Boundary>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    passes: Vec<StepEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    fails: Vec<StepEntry>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SurpriseEntry {
-    message: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    trace: Vec<StepEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "entries")]
+    passes: Vec<Step>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "entries")]
+    fails: Vec<Step>,
 }
 
 /// Writes a guarded model as JSON. The same model gives the same bytes, one line for each method and each rule.
@@ -90,7 +82,7 @@ pub fn write_guarded_json(model: &GuardedModel) -> String {
     file.field("states", &model.states);
     file.lines("methods", &model.methods);
     file.lines("rules", model.rules.iter().map(|rule| rule_entry(model, rule)));
-    file.lines("surprises", model.surprises.iter().map(surprise_entry));
+    file.lines("surprises", &model.surprises);
     file.end()
 }
 
@@ -106,21 +98,9 @@ fn rule_entry(model: &GuardedModel, rule: &Rule) -> RuleEntry {
         failing: rule.failing,
         tests: rule.tests,
         boundary: rule.boundary.clone(),
-        passes: written(&rule.passes),
-        fails: written(&rule.fails),
+        passes: rule.passes.clone(),
+        fails: rule.fails.clone(),
     }
-}
-
-fn surprise_entry(surprise: &Surprise) -> SurpriseEntry {
-    SurpriseEntry { message: surprise.message.clone(), trace: written(&surprise.trace) }
-}
-
-fn written(steps: &[Step]) -> Vec<StepEntry> {
-    steps.iter().map(StepEntry::from).collect()
-}
-
-fn read(steps: Vec<StepEntry>) -> Vec<Step> {
-    steps.into_iter().map(Step::from).collect()
 }
 
 /// Reads what [`write_guarded_json`] wrote, or what people write, and checks that it makes sense.
@@ -137,24 +117,17 @@ fn read(steps: Vec<StepEntry>) -> Vec<Step> {
 /// assert_eq!(read_guarded_json(&write_guarded_json(&stack)).unwrap(), stack);
 /// ```
 pub fn read_guarded_json(text: &str) -> Result<GuardedModel, FormatError> {
-    let text = of_format(text, FORMAT, VERSION)?;
-    let document: Document = serde_json::from_str(text).map_err(syntax_error)?;
-    model_of(document).map_err(FormatError::general)
+    Ok(model_of(read(text, FORMAT, VERSION)?)?)
 }
 
 fn model_of(document: Document) -> Result<GuardedModel, String> {
     let Document { system, finished, states, methods, rules, surprises, .. } = document;
     check_states(states, rules.is_empty())?;
     check_methods(&methods)?;
-    let mut model = GuardedModel { system, finished, states, methods, ..GuardedModel::default() };
-    for (index, entry) in rules.into_iter().enumerate() {
-        let rule = read_rule(&model, entry).map_err(|message| format!("rules[{index}]: {message}"))?;
-        model.rules.push(rule);
-    }
+    let mut model = GuardedModel { system, finished, states, methods, surprises, rules: Vec::new() };
+    model.rules = each("rules", rules, |entry| read_rule(&model, entry))?;
     model.rules.sort_by_key(|rule| (rule.state, rule.method));
     check_once(&model)?;
-    let surprise = |entry: SurpriseEntry| Surprise { message: entry.message, trace: read(entry.trace) };
-    model.surprises = surprises.into_iter().map(surprise).collect();
     Ok(model)
 }
 
@@ -200,7 +173,7 @@ fn read_rule(model: &GuardedModel, entry: RuleEntry) -> Result<Rule, String> {
     }
     let method = model.methods.iter().position(|method| method.name == entry.method);
     let method = method.ok_or_else(|| format!("there is no method {:?}: add it to methods", entry.method))?;
-    check_guard(&entry.guard)?;
+    entry.guard.sums().try_for_each(check_sum)?;
     Ok(Rule {
         state: entry.state,
         method,
@@ -211,18 +184,9 @@ fn read_rule(model: &GuardedModel, entry: RuleEntry) -> Result<Rule, String> {
         failing: entry.failing,
         tests: entry.tests,
         boundary: entry.boundary,
-        passes: read(entry.passes),
-        fails: read(entry.fails),
+        passes: entry.passes,
+        fails: entry.fails,
     })
-}
-
-fn check_guard(guard: &Guard) -> Result<(), String> {
-    match guard {
-        Guard::All(guards) | Guard::Any(guards) => guards.iter().try_for_each(check_guard),
-        Guard::Not(guard) => check_guard(guard),
-        Guard::Flag(_) | Guard::Is { .. } => Ok(()),
-        Guard::Sum(sum) => check_sum(sum),
-    }
 }
 
 /// The comparison of guards relies on this: no factor is 0, and each feature is in a sum once.

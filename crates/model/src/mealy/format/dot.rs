@@ -46,12 +46,12 @@ pub fn read_dot(text: &str) -> Result<Mealy, FormatError> {
             Ok((edge, inputs.intern(input), outputs.intern(output)))
         })
         .collect::<Result<Vec<_>, FormatError>>()?;
-    let states = state_ids(&graph);
     check_size(graph.nodes.len(), inputs.len()).map_err(|message| graph.end.error(message))?;
     let mut machine = Mealy::with_outputs(inputs, outputs);
-    for node in graph.nodes.iter().filter(|node| !is_start_marker(node)) {
-        machine.add_state(dialect.state_name(node));
-    }
+    // The entry of a start marker means nothing.
+    let state =
+        |node| if is_start_marker(node) { StateId::new(0) } else { machine.add_state(dialect.state_name(node)) };
+    let states: Vec<StateId> = graph.nodes.iter().map(state).collect();
     machine.set_initial(states[start]);
     for (edge, input, output) in steps {
         add_step(&mut machine, &states, edge, input, output)?;
@@ -89,18 +89,6 @@ fn add_step(
     }
     machine.set(from, input, output, to);
     Ok(())
-}
-
-/// The states by the numbers of their nodes; the start marker's entry means nothing.
-fn state_ids(graph: &Graph) -> Vec<StateId> {
-    let mut next = 0;
-    (graph.nodes.iter())
-        .map(|node| {
-            let state = StateId::new(next);
-            next += usize::from(!is_start_marker(node));
-            state
-        })
-        .collect()
 }
 
 /// Whether a node only points at the start.

@@ -19,9 +19,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::evidence::{Step, StepEntry};
-use crate::format::json::{Written, of_format, syntax_error};
-use crate::format::{FormatError, check_size};
+use crate::evidence::{Step, entries};
+use crate::format::json::{Written, read};
+use crate::format::{FormatError, check_size, each};
 use crate::mealy::learned::{Learned, Witness};
 use crate::mealy::machine::Mealy;
 use crate::mealy::separate::access_words;
@@ -74,8 +74,8 @@ struct Transition {
     input: String,
     output: String,
     to: usize,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    witness: Vec<StepEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "entries")]
+    witness: Vec<Step>,
 }
 
 /// Writes a model as JSON. The same model gives the same bytes, one line for each state and each transition,
@@ -102,7 +102,7 @@ pub fn write_json(learned: &Learned) -> String {
 }
 
 fn output_entry(name: &str, origins: &Origins) -> Output {
-    let kind = kind_name(OutputKind::of(name)).to_owned();
+    let kind = kind_name(name).to_owned();
     Output { name: name.to_owned(), kind, origins: origins.of(name).cloned().collect() }
 }
 
@@ -123,21 +123,14 @@ fn transitions(learned: &Learned) -> impl Iterator<Item = Transition> {
             input: machine.inputs().text(input).to_owned(),
             output: machine.outputs().text(output).to_owned(),
             to: to.index(),
-            witness: steps.iter().map(StepEntry::from).collect(),
+            witness: steps.to_vec(),
         }
     })
 }
 
-fn kind_name(kind: OutputKind) -> &'static str {
-    match kind {
-        OutputKind::Ok => "ok",
-        OutputKind::Quiet => "quiet",
-        OutputKind::Callback => "callback",
-        OutputKind::Error => "error",
-        OutputKind::Hang => "hang",
-        OutputKind::Crash => "crash",
-        OutputKind::Outside => "outside",
-    }
+/// The kind of an output in words: a reserved name is that of its kind.
+fn kind_name(output: &str) -> &str {
+    if OutputKind::of(output) == OutputKind::Callback { "callback" } else { output }
 }
 
 /// Reads what [`write_json`] wrote, and checks that it makes sense.
@@ -150,34 +143,28 @@ fn kind_name(kind: OutputKind) -> &'static str {
 /// assert_eq!(error.to_string(), "version 9 of the model format is not supported: this program reads version 1");
 /// ```
 pub fn read_json(text: &str) -> Result<Learned, FormatError> {
-    let text = of_format(text, FORMAT, VERSION)?;
-    let document: Document = serde_json::from_str(text).map_err(syntax_error)?;
+    let document: Document = read(text, FORMAT, VERSION)?;
     let mut machine = states_of(&document)?;
-    let mut witnesses = Vec::new();
-    for (index, transition) in document.transitions.into_iter().enumerate() {
-        let steps = add_transition(&mut machine, transition)
-            .map_err(|message| FormatError::general(format!("transitions[{index}]: {message}")))?;
-        witnesses.extend(steps);
-    }
-    check_access(&machine, &document.states)?;
+    let witnesses: Vec<Option<Witness>> =
+        each("transitions", document.transitions, |transition| add_transition(&mut machine, transition))?;
+    each::<_, (), ()>("states", document.states.iter().enumerate(), |state| check_access(&machine, state))?;
+    let mut witnesses: Vec<Witness> = witnesses.into_iter().flatten().collect();
     witnesses.sort_by_key(|witness| (witness.from, witness.input));
     let origins = document.outputs.into_iter().map(|output| (output.name, output.origins)).collect();
     Ok(Learned { system: document.system, machine, finished: document.finished, witnesses, origins })
 }
 
 /// The machine with its alphabets and states, without transitions.
-fn states_of(document: &Document) -> Result<Mealy, FormatError> {
-    check_size(document.states.len(), document.inputs.len()).map_err(FormatError::general)?;
-    if document.initial >= document.states.len() {
-        let message =
-            format!("initial: state {} does not exist (number of states: {})", document.initial, document.states.len());
-        return Err(FormatError::general(message));
+fn states_of(document: &Document) -> Result<Mealy, String> {
+    check_size(document.states.len(), document.inputs.len())?;
+    let (initial, states) = (document.initial, document.states.len());
+    if initial >= states {
+        return Err(format!("initial: state {initial} does not exist (number of states: {states})"));
     }
     for output in &document.outputs {
-        let kind = kind_name(OutputKind::of(&output.name));
+        let kind = kind_name(&output.name);
         if output.kind != kind {
-            let message = format!("outputs: {:?} is of kind {kind:?}, not {:?}", output.name, output.kind);
-            return Err(FormatError::general(message));
+            return Err(format!("outputs: {:?} is of kind {kind:?}, not {:?}", output.name, output.kind));
         }
     }
     let inputs = alphabet("inputs", document.inputs.iter())?;
@@ -191,11 +178,11 @@ fn states_of(document: &Document) -> Result<Mealy, FormatError> {
 }
 
 /// A name that is there twice would make two numbers one.
-fn alphabet<'d, I: Id>(what: &str, names: impl Iterator<Item = &'d String>) -> Result<Alphabet<I>, FormatError> {
+fn alphabet<'d, I: Id>(what: &str, names: impl Iterator<Item = &'d String>) -> Result<Alphabet<I>, String> {
     let mut alphabet = Alphabet::default();
     for name in names {
         if alphabet.get(name).is_some() {
-            return Err(FormatError::general(format!("{what}: {name:?} appears twice")));
+            return Err(format!("{what}: {name:?} appears twice"));
         }
         alphabet.intern(name);
     }
@@ -217,20 +204,16 @@ fn add_transition(machine: &mut Mealy, transition: Transition) -> Result<Option<
         return Err(format!("state {} has two transitions for {:?}", transition.from, transition.input));
     }
     machine.set(from, input, output, to);
-    let steps: Vec<Step> = transition.witness.into_iter().map(Step::from).collect();
+    let steps = transition.witness;
     Ok((!steps.is_empty()).then_some(Witness { from, input, steps }))
 }
 
 /// Access words can be computed, but readers of the file rely on them: they must lead where they say.
-fn check_access(machine: &Mealy, states: &[State]) -> Result<(), FormatError> {
-    for (index, state) in states.iter().enumerate() {
-        let Some(access) = &state.access else { continue };
-        let word: Option<Vec<InputId>> = access.iter().map(|name| machine.inputs().get(name)).collect();
-        let reached = word.and_then(|word| machine.state_after(&word));
-        if reached != Some(StateId::new(index)) {
-            let message = format!("states[{index}]: its access word {:?} does not lead there", access.join(" "));
-            return Err(FormatError::general(message));
-        }
+fn check_access(machine: &Mealy, (index, state): (usize, &State)) -> Result<(), String> {
+    let Some(access) = &state.access else { return Ok(()) };
+    let word: Option<Vec<InputId>> = access.iter().map(|name| machine.inputs().get(name)).collect();
+    match word.and_then(|word| machine.state_after(&word)) == Some(StateId::new(index)) {
+        true => Ok(()),
+        false => Err(format!("its access word {:?} does not lead there", access.join(" "))),
     }
-    Ok(())
 }

@@ -8,11 +8,10 @@ use crate::symbols::symbol::Id;
 /// what registers are set to. Accepting locations of an acceptor have two borders, and its edges no outputs.
 pub fn write_register_dot(automaton: &RegisterAutomaton) -> String {
     let states = automaton.locations.iter().map(|location| {
-        let registers: Vec<&str> =
-            location.registers.iter().map(|register| automaton.registers[register.index()].name.as_str()).collect();
-        let registers = if registers.is_empty() { String::new() } else { format!("\n{}", registers.join(", ")) };
+        let line = if location.registers.is_empty() { "" } else { "\n" };
         let borders = if automaton.signature.is_acceptor && location.accepting { ", peripheries=2" } else { "" };
-        format!("label={}{borders}", quoted(&format!("{}{registers}", location.name)))
+        let label = format!("{}{line}{}", location.name, automaton.show_registers(location));
+        format!("label={}{borders}", quoted(&label))
     });
     let edges = automaton.transitions.iter().map(|transition| {
         let label = quoted(&automaton.show_transition(transition));

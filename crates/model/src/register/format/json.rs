@@ -23,7 +23,6 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{MapAccess, Visitor};
-use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::names::in_domain;
@@ -31,9 +30,9 @@ use super::super::{
     ACCEPT, Action, ActionId, Constant, DataType, Domain, Guard, Location, LocationId, Names, Parameter, REJECT,
     Register, RegisterAutomaton, RegisterId, Signature, Source, Transition, TypeId, live_registers,
 };
-use crate::evidence::{Step, StepEntry};
-use crate::format::FormatError;
-use crate::format::json::{Written, of_format, syntax_error};
+use crate::evidence::{Step, entries};
+use crate::format::json::{Written, read};
+use crate::format::{FormatError, each};
 use crate::symbols::symbol::Id;
 use crate::symbols::value::Value;
 
@@ -44,6 +43,7 @@ const VERSION: u32 = 1;
 /// The entries of a JSON object in their order.
 ///
 /// A map would sort them or forget which came first, and the order of types is part of the automaton.
+#[derive(Default)]
 struct Entries<V>(Vec<(String, V)>);
 
 #[derive(Deserialize)]
@@ -141,8 +141,8 @@ struct TransitionEntry {
     #[serde(default, skip_serializing_if = "Entries::is_empty")]
     assign: Entries<String>,
     to: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    witness: Vec<StepEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "entries")]
+    witness: Vec<Step>,
 }
 
 /// Reads a register automaton in JSON, and checks that it makes sense.
@@ -158,17 +158,9 @@ struct TransitionEntry {
 /// assert_eq!(read_register_json(&write_register_json(&echo)).unwrap(), echo);
 /// ```
 pub fn read_register_json(text: &str) -> Result<RegisterAutomaton, FormatError> {
-    let text = of_format(text, FORMAT, VERSION)?;
-    let document: Document = serde_json::from_str(text).map_err(syntax_error)?;
-    let automaton = automaton_of(document).map_err(FormatError::general)?;
+    let automaton = automaton_of(read(text, FORMAT, VERSION)?)?;
     automaton.check()?;
     Ok(automaton)
-}
-
-/// Puts the place of an entry before what is wrong with it.
-fn each<E, T>(list: &str, entries: Vec<E>, read: impl Fn(E) -> Result<T, String>) -> Result<Vec<T>, String> {
-    let place = |(index, entry)| read(entry).map_err(|message| format!("{list}[{index}]: {message}"));
-    entries.into_iter().enumerate().map(place).collect()
 }
 
 /// Part by part, in the order in which they refer to each other: types, actions, registers, locations, transitions.
@@ -284,8 +276,7 @@ impl RegisterAutomaton {
             Ok((register, source.map_err(|error| format!("assign to {name}, {error}"))?))
         };
         let assignments = entry.assign.0.into_iter().map(assign).collect::<Result<_, String>>()?;
-        let witness = entry.witness.into_iter().map(Step::from).collect();
-        Ok(Transition { from, input, guard, output, values, assignments, to, witness })
+        Ok(Transition { from, input, guard, output, values, assignments, to, witness: entry.witness })
     }
 
     /// The output of a transition with its values, such as `out(x1, fresh)`; that of an acceptor follows from the target.
@@ -395,7 +386,7 @@ impl RegisterAutomaton {
             output: (!self.signature.is_acceptor).then(|| self.show_output(transition)),
             assign: Entries(assign.collect()),
             to: self.locations[transition.to.index()].name.clone(),
-            witness: transition.witness.iter().map(StepEntry::from).collect(),
+            witness: transition.witness.clone(),
         }
     }
 }
@@ -406,17 +397,9 @@ impl<V> Entries<V> {
     }
 }
 
-impl<V> Default for Entries<V> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
 impl<V: Serialize> Serialize for Entries<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
-        map.end()
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -436,10 +419,6 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for EntriesVisitor<V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<V>, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Entries(entries))
+        std::iter::from_fn(|| map.next_entry().transpose()).collect::<Result<_, _>>().map(Entries)
     }
 }

@@ -7,12 +7,8 @@ use crate::symbols::symbol::Id;
 /// Writes a register automaton as a Mermaid `stateDiagram-v2`. Transitions between the same two locations are drawn once.
 /// An acceptor has no outputs; an arrow leads from its accepting locations to the end.
 pub fn write_register_mermaid(automaton: &RegisterAutomaton) -> Result<String, TooLargeForMermaid> {
-    let states = automaton.locations.iter().enumerate().map(|(index, location)| {
-        let registers = location.registers.iter().map(|register| automaton.registers[register.index()].name.as_str());
-        let registers: Vec<&str> = registers.collect();
-        let held = if registers.is_empty() { String::new() } else { format!(" ({})", registers.join(", ")) };
-        (index, format!("{}{held}", location.name))
-    });
+    let states =
+        automaton.locations.iter().enumerate().map(|(index, location)| (index, automaton.show_location(location)));
     let mut arrows = Arrows::new();
     for transition in &automaton.transitions {
         let lines = automaton.show_transition(transition);

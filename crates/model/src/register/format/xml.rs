@@ -20,7 +20,7 @@ use super::super::names::{in_domain, is_name};
 use super::super::sum::Sum;
 use super::super::{
     Action, ActionId, Constant, DataType, Domain, Guard, Location, LocationId, Names, Operand, Parameter, Register,
-    RegisterAutomaton, RegisterId, Signature, Source, Term, Transition, TypeId, live_registers,
+    RegisterAutomaton, RegisterId, Signature, Source, Term, TextError, Transition, TypeId, live_registers,
 };
 use crate::format::FormatError;
 use crate::symbols::symbol::Id;
@@ -47,9 +47,8 @@ pub fn read_register_xml(text: &str, name: &str) -> Result<RegisterAutomaton, Fo
     let locations = Locations::read(root)?;
     let transitions = read_transitions(root, &locations)?;
     let is_input = locations.kinds(&transitions)?;
-    let steps = reader.steps(&transitions, &is_input)?;
-    let automaton = reader.automaton(name, &locations, &is_input, &steps)?;
-    Ok(automaton)
+    let (inputs, outputs) = reader.halves(&transitions, &is_input)?;
+    reader.automaton(name, &locations, &is_input, (&inputs, &outputs))
 }
 
 fn syntax_error(error: &roxmltree::Error) -> FormatError {
@@ -66,9 +65,9 @@ struct Reader {
     registers: Vec<Register>,
 }
 
-/// A location of the file.
+/// The locations of the file.
 struct Locations<'x> {
-    nodes: Vec<(&'x str, Node<'x>)>,
+    names: Vec<&'x str>,
     initial: usize,
 }
 
@@ -82,22 +81,17 @@ struct Arrow<'x> {
     symbol: &'x str,
 }
 
+/// Inputs and outputs.
+type Halves<'x> = (Vec<Half<'x>>, Vec<Half<'x>>);
+
 /// An arrow whose text is understood.
 struct Half<'x> {
-    node: Node<'x>,
-    from: usize,
-    to: usize,
+    arrow: &'x Arrow<'x>,
     action: ActionId,
     guard: Guard,
     /// The values of an output; none for inputs.
     values: Vec<Source>,
     assignments: Vec<(RegisterId, Source)>,
-}
-
-/// All arrows, in the order of the document.
-struct Steps<'x> {
-    inputs: Vec<Half<'x>>,
-    outputs: Vec<Half<'x>>,
 }
 
 fn error_at(node: Node, message: impl Into<String>) -> FormatError {
@@ -110,14 +104,12 @@ fn error_at_byte(node: Node, byte: usize, message: impl Into<String>) -> FormatE
 }
 
 /// The children of the first child with this name; none if there is no such child.
-fn section<'x>(parent: Node<'x>, name: &str, entry: &'static str) -> impl Iterator<Item = Node<'x>> + use<'x> {
-    let section = child(parent, name);
-    let children = section.into_iter().flat_map(|section| section.children());
-    children.filter(move |node| node.is_element() && node.tag_name().name() == entry)
+fn section<'x>(parent: Node<'x>, name: &'static str, entry: &'static str) -> impl Iterator<Item = Node<'x>> {
+    children(parent, name).take(1).flat_map(move |section| children(section, entry))
 }
 
-fn child<'x>(parent: Node<'x>, name: &str) -> Option<Node<'x>> {
-    parent.children().find(|node| node.is_element() && node.tag_name().name() == name)
+fn children<'x>(parent: Node<'x>, name: &'static str) -> impl Iterator<Item = Node<'x>> {
+    parent.children().filter(move |node| node.is_element() && node.tag_name().name() == name)
 }
 
 fn attribute<'x>(node: Node<'x>, name: &str) -> Result<&'x str, FormatError> {
@@ -140,7 +132,7 @@ fn content(node: Node) -> String {
 }
 
 /// An error in the text of an element, after some of its characters.
-fn error_within(node: Node, at: usize, message: String) -> FormatError {
+fn error_within(node: Node, TextError { at, message }: TextError) -> FormatError {
     let texts = || node.children().filter(|child| child.is_text());
     let end = texts().next_back().map_or(node.range().start, |text| text.range().end);
     let place = texts().flat_map(|text| character_places(text)).nth(at).unwrap_or(end);
@@ -172,8 +164,9 @@ pub(super) fn domain_of(type_name: &str) -> Domain {
 
 impl Reader {
     fn read_declarations(&mut self, root: Node) -> Result<(), FormatError> {
-        let alphabet =
-            child(root, "alphabet").ok_or_else(|| error_at(root, "<alphabet> is missing: add inputs and outputs"))?;
+        let alphabet = children(root, "alphabet")
+            .next()
+            .ok_or_else(|| error_at(root, "<alphabet> is missing: add inputs and outputs"))?;
         self.signature.inputs = self.actions(alphabet, "inputs")?;
         self.signature.outputs = self.actions(alphabet, "outputs")?;
         for node in section(root, "constants", "constant") {
@@ -200,16 +193,16 @@ impl Reader {
         }
     }
 
-    fn actions(&mut self, alphabet: Node, kind: &str) -> Result<Vec<Action>, FormatError> {
+    fn actions(&mut self, alphabet: Node, kind: &'static str) -> Result<Vec<Action>, FormatError> {
         let mut actions: Vec<Action> = Vec::new();
         for node in section(alphabet, kind, "symbol") {
             let name = attribute(node, "name")?.to_owned();
             if actions.iter().any(|action| action.name == name) {
                 return Err(error_at(node, format!("{name:?} is there twice among the {kind}: remove one")));
             }
-            let parameters = node.children().filter(|child| child.is_element() && child.tag_name().name() == "param");
+            let parameters = children(node, "param");
             let parameter = |node| Ok(Parameter { name: plain_name(node)?, data_type: self.data_type(node)? });
-            actions.push(Action { name, parameters: parameters.map(parameter).collect::<Result<_, _>>()? });
+            actions.push(Action { name, parameters: parameters.map(parameter).collect::<Result<_, FormatError>>()? });
         }
         Ok(actions)
     }
@@ -246,35 +239,35 @@ impl Reader {
 
 impl<'x> Locations<'x> {
     fn read(root: Node<'x>) -> Result<Self, FormatError> {
-        let mut nodes: Vec<(&str, Node)> = Vec::new();
+        let mut names: Vec<&str> = Vec::new();
         let mut initial = None;
         for node in section(root, "locations", "location") {
             let name = attribute(node, "name")?;
-            if nodes.iter().any(|(known, _)| *known == name) {
+            if names.contains(&name) {
                 return Err(error_at(node, format!("location {name:?} is there twice: remove one")));
             }
-            if node.attribute("initial") == Some("true") && initial.replace(nodes.len()).is_some() {
+            if node.attribute("initial") == Some("true") && initial.replace(names.len()).is_some() {
                 return Err(error_at(node, "this is the second initial location: there must be one"));
             }
-            nodes.push((name, node));
+            names.push(name);
         }
         let initial = initial.ok_or_else(|| error_at(root, "no location is initial: write initial=\"true\" at one"))?;
-        Ok(Self { nodes, initial })
+        Ok(Self { names, initial })
     }
 
     fn find(&self, node: Node<'x>, attribute_name: &str) -> Result<usize, FormatError> {
         let name = attribute(node, attribute_name)?;
-        let found = self.nodes.iter().position(|(known, _)| *known == name);
+        let found = self.names.iter().position(|known| *known == name);
         found.ok_or_else(|| error_at(node, format!("there is no location {name:?}: add it to <locations>")))
     }
 
     /// Whether each location takes inputs; none for those that cannot be reached. The initial one does, and every
     /// transition changes it.
     fn kinds(&self, arrows: &[Arrow]) -> Result<Vec<Option<bool>>, FormatError> {
-        let mut kinds = vec![None; self.nodes.len()];
+        let mut kinds = vec![None; self.names.len()];
         kinds[self.initial] = Some(true);
         let mut open = VecDeque::from([self.initial]);
-        let mut leaving = vec![Vec::new(); self.nodes.len()];
+        let mut leaving = vec![Vec::new(); self.names.len()];
         arrows.iter().for_each(|arrow| leaving[arrow.from].push(arrow));
         while let Some(from) = open.pop_front() {
             for arrow in &leaving[from] {
@@ -285,7 +278,7 @@ impl<'x> Locations<'x> {
                         open.push_back(arrow.to);
                     }
                     known if known != kind => {
-                        let name = self.nodes[arrow.to].0;
+                        let name = self.names[arrow.to];
                         let message = format!(
                             "location {name:?} follows both inputs and outputs, which must alternate: split it"
                         );
@@ -346,19 +339,20 @@ fn parameter_names<'x>(node: Node<'x>, action: &'x Action) -> Result<Vec<&'x str
 }
 
 impl Reader {
-    fn steps<'x>(&self, arrows: &[Arrow<'x>], is_input: &[Option<bool>]) -> Result<Steps<'x>, FormatError> {
-        let mut steps = Steps { inputs: Vec::new(), outputs: Vec::new() };
+    /// The inputs and the outputs, in the order of the document.
+    fn halves<'x>(&self, arrows: &'x [Arrow<'x>], is_input: &[Option<bool>]) -> Result<Halves<'x>, FormatError> {
+        let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         for arrow in arrows {
             match is_input[arrow.from] {
-                Some(true) => steps.inputs.push(self.input(arrow)?),
-                Some(false) => steps.outputs.push(self.output(arrow)?),
+                Some(true) => inputs.push(self.input(arrow)?),
+                Some(false) => outputs.push(self.output(arrow)?),
                 None => {}
             }
         }
-        Ok(steps)
+        Ok((inputs, outputs))
     }
 
-    fn input<'x>(&self, arrow: &Arrow<'x>) -> Result<Half<'x>, FormatError> {
+    fn input<'x>(&self, arrow: &'x Arrow<'x>) -> Result<Half<'x>, FormatError> {
         let action = action_of(arrow, &self.signature.inputs, "input")?;
         let declared = &self.signature.inputs[action.index()];
         let renamed = |(name, parameter): (&str, &Parameter)| Parameter { name: name.to_owned(), ..parameter.clone() };
@@ -367,10 +361,10 @@ impl Reader {
         let names = self.names(parameters);
         let guard = read_guard(&names, arrow.node)?;
         let assignments = self.assignments(&names, arrow.node, &[])?;
-        Ok(Half { node: arrow.node, from: arrow.from, to: arrow.to, action, guard, values: Vec::new(), assignments })
+        Ok(Half { arrow, action, guard, values: Vec::new(), assignments })
     }
 
-    fn output<'x>(&self, arrow: &Arrow<'x>) -> Result<Half<'x>, FormatError> {
+    fn output<'x>(&self, arrow: &'x Arrow<'x>) -> Result<Half<'x>, FormatError> {
         let action = action_of(arrow, &self.signature.outputs, "output")?;
         let declared = &self.signature.outputs[action.index()];
         let names = self.names(Vec::new());
@@ -382,7 +376,7 @@ impl Reader {
             let value = output_value(&names, &assignments, name, index, parameter.data_type);
             values.push(value.map_err(|message| error_at(arrow.node, message))?);
         }
-        Ok(Half { node: arrow.node, from: arrow.from, to: arrow.to, action, guard, values, assignments })
+        Ok(Half { arrow, action, guard, values, assignments })
     }
 
     fn names(&self, parameters: Vec<Parameter>) -> Names<'_> {
@@ -409,7 +403,10 @@ impl Reader {
                 FRESH => Source::Output(outputs.iter().position(|output| *output == name).ok_or_else(|| {
                     error_at(assign, format!("only values of outputs are fresh: list {name:?} in params of an output"))
                 })?),
-                _ => Source::Term(read_term(names, assign, &text, self.registers[register.index()].data_type)?),
+                _ => {
+                    let term = names.read_term(&text, self.registers[register.index()].data_type);
+                    Source::Term(term.map_err(|error| error_within(assign, error))?)
+                }
             };
             assignments.push((register, source));
         }
@@ -418,16 +415,12 @@ impl Reader {
 }
 
 fn read_guard(names: &Names, node: Node) -> Result<Guard, FormatError> {
-    let Some(guard) = child(node, "guard") else { return Ok(Guard::ALWAYS) };
+    let Some(guard) = children(node, "guard").next() else { return Ok(Guard::ALWAYS) };
     let text = content(guard);
     if text.trim().is_empty() {
         return Ok(Guard::ALWAYS);
     }
-    names.read_guard(&text).map_err(|error| error_within(guard, error.at, error.message))
-}
-
-fn read_term(names: &Names, node: Node, text: &str, data_type: TypeId) -> Result<Term, FormatError> {
-    names.read_term(text, data_type).map_err(|error| error_within(node, error.at, error.message))
+    names.read_guard(&text).map_err(|error| error_within(guard, error))
 }
 
 /// Where an output value comes from: it is what the named register holds after the transition.
@@ -457,7 +450,7 @@ impl Reader {
         name: &str,
         locations: &Locations,
         is_input: &[Option<bool>],
-        steps: &Steps,
+        (inputs, outputs): (&[Half], &[Half]),
     ) -> Result<RegisterAutomaton, FormatError> {
         self.tell_parameters_apart();
         let others = (0..is_input.len()).filter(|&index| is_input[index] == Some(true) && index != locations.initial);
@@ -465,7 +458,7 @@ impl Reader {
         let mut numbers = vec![LocationId::new(0); is_input.len()];
         kept.iter().enumerate().for_each(|(number, &index)| numbers[index] = LocationId::new(number));
         let location = |&index: &usize| Location {
-            name: locations.nodes[index].0.to_owned(),
+            name: locations.names[index].to_owned(),
             accepting: true,
             registers: Vec::new(),
         };
@@ -474,7 +467,7 @@ impl Reader {
             signature: self.signature,
             registers: self.registers,
             locations: kept.iter().map(location).collect(),
-            transitions: steps.composed(&numbers)?,
+            transitions: composed(inputs, outputs, &numbers)?,
             finished: true,
         };
         for (location, live) in live_registers(&automaton).into_iter().enumerate() {
@@ -500,36 +493,32 @@ impl Reader {
     }
 }
 
-impl Steps<'_> {
-    /// Every input transition with every output transition behind it, in the order of the document.
-    fn composed(&self, numbers: &[LocationId]) -> Result<Vec<Transition>, FormatError> {
-        let mut behind = vec![Vec::new(); numbers.len()];
-        self.outputs.iter().for_each(|output| behind[output.from].push(output));
-        let mut transitions = Vec::new();
-        for (index, input) in self.inputs.iter().enumerate() {
-            let mut guard = input.guard.clone();
-            let same = |other: &&Half| other.from == input.from && other.action == input.action;
-            // An earlier input transition wins even where no output follows it; later ones must not take its place.
-            for earlier in self.inputs[..index].iter().filter(same) {
-                if !behind[earlier.to].iter().any(|output| output.guard == Guard::ALWAYS) {
-                    guard = guard.and(earlier.guard.negated());
-                }
-            }
-            for output in &behind[input.to] {
-                let composed = compose(input, &guard, output);
-                let mut transition = composed.map_err(|message| error_at(output.node, message))?;
-                (transition.from, transition.to) = (numbers[input.from], numbers[output.to]);
-                transitions.push(transition);
+/// Every input transition with every output transition behind it, in the order of the document.
+fn composed(inputs: &[Half], outputs: &[Half], numbers: &[LocationId]) -> Result<Vec<Transition>, FormatError> {
+    let mut behind = vec![Vec::new(); numbers.len()];
+    outputs.iter().for_each(|output| behind[output.arrow.from].push(output));
+    let mut transitions = Vec::new();
+    for (index, input) in inputs.iter().enumerate() {
+        let mut guard = input.guard.clone();
+        let same = |other: &&Half| other.arrow.from == input.arrow.from && other.action == input.action;
+        // An earlier input transition wins even where no output follows it; later ones must not take its place.
+        for earlier in inputs[..index].iter().filter(same) {
+            if !behind[earlier.arrow.to].iter().any(|output| output.guard == Guard::ALWAYS) {
+                guard = guard.and(earlier.guard.negated());
             }
         }
-        Ok(transitions)
+        for output in &behind[input.arrow.to] {
+            let composed = compose(input, &guard, output, numbers);
+            transitions.push(composed.map_err(|message| error_at(output.arrow.node, message))?);
+        }
     }
+    Ok(transitions)
 }
 
-/// One transition out of two. Its locations are numbered later.
+/// One transition out of two.
 ///
 /// Guards and values of the output are rewritten to what was there before the input; both guards must hold.
-fn compose(input: &Half, guard: &Guard, output: &Half) -> Result<Transition, String> {
+fn compose(input: &Half, guard: &Guard, output: &Half, numbers: &[LocationId]) -> Result<Transition, String> {
     let before = |term: &Term| before_input(term, &input.assignments);
     let source = |source: &Source| match source {
         Source::Term(term) => before(term).map(Source::Term),
@@ -542,16 +531,10 @@ fn compose(input: &Half, guard: &Guard, output: &Half) -> Result<Transition, Str
         assignments.push((*register, source(value)?));
     }
     assignments.sort_by_key(|(register, _)| *register);
-    Ok(Transition {
-        from: LocationId::new(0),
-        input: input.action,
-        guard: guard.clone().and(output.guard.map_terms(&before)?),
-        output: output.action,
-        values: output.values.iter().map(source).collect::<Result<_, _>>()?,
-        assignments,
-        to: LocationId::new(0),
-        witness: Vec::new(),
-    })
+    let values = output.values.iter().map(source).collect::<Result<_, _>>()?;
+    let guard = guard.clone().and(output.guard.map_terms(&before)?);
+    let (from, to) = ((numbers[input.arrow.from], input.action), numbers[output.arrow.to]);
+    Ok(Transition { values, assignments, ..Transition::new(from, guard, output.action, to) })
 }
 
 /// A term after the input transition, by what was there before it.

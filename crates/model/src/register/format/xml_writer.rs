@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use super::super::show::RALIB;
 use super::super::{Action, Domain, Operand, RegisterAutomaton, RegisterId, Source, Term, Transition, TypeId};
 use super::xml::{FRESH, domain_of};
-use crate::format::FormatError;
+use crate::format::{FormatError, each};
 use crate::symbols::symbol::Id;
 use crate::symbols::value::Value;
 
@@ -33,12 +33,8 @@ use crate::symbols::value::Value;
 /// ```
 pub fn write_register_xml(automaton: &RegisterAutomaton) -> Result<String, FormatError> {
     let mut writer = Writer::new(automaton);
-    let mut transitions = String::new();
-    for (index, transition) in automaton.transitions.iter().enumerate() {
-        let written = writer.transition(index, transition);
-        transitions
-            .push_str(&written.map_err(|message| FormatError::general(format!("transitions[{index}]: {message}")))?);
-    }
+    let entries = automaton.transitions.iter().enumerate();
+    let transitions: String = each("transitions", entries, |(index, entry)| writer.transition(index, entry))?;
     let sections = [
         writer.alphabet(),
         writer.constants(),
@@ -327,18 +323,6 @@ fn section(depth: usize, name: &str, content: &str) -> String {
 
 /// A text as part of an attribute or an element.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' | '\r' | '\t' => {
-                let _ = write!(escaped, "&#{};", u32::from(letter));
-            }
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    let named = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    named.replace('\n', "&#10;").replace('\r', "&#13;").replace('\t', "&#9;")
 }
