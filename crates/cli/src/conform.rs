@@ -170,15 +170,13 @@ fn table(mismatch: &Mismatch) -> String {
 /// How to look at the word alone; nothing if its names cannot be typed that way.
 fn hint(mismatch: &Mismatch, try_command: &str) -> String {
     let names: Vec<&str> = mismatch.observed.iter().map(|step| step.input.text()).collect();
-    match names.iter().any(|name| name.contains([' ', ','])) {
-        true => String::new(),
-        false => {
-            let word = names.join(" ");
-            // What begins with a dash would be taken for an option.
-            let dashes = if word.starts_with('-') { "-- " } else { "" };
-            format!("run it alone: {try_command} {dashes}{}\n", quoted(&word))
-        }
+    if names.iter().any(|name| name.contains([' ', ','])) {
+        return String::new();
     }
+    let word = names.join(" ");
+    // What begins with a dash would be taken for an option.
+    let dashes = if word.starts_with('-') { "-- " } else { "" };
+    format!("run it alone: {try_command} {dashes}{}\n", quoted(&word))
 }
 
 /// What is known when the user does not want to wait for the rest.

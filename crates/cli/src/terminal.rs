@@ -214,19 +214,9 @@ mod tests {
     fn progress(phase: Phase, left: Option<u64>) -> Progress {
         let learning = Counts { asked: 30, executed: 15, symbols: 60 };
         let testing = Counts { asked: 30, executed: 15, symbols: 60 };
-        let (replayed, answered, elapsed_ms) = (20, 2, 61_000);
-        Progress {
-            phase,
-            round: 3,
-            states: 7,
-            learning,
-            testing,
-            challenge: Counts::default(),
-            replayed,
-            answered,
-            left,
-            elapsed_ms,
-        }
+        let (round, states, replayed, answered, elapsed_ms) = (3, 7, 20, 2, 61_000);
+        let challenge = Counts::default();
+        Progress { phase, round, states, learning, testing, challenge, replayed, answered, left, elapsed_ms }
     }
 
     #[test]

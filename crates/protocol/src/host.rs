@@ -211,7 +211,7 @@ impl<C: Component> Host<C> {
     }
 
     /// What a wait answers.
-    fn wait(&self, sink: &Sink) -> (Symbol, Evidence) {
+    fn wait(&self, sink: &Sink) -> Called {
         sink.begin_wait();
         let silence = match self.clock {
             Clock::Real => {
@@ -222,7 +222,7 @@ impl<C: Component> Host<C> {
         };
         let (output, reason) = sink.deliver();
         let silence = silence.filter(|_| output.text() == QUIET);
-        (output, Evidence { reason, silence, ..Evidence::default() })
+        (output, Evidence { reason, silence, ..Evidence::default() }, None)
     }
 
     /// Lets virtual time pass until a callback is pending, or silence is all that is left; then why it is not exact.
@@ -249,10 +249,7 @@ impl<C: Component> Host<C> {
         let values = course.values(input)?;
         let started = Instant::now();
         let (output, evidence, returned) = match input.name() == WAIT {
-            true => {
-                let (output, evidence) = self.wait(sink);
-                (output, evidence, None)
-            }
+            true => self.wait(sink),
             false => self.call(sink, input, &values)?,
         };
         let ms = started.elapsed().as_secs_f64() * 1000.0;

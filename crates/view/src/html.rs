@@ -20,6 +20,7 @@ const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// What a page shows of a model, whatever its kind.
+#[derive(Default)]
 pub(crate) struct Content {
     /// The name of the system.
     pub name: String,

@@ -131,14 +131,14 @@ impl Drawing {
     /// Nodes, and the arrows between them in as few edges and lines as possible, at most this many lines at an edge.
     pub(crate) fn merged(nodes: Vec<DrawnState>, arrows: &[Arrow], most_lines: usize) -> Self {
         let mut between: BTreeMap<(usize, usize), Vec<&Arrow>> = BTreeMap::new();
-        let everywhere = Everywhere::among(arrows, nodes.len());
-        for arrow in arrows.iter().filter(|arrow| !everywhere.covers(arrow)) {
+        let everywhere = everywhere(arrows, nodes.len());
+        for arrow in arrows.iter().filter(|arrow| !is_covered(arrow, &everywhere)) {
             between.entry((arrow.from, arrow.to)).or_default().push(arrow);
         }
         let edges = (between.into_iter())
             .map(|((from, to), arrows)| Edge { from, to, label: label(&arrows, most_lines) })
             .collect();
-        Self { edges, entries: everywhere.entries(&nodes, most_lines), nodes, ..Self::default() }
+        Self { edges, entries: entries(&everywhere, &nodes, most_lines), nodes, ..Self::default() }
     }
 }
 
@@ -253,45 +253,39 @@ pub(crate) fn cut(name: &str) -> String {
     name.chars().take(NAME_LENGTH - 1).chain(['…']).collect()
 }
 
-/// What leads to the same node, with the same answer, from nearly every node.
-struct Everywhere<'a> {
-    /// By target and exceptions: the kinds, each with one arrow that stands for all.
-    groups: BTreeMap<(usize, Vec<usize>), Vec<&'a Arrow>>,
+/// What leads to the same node, with the same answer, from nearly every node. By target and exceptions: the kinds, each
+/// with one arrow that stands for all.
+type Everywhere<'a> = BTreeMap<(usize, Vec<usize>), Vec<&'a Arrow>>;
+
+fn everywhere(arrows: &[Arrow], nodes: usize) -> Everywhere<'_> {
+    let mut alike: BTreeMap<((usize, usize), usize), Vec<&Arrow>> = BTreeMap::new();
+    for arrow in arrows {
+        alike.entry((arrow.kind, arrow.to)).or_default().push(arrow);
+    }
+    let mut groups = Everywhere::new();
+    let from_nearly_all = |arrows: &[&Arrow]| arrows.len() + EXCEPTIONS + 1 >= nodes;
+    for ((_, to), arrows) in alike.into_iter().filter(|(_, arrows)| from_nearly_all(arrows)) {
+        let others = arrows.iter().filter(|arrow| arrow.from != to).count();
+        let from_here = |node: &usize| arrows.iter().any(|arrow| arrow.from == *node);
+        let exceptions: Vec<usize> = (0..nodes).filter(|node| !from_here(node)).collect();
+        let missing = exceptions.iter().filter(|&&node| node != to).count();
+        if others >= WORTHWHILE && missing <= EXCEPTIONS && others > 2 * missing {
+            groups.entry((to, exceptions)).or_default().push(arrows[0]);
+        }
+    }
+    groups
 }
 
-impl<'a> Everywhere<'a> {
-    fn among(arrows: &'a [Arrow], nodes: usize) -> Self {
-        let mut alike: BTreeMap<((usize, usize), usize), Vec<&Arrow>> = BTreeMap::new();
-        for arrow in arrows {
-            alike.entry((arrow.kind, arrow.to)).or_default().push(arrow);
-        }
-        let mut groups: BTreeMap<(usize, Vec<usize>), Vec<&Arrow>> = BTreeMap::new();
-        let from_nearly_all = |arrows: &[&Arrow]| arrows.len() + EXCEPTIONS + 1 >= nodes;
-        for ((_, to), arrows) in alike.into_iter().filter(|(_, arrows)| from_nearly_all(arrows)) {
-            let others = arrows.iter().filter(|arrow| arrow.from != to).count();
-            let from_here = |node: &usize| arrows.iter().any(|arrow| arrow.from == *node);
-            let exceptions: Vec<usize> = (0..nodes).filter(|node| !from_here(node)).collect();
-            let missing = exceptions.iter().filter(|&&node| node != to).count();
-            if others >= WORTHWHILE && missing <= EXCEPTIONS && others > 2 * missing {
-                groups.entry((to, exceptions)).or_default().push(arrows[0]);
-            }
-        }
-        Self { groups }
-    }
+fn is_covered(arrow: &Arrow, everywhere: &Everywhere) -> bool {
+    everywhere.values().flatten().any(|one| (one.kind, one.to) == (arrow.kind, arrow.to))
+}
 
-    fn covers(&self, arrow: &Arrow) -> bool {
-        let mut representatives = self.groups.values().flatten();
-        representatives.any(|representative| (representative.kind, representative.to) == (arrow.kind, arrow.to))
-    }
-
-    fn entries(&self, nodes: &[DrawnState], most_lines: usize) -> Vec<Entry> {
-        let entry = |((to, exceptions), arrows): (&(usize, Vec<usize>), &Vec<&Arrow>)| Entry {
-            to: *to,
-            origin: origin(nodes, *to, exceptions),
-            label: label(arrows, most_lines),
-        };
-        self.groups.iter().map(entry).collect()
-    }
+fn entries(everywhere: &Everywhere, nodes: &[DrawnState], most_lines: usize) -> Vec<Entry> {
+    let entry = |((to, exceptions), arrows): (&(usize, Vec<usize>), &Vec<&Arrow>)| {
+        let (origin, label) = (origin(nodes, *to, exceptions), label(arrows, most_lines));
+        Entry { to: *to, origin, label }
+    };
+    everywhere.iter().map(entry).collect()
 }
 
 /// `any state`, `any other state but End`.

@@ -93,7 +93,7 @@ pub const ACCEPT: &str = "accept";
 pub const REJECT: &str = "reject";
 
 /// An automaton with registers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RegisterAutomaton {
     /// The name of the system.
     pub name: String,

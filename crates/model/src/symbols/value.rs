@@ -57,19 +57,15 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value that people write like this, if it is one. Numbers and texts are written as in JSON.
+    /// The value that people write like this, if it is one. All but what a step returned are written as in JSON: `01`,
+    /// `+1` and `1.` are not numbers.
     ///
     /// Whole numbers beyond 64 bits are refused rather than rounded.
     pub fn read(text: &str) -> Option<Self> {
-        match text {
-            "null" => Some(Self::Null),
-            "true" => Some(Self::Boolean(true)),
-            "false" => Some(Self::Boolean(false)),
-            _ if text.starts_with('"') => serde_json::from_str(text).ok().map(Self::Text),
-            _ => match text.strip_prefix('$') {
-                Some(place) => Self::returned(place),
-                None => Self::number(text),
-            },
+        match text.strip_prefix('$') {
+            Some(place) => Self::returned(place),
+            None if text.starts_with('{') => None,
+            None => serde_json::from_str(text).ok(),
         }
     }
 
@@ -127,16 +123,6 @@ impl Value {
             None => (place, None),
         };
         Some(Self::Returned { step: count(step)?, value })
-    }
-
-    /// As in JSON, so `01`, `+1` and `1.` are not numbers.
-    fn number(text: &str) -> Option<Self> {
-        let number: serde_json::Number = serde_json::from_str(text).ok()?;
-        match number.as_i64() {
-            Some(integer) => Some(Self::Integer(integer)),
-            None if number.is_f64() => Decimal::new(number.as_f64()?).map(Self::Decimal),
-            None => None,
-        }
     }
 }
 

@@ -171,11 +171,8 @@ impl Process {
         // What hangs was given so long at least.
         let hung = (failure == Failure::Hang).then(|| self.options.settings.step_deadline());
         let ms = hung.unwrap_or_default().as_secs_f64() * 1000.0;
-        answer.evidence.push(Evidence {
-            reason: Some(trouble.reason(&self.options.subject)),
-            ms,
-            ..Evidence::default()
-        });
+        let reason = Some(trouble.reason(&self.options.subject));
+        answer.evidence.push(Evidence { reason, ms, ..Evidence::default() });
         Ok(answer)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use typestar_model::guarded::{Guard, GuardedModel, Rule, features_text};
-use typestar_model::{Origins, Summary, counted};
+use typestar_model::{Summary, counted};
 
 use super::drawing::drawing;
 use super::english::sentence;
@@ -33,8 +33,8 @@ pub(crate) fn content(model: &GuardedModel, summary: Option<&Summary>, command_f
         transitions: rows.len(),
         rows: rows.into_iter().take(ROWS).collect(),
         notes: vec!["A call that fails ends the object.".to_owned()],
-        origins: Origins::default(),
         numbers: known.map(|known| ("Guards", known)).into_iter().collect(),
+        ..Content::default()
     }
 }
 

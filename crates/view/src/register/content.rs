@@ -1,7 +1,7 @@
 //! What the report page shows of a register automaton.
 
 use typestar_model::register::{RegisterAutomaton, Transition};
-use typestar_model::{Origins, Summary, counted};
+use typestar_model::{Summary, counted};
 
 use super::drawing::drawing;
 use super::words::{Words, location_name};
@@ -18,13 +18,11 @@ pub(crate) fn content(automaton: &RegisterAutomaton, summary: Option<&Summary>) 
         what: format!("register automaton: {}", size_of_registers(automaton.size())),
         nodes: counted(automaton.locations.len(), "location"),
         drawings: drawn.into_iter().collect(),
-        sections: Vec::new(),
         columns: vec!["Location", "Input", "Guard", "Output", "Assignments", "Next location"],
         rows: automaton.transitions.iter().take(ROWS).map(|transition| row(automaton, transition)).collect(),
         transitions: automaton.transitions.len(),
-        notes: Vec::new(),
-        origins: Origins::default(),
         numbers: numbers.map(|numbers| ("Theories", numbers.theories.clone())).into_iter().collect(),
+        ..Content::default()
     }
 }
 

@@ -167,23 +167,14 @@ pub fn read_register_json(text: &str) -> Result<RegisterAutomaton, FormatError> 
 fn automaton_of(document: Document) -> Result<RegisterAutomaton, String> {
     let types = document.types.0.into_iter().map(|(name, domain)| DataType { name, domain }).collect();
     let signature = Signature { types, is_acceptor: document.acceptor, ..Signature::default() };
-    let mut automaton = RegisterAutomaton {
-        name: document.name,
-        signature,
-        registers: Vec::new(),
-        locations: Vec::new(),
-        transitions: Vec::new(),
-        finished: document.finished,
-    };
+    let (name, finished) = (document.name, document.finished);
+    let mut automaton = RegisterAutomaton { name, signature, finished, ..RegisterAutomaton::default() };
     automaton.read_signature(document.constants, document.inputs, document.outputs)?;
-    let register = |entry| automaton.read_register(entry);
-    automaton.registers = each("registers", document.registers, register)?;
+    automaton.registers = each("registers", document.registers, |entry| automaton.read_register(entry))?;
     let listed: Vec<bool> = document.locations.iter().map(|location| location.registers.is_some()).collect();
-    let location = |entry| automaton.read_location(entry);
-    automaton.locations = each("locations", document.locations, location)?;
+    automaton.locations = each("locations", document.locations, |entry| automaton.read_location(entry))?;
     automaton.check_declarations()?;
-    let transition = |entry| automaton.read_transition(entry);
-    automaton.transitions = each("transitions", document.transitions, transition)?;
+    automaton.transitions = each("transitions", document.transitions, |entry| automaton.read_transition(entry))?;
     for (index, live) in live_registers(&automaton).into_iter().enumerate().filter(|(index, _)| !listed[*index]) {
         automaton.locations[index].registers = live;
     }
