@@ -2,15 +2,17 @@
 
 use crate::common::automata::{Data, hypothesis, mutated, random_automaton, renamed, theories};
 use crate::common::{Random, RegisterTeacher, models, repository, seeds, share};
-use typestar_learn::register::theory::{Equality, Order, Theory, read_theory};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use typestar_learn::register::theory::{Atom, Equality, Order, Shape, Theory, read_theory};
 use typestar_learn::register::{
-    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterRandom, Shares, Theories,
-    explore, separating_word, separating_word_before, shorten,
+    ExploreLimits, Explored, Need, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterRandom, RegisterWords,
+    Shares, Theories, explore, separating_word, separating_word_before, shorten,
 };
 use typestar_learn::{Hypothesis as _, Joined, Oracle as _, Outcome, Tester};
 use typestar_model::register::families::{fifo, fifo_set, lifo, priority_queue};
 use typestar_model::register::{Domain, RegisterAutomaton, read_register_json, read_register_xml};
-use typestar_model::{InputId, Plan, Symbol};
+use typestar_model::{InputId, OUTSIDE, Plan, Symbol, Value};
 
 const ALL: [Data; 4] = [Data::Equal, Data::Decimals, Data::Integers, Data::Sums];
 
@@ -85,6 +87,81 @@ fn asking_and_walking_explore_the_same_words() {
         assert_eq!((tester.explored(), word), (walked, None), "{data:?} {seed}");
         assert_eq!(teacher.words.len() as u64, walked.words);
     }
+}
+
+/// The words that a teacher was asked, as far as it answered them, without those that begin another one.
+fn asked(teacher: &RegisterTeacher) -> Vec<String> {
+    let (tree, outside) = (teacher.tree(), teacher.outputs().get(OUTSIDE));
+    let (mut open, mut words) = (vec![tree.root()], Vec::new());
+    while let Some(node) = open.pop() {
+        let before = open.len();
+        let inside = tree.children(node).filter(|(_, output, _)| Some(*output) != outside);
+        open.extend(inside.map(|(_, _, child)| child));
+        if open.len() == before && node != tree.root() {
+            words.push(teacher.inputs().show(&tree.access_word(node)));
+        }
+    }
+    words.sort();
+    words
+}
+
+#[test]
+fn a_stream_has_the_words_that_exploration_asks() {
+    let (mut short, mut other) = (0, 0);
+    for (seed, data) in seeds(0..8).flat_map(|seed| ALL.map(|data| (seed, data))) {
+        let automaton = random_automaton(&mut Random::new(seed), data);
+        let theories = theories(data, &automaton.signature);
+        let depth = depth_of(&automaton, data).min(3);
+        for finals in [vec![], vec![automaton.signature.outputs[0].name.clone()]] {
+            let names: Vec<&str> = finals.iter().map(String::as_str).collect();
+            let mut teacher = RegisterTeacher::new(automaton.clone(), &names);
+            let mut tester = RegisterExplore::new(theories.clone(), to_depth(depth));
+            assert_eq!(tester.test(&mut teacher, &hypothesis(&automaton)), Ok(Outcome::Agreed));
+            let words: Vec<Vec<Symbol>> = RegisterWords::new(&automaton, &theories, &finals, depth).collect();
+            short += words.iter().filter(|word| word.len() < depth).count();
+            other += words.iter().filter(|word| word.len() == depth).count();
+            let mut words: Vec<String> = words.into_iter().filter_map(|word| text(Some(word))).collect();
+            words.sort();
+            assert_eq!(words, asked(&teacher), "{data:?} {seed} {finals:?}");
+        }
+    }
+    assert!(short > 0 && other > 0, "{short} {other}");
+}
+
+/// Equality that counts how often it was asked for values.
+#[derive(Debug)]
+struct Counted(Equality, Arc<AtomicUsize>);
+
+impl Theory for Counted {
+    fn shape(&self) -> Shape {
+        self.0.shape()
+    }
+
+    fn atoms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<Atom> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.atoms(known, constants, remaining)
+    }
+
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn covers(&self, need: &Need) -> bool {
+        self.0.covers(need)
+    }
+}
+
+#[test]
+fn the_first_words_of_a_stream_come_without_the_rest() {
+    let (queue, count) = (fifo(3), Arc::new(AtomicUsize::new(0)));
+    let theory = Counted(Equality::new(queue.signature.types[0].domain), Arc::clone(&count));
+    let theories = Theories::new(&queue.signature, vec![Box::new(theory)]);
+    let depth = 10;
+    let mut words = RegisterWords::new(&queue, &theories, &[], depth);
+    assert_eq!(words.by_ref().take(10).count(), 10);
+    let of_ten = count.load(Ordering::Relaxed);
+    assert!(of_ten <= 3 * depth, "a look or two at the values for each new input: {of_ten}");
+    assert_eq!(words.take(100_000).count(), 100_000, "there are many more");
 }
 
 #[test]

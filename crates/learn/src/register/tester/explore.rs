@@ -8,11 +8,11 @@
 //! most d inputs, whatever ends the exploration.
 
 use typestar_model::register::{ActionId, RegisterAutomaton, Signature};
-use typestar_model::{Id, InputId, NodeId, Symbol, Value, Word};
+use typestar_model::{Id, NodeId, Word};
 
 use super::super::hypothesis::RegisterHypothesis;
-use super::super::shown::Shown;
 use super::super::theories::Theories;
+use super::classes::{Branch, Classes};
 use super::{ask_symbols, explore, is_final};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
@@ -188,9 +188,6 @@ struct Asking<'a> {
     hypothesis: &'a RegisterHypothesis,
     theories: &'a Theories,
     go_on: &'a mut dyn FnMut() -> bool,
-    shown: Shown,
-    /// The present word.
-    word: Word,
     /// Words that are to be asked together.
     batch: Vec<Word>,
     batches: Batches,
@@ -210,90 +207,37 @@ impl<'a> Asking<'a> {
         most: u64,
         go_on: &'a mut dyn FnMut() -> bool,
     ) -> Self {
-        let shown = Shown::new(theories, hypothesis.automaton.signature.types.len());
-        let (word, batch, batches) = (Word::new(), Vec::new(), Batches::default());
-        Self {
-            oracle,
-            hypothesis,
-            theories,
-            go_on,
-            shown,
-            word,
-            batch,
-            batches,
-            words: 0,
-            most,
-            goes_on: false,
-            is_cut: false,
-        }
-    }
-
-    fn signature(&self) -> &'a Signature {
-        &self.hypothesis.automaton.signature
+        let (batch, batches, words, goes_on, is_cut) = (Vec::new(), Batches::default(), 0, false, false);
+        Self { oracle, hypothesis, theories, go_on, batch, batches, words, most, goes_on, is_cut }
     }
 
     /// All words of this length.
     fn level(&mut self, length: usize) -> Result<(), Stop> {
-        self.inputs_from(self.oracle.tree().root(), length)?;
+        let begin = (self.oracle.tree().root(), Word::new());
+        let mut classes = Classes::new(&self.hypothesis.automaton.signature, self.theories, begin, vec![length]);
+        while let Some((symbol, mut branch)) = classes.next() {
+            // What cannot be asked has no answer.
+            let Some(input) = self.oracle.input(&symbol) else { continue };
+            branch.place.1.push(input);
+            match branch.place.1.len() == length {
+                true => self.last(branch.place.0, branch.place.1)?,
+                false if self.goes_on_behind(&mut branch)? => classes.go_on(&branch),
+                false => {}
+            }
+        }
+        self.is_cut |= classes.is_cut;
         self.flush()
     }
 
-    /// All words that go on from a node with this many inputs.
-    fn inputs_from(&mut self, node: NodeId, left: usize) -> Result<(), Stop> {
-        for input in (0..self.signature().inputs.len()).map(ActionId::new) {
-            self.parameters_from(node, input, &mut Vec::new(), left)?;
-        }
-        Ok(())
-    }
-
-    fn parameters_from(
-        &mut self,
-        node: NodeId,
-        input: ActionId,
-        chosen: &mut Vec<Value>,
-        left: usize,
-    ) -> Result<(), Stop> {
-        let action = &self.signature().inputs[input.index()];
-        let Some(parameter) = action.parameters.get(chosen.len()) else {
-            let symbol = Symbol::new(&action.name, chosen.clone()).expect("actions have names of symbols");
-            // What cannot be asked has no answer.
-            return self.oracle.input(&symbol).map_or(Ok(()), |input| self.call(node, input, left));
-        };
-        let data_type = parameter.data_type;
-        let remaining = remaining(self.signature(), (input, chosen.len()), left);
-        let known = self.shown.count(data_type);
-        let atoms = self.shown.atoms(self.theories, data_type, remaining);
-        self.is_cut |= self.shown.is_exhausted(self.theories, data_type, (remaining, &atoms));
-        for atom in atoms {
-            self.shown.note(data_type, &atom.witness);
-            chosen.push(atom.witness);
-            self.parameters_from(node, input, chosen, left)?;
-            chosen.pop();
-            self.shown.forget(data_type, known);
-        }
-        Ok(())
-    }
-
-    /// An input from a node, and all that follows.
-    fn call(&mut self, node: NodeId, input: InputId, left: usize) -> Result<(), Stop> {
-        self.word.push(input);
-        match left {
-            1 => self.last(node, input)?,
-            _ => self.go_on(node, input, left - 1)?,
-        }
-        self.word.pop();
-        Ok(())
-    }
-
-    /// The last input of a word.
-    fn last(&mut self, node: NodeId, input: InputId) -> Result<(), Stop> {
+    /// A word with its last input, and the node before it.
+    fn last(&mut self, node: NodeId, word: Word) -> Result<(), Stop> {
         self.words += 1;
-        match self.oracle.tree().step(node, input) {
+        match self.oracle.tree().step(node, word[word.len() - 1]) {
             Some((output, _)) => {
                 self.goes_on |= !self.oracle.tree().is_final(output);
                 self.oracle.count_known(1);
             }
-            None => self.batch.push(self.word.clone()),
+            None => self.batch.push(word),
         }
         if self.batch.len() as u64 >= self.batches.size() {
             self.flush()?;
@@ -317,26 +261,25 @@ impl<'a> Asking<'a> {
         found.map_or(Ok(()), |word| Err(Stop::Counterexample(word)))
     }
 
-    /// Goes on behind an input with this many more. Theories that look ahead may need prefixes that were never asked.
-    fn go_on(&mut self, node: NodeId, input: InputId, left: usize) -> Result<(), Stop> {
-        if self.oracle.tree().step(node, input).is_none() {
-            let found = ask_words(self.oracle, self.hypothesis, vec![self.word.clone()])?;
+    /// Whether something can follow the last input of a word; then the branch leads behind it. Theories that look ahead may
+    /// need prefixes that were never asked.
+    fn goes_on_behind(&mut self, branch: &mut Branch<(NodeId, Word)>) -> Result<bool, Stop> {
+        let (node, word) = &mut branch.place;
+        let input = word[word.len() - 1];
+        if self.oracle.tree().step(*node, input).is_none() {
+            let found = ask_words(self.oracle, self.hypothesis, vec![word.clone()])?;
             found.map_or(Ok(()), |word| Err(Stop::Counterexample(word)))?;
         }
-        let Some((output, child)) = self.oracle.tree().step(node, input) else { return Ok(()) };
+        let Some((output, child)) = self.oracle.tree().step(*node, input) else { return Ok(false) };
         if self.oracle.tree().is_final(output) {
-            return Ok(());
+            return Ok(false);
         }
-        let symbol = self.oracle.outputs().symbol(output).clone();
-        let mut outputs = self.signature().outputs.iter();
+        *node = child;
+        let symbol = self.oracle.outputs().symbol(output);
+        let mut outputs = self.hypothesis.automaton.signature.outputs.iter();
         let action =
             outputs.find(|known| known.name == symbol.name() && known.parameters.len() == symbol.values().len());
-        let before = self.shown.clone();
-        if let Some(action) = action {
-            self.shown.note_all(action, symbol.values());
-        }
-        self.inputs_from(child, left)?;
-        self.shown = before;
-        Ok(())
+        branch.answered(action, symbol.values());
+        Ok(true)
     }
 }
