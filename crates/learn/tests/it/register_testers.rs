@@ -81,7 +81,7 @@ fn asking_and_walking_explore_the_same_words() {
         let automaton = random_automaton(&mut Random::new(seed), data);
         let theories = theories(data, &automaton.signature);
         let (walked, word) = explore((&automaton, &automaton), &theories, &|_| false, to_depth(2), &mut || true);
-        let mut teacher = RegisterTeacher::new(automaton.clone(), &[]);
+        let mut teacher = RegisterTeacher::new(automaton.clone(), []);
         let mut tester = RegisterExplore::new(theories, to_depth(2));
         assert_eq!(tester.test(&mut teacher, &hypothesis(&automaton)), Ok(Outcome::Agreed));
         assert_eq!((tester.explored(), word), (walked, None), "{data:?} {seed}");
@@ -113,8 +113,7 @@ fn a_stream_has_the_words_that_exploration_asks() {
         let theories = theories(data, &automaton.signature);
         let depth = depth_of(&automaton, data).min(3);
         for finals in [vec![], vec![automaton.signature.outputs[0].name.clone()]] {
-            let names: Vec<&str> = finals.iter().map(String::as_str).collect();
-            let mut teacher = RegisterTeacher::new(automaton.clone(), &names);
+            let mut teacher = RegisterTeacher::new(automaton.clone(), finals.iter().map(String::as_str));
             let mut tester = RegisterExplore::new(theories.clone(), to_depth(depth));
             assert_eq!(tester.test(&mut teacher, &hypothesis(&automaton)), Ok(Outcome::Agreed));
             let words: Vec<Vec<Symbol>> = RegisterWords::new(&automaton, &theories, &finals, depth).collect();
@@ -185,7 +184,7 @@ fn testers_find_what_was_changed() {
             Box::new(Joined::new(both)),
         ];
         for (index, mut tester) in testers.into_iter().enumerate() {
-            let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
+            let mut teacher = RegisterTeacher::new(truth.clone(), []);
             // A mutant without a guard says nothing where it has no transition.
             match tester.test(&mut teacher, &guess).unwrap() {
                 Outcome::Counterexample(word) => {
@@ -217,7 +216,7 @@ fn counterexamples_become_short_and_generic() {
         let truth = random_automaton(&mut random, data);
         let guess = hypothesis(&mutated(&mut random, &truth));
         let theories = theories(data, &truth.signature);
-        let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
+        let mut teacher = RegisterTeacher::new(truth.clone(), []);
         let mut tester = RegisterRandom::new(theories.clone(), 20, 12, shares, seed);
         let Ok(Outcome::Counterexample(short)) = tester.test(&mut teacher, &guess) else { continue };
         // The tester shortens the first word that disagrees.
@@ -234,7 +233,7 @@ fn counterexamples_become_short_and_generic() {
 
 #[test]
 fn loops_and_equal_values_that_do_not_matter_are_removed() {
-    let mut teacher = RegisterTeacher::new(fifo(3), &[]);
+    let mut teacher = RegisterTeacher::new(fifo(3), []);
     let guess = hypothesis_of(&fifo(2));
     let word = ["offer(101)", "poll", "offer(101)", "offer(101)", "offer(101)"];
     let word = word.map(|text| teacher.input(&Symbol::read(text)).unwrap());
@@ -287,7 +286,7 @@ fn a_word_may_use_what_the_system_invented() {
     let word = text(separating_word(&right, &wrong, &theories));
     assert_eq!(word.as_deref(), Some("open use($1.1)"));
     assert_eq!(text(found((&right, &wrong), &theories, 2)), word);
-    let mut teacher = RegisterTeacher::new(right.clone(), &["error"]);
+    let mut teacher = RegisterTeacher::new(right.clone(), ["error"]);
     let mut tester = RegisterExact::new(right, theories);
     let Ok(Outcome::Counterexample(word)) = tester.test(&mut teacher, &hypothesis(&wrong)) else { panic!("agreed") };
     assert_eq!(teacher.inputs().show(&word), "open use($1.1)");
@@ -313,7 +312,7 @@ fn an_exploration_is_whole_where_all_words_end() {
     let (walked, _) = explore((&machine, &machine), &theories, &is_final, to_depth(9), &mut || true);
     // open, use(101); then open, use($1.1), use(102).
     assert_eq!(walked, Explored { depth: 2, words: 2 + 3, is_whole: true, is_cut: false });
-    let mut teacher = RegisterTeacher::new(machine.clone(), &["error"]);
+    let mut teacher = RegisterTeacher::new(machine.clone(), ["error"]);
     let mut tester = RegisterExplore::new(theories, to_depth(9));
     assert_eq!(tester.test(&mut teacher, &hypothesis(&machine)), Ok(Outcome::Agreed));
     assert_eq!((tester.explored(), teacher.words.len()), (walked, 5));
@@ -331,7 +330,7 @@ fn an_exploration_ends_when_it_is_told() {
     let (explored, _) = explore((&queue, &queue), &theories, &|_| false, unlimited, &mut || false);
     assert!(explored.depth < 99);
     let mut tester = RegisterExplore::new(theories, to_depth(9)).while_wanted(|| false);
-    let mut teacher = RegisterTeacher::new(queue.clone(), &[]);
+    let mut teacher = RegisterTeacher::new(queue.clone(), []);
     assert_eq!(tester.test(&mut teacher, &hypothesis_of(&queue)), Ok(Outcome::Agreed));
     assert_eq!((tester.explored().depth, teacher.words.len()), (0, 1));
 }
@@ -380,7 +379,7 @@ fn acceptors_differ_in_the_empty_word() {
 #[test]
 fn a_hypothesis_is_refuted_by_an_output_with_values_that_nobody_has_numbered() {
     let (truth, guess) = (fifo(2), hypothesis_of(&lifo(2)));
-    let mut teacher = RegisterTeacher::new(truth, &[]);
+    let mut teacher = RegisterTeacher::new(truth, []);
     let inputs = ["offer(101)", "offer(102)", "poll"].map(|text| teacher.input(&Symbol::read(text)).unwrap());
     teacher.ask(vec![Plan::word(inputs)]).unwrap();
     let expected = guess.predict(teacher.observed(), &inputs);
