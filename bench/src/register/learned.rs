@@ -6,9 +6,9 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use typestar_learn::Learner as _;
 use typestar_learn::register::{RegisterHypothesis, RegisterLearner, RegisterLearnerKind};
+use typestar_testing::RegisterTeacher;
 
 use super::models::Model;
-use super::teacher::Teacher;
 use crate::measure::{own_cpu, run};
 
 /// The learners, as in the paper first.
@@ -41,28 +41,30 @@ pub struct Learned {
 
 /// Learns a model from a teacher that knows it; what it took, and what came of it.
 pub fn learn(model: &Model, kind: RegisterLearnerKind) -> (Learned, RegisterHypothesis) {
-    let mut teacher = Teacher::new(model);
+    let finals = model.finals.iter().map(String::as_str);
+    let mut teacher = RegisterTeacher::new(model.automaton.clone(), finals).longest_first();
     let signature = model.automaton.signature.clone();
     let accepts_empty = model.automaton.locations[0].accepting;
     let mut learner = RegisterLearner::new(kind, signature, model.theories.clone()).with_empty_word(accepts_empty);
-    let mut cpu = 0.0;
+    let (mut cpu, mut counterexamples) = (0.0, 0);
     let hypothesis = loop {
         let started = own_cpu();
         let hypothesis = learner.hypothesis(&mut teacher).expect("a teacher does not stop");
         cpu += own_cpu() - started;
-        if !teacher.refute(&hypothesis) {
+        if !teacher.refute(&hypothesis, &model.theories) {
             break hypothesis;
         }
+        counterexamples += 1;
     };
-    let automaton = &hypothesis.automaton;
+    let (automaton, (tests, inputs)) = (&hypothesis.automaton, teacher.counts());
     let learned = Learned {
         locations: automaton.locations.len(),
         transitions: automaton.transitions.len(),
         registers: automaton.locations.iter().map(|location| location.registers.len()).max().unwrap_or(0),
-        tests: teacher.tests,
-        inputs: teacher.inputs,
+        tests: tests as u64,
+        inputs: inputs as u64,
         tree_queries: learner.tree_queries(),
-        counterexamples: teacher.counterexamples,
+        counterexamples,
         cpu,
     };
     (learned, hypothesis)

@@ -4,7 +4,6 @@ mod depth;
 mod known;
 mod learned;
 mod models;
-mod teacher;
 
 use std::path::Path;
 

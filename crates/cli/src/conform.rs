@@ -39,7 +39,7 @@ pub fn run(arguments: &ConformArguments, given: &Given) -> Result<Exit, Failure>
         let mut inputs = inputs_of(&case, &*opened.system);
         let of_system = inputs.clone();
         let tests = match (&suite, &arguments.suite) {
-            (Some(suite), _) => suite.tests((&opened.task, &*opened.system), &mut inputs)?,
+            (Some(suite), _) => suite.tests((&opened.task, &*opened.system), &inputs)?,
             (None, Some(file)) => {
                 if opened.task.kind() != ModelKind::Machine {
                     SuiteFile::learn_inputs(file, &mut inputs)?;

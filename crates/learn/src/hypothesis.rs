@@ -53,9 +53,9 @@ pub trait Hypothesis {
         None
     }
 
-    /// The shortest prefix of `word` whose observed outputs it contradicts.
+    /// The shortest prefix of `word` whose observed outputs it contradicts. Not all of `word` need have been observed.
     fn disagreement_on(&self, observed: Observed, word: &[InputId]) -> Option<Word> {
-        let seen = observed.tree.outputs_of(word)?;
+        let seen = observed.tree.known_outputs_from(observed.tree.root(), word);
         let expected = self.predict(observed, word);
         let at = seen.iter().zip(&expected).position(|(&seen, &expected)| expected != Some(seen))?;
         Some(word[..=at].to_vec())

@@ -352,11 +352,16 @@ impl ObservationTree {
     }
 
     /// The outputs of `word` from `node`, if all of them are known.
-    pub fn outputs_from(&self, mut node: NodeId, word: &[InputId]) -> Option<Vec<OutputId>> {
+    pub fn outputs_from(&self, node: NodeId, word: &[InputId]) -> Option<Vec<OutputId>> {
+        Some(self.known_outputs_from(node, word)).filter(|outputs| outputs.len() == word.len())
+    }
+
+    /// The outputs of `word` from `node`, as far as they are known.
+    pub fn known_outputs_from(&self, mut node: NodeId, word: &[InputId]) -> Vec<OutputId> {
         let mut outputs = Vec::with_capacity(word.len());
         for &input in word {
             match self.seen(node, input) {
-                Seen::Unknown => return None,
+                Seen::Unknown => break,
                 Seen::Final(output) => outputs.push(output),
                 Seen::Step(output, next) => {
                     outputs.push(output);
@@ -364,7 +369,7 @@ impl ObservationTree {
                 }
             }
         }
-        Some(outputs)
+        outputs
     }
 
     /// Adds an observed trace and returns its last node. A trace that contradicts the tree changes nothing.

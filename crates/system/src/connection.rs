@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use typestar_model::{CRASH, HANG};
 
-use crate::group::{Ending, GRACE, end_command, end_group, is_alive, own_group};
+use crate::group::{Ending, GRACE, end_command, end_group, is_alive};
 use crate::reaper;
 use crate::subject::Subject;
 use typestar_protocol::{LONGEST_LINE, Reply, Request, read_reply, write_line};
@@ -225,14 +225,12 @@ impl Connection {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(directory).env("TYPESTAR_COPY", copy.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        own_group(&mut command);
-        let mut child = command.spawn().map_err(|error| {
+        let mut child = reaper::spawn(&mut command).map_err(|error| {
             let what = format!("did not start: {program} in {}: {error}", directory.display());
             Trouble::new(what, "check `command` and `directory` in the case file")
                 .for_classes("check JAVA_HOME or PATH")
         })?;
         running().insert(child.id());
-        reaper::watch(child.id());
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (requests, outbox) = channel();
         let (inbox, lines) = sync_channel(PORTIONS_AHEAD);

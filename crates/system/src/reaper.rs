@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::group::{Ending, end_group, is_alive, own_group};
@@ -56,9 +56,15 @@ fn wait_for(groups: &BTreeSet<u32>, patience: Duration) {
     }
 }
 
-/// A group was started.
-pub(crate) fn watch(group: u32) {
-    tell(&format!("+{group}\n"));
+/// Starts a command in a group of its own, which the reaper ends if this process cannot.
+///
+/// The reaper is started before it: of the time in which nobody would end the group, to start a process would be nearly all.
+pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
+    drop(started());
+    own_group(command);
+    let child = command.spawn()?;
+    tell(&format!("+{}\n", child.id()));
+    Ok(child)
 }
 
 /// A group has ended.
@@ -68,13 +74,18 @@ pub(crate) fn forget(group: u32) {
 
 /// Tells the reaper something; nothing if there is none.
 fn tell(line: &str) {
+    if let Some(mut input) = started().as_ref().and_then(|reaper| reaper.stdin.as_ref()) {
+        let _ = input.write_all(line.as_bytes());
+    }
+}
+
+/// The reaper, which is started if there is none.
+fn started() -> MutexGuard<'static, Option<Child>> {
     let mut reaper = REAPER.lock().unwrap_or_else(PoisonError::into_inner);
     if reaper.is_none() {
         *reaper = COMMAND.get().and_then(|command| start(command).ok());
     }
-    if let Some(mut input) = reaper.as_ref().and_then(|reaper| reaper.stdin.as_ref()) {
-        let _ = input.write_all(line.as_bytes());
-    }
+    reaper
 }
 
 /// Starts the reaper in a separate group, so that a Ctrl-C in the terminal does not reach it.

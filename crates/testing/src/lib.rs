@@ -3,6 +3,7 @@
 mod counts;
 mod files;
 mod needs;
+mod register_teacher;
 #[cfg(feature = "systems")]
 mod systems;
 mod teacher;
@@ -10,6 +11,7 @@ mod teacher;
 pub use counts::{cases, seeds, share};
 pub use files::{dot_files, files_ending, load, models, repository, zoo, zoo_names};
 pub use needs::{has, skip};
+pub use register_teacher::RegisterTeacher;
 #[cfg(feature = "systems")]
 pub use systems::{Execution, Talking, plan, run, run_until};
 pub use teacher::Teacher;

@@ -64,7 +64,7 @@ public final class Toy {
                 .input("five", Toy::five)
                 .input("seven", toy -> toy.emit.callback(output("onProblem").with("code", 7)))
                 .input("soon", toy -> toy.clock.callLater(5, () -> toy.emit.callback("onSoon")))
-                .input("later", toy -> toy.clock.callLater(3000, () -> toy.emit.callback("onLater")))
+                .input("later", toy -> toy.clock.callLater(6000, () -> toy.emit.callback("onLater")))
                 .input("boom", toy -> toy.fail("boom"))
                 .input("bang", toy -> toy.fail("bang"))
                 .input("reserved", Toy::reserved)

@@ -48,7 +48,7 @@ class Toy {
   }
 
   later() {
-    this.clock.callLater(3000, () => this.emit("onLater"));
+    this.clock.callLater(6000, () => this.emit("onLater"));
   }
 
   boom() {

@@ -49,7 +49,7 @@ class Toy:
         self.clock.call_later(0.005, self.emit, "onSoon")
 
     def later(self):
-        self.clock.call_later(3, self.emit, "onLater")
+        self.clock.call_later(6, self.emit, "onLater")
 
     def boom(self):
         raise IllegalState("boom")

@@ -1,6 +1,7 @@
 //! `typestar conform`: a system does what a model says, or a word shows that it does not.
 
-use crate::common::{Desk, Element, Ran, SlowMachine, has, repository, sim, zoo};
+use crate::common::{Desk, Ran, SlowMachine, has, repository, sim, zoo};
+use roxmltree::{Document, Node};
 
 /// A lamp that is a machine: `on` and `off` in turns, everything else is an error.
 const LAMP: &str = r#"digraph lamp {
@@ -76,17 +77,34 @@ fn conform(desk: &Desk, more: &[&str]) -> Ran {
 
 /// The JUnit file, whose totals are those of its test cases.
 #[track_caller]
-fn junit(desk: &Desk) -> Element {
-    let suite = Element::root(&desk.read("junit.xml"));
-    assert_eq!(suite.name, "testsuite");
-    let with = |name: &str| suite.children.iter().filter(|case| case.child(name).is_some()).count();
-    let cases = suite.children.iter().filter(|case| case.name == "testcase").count();
-    assert_eq!(suite.number("tests"), cases);
+fn junit(desk: &Desk) -> Node<'static, 'static> {
+    let text = desk.read("junit.xml").leak();
+    assert!(text.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"), "no declaration: {text}");
+    let document: &Document = Box::leak(Box::new(Document::parse(text).expect("XML")));
+    let suite = document.root_element();
+    assert!(suite.has_tag_name("testsuite"));
+    let with = |name: &str| suite.children().filter(|case| child(*case, name).is_some()).count();
+    assert_eq!(number(suite, "tests"), cases(suite).count());
     for (total, element) in [("failures", "failure"), ("errors", "error"), ("skipped", "skipped")] {
-        assert_eq!(suite.number(total), with(element), "{total}");
+        assert_eq!(number(suite, total), with(element), "{total}");
     }
     assert!(!desk.path("junit.xml.new").exists(), "no draft is left");
     suite
+}
+
+fn cases<'a>(suite: Node<'a, 'a>) -> impl DoubleEndedIterator<Item = Node<'a, 'a>> {
+    suite.children().filter(|case| case.has_tag_name("testcase"))
+}
+
+/// The first element inside another one with this name.
+fn child<'a>(element: Node<'a, 'a>, name: &str) -> Option<Node<'a, 'a>> {
+    element.children().find(|child| child.has_tag_name(name))
+}
+
+/// An attribute that is a number.
+#[track_caller]
+fn number(element: Node, name: &str) -> usize {
+    element.attribute(name).expect(name).parse().expect("a number")
 }
 
 #[test]
@@ -95,7 +113,7 @@ fn a_class_does_what_its_own_model_says() {
     for class in ["AsyncTask", "MediaPlayer", "SpeechRecognizer", "VelocityTracker"] {
         let ran = conform(&desk, &[&zoo(class), &sim(class), "--junit", "junit.xml"]).exits(0);
         ran.prints(&[" agreed\n", "verdict: no counterexample; complete if the system has at most 1 state more"]);
-        assert_eq!(junit(&desk).number("failures"), 0);
+        assert_eq!(number(junit(&desk), "failures"), 0);
     }
 }
 
@@ -140,15 +158,16 @@ fn a_difference_is_marked_and_exits_with_1() {
     assert_eq!(hint, "try --errors error sim:wrong.dot 'setDataSource prepare start wait wait prepare'");
 
     let suite = junit(&desk);
-    assert_eq!(suite.attribute("name"), "wrong");
-    let failed: Vec<&Element> = suite.children.iter().filter(|case| case.child("failure").is_some()).collect();
-    assert!(failed[0].attribute("name").starts_with("setDataSource prepare start wait wait prepare"));
-    let failure = failed[0].child("failure").expect("a failure");
-    assert_eq!(failure.attribute("message"), "step 6: expected error, observed ok");
-    assert_eq!(failure.attribute("type"), "difference");
+    assert_eq!(suite.attribute("name"), Some("wrong"));
+    let failed = cases(suite).find(|case| child(*case, "failure").is_some()).expect("a case that failed");
+    let name = failed.attribute("name").expect("a name");
+    assert!(name.starts_with("setDataSource prepare start wait wait prepare"), "{name}");
+    let failure = child(failed, "failure").expect("a failure");
+    assert_eq!(failure.attribute("message"), Some("step 6: expected error, observed ok"));
+    assert_eq!(failure.attribute("type"), Some("difference"));
     assert_eq!(
-        failure.text,
-        "expected: ok ok ok onPrepared onCompletion error\nobserved: ok ok ok onPrepared onCompletion ok"
+        failure.text(),
+        Some("expected: ok ok ok onPrepared onCompletion error\nobserved: ok ok ok onPrepared onCompletion ok")
     );
 }
 
@@ -163,7 +182,7 @@ fn with_keep_going_the_whole_suite_is_run() {
     let sum = conform(&desk, &arguments).exits(1).json();
     assert_eq!((&sum["words"], &sum["finished"]), (&words.into(), &true.into()));
     let suite = junit(&desk);
-    assert_eq!((suite.number("tests"), suite.number("failures")), (words, sum["failed"].as_u64().unwrap() as usize));
+    assert_eq!((number(suite, "tests"), number(suite, "failures") as u64), (words, sum["failed"].as_u64().unwrap()));
     let stopped = conform(&desk, &[&["right.dot", "sim:wrong.dot", "--json"][..], &tester].concat()).exits(1).json();
     assert_eq!((&stopped["first"], &stopped["finished"]), (&sum["first"], &false.into()));
     assert!(stopped["words"].as_u64() < sum["words"].as_u64(), "without it, the suite ends where a word has failed");
@@ -234,10 +253,9 @@ fn a_word_that_fails_only_once_is_flaky() {
     assert_eq!((&sum["failed"], &sum["flaky"]), (&0.into(), &1.into()));
     assert_eq!(sum["executed"].as_u64(), sum["words"].as_u64().map(|words| words + 1), "one word was run again");
     assert_eq!(sum["finished"], true, "a flaky word does not end the suite");
-    let suite = junit(&desk);
-    let failure = suite.children.iter().find_map(|case| case.child("failure")).expect("a failure");
-    assert_eq!(failure.attribute("type"), "flaky");
-    assert!(failure.text.ends_with("reason:   RuntimeError: moody"), "{}", failure.text);
+    let failure = cases(junit(&desk)).find_map(|case| child(case, "failure")).expect("a failure");
+    assert_eq!(failure.attribute("type"), Some("flaky"));
+    assert!(failure.text().is_some_and(|text| text.ends_with("reason:   RuntimeError: moody")), "{failure:?}");
     let ran = desk.run(&arguments[..3]).exits(1);
     ran.prints(&["1 flaky (1 run again)", "the first flaky word:", "(RuntimeError: moody)"]);
 }
@@ -359,7 +377,7 @@ fn words_that_leave_the_purpose_are_skipped_and_counted() {
     let sum = conform(&desk, &arguments).exits(0).json();
     assert_eq!((&sum["words"], &sum["skipped"], &sum["symbols"]), (&2.into(), &2.into(), &3.into()));
     assert_eq!(sum["verdict"], "no counterexample in the words that stay inside the learning purpose");
-    assert_eq!(junit(&desk).number("skipped"), 2);
+    assert_eq!(number(junit(&desk), "skipped"), 2);
     desk.write("some.tests", "on/ok on/error\n");
     let ran = conform(&desk, &["case.toml", "--suite", "some.tests"]).exits(2);
     ran.complains(&["the only word of the suite leaves the learning purpose"]);
@@ -387,9 +405,9 @@ fn a_system_that_dies_exits_with_3_and_its_word_is_an_error() {
     let ran = desk.run(&["conform", "lamp.dot", "lamp.toml", "--json", "--junit", "junit.xml"]).exits(3);
     assert_eq!((&ran.json()["finished"], &ran.json()["failed"]), (&false.into(), &0.into()));
     let suite = junit(&desk);
-    assert_eq!((suite.number("errors"), suite.number("failures")), (1, 0));
-    assert_eq!(suite.number("tests") as u64, ran.json()["words"].as_u64().unwrap() + 1);
-    assert!(suite.children.last().is_some_and(|case| case.child("error").is_some()));
+    assert_eq!((number(suite, "errors"), number(suite, "failures")), (1, 0));
+    assert_eq!(number(suite, "tests") as u64, ran.json()["words"].as_u64().unwrap() + 1);
+    assert!(cases(suite).next_back().is_some_and(|case| child(case, "error").is_some()));
 }
 
 #[test]
@@ -405,7 +423,7 @@ fn an_interrupt_exits_with_130() {
     let sum = running.wait().exits(130).json();
     assert_eq!((&sum["finished"], &sum["failed"]), (&false.into(), &0.into()));
     assert_eq!(sum["words"], slow.executed().len(), "what was run is told");
-    assert_eq!(junit(slow.desk()).number("tests"), slow.executed().len());
+    assert_eq!(number(junit(slow.desk()), "tests"), slow.executed().len());
 }
 
 #[test]
@@ -414,10 +432,10 @@ fn names_stay_text_in_junit() {
     desk.write("odd.dot", r#"digraph { a -> a [label="x<&'y\" / ]]>"] }"#);
     desk.write("other.dot", r#"digraph { a -> a [label="x<&'y\" / <b>"] }"#);
     desk.run(&["conform", "odd.dot", "sim:other.dot", "--junit", "junit.xml"]).exits(1);
-    let suite = junit(&desk);
-    assert!(suite.children[0].attribute("name").starts_with("x<&'y\""));
-    let failure = suite.children[0].child("failure").expect("a failure");
-    assert_eq!(failure.text, "expected: ]]>\nobserved: <b>");
+    let case = cases(junit(&desk)).next().expect("a case");
+    assert!(case.attribute("name").is_some_and(|name| name.starts_with("x<&'y\"")));
+    let failure = child(case, "failure").expect("a failure");
+    assert_eq!(failure.text(), Some("expected: ]]>\nobserved: <b>"));
 }
 
 #[test]

@@ -116,5 +116,7 @@ pub use hypothesis::RegisterHypothesis;
 pub use learner::{RegisterLearner, RegisterLearnerKind};
 pub use needed::{Need, needs};
 pub use shorten::shorten;
-pub use tester::{ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterRandom, Shares, explore};
+pub use tester::{
+    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterRandom, RegisterWords, Shares, explore,
+};
 pub use theories::Theories;

@@ -50,6 +50,17 @@ impl Shown {
         self.values[data_type.index()].truncate(count);
     }
 
+    /// Whether some class of the next value of a type is not among its atoms, because numbers ran out.
+    pub(crate) fn is_exhausted(
+        &self,
+        theories: &Theories,
+        data_type: TypeId,
+        (remaining, atoms): (usize, &[Atom]),
+    ) -> bool {
+        let (known, constants) = (self.of(data_type), theories.constants(data_type).len());
+        theories.of(data_type).is_exhausted(known, constants, remaining, atoms)
+    }
+
     /// The atoms of the next value of a type.
     pub(crate) fn atoms(&self, theories: &Theories, data_type: TypeId, remaining: usize) -> Vec<Atom> {
         theories.of(data_type).atoms(self.of(data_type), theories.constants(data_type).len(), remaining)

@@ -35,6 +35,22 @@ fn a_disagreement_in_a_new_word_is_at_the_last_input_only() {
     assert_eq!(since(&tree), Some(vec![a; 2]));
 }
 
+#[test]
+fn a_word_that_was_observed_in_part_shows_a_disagreement() {
+    let hypothesis = live_hypothesis(&errs_after(1), &["error"]);
+    let (a, ok) = (InputId::new(0), OutputId::new(0));
+    let (mut tree, machine) = (ObservationTree::new(), &hypothesis.machine);
+    let on = |tree: &ObservationTree, length: usize| {
+        let observed = Observed { tree, inputs: machine.inputs(), outputs: machine.outputs() };
+        hypothesis.disagreement_on(observed, &vec![a; length])
+    };
+    tree.insert(&[a], &[ok]).unwrap();
+    assert_eq!(on(&tree, 5), None, "what was observed agrees, and of the rest nothing is known");
+    tree.insert(&[a; 3], &[ok; 3]).unwrap();
+    assert_eq!(on(&tree, 5), Some(vec![a; 2]));
+    assert_eq!(on(&tree, 3), Some(vec![a; 2]));
+}
+
 /// A teacher of whom many random words were asked.
 fn teacher_with_past(random: &mut Random, machine: &Mealy) -> Teacher {
     let mut teacher = Teacher::new(machine.clone(), finals(machine));

@@ -27,7 +27,7 @@ fn learned(truth: &RegisterAutomaton, kind: RegisterLearnerKind) -> ((usize, usi
     let mut learner = RegisterLearner::new(kind, truth.signature.clone(), theories.clone())
         .with_empty_word(truth.locations[0].accepting);
     let mut tester = RegisterExact::new(truth.clone(), theories);
-    let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
+    let mut teacher = RegisterTeacher::new(truth.clone(), []);
     let mut asked = (0, 0);
     for _ in 0..200 {
         let before = teacher.counts();

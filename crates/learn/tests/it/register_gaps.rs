@@ -69,7 +69,7 @@ fn learn(truth: &RegisterAutomaton) -> Vec<RegisterHypothesis> {
 fn learn_with(kind: RegisterLearnerKind, truth: &RegisterAutomaton, theories: &Theories) -> RegisterHypothesis {
     let mut learner = RegisterLearner::new(kind, truth.signature.clone(), theories.clone());
     let mut tester = RegisterExact::new(truth.clone(), theories.clone());
-    let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
+    let mut teacher = RegisterTeacher::new(truth.clone(), []);
     for _ in 0..50 {
         let hypothesis = learner.hypothesis(&mut teacher).unwrap();
         assert_eq!(hypothesis.disagreement(teacher.observed()), None, "{kind:?}");
@@ -413,7 +413,7 @@ fn a_counterexample_that_a_refinement_has_resolved_is_dropped() {
     );
     let theories = Theories::equality(&truth.signature);
     let mut learner = RegisterLearner::new(RegisterLearnerKind::Slct, truth.signature.clone(), theories.clone());
-    let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
+    let mut teacher = RegisterTeacher::new(truth.clone(), []);
     let first = learner.hypothesis(&mut teacher).unwrap();
     let mut tester = RegisterExact::new(truth.clone(), theories);
     assert!(matches!(tester.test(&mut teacher, &first).unwrap(), Outcome::Counterexample(_)));

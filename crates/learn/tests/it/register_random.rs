@@ -85,7 +85,7 @@ fn test(
 fn learned(truth: &RegisterAutomaton, theories: &Theories, kind: RegisterLearnerKind, way: Way) -> RegisterHypothesis {
     let mut learner = RegisterLearner::new(kind, truth.signature.clone(), theories.clone())
         .with_empty_word(truth.locations[0].accepting);
-    let teacher = RegisterTeacher::new(truth.clone(), &[]);
+    let teacher = RegisterTeacher::new(truth.clone(), []);
     let mut oracle = Patient { teacher, looks: Cell::new(0) };
     for _ in 0..MOST_ROUNDS {
         let hypothesis = learner.hypothesis(&mut oracle).unwrap();

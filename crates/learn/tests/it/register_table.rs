@@ -41,7 +41,7 @@ fn learned(truth: &RegisterAutomaton, theory: &str) -> (Size, u64) {
     let mut learner = RegisterLearner::new(RegisterLearnerKind::Slstar, truth.signature.clone(), theories.clone())
         .with_empty_word(truth.locations[0].accepting);
     let mut tester = RegisterExplore::new(theories, MANY).knowing(truth.clone());
-    let mut teacher = RegisterTeacher::new(truth.clone(), &[REJECT]);
+    let mut teacher = RegisterTeacher::new(truth.clone(), [REJECT]);
     loop {
         let hypothesis = learner.hypothesis(&mut teacher).unwrap();
         if tester.test(&mut teacher, &hypothesis).unwrap() == Outcome::Agreed {

@@ -2,15 +2,17 @@
 
 use crate::common::automata::{Data, hypothesis, mutated, random_automaton, renamed, theories};
 use crate::common::{Random, RegisterTeacher, models, repository, seeds, share};
-use typestar_learn::register::theory::{Equality, Order, Theory, read_theory};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use typestar_learn::register::theory::{Atom, Equality, Order, Shape, Theory, read_theory};
 use typestar_learn::register::{
-    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterRandom, Shares, Theories,
-    explore, separating_word, separating_word_before, shorten,
+    ExploreLimits, Explored, Need, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterRandom, RegisterWords,
+    Shares, Theories, explore, separating_word, separating_word_before, shorten,
 };
 use typestar_learn::{Hypothesis as _, Joined, Oracle as _, Outcome, Tester};
 use typestar_model::register::families::{fifo, fifo_set, lifo, priority_queue};
 use typestar_model::register::{Domain, RegisterAutomaton, read_register_json, read_register_xml};
-use typestar_model::{InputId, Plan, Symbol};
+use typestar_model::{InputId, OUTSIDE, Plan, Symbol, Value};
 
 const ALL: [Data; 4] = [Data::Equal, Data::Decimals, Data::Integers, Data::Sums];
 
@@ -79,12 +81,86 @@ fn asking_and_walking_explore_the_same_words() {
         let automaton = random_automaton(&mut Random::new(seed), data);
         let theories = theories(data, &automaton.signature);
         let (walked, word) = explore((&automaton, &automaton), &theories, &|_| false, to_depth(2), &mut || true);
-        let mut teacher = RegisterTeacher::new(automaton.clone(), &[]);
+        let mut teacher = RegisterTeacher::new(automaton.clone(), []);
         let mut tester = RegisterExplore::new(theories, to_depth(2));
         assert_eq!(tester.test(&mut teacher, &hypothesis(&automaton)), Ok(Outcome::Agreed));
         assert_eq!((tester.explored(), word), (walked, None), "{data:?} {seed}");
         assert_eq!(teacher.words.len() as u64, walked.words);
     }
+}
+
+/// The words that a teacher was asked, as far as it answered them, without those that begin another one.
+fn asked(teacher: &RegisterTeacher) -> Vec<String> {
+    let (tree, outside) = (teacher.tree(), teacher.outputs().get(OUTSIDE));
+    let (mut open, mut words) = (vec![tree.root()], Vec::new());
+    while let Some(node) = open.pop() {
+        let before = open.len();
+        let inside = tree.children(node).filter(|(_, output, _)| Some(*output) != outside);
+        open.extend(inside.map(|(_, _, child)| child));
+        if open.len() == before && node != tree.root() {
+            words.push(teacher.inputs().show(&tree.access_word(node)));
+        }
+    }
+    words.sort();
+    words
+}
+
+#[test]
+fn a_stream_has_the_words_that_exploration_asks() {
+    let (mut short, mut other) = (0, 0);
+    for (seed, data) in seeds(0..8).flat_map(|seed| ALL.map(|data| (seed, data))) {
+        let automaton = random_automaton(&mut Random::new(seed), data);
+        let theories = theories(data, &automaton.signature);
+        let depth = depth_of(&automaton, data).min(3);
+        for finals in [vec![], vec![automaton.signature.outputs[0].name.clone()]] {
+            let mut teacher = RegisterTeacher::new(automaton.clone(), finals.iter().map(String::as_str));
+            let mut tester = RegisterExplore::new(theories.clone(), to_depth(depth));
+            assert_eq!(tester.test(&mut teacher, &hypothesis(&automaton)), Ok(Outcome::Agreed));
+            let words: Vec<Vec<Symbol>> = RegisterWords::new(&automaton, &theories, &finals, depth).collect();
+            short += words.iter().filter(|word| word.len() < depth).count();
+            other += words.iter().filter(|word| word.len() == depth).count();
+            let mut words: Vec<String> = words.into_iter().filter_map(|word| text(Some(word))).collect();
+            words.sort();
+            assert_eq!(words, asked(&teacher), "{data:?} {seed} {finals:?}");
+        }
+    }
+    assert!(short > 0 && other > 0, "{short} {other}");
+}
+
+/// Equality that counts how often it was asked for values.
+#[derive(Debug)]
+struct Counted(Equality, Arc<AtomicUsize>);
+
+impl Theory for Counted {
+    fn shape(&self) -> Shape {
+        self.0.shape()
+    }
+
+    fn atoms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<Atom> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.atoms(known, constants, remaining)
+    }
+
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn covers(&self, need: &Need) -> bool {
+        self.0.covers(need)
+    }
+}
+
+#[test]
+fn the_first_words_of_a_stream_come_without_the_rest() {
+    let (queue, count) = (fifo(3), Arc::new(AtomicUsize::new(0)));
+    let theory = Counted(Equality::new(queue.signature.types[0].domain), Arc::clone(&count));
+    let theories = Theories::new(&queue.signature, vec![Box::new(theory)]);
+    let depth = 10;
+    let mut words = RegisterWords::new(&queue, &theories, &[], depth);
+    assert_eq!(words.by_ref().take(10).count(), 10);
+    let of_ten = count.load(Ordering::Relaxed);
+    assert!(of_ten <= 3 * depth, "a look or two at the values for each new input: {of_ten}");
+    assert_eq!(words.take(100_000).count(), 100_000, "there are many more");
 }
 
 #[test]
@@ -108,7 +184,7 @@ fn testers_find_what_was_changed() {
             Box::new(Joined::new(both)),
         ];
         for (index, mut tester) in testers.into_iter().enumerate() {
-            let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
+            let mut teacher = RegisterTeacher::new(truth.clone(), []);
             // A mutant without a guard says nothing where it has no transition.
             match tester.test(&mut teacher, &guess).unwrap() {
                 Outcome::Counterexample(word) => {
@@ -140,7 +216,7 @@ fn counterexamples_become_short_and_generic() {
         let truth = random_automaton(&mut random, data);
         let guess = hypothesis(&mutated(&mut random, &truth));
         let theories = theories(data, &truth.signature);
-        let mut teacher = RegisterTeacher::new(truth.clone(), &[]);
+        let mut teacher = RegisterTeacher::new(truth.clone(), []);
         let mut tester = RegisterRandom::new(theories.clone(), 20, 12, shares, seed);
         let Ok(Outcome::Counterexample(short)) = tester.test(&mut teacher, &guess) else { continue };
         // The tester shortens the first word that disagrees.
@@ -157,7 +233,7 @@ fn counterexamples_become_short_and_generic() {
 
 #[test]
 fn loops_and_equal_values_that_do_not_matter_are_removed() {
-    let mut teacher = RegisterTeacher::new(fifo(3), &[]);
+    let mut teacher = RegisterTeacher::new(fifo(3), []);
     let guess = hypothesis_of(&fifo(2));
     let word = ["offer(101)", "poll", "offer(101)", "offer(101)", "offer(101)"];
     let word = word.map(|text| teacher.input(&Symbol::read(text)).unwrap());
@@ -210,7 +286,7 @@ fn a_word_may_use_what_the_system_invented() {
     let word = text(separating_word(&right, &wrong, &theories));
     assert_eq!(word.as_deref(), Some("open use($1.1)"));
     assert_eq!(text(found((&right, &wrong), &theories, 2)), word);
-    let mut teacher = RegisterTeacher::new(right.clone(), &["error"]);
+    let mut teacher = RegisterTeacher::new(right.clone(), ["error"]);
     let mut tester = RegisterExact::new(right, theories);
     let Ok(Outcome::Counterexample(word)) = tester.test(&mut teacher, &hypothesis(&wrong)) else { panic!("agreed") };
     assert_eq!(teacher.inputs().show(&word), "open use($1.1)");
@@ -236,7 +312,7 @@ fn an_exploration_is_whole_where_all_words_end() {
     let (walked, _) = explore((&machine, &machine), &theories, &is_final, to_depth(9), &mut || true);
     // open, use(101); then open, use($1.1), use(102).
     assert_eq!(walked, Explored { depth: 2, words: 2 + 3, is_whole: true, is_cut: false });
-    let mut teacher = RegisterTeacher::new(machine.clone(), &["error"]);
+    let mut teacher = RegisterTeacher::new(machine.clone(), ["error"]);
     let mut tester = RegisterExplore::new(theories, to_depth(9));
     assert_eq!(tester.test(&mut teacher, &hypothesis(&machine)), Ok(Outcome::Agreed));
     assert_eq!((tester.explored(), teacher.words.len()), (walked, 5));
@@ -254,7 +330,7 @@ fn an_exploration_ends_when_it_is_told() {
     let (explored, _) = explore((&queue, &queue), &theories, &|_| false, unlimited, &mut || false);
     assert!(explored.depth < 99);
     let mut tester = RegisterExplore::new(theories, to_depth(9)).while_wanted(|| false);
-    let mut teacher = RegisterTeacher::new(queue.clone(), &[]);
+    let mut teacher = RegisterTeacher::new(queue.clone(), []);
     assert_eq!(tester.test(&mut teacher, &hypothesis_of(&queue)), Ok(Outcome::Agreed));
     assert_eq!((tester.explored().depth, teacher.words.len()), (0, 1));
 }
@@ -303,7 +379,7 @@ fn acceptors_differ_in_the_empty_word() {
 #[test]
 fn a_hypothesis_is_refuted_by_an_output_with_values_that_nobody_has_numbered() {
     let (truth, guess) = (fifo(2), hypothesis_of(&lifo(2)));
-    let mut teacher = RegisterTeacher::new(truth, &[]);
+    let mut teacher = RegisterTeacher::new(truth, []);
     let inputs = ["offer(101)", "offer(102)", "poll"].map(|text| teacher.input(&Symbol::read(text)).unwrap());
     teacher.ask(vec![Plan::word(inputs)]).unwrap();
     let expected = guess.predict(teacher.observed(), &inputs);

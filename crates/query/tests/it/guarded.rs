@@ -508,8 +508,8 @@ fn conformed(model: GuardedModel, system: &mut Watched, keep_going: bool) -> (Co
     let case = Case::of_model(Path::new("object.json"));
     let options = ConformOptions { max_words: u64::MAX, keep_going, interrupt: Arc::default() };
     let suite = AnySuite::of_case(&case, Model::Guarded(model), &[], (None, Some(100), 2), Arc::default()).unwrap();
-    let mut inputs = system.inputs().clone();
-    let mut tests = suite.tests((&Task::Guarded, system), &mut inputs).unwrap();
+    let inputs = system.inputs().clone();
+    let mut tests = suite.tests((&Task::Guarded, system), &inputs).unwrap();
     let system = (system as &mut dyn System, &inputs);
     let listener = &mut |(inputs, test): (&Inputs, &TestWord), _: &Judgement, _: &Conformance| {
         assert_eq!(inputs.show(&test.word).split(' ').count(), test.word.len(), "every input has a name");
@@ -601,8 +601,7 @@ fn a_model_of_another_class_is_refused() {
     let model = bounded_model(None);
     let suite = AnySuite::of_model(("object.json", Model::Guarded(model)), &[], (None, 1)).unwrap();
     let tests = |class: Class| {
-        let mut inputs = class.inputs.clone();
-        suite.tests((&Task::Guarded, &class), &mut inputs).err().map(|error| error.to_string()).unwrap_or_default()
+        suite.tests((&Task::Guarded, &class), &class.inputs).err().map(|error| error.to_string()).unwrap_or_default()
     };
     let other = Class::new(&[("push", &[INT])], || Box::<Bounded>::default());
     assert!(tests(other).contains("the system does not have: pop"));

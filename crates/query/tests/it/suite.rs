@@ -1,11 +1,14 @@
 //! Suites of models: what they try, and when they have nothing to try.
 
+use std::collections::BTreeSet;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use typestar_model::{Inputs, Learned, Mealy};
-use typestar_query::{Blame, Case, Conformance, ModelSuite, Note, SuiteError, Written};
+use typestar_model::register::families::fifo;
+use typestar_model::{Inputs, Learned, Mealy, Model};
+use typestar_query::{AnySuite, Blame, Case, Conformance, ModelSuite, Note, SuiteError, Written};
 
 /// A lamp that is switched on and off, and can be looked at.
 fn lamp() -> Mealy {
@@ -94,4 +97,65 @@ fn a_model_whose_states_are_too_far_away_is_refused() {
     let refused = ModelSuite::new(&chain, true, &"hsi(0)".parse().unwrap(), 1, Arc::default());
     let Err(SuiteError::TooDeep(symbols)) = refused else { panic!("15,000 states in a row are too many") };
     assert_eq!(symbols, (0..15_000).sum::<u64>());
+}
+
+/// The suite of a queue with two places.
+fn suite_of_queue(tester: &str) -> AnySuite {
+    let tester = tester.parse().unwrap();
+    AnySuite::of_model(("queue.json", Model::Registers(fifo(2))), &[], (Some(&tester), 1)).unwrap()
+}
+
+fn lines_of_queue(tester: &str) -> Vec<String> {
+    let mut file = Vec::new();
+    suite_of_queue(tester).write(&mut file).unwrap();
+    String::from_utf8(file).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// A reader that has seen enough after so many lines.
+struct Reader(usize);
+
+impl Write for Reader {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.checked_sub(1).ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn words_with_data_are_made_as_they_are_taken() {
+    // All words of 100 inputs are more than any memory holds.
+    let suite = suite_of_queue("explore(100)");
+    let error = suite.write(Reader(10)).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "ten words were written");
+    let AnySuite::Registers(suite) = suite else { panic!("a queue has data") };
+    let mut tests = suite.tests(&["offer", "poll"].iter().collect()).unwrap();
+    assert_eq!(tests.left(), None, "nobody can count them");
+    assert!(tests.by_ref().take(10).all(|test| test.word.len() == 100 && test.expected.len() == 100));
+}
+
+#[test]
+fn words_with_data_are_explored_first_and_then_random() {
+    let explored = lines_of_queue("explore(2)");
+    let words = ["offer(101)/ok offer(101)/ok", "offer(101)/ok offer(102)/ok", "offer(101)/ok poll/out(101)"];
+    assert_eq!(explored[..3], words);
+    assert_eq!(explored[3..], ["poll/empty offer(101)/ok", "poll/empty poll/empty"]);
+    let both = lines_of_queue("explore(2) + random(50)");
+    assert_eq!(both[..5], explored);
+    assert_eq!(both[5..], lines_of_queue("random(50)"), "all of them are longer");
+    let different: BTreeSet<&String> = both.iter().collect();
+    assert_eq!((both.len(), different.len()), (55, 55));
+    let AnySuite::Registers(suite) = suite_of_queue("explore(2) + random(50)") else { panic!("a queue has data") };
+    let mut tests = suite.tests(&["offer", "poll"].iter().collect()).unwrap();
+    assert_eq!((tests.next().map(|test| test.word.len()), tests.left()), (Some(2), Some(54)));
+}
+
+#[test]
+fn an_automaton_with_actions_that_the_system_lacks_is_refused() {
+    let AnySuite::Registers(suite) = suite_of_queue("explore(2)") else { panic!("a queue has data") };
+    let error = suite.tests(&["offer"].iter().collect()).map(drop).unwrap_err();
+    assert!(matches!(&error, SuiteError::UnknownInputs { names, .. } if names == &["poll"]), "{error}");
 }

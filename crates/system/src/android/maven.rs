@@ -13,7 +13,7 @@ use typestar_query::ApiLevel;
 use super::AndroidError;
 use super::packages::{self, Package};
 use crate::cache::{self, kept, unwritable, variable};
-use crate::group::{end_command, own_group};
+use crate::group::end_command;
 use crate::java::compile::{is_full, run};
 use crate::java::jdk::Jdk;
 use crate::reaper;
@@ -165,8 +165,7 @@ impl<'a> Maven<'a> {
         let log = self.log();
         let mut command = self.command(package, folder)?;
         let broken = |error| AndroidError::MavenFailed { log: log.clone(), said: format!("{error}") };
-        let mut child = command.spawn().map_err(broken)?;
-        reaper::watch(child.id());
+        let mut child = reaper::spawn(&mut command).map_err(broken)?;
         let ended = self.watch(&mut child, package, observer);
         reaper::forget(child.id());
         if ended?.success() {
@@ -179,7 +178,7 @@ impl<'a> Maven<'a> {
         }
     }
 
-    /// What starts Maven, in a group of its own: it is ended with all that it has started.
+    /// What starts Maven.
     fn command(&self, package: &Package, folder: &Path) -> Result<Command, AndroidError> {
         let (log, pom) = (self.log(), self.repository.with_extension("xml"));
         std::fs::write(&pom, package.pom()).map_err(unwritable(&pom))?;
@@ -190,7 +189,6 @@ impl<'a> Maven<'a> {
         command.arg(format!("-Dmaven.repo.local={}", self.repository.display()));
         command.arg(format!("-DoutputDirectory={}", folder.display()));
         command.stdin(Stdio::null()).stdout(output).stderr(errors);
-        own_group(&mut command);
         Ok(command)
     }
 

@@ -4,7 +4,7 @@ use crate::common;
 use std::path::PathBuf;
 
 use typestar_model::read_model;
-use typestar_query::{Case, Check, CheckOutcome, DoctorOptions, Task};
+use typestar_query::{Case, Check, CheckKind, CheckOutcome, DoctorOptions, Task};
 use typestar_system::{Process, ProcessOptions, Simulated};
 
 fn zoo() -> Vec<PathBuf> {
@@ -71,7 +71,10 @@ fn a_real_adapter_passes_and_its_delays_are_measured() {
     let mut process = Process::start(ProcessOptions::of_case(&case).expect("a command")).expect("it starts");
     let examination =
         Task::Machine.examine(&case, &mut process, &options, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(examination.outcome(), CheckOutcome::Passed, "{examination:?}");
+    // Whether the quiescence time is far enough from the delays depends on how busy the machine is.
+    let differs = |check: &&Check| check.outcome != CheckOutcome::Passed && check.kind != CheckKind::CallbackDelays;
+    assert_eq!(examination.checks.iter().find(differs), None);
+    assert_ne!(examination.outcome(), CheckOutcome::Failed, "{examination:?}");
     // The timer cannot come earlier, and thrice its delay is suggested.
     assert!(examination.suggested_quiescence_ms >= Some(60), "{examination:?}");
 }

@@ -42,7 +42,8 @@ class Component:
 
     def live(self):
         self.ended = threading.Event()
-        threading.Thread(target=self.ended.wait, daemon=True).start()
+        self.living = threading.Thread(target=self.ended.wait, daemon=True)
+        self.living.start()
 
     def schedule(self):
         threading.Thread(target=self.blink).start()
@@ -51,8 +52,9 @@ class Component:
         self.clock.call_later(0.005, threading.Thread(target=self.work).start)
 
     def work(self):
-        self.clock.call_later(0.01, self.emit, "onScheduled")
-        time.sleep(1)
+        scheduled = threading.Event()
+        self.clock.call_later(0.01, lambda: (self.emit("onScheduled"), scheduled.set()))
+        scheduled.wait(20)
         self.emit("onWorked")
 
     def beat(self):
@@ -64,6 +66,7 @@ class Component:
     def end(self):
         if hasattr(self, "ended"):
             self.ended.set()
+            self.living.join()
 
 names = ["begin", "blink", "connect", "close", "thread", "live", "schedule", "order", "beat", "clock_has_passed", "end"]
 serve(name="component", create=Component, destroy=Component.end, clock="virtual", inputs=names, tear_down=tell)
@@ -244,15 +247,15 @@ fn what_is_due_comes_in_real_time_while_a_component_has_a_thread() {
 
 #[test]
 fn the_clock_jumps_again_when_a_thread_has_ended() {
-    let settings = json!({ "quiescence_ms": 2_000 });
+    let settings = json!({ "quiescence_ms": 8_000 });
     let Some(talk) = Talk::with(CLOCKED, &settings, &["begin thread wait wait", "live begin end wait"]) else { return };
     talk.answers(&["ok ok onDone quiet", "ok ok ok onDone"]);
 }
 
 #[test]
 fn what_a_thread_schedules_comes_before_what_it_does_later() {
-    // A slice of such a wait is longer than the thread lives: it is told that something is due earlier.
-    let settings = json!({ "quiescence_ms": 40_000 });
+    // A slice of such a wait is longer than the thread has patience: it is told that something is due earlier.
+    let settings = json!({ "quiescence_ms": 200_000 });
     let Some(talk) = Talk::with(CLOCKED, &settings, &["live order wait wait", "schedule wait"]) else { return };
     talk.answers(&["ok ok onScheduled onWorked", "ok onBlink"]);
 }
@@ -281,7 +284,7 @@ fn a_rest_is_real_while_a_component_has_a_thread() {
 
 #[test]
 fn silence_is_certain_again_when_a_thread_has_ended() {
-    let Some(talk) = Talk::with(CLOCKED, &json!({ "quiescence_ms": 2_000 }), &["thread wait", "begin wait wait"])
+    let Some(talk) = Talk::with(CLOCKED, &json!({ "quiescence_ms": 8_000 }), &["thread wait", "begin wait wait"])
     else {
         return;
     };
@@ -344,10 +347,10 @@ fn silence_is_timed_while_a_loop_has_a_socket() {
 
 #[test]
 fn a_coroutine_that_never_returns_is_named() {
-    let settings = json!({ "step_deadline_ms": 200 });
+    let settings = json!({ "step_deadline_ms": 3_000 });
     let Some(talk) = Talk::with(ASYNCIO, &settings, &["begin never"]) else { return };
     let message = talk.answers[0]["message"].as_str().expect("it failed");
-    assert_eq!(message, "call: `never` did not return within 200 ms (after `begin`)");
+    assert_eq!(message, "call: `never` did not return within 3000 ms (after `begin`)");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 #[cfg(unix)]
 mod android;
 mod slow;
-mod xml;
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -15,7 +14,6 @@ use std::time::{Duration, Instant};
 pub use android::{android_cache, android_desk};
 pub use slow::SlowMachine;
 pub use typestar_testing::{has, skip};
-pub use xml::Element;
 
 use serde_json::Value;
 use tempfile::TempDir;

@@ -170,17 +170,17 @@ impl<'a> Trying<'a> {
         let (actions, values) = (Vec::new(), Vec::new());
         Self { signature, theories, shown, actions, values, words: 0, most, goes_on: false, is_cut: false }
     }
+}
 
-    /// How many values of the type of a parameter are still to come at most, itself included, if so many inputs are left,
-    /// the one of the parameter included.
-    fn remaining(&self, (input, at): (ActionId, usize), left: usize) -> usize {
-        let parameters = &self.signature.inputs[input.index()].parameters;
-        let data_type = parameters[at].data_type;
-        let count =
-            |parameters: &[Parameter]| parameters.iter().filter(|parameter| parameter.data_type == data_type).count();
-        let most = self.signature.inputs.iter().map(|input| count(&input.parameters)).max().unwrap_or(0);
-        count(&parameters[at..]) + (left - 1) * most
-    }
+/// How many values of the type of a parameter are still to come at most, itself included, if so many inputs are left,
+/// the one of the parameter included.
+pub(super) fn remaining(signature: &Signature, (input, at): (ActionId, usize), left: usize) -> usize {
+    let parameters = &signature.inputs[input.index()].parameters;
+    let data_type = parameters[at].data_type;
+    let count =
+        |parameters: &[Parameter]| parameters.iter().filter(|parameter| parameter.data_type == data_type).count();
+    let most = signature.inputs.iter().map(|input| count(&input.parameters)).max().unwrap_or(0);
+    count(&parameters[at..]) + (left - 1) * most
 }
 
 /// Tries every class of data words. What a word is tried on is for others to say.
@@ -227,11 +227,10 @@ pub(super) trait Tries<'a> {
         let Some(parameter) = trying.signature.inputs[input.index()].parameters.get(at) else {
             return self.call(input, left);
         };
-        let (data_type, remaining) = (parameter.data_type, trying.remaining((input, at), left));
+        let (data_type, remaining) = (parameter.data_type, remaining(trying.signature, (input, at), left));
         let known = trying.shown.of(data_type).len();
         let atoms = trying.shown.atoms(trying.theories, data_type, remaining);
-        let (theory, constants) = (trying.theories.of(data_type), trying.theories.constants(data_type).len());
-        trying.is_cut |= theory.is_exhausted(trying.shown.of(data_type), constants, remaining, &atoms);
+        trying.is_cut |= trying.shown.is_exhausted(trying.theories, data_type, (remaining, &atoms));
         for atom in atoms {
             self.trying().shown.note(data_type, &atom.witness);
             self.trying().values.push(atom.witness);

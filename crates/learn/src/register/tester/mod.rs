@@ -3,11 +3,13 @@
 //! `exact` knows the truth; `explore` promises a depth; `random` promises nothing and reaches deeper.
 //! All of them build words from witnesses, so that what they ask is what a learner would ask.
 
+mod classes;
 mod exact;
 mod explore;
 mod random;
 mod walk;
 
+pub use classes::RegisterWords;
 pub use exact::RegisterExact;
 pub use explore::{ExploreLimits, Explored, RegisterExplore};
 pub use random::{RegisterRandom, Shares};

@@ -3,7 +3,7 @@
 //! Values decide whether a random word finds anything. With fresh values only, no two are ever equal;
 //! with repeated ones only, nothing new comes in. So values are drawn from three kinds by shares.
 
-use typestar_model::register::{ActionId, RegisterMachine, Signature, TypeId};
+use typestar_model::register::{ActionId, RegisterAutomaton, RegisterMachine, Signature, TypeId};
 use typestar_model::{Id, Random, Symbol, Value, Word};
 
 use super::super::hypothesis::RegisterHypothesis;
@@ -56,19 +56,29 @@ impl RegisterRandom {
         Self { theories, shares, words, length, seed }
     }
 
-    fn word(&self, oracle: &mut dyn Oracle, machine: &RegisterMachine, random: &mut Random) -> Word {
+    /// The words of an automaton, each made when it is taken. They end at the outputs `finals`.
+    pub fn words<'a>(
+        self,
+        automaton: &'a RegisterAutomaton,
+        finals: &'a [String],
+    ) -> impl Iterator<Item = Vec<Symbol>> + 'a {
+        let (machine, mut random) = (RegisterMachine::new(automaton), Random::new(self.seed));
+        let is_final = |name: &str| finals.iter().any(|known| known == name);
+        (0..self.words).map(move |_| self.word(&machine, &is_final, &mut random))
+    }
+
+    fn word(&self, machine: &RegisterMachine, is_final: &dyn Fn(&str) -> bool, random: &mut Random) -> Vec<Symbol> {
         let signature = &machine.automaton.signature;
         let mut shown = Shown::new(&self.theories, signature.types.len());
-        let (mut place, mut outputs, mut word) = (Some(machine.start()), Vec::new(), Word::new());
+        let (mut place, mut outputs, mut word) = (Some(machine.start()), Vec::new(), Vec::new());
         for step in 1..=self.length {
             let input = ActionId::new(random.below(signature.inputs.len()));
             let values = self.values(signature, input, &mut shown, random);
             let symbol = Symbol::new(&signature.inputs[input.index()].name, values.clone());
-            let Some(number) = symbol.ok().and_then(|symbol| oracle.input(&symbol)) else { break };
-            word.push(number);
+            word.push(symbol.expect("actions have names of symbols"));
             let Some(before) = place.take() else { continue };
             let Some(taken) = machine.answer(&before, (input, &values), step as u32, &mut outputs) else { continue };
-            if is_final(oracle, machine.output_name(taken)) {
+            if is_final(machine.output_name(taken)) {
                 break;
             }
             shown.note_all(&signature.outputs[taken.output.index()], &outputs);
@@ -112,7 +122,11 @@ impl Tester<RegisterHypothesis> for RegisterRandom {
         let mut made = 0;
         while made < self.words {
             let count = batches.size().min(self.words - made);
-            let words: Vec<Word> = (0..count).map(|_| self.word(oracle, &machine, &mut random)).collect();
+            let is_known_final = |name: &str| is_final(oracle, name);
+            let words: Vec<_> = (0..count).map(|_| self.word(&machine, &is_known_final, &mut random)).collect();
+            // What cannot be asked has no answer.
+            let mut number = |word: &Vec<Symbol>| word.iter().map_while(|symbol| oracle.input(symbol)).collect();
+            let words: Vec<Word> = words.iter().map(&mut number).collect();
             made += count;
             batches.note(count);
             oracle.note_left(Some(self.words - made));

@@ -5,14 +5,14 @@ pub mod generated;
 mod machines;
 mod mutants;
 mod passing;
-mod register;
 
 pub use machines::{FAMILIES, Size, family};
 pub use mutants::{live_hypothesis, merged_mutant, single_edge_mutant, unfolded_mutant};
 pub use passing::{Domain, Passing};
-pub use register::RegisterTeacher;
 pub use typestar_model::Random;
-pub use typestar_testing::{Teacher, dot_files, models, repository, seeds, share, skip, zoo, zoo_names};
+pub use typestar_testing::{
+    RegisterTeacher, Teacher, dot_files, models, repository, seeds, share, skip, zoo, zoo_names,
+};
 
 use typestar_learn::{Adt, Hypothesis as _, Kv, Learner, Lsharp, Lstar, MealyHypothesis, Outcome, Tester, Ttt};
 use typestar_model::{Comparison, ERROR, Mealy, compare, minimise};

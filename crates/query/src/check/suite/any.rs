@@ -78,8 +78,8 @@ impl AnySuite {
         Ok(Self::Registers(Box::new(RegisterSuite::new(automaton, &data, errors, wanted)?)))
     }
 
-    /// The words as tests of a system that this is learned of. Its inputs get those that have values.
-    pub fn tests(&self, (task, system): (&Task, &dyn System), inputs: &mut Inputs) -> Result<Tests<'_>, SuiteError> {
+    /// The words as tests of a system with these inputs that this is learned of.
+    pub fn tests(&self, (task, system): (&Task, &dyn System), inputs: &Inputs) -> Result<Tests<'_>, SuiteError> {
         match (self, task.data()) {
             (Self::Guarded(suite), _) => Ok(Tests::Guarded(Box::new(suite.tests(system, inputs)?))),
             (Self::Machine(_), Some(_)) => Err(SuiteError::SystemWithData),

@@ -407,14 +407,18 @@ impl<E: From<SuiteError>> TestSource<E> for Tests<'_> {
     }
 
     fn inputs(&self) -> Option<&Inputs> {
-        if let Self::Guarded(tests) = self { Some(tests.inputs()) } else { None }
+        match self {
+            Self::Guarded(tests) => Some(tests.inputs()),
+            Self::Registers(tests) => Some(&tests.inputs),
+            Self::Model(_) | Self::File(_) => None,
+        }
     }
 
     fn left(&self) -> Option<u64> {
         match self {
             Self::Model(tests) => tests.words.left(),
             Self::File(_) => None,
-            Self::Registers(tests) => Some(tests.left()),
+            Self::Registers(tests) => tests.left(),
             Self::Guarded(tests) => Some(tests.left()),
         }
     }

@@ -1,11 +1,10 @@
-//! Suites of register automata: data words with the outputs that the automaton expects.
+//! Suites of register automata: data words with the outputs that the automaton expects, each made when it is taken.
 
 use std::io::{self, Write};
 
-use typestar_learn::register::{ExploreLimits, RegisterExplore, RegisterHypothesis, RegisterRandom};
-use typestar_learn::{Halt, Oracle, Tester};
+use typestar_learn::register::{RegisterRandom, RegisterWords};
 use typestar_model::register::{RegisterAutomaton, RegisterRun};
-use typestar_model::{ERROR, Id, InputId, Inputs, NodeId, OUTSIDE, ObservationTree, OutputId, Outputs, Plan, Symbol};
+use typestar_model::{ERROR, Inputs, OUTSIDE, Symbol};
 
 use super::{SuiteError, Written, write_words};
 use crate::case::{RegisterTester, TesterKind};
@@ -14,19 +13,25 @@ use crate::check::traces::write_trace;
 use crate::run::registers::data::Data;
 use crate::run::verdict::{inputs_text, words_text};
 use crate::run::{RANDOM_LENGTH, SHARES};
-use crate::session::observations::Observations;
 
 /// The words of a register automaton: every class of data words to a depth, and random ones.
 pub struct RegisterSuite {
+    automaton: RegisterAutomaton,
+    data: Data,
+    /// The outputs behind which nothing is asked.
+    finals: Vec<String>,
     tester: Vec<RegisterTester>,
     seed: u64,
-    /// How values compare, for the verdict.
-    theories: String,
-    answers: Answers,
 }
 
 /// If nobody says which words are wanted.
 const USUAL: [RegisterTester; 2] = [RegisterTester::Explore(Some(3)), RegisterTester::Random(Some(400))];
+
+/// How many words are counted before the first is run: people want to know how long it takes, and to wait little for that.
+const MOST_COUNTED: usize = 10_000;
+
+/// A word with the outputs that the automaton expects.
+type Steps = Vec<(Symbol, Symbol)>;
 
 impl RegisterSuite {
     /// The words that a tester names; none for every class of at most 3 inputs, and 400 random words. No word goes on behind
@@ -39,57 +44,69 @@ impl RegisterSuite {
     ) -> Result<Self, SuiteError> {
         let no_suite = || SuiteError::NoSuiteOfRegisters(tester.cloned().unwrap_or(TesterKind::Exact));
         let parts = tester.map_or_else(|| Some(USUAL.to_vec()), TesterKind::of_registers).ok_or_else(no_suite)?;
-        let mut answers = Answers::new(automaton.clone(), finals);
-        let hypothesis = RegisterHypothesis { automaton: automaton.clone(), access: Vec::new() };
-        for part in &parts {
-            let theories = data.theories.clone();
-            let mut part: Box<dyn Tester<RegisterHypothesis>> = match *part {
-                RegisterTester::Explore(Some(depth)) => {
-                    Box::new(RegisterExplore::new(theories, ExploreLimits { depth, words: u64::MAX }))
-                }
-                RegisterTester::Random(Some(words)) => {
-                    Box::new(RegisterRandom::new(theories, words, RANDOM_LENGTH, SHARES, seed))
-                }
-                RegisterTester::Exact | RegisterTester::Explore(None) | RegisterTester::Random(None) => {
-                    return Err(no_suite());
-                }
-            };
-            // An automaton answers itself as it expects, and never stops.
-            let _ = part.test(&mut answers, &hypothesis);
+        let ends =
+            |part: &RegisterTester| matches!(part, RegisterTester::Explore(Some(_)) | RegisterTester::Random(Some(_)));
+        if !parts.iter().all(ends) {
+            return Err(no_suite());
         }
-        Ok(Self { tester: parts, seed, theories: data.theories_text(), answers })
-    }
-
-    /// The words, each with its outputs, as they are taken. None of them begins like another.
-    fn words(&self) -> RegisterWords<'_> {
-        let tree = &self.answers.observations.tree;
-        RegisterWords { tree, outside: self.answers.outputs.get(OUTSIDE), open: vec![tree.root()] }
-    }
-
-    /// The words as tests of a system. Its inputs get those that have values.
-    pub fn tests(&self, inputs: &mut Inputs) -> Result<RegisterTests<'_>, SuiteError> {
-        let mut numbers = Vec::new();
-        for input in self.answers.inputs.ids() {
-            let symbol = self.answers.inputs.symbol(input);
-            if inputs.get_name(symbol.name()).is_none() {
-                let (names, has) = (vec![symbol.name().to_owned()], inputs.texts().to_vec());
-                return Err(SuiteError::UnknownInputs { names, has });
-            }
-            numbers.push(inputs.intern_symbol(symbol.clone()));
-        }
-        Ok(RegisterTests {
-            outputs: &self.answers.outputs,
-            words: self.words(),
-            numbers,
-            left: self.words().count() as u64,
+        Ok(Self {
+            automaton: automaton.clone(),
+            data: data.clone(),
+            finals: finals.iter().cloned().chain([ERROR.to_owned()]).collect(),
+            tester: parts,
+            seed,
         })
     }
 
-    /// Writes the words with the outputs that the automaton expects, one line each.
+    /// The words of all parts, one after the other.
+    fn words(&self) -> impl Iterator<Item = Steps> {
+        let depth = |part: &RegisterTester| if let RegisterTester::Explore(Some(depth)) = *part { depth } else { 0 };
+        let explored = self.tester.iter().map(depth).max().unwrap_or(0);
+        self.tester.iter().flat_map(move |part| self.words_of(part, explored))
+    }
+
+    /// The words of a part. What was explored to a depth is not tried again at random.
+    fn words_of<'a>(&'a self, part: &RegisterTester, explored: usize) -> Box<dyn Iterator<Item = Steps> + 'a> {
+        match *part {
+            RegisterTester::Explore(Some(depth)) => {
+                let words = RegisterWords::new(&self.automaton, &self.data.theories, &self.finals, depth);
+                Box::new(words.map(|word| self.steps(word)))
+            }
+            RegisterTester::Random(Some(words)) => {
+                let random = RegisterRandom::new(self.data.theories.clone(), words, RANDOM_LENGTH, SHARES, self.seed);
+                let words = random.words(&self.automaton, &self.finals).map(|word| self.steps(word));
+                Box::new(words.filter(move |steps| steps.len() > explored))
+            }
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// A word with its outputs, as far as the automaton says something of it.
+    fn steps(&self, word: Vec<Symbol>) -> Steps {
+        let mut run = RegisterRun::new(&self.automaton);
+        let step = |symbol: Symbol| {
+            let stepped = run.step(self.automaton.signature.input_of(&symbol)?, symbol.values())?;
+            Some((symbol, stepped.output)).filter(|(_, output)| output.text() != OUTSIDE)
+        };
+        word.into_iter().map_while(step).collect()
+    }
+
+    /// The words as tests of a system with these inputs, which must have all actions of the automaton.
+    pub fn tests(&self, inputs: &Inputs) -> Result<RegisterTests<'_>, SuiteError> {
+        let names = self.automaton.signature.inputs.iter().map(|action| action.name.clone());
+        let names: Vec<String> = names.filter(|name| inputs.get_name(name).is_none()).collect();
+        if !names.is_empty() {
+            return Err(SuiteError::UnknownInputs { names, has: inputs.texts().to_vec() });
+        }
+        let count = self.words().take(MOST_COUNTED + 1).count();
+        let left = (count <= MOST_COUNTED).then_some(count as u64);
+        Ok(RegisterTests { words: Box::new(self.words()), inputs: inputs.clone(), left })
+    }
+
+    /// Writes the words with the outputs that the automaton expects, one line each, as they are made.
     pub fn write(&self, file: impl Write) -> io::Result<Written> {
-        let Answers { inputs, outputs, .. } = &self.answers;
         write_words(file, self.words(), |steps, line| {
-            write_trace(steps.iter().map(|&(input, output)| (inputs.text(input), outputs.text(output))), line);
+            write_trace(steps.iter().map(|(input, output)| (input.text(), output.text())), line);
             steps.len()
         })
     }
@@ -98,7 +115,7 @@ impl RegisterSuite {
     pub fn verdict(&self) -> String {
         let said = |part: &RegisterTester| match part {
             RegisterTester::Explore(Some(depth)) => {
-                format!("every class of data words of at most {} ({})", inputs_text(*depth), self.theories)
+                format!("every class of data words of at most {} ({})", inputs_text(*depth), self.data.theories_text())
             }
             RegisterTester::Random(Some(words)) => format!("{} at random (seed {})", words_text(*words), self.seed),
             other => other.to_string(),
@@ -108,42 +125,17 @@ impl RegisterSuite {
     }
 }
 
-/// The words of a suite: the leaves of what was asked, from the first to the last.
-struct RegisterWords<'a> {
-    tree: &'a ObservationTree,
-    outside: Option<OutputId>,
-    /// Nodes that are still to be looked at, the next one last.
-    open: Vec<NodeId>,
-}
-
-impl Iterator for RegisterWords<'_> {
-    type Item = Vec<(InputId, OutputId)>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while let Some(node) = self.open.pop() {
-            let before = self.open.len();
-            let inside = self.tree.children(node).filter(|(_, output, _)| Some(*output) != self.outside);
-            self.open.extend(inside.map(|(_, _, child)| child));
-            if self.open.len() == before && node != self.tree.root() {
-                return Some(self.tree.trace(node));
-            }
-            self.open[before..].reverse();
-        }
-        None
-    }
-}
-
-/// The words of a register automaton as tests of a system, which may number the inputs otherwise.
+/// The words of a register automaton as tests of a system.
 pub struct RegisterTests<'a> {
-    outputs: &'a Outputs,
-    words: RegisterWords<'a>,
-    numbers: Vec<InputId>,
-    left: u64,
+    words: Box<dyn Iterator<Item = Steps> + 'a>,
+    /// The inputs of the system, and those of the words so far, which have values.
+    pub(super) inputs: Inputs,
+    left: Option<u64>,
 }
 
 impl RegisterTests<'_> {
-    /// How many words are left.
-    pub fn left(&self) -> u64 {
+    /// How many words are left; none if they are too many to be counted.
+    pub fn left(&self) -> Option<u64> {
         self.left
     }
 }
@@ -153,71 +145,11 @@ impl Iterator for RegisterTests<'_> {
 
     fn next(&mut self) -> Option<TestWord> {
         let steps = self.words.next()?;
-        self.left -= 1;
-        let expected = steps.iter().map(|&(_, output)| self.outputs.text(output).to_owned()).collect();
-        Some(TestWord { word: steps.into_iter().map(|(input, _)| self.numbers[input.index()]).collect(), expected })
+        self.left = self.left.map(|left| left - 1);
+        let expected = steps.iter().map(|(_, output)| output.text().to_owned()).collect();
+        Some(TestWord {
+            word: steps.into_iter().map(|(input, _)| self.inputs.intern_symbol(input)).collect(),
+            expected,
+        })
     }
-}
-
-/// An automaton that answers questions: what is asked of it is what a system is to be asked.
-struct Answers {
-    automaton: RegisterAutomaton,
-    inputs: Inputs,
-    outputs: Outputs,
-    observations: Observations,
-}
-
-impl Answers {
-    fn new(automaton: RegisterAutomaton, finals: &[String]) -> Self {
-        let mut outputs = Outputs::default();
-        let finals = [ERROR, OUTSIDE].into_iter().chain(finals.iter().map(String::as_str));
-        let finals: Vec<OutputId> = finals.map(|name| outputs.intern(name)).collect();
-        let observations = Observations::new(&outputs, &finals);
-        Self { automaton, inputs: Inputs::default(), outputs, observations }
-    }
-
-    fn answer(&mut self, word: &[InputId]) {
-        let mut run = RegisterRun::new(&self.automaton);
-        let mut outputs = Vec::new();
-        for &input in word {
-            let symbol = self.inputs.symbol(input);
-            let action = self.automaton.signature.input_of(symbol);
-            let stepped = action.and_then(|action| run.step(action, symbol.values()));
-            let output = match stepped {
-                Some(stepped) => self.outputs.intern_symbol(stepped.output),
-                None => self.outputs.intern(OUTSIDE),
-            };
-            outputs.push(output);
-            if self.observations.tree.is_final(output) {
-                break;
-            }
-        }
-        let is_new = self.observations.insert(&word[..outputs.len()], &outputs, None);
-        debug_assert!(is_new, "an automaton does not contradict itself");
-    }
-}
-
-impl Oracle for Answers {
-    fn inputs(&self) -> &Inputs {
-        &self.inputs
-    }
-
-    fn input(&mut self, symbol: &Symbol) -> Option<InputId> {
-        Some(self.inputs.intern_symbol(symbol.clone()))
-    }
-
-    fn outputs(&self) -> &Outputs {
-        &self.outputs
-    }
-
-    fn tree(&self) -> &ObservationTree {
-        &self.observations.tree
-    }
-
-    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
-        plans.iter().for_each(|plan| self.answer(&plan.word));
-        Ok(())
-    }
-
-    fn count_known(&mut self, _questions: u64) {}
 }

@@ -79,7 +79,7 @@ impl Component for Toy {
             "five" => self.problem(&[("code", 5.into()), ("text", "low battery".into())]),
             "seven" => self.problem(&[("code", 7.into())]),
             "soon" => self.emit_after(5, "onSoon"),
-            "later" => self.emit_after(3_000, "onLater"),
+            "later" => self.emit_after(6_000, "onLater"),
             "boom" | "bang" => return Err(format!("IllegalState: {input}")),
             "reserved" => self.emit(&["quiet"]),
             "brick" => self.next_reset = NextReset::Fails,
