@@ -264,7 +264,7 @@ def fresh(value, number):
 
 
 def long_words(case, source):
-    """Each input 1 to 50 times, also after a random start, followed by each input; and each pair 50 times."""
+    """Each input 1 to 50 times, followed by each input; each pair 50 times; and both after random starts."""
     names = list(case.actions) + (["wait"] if case.has_wait else [])
     counts = range(1, ROUNDS + 1) if len(names) <= 8 else [1, 2, 3, 5, 6, 9, 11, 17, 33, ROUNDS]
     words = []
@@ -277,6 +277,8 @@ def long_words(case, source):
             words.append(list(itertools.chain.from_iterable(pairs)))
         for start in random_words(case, source, 4):
             words.append(start[:6] + repeated(case, one, ROUNDS, False) + repeated(case, other, 2, False))
+            pair = repeated(case, one, 1, False) + repeated(case, other, 1, False)
+            words.append(start[:6] + pair * ROUNDS + start[-1:])
     return words
 
 
