@@ -26,6 +26,7 @@ class Truth:
         self.failures += 1
         if self.is_open or self.failures == 5:
             self.is_open, self.has_cooled = True, False
+            self.failures = 0
             return output("CircuitBreakerError")
         return output("OSError")
 
