@@ -19,7 +19,7 @@ class Truth:
         self.received += 1
 
     def event(self):
-        if self.has_read:
+        if self.has_read and self.received > 0:
             return output("PAUSED")
         if self.is_reading:
             self.is_reading, self.has_read = False, True

@@ -20,9 +20,10 @@ class Truth:
         self.is_open = True
 
     def data(self):
-        self.check(self.is_open and not self.has_ended and not self.was_reset)
+        self.check(self.is_open and not self.was_reset)
         if self.window < 5000:
             return output("FlowControlError")
+        self.check(not self.has_ended)
         self.window -= 5000
 
     def end(self):
