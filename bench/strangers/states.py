@@ -24,6 +24,25 @@ class Output:
         self.text = repr((name, *values))
 
 
+class Clock:
+    """The calls that a truth has scheduled, with the time that is left for each."""
+
+    def __init__(self):
+        self.calls = []
+
+    def call_later(self, seconds, function):
+        self.calls.append((seconds, function))
+
+    def run_next(self):
+        next_call = min(self.calls, key=lambda call: call[0])
+        self.calls.remove(next_call)
+        self.calls = [(seconds - next_call[0], function) for seconds, function in self.calls]
+        next_call[1]()
+
+    def __repr__(self):
+        return repr([(seconds, function.__name__) for seconds, function in self.calls])
+
+
 class Machine:
     """A truth as a machine: its object is created again for each word."""
 
@@ -42,20 +61,22 @@ class Machine:
 
     def run(self, word):
         """The last output and the state after a word."""
-        pending = []
+        pending, clock = [], Clock()
         emit = lambda name, **_: pending.append(name)
-        arguments = [emit, None] if self.served.get("clock") == "virtual" else [emit]
+        arguments = [emit, clock] if self.served.get("clock") == "virtual" else [emit]
         component = self.served["create"](*arguments)
         result = None
         for name in word:
-            result = self.step(component, pending, name)
+            result = self.step(component, pending, clock, name)
             if result == "error":
                 return result, SINK
-        kept = {key: value for key, value in vars(component).items() if key != "emit"}
-        return result, repr((kept, pending))
+        kept = {key: value for key, value in vars(component).items() if key not in ("emit", "clock")}
+        return result, repr((kept, pending, clock))
 
-    def step(self, component, pending, name):
+    def step(self, component, pending, clock, name):
         if name == "wait":
+            while clock.calls and not pending:
+                clock.run_next()
             return pending.pop(0) if pending else "quiet"
         try:
             value = self.callins[name](component)

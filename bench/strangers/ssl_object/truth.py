@@ -26,9 +26,10 @@ class Truth:
             return output("SSLWantReadError")
 
     def read(self):
-        if self.shake_hands() and self.peer_said_goodbye:
+        if not self.shake_hands() or not self.peer_said_goodbye:
+            return output("SSLWantReadError")
+        if self.client_said_goodbye:
             return output("SSLZeroReturnError")
-        return output("SSLWantReadError")
 
     def write(self):
         if not self.shake_hands():
