@@ -10,7 +10,7 @@ from typestar_adapter import output, serve
 
 class Truth:
     def __init__(self):
-        self.known = set()
+        self.known = {"channels": False, "width": False, "rate": False}
         self.has_header = False
         self.has_data = False
         self.is_closed = False
@@ -18,10 +18,10 @@ class Truth:
     def set(self, parameter):
         if self.has_data:
             return output("Error")
-        self.known.add(parameter)
+        self.known[parameter] = True
 
     def write(self):
-        if not self.has_header and len(self.known) < 3:
+        if not self.has_header and not all(self.known.values()):
             return output("Error")
         if self.is_closed:
             return output("AttributeError")
@@ -31,7 +31,7 @@ class Truth:
         if self.is_closed:
             return None
         self.is_closed = True
-        if not self.has_header and len(self.known) < 3:
+        if not self.has_header and not all(self.known.values()):
             return output("Error")
         self.has_header = True
 
