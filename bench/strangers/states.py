@@ -1,27 +1,30 @@
 #!/usr/bin/env python3
-"""Counts the states of a stranger's truth: those that can be reached, and those that differ in some word.
+"""Counts the states of a stranger's truth: those that differ in some word, and those that were reached.
 
     python3 states.py NAME...       without names: all finite machines of python.csv
+    python3 states.py --dot FOLDER NAME...
+                                    writes each truth as FOLDER/NAME.dot, too: `typestar compare NAME.dot NAME.run`
 
-It calls the truth itself, without an adapter: what its object remembers, and the callbacks that were not delivered yet,
-make a state. The error sink is not counted. More than 5,000 states are taken for endless.
+It calls a truth in Python itself, without a process: what its object remembers, the callbacks that were not delivered yet and
+the calls that are scheduled make a state. The error sink is not counted. More than 5,000 states are taken for endless.
 """
 
+import argparse
 import csv
 import importlib.util
+import json
 import sys
 import tomllib
-import types
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 MOST = 5000
 SINK = "error sink"
 
+sys.path.insert(0, str(HERE.parent.parent / "hosts" / "python"))
+sys.dont_write_bytecode = True
 
-class Output:
-    def __init__(self, name, *values):
-        self.text = repr((name, *values))
+import typestar_adapter
 
 
 class Clock:
@@ -48,23 +51,21 @@ class Machine:
 
     def __init__(self, folder):
         case = tomllib.loads((folder / "case.toml").read_text())
-        self.returns = case["inputs"].get("returns", {})
-        self.inputs = list(case["inputs"]["callins"]) + (["wait"] if case["inputs"].get("wait", True) else [])
+        inputs = case["inputs"]
+        self.inputs = list(inputs["callins"]) + (["wait"] if inputs.get("wait", True) else [])
+        recoverable = case.get("outputs", {}).get("recoverable", [])
+        self.mapping = typestar_adapter._Mapping({"returns": inputs.get("returns"), "recoverable": recoverable})
         self.served = {}
-        sys.modules["typestar_adapter"] = types.SimpleNamespace(serve=self.served.update, output=Output)
+        typestar_adapter.serve = lambda **served: self.served.update(served)
         specification = importlib.util.spec_from_file_location("truth", folder / "truth.py")
         specification.loader.exec_module(importlib.util.module_from_spec(specification))
-        callins = self.served["inputs"]
-        if not isinstance(callins, dict):
-            callins = {name: lambda component, name=name: getattr(component, name)() for name in callins}
-        self.callins = callins
+        self.callins = typestar_adapter._callins(self.served["inputs"])
 
     def run(self, word):
         """The last output and the state after a word."""
         pending, clock = [], Clock()
         emit = lambda name, **_: pending.append(name)
-        arguments = [emit, clock] if self.served.get("clock") == "virtual" else [emit]
-        component = self.served["create"](*arguments)
+        component = self.served["create"](*([emit, clock] if self.served.get("clock") == "virtual" else [emit]))
         result = None
         for name in word:
             result = self.step(component, pending, clock, name)
@@ -79,17 +80,14 @@ class Machine:
                 clock.run_next()
             return pending.pop(0) if pending else "quiet"
         try:
-            value = self.callins[name](component)
-        except Exception:
-            return "error"
-        if isinstance(value, Output):
-            return value.text
-        return repr(value) if name in self.returns else "ok"
+            return self.mapping.output(name, self.callins[name](component))
+        except Exception as error:
+            return self.mapping.thrown(name, error)
 
     def explore(self):
-        """The transitions of all states that can be reached: from states to outputs and states by input; None if too many."""
+        """The outputs and targets by input of all states that can be reached, the start first; None if there are too many."""
         start = self.run([])[1]
-        words, transitions = {start: []}, {SINK: {name: ("error", SINK) for name in self.inputs}}
+        words, transitions = {start: []}, {}
         waiting = [start]
         for state in waiting:
             transitions[state] = {}
@@ -101,11 +99,13 @@ class Machine:
                     waiting.append(target)
             if len(words) > MOST:
                 return None
+        if any(target == SINK for moves in transitions.values() for _, target in moves.values()):
+            transitions[SINK] = {name: ("error", SINK) for name in self.inputs}
         return transitions
 
 
-def different(transitions):
-    """How many of the states differ in some word, without the sink."""
+def blocks(transitions):
+    """A number for each state: those that no word tells apart have the same. The start has 0."""
     block = {state: 0 for state in transitions}
     while True:
         signatures = {
@@ -115,12 +115,27 @@ def different(transitions):
         numbers = {signature: number for number, signature in enumerate(dict.fromkeys(signatures.values()))}
         refined = {state: numbers[signatures[state]] for state in transitions}
         if len(numbers) == len(set(block.values())):
-            return len({number for state, number in refined.items() if number != refined[SINK]})
+            return refined
         block = refined
 
 
+def dot(name, transitions, block):
+    """The machine as a file that typestar reads."""
+    edges = {
+        "  s%d -> s%d [label=%s];" % (block[state], block[target], json.dumps("%s / %s" % (symbol, result)))
+        for state, moves in transitions.items()
+        for symbol, (result, target) in moves.items()
+    }
+    lines = ["digraph %s {" % name, '  __start0 [label="" shape="none"];', "  __start0 -> s0;", *sorted(edges), "}"]
+    return "\n".join(lines) + "\n"
+
+
 def main():
-    names = sys.argv[1:]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--dot", type=Path, metavar="FOLDER")
+    options = parser.parse_args()
+    names = options.names
     if not names:
         with open(HERE / "python.csv") as table:
             names = [row["name"] for row in csv.DictReader(table) if row["kind"] == "machine" and row["truth"] == "finite"]
@@ -128,8 +143,13 @@ def main():
         transitions = Machine(HERE / name).explore()
         if transitions is None:
             print("%-24s more than %d states" % (name, MOST), flush=True)
-        else:
-            print("%-24s %d states, %d reached" % (name, different(transitions), len(transitions) - 1), flush=True)
+            continue
+        block = blocks(transitions)
+        states = {number for number in block.values() if number != block.get(SINK)}
+        print("%-24s %d states, %d reached" % (name, len(states), len(transitions.keys() - {SINK})), flush=True)
+        if options.dot:
+            options.dot.mkdir(parents=True, exist_ok=True)
+            (options.dot / (name + ".dot")).write_text(dot(name, transitions, block))
 
 
 if __name__ == "__main__":
