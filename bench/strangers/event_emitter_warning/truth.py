@@ -15,7 +15,7 @@ class Emitter:
         self.has_warned = False
 
     def once(self):
-        self.listeners += 1
+        self.listeners = min(self.listeners + 1, LIMIT + 1)
         if self.listeners > LIMIT and not self.has_warned:
             self.has_warned = True
             return output("warning")

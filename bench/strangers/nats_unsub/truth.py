@@ -31,7 +31,7 @@ class Subscription:
     def pub(self):
         if not self.is_there:
             return output("nothing")
-        self.messages += 1
+        self.messages = min(self.messages + 1, MAXIMUM)
         self.check()
         return output("message")
 

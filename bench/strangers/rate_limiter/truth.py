@@ -18,7 +18,7 @@ class Limiter:
     def consume(self):
         if self.minute is None:
             self.minute = self.clock.call_later(60, self.forget)
-        self.consumed += 1
+        self.consumed = min(self.consumed + 1, POINTS + 1)
         if self.consumed > POINTS:
             raise ValueError("too many")
 
