@@ -29,7 +29,10 @@ class Socket:
         elif self.state != "open":
             return
         self.state = "ending"
-        self.clock.call_later(0, lambda: self.emit("onClose", code=code))
+        self.clock.call_later(0, self.close, code)
+
+    def close(self, code):
+        self.emit("onClose", code=code)
 
     def server_closes(self):
         if self.state == "open":
