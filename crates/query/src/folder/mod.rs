@@ -10,6 +10,7 @@ pub(crate) mod note;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use typestar_learn::EarlierVersion;
 use typestar_model::{Model, Summary};
@@ -21,6 +22,12 @@ use crate::folder::atomic_file::Draft;
 use crate::journal::{Journal, JournalError};
 use crate::run::registers::data::Data;
 use crate::system::System;
+
+/// How often a lock is tried again before the folder counts as used by another run,
+const LOCK_TRIES: usize = 25;
+
+/// and how long it is left alone in between.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// A run folder that no other process uses.
 pub struct Folder {
@@ -147,6 +154,18 @@ fn began_with(names: &[String]) -> String {
     }
 }
 
+/// Locks a file, if need be after a moment: a process that another thread has just started shares the lock of a folder that
+/// was closed, until its program begins.
+fn patiently_locked(file: &File) -> Result<(), TryLockError> {
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            done => return done,
+        }
+    }
+    file.try_lock()
+}
+
 impl Folder {
     /// The name of the journal in a run folder.
     pub const JOURNAL: &str = "journal.db";
@@ -165,7 +184,7 @@ impl Folder {
         let unusable = |error| FolderError::Unusable { path: path.to_owned(), error };
         std::fs::create_dir_all(path).map_err(unusable)?;
         let lock = File::create(path.join("lock")).map_err(unusable)?;
-        match lock.try_lock() {
+        match patiently_locked(&lock) {
             Ok(()) => Ok(Self { path: path.to_owned(), views, _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(FolderError::InUse(path.to_owned())),
             Err(TryLockError::Error(error)) => Err(unusable(error)),
