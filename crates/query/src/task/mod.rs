@@ -176,7 +176,10 @@ impl Task {
 
     /// The data of a system that has some.
     pub fn data(&self) -> Option<&Data> {
-        if let Self::Registers(data) = self { Some(data) } else { None }
+        match self {
+            Self::Registers(data) => Some(data),
+            Self::Machine | Self::Guarded => None,
+        }
     }
 }
 
