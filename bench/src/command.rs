@@ -41,10 +41,15 @@ impl Typestar {
         }
     }
 
+    /// The command without arguments.
+    pub fn command(&self) -> Command {
+        Command::new(&self.program)
+    }
+
     /// Learns the machine of a DOT file in a fresh run folder; none at the time limit.
     pub fn learn(&self, file: &Path, arguments: &[&str], limit: Duration) -> Result<Option<Learned>> {
         let folder = tempfile::tempdir()?;
-        let mut command = Command::new(&self.program);
+        let mut command = self.command();
         command.arg("learn").arg(format!("sim:{}", file.display())).args(arguments).args(["--json", "--quiet", "-o"]);
         let Some(ended) = run(command.arg(folder.path()), limit)? else { return Ok(None) };
         let summary = serde_json::from_str(&ended.output)

@@ -24,6 +24,7 @@ mod plot;
 mod random;
 mod register;
 mod sleepy_adapter;
+mod strangers;
 mod tables;
 #[path = "../../zoo/word_counts.rs"]
 mod word_counts;
@@ -49,17 +50,20 @@ usage: typestar-bench callback
        typestar-bench register depth [OPTION VALUE]...
        typestar-bench guarded
        typestar-bench android [OPTION VALUE]...
+       typestar-bench strangers [OPTION VALUE]...
 
   --models DIR          the folder of DOT files [default: mealy of TYPESTAR_MODELS if that is set, or the zoo]; of register
                         automata: XML or JSON files [default: register of TYPESTAR_MODELS, or the zoo]
-  --only NAME,...       these models only
+  --only NAME,...       these models or strangers only
   --most-states N       models of at most so many states only
   --learners NAME,...   these contestants only: a tool (LearnLib) or a learner of one ('LearnLib KV')
-  --timeout SECONDS     the limit of each run [default: 90]
+  --timeout SECONDS     the limit of each run [default: 90; of strangers 300]
   --out DIR             where results go [default: bench-results]
   --from NAME           end-to-end runs start from this model of the folder, an earlier version
-  --words N             so many random words of each Android class [default: 20000]
-  --seeds N             each Android class is learned with so many seeds, which have to give one model [default: 1]";
+  --words N             so many random words of each Android class [default: 20000] or stranger [default: 5000]
+  --seeds N             each Android class is learned with so many seeds, which have to give one model [default: 1]; each
+                        stranger with the seeds 1 to N [default: 5]
+  --jobs N              so many strangers at once [default: 2]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -100,6 +104,7 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
         ("large", _) => large::large(&Options::parse(rest)?)?,
         ("register", [depth, rest @ ..]) if depth == "depth" => register::depth(&Options::of_registers(rest)?)?,
         ("register", _) => register::register(&Options::of_registers(rest)?)?,
+        ("strangers", _) => strangers::strangers(&Options::of_strangers(rest)?)?,
         ("overhead", []) => overhead::overhead().map(|()| true)?,
         ("sleepy-adapter", [file, milliseconds]) => {
             let pause = Duration::from_millis(milliseconds.parse()?);

@@ -73,6 +73,8 @@ impl Cost {
 pub struct Ended {
     /// What it printed.
     pub output: String,
+    /// Its exit code; none if a signal ended it.
+    pub code: Option<i32>,
     /// Seconds.
     pub wall: f64,
     /// Seconds of all its threads, in steps of a hundredth.
@@ -93,13 +95,13 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Option<Ended>> {
         return Ok(None);
     };
     let wall = started.elapsed().as_secs_f64();
-    child.wait()?;
+    let code = child.wait()?.code();
     let mut text = String::new();
     output.reopen()?.read_to_string(&mut text)?;
     if text.is_empty() {
         errors.reopen()?.read_to_string(&mut text)?;
     }
-    Ok(Some(Ended { output: text, wall, cpu, memory_kb }))
+    Ok(Some(Ended { output: text, code, wall, cpu, memory_kb }))
 }
 
 /// Waits until the child has ended but is still listed, so that its processor time can be read.
@@ -171,6 +173,12 @@ mod tests {
     fn a_program_is_ended_at_its_time_limit() {
         let ended = run(Command::new("sleep").arg("20"), Duration::from_millis(50)).unwrap();
         assert!(ended.is_none());
+    }
+
+    #[test]
+    fn a_program_hands_over_its_exit_code() {
+        let ended = run(Command::new("sh").args(["-c", "exit 4"]), Duration::from_secs(20)).unwrap();
+        assert_eq!(ended.expect("it ends by itself").code, Some(4));
     }
 
     #[test]

@@ -23,25 +23,34 @@ pub struct Options {
     pub out: PathBuf,
     /// The earlier version that an end-to-end run starts from: the name of a model in the folder.
     pub from: Option<String>,
-    /// How many random words Android classes are asked.
+    /// How many random words Android classes and truths of strangers are asked.
     pub words: usize,
-    /// How many seeds Android classes are learned with.
+    /// How many seeds Android classes and strangers are learned with.
     pub seeds: u64,
+    /// How many strangers are measured at once.
+    pub jobs: usize,
 }
 
 impl Options {
     /// Reads the words after the name of the measurement.
     pub fn parse(words: &[String]) -> Result<Self> {
-        Self::parse_with(default_models("mealy", "../zoo"), words)
+        Self::new(default_models("mealy", "../zoo")).with(words)
+    }
+
+    /// The same for strangers, which are learned with several seeds.
+    pub fn of_strangers(words: &[String]) -> Result<Self> {
+        let usual = Self { timeout: Duration::from_secs(300), words: 5_000, seeds: 5, ..Self::new(PathBuf::new()) };
+        usual.with(words)
     }
 
     /// The same for a measurement of register automata.
     pub fn of_registers(words: &[String]) -> Result<Self> {
-        Self::parse_with(default_models("register", "../zoo/register"), words)
+        Self::new(default_models("register", "../zoo/register")).with(words)
     }
 
-    fn parse_with(models: PathBuf, words: &[String]) -> Result<Self> {
-        let mut options = Self {
+    /// What holds where nothing is typed.
+    fn new(models: PathBuf) -> Self {
+        Self {
             models,
             only: Vec::new(),
             most_states: usize::MAX,
@@ -51,7 +60,13 @@ impl Options {
             from: None,
             words: 20_000,
             seeds: 1,
-        };
+            jobs: 2,
+        }
+    }
+
+    /// The same with what was typed.
+    fn with(mut self, words: &[String]) -> Result<Self> {
+        let options = &mut self;
         for pair in words.chunks(2) {
             let [name, value] = pair else { bail!("{} needs a value", pair[0]) };
             match name.as_str() {
@@ -63,11 +78,12 @@ impl Options {
                 "--out" => options.out = value.into(),
                 "--words" => options.words = value.parse().context("--words takes a number")?,
                 "--seeds" => options.seeds = value.parse().context("--seeds takes a number")?,
+                "--jobs" => options.jobs = value.parse().context("--jobs takes a number")?,
                 "--from" => options.from = Some(value.clone()),
                 _ => bail!("there is no option {name}"),
             }
         }
-        Ok(options)
+        Ok(self)
     }
 
     /// The models to measure; those that are left out for other reasons than these options are named with the reason.
@@ -108,6 +124,13 @@ mod tests {
         let options = parsed("--learners|typestar,LearnLib KV").unwrap();
         let wanted = ["typestar lsharp", "LearnLib KV", "LearnLib TTT", "AALpy KV"].map(|name| options.wants(name));
         assert_eq!(wanted, [true, true, false, false]);
+    }
+
+    #[test]
+    fn strangers_have_seeds_of_their_own() {
+        let options = Options::of_strangers(&["--jobs".to_owned(), "1".to_owned()]).unwrap();
+        assert_eq!((options.seeds, options.words, options.jobs), (5, 5_000, 1));
+        assert_eq!(Options::parse(&[]).unwrap().seeds, 1);
     }
 
     #[test]

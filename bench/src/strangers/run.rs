@@ -1,0 +1,209 @@
+//! One run of the command on one component, and what became of it.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+use typestar_model::read_any_model;
+
+use super::agreement::{Difference, difference};
+use super::component::{Component, Nature, python_path};
+use super::truth::Truth;
+use crate::command::Typestar;
+use crate::measure::{Ended, run};
+
+/// Findings of these kinds tell something of the case file, and do not put the model in doubt.
+const OF_THE_CASE: [&str; 2] = ["unseen-output", "undeclared-output"];
+
+/// What became of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The model answers all words as the truth does.
+    Right,
+    /// It does not, or the component is endless, so that no finite model does.
+    Wrong(Option<Difference>),
+    /// The run says that the model is not to be believed, with findings of these kinds.
+    Finding(Vec<String>),
+    /// A budget ran out.
+    Limit,
+    /// It was ended at the time limit.
+    TimedOut,
+    /// It ended otherwise, with this message.
+    Failed(String),
+}
+
+impl Outcome {
+    /// Its name in tables.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Wrong(_) => "wrong",
+            Self::Finding(_) => "finding",
+            Self::Limit => "limit",
+            Self::TimedOut => "timeout",
+            Self::Failed(_) => "failed",
+        }
+    }
+
+    /// Whether it is what a component of this kind has to give.
+    pub fn is_expected(&self, nature: Nature) -> bool {
+        match nature {
+            Nature::Finite => *self == Self::Right,
+            Nature::Endless => matches!(self, Self::Finding(_) | Self::Limit),
+        }
+    }
+
+    /// What there is to say beside the name.
+    pub fn details(&self) -> String {
+        match self {
+            Self::Right | Self::Limit | Self::TimedOut => String::new(),
+            Self::Wrong(None) => "no word shows it, but no finite model is right".to_owned(),
+            Self::Wrong(Some(Difference { word, model, truth })) => {
+                format!("`{word}`: model {model}, truth {truth}")
+            }
+            Self::Finding(kinds) => kinds.join(" "),
+            Self::Failed(message) => message.clone(),
+        }
+    }
+}
+
+/// One run with one seed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// The seed.
+    pub seed: u64,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The exit code of the command; none if it had to be ended.
+    pub code: Option<i32>,
+    /// The states or locations of the model.
+    pub states: u64,
+    /// The words that it executed.
+    pub words: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// A component while it is measured: its truth is asked once, when a model is there to be compared.
+pub struct Subject<'a> {
+    component: &'a Component,
+    random_words: usize,
+    truth: Option<Truth>,
+}
+
+impl<'a> Subject<'a> {
+    /// Nothing is started yet.
+    pub fn new(component: &'a Component, random_words: usize) -> Self {
+        Self { component, random_words, truth: None }
+    }
+
+    /// How many words the truth was asked.
+    pub fn compared(&self) -> usize {
+        self.truth.as_ref().map_or(0, |truth| truth.traces.len())
+    }
+
+    /// Learns the component with a seed and compares the model with the truth.
+    pub fn run(&mut self, typestar: &Typestar, seed: u64, limit: Duration) -> Result<Run> {
+        let folder = tempfile::tempdir()?;
+        let mut command = typestar.command();
+        command.arg("learn").arg(self.component.case_file()).args(["--seed", &seed.to_string(), "--json", "--quiet"]);
+        command.arg("-o").arg(folder.path()).env("PYTHONPATH", python_path());
+        let Some(ended) = run(&mut command, limit)? else {
+            let seconds = limit.as_secs_f64();
+            return Ok(Run { seed, outcome: Outcome::TimedOut, code: None, states: 0, words: 0, seconds });
+        };
+        let summary = serde_json::from_str(&ended.output).unwrap_or(Value::Null);
+        let outcome = match judge(&ended, &summary) {
+            Some(outcome) => outcome,
+            None => self.compare(&std::fs::read_to_string(folder.path().join("model.json"))?)?,
+        };
+        let executed = |phase: &str| summary[phase]["executed"].as_u64().unwrap_or(0);
+        let words = ["learning", "testing", "challenge"].map(executed).iter().sum();
+        let states = summary["states"].as_u64().unwrap_or(0);
+        Ok(Run { seed, outcome, code: ended.code, states, words, seconds: ended.wall })
+    }
+
+    fn compare(&mut self, text: &str) -> Result<Outcome> {
+        let model = read_any_model(text, "model.json")?;
+        let truth = match self.truth.take() {
+            Some(truth) => truth,
+            None => Truth::of(&self.component.truth()?, self.random_words).context("the truth could not be asked")?,
+        };
+        let found = difference(&model, &truth)?;
+        self.truth = Some(truth);
+        Ok(compared(self.component.nature, found))
+    }
+}
+
+/// What the command says of its model; none if it calls it good, so that it has to be compared.
+fn judge(ended: &Ended, summary: &Value) -> Option<Outcome> {
+    let mut kinds: Vec<String> = summary["findings"].as_array().into_iter().flatten().map(kind).collect();
+    kinds.retain(|kind| !OF_THE_CASE.contains(&kind.as_str()));
+    kinds.sort();
+    kinds.dedup();
+    match ended.code {
+        Some(0) => None,
+        Some(1) if summary.is_object() => (!kinds.is_empty()).then_some(Outcome::Finding(kinds)),
+        Some(4) => Some(Outcome::Limit),
+        code => Some(Outcome::Failed(format!("{}: {}", ended_with(code), first_line(&ended.output)))),
+    }
+}
+
+fn kind(finding: &Value) -> String {
+    finding["kind"].as_str().unwrap_or("unknown").to_owned()
+}
+
+fn ended_with(code: Option<i32>) -> String {
+    code.map_or_else(|| "ended by a signal".to_owned(), |code| format!("exit code {code}"))
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or("").chars().take(200).collect()
+}
+
+/// What a model is that the command calls good, with a word that refutes it if there is one.
+fn compared(nature: Nature, found: Option<Difference>) -> Outcome {
+    match (found, nature) {
+        (None, Nature::Finite) => Outcome::Right,
+        (found, _) => Outcome::Wrong(found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn judged(code: i32, kinds: &[&str]) -> Option<Outcome> {
+        let findings: Vec<Value> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
+        let ended = Ended { output: "broken\n".to_owned(), code: Some(code), wall: 1.0, cpu: 1.0, memory_kb: 1 };
+        judge(&ended, &json!({"findings": findings}))
+    }
+
+    #[test]
+    fn a_model_that_is_called_good_is_compared() {
+        assert_eq!(judged(0, &[]), None);
+        assert_eq!(judged(1, &["unseen-output"]), None);
+    }
+
+    #[test]
+    fn a_finding_that_puts_the_model_in_doubt_is_named() {
+        let found = judged(1, &["unseen-output", "count-grows", "count-grows"]);
+        assert_eq!(found, Some(Outcome::Finding(vec!["count-grows".to_owned()])));
+    }
+
+    #[test]
+    fn limits_and_failures_are_told_apart() {
+        assert_eq!(judged(4, &[]), Some(Outcome::Limit));
+        assert_eq!(judged(3, &[]), Some(Outcome::Failed("exit code 3: broken".to_owned())));
+    }
+
+    #[test]
+    fn no_finite_model_of_an_endless_component_is_right() {
+        assert_eq!(compared(Nature::Finite, None), Outcome::Right);
+        assert_eq!(compared(Nature::Endless, None), Outcome::Wrong(None));
+        assert!(Outcome::Limit.is_expected(Nature::Endless) && !Outcome::Limit.is_expected(Nature::Finite));
+        assert!(!Outcome::Right.is_expected(Nature::Endless));
+    }
+}
