@@ -27,23 +27,42 @@ sys.dont_write_bytecode = True
 import typestar_adapter
 
 
+class Call:
+    """A call that a truth has scheduled, and may cancel."""
+
+    def __init__(self, clock, function, arguments):
+        self.clock, self.function, self.arguments = clock, function, arguments
+
+    def cancel(self):
+        self.clock.calls = [(seconds, call) for seconds, call in self.clock.calls if call is not self]
+
+    def __repr__(self):
+        place = [call for _, call in self.clock.calls].index(self) if self.is_due() else None
+        return "%s%r at %s" % (self.function.__name__, self.arguments, place)
+
+    def is_due(self):
+        return any(call is self for _, call in self.clock.calls)
+
+
 class Clock:
     """The calls that a truth has scheduled, with the time that is left for each."""
 
     def __init__(self):
         self.calls = []
 
-    def call_later(self, seconds, function):
-        self.calls.append((seconds, function))
+    def call_later(self, seconds, function, *arguments):
+        call = Call(self, function, arguments)
+        self.calls.append((seconds, call))
+        return call
 
     def run_next(self):
         next_call = min(self.calls, key=lambda call: call[0])
         self.calls.remove(next_call)
         self.calls = [(seconds - next_call[0], function) for seconds, function in self.calls]
-        next_call[1]()
+        next_call[1].function(*next_call[1].arguments)
 
     def __repr__(self):
-        return repr([(seconds, function.__name__) for seconds, function in self.calls])
+        return repr(self.calls)
 
 
 class Machine:
@@ -54,6 +73,7 @@ class Machine:
         inputs = case["inputs"]
         self.inputs = list(inputs["callins"]) + (["wait"] if inputs.get("wait", True) else [])
         recoverable = case.get("outputs", {}).get("recoverable", [])
+        self.split = case.get("outputs", {}).get("split", {})
         self.mapping = typestar_adapter._Mapping({"returns": inputs.get("returns"), "recoverable": recoverable})
         self.served = {}
         typestar_adapter.serve = lambda **served: self.served.update(served)
@@ -64,7 +84,7 @@ class Machine:
     def run(self, word):
         """The last output and the state after a word."""
         pending, clock = [], Clock()
-        emit = lambda name, **_: pending.append(name)
+        emit = lambda name, **arguments: pending.append(self.callback(name, arguments))
         component = self.served["create"](*([emit, clock] if self.served.get("clock") == "virtual" else [emit]))
         result = None
         for name in word:
@@ -73,6 +93,9 @@ class Machine:
                 return result, SINK
         kept = {key: value for key, value in vars(component).items() if key not in ("emit", "clock")}
         return result, repr((kept, pending, clock))
+
+    def callback(self, name, arguments):
+        return "%s:%s" % (name, arguments[self.split[name]]) if name in self.split else name
 
     def step(self, component, pending, clock, name):
         if name == "wait":

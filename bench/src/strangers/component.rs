@@ -102,6 +102,11 @@ impl Component {
         Ok(case)
     }
 
+    /// Whether the states of its truth can be counted.
+    pub fn can_be_counted(&self) -> bool {
+        self.nature == Nature::Finite && self.kind == "machine"
+    }
+
     /// What it needs and does not find here; none if all is there.
     pub fn lacks(&self) -> Option<String> {
         let interpreter = if self.folder().join("adapter.mjs").exists() { "node" } else { "python3" };

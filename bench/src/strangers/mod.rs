@@ -3,6 +3,7 @@
 
 mod agreement;
 mod component;
+mod counted;
 mod run;
 mod table;
 mod truth;

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
-use typestar_model::read_any_model;
+use typestar_model::{Mealy, Model, read_any_model};
 
 use super::agreement::{Difference, difference};
 use super::component::{Component, Nature, python_path};
+use super::counted::{counted, difference_of_states};
 use super::truth::Truth;
 use crate::command::Typestar;
 use crate::measure::{Ended, run};
@@ -89,12 +90,13 @@ pub struct Subject<'a> {
     component: &'a Component,
     random_words: usize,
     truth: Option<Truth>,
+    states: Option<Mealy>,
 }
 
 impl<'a> Subject<'a> {
     /// Nothing is started yet.
     pub fn new(component: &'a Component, random_words: usize) -> Self {
-        Self { component, random_words, truth: None }
+        Self { component, random_words, truth: None, states: None }
     }
 
     /// How many words the truth was asked.
@@ -131,7 +133,19 @@ impl<'a> Subject<'a> {
         };
         let found = difference(&model, &truth)?;
         self.truth = Some(truth);
+        let found = if found.is_none() && self.component.can_be_counted() { self.look_closer(&model)? } else { found };
         Ok(compared(self.component.nature, found))
+    }
+
+    /// Compares a machine that agrees on all words with all states of the truth.
+    fn look_closer(&mut self, model: &Model) -> Result<Option<Difference>> {
+        let states = match self.states.take() {
+            Some(states) => states,
+            None => counted(self.component)?,
+        };
+        let found = difference_of_states(self.component, model, &states)?;
+        self.states = Some(states);
+        Ok(found)
     }
 }
 

@@ -48,6 +48,13 @@ impl Truth {
         }
         Ok(asking.finish())
     }
+
+    /// Asks one word.
+    pub fn of_word(case: &Case, word: Word) -> Result<Self> {
+        let mut asking = Asking::start(case)?;
+        asking.ask(&[word])?;
+        Ok(asking.finish())
+    }
 }
 
 /// A truth that is being asked.

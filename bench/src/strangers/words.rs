@@ -18,6 +18,12 @@ const MANY_INPUTS: usize = 8;
 const SOME_COUNTS: [usize; 10] = [1, 2, 3, 5, 6, 9, 11, 17, 33, ROUNDS];
 /// Words that begin at random go so far before something is repeated.
 const START: usize = 6;
+/// So many words consist of a few blocks,
+const BLOCK_WORDS: usize = 2_000;
+/// at most so many,
+const MOST_BLOCKS: usize = 5;
+/// and in a block an input is repeated at most so many times.
+const LONGEST_BLOCK: usize = 20;
 /// A value is one that the word has not used before once in so many times.
 const FRESH: usize = 8;
 /// Values of a type that are used again and again.
@@ -59,6 +65,7 @@ impl Vocabulary {
         let mut words = self.deep_words();
         words.extend(self.long_words(random));
         words.extend(self.random_words(count, random));
+        words.extend((0..BLOCK_WORDS).map(|_| self.block_word(random)));
         if self.has_purpose {
             let calm: Vec<Word> = words.iter().map(|word| self.calm(word)).collect();
             words.extend(calm);
@@ -87,6 +94,16 @@ impl Vocabulary {
             })
         };
         (0..length).map(|_| choose(random)).collect()
+    }
+
+    /// A few blocks, each the same input many times: they fill a store, empty it in part, fill it again.
+    fn block_word(&self, random: &mut Random) -> Word {
+        let blocks = random.between(2, MOST_BLOCKS);
+        let mut block = |_| {
+            let (index, length) = (random.below(self.inputs.len()), random.between(1, LONGEST_BLOCK));
+            self.repeated(index, length, random.once_in(2))
+        };
+        (0..blocks).flat_map(&mut block).collect()
     }
 
     /// All words of the greatest length of which there are not too many.
