@@ -17,7 +17,7 @@ use super::source::{self, Named, Source};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
 use super::testers::TesterKind;
 use super::{Case, DataSpec, InputsSpec, LearningSpec, Limits, MOST_COPIES, OutputsSpec, SystemSpec, Target, Timing};
-use crate::session::purpose::{PendingLimit, PurposeSpec};
+use crate::session::purpose::{BetweenLimit, PendingLimit, PurposeSpec};
 use typestar_protocol::{Clock, LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 
 /// How much of a case file is checked.
@@ -531,6 +531,7 @@ impl PurposeReader<'_> {
                 .collect(),
             at_most_pending: table.tables("at_most_pending").into_iter().map(|limit| self.pending(limit)).collect(),
             refusals: refusals.map(str::to_owned).collect(),
+            at_most_between: table.tables("at_most_between").into_iter().map(|limit| self.between(limit)).collect(),
             at_most_between_quiets: self.between_quiets(table),
         })
     }
@@ -545,21 +546,44 @@ impl PurposeReader<'_> {
     }
 
     fn pending(&self, table: Table<'_>) -> PendingLimit {
-        let requests = table.names("requests");
-        for wait in requests.iter().flatten().filter(|name| name.get_ref() == WAIT) {
-            self.reader.problems.add(wait.span(), "`wait` is not a request", "name the callins that start something");
-        }
-        requests.iter().flatten().for_each(|request| self.check_refusals(request));
         let callbacks = table.names("callbacks");
         self.reader.check_declared(callbacks.iter().flatten(), self.outputs);
         let limit = PendingLimit {
             count: table.number_or("count", POSITIVE, 0),
-            requests: self.checked(requests),
+            requests: self.limited(&table, "requests"),
             callbacks: plain(callbacks.unwrap_or_default()),
+            ended_by: self.limited(&table, "ended_by"),
         };
-        self.check_complete(&table, &limit);
+        let missing = [("requests", limit.requests.is_empty()), ("callbacks", limit.has_no_end())];
+        self.check_complete(&table, "at_most_pending", missing);
         table.finish();
         limit
+    }
+
+    fn between(&self, table: Table<'_>) -> BetweenLimit {
+        let limit = BetweenLimit {
+            count: table.number_or("count", POSITIVE, 0),
+            of: self.limited(&table, "of"),
+            between: self.limited(&table, "between"),
+        };
+        let missing = [("of", limit.of.is_empty()), ("between", limit.between.is_empty())];
+        self.check_complete(&table, "at_most_between", missing);
+        table.finish();
+        limit
+    }
+
+    /// The callins of a limit: those that it counts, or those that end what it counts.
+    fn limited(&self, table: &Table<'_>, key: &'static str) -> Vec<String> {
+        let names = table.names(key);
+        for wait in names.iter().flatten().filter(|name| name.get_ref() == WAIT) {
+            let (message, advice) = match key {
+                "requests" => ("`wait` is not a request".to_owned(), "name the callins that start something"),
+                _ => (format!("`wait` cannot be in `{key}`"), "name callins"),
+            };
+            self.reader.problems.add(wait.span(), message, advice);
+        }
+        names.iter().flatten().for_each(|name| self.check_refusals(name));
+        self.checked(names)
     }
 
     /// A request that was refused is not pending, so it must be known what a refusal is.
@@ -567,21 +591,18 @@ impl PurposeReader<'_> {
         let concerns = |rule: &&Recoverable| rule.input.as_ref().is_none_or(|input| input == request.get_ref());
         if self.outputs.recoverable.iter().filter(concerns).any(|rule| rule.known_output().is_none()) {
             let message = format!("a recoverable error of `{}` has no known output", request.get_ref());
-            let advice = "write `output` in [[outputs.recoverable]]: a refused request must not count as pending";
+            let advice = "write `output` in [[outputs.recoverable]]: a limit does not count calls that are refused";
             self.reader.problems.add(request.span(), message, advice);
         }
     }
 
-    fn check_complete(&self, table: &Table<'_>, limit: &PendingLimit) {
-        let missing = [
-            ("count", table.key_span("count").is_none()),
-            ("requests", limit.requests.is_empty()),
-            ("callbacks", limit.callbacks.is_empty()),
-        ];
+    fn check_complete(&self, table: &Table<'_>, rule: &str, [first, second]: [(&str, bool); 2]) {
+        let missing = [("count", table.key_span("count").is_none()), first, second];
         for (key, _) in missing.into_iter().filter(|&(_, is_missing)| is_missing) {
-            let advice = "a limit needs `count`, `requests` and `callbacks`";
+            let or_else = if rule == "at_most_pending" { " or `ended_by`" } else { "" };
+            let advice = format!("a limit needs `count`, `{}` and `{}`{or_else}", first.0, second.0);
             let span = table.key_span(key).unwrap_or(table.span());
-            self.reader.problems.add(span, format!("`{key}` of [[purpose.at_most_pending]] is missing"), advice);
+            self.reader.problems.add(span, format!("`{key}` of [[purpose.{rule}]] is missing"), advice);
         }
     }
 

@@ -603,6 +603,32 @@ fn a_pending_limit_is_complete() {
 }
 
 #[test]
+fn requests_that_a_callin_ends_need_no_callback() {
+    let with = |ends: &str| format!("[[purpose.at_most_pending]]\ncount = 1\nrequests = [\"load\"]\n{ends}\n");
+    let limit = parse(&format!("{ADAPTER}{}", with("ended_by = [\"stop\"]"))).purpose.at_most_pending.remove(0);
+    assert_eq!((limit.callbacks, limit.ended_by), (vec![], vec!["stop".to_owned()]));
+    let message = "`callbacks` of [[purpose.at_most_pending]] is missing";
+    assert_blames(&with(""), "[[purpose.at_most_pending]]", message, "`ended_by`");
+    assert_blames(&with("ended_by = [\"stpo\"]"), "\"stpo\"", "unknown input `stpo`", "did you mean `stop`?");
+    assert_blames(&with("ended_by = [\"wait\"]"), "\"wait\"", "`wait` cannot be in `ended_by`", "name callins");
+}
+
+#[test]
+fn a_limit_between_others_is_complete() {
+    let with = |rule: &str| format!("[[purpose.at_most_between]]\n{rule}\n");
+    let whole = with("count = 2\nof = [\"load\"]\nbetween = [\"stop\"]");
+    let limit = parse(&format!("{ADAPTER}{whole}")).purpose.at_most_between.remove(0);
+    assert_eq!((limit.count, limit.of, limit.between), (2, vec!["load".to_owned()], vec!["stop".to_owned()]));
+    let header = "[[purpose.at_most_between]]";
+    let message = "`between` of [[purpose.at_most_between]] is missing";
+    assert_blames(&with("count = 2\nof = [\"load\"]"), header, message, "`of` and `between`");
+    let of_wait = with("count = 2\nof = [\"wait\"]\nbetween = [\"stop\"]");
+    assert_blames(&of_wait, "\"wait\"", "`wait` cannot be in `of`", "name callins");
+    let unknown = with("count = 2\nof = [\"load\"]\nbetween = [\"stpo\"]");
+    assert_blames(&unknown, "\"stpo\"", "unknown input `stpo`", "did you mean `stop`?");
+}
+
+#[test]
 fn a_limit_between_quiets_needs_wait() {
     let rule = "[purpose]\nat_most_between_quiets = 1\n";
     assert_eq!(parse(&format!("{ADAPTER}{rule}")).purpose.at_most_between_quiets, Some(1));
