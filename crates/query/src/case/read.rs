@@ -9,14 +9,15 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::DeTable;
 use typestar_learn::SuiteKind;
-use typestar_model::{ERROR, OK, OutputKind, Symbol, WAIT};
+use typestar_model::{ERROR, OK, OutputKind, Symbol, TraceRule, WAIT};
 
 use super::error::{CaseError, Problem};
 use super::kinds::{KindError, ModelKind};
-use super::source::{self, Named, Source};
+use super::source::{self, Named, NamedRule, Source};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
 use super::testers::TesterKind;
 use super::{Case, DataSpec, InputsSpec, LearningSpec, Limits, MOST_COPIES, OutputsSpec, SystemSpec, Target, Timing};
+use crate::folder::digest::digest;
 use crate::session::purpose::{BetweenLimit, PendingLimit, PurposeSpec};
 use typestar_protocol::{Clock, LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 
@@ -36,12 +37,12 @@ pub fn case(text: &str, path: &Path, depth: Depth) -> Result<Case, CaseError> {
         wrong(vec![Problem { span, message: "not valid TOML".to_owned(), advice: error.message().to_owned() }])
     })?;
     let problems = Problems::default();
-    let reader = Reader { path, depth, problems: &problems, named: RefCell::default() };
+    let reader = Reader { path, depth, problems: &problems, named: RefCell::default(), digests: RefCell::default() };
     let case = reader.case(text, Table::root(&document, &problems));
-    let named = reader.named.into_inner();
+    let (named, digests) = (reader.named.into_inner(), reader.digests.into_inner());
     let problems = problems.sorted();
     match problems.is_empty() {
-        true => Ok(Case { source: Source { identity: source::identity(document), named }, ..case }),
+        true => Ok(Case { source: Source { identity: source::identity(document, &digests), named }, ..case }),
         false => Err(wrong(problems)),
     }
 }
@@ -51,6 +52,8 @@ pub(super) struct Reader<'a> {
     depth: Depth,
     pub(super) problems: &'a Problems,
     named: RefCell<Named>,
+    /// Of the files that say what is asked.
+    digests: RefCell<Vec<String>>,
 }
 
 /// At most a day: longer times are mistakes, and sums of times cannot overflow.
@@ -533,7 +536,31 @@ impl PurposeReader<'_> {
             refusals: refusals.map(str::to_owned).collect(),
             at_most_between: table.tables("at_most_between").into_iter().map(|limit| self.between(limit)).collect(),
             at_most_between_quiets: self.between_quiets(table),
+            automaton: table.text("automaton").and_then(|path| self.automaton(&path)),
         })
+    }
+
+    /// The rule in a file, which is read only where files are looked at.
+    fn automaton(&self, path: &Name) -> Option<TraceRule> {
+        let file = self.reader.existing_path(path);
+        if !matches!(self.reader.depth, Depth::WithFiles) || !file.exists() {
+            return None;
+        }
+        let problems = self.reader.problems;
+        let text = match std::fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) => {
+                problems.add(path.span(), format!("cannot read `{}`", path.get_ref()), error.to_string());
+                return None;
+            }
+        };
+        let rule = NamedRule { path: path.clone(), rule: source::read_rule(problems, path, &text)? };
+        match &self.inputs {
+            Some(inputs) => rule.check(problems, inputs),
+            None => self.reader.named.borrow_mut().rule = Some(rule.clone()),
+        }
+        self.reader.digests.borrow_mut().push(digest(text.as_bytes()));
+        Some(rule.rule)
     }
 
     fn between_quiets(&self, table: &Table<'_>) -> Option<usize> {

@@ -628,6 +628,55 @@ fn a_limit_between_others_is_complete() {
     assert_blames(&unknown, "\"stpo\"", "unknown input `stpo`", "did you mean `stop`?");
 }
 
+/// A case of an adapter whose purpose is this automaton, loaded from a folder.
+fn with_automaton(edges: &str) -> Result<Case, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, rule) = (folder.path().join("case.toml"), folder.path().join("rule.dot"));
+    std::fs::write(&rule, format!("digraph {{\n{edges}\n}}\n")).unwrap();
+    let text = "[system]\ncommand = [\"x\"]\n[inputs]\ncallins = [\"load\"]\n[purpose]\nautomaton = \"rule.dot\"\n";
+    std::fs::write(&file, text).unwrap();
+    Case::load(&file).map_err(|error| error.to_string())
+}
+
+const WHOLE_RULE: &str = "a -> b [label=load]\na -> a [label=wait]\nb -> outside [label=load]\nb -> a [label=wait]";
+
+#[test]
+fn an_automaton_is_part_of_the_purpose_and_of_the_identity() {
+    let case = with_automaton(WHOLE_RULE).unwrap();
+    assert!(case.purpose.automaton.is_some());
+    let other = with_automaton(&WHOLE_RULE.replace("outside", "b")).unwrap();
+    assert_ne!(case.identity(), other.identity());
+    assert_eq!(case.identity(), with_automaton(WHOLE_RULE).unwrap().identity());
+}
+
+#[test]
+fn an_automaton_is_refused_at_its_line() {
+    let refused = |edges: &str, wanted: &str| {
+        let error = with_automaton(edges).unwrap_err();
+        assert!(error.contains(wanted) && error.contains("case.toml:6:13"), "{error}");
+    };
+    refused("a -> a [label=load]", "rule.dot:2:1: state `a` has no edge for the input `wait`");
+    refused(
+        &format!("{WHOLE_RULE}\na -> a [label=load]"),
+        "rule.dot:6:1: state `a` has two different edges for `load`",
+    );
+    refused(&format!("{WHOLE_RULE}\na -> a [label=lood]"), "rule.dot:6:1: unknown input `lood`");
+    refused("a -> ", "rule.dot:3:1: expected a name");
+}
+
+#[test]
+fn the_automaton_of_a_system_that_tells_its_inputs_is_checked_when_they_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("case.toml");
+    std::fs::write(folder.path().join("rule.dot"), "digraph { a -> a [label=load] }").unwrap();
+    std::fs::write(folder.path().join("lamp.dot"), "digraph { a -> a [label=\"load/ok\"] }").unwrap();
+    std::fs::write(&file, "[system]\nmodel = \"lamp.dot\"\n[purpose]\nautomaton = \"rule.dot\"\n").unwrap();
+    let case = Case::load(&file).unwrap();
+    assert!(case.check_inputs(&["load"].iter().collect()).is_ok());
+    let error = case.check_inputs(&["load", "stop"].iter().collect()).unwrap_err().to_string();
+    assert!(error.contains("rule.dot:1:11: state `a` has no edge for the input `stop`"), "{error}");
+}
+
 #[test]
 fn a_limit_between_quiets_needs_wait() {
     let rule = "[purpose]\nat_most_between_quiets = 1\n";

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use typestar_model::guarded::{Features, Guard, GuardedModel, OfferedMethod, Parameter, Returned, ValueKind};
 use typestar_model::{
-    Cursor, Decimal, Evidence, FindingKind, InputId, Inputs, Model, OutputId, Outputs, Plan, Symbol, Value,
+    Cursor, Decimal, Evidence, FindingKind, InputId, Inputs, Model, OutputId, Outputs, Plan, Symbol, TraceRule, Value,
 };
 use typestar_query::{
     About, Answer, AnySuite, BetweenLimit, Case, ConformOptions, Conformance, Event, Finished, Journal, Judgement,
@@ -695,4 +695,17 @@ fn guards_are_learned_within_a_limit_that_calls_end() {
 fn guards_are_learned_within_a_limit_between_calls() {
     let limit = BetweenLimit { count: 3, of: named(&["push"]), between: named(&["clear"]) };
     assert_eq!(largest_inside(PurposeSpec { at_most_between: vec![limit], ..PurposeSpec::default() }), 3);
+}
+
+#[test]
+fn guards_are_learned_within_an_automaton() {
+    let edges = |from: &str, push: &str, pop: &str| {
+        format!(
+            "{from} -> {push} [label=push]; {from} -> {pop} [label=pop]; {from} -> {from} [label=\"pop / error\"]\n"
+        )
+    };
+    let states = [edges("none", "one", "none"), edges("one", "two", "none"), edges("two", "outside", "one")].concat();
+    let clears = ["none", "one", "two"].map(|from| format!("{from} -> none [label=clear]\n")).concat();
+    let rule = TraceRule::read(&format!("digraph {{\n{states}{clears}}}")).unwrap();
+    assert_eq!(largest_inside(PurposeSpec { automaton: Some(rule), ..PurposeSpec::default() }), 2);
 }

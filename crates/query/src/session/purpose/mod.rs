@@ -1,12 +1,14 @@
 //! The learning purpose: which words are worth asking. Words outside it are never run.
 
+mod automaton;
 mod limits;
 mod restrict;
 
 use std::collections::BTreeMap;
 
-use typestar_model::{InputId, Inputs, WAIT};
+use typestar_model::{InputId, Inputs, TraceRule, WAIT};
 
+use self::automaton::Automaton;
 use self::limits::{InputSet, Limit};
 
 /// The learning purpose as the case file states it, by names. Empty rules limit nothing.
@@ -28,6 +30,8 @@ pub struct PurposeSpec {
     pub at_most_between: Vec<BetweenLimit>,
     /// How many callins may come since the start, or since the last `wait` that answered quiet; none for any number.
     pub at_most_between_quiets: Option<usize>,
+    /// Which inputs may come next, as an automaton.
+    pub automaton: Option<TraceRule>,
 }
 
 /// At most `count` requests may wait for their callbacks at any time.
@@ -93,6 +97,7 @@ pub struct Purpose {
     /// How many inputs it has heard of.
     inputs: usize,
     limits: Vec<Limit>,
+    automaton: Option<Automaton>,
     /// The input that delivers callbacks, if the alphabet has it.
     wait: Option<InputId>,
 }
@@ -107,6 +112,8 @@ pub struct PurposeState {
     used: Vec<bool>,
     /// For each limit, how many requests wait for their callbacks.
     pending: Vec<usize>,
+    /// The state of the automaton; 0 if there is none.
+    place: usize,
 }
 
 impl Purpose {
@@ -128,6 +135,7 @@ impl Purpose {
         let between_quiets = spec.at_most_between_quiets.map(Limit::between_quiets);
         let between = spec.at_most_between.iter().map(|limit| Limit::between(limit, &spec.refusals));
         purpose.limits = pending.chain(between_quiets).chain(between).collect();
+        purpose.automaton = spec.automaton.clone().map(Automaton::new);
         purpose.extend(inputs);
         purpose
     }
@@ -136,6 +144,7 @@ impl Purpose {
     pub fn extend(&mut self, inputs: &Inputs) {
         self.once.iter_mut().chain(&mut self.next).for_each(|set| set.extend(inputs));
         self.limits.iter_mut().for_each(|limit| limit.extend(inputs));
+        self.automaton.iter_mut().for_each(|automaton| automaton.extend(inputs));
         for input in inputs.ids().skip(self.inputs) {
             let symbol = inputs.symbol(input);
             let place = |name| self.next_after_name.get(name).copied();
@@ -147,12 +156,12 @@ impl Purpose {
 
     /// Whether some rule looks at outputs: what it allows is not known before they came.
     pub(crate) fn looks_at_outputs(&self) -> bool {
-        !self.limits.is_empty()
+        !self.limits.is_empty() || self.automaton.as_ref().is_some_and(Automaton::looks_at_outputs)
     }
 
     /// Whether every word is inside.
     pub fn is_everything(&self) -> bool {
-        self.once.is_empty() && self.next.is_empty() && self.limits.is_empty()
+        self.once.is_empty() && self.next.is_empty() && self.limits.is_empty() && self.automaton.is_none()
     }
 
     /// What is remembered of the empty trace.
@@ -162,6 +171,7 @@ impl Purpose {
             next: self.next_at_start,
             used: vec![false; self.once.len()],
             pending: vec![0; self.limits.len()],
+            place: self.automaton.as_ref().map_or(0, Automaton::start),
         }
     }
 
@@ -171,7 +181,8 @@ impl Purpose {
         let expected = state.next.is_none_or(|place| self.next[place].contains(input));
         let full = (self.limits.iter().zip(&state.pending))
             .any(|(limit, &pending)| pending >= limit.count && limit.requests.contains(input));
-        !state.outside && !spent && expected && !full
+        let fits = self.automaton.as_ref().is_none_or(|automaton| automaton.allows(state.place, input));
+        !state.outside && !spent && expected && !full && fits
     }
 
     /// What is remembered after `input` was given and answered. An input that is not allowed leads outside for good.
@@ -188,6 +199,7 @@ impl Purpose {
             next: self.next_after.get(&input).copied(),
             used: used.collect(),
             pending: pending.collect(),
+            place: self.automaton.as_ref().map_or(0, |automaton| automaton.next(state.place, input, output)),
         }
     }
 

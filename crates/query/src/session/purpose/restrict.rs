@@ -130,19 +130,40 @@ impl Purpose {
             return branches;
         }
         for name in self.deciding_outputs(input) {
-            let (state, known) = (self.step(state, input, name), outputs.get(name));
-            let called = outputs.get_name(name);
+            let (known, called) = (outputs.get(name), outputs.get_name(name));
             let listed = [known.map(Choice::Output), called.map(Choice::Name)];
             let is_listed = branches.iter().any(|branch| listed.contains(&Some(branch.choice)));
-            let ahead = here.to(here.place.after_named(known, called), &self.limits);
-            if !is_listed && self.may_differ(&state, &usual, &ahead) {
-                let choice = outputs.intern(name).into();
+            let way = || self.way(&usual, state, here, name, here.place.after_named(known, called));
+            if let Some((state, ahead)) = (!is_listed).then(way).flatten() {
+                branches.push(Branch { choice: outputs.intern(name).into(), state, ahead, is_listed: false });
+            }
+        }
+        // A rule holds for a name with any values, also if the plan has a choice of its own for one of them.
+        for name in self.automaton.iter().flat_map(|automaton| automaton.deciding(state.place, input)) {
+            let called = outputs.get_name(name);
+            let is_listed = branches.iter().any(|branch| Some(branch.choice) == called.map(Choice::Name));
+            let way = || self.way(&usual, state, here, name, here.place.after_named(None, called));
+            if let Some((state, ahead)) = (!is_listed).then(way).flatten() {
+                let choice = Choice::Name(outputs.intern_name(name));
                 branches.push(Branch { choice, state, ahead, is_listed: false });
             }
         }
         // The first choice that fits counts, and a name fits more.
         branches.sort_by_key(|branch| branch.choice.is_name());
         branches
+    }
+
+    /// How the plan goes on from `place` after an output, if that may differ from what is usual.
+    fn way<'a>(
+        &self,
+        usual: &PurposeState,
+        state: &PurposeState,
+        here: &Ahead<'a>,
+        output: &str,
+        place: Cursor<'a>,
+    ) -> Option<(PurposeState, Ahead<'a>)> {
+        let (state, ahead) = (self.step(state, here.place.next()?, output), here.to(place, &self.limits));
+        self.may_differ(&state, usual, &ahead).then_some((state, ahead))
     }
 
     /// Whether what is allowed from a place on may depend on which of the two states holds there.

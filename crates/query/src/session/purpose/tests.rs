@@ -179,6 +179,28 @@ fn so_many_callins_come_between_two_others() {
     assert!(is_inside(&spec, "load/busy load/ok load/ok"), "what was refused does not count");
 }
 
+/// After `load`, only `wait` may come until it answers onLoaded.
+fn loading() -> PurposeSpec {
+    let text = "digraph { idle -> busy [label=load]; idle -> idle [label=play]; idle -> idle [label=stop]\n\
+                idle -> idle [label=wait]; busy -> outside [label=load]; busy -> outside [label=play]\n\
+                busy -> outside [label=stop]; busy -> idle [label=\"wait / onLoaded\"]; busy -> busy [label=wait] }";
+    PurposeSpec { automaton: Some(TraceRule::read(text).expect("a rule")), ..PurposeSpec::default() }
+}
+
+#[test]
+fn an_automaton_says_what_may_come() {
+    assert!(is_inside(&loading(), "play/ok load/ok wait/quiet wait/onLoaded(3) load/ok"));
+    assert!(!is_inside(&loading(), "load/ok play/ok"));
+    assert!(!is_inside(&loading(), "load/ok wait/onOther play/ok"));
+}
+
+#[test]
+fn a_restricted_word_goes_on_where_the_automaton_is_told_what_it_looks_for() {
+    let (plan, inputs, mut outputs) = restricted(&loading(), "load wait play");
+    let loaded = Choice::Name(outputs.intern_name("onLoaded"));
+    assert_eq!(plan, Plan { only: vec![(1, loaded)], ..Plan::word(word("load wait play", &inputs)) });
+}
+
 #[test]
 fn a_restricted_word_branches_where_the_end_of_requests_may_be_refused() {
     let limit = BetweenLimit { count: 1, of: names(&["load"]), between: names(&["stop"]) };
@@ -318,6 +340,7 @@ fn specs() -> impl Strategy<Value = PurposeSpec> {
         any::<bool>(),
         prop_oneof![3 => Just(None), 1 => (1..3_usize).prop_map(Some)],
         vec(between, 0..2),
+        prop_oneof![2 => Just(None), 1 => automata().prop_map(Some)],
     )
         .prop_map(|rules| PurposeSpec {
             at_most_once: rules.0,
@@ -328,7 +351,28 @@ fn specs() -> impl Strategy<Value = PurposeSpec> {
             refusals: if rules.5 { names(&["busy"]) } else { Vec::new() },
             at_most_between_quiets: rules.6,
             at_most_between: rules.7,
+            automaton: rules.8,
         })
+}
+
+/// Automata of two states, some of whose inputs are outside, and some of which look at what came.
+fn automata() -> impl Strategy<Value = TraceRule> {
+    let outputs = select(vec!["onLoaded", "onEnded", "quiet", "busy", "error"]);
+    let inputs = ["load", "play", "stop", WAIT];
+    vec((0..5_usize, outputs, 0..2_usize), 8).prop_map(move |edges| {
+        let mut text = String::from("digraph {\n");
+        for (place, (usual, output, other)) in edges.into_iter().enumerate() {
+            let (from, input) = (place / 4, inputs[place % 4]);
+            match usual {
+                0 => text += &format!("s{from} -> outside [label=\"{input}\"]\n"),
+                usual => text += &format!("s{from} -> s{} [label=\"{input}\"]\n", usual % 2),
+            }
+            if usual > 2 {
+                text += &format!("s{from} -> s{other} [label=\"{input} / {output}\"]\n");
+            }
+        }
+        TraceRule::read(&(text + "}")).expect("a rule")
+    })
 }
 
 fn alphabets() -> impl Strategy<Value = Inputs> {
