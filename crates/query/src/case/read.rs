@@ -77,7 +77,8 @@ impl Reader<'_> {
         let learning_keys = of_learning.keys();
         let learning = self.learning(of_learning, &system.target, &data);
         let is_object = system.target.is_class() || learning.model == Some(ModelKind::Guarded);
-        let inputs = self.inputs(of_inputs, (is_model, is_object), (&data, actions));
+        let drains = of_purpose.flag("drain").unwrap_or_default();
+        let inputs = self.inputs(of_inputs, (is_model, is_object), drains, (&data, actions));
         let outputs = self.outputs(of_outputs, is_model, &inputs);
         // The inputs that rules may name; nothing if they are not known yet.
         let known = (!inputs.callins.is_empty()).then(|| inputs.alphabet().texts().to_vec());
@@ -86,7 +87,7 @@ impl Reader<'_> {
             text: text.to_owned(),
             source: Source::default(),
             timing: self.timing(of_timing, &system.target),
-            purpose: PurposeReader { reader: self, inputs: known, outputs: &outputs }.purpose(of_purpose),
+            purpose: PurposeReader { reader: self, inputs: known, outputs: &outputs, drains }.purpose(of_purpose),
             learning_keys,
             learning,
             limits: limits(root.table("limits")),
@@ -177,11 +178,17 @@ impl Reader<'_> {
         &self,
         table: Table<'_>,
         (is_model, is_object): (bool, bool),
+        drains: bool,
         (data, actions): (&DataSpec, Vec<Name>),
     ) -> InputsSpec {
         let callins = self.callins_or_actions(&table, actions);
-        let has_callbacks = !data.has_actions() && !is_object;
-        let wait = table.flag("wait").unwrap_or(InputsSpec::default().wait && has_callbacks);
+        let has_callbacks = !data.has_actions() && !is_object && !drains;
+        let wait = table.flag("wait");
+        if let Some(span) = table.key_span("wait").filter(|_| drains && wait == Some(true)) {
+            let advice = "remove it here, or `drain` of [purpose], which waits after each call by itself";
+            self.problems.add(span, "`wait` is no input of a system that is drained", advice);
+        }
+        let wait = wait.unwrap_or(InputsSpec::default().wait && has_callbacks);
         let alternatives = table.names_by_name("alternatives");
         let returns = table.texts_or_pairs_by_name("returns");
         self.check_callins(&table, callins.as_deref(), is_model || is_object);
@@ -517,6 +524,7 @@ struct PurposeReader<'a> {
     reader: &'a Reader<'a>,
     inputs: Option<Vec<String>>,
     outputs: &'a OutputsSpec,
+    drains: bool,
 }
 
 impl PurposeReader<'_> {
@@ -525,6 +533,7 @@ impl PurposeReader<'_> {
         followed.iter().for_each(|(input, _)| self.check(input));
         let one_of = table.lists_of_names("at_most_one_of").unwrap_or_default();
         let refusals = self.outputs.recoverable.iter().filter_map(Recoverable::known_output);
+        self.check_drain(&table);
         table.read(|table| PurposeSpec {
             at_most_once: self.checked(table.names("at_most_once")),
             at_most_one_of: one_of.into_iter().map(|names| self.checked(Some(names))).collect(),
@@ -537,7 +546,25 @@ impl PurposeReader<'_> {
             at_most_between: table.tables("at_most_between").into_iter().map(|limit| self.between(limit)).collect(),
             at_most_between_quiets: self.between_quiets(table),
             automaton: table.text("automaton").and_then(|path| self.automaton(&path)),
+            drain: self.drains,
         })
+    }
+
+    /// What a drained call answers cannot be told before: nothing is pending after it, and a refusal may have more to it.
+    fn check_drain(&self, table: &Table<'_>) {
+        if !self.drains {
+            return;
+        }
+        let needs_outputs = |key: &&&str| **key == "at_most_pending" || !self.outputs.recoverable.is_empty();
+        for key in ["at_most_pending", "at_most_between"].iter().filter(needs_outputs) {
+            if let Some(span) = table.key_span(key) {
+                let advice = match *key {
+                    "at_most_pending" => "remove one of them: after each call nothing is pending",
+                    _ => "remove it, `drain` or [[outputs.recoverable]]: an error may be joined with callbacks",
+                };
+                self.reader.problems.add(span, format!("`{key}` does not go together with `drain`"), advice);
+            }
+        }
     }
 
     /// The rule in a file, which is read only where files are looked at.

@@ -628,6 +628,27 @@ fn a_limit_between_others_is_complete() {
     assert_blames(&unknown, "\"stpo\"", "unknown input `stpo`", "did you mean `stop`?");
 }
 
+#[test]
+fn a_drained_system_has_no_wait_and_nothing_pending() {
+    let case = parse(&format!("{ADAPTER}[purpose]\ndrain = true\n"));
+    assert!(case.purpose.drain && case.settings().drain && !case.inputs.wait);
+    assert!(!parse(ADAPTER).settings().drain);
+    let message = "`wait` is no input of a system that is drained";
+    assert_blames("wait = true\n[purpose]\ndrain = true\n", "wait", message, "`drain` of [purpose]");
+    let limit = "at_most_pending = [{ count = 1, requests = [\"load\"], callbacks = [\"onDone\"] }]";
+    let message = "`at_most_pending` does not go together with `drain`";
+    assert_blames(&format!("[purpose]\ndrain = true\n{limit}\n"), "at_most_pending", message, "nothing is pending");
+    let quiets = "[purpose]\ndrain = true\nat_most_between_quiets = 1\n";
+    assert_blames(quiets, "1", "`at_most_between_quiets` needs the input `wait`", "remove it");
+}
+
+#[test]
+fn the_callbacks_of_a_drained_system_are_declared_one_by_one() {
+    let case = parse(&format!("{ADAPTER}[outputs]\ncallbacks = [\"onA\", \"onB\"]\n[purpose]\ndrain = true\n"));
+    let is_declared = |output| case.outputs.is_declared(output);
+    assert!(is_declared("ok+onA+onB") && is_declared("ok") && !is_declared("ok+onC"));
+}
+
 /// A case of an adapter whose purpose is this automaton, loaded from a folder.
 fn with_automaton(edges: &str) -> Result<Case, String> {
     let folder = tempfile::tempdir().unwrap();

@@ -21,6 +21,10 @@ trait Object {
     fn fields(&self) -> Features;
     /// Whether the call passes.
     fn call(&mut self, call: &Symbol) -> bool;
+    /// What a call answers that passes.
+    fn answer(&self) -> &'static str {
+        "ok"
+    }
     /// Whether the call never comes back.
     fn blocks(&self, _call: &Symbol) -> bool {
         false
@@ -62,7 +66,7 @@ impl Class {
             let mut before = object.fields();
             before.extend(arguments(call));
             let passes = object.call(call);
-            let output = if passes { "ok" } else { "error" };
+            let output = if passes { object.answer() } else { "error" };
             answer.word.push(input);
             answer.outputs.push(self.outputs.intern(output));
             answer.evidence.push(Evidence { before, values: object.fields(), ..Evidence::default() });
@@ -708,4 +712,31 @@ fn guards_are_learned_within_an_automaton() {
     let clears = ["none", "one", "two"].map(|from| format!("{from} -> none [label=clear]\n")).concat();
     let rule = TraceRule::read(&format!("digraph {{\n{states}{clears}}}")).unwrap();
     assert_eq!(largest_inside(PurposeSpec { automaton: Some(rule), ..PurposeSpec::default() }), 2);
+}
+
+/// A stack of a drained class: it calls back whenever it has changed.
+#[derive(Default)]
+struct Loud(Bounded);
+
+impl Object for Loud {
+    fn fields(&self) -> Features {
+        self.0.fields()
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        self.0.call(call)
+    }
+
+    fn answer(&self) -> &'static str {
+        if self.0.size == 0 { "ok+onChanged+onEmpty" } else { "ok+onChanged" }
+    }
+}
+
+#[test]
+fn a_drained_call_passes_whatever_called_back() {
+    let class = Class::new(&[("push", &[INT]), ("pop", &[])], || Box::<Loud>::default());
+    let finished = learned(class, |case| case.purpose.drain = true);
+    let guards = guards(&finished.learned);
+    assert_eq!((guards["push"].as_str(), guards["pop"].as_str()), ("size <= 2", "size >= 1"));
+    assert!(finished.summary.findings.is_empty(), "{:?}", finished.summary.findings);
 }

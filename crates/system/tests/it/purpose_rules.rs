@@ -2,11 +2,16 @@
 
 use std::path::Path;
 
-use crate::common::talking;
+use crate::common::{has, plan, repository, run, talking};
 use crate::learning::{Class, Stepped, guarded, learned};
 use typestar_model::register::RegisterAutomaton;
-use typestar_model::{InputId, Mealy, TraceRule};
-use typestar_query::{Case, Journal, LearnerKind, MachineTester, Purpose, PurposeSpec, TesterKind};
+use typestar_model::{Comparison, InputId, Mealy, Outputs, TraceRule, compare, read_dot};
+use typestar_protocol::{Clock, Component, Returned, Sink, Value};
+use typestar_query::{
+    Case, Data, Journal, LearnerKind, MachineTester, Purpose, PurposeSpec, RunOptions, System, SystemError, TesterKind,
+    learn, learn_registers,
+};
+use typestar_system::{Closed, OpenOptions, Process, ProcessOptions, open};
 
 /// Every start brings one onFinish; cancel takes one of them back.
 fn timers() -> Class<()> {
@@ -168,4 +173,131 @@ fn an_endless_queue_is_learned_within_an_automaton() {
     let rule = TraceRule::read(&format!("digraph {{\n{states}}}")).unwrap();
     let size = queue("", Some(rule)).size();
     assert_eq!((size.locations, size.registers), (3, 2));
+}
+
+/// A door bell: `press` rings twice unless it is off; `toggle` tells what it did; `jam` rings for ever.
+#[derive(Default)]
+struct Bell {
+    is_off: bool,
+    sink: Option<Sink>,
+}
+
+impl Component for Bell {
+    fn inputs(&self) -> Vec<String> {
+        ["press", "toggle", "jam", "echo"].map(str::to_owned).to_vec()
+    }
+
+    fn reset(&mut self, sink: Sink) -> Result<(), String> {
+        *self = Self { is_off: false, sink: Some(sink) };
+        Ok(())
+    }
+
+    fn call(&mut self, input: &str) -> Result<Returned, String> {
+        let sink = self.sink.as_ref().expect("reset comes first");
+        match input {
+            "press" if !self.is_off => ["onRing", "onRing"].iter().for_each(|name| sink.emit(name)),
+            "toggle" => {
+                self.is_off = !self.is_off;
+                sink.emit(if self.is_off { "onOff" } else { "onOn" });
+            }
+            "jam" => (0..101).for_each(|_| sink.emit("onRing")),
+            _ => {}
+        }
+        Ok(Returned::NOTHING)
+    }
+
+    fn call_with(&mut self, input: &str, values: &[Value]) -> Result<Returned, String> {
+        self.sink.as_ref().expect("reset comes first").emit_values("onEcho", values, &[]);
+        self.call(input)
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Virtual
+    }
+}
+
+#[test]
+fn a_drained_class_has_no_wait_and_its_callbacks_are_joined() {
+    let case = case(&["press", "toggle"], "drain = true", LearnerKind::Lsharp);
+    let mut bell = Closed::new(Bell::default(), case.settings());
+    assert_eq!(bell.inputs().texts(), ["press", "toggle", "jam", "echo"], "`wait` is no input");
+    let inputs = bell.inputs().clone();
+    let mut outputs = Outputs::default();
+    let answers = run(&mut bell, &[plan(&inputs, "press toggle press toggle")], &mut outputs).expect("an answer");
+    let texts: Vec<&str> = answers[0].outputs.iter().map(|&output| outputs.text(output)).collect();
+    assert_eq!(texts, ["ok+onRing+onRing", "ok+onOff", "ok", "ok+onOn"]);
+    let error = run(&mut bell, &[plan(&inputs, "jam")], &mut outputs).expect_err("it never ends").to_string();
+    assert!(error.contains("drain: more than 100 callbacks came after `jam`, the last one onRing"), "{error}");
+}
+
+/// A machine with `wait` that is learned drained is the machine that one gets by draining it.
+#[test]
+fn a_simulated_machine_is_learned_drained() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, model) = (folder.path().join("case.toml"), folder.path().join("bell.dot"));
+    let edges = "on -> one [label=\"press/ok\"]; one -> on [label=\"wait/onRing\"]; one -> one [label=\"press/ok\"]\n\
+                 on -> on [label=\"wait/quiet\"]; on -> off [label=\"toggle/ok\"]; one -> off [label=\"toggle/ok\"]\n\
+                 off -> off [label=\"wait/quiet\"]; off -> off [label=\"press/ok\"]; off -> on [label=\"toggle/ok\"]\n";
+    std::fs::write(&model, format!("digraph {{\n{edges}}}\n")).unwrap();
+    std::fs::write(&file, "[system]\nmodel = \"bell.dot\"\n[purpose]\ndrain = true\n").unwrap();
+    let case = Case::load(&file).unwrap();
+    let mut opened = open(&case, &OpenOptions::default()).unwrap();
+    let finished =
+        learn(&case, &mut *opened.system, Journal::in_memory(), &RunOptions::default(), &mut |_, _| {}).unwrap();
+    let drained = "on -> on [label=\"press/ok+onRing\"]; on -> off [label=\"toggle/ok\"]\n\
+                   off -> off [label=\"press/ok\"]; off -> on [label=\"toggle/ok\"]\n";
+    let drained = read_dot(&format!("digraph {{\n{drained}}}\n")).unwrap();
+    assert_eq!(compare(&finished.learned.machine, &drained), Comparison::Same);
+}
+
+#[test]
+fn a_drained_system_with_data_has_the_values_of_its_callbacks() {
+    let data = "[types]\nitem = \"equality\"\n[inputs.actions]\necho = [\"item\"]\ntoggle = []\n[outputs.actions]\n\
+                \"ok+onEcho\" = [\"item\"]\n\"ok+onOff\" = []\n\"ok+onOn\" = []\n[purpose]\ndrain = true\n";
+    let case = talking::case(data);
+    let data = Data::of_case(&case).expect("data").expect("actions");
+    let mut bell = Closed::new(Bell::default(), case.settings());
+    let options = RunOptions::default();
+    let finished = learn_registers(&case, &data, &mut bell, Journal::in_memory(), &options, &mut |_, _| {}).unwrap();
+    assert!(finished.stop.is_none() && finished.summary.findings.is_empty(), "{:?}", finished.summary.findings);
+    let size = finished.learned.size();
+    assert_eq!((size.locations, size.registers), (2, 0));
+}
+
+/// An adapter without a host library, which knows nothing of draining.
+const RAW: &str = "import sys\nsys.stdin.readline()\n\
+                   print('{\"type\":\"ready\",\"protocol\":3,\"inputs\":[\"a\"]}', flush=True)\nsys.stdin.read()\n";
+
+#[test]
+fn an_adapter_that_does_not_drain_is_refused() {
+    if !has("python3") {
+        return;
+    }
+    let mut options = ProcessOptions::new(["python3".to_owned(), "-c".to_owned(), RAW.to_owned()]);
+    assert!(Process::start(options.clone()).is_ok());
+    options.settings.drain = true;
+    let error = Process::start(options).err().expect("it does not drain").to_string();
+    assert!(error.contains("does not drain calls") && error.contains("at_most_between_quiets = 1"), "{error}");
+}
+
+/// An adapter with the host library for Python whose callbacks never end.
+const TICKING: &str = "import sys\nsys.path.insert(0, sys.argv[1])\nfrom typestar_adapter import serve\n\
+                       class Clock:\n    def __init__(self, emit, clock):\n        self.emit, self.clock = emit, clock\n\
+                       \x20   def start(self):\n        self.emit('onTick')\n        self.clock.call_later(1, self.start)\n\
+                       serve(name='clock', version='1', create=Clock, inputs=['start'], clock='virtual')\n";
+
+#[test]
+fn callbacks_without_end_stop_a_drained_call_with_a_message() {
+    if !has("python3") {
+        return;
+    }
+    let library = repository("hosts/python").display().to_string();
+    let mut options = ProcessOptions::new(["python3".to_owned(), "-c".to_owned(), TICKING.to_owned(), library]);
+    options.settings.drain = true;
+    let mut process = Process::start(options).expect("it starts");
+    let inputs = process.inputs().clone();
+    let error: SystemError = run(&mut process, &[plan(&inputs, "start")], &mut Outputs::default()).expect_err("no end");
+    let error = error.to_string();
+    assert!(error.contains("drain: more than 100 callbacks came after `start`, the last one onTick"), "{error}");
+    assert!(error.contains("`ignore` or `drop_repeated` of [outputs]"), "{error}");
 }

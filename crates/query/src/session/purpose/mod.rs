@@ -32,6 +32,9 @@ pub struct PurposeSpec {
     pub at_most_between_quiets: Option<usize>,
     /// Which inputs may come next, as an automaton.
     pub automaton: Option<TraceRule>,
+    /// Whether each callin is followed by waits until one is quiet, in one step. The system does that: `wait` is no input
+    /// then, so the rules never see it.
+    pub drain: bool,
 }
 
 /// At most `count` requests may wait for their callbacks at any time.

@@ -352,6 +352,7 @@ fn specs() -> impl Strategy<Value = PurposeSpec> {
             at_most_between_quiets: rules.6,
             at_most_between: rules.7,
             automaton: rules.8,
+            drain: false,
         })
 }
 
