@@ -34,6 +34,8 @@ const LONGEST_TEXT = 2000;
 // An output that a callin makes has at most this many characters, and shows whole numbers up to this one.
 const LONGEST_OUTPUT = 40;
 const LARGEST_NUMBER = 999999;
+// More callbacks than these after one call are taken for callbacks without end.
+const MOST_DRAINED = 100;
 // On a virtual clock, a wait makes at most this many calls without a callback.
 const MOST_CALLS = 1000;
 // While a virtual clock follows real time, we check at least this often whether it still must, in milliseconds.
@@ -280,7 +282,8 @@ class Adapter {
 
   /** What it offers besides its inputs and outputs. */
   offers() {
-    return { ...(this.streams && { steps: true }), ...(this.clock && { clock: this.clock }) };
+    const drains = this.settings.drain && { drains: true };
+    return { ...(this.streams && { steps: true }), ...(this.clock && { clock: this.clock }), ...drains };
   }
 
   /** Notes an uncaught exception. */
@@ -370,8 +373,30 @@ class Adapter {
       course.push([output, value]);
       return step;
     };
-    const outcome = name === "wait" ? this.sink.wait() : this.call(name, values, textOf(symbol));
+    const outcome = name === "wait" ? this.sink.beginWait() : this.drained(name, values, textOf(symbol));
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
+  }
+
+  /** What a call answers, with the callbacks that come until it is quiet if they are to be part of its output. */
+  drained(name, values, input) {
+    const outcome = this.call(name, values, input);
+    return this.settings.drain ? this.drain(outcome, input) : outcome;
+  }
+
+  /** Waits until it is quiet. What comes is part of the call's output; an error is all of it. */
+  async drain(called, input) {
+    const outcome = await called;
+    for (let count = 0; outcome.output !== "error"; count += 1) {
+      const { output, reason, silence } = await this.sink.wait();
+      if (output === "quiet") return { ...outcome, silence };
+      if (count === MOST_DRAINED) {
+        const last = textOf(output);
+        throw new Failed(`drain: more than ${MOST_DRAINED} callbacks came after \`${input}\`, the last one ${last}`);
+      }
+      outcome.output = output === "error" ? output : joined(outcome.output, output);
+      if (output === "error") outcome.reason = reason;
+    }
+    return outcome;
   }
 
   /** What a call answers: the output, the reason, what it returned and how that is reported; or a promise of this. */
@@ -525,6 +550,13 @@ function chooses({ byName, text: wanted }, output) {
 /** The name of an input or output, without its values. */
 function nameOf(symbol) {
   return typeof symbol === "string" ? symbol : symbol[0];
+}
+
+/** One symbol of two: the names with a plus between them, and the values of both. */
+function joined(first, second) {
+  const values = [first, second].flatMap((symbol) => (typeof symbol === "string" ? [] : symbol.slice(1)));
+  const name = `${nameOf(first)}+${nameOf(second)}`;
+  return values.length > 0 ? [name, ...values] : name;
 }
 
 /** An input or output as people write it: offer(3, "a", null). */
@@ -757,9 +789,14 @@ class Sink {
     this.quietWord = null;
   }
 
+  /** The same as an input of its own. */
+  beginWait() {
+    this.word.push("wait");
+    return this.wait();
+  }
+
   /** The next callback with its reason, or quiet when none comes; a promise if it is not there yet. */
   wait() {
-    this.word.push("wait");
     if (this.pending.length > 0) return this.deliver();
     return this.clock === null ? this.waitInSlices() : this.waitOnClock();
   }

@@ -43,6 +43,8 @@ LONGEST_TEXT = 2000
 # An output that a callin makes has at most this many characters, and shows whole numbers up to this one.
 LONGEST_OUTPUT = 40
 LARGEST_NUMBER = 999999
+# More callbacks than these after one call are taken for callbacks without end.
+MOST_DRAINED = 100
 # With a virtual clock, a wait ends after this many scheduled calls without a callback.
 MOST_CALLS = 1000
 # How long, in seconds, a process whose call does not return may take to end on its own.
@@ -221,7 +223,8 @@ def _greet(channel, name, version, adapter, outputs, ground):
     steps = {"steps": True} if hello.get("steps") else {}
     settings = hello.get("settings") or {}
     clock = {"clock": "virtual"} if adapter.clock and not _wants_real_time(settings) else {}
-    channel.send(dict(ready, inputs=list(adapter.callins), outputs=outputs, **steps, **clock))
+    drains = {"drains": True} if settings.get("drain") else {}
+    channel.send(dict(ready, inputs=list(adapter.callins), outputs=outputs, **steps, **clock, **drains))
     return settings, bool(steps)
 
 
@@ -435,10 +438,13 @@ class _Adapter:
         started = time.perf_counter()
         value, told, silence = _NOTHING, None, None
         if name == "wait":
+            self.sink.word.append("wait")
             output, reason, silence = self.sink.wait(self.pace)
         else:
             self.sink.begin_callin(_text(symbol))
             output, reason, value, told = self._call(name, values)
+            if self.settings.get("drain"):
+                output, reason, silence = self._drain(_text(symbol), output, reason)
         step = {"input": symbol, "output": output, "ms": round((time.perf_counter() - started) * 1000, 3)}
         if reason is not None:
             step["reason"] = _short(reason)
@@ -449,6 +455,20 @@ class _Adapter:
         if self.snapshot:
             step["values"] = self._take_snapshot()
         return step, value
+
+    def _drain(self, name, output, reason):
+        """Waits until it is quiet. What comes is part of the call's output; an error is all of it."""
+        count = 0
+        while output != "error":
+            callback, why, silence = self.sink.wait(self.pace)
+            if callback == "quiet":
+                return output, reason, silence
+            if count == MOST_DRAINED:
+                message = "drain: more than %d callbacks came after `%s`, the last one %s"
+                raise _Failed(message % (MOST_DRAINED, name, _text(callback)))
+            count += 1
+            output, reason = ("error", why) if callback == "error" else (_joined(output, callback), reason)
+        return output, reason, None
 
     def _call(self, name, values):
         """What a call answers: the output, the reason, what it returned, and how that is reported if asked for."""
@@ -598,6 +618,13 @@ def _chooses(choice, output):
 def _name(symbol):
     """The name of an input or output, without its values."""
     return symbol if isinstance(symbol, str) else symbol[0]
+
+
+def _joined(first, second):
+    """One symbol of two: the names with a plus between them, and the values of both."""
+    values = [*([] if isinstance(first, str) else first[1:]), *([] if isinstance(second, str) else second[1:])]
+    name = "%s+%s" % (_name(first), _name(second))
+    return [name, *values] if values else name
 
 
 def _text(symbol):
@@ -828,7 +855,6 @@ class _Sink:
 
     def wait(self, pace):
         """The next callback as (output, reason, None), or quiet and how that was found."""
-        self.word.append("wait")
         silence = pace.wait()
         with self.changed:
             if self.pending:

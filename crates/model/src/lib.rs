@@ -112,10 +112,10 @@ pub use evidence::{Evidence, LateCallback, Silence, Step};
 pub use format::{FormatError, TooLargeForMermaid};
 pub use mealy::{
     Comparison, Difference, Form, InterfaceAutomaton, InterfaceEdge, InterfaceLabel, Learned, Levels, Mealy, Overlap,
-    Witness, access_words, canonical, compare, distinguisher_bound, interface_automaton, minimise, named_by_access,
-    overlap, read_dot, read_json, separating_word, separating_word_of_states, with_errors, with_final_failures,
-    with_inputs, with_outside_as_error, with_used_outputs, write_dot, write_interface_dot, write_interface_mermaid,
-    write_json, write_mermaid,
+    TraceRule, Witness, access_words, canonical, compare, distinguisher_bound, interface_automaton, minimise,
+    named_by_access, overlap, read_dot, read_json, separating_word, separating_word_of_states, with_errors,
+    with_final_failures, with_inputs, with_outside_as_error, with_used_outputs, write_dot, write_interface_dot,
+    write_interface_mermaid, write_json, write_mermaid,
 };
 pub use model::{Model, read_any_model, read_model};
 pub use origin::{Origin, OriginKind, Origins};

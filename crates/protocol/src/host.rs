@@ -9,7 +9,8 @@ use typestar_model::{Cursor, ERROR, Evidence, Inputs, Outputs, Plan, QUIET, Sile
 
 use crate::course::Course;
 use crate::returned::Returned;
-use crate::sink::{Remarks, Sink, Untold};
+use crate::settings::MOST_DRAINED;
+use crate::sink::{Remarks, Sink, Untold, with_values};
 use crate::{Clock, Settings};
 
 /// Something with callins and callbacks, in this process.
@@ -93,7 +94,8 @@ pub struct Host<C: Component> {
 impl<C: Component> Host<C> {
     /// Takes a component in.
     pub fn new(component: C, settings: Settings) -> Self {
-        let inputs = component.inputs().iter().map(String::as_str).chain([WAIT]).collect();
+        let wait = (!settings.drain).then_some(WAIT);
+        let inputs = component.inputs().iter().map(String::as_str).chain(wait).collect();
         let clock = if settings.clock.is_virtual() { component.clock() } else { Clock::Real };
         let (settings, untold, sleeps) = (Arc::new(settings), Untold::default(), Arc::default());
         Self { component, inputs, settings, untold, clock, sleeps, sink: None }
@@ -114,7 +116,7 @@ impl<C: Component> Host<C> {
         &self.component
     }
 
-    /// The callins and `wait`.
+    /// The callins, and `wait` unless calls are drained.
     pub fn inputs(&self) -> &Inputs {
         &self.inputs
     }
@@ -212,7 +214,6 @@ impl<C: Component> Host<C> {
 
     /// What a wait answers.
     fn wait(&self, sink: &Sink) -> Called {
-        sink.begin_wait();
         let silence = match self.clock {
             Clock::Real => {
                 sink.listen_for(self.settings.quiescence());
@@ -249,12 +250,42 @@ impl<C: Component> Host<C> {
         let values = course.values(input)?;
         let started = Instant::now();
         let (output, evidence, returned) = match input.name() == WAIT {
-            true => self.wait(sink),
-            false => self.call(sink, input, &values)?,
+            true => {
+                sink.begin_wait();
+                self.wait(sink)
+            }
+            false => {
+                let called = self.call(sink, input, &values)?;
+                if self.settings.drain { self.drained(sink, input, called)? } else { called }
+            }
         };
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         let evidence = Evidence { ms, values: self.component.snapshot(), ..evidence };
         Ok((Step { input: input.clone(), output, evidence }, returned))
+    }
+
+    /// What a call answers, with the callbacks that come until it is quiet. An error is all of it.
+    fn drained(&self, sink: &Sink, input: &Symbol, mut called: Called) -> Result<Called, String> {
+        let mut count = 0;
+        while called.0.text() != ERROR {
+            let (callback, evidence, _) = self.wait(sink);
+            match callback.text() {
+                QUIET => {
+                    called.1.silence = evidence.silence;
+                    return Ok(called);
+                }
+                ERROR => (called.0, called.1.reason) = (callback, evidence.reason),
+                last if count == MOST_DRAINED => {
+                    let input = input.text();
+                    return Err(format!(
+                        "drain: more than {MOST_DRAINED} callbacks came after `{input}`, the last one {last}"
+                    ));
+                }
+                _ => called.0 = joined(&called.0, &callback)?,
+            }
+            count += 1;
+        }
+        Ok(called)
     }
 
     /// What a call answers.
@@ -275,6 +306,12 @@ impl<C: Component> Host<C> {
             }
         })
     }
+}
+
+/// One symbol of two: the names with a plus between them, and the values of both.
+fn joined(first: &Symbol, second: &Symbol) -> Result<Symbol, String> {
+    let name = format!("{}+{}", first.name(), second.name());
+    with_values(&name, &[first.values(), second.values()].concat())
 }
 
 /// What came of a call: its output, what else is known, and what it returned if it did.

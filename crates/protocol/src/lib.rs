@@ -21,6 +21,6 @@ pub use plan::PlanMessage;
 pub use returned::{Returned, fits};
 pub use returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
 pub use serve::serve;
-pub use settings::Settings;
+pub use settings::{MOST_DRAINED, Settings};
 pub use sink::{Remarks, Sink};
 pub use typestar_model::Value;

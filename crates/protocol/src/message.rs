@@ -114,6 +114,9 @@ pub struct Handshake {
     /// In whose time the component lives.
     #[serde(default, skip_serializing_if = "Clock::is_real")]
     pub clock: Clock,
+    /// Whether each call is drained, as the settings want it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub drains: bool,
     /// The methods behind the callins, in their order, where the adapter knows what their parameters take.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub methods: Vec<OfferedMethod>,

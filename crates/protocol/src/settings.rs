@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::clock::Clock;
 use crate::returns::{Recoverable, Returns};
 
+/// More callbacks than these after one call are taken for callbacks without end.
+pub const MOST_DRAINED: u32 = 100;
+
 /// The settings of the callback closure. They travel to adapters with the greeting, under these names.
 ///
 /// A callback is treated in this order: `split`, `ignore`, `merge`, `drop_repeated`, `errors`.
@@ -44,6 +47,8 @@ pub struct Settings {
     pub recoverable: Vec<Recoverable>,
     /// Whether each step tells what the call returned, also if it is no output.
     pub tell_returned: bool,
+    /// Whether each call is followed by waits until one is quiet, in one step: the callbacks are part of its output.
+    pub drain: bool,
 }
 
 impl Default for Settings {
@@ -64,6 +69,7 @@ impl Default for Settings {
             returns: BTreeMap::new(),
             recoverable: Vec::new(),
             tell_returned: false,
+            drain: false,
         }
     }
 }
@@ -82,6 +88,15 @@ impl Settings {
     /// How long one input may take.
     pub fn step_deadline(&self) -> Duration {
         Duration::from_millis(self.step_deadline_ms)
+    }
+
+    /// How long the waits within one input may take: until one is quiet, where a call is drained.
+    pub fn longest_wait(&self, waits: bool) -> Duration {
+        match (self.drain, waits) {
+            (true, false) => self.quiescence().saturating_mul(MOST_DRAINED + 1),
+            (_, true) => self.quiescence(),
+            (false, false) => Duration::ZERO,
+        }
     }
 
     /// How long one reset may take, rest included.

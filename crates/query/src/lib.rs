@@ -47,7 +47,7 @@ pub use run::{
     learn_kind, learn_registers,
 };
 pub use session::Session;
-pub use session::purpose::{PendingLimit, Purpose, PurposeSpec, PurposeState};
+pub use session::purpose::{BetweenLimit, PendingLimit, Purpose, PurposeSpec, PurposeState};
 pub use system::copies::Copies;
 pub use system::{About, Answer, Symbols, System, SystemError, Taker};
 pub use task::{Given, LEARN, OPTIONS, OptionError, OptionGroup, Systems, Task, TaskError};

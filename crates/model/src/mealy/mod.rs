@@ -19,7 +19,7 @@ pub(crate) mod machine;
 pub(crate) mod separate;
 
 pub use format::{
-    read_dot, read_json, write_dot, write_interface_dot, write_interface_mermaid, write_json, write_mermaid,
+    TraceRule, read_dot, read_json, write_dot, write_interface_dot, write_interface_mermaid, write_json, write_mermaid,
 };
 pub use interface::{Form, InterfaceAutomaton, InterfaceEdge, InterfaceLabel, interface_automaton};
 pub use learned::{Learned, Witness};

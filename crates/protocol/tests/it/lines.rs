@@ -126,9 +126,23 @@ fn reply() -> impl Strategy<Value = Reply> {
     let steps = proptest::collection::vec(step(), 0..5);
     let told = prop_oneof![steps.prop_map(Told::Here), any::<usize>().prop_map(Told::Before)];
     prop_oneof![
-        (any::<u32>(), (text(), text(), text()), callins(), proptest::option::of(texts()), any::<bool>(), clock())
+        (
+            any::<u32>(),
+            (text(), text(), text()),
+            callins(),
+            proptest::option::of(texts()),
+            any::<(bool, bool)>(),
+            clock()
+        )
             .prop_map(
-                |(protocol, (name, version, environment), (inputs, methods, left_out), outputs, steps, clock)| {
+                |(
+                    protocol,
+                    (name, version, environment),
+                    (inputs, methods, left_out),
+                    outputs,
+                    (steps, drains),
+                    clock,
+                )| {
                     Reply::Ready(Handshake {
                         protocol,
                         name,
@@ -137,6 +151,7 @@ fn reply() -> impl Strategy<Value = Reply> {
                         outputs,
                         steps,
                         clock,
+                        drains,
                         methods,
                         left_out,
                         environment,

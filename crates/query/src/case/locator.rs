@@ -9,6 +9,7 @@ use typestar_model::{
     ERROR, FormatError, Inputs, Learned, Mealy, Model, WAIT, read_any_model, some_names, with_inputs,
 };
 
+use crate::case::drained::drained;
 use crate::case::{Case, CaseError, EXAMPLE_CLASS, is_class_name};
 use crate::folder::Folder;
 
@@ -109,6 +110,20 @@ pub enum LocatorError {
         /// All outputs.
         has: Vec<String>,
     },
+    /// A register automaton answers as its file says.
+    #[error("{} is a register automaton, which cannot be drained: remove `drain` of [purpose]", .0.display())]
+    DrainedAutomaton(PathBuf),
+    /// A call of the machine can never be drained.
+    #[error(
+        "{}: the callbacks after `{input}` never end, so it cannot be drained: remove `drain` of [purpose]",
+        file.display()
+    )]
+    EndlessCallbacks {
+        /// The machine.
+        file: PathBuf,
+        /// The callin.
+        input: String,
+    },
     /// The case names inputs that the machine does not have.
     #[error("{} does not have all inputs of the case file; it has {}", file.display(), some_names(has))]
     MissingInputs {
@@ -201,6 +216,7 @@ pub fn simulated_model(case: &Case, file: &Path) -> Result<Model, LocatorError> 
             let machine = wanted_of(case, file, learned.machine)?;
             Ok(Model::Machine(Learned { machine, witnesses: Vec::new(), ..learned }))
         }
+        Model::Registers(_) if case.purpose.drain => Err(LocatorError::DrainedAutomaton(file.to_owned())),
         Model::Registers(_) if !case.inputs.callins.is_empty() => Err(LocatorError::OptionsOfMachines(file.to_owned())),
         Model::Registers(automaton) => {
             check_final_outputs(&case.outputs.errors, file, &automaton)?;
@@ -231,15 +247,22 @@ pub fn check_final_outputs(names: &[String], file: &Path, automaton: &RegisterAu
 
 /// A machine with the inputs that the case wants of it.
 fn wanted_of(case: &Case, file: &Path, machine: Mealy) -> Result<Mealy, LocatorError> {
-    case.check_inputs(machine.inputs())?;
+    let is_input = |name: &&String| !case.purpose.drain || *name != WAIT;
+    case.check_inputs(&machine.inputs().texts().iter().filter(is_input).collect())?;
     if let Some(unknown) = case.outputs.errors.iter().find(|name| machine.outputs().get(name).is_none()) {
         let (name, has) = (unknown.clone(), machine.outputs().texts().to_vec());
         return Err(LocatorError::UnknownError { file: file.to_owned(), name, has });
     }
+    let machine = with_wanted_inputs(case, file, machine)?;
+    let endless = |input| LocatorError::EndlessCallbacks { file: file.to_owned(), input };
+    if case.purpose.drain { drained(&machine, &case.outputs.errors).map_err(endless) } else { Ok(machine) }
+}
+
+fn with_wanted_inputs(case: &Case, file: &Path, machine: Mealy) -> Result<Mealy, LocatorError> {
     if case.inputs.callins.is_empty() {
         return Ok(machine);
     }
-    let wait = (case.inputs.wait && machine.inputs().get(WAIT).is_some()).then_some(WAIT);
+    let wait = ((case.inputs.wait || case.purpose.drain) && machine.inputs().get(WAIT).is_some()).then_some(WAIT);
     let inputs: Inputs = case.inputs.callins.iter().map(String::as_str).chain(wait).collect();
     let missing = || LocatorError::MissingInputs { file: file.to_owned(), has: machine.inputs().texts().to_vec() };
     with_inputs(&machine, &inputs).ok_or_else(missing)

@@ -2,6 +2,7 @@
 
 mod android;
 mod data;
+mod drained;
 pub(crate) mod earlier;
 mod error;
 mod java;
@@ -288,6 +289,9 @@ impl OutputsSpec {
     /// Naming a callback as an error or as ignored declares it; a callback that is split declares all its parts.
     pub fn is_declared(&self, output: &str) -> bool {
         let Some(callbacks) = &self.callbacks else { return true };
+        if output.contains('+') && joined_parts(output).all(|part| self.is_declared(part)) {
+            return true;
+        }
         let whole = output.split_once(':').map_or(output, |(whole, _)| whole);
         let lists = || callbacks.iter().chain(&self.errors).chain(&self.ignore);
         OutputKind::of(output) != OutputKind::Callback
@@ -304,6 +308,11 @@ impl OutputsSpec {
         };
         self.callbacks.iter().flatten().filter(is_visible).cloned().collect()
     }
+}
+
+/// The outputs that are joined in one, because callbacks came during a call.
+pub(crate) fn joined_parts(output: &str) -> impl Iterator<Item = &str> {
+    output.split('+')
 }
 
 /// `[timing]`: how long things take, in milliseconds, and how much patience there is.

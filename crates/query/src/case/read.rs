@@ -9,15 +9,16 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::DeTable;
 use typestar_learn::SuiteKind;
-use typestar_model::{ERROR, OK, OutputKind, Symbol, WAIT};
+use typestar_model::{ERROR, OK, OutputKind, Symbol, TraceRule, WAIT};
 
 use super::error::{CaseError, Problem};
 use super::kinds::{KindError, ModelKind};
-use super::source::{self, Named, Source};
+use super::source::{self, Named, NamedRule, Source};
 use super::table::{Name, Problems, Table, TextOrPairs, UNLIMITED, suggestion};
 use super::testers::TesterKind;
 use super::{Case, DataSpec, InputsSpec, LearningSpec, Limits, MOST_COPIES, OutputsSpec, SystemSpec, Target, Timing};
-use crate::session::purpose::{PendingLimit, PurposeSpec};
+use crate::folder::digest::digest;
+use crate::session::purpose::{BetweenLimit, PendingLimit, PurposeSpec};
 use typestar_protocol::{Clock, LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name};
 
 /// How much of a case file is checked.
@@ -36,12 +37,12 @@ pub fn case(text: &str, path: &Path, depth: Depth) -> Result<Case, CaseError> {
         wrong(vec![Problem { span, message: "not valid TOML".to_owned(), advice: error.message().to_owned() }])
     })?;
     let problems = Problems::default();
-    let reader = Reader { path, depth, problems: &problems, named: RefCell::default() };
+    let reader = Reader { path, depth, problems: &problems, named: RefCell::default(), digests: RefCell::default() };
     let case = reader.case(text, Table::root(&document, &problems));
-    let named = reader.named.into_inner();
+    let (named, digests) = (reader.named.into_inner(), reader.digests.into_inner());
     let problems = problems.sorted();
     match problems.is_empty() {
-        true => Ok(Case { source: Source { identity: source::identity(document), named }, ..case }),
+        true => Ok(Case { source: Source { identity: source::identity(document, &digests), named }, ..case }),
         false => Err(wrong(problems)),
     }
 }
@@ -51,6 +52,8 @@ pub(super) struct Reader<'a> {
     depth: Depth,
     pub(super) problems: &'a Problems,
     named: RefCell<Named>,
+    /// Of the files that say what is asked.
+    digests: RefCell<Vec<String>>,
 }
 
 /// At most a day: longer times are mistakes, and sums of times cannot overflow.
@@ -74,7 +77,8 @@ impl Reader<'_> {
         let learning_keys = of_learning.keys();
         let learning = self.learning(of_learning, &system.target, &data);
         let is_object = system.target.is_class() || learning.model == Some(ModelKind::Guarded);
-        let inputs = self.inputs(of_inputs, (is_model, is_object), (&data, actions));
+        let drains = of_purpose.flag("drain").unwrap_or_default();
+        let inputs = self.inputs(of_inputs, (is_model, is_object), drains, (&data, actions));
         let outputs = self.outputs(of_outputs, is_model, &inputs);
         // The inputs that rules may name; nothing if they are not known yet.
         let known = (!inputs.callins.is_empty()).then(|| inputs.alphabet().texts().to_vec());
@@ -83,7 +87,7 @@ impl Reader<'_> {
             text: text.to_owned(),
             source: Source::default(),
             timing: self.timing(of_timing, &system.target),
-            purpose: PurposeReader { reader: self, inputs: known, outputs: &outputs }.purpose(of_purpose),
+            purpose: PurposeReader { reader: self, inputs: known, outputs: &outputs, drains }.purpose(of_purpose),
             learning_keys,
             learning,
             limits: limits(root.table("limits")),
@@ -174,11 +178,17 @@ impl Reader<'_> {
         &self,
         table: Table<'_>,
         (is_model, is_object): (bool, bool),
+        drains: bool,
         (data, actions): (&DataSpec, Vec<Name>),
     ) -> InputsSpec {
         let callins = self.callins_or_actions(&table, actions);
-        let has_callbacks = !data.has_actions() && !is_object;
-        let wait = table.flag("wait").unwrap_or(InputsSpec::default().wait && has_callbacks);
+        let has_callbacks = !data.has_actions() && !is_object && !drains;
+        let wait = table.flag("wait");
+        if let Some(span) = table.key_span("wait").filter(|_| drains && wait == Some(true)) {
+            let advice = "remove it here, or `drain` of [purpose], which waits after each call by itself";
+            self.problems.add(span, "`wait` is no input of a system that is drained", advice);
+        }
+        let wait = wait.unwrap_or(InputsSpec::default().wait && has_callbacks);
         let alternatives = table.names_by_name("alternatives");
         let returns = table.texts_or_pairs_by_name("returns");
         self.check_callins(&table, callins.as_deref(), is_model || is_object);
@@ -514,6 +524,7 @@ struct PurposeReader<'a> {
     reader: &'a Reader<'a>,
     inputs: Option<Vec<String>>,
     outputs: &'a OutputsSpec,
+    drains: bool,
 }
 
 impl PurposeReader<'_> {
@@ -522,6 +533,7 @@ impl PurposeReader<'_> {
         followed.iter().for_each(|(input, _)| self.check(input));
         let one_of = table.lists_of_names("at_most_one_of").unwrap_or_default();
         let refusals = self.outputs.recoverable.iter().filter_map(Recoverable::known_output);
+        self.check_drain(&table);
         table.read(|table| PurposeSpec {
             at_most_once: self.checked(table.names("at_most_once")),
             at_most_one_of: one_of.into_iter().map(|names| self.checked(Some(names))).collect(),
@@ -531,8 +543,51 @@ impl PurposeReader<'_> {
                 .collect(),
             at_most_pending: table.tables("at_most_pending").into_iter().map(|limit| self.pending(limit)).collect(),
             refusals: refusals.map(str::to_owned).collect(),
+            at_most_between: table.tables("at_most_between").into_iter().map(|limit| self.between(limit)).collect(),
             at_most_between_quiets: self.between_quiets(table),
+            automaton: table.text("automaton").and_then(|path| self.automaton(&path)),
+            drain: self.drains,
         })
+    }
+
+    /// What a drained call answers cannot be told before: nothing is pending after it, and a refusal may have more to it.
+    fn check_drain(&self, table: &Table<'_>) {
+        if !self.drains {
+            return;
+        }
+        let needs_outputs = |key: &&&str| **key == "at_most_pending" || !self.outputs.recoverable.is_empty();
+        for key in ["at_most_pending", "at_most_between"].iter().filter(needs_outputs) {
+            if let Some(span) = table.key_span(key) {
+                let advice = match *key {
+                    "at_most_pending" => "remove one of them: after each call nothing is pending",
+                    _ => "remove it, `drain` or [[outputs.recoverable]]: an error may be joined with callbacks",
+                };
+                self.reader.problems.add(span, format!("`{key}` does not go together with `drain`"), advice);
+            }
+        }
+    }
+
+    /// The rule in a file, which is read only where files are looked at.
+    fn automaton(&self, path: &Name) -> Option<TraceRule> {
+        let file = self.reader.existing_path(path);
+        if !matches!(self.reader.depth, Depth::WithFiles) || !file.exists() {
+            return None;
+        }
+        let problems = self.reader.problems;
+        let text = match std::fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) => {
+                problems.add(path.span(), format!("cannot read `{}`", path.get_ref()), error.to_string());
+                return None;
+            }
+        };
+        let rule = NamedRule { path: path.clone(), rule: source::read_rule(problems, path, &text)? };
+        match &self.inputs {
+            Some(inputs) => rule.check(problems, inputs),
+            None => self.reader.named.borrow_mut().rule = Some(rule.clone()),
+        }
+        self.reader.digests.borrow_mut().push(digest(text.as_bytes()));
+        Some(rule.rule)
     }
 
     fn between_quiets(&self, table: &Table<'_>) -> Option<usize> {
@@ -545,21 +600,44 @@ impl PurposeReader<'_> {
     }
 
     fn pending(&self, table: Table<'_>) -> PendingLimit {
-        let requests = table.names("requests");
-        for wait in requests.iter().flatten().filter(|name| name.get_ref() == WAIT) {
-            self.reader.problems.add(wait.span(), "`wait` is not a request", "name the callins that start something");
-        }
-        requests.iter().flatten().for_each(|request| self.check_refusals(request));
         let callbacks = table.names("callbacks");
         self.reader.check_declared(callbacks.iter().flatten(), self.outputs);
         let limit = PendingLimit {
             count: table.number_or("count", POSITIVE, 0),
-            requests: self.checked(requests),
+            requests: self.limited(&table, "requests"),
             callbacks: plain(callbacks.unwrap_or_default()),
+            ended_by: self.limited(&table, "ended_by"),
         };
-        self.check_complete(&table, &limit);
+        let missing = [("requests", limit.requests.is_empty()), ("callbacks", limit.has_no_end())];
+        self.check_complete(&table, "at_most_pending", missing);
         table.finish();
         limit
+    }
+
+    fn between(&self, table: Table<'_>) -> BetweenLimit {
+        let limit = BetweenLimit {
+            count: table.number_or("count", POSITIVE, 0),
+            of: self.limited(&table, "of"),
+            between: self.limited(&table, "between"),
+        };
+        let missing = [("of", limit.of.is_empty()), ("between", limit.between.is_empty())];
+        self.check_complete(&table, "at_most_between", missing);
+        table.finish();
+        limit
+    }
+
+    /// The callins of a limit: those that it counts, or those that end what it counts.
+    fn limited(&self, table: &Table<'_>, key: &'static str) -> Vec<String> {
+        let names = table.names(key);
+        for wait in names.iter().flatten().filter(|name| name.get_ref() == WAIT) {
+            let (message, advice) = match key {
+                "requests" => ("`wait` is not a request".to_owned(), "name the callins that start something"),
+                _ => (format!("`wait` cannot be in `{key}`"), "name callins"),
+            };
+            self.reader.problems.add(wait.span(), message, advice);
+        }
+        names.iter().flatten().for_each(|name| self.check_refusals(name));
+        self.checked(names)
     }
 
     /// A request that was refused is not pending, so it must be known what a refusal is.
@@ -567,21 +645,18 @@ impl PurposeReader<'_> {
         let concerns = |rule: &&Recoverable| rule.input.as_ref().is_none_or(|input| input == request.get_ref());
         if self.outputs.recoverable.iter().filter(concerns).any(|rule| rule.known_output().is_none()) {
             let message = format!("a recoverable error of `{}` has no known output", request.get_ref());
-            let advice = "write `output` in [[outputs.recoverable]]: a refused request must not count as pending";
+            let advice = "write `output` in [[outputs.recoverable]]: a limit does not count calls that are refused";
             self.reader.problems.add(request.span(), message, advice);
         }
     }
 
-    fn check_complete(&self, table: &Table<'_>, limit: &PendingLimit) {
-        let missing = [
-            ("count", table.key_span("count").is_none()),
-            ("requests", limit.requests.is_empty()),
-            ("callbacks", limit.callbacks.is_empty()),
-        ];
+    fn check_complete(&self, table: &Table<'_>, rule: &str, [first, second]: [(&str, bool); 2]) {
+        let missing = [("count", table.key_span("count").is_none()), first, second];
         for (key, _) in missing.into_iter().filter(|&(_, is_missing)| is_missing) {
-            let advice = "a limit needs `count`, `requests` and `callbacks`";
+            let or_else = if rule == "at_most_pending" { " or `ended_by`" } else { "" };
+            let advice = format!("a limit needs `count`, `{}` and `{}`{or_else}", first.0, second.0);
             let span = table.key_span(key).unwrap_or(table.span());
-            self.reader.problems.add(span, format!("`{key}` of [[purpose.at_most_pending]] is missing"), advice);
+            self.reader.problems.add(span, format!("`{key}` of [[purpose.{rule}]] is missing"), advice);
         }
     }
 

@@ -26,6 +26,7 @@ impl Case {
             returns: returns(&self.inputs),
             recoverable: outputs.recoverable.iter().flat_map(|rule| recoverable(rule, &self.inputs)).collect(),
             tell_returned: false,
+            drain: self.purpose.drain,
         }
     }
 }

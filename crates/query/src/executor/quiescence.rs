@@ -23,7 +23,8 @@ pub struct Quiescence {
 impl Quiescence {
     /// Nothing is known yet; none if the system has no virtual clock, or nobody waits.
     pub(crate) fn of(case: &Case, system: &dyn System) -> Option<Self> {
-        let is_known = system.about().clock.is_virtual() && system.inputs().get(WAIT).is_some();
+        let waits = case.purpose.drain || system.inputs().get(WAIT).is_some();
+        let is_known = system.about().clock.is_virtual() && waits;
         is_known.then(|| Self { horizon_ms: case.timing.horizon_ms, ..Self::default() })
     }
 

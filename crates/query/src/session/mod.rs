@@ -24,6 +24,7 @@ use typestar_model::{
 };
 
 use crate::case::Case;
+use crate::case::joined_parts;
 use crate::executor::{Executed, Executor, StopReason, wave_after};
 use crate::run::findings::{self, Findings};
 use crate::run::machines::growth::{Growth, look_if_due};
@@ -293,8 +294,8 @@ impl<'a> Session<'a> {
 
     /// Whether some answer had this output, at a `wait` if there is one.
     pub(crate) fn has_met(&self, output: &str) -> bool {
-        let output = self.outputs().get(output);
-        output.and_then(|output| self.watch.met.get(output.index())).is_some_and(|&met| met)
+        let mut met = self.outputs().texts().iter().zip(&self.watch.met).filter(|(_, met)| **met);
+        met.any(|(text, _)| text == output || self.case.purpose.drain && joined_parts(text).any(|part| part == output))
     }
 
     /// Adds an answer to the tree; false if it contradicts the tree.

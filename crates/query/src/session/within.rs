@@ -169,7 +169,7 @@ mod tests {
         let mut outputs = Outputs::default();
         let (push, refused) = (inputs.get("push").expect("an input"), outputs.intern("refused"));
         let [requests, callbacks, refusals] = ["push", "popped", "refused"].map(|name| vec![name.to_owned()]);
-        let limit = PendingLimit { count: 1, requests, callbacks };
+        let limit = PendingLimit { count: 1, requests, callbacks, ..PendingLimit::default() };
         let spec = PurposeSpec { at_most_pending: vec![limit], refusals, ..PurposeSpec::default() };
         let purpose = Purpose::new(&spec, &inputs);
         let plan = |rest| relying_on(&purpose, &[(push, refused); 2], &outputs, rest, 2).expect("a plan").only;

@@ -603,6 +603,102 @@ fn a_pending_limit_is_complete() {
 }
 
 #[test]
+fn requests_that_a_callin_ends_need_no_callback() {
+    let with = |ends: &str| format!("[[purpose.at_most_pending]]\ncount = 1\nrequests = [\"load\"]\n{ends}\n");
+    let limit = parse(&format!("{ADAPTER}{}", with("ended_by = [\"stop\"]"))).purpose.at_most_pending.remove(0);
+    assert_eq!((limit.callbacks, limit.ended_by), (vec![], vec!["stop".to_owned()]));
+    let message = "`callbacks` of [[purpose.at_most_pending]] is missing";
+    assert_blames(&with(""), "[[purpose.at_most_pending]]", message, "`ended_by`");
+    assert_blames(&with("ended_by = [\"stpo\"]"), "\"stpo\"", "unknown input `stpo`", "did you mean `stop`?");
+    assert_blames(&with("ended_by = [\"wait\"]"), "\"wait\"", "`wait` cannot be in `ended_by`", "name callins");
+}
+
+#[test]
+fn a_limit_between_others_is_complete() {
+    let with = |rule: &str| format!("[[purpose.at_most_between]]\n{rule}\n");
+    let whole = with("count = 2\nof = [\"load\"]\nbetween = [\"stop\"]");
+    let limit = parse(&format!("{ADAPTER}{whole}")).purpose.at_most_between.remove(0);
+    assert_eq!((limit.count, limit.of, limit.between), (2, vec!["load".to_owned()], vec!["stop".to_owned()]));
+    let header = "[[purpose.at_most_between]]";
+    let message = "`between` of [[purpose.at_most_between]] is missing";
+    assert_blames(&with("count = 2\nof = [\"load\"]"), header, message, "`of` and `between`");
+    let of_wait = with("count = 2\nof = [\"wait\"]\nbetween = [\"stop\"]");
+    assert_blames(&of_wait, "\"wait\"", "`wait` cannot be in `of`", "name callins");
+    let unknown = with("count = 2\nof = [\"load\"]\nbetween = [\"stpo\"]");
+    assert_blames(&unknown, "\"stpo\"", "unknown input `stpo`", "did you mean `stop`?");
+}
+
+#[test]
+fn a_drained_system_has_no_wait_and_nothing_pending() {
+    let case = parse(&format!("{ADAPTER}[purpose]\ndrain = true\n"));
+    assert!(case.purpose.drain && case.settings().drain && !case.inputs.wait);
+    assert!(!parse(ADAPTER).settings().drain);
+    let message = "`wait` is no input of a system that is drained";
+    assert_blames("wait = true\n[purpose]\ndrain = true\n", "wait", message, "`drain` of [purpose]");
+    let limit = "at_most_pending = [{ count = 1, requests = [\"load\"], callbacks = [\"onDone\"] }]";
+    let message = "`at_most_pending` does not go together with `drain`";
+    assert_blames(&format!("[purpose]\ndrain = true\n{limit}\n"), "at_most_pending", message, "nothing is pending");
+    let quiets = "[purpose]\ndrain = true\nat_most_between_quiets = 1\n";
+    assert_blames(quiets, "1", "`at_most_between_quiets` needs the input `wait`", "remove it");
+}
+
+#[test]
+fn the_callbacks_of_a_drained_system_are_declared_one_by_one() {
+    let case = parse(&format!("{ADAPTER}[outputs]\ncallbacks = [\"onA\", \"onB\"]\n[purpose]\ndrain = true\n"));
+    let is_declared = |output| case.outputs.is_declared(output);
+    assert!(is_declared("ok+onA+onB") && is_declared("ok") && !is_declared("ok+onC"));
+}
+
+/// A case of an adapter whose purpose is this automaton, loaded from a folder.
+fn with_automaton(edges: &str) -> Result<Case, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, rule) = (folder.path().join("case.toml"), folder.path().join("rule.dot"));
+    std::fs::write(&rule, format!("digraph {{\n{edges}\n}}\n")).unwrap();
+    let text = "[system]\ncommand = [\"x\"]\n[inputs]\ncallins = [\"load\"]\n[purpose]\nautomaton = \"rule.dot\"\n";
+    std::fs::write(&file, text).unwrap();
+    Case::load(&file).map_err(|error| error.to_string())
+}
+
+const WHOLE_RULE: &str = "a -> b [label=load]\na -> a [label=wait]\nb -> outside [label=load]\nb -> a [label=wait]";
+
+#[test]
+fn an_automaton_is_part_of_the_purpose_and_of_the_identity() {
+    let case = with_automaton(WHOLE_RULE).unwrap();
+    assert!(case.purpose.automaton.is_some());
+    let other = with_automaton(&WHOLE_RULE.replace("outside", "b")).unwrap();
+    assert_ne!(case.identity(), other.identity());
+    assert_eq!(case.identity(), with_automaton(WHOLE_RULE).unwrap().identity());
+}
+
+#[test]
+fn an_automaton_is_refused_at_its_line() {
+    let refused = |edges: &str, wanted: &str| {
+        let error = with_automaton(edges).unwrap_err();
+        assert!(error.contains(wanted) && error.contains("case.toml:6:13"), "{error}");
+    };
+    refused("a -> a [label=load]", "rule.dot:2:1: state `a` has no edge for the input `wait`");
+    refused(
+        &format!("{WHOLE_RULE}\na -> a [label=load]"),
+        "rule.dot:6:1: state `a` has two different edges for `load`",
+    );
+    refused(&format!("{WHOLE_RULE}\na -> a [label=lood]"), "rule.dot:6:1: unknown input `lood`");
+    refused("a -> ", "rule.dot:3:1: expected a name");
+}
+
+#[test]
+fn the_automaton_of_a_system_that_tells_its_inputs_is_checked_when_they_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("case.toml");
+    std::fs::write(folder.path().join("rule.dot"), "digraph { a -> a [label=load] }").unwrap();
+    std::fs::write(folder.path().join("lamp.dot"), "digraph { a -> a [label=\"load/ok\"] }").unwrap();
+    std::fs::write(&file, "[system]\nmodel = \"lamp.dot\"\n[purpose]\nautomaton = \"rule.dot\"\n").unwrap();
+    let case = Case::load(&file).unwrap();
+    assert!(case.check_inputs(&["load"].iter().collect()).is_ok());
+    let error = case.check_inputs(&["load", "stop"].iter().collect()).unwrap_err().to_string();
+    assert!(error.contains("rule.dot:1:11: state `a` has no edge for the input `stop`"), "{error}");
+}
+
+#[test]
 fn a_limit_between_quiets_needs_wait() {
     let rule = "[purpose]\nat_most_between_quiets = 1\n";
     assert_eq!(parse(&format!("{ADAPTER}{rule}")).purpose.at_most_between_quiets, Some(1));

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use typestar_model::guarded::{Features, Guard, GuardedModel, OfferedMethod, Parameter, Returned, ValueKind};
 use typestar_model::{
-    Cursor, Decimal, Evidence, FindingKind, InputId, Inputs, Model, OutputId, Outputs, Plan, Symbol, Value,
+    Cursor, Decimal, Evidence, FindingKind, InputId, Inputs, Model, OutputId, Outputs, Plan, Symbol, TraceRule, Value,
 };
 use typestar_query::{
-    About, Answer, AnySuite, Case, ConformOptions, Conformance, Event, Finished, Journal, Judgement, RunOptions,
-    SuiteError, Symbols, System, SystemError, Task, TestWord, learn_guarded,
+    About, Answer, AnySuite, BetweenLimit, Case, ConformOptions, Conformance, Event, Finished, Journal, Judgement,
+    PendingLimit, Purpose, PurposeSpec, RunOptions, SuiteError, Symbols, System, SystemError, Task, TestWord,
+    learn_guarded,
 };
 
 const INT: ValueKind = ValueKind::Integer { min: i32::MIN as i64, max: i32::MAX as i64 };
@@ -20,6 +21,10 @@ trait Object {
     fn fields(&self) -> Features;
     /// Whether the call passes.
     fn call(&mut self, call: &Symbol) -> bool;
+    /// What a call answers that passes.
+    fn answer(&self) -> &'static str {
+        "ok"
+    }
     /// Whether the call never comes back.
     fn blocks(&self, _call: &Symbol) -> bool {
         false
@@ -61,7 +66,7 @@ impl Class {
             let mut before = object.fields();
             before.extend(arguments(call));
             let passes = object.call(call);
-            let output = if passes { "ok" } else { "error" };
+            let output = if passes { object.answer() } else { "error" };
             answer.word.push(input);
             answer.outputs.push(self.outputs.intern(output));
             answer.evidence.push(Evidence { before, values: object.fields(), ..Evidence::default() });
@@ -627,4 +632,111 @@ fn a_run_shows_guards_or_nothing_and_is_named_before_it_begins_as_at_its_end() {
     assert_eq!((&known.learner, &known.tester), (&summary.learner, &summary.tester));
     assert_eq!((known.learner.as_str(), known.tester.as_str()), ("guarded", "guards(50)"));
     assert_eq!((&known.challenge, known.inputs), (&summary.challenge, summary.inputs));
+}
+
+/// A stack that any number of items fit into; it can be emptied.
+#[derive(Default)]
+struct Endless {
+    size: i64,
+}
+
+impl Object for Endless {
+    fn fields(&self) -> Features {
+        Features::from([number("size", self.size)])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        match call.name() {
+            "push" => self.size += 1,
+            "clear" => self.size = 0,
+            _ if self.size == 0 => return false,
+            _ => self.size -= 1,
+        }
+        true
+    }
+}
+
+/// The largest size that was seen, of a stack that is learned inside a purpose; nothing outside was called.
+fn largest_inside(spec: PurposeSpec) -> i64 {
+    let methods: [(&str, &[ValueKind]); 3] = [("push", &[INT]), ("pop", &[]), ("clear", &[])];
+    let class = Class::new(&methods, || Box::<Endless>::default());
+    let mut system = Watched { class, log: Vec::new(), has_false_start: false };
+    let mut case = Case::of_model(Path::new("object.json"));
+    (case.learning.guard_tests, case.purpose) = (200, spec.clone());
+    let (journal, options) = (Journal::in_memory(), RunOptions::default());
+    let finished = learn_guarded(&case, &mut system, journal, &options, &mut |_, _| {}).unwrap();
+    let of = guards(&finished.learned);
+    assert_eq!((of["push"].as_str(), of["pop"].as_str(), of["clear"].as_str()), ("true", "size >= 1", "true"));
+    let inputs = system.inputs().clone();
+    let purpose = Purpose::new(&spec, &inputs);
+    for (names, answer) in &system.log {
+        let mut state = purpose.start();
+        for (name, &output) in names.iter().zip(&answer.outputs) {
+            let input = inputs.get(name).unwrap();
+            assert!(purpose.allows(&state, input), "{names:?}");
+            state = purpose.step(&state, input, system.class.outputs.text(output));
+        }
+    }
+    let size = |evidence: &Evidence| match evidence.values["size"] {
+        Value::Integer(size) => size,
+        _ => 0,
+    };
+    system.log.iter().flat_map(|(_, answer)| &answer.evidence).map(size).max().unwrap()
+}
+
+fn named(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+#[test]
+fn guards_are_learned_within_a_limit_that_calls_end() {
+    let limit =
+        PendingLimit { count: 2, requests: named(&["push"]), ended_by: named(&["pop"]), ..PendingLimit::default() };
+    assert_eq!(largest_inside(PurposeSpec { at_most_pending: vec![limit], ..PurposeSpec::default() }), 2);
+}
+
+#[test]
+fn guards_are_learned_within_a_limit_between_calls() {
+    let limit = BetweenLimit { count: 3, of: named(&["push"]), between: named(&["clear"]) };
+    assert_eq!(largest_inside(PurposeSpec { at_most_between: vec![limit], ..PurposeSpec::default() }), 3);
+}
+
+#[test]
+fn guards_are_learned_within_an_automaton() {
+    let edges = |from: &str, push: &str, pop: &str| {
+        format!(
+            "{from} -> {push} [label=push]; {from} -> {pop} [label=pop]; {from} -> {from} [label=\"pop / error\"]\n"
+        )
+    };
+    let states = [edges("none", "one", "none"), edges("one", "two", "none"), edges("two", "outside", "one")].concat();
+    let clears = ["none", "one", "two"].map(|from| format!("{from} -> none [label=clear]\n")).concat();
+    let rule = TraceRule::read(&format!("digraph {{\n{states}{clears}}}")).unwrap();
+    assert_eq!(largest_inside(PurposeSpec { automaton: Some(rule), ..PurposeSpec::default() }), 2);
+}
+
+/// A stack of a drained class: it calls back whenever it has changed.
+#[derive(Default)]
+struct Loud(Bounded);
+
+impl Object for Loud {
+    fn fields(&self) -> Features {
+        self.0.fields()
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        self.0.call(call)
+    }
+
+    fn answer(&self) -> &'static str {
+        if self.0.size == 0 { "ok+onChanged+onEmpty" } else { "ok+onChanged" }
+    }
+}
+
+#[test]
+fn a_drained_call_passes_whatever_called_back() {
+    let class = Class::new(&[("push", &[INT]), ("pop", &[])], || Box::<Loud>::default());
+    let finished = learned(class, |case| case.purpose.drain = true);
+    let guards = guards(&finished.learned);
+    assert_eq!((guards["push"].as_str(), guards["pop"].as_str()), ("size <= 2", "size >= 1"));
+    assert!(finished.summary.findings.is_empty(), "{:?}", finished.summary.findings);
 }

@@ -283,8 +283,8 @@ impl Process {
 
     /// How long one step may take.
     fn step_patience(&self, waits: bool) -> Duration {
-        let quiescence = if waits { self.options.settings.quiescence() } else { Duration::ZERO };
-        self.options.settings.step_deadline().saturating_add(quiescence)
+        let settings = &self.options.settings;
+        settings.step_deadline().saturating_add(settings.longest_wait(waits))
     }
 
     /// How long one reset may take.
@@ -385,7 +385,9 @@ fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble>
         steps: true,
         settings: options.settings.clone(),
     });
-    match connection.receive(options.start_deadline, Duration::ZERO).map_err(Trouble::at_start).and_then(expect_ready) {
+    let reply = connection.receive(options.start_deadline, Duration::ZERO).map_err(Trouble::at_start);
+    let ready = reply.and_then(expect_ready).and_then(|handshake| expect_drain(handshake, &options.settings));
+    match ready {
         Ok(handshake) => Ok((connection, handshake)),
         Err(trouble) => Err(trouble.bury(connection).of_the_adapter()),
     }
@@ -399,6 +401,17 @@ fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
             "use the host library of this typestar version",
         )),
         other => Err(unexpected(other, "a 'ready'")),
+    }
+}
+
+/// An adapter that does not know how to drain calls would answer as if nothing had come.
+fn expect_drain(handshake: Handshake, settings: &Settings) -> Result<Handshake, Trouble> {
+    match settings.drain && !handshake.drains {
+        false => Ok(handshake),
+        true => Err(Trouble::new(
+            "does not drain calls, which `drain = true` of [purpose] needs".to_owned(),
+            "remove `drain` and use `at_most_between_quiets = 1`, or use a host library of this typestar version",
+        )),
     }
 }
 
@@ -431,6 +444,11 @@ fn advised(what: String, message: &str) -> Trouble {
              the input from the case file",
         ),
         Some("emit") => Trouble::new(what, "emit this callback under another name"),
+        Some("drain") => Trouble::new(
+            what,
+            "callbacks that never end cannot be drained: leave them out (`ignore` or `drop_repeated` of [outputs]), or \
+             remove `drain` of [purpose]",
+        ),
         Some("output") => Trouble::new(what, "return an output with another name from this callin"),
         _ => Trouble::new(what, FOLLOW_OR_FIX).for_classes(FOLLOW),
     }

@@ -156,7 +156,12 @@ fn undeclared_and_unseen_outputs_are_findings() {
 fn every_unseen_output_is_a_finding_even_if_the_purpose_names_it() {
     let mut case = case("AsyncTask");
     case.outputs.callbacks = Some(["onPostExecute", "onCancelled", "onA", "onB"].map(str::to_owned).to_vec());
-    let limit = PendingLimit { count: 9, requests: vec!["exec".to_owned()], callbacks: vec!["onA".to_owned()] };
+    let limit = PendingLimit {
+        count: 9,
+        requests: vec!["exec".to_owned()],
+        callbacks: vec!["onA".to_owned()],
+        ..PendingLimit::default()
+    };
     case.purpose.at_most_pending = vec![limit];
     let finished = learned(&case, &mut watched(&zoo("AsyncTask")));
     let told: Vec<&str> = finished.summary.findings.iter().map(|finding| finding.message.as_str()).collect();

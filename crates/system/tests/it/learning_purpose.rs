@@ -61,7 +61,12 @@ fn once(input: &str) -> PurposeSpec {
 }
 
 fn at_most_pending(count: usize) -> PurposeSpec {
-    let limit = PendingLimit { count, requests: vec!["start".to_owned()], callbacks: vec!["onFinish".to_owned()] };
+    let limit = PendingLimit {
+        count,
+        requests: vec!["start".to_owned()],
+        callbacks: vec!["onFinish".to_owned()],
+        ..PendingLimit::default()
+    };
     PurposeSpec { at_most_pending: vec![limit], ..PurposeSpec::default() }
 }
 
@@ -132,7 +137,12 @@ fn callbacks_that_grow_with_every_call_and_wait_are_a_finding() {
 
 #[test]
 fn a_limit_on_requests_does_not_hide_that_each_brings_more_callbacks_than_it_counts() {
-    let limit = PendingLimit { count: 2, requests: vec!["modify".to_owned()], callbacks: vec!["onModify".to_owned()] };
+    let limit = PendingLimit {
+        count: 2,
+        requests: vec!["modify".to_owned()],
+        callbacks: vec!["onModify".to_owned()],
+        ..PendingLimit::default()
+    };
     let purpose = PurposeSpec { at_most_pending: vec![limit], ..PurposeSpec::default() };
     for learner in LearnerKind::ALL {
         let kept: Class<bool> = Class::new(&FILE_OBSERVER, change);

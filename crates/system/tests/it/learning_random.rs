@@ -7,7 +7,8 @@ use crate::learning::{Random, Walked, completed, guarded, knowing, learned_with}
 use typestar_learn::EarlierVersion;
 use typestar_model::{Comparison, ERROR, Mealy, StateId, WAIT, compare, distinguisher_bound, minimise};
 use typestar_query::{
-    Case, LearnerKind, MachineTester, PendingLimit, Purpose, PurposeSpec, PurposeState, RunOptions, TesterKind,
+    BetweenLimit, Case, LearnerKind, MachineTester, PendingLimit, Purpose, PurposeSpec, PurposeState, RunOptions,
+    TesterKind,
 };
 use typestar_testing::{seeds, share};
 
@@ -41,11 +42,15 @@ fn some(random: &mut Random, names: &[String]) -> Vec<String> {
     names.iter().filter(|_| random.once_in(2)).cloned().collect()
 }
 
+fn some_callins(random: &mut Random, inputs: &[String]) -> Vec<String> {
+    some(random, inputs).into_iter().filter(|name| name != WAIT).collect()
+}
+
 /// One or two rules of any kind.
 fn random_purpose(random: &mut Random, inputs: &[String]) -> PurposeSpec {
     let mut purpose = PurposeSpec::default();
     for _ in 0..random.between(1, 2) {
-        match random.below(5) {
+        match random.below(6) {
             0 => purpose.at_most_once.push(inputs[random.below(inputs.len())].clone()),
             1 => purpose.at_most_one_of.push(some(random, inputs)),
             2 => purpose.must_come_first = some(random, inputs),
@@ -53,10 +58,16 @@ fn random_purpose(random: &mut Random, inputs: &[String]) -> PurposeSpec {
                 let input = inputs[random.below(inputs.len())].clone();
                 purpose.must_be_followed_by.insert(input, some(random, inputs));
             }
+            4 => purpose.at_most_between.push(BetweenLimit {
+                count: random.between(1, 2),
+                of: some_callins(random, inputs),
+                between: some_callins(random, inputs),
+            }),
             _ => purpose.at_most_pending.push(PendingLimit {
                 count: random.between(1, 2),
-                requests: some(random, inputs).into_iter().filter(|name| name != WAIT).collect(),
+                requests: some_callins(random, inputs),
                 callbacks: vec![["onDone", "onFailed"][random.below(2)].to_owned()],
+                ended_by: if random.below(2) == 0 { some_callins(random, inputs) } else { Vec::new() },
             }),
         }
     }

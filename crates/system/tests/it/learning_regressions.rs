@@ -41,7 +41,7 @@ fn a_pending_limit_is_judged_by_what_callins_really_answer() {
         case.learning.learner = Some(learner);
         case.limits.max_words = 2_000;
         let (requests, callbacks) = (vec!["start".to_owned()], vec!["onDone".to_owned()]);
-        case.purpose.at_most_pending = vec![PendingLimit { count: 1, requests, callbacks }];
+        case.purpose.at_most_pending = vec![PendingLimit { count: 1, requests, callbacks, ..PendingLimit::default() }];
         let finished = learned(&case, &mut Simulated::new("machine", &machine, &[]));
         assert_eq!(finished.stop, None, "{learner}");
         assert_eq!(compare(&finished.learned.machine, &machine), Comparison::Same, "{learner}");

@@ -50,7 +50,8 @@ fn printer_case(requests_at_once: usize) -> Case {
     let mut case = case("printer");
     case.system.target = Target::Command(vec!["printer".to_owned()]);
     let (requests, callbacks) = (vec!["print".to_owned()], vec!["onPrinted".to_owned()]);
-    case.purpose.at_most_pending = vec![PendingLimit { count: requests_at_once, requests, callbacks }];
+    case.purpose.at_most_pending =
+        vec![PendingLimit { count: requests_at_once, requests, callbacks, ..PendingLimit::default() }];
     case.purpose.refusals = vec!["busy".to_owned()];
     case
 }

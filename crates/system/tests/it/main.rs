@@ -29,6 +29,7 @@ mod learning_zoo;
 mod library;
 mod methods;
 mod process;
+mod purpose_rules;
 mod python_time;
 mod rust_systems_with_data;
 mod simulated_automaton;

@@ -157,6 +157,9 @@ final class Host {
         if (subject.hasClock() && !settings.wantsRealTime) {
             ready.put("clock", "virtual");
         }
+        if (settings.drains) {
+            ready.put("drains", true);
+        }
         subject.describe(ready);
         return Json.write(ready);
     }

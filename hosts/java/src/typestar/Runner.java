@@ -8,6 +8,9 @@ import java.util.Set;
 
 /** Runs plans on fresh components. */
 final class Runner {
+    /** More callbacks than these after one call are taken for callbacks without end. */
+    private static final int MOST_DRAINED = 100;
+
     private final Subject subject;
     private final Settings settings;
     private final Watchdog watchdog;
@@ -123,6 +126,7 @@ final class Runner {
         Object[] arguments = null;
         if (symbol.text.equals("wait")) {
             long started = System.nanoTime();
+            sink.beginWait();
             Sink.Delivery delivery = sink.await(pace);
             step.took(System.nanoTime() - started);
             step.output = delivery.output;
@@ -163,7 +167,27 @@ final class Runner {
         if (subject.joinsCallbacks()) {
             sink.takeSinceCallin().forEach(step::join);
         }
+        if (settings.drains) {
+            drain(step);
+            step.took(System.nanoTime() - started);
+        }
         return arguments;
+    }
+
+    /** Waits until it is quiet. What comes is part of the call's output. */
+    private void drain(Step step) throws Failed {
+        for (int count = 0; step.output != Symbol.ERROR; count++) {
+            Sink.Delivery delivery = sink.await(pace);
+            if (delivery.output == Symbol.QUIET) {
+                step.silence = pace.isVirtual() ? delivery.silence : null;
+                return;
+            }
+            if (count == MOST_DRAINED) {
+                throw new Failed("drain: more than " + MOST_DRAINED + " callbacks came after `" + step.input.text
+                        + "`, the last one " + delivery.text);
+            }
+            step.join(delivery);
+        }
     }
 
     /** What a callin threw. */

@@ -16,6 +16,8 @@ final class Settings {
     final double stepDeadline;
     final String resetWaitsFor;
     final boolean tellsReturned;
+    /** Whether each call is followed by waits until one is quiet, in one step. */
+    final boolean drains;
     final Map<?, ?> split;
     final Map<?, ?> returns;
     final List<?> recoverable;
@@ -33,6 +35,7 @@ final class Settings {
         stepDeadline = milliseconds(settings, "step_deadline_ms", 5000);
         resetWaitsFor = (String) settings.get("reset_waits_for");
         tellsReturned = Boolean.TRUE.equals(settings.get("tell_returned"));
+        drains = Boolean.TRUE.equals(settings.get("drain"));
         split = map(settings, "split");
         returns = map(settings, "returns");
         recoverable = list(settings, "recoverable");

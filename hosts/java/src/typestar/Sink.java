@@ -181,9 +181,13 @@ final class Sink implements Emit {
         });
     }
 
+    /** A wait begins. */
+    void beginWait() {
+        locked(() -> word.add("wait"));
+    }
+
     /** The next callback, or quiet and how that was found. */
     Delivery await(Pace pace) {
-        locked(() -> word.add("wait"));
         String silence = pace.await();
         return locked(() -> {
             if (!pending.isEmpty()) {

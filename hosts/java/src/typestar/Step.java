@@ -36,7 +36,7 @@ final class Step {
             origin = callback.origin;
             return;
         }
-        output = Symbol.of(output.text + "+" + callback.text);
+        output = output.joined(callback.output);
         origin = origin == null || isImitation(callback.origin) ? callback.origin : origin;
     }
 

@@ -1,6 +1,7 @@
 package typestar;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,15 @@ final class Symbol {
 
     static Symbol of(String name, Object... values) {
         return new Symbol(name, values.length == 0 ? null : values);
+    }
+
+    /** One symbol of two: the names with a plus between them, and the values of both. */
+    Symbol joined(Symbol other) {
+        Object[] own = values == null ? new Object[0] : values;
+        Object[] others = other.values == null ? new Object[0] : other.values;
+        Object[] all = Arrays.copyOf(own, own.length + others.length);
+        System.arraycopy(others, 0, all, own.length, others.length);
+        return of(name + "+" + other.name, all);
     }
 
     /** A value that is reused: its place, such as 1 or 1.2. */

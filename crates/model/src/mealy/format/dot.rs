@@ -92,7 +92,7 @@ fn add_step(
 }
 
 /// Whether a node only points at the start.
-fn is_start_marker(node: &Vertex) -> bool {
+pub(super) fn is_start_marker(node: &Vertex) -> bool {
     node.id.strip_prefix("__start").is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit()))
 }
 
@@ -100,13 +100,13 @@ fn leaves_start_marker(graph: &Graph, edge: &Edge) -> bool {
     is_start_marker(&graph.nodes[edge.from])
 }
 
-fn labelled_edges(graph: &Graph) -> impl Iterator<Item = &Edge> + Clone {
+pub(super) fn labelled_edges(graph: &Graph) -> impl Iterator<Item = &Edge> + Clone {
     graph.edges.iter().filter(|edge| !leaves_start_marker(graph, edge))
 }
 
 /// The start is where the marker points. Anything odd about markers is refused: the wrong start would make
 /// another machine without a word about it.
-fn start_node(graph: &Graph) -> Result<usize, FormatError> {
+pub(super) fn start_node(graph: &Graph) -> Result<usize, FormatError> {
     let mut start = None;
     for edge in &graph.edges {
         if is_start_marker(&graph.nodes[edge.to]) {
@@ -179,21 +179,21 @@ impl Dialect {
 }
 
 /// The input and output that an edge gives in attributes of their own.
-fn own_symbols(edge: &Edge) -> Option<(&str, &str)> {
+pub(super) fn own_symbols(edge: &Edge) -> Option<(&str, &str)> {
     Some((edge.attributes.input.as_deref()?, edge.attributes.output.as_deref()?))
 }
 
-fn label_of(edge: &Edge) -> &str {
+pub(super) fn label_of(edge: &Edge) -> &str {
     edge.attributes.label.as_deref().unwrap_or("")
 }
 
-fn split_spaced(label: &str) -> Option<(&str, &str)> {
+pub(super) fn split_spaced(label: &str) -> Option<(&str, &str)> {
     let (input, output) = label.split_once(" / ")?;
     (!input.trim().is_empty()).then_some((input.trim(), output.trim()))
 }
 
 /// Splits at the first slash that leaves an input.
-fn split_plain(label: &str) -> Option<(&str, &str)> {
+pub(super) fn split_plain(label: &str) -> Option<(&str, &str)> {
     let label = label.trim();
     let after_first = label.chars().next()?.len_utf8();
     let slash = after_first + label[after_first..].find('/')?;

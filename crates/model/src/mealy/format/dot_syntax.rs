@@ -13,7 +13,7 @@ use crate::format::dot::{KIND, entity};
 use crate::format::{BYTE_ORDER_MARK, FormatError};
 
 /// A place in the text, both numbers from 1.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Position {
     line: usize,
     column: usize,
@@ -40,6 +40,8 @@ pub(super) struct Graph {
 pub(super) struct Vertex {
     pub(super) id: String,
     pub(super) attributes: Attributes,
+    /// Where it is mentioned first.
+    pub(super) position: Position,
 }
 
 /// An arrow between two nodes, by their numbers.
@@ -367,12 +369,12 @@ impl<'t> Parser<'t> {
             self.graph.kind = self.graph.kind.take().or((id == KIND).then_some((value, position)));
             return Ok(());
         }
-        let mut ends = vec![(self.node(id)?, position)];
+        let mut ends = vec![(self.node(id, position)?, position)];
         while self.token == Token::Arrow {
             self.advance()?;
             let position = self.position;
             let id = self.node_id()?;
-            ends.push((self.node(id)?, position));
+            ends.push((self.node(id, position)?, position));
         }
         let attributes = self.attributes()?;
         if let [(node, _)] = ends[..] {
@@ -395,7 +397,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The number of the node `id`, whose port is skipped.
-    fn node(&mut self, id: String) -> Result<usize, FormatError> {
+    fn node(&mut self, id: String, position: Position) -> Result<usize, FormatError> {
         while self.accept(':')? {
             self.text()?;
         }
@@ -404,7 +406,7 @@ impl<'t> Parser<'t> {
         }
         let number = self.graph.nodes.len();
         self.numbers.insert(id.clone(), number);
-        self.graph.nodes.push(Vertex { id, attributes: self.node_defaults.clone() });
+        self.graph.nodes.push(Vertex { id, attributes: self.node_defaults.clone(), position });
         Ok(number)
     }
 

@@ -4,6 +4,7 @@ use typestar_model::{Finding, Id, InputId, LateCallback, OutputId, OutputKind, S
 
 use super::trials::{Contradiction, Trials, grouped};
 use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
+use crate::case::joined_parts;
 use crate::case::{Case, Noise};
 use crate::executor::quiescence::Quiescence;
 use crate::run::registers::data::Data;
@@ -200,7 +201,10 @@ impl Judge<'_, '_> {
     /// The declared callbacks that never came.
     fn unseen(&self) -> Vec<String> {
         let seen = self.callbacks_seen();
-        let is_unseen = |name: &String| self.case.outputs.callbacks.is_some() && !seen.iter().any(|(n, _)| n == name);
+        let drains = self.case.purpose.drain;
+        let is = |seen: &str, name: &str| seen == name || drains && joined_parts(seen).any(|part| part == name);
+        let is_unseen =
+            |name: &String| self.case.outputs.callbacks.is_some() && !seen.iter().any(|(text, _)| is(text, name));
         self.case.outputs.expected().into_iter().filter(is_unseen).collect()
     }
 

@@ -105,7 +105,7 @@ fn pending_candidate(session: &Session, suspect: &Suspect, levels: &[Level]) -> 
         return None;
     }
     let requests = vec![session.inputs().text(request).to_owned()];
-    let limit = PendingLimit { count: 2, requests, callbacks: vec![callback] };
+    let limit = PendingLimit { count: 2, requests, callbacks: vec![callback], ..PendingLimit::default() };
     let line = format!(
         "at_most_pending = [{{ count = 2, requests = {}, callbacks = {} }}]",
         list(&limit.requests),
