@@ -120,7 +120,7 @@ impl<'a> Subject<'a> {
             None => self.compare(&std::fs::read_to_string(folder.path().join("model.json"))?)?,
         };
         let executed = |phase: &str| summary[phase]["executed"].as_u64().unwrap_or(0);
-        let words = ["learning", "testing", "challenge"].map(executed).iter().sum();
+        let words = ["learning", "testing", "challenge", "growth"].map(executed).iter().sum();
         let states = summary["states"].as_u64().unwrap_or(0);
         Ok(Run { seed, outcome, code: ended.code, states, words, seconds: ended.wall })
     }

@@ -150,6 +150,9 @@ pub struct EventLine {
     pub testing: Counts,
     /// Cost of challenges so far.
     pub challenge: Counts,
+    /// Cost of repeating what may be counted, so far.
+    #[serde(default)]
+    pub growth: Counts,
     /// Words that were answered and do not count yet.
     pub answered: u64,
 }
@@ -184,13 +187,13 @@ impl RunEnd {
 impl EventLine {
     /// An event that happened when the run stood there.
     pub fn new(event: Event, progress: &Progress) -> Self {
-        let &Progress { elapsed_ms, phase, round, learning, testing, challenge, answered, .. } = progress;
-        Self { event, elapsed_ms, phase, round, learning, testing, challenge, answered }
+        let &Progress { elapsed_ms, phase, round, learning, testing, challenge, growth, answered, .. } = progress;
+        Self { event, elapsed_ms, phase, round, learning, testing, challenge, growth, answered }
     }
 
     /// The words that the system answered so far, in this process or an earlier one.
     pub fn executed(&self) -> u64 {
-        (self.learning + self.testing + self.challenge).executed + self.answered
+        (self.learning + self.testing + self.challenge + self.growth).executed + self.answered
     }
 }
 
@@ -209,6 +212,8 @@ pub struct Progress {
     pub testing: Counts,
     /// Cost of challenges so far.
     pub challenge: Counts,
+    /// Cost of repeating what may be counted, so far.
+    pub growth: Counts,
     /// Words taken from the journal.
     pub replayed: u64,
     /// Words that were answered in this process and do not count yet.
@@ -222,7 +227,7 @@ pub struct Progress {
 impl Progress {
     /// Cost of all phases so far.
     pub fn total(&self) -> Counts {
-        self.learning + self.testing + self.challenge
+        self.learning + self.testing + self.challenge + self.growth
     }
 
     /// The words that the system answered so far, in this process or an earlier one.

@@ -28,11 +28,13 @@ pub enum Phase {
     Testing,
     /// To refute one that the tester could not refute.
     Challenge,
+    /// To see what many repetitions do: whether something is counted, up to a limit or without end.
+    Growth,
 }
 
 impl Phase {
     /// All phases, in the order of their numbers in the journal.
-    pub const ALL: [Self; 3] = [Self::Learning, Self::Testing, Self::Challenge];
+    pub const ALL: [Self; 4] = [Self::Learning, Self::Testing, Self::Challenge, Self::Growth];
 
     /// The name in the journal.
     pub fn name(self) -> &'static str {
@@ -40,6 +42,7 @@ impl Phase {
             Self::Learning => "learning",
             Self::Testing => "testing",
             Self::Challenge => "challenge",
+            Self::Growth => "growth",
         }
     }
 
@@ -233,6 +236,9 @@ pub struct Summary {
     /// What followed when the tester agreed; none if nothing was to follow.
     #[serde(default)]
     pub challenge: Option<Challenge>,
+    /// The cost of repeating what may be counted; nothing if nobody looked for that.
+    #[serde(default)]
+    pub growth: Counts,
     /// Words that this process took from the journal instead of executing them.
     pub replayed: u64,
     /// The distinguisher bound that the learned machine really needs.
@@ -262,7 +268,10 @@ pub struct Summary {
 impl Summary {
     /// What all phases cost together.
     pub fn total(&self) -> Counts {
-        self.learning + self.testing + self.challenge.map(|challenge| challenge.counts).unwrap_or_default()
+        self.learning
+            + self.testing
+            + self.challenge.map(|challenge| challenge.counts).unwrap_or_default()
+            + self.growth
     }
 
     /// The one JSON object of `--json`: the verdict is its sentence, `finished` and `assumptions` stand beside it, and

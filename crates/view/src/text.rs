@@ -175,6 +175,7 @@ pub(crate) fn kind_name(finding: &Finding) -> String {
 pub(crate) fn costs(summary: &Summary) -> Vec<(&'static str, Counts)> {
     let mut rows = vec![("learning", summary.learning), ("testing", summary.testing)];
     rows.extend(summary.challenge.map(|challenge| ("challenge", challenge.counts)));
+    rows.extend((summary.growth != Counts::default()).then_some(("growth", summary.growth)));
     rows.push(("total", summary.total()));
     rows
 }

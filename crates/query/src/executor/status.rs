@@ -59,6 +59,7 @@ impl Status<'_> {
             Phase::Learning => &mut self.progress.learning,
             Phase::Testing => &mut self.progress.testing,
             Phase::Challenge => &mut self.progress.challenge,
+            Phase::Growth => &mut self.progress.growth,
         }
     }
 

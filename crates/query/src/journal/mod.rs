@@ -578,7 +578,7 @@ impl Journal {
         let mut last = None;
         self.for_each_numbered(ALL, &[], |entry| match entry.phase {
             _ if entry.overturned => {}
-            Phase::Testing | Phase::Challenge => last = Some(entry.inputs),
+            Phase::Testing | Phase::Challenge | Phase::Growth => last = Some(entry.inputs),
             Phase::Learning => words.extend(last.take()),
         })?;
         Ok(words.iter().map(|word| self.inputs.show(word)).collect())

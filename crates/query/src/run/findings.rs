@@ -319,22 +319,26 @@ pub(crate) fn pending_callbacks_grow(
     grows(FindingKind::PendingCallbacksGrow, message, steps, purposes, otherwise)
 }
 
-/// The rounds of a cycle are counted, and a callin shows the count: by how often it can be given, or by its answer.
+/// The rounds of a cycle are counted, and a gauge shows the count: `counts` tells how often it can be given after so many
+/// rounds, if that is known. More than `most` rounds were not tried.
 pub(crate) fn count_grows(
+    kind: FindingKind,
     cycle: &str,
-    shown_by: &str,
-    counts: Option<&[(usize, usize)]>,
+    gauge: &str,
+    counts: &[(usize, usize)],
+    most: usize,
     steps: Vec<Step>,
     purposes: &[String],
 ) -> Finding {
     let shown = match counts {
-        Some(counts) => format!("{} calls of `{shown_by}`", rounds_left(counts)),
-        None => format!("`{shown_by}` gives a new answer after each number of rounds"),
+        [] => format!("after {} rounds, `{gauge}` is answered otherwise than after each smaller number", most + 1),
+        counts => format!("{} calls of `{gauge}`", rounds_left(counts)),
     };
     let message = format!(
-        "every `{cycle}` is counted: {shown}, apparently without limit; a finite machine cannot count that far"
+        "every `{cycle}` is counted: {shown}; that has no limit, or one above {most} (growth_rounds), and a finite \
+         machine cannot count that far"
     );
-    grows(FindingKind::CountGrows, message, steps, purposes, "or the one that shows the count")
+    grows(kind, message, steps, purposes, "or the one that shows the count")
 }
 
 fn grows(kind: FindingKind, message: String, steps: Vec<Step>, purposes: &[String], otherwise: &str) -> Finding {

@@ -53,6 +53,7 @@ impl<K: Kind> Run<'_, '_, K> {
             learning: progress.learning,
             testing: progress.testing,
             challenge: self.kind.has_challenge().then(|| self.challenge()),
+            growth: progress.growth,
             replayed: progress.replayed,
             bound_needed: numbers.bound_needed,
             registers: None,

@@ -6,6 +6,7 @@
 mod chain;
 pub(crate) mod findings;
 mod finish;
+pub(crate) mod growth;
 pub(crate) mod guarded;
 mod kind;
 pub(crate) mod machines;

@@ -33,7 +33,7 @@ impl SummarySoFar {
         }
         (known.states, known.states_total) = (progress.states, progress.states);
         (known.rounds, known.replayed) = (progress.round, progress.replayed);
-        (known.learning, known.testing) = (progress.learning, progress.testing);
+        (known.learning, known.testing, known.growth) = (progress.learning, progress.testing, progress.growth);
         if let Some(challenge) = &mut known.challenge {
             challenge.counts = progress.challenge;
         }

@@ -30,14 +30,8 @@ pub(crate) fn restricted(purpose: &Purpose, tree: &ObservationTree, plan: &Plan,
 }
 
 /// The plan to give the inputs of `trace` and then `rest`. It ends where the answer is another one than in the trace and
-/// the purpose relies on it; there is none if it relies on more than `most` answers.
-pub(crate) fn relying_on(
-    purpose: &Purpose,
-    trace: &[(InputId, OutputId)],
-    outputs: &Outputs,
-    rest: Plan,
-    most: usize,
-) -> Option<Plan> {
+/// the purpose relies on it.
+pub(crate) fn relying_on(purpose: &Purpose, trace: &[(InputId, OutputId)], outputs: &Outputs, rest: Plan) -> Plan {
     let mut state = purpose.start();
     let mut way = Vec::with_capacity(trace.len());
     for &(input, output) in trace {
@@ -45,8 +39,7 @@ pub(crate) fn relying_on(
         way.push((input, output, judged != purpose.step(&state, input, OK)));
         state = judged;
     }
-    let relied_on = way.iter().filter(|(_, _, is_relied_on)| *is_relied_on).count();
-    (relied_on <= most).then(|| along(way, rest))
+    along(way, rest)
 }
 
 /// A plan that goes a way and then on with `rest`, if the answers on which it relies are those of the way. Where nothing
@@ -172,7 +165,7 @@ mod tests {
         let limit = PendingLimit { count: 1, requests, callbacks, ..PendingLimit::default() };
         let spec = PurposeSpec { at_most_pending: vec![limit], refusals, ..PurposeSpec::default() };
         let purpose = Purpose::new(&spec, &inputs);
-        let plan = |rest| relying_on(&purpose, &[(push, refused); 2], &outputs, rest, 2).expect("a plan").only;
+        let plan = |rest| relying_on(&purpose, &[(push, refused); 2], &outputs, rest).only;
         assert_eq!(plan(Plan::word([push])), [(0, refused.into()), (1, refused.into())]);
         assert_eq!(plan(Plan::default()), [(0, refused.into())]);
     }

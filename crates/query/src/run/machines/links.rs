@@ -5,7 +5,7 @@ use typestar_model::{Phase, Plan};
 
 use super::FEWEST_RANDOM_WORDS;
 use crate::run::chain::{Link, Milestone};
-use crate::run::machines::growth::{look_before_verdict, look_for_growth};
+use crate::run::machines::growth::{climb, look_before_verdict, look_for_growth, run_loops};
 use crate::session::Session;
 use crate::session::within::misjudged_word;
 
@@ -15,6 +15,23 @@ pub(super) struct GrowthAtFirst;
 impl Link<MealyHypothesis> for GrowthAtFirst {
     fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
         Ok(look_for_growth(session, hypothesis)?.map_or(Outcome::Agreed, Outcome::Counterexample))
+    }
+}
+
+/// Climbs the ladders of a hypothesis, and runs its loops again and again, when the testers agree.
+pub(super) struct Repeating;
+
+impl Link<MealyHypothesis> for Repeating {
+    fn phase(&self) -> Phase {
+        Phase::Growth
+    }
+
+    fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
+        let word = match climb(session, hypothesis)? {
+            None => run_loops(session, hypothesis)?,
+            found => found,
+        };
+        Ok(word.map_or(Outcome::Agreed, Outcome::Counterexample))
     }
 }
 

@@ -9,7 +9,7 @@ use typestar_learn::{
 };
 use typestar_model::{Finding, Inputs, Learned, Model, Phase, distinguisher_bound};
 
-use self::links::{GrowthAtFirst, GrowthAtLast, PurposeCheck, RandomWords};
+use self::links::{GrowthAtFirst, GrowthAtLast, PurposeCheck, RandomWords, Repeating};
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
 use super::{Finished, RunError, RunOptions, learn_kind};
@@ -18,7 +18,8 @@ use crate::check::try_word::inputs_of;
 use crate::executor::Observer;
 use crate::journal::Journal;
 use crate::run::findings;
-use crate::run::machines::growth::{Growth, last_look};
+use crate::run::growth::Growth;
+use crate::run::machines::growth::last_look;
 use crate::run::verdict::{
     Established, auto_verdict, bound_verdict, challenged, counted, inputs_text, joined, state_bound_verdict,
     suites_verdict, words_text,
@@ -108,7 +109,8 @@ impl Kind for Machines<'_> {
 
     /// What grows is no machine.
     fn prepare(&self, session: &mut Session) {
-        session.growth = Growth::new(self.case);
+        let is_free = self.case.learning.tester.is_none() || self.challenge.is_some();
+        session.growth = Growth::new(self.case, is_free).watching();
     }
 
     /// Asks what earlier versions suggest.
@@ -131,6 +133,7 @@ impl Kind for Machines<'_> {
         links.extend(self.old_behaviour());
         links.extend([Box::new(tester) as MealyLink, Box::new(WholeTree::after_tester())]);
         links.extend(self.challenge_links());
+        links.push(Box::new(Repeating));
         links.extend([Box::new(GrowthAtLast(last_phase)) as MealyLink, Box::new(WholeTree::again(last_phase))]);
         links
     }

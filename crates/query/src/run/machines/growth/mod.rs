@@ -5,28 +5,25 @@
 //! second time than the first time is a *suspect*: finding suspects asks nothing. Each is then *pumped*: repeated twice
 //! as often again and again, and drained. What leaves more with every doubling grows.
 
+mod climb;
+mod gauges;
+mod ladders;
 mod proposals;
 mod pump;
 mod suspects;
 
-use std::collections::BTreeMap;
-
 use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle};
-use typestar_model::{InputId, Step, WAIT, Word};
+use typestar_model::{FindingKind, InputId, Phase, Step, WAIT, Word};
 
-use self::pump::{Pumped, pump};
-use self::suspects::{Suspect, suspects_in_hypothesis, suspects_in_tree};
-use crate::case::{Case, Target};
+use self::climb::{Cycle, Outcome, climb_ladders, repeat_loops};
+use self::gauges::Gauge;
+use self::pump::{Level, Pumped, pump};
+use self::suspects::{Shows, Suspect, suspects_in_hypothesis, suspects_in_tree};
 use crate::executor::StopReason;
 use crate::run::findings;
+use crate::run::growth::Growth;
+use crate::run::growth::repetition::{Endless, endless};
 use crate::session::Session;
-use crate::session::purpose::PurposeSpec;
-
-/// A learner that has no hypothesis after this many words may be chasing something that grows.
-const PATIENCE: u64 = 128;
-
-/// Something can grow in fewer rounds, but not be told from what comes to an end.
-const FEWEST_ROUNDS: usize = 3;
 
 /// How many suspects are pumped at one look; later looks see the others, if they are still there.
 const MOST_AT_ONCE: usize = 4;
@@ -40,42 +37,7 @@ const MOST_PUMPED: usize = 60;
 /// From this many places a cycle is pumped: what ends from one may grow from another.
 const MOST_PLACES: usize = 2;
 
-/// What a run knows of growth.
-pub(crate) struct Growth {
-    /// How many rounds a suspect is pumped, from the fewest on; empty if nobody looks for growth.
-    rounds: Vec<usize>,
-    /// The purpose as the case file states it: what is proposed is added to it.
-    purpose: PurposeSpec,
-    /// The cycles that were pumped, and from where.
-    pumped: BTreeMap<Word, Vec<Word>>,
-    /// How many words may be executed before somebody looks at what was observed.
-    pub(crate) due: u64,
-}
-
 impl Growth {
-    /// Nobody looks for growth.
-    pub(crate) fn none() -> Self {
-        Self { rounds: Vec::new(), purpose: PurposeSpec::default(), pumped: BTreeMap::new(), due: u64::MAX }
-    }
-
-    /// Nothing is known yet. A machine is finite by nature, so nobody looks for growth in one.
-    pub(crate) fn new(case: &Case) -> Self {
-        let is_machine = matches!(case.system.target, Target::Model(_));
-        let most = if is_machine { 0 } else { case.learning.growth_rounds };
-        let halves = std::iter::successors(Some(most), |rounds| Some(rounds / 2));
-        let mut rounds: Vec<usize> = halves.take_while(|&rounds| rounds >= FEWEST_ROUNDS).collect();
-        rounds.reverse();
-        let due = if rounds.is_empty() { u64::MAX } else { PATIENCE };
-        Self { rounds, purpose: case.purpose.clone(), pumped: BTreeMap::new(), due }
-    }
-
-    /// Lets the next look at what was observed wait, after this many words, for as many more.
-    pub(crate) fn postpone(&mut self, executed: u64) {
-        if !self.rounds.is_empty() {
-            self.due = executed + executed.max(PATIENCE);
-        }
-    }
-
     /// Takes note of a suspect that is about to be pumped; whether it is worth that.
     fn takes(&mut self, suspect: &Suspect) -> bool {
         let has_room = self.pumped.values().flatten().count() < MOST_PUMPED;
@@ -100,7 +62,35 @@ impl Growth {
 pub(crate) fn look_for_growth(session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Option<Word>, Halt> {
     let known = session.tree().len();
     look(session, Some(hypothesis), false)?;
+    if session.growth.has_doubled(hypothesis.size())
+        && let Some(word) = climb(session, hypothesis)?
+    {
+        return Ok(Some(word));
+    }
     Ok((session.tree().len() > known).then(|| hypothesis.disagreement(session.observed())).flatten())
+}
+
+/// Repeats the ladders of a hypothesis; the word that refutes it, if there is one. What counts without end stops the run.
+pub(crate) fn climb(session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Option<Word>, Halt> {
+    repeated(session, hypothesis, climb_ladders)
+}
+
+/// Repeats the loops of a hypothesis, in the same way.
+pub(crate) fn run_loops(session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Option<Word>, Halt> {
+    repeated(session, hypothesis, repeat_loops)
+}
+
+fn repeated(
+    session: &mut Session,
+    hypothesis: &MealyHypothesis,
+    repeat: fn(&mut Session, &MealyHypothesis, usize) -> Result<Outcome, Halt>,
+) -> Result<Option<Word>, Halt> {
+    let Some(most) = session.growth.begin_climbing(hypothesis.size()) else { return Ok(None) };
+    match repeat(session, hypothesis, most)? {
+        Outcome::AsBelieved => Ok(None),
+        Outcome::Refuted(word) => Ok(Some(word)),
+        Outcome::Endless(cycle, found) => Err(stop_at(session, &cycle, &found, &[])?),
+    }
 }
 
 /// Looks once more, and closer, when a tester agrees. The caller sees whether what was pumped refutes the hypothesis.
@@ -136,6 +126,14 @@ fn look(session: &mut Session, hypothesis: Option<&MealyHypothesis>, is_end: boo
     if session.growth.rounds.is_empty() {
         return Ok(());
     }
+    let phase = session.phase();
+    session.set_phase(Phase::Growth);
+    let outcome = look_for_suspects(session, hypothesis, is_end);
+    session.set_phase(phase);
+    outcome
+}
+
+fn look_for_suspects(session: &mut Session, hypothesis: Option<&MealyHypothesis>, is_end: bool) -> Result<(), Halt> {
     let in_hypothesis = hypothesis.map(|hypothesis| suspects_in_hypothesis(session, hypothesis, is_end));
     let in_tree = (is_end || hypothesis.is_none()).then(|| suspects_in_tree(session));
     let suspects = in_hypothesis.into_iter().chain(in_tree).flatten();
@@ -167,15 +165,38 @@ fn judge(session: &mut Session, suspect: &Suspect) -> Result<(), Halt> {
             Ok(())
         }
         Pumped::Grows(levels) => {
-            let proposals = proposals::proposals(session, suspect, &levels)?;
-            let finding = proposals::finding(session, suspect, &levels, &proposals);
-            session.find(finding);
-            Err(session.stop(match suspect.drain.is_callbacks() {
-                true => StopReason::PendingCallbacksGrow,
-                false => StopReason::CountGrows,
-            }))
+            let (cycle, most) = (pumped(session, suspect, &levels), session.growth.rounds_for_proof());
+            match endless(session, &cycle, vec![0], most)? {
+                Some(found) => Err(stop_at(session, &cycle, &found, &levels)?),
+                None => Ok(()),
+            }
         }
     }
+}
+
+/// What was pumped, with what drains it as a gauge.
+fn pumped(session: &Session, suspect: &Suspect, levels: &[Level]) -> Cycle {
+    let by_round = match levels {
+        [.., one, two] => (two.left - one.left).div_ceil(two.rounds - one.rounds),
+        _ => 1,
+    };
+    let gauge = match suspect.drain.shows {
+        Shows::Value => Gauge::fixed(suspect.drain.word.clone()),
+        _ => Gauge { unit: suspect.drain.word.clone(), by_round, more: suspect.left[0] + 2, ..Gauge::default() },
+    };
+    Cycle::new(session, suspect.access.clone(), suspect.unit.clone(), vec![gauge])
+}
+
+/// Stops the run with the finding that a cycle counts without end.
+fn stop_at(session: &mut Session, cycle: &Cycle, found: &Endless, levels: &[Level]) -> Result<Halt, Halt> {
+    let proposals = proposals::proposals(session, cycle, found)?;
+    let finding = proposals::finding(session, cycle, found, levels, &proposals)?;
+    let reason = match finding.kind {
+        FindingKind::PendingCallbacksGrow => StopReason::PendingCallbacksGrow,
+        _ => StopReason::CountGrows,
+    };
+    session.find(finding);
+    Ok(session.stop(reason))
 }
 
 /// The input that delivers callbacks, if there is one.

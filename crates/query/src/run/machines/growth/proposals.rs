@@ -1,69 +1,118 @@
-//! Purposes that end a growth. Each is pumped like the suspect itself before it is proposed.
+//! What is said of a growth, and the purposes that end it. Each is tried before it is proposed, by the same means that
+//! showed the growth: with waits, and with every call that may let go what was counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use typestar_learn::{Halt, Oracle};
-use typestar_model::{Finding, InputId, OutputKind, Plan, Word};
+use typestar_model::{Finding, FindingKind, InputId, OutputKind, Plan, Word};
 
-use super::pump::{Level, drained, grows};
-use super::suspects::{Drain, Shows, Suspect};
+use super::climb::Cycle;
+use super::pump::Level;
 use super::{trace, wait_of};
 use crate::run::findings;
+use crate::run::growth::purposes::{Candidate, Growing, Inside, candidates};
+use crate::run::growth::repetition::{Endless, Repetition, endless};
 use crate::session::Session;
-use crate::session::purpose::{PendingLimit, Purpose, PurposeSpec};
+use crate::session::purpose::Purpose;
 
 /// A callin that brings more callbacks than these is taken for one whose callbacks never end.
 const MOST_BROUGHT: usize = 64;
 
-/// A rule that may end a growth.
-struct Candidate {
-    /// The purpose with this rule.
-    purpose: PurposeSpec,
-    /// The rule as a line under `[purpose]`.
-    line: String,
-    /// The cycle as it is inside the purpose, and what leads to it; none if the rule ends it at once.
-    cycle: Option<(Word, Word)>,
-}
+/// So many rounds are shown.
+const SHOWN_ROUNDS: usize = 3;
 
 /// The lines of the case file that end the growth.
-pub(super) fn proposals(session: &mut Session, suspect: &Suspect, levels: &[Level]) -> Result<Vec<String>, Halt> {
-    let pending = pending_candidate(session, suspect, levels);
-    let quiet = quiet_candidate(session, suspect)?;
-    let once = callins(session, &suspect.unit).into_iter().map(|callin| once_candidate(session, suspect, callin));
+pub(super) fn proposals(session: &mut Session, cycle: &Cycle, found: &Endless) -> Result<Vec<String>, Halt> {
+    let growing = growing(session, cycle, found);
     let mut lines = Vec::new();
-    for candidates in [Vec::from_iter(pending), Vec::from_iter(quiet), once.collect()] {
-        lines.extend(first_that_ends(session, suspect, candidates)?);
+    for group in candidates(&session.growth.purpose, &growing) {
+        for candidate in group {
+            if ends(session, cycle, &candidate)? {
+                lines.push(candidate.line);
+                break;
+            }
+        }
     }
     Ok(lines)
 }
 
-/// The line of the first candidate that ends the growth.
-fn first_that_ends(
+/// What was found, with the purposes that end it. If it was pumped, that tells how much was left after how many rounds.
+pub(super) fn finding(
     session: &mut Session,
-    suspect: &Suspect,
-    candidates: Vec<Candidate>,
-) -> Result<Option<String>, Halt> {
-    for candidate in candidates {
-        if ends(session, suspect, &candidate)? {
-            return Ok(Some(candidate.line));
-        }
-    }
-    Ok(None)
-}
-
-/// What was found, with the purposes that end it.
-pub(super) fn finding(session: &Session, suspect: &Suspect, levels: &[Level], proposals: &[String]) -> Finding {
-    let cycle = session.inputs().show(&suspect.unit);
-    let steps = levels.first().map_or_else(Vec::new, |level| trace(session, &level.word));
+    cycle: &Cycle,
+    found: &Endless,
+    levels: &[Level],
+    proposals: &[String],
+) -> Result<Finding, Halt> {
+    let (word, _) = cycle.word(session, SHOWN_ROUNDS, found.gauge, SHOWN_ROUNDS).unwrap_or_default();
+    session.ask(vec![Plan::word(word.clone())])?;
+    let steps = trace(session, &word);
+    let (unit, gauge) = (session.inputs().show(&cycle.unit), shown(session, &found.word[found.before..]));
     let counts: Vec<(usize, usize)> = levels.iter().map(|level| (level.rounds, level.left)).collect();
     let left = levels.last().map_or_else(BTreeMap::new, |level| callbacks_left(session, level));
-    let shown_by = session.inputs().show(&suspect.drain.word);
-    match suspect.drain.shows {
-        Shows::Callbacks => findings::pending_callbacks_grow(&cycle, &counts, &left, steps, proposals),
-        Shows::Until(_) => findings::count_grows(&cycle, &shown_by, Some(&counts), steps, proposals),
-        Shows::Value => findings::count_grows(&cycle, &shown_by, None, steps, proposals),
+    let most = found.rounds - 1;
+    Ok(match kind(session, found) {
+        FindingKind::PendingCallbacksGrow if !levels.is_empty() => {
+            findings::pending_callbacks_grow(&unit, &counts, &left, steps, proposals)
+        }
+        kind => findings::count_grows(kind, &unit, &gauge, &counts, most, steps, proposals),
+    })
+}
+
+/// What grows: callbacks if the gauge ends with waits that deliver some, else a count.
+pub(super) fn kind(session: &Session, found: &Endless) -> FindingKind {
+    let waits_last = found.word.last().copied() == wait_of(session);
+    let mut callbacks = callbacks_in(session, &found.word, found.before..found.word.len());
+    match waits_last && callbacks.next().is_some() {
+        true => FindingKind::PendingCallbacksGrow,
+        false => FindingKind::CountGrows,
     }
+}
+
+/// A word in which repeated inputs are counted: `resume, 49 times wait`.
+fn shown(session: &Session, word: &[InputId]) -> String {
+    let runs = word.chunk_by(|one, other| one == other);
+    let run = |run: &[InputId]| {
+        let name = session.inputs().text(run[0]);
+        if run.len() == 1 { name.to_owned() } else { format!("{} times {name}", run.len()) }
+    };
+    let runs: Vec<String> = runs.map(run).collect();
+    let is_long = runs.len() > 8;
+    runs.into_iter().take(8).chain(is_long.then(|| "...".to_owned())).collect::<Vec<_>>().join(", ")
+}
+
+/// The growth by names.
+fn growing(session: &Session, cycle: &Cycle, found: &Endless) -> Growing {
+    let wait = wait_of(session);
+    let gauge = &found.word[found.before..];
+    let callins: BTreeSet<InputId> = gauge.iter().copied().filter(|&input| Some(input) != wait).collect();
+    let let_go_by =
+        callins.into_iter().filter(|_| !gauge.is_empty()).map(|input| session.inputs().text(input).to_owned());
+    Growing {
+        access: session.names(&cycle.access),
+        unit: session.names(&cycle.unit),
+        let_go_by: let_go_by.collect(),
+        callback: callback_of_each(session, cycle, found),
+        has_wait: wait.is_some(),
+    }
+}
+
+/// The one callback that every round brings, if waits alone show it.
+fn callback_of_each(session: &Session, cycle: &Cycle, found: &Endless) -> Option<String> {
+    let wait = wait_of(session)?;
+    if found.word[found.before..].iter().any(|&input| input != wait) {
+        return None;
+    }
+    let brought = |rounds: usize| {
+        let word = [&cycle.access[..], &cycle.unit.repeat(rounds), &found.word[found.before..]].concat();
+        let before = cycle.access.len() + rounds * cycle.unit.len();
+        callbacks_in(session, &word, before..word.len()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (all, fewer) = (brought(found.rounds), brought(found.rounds - 1));
+    let names: BTreeSet<String> = all.iter().cloned().collect();
+    let [callback] = names.into_iter().collect::<Vec<_>>().try_into().ok()?;
+    (all.len() == fewer.len() + 1).then_some(callback)
 }
 
 /// The callbacks that draining gave, and how many of each.
@@ -75,66 +124,50 @@ fn callbacks_left(session: &Session, level: &Level) -> BTreeMap<String, usize> {
     left
 }
 
-/// The callbacks that this part of a word gave.
+/// The callbacks that this part of a word gave, as far as that is known.
 fn callbacks_in<'a>(session: &'a Session, word: &[InputId], part: Range<usize>) -> impl Iterator<Item = &'a str> {
-    let outputs = session.tree().outputs_of(word).unwrap_or_default();
+    let outputs = session.tree().known_outputs_from(session.tree().root(), word);
     let names = outputs.into_iter().skip(part.start).take(part.len()).map(|output| session.outputs().text(output));
     names.filter(|name| OutputKind::of(name) == OutputKind::Callback)
 }
 
-/// The callins of a cycle, each once.
-fn callins(session: &Session, unit: &[InputId]) -> Vec<InputId> {
-    let mut seen = BTreeSet::from_iter(wait_of(session));
-    unit.iter().copied().filter(|&input| seen.insert(input)).collect()
-}
-
-/// How many more the last doubling left for each round, if that is a whole number.
-fn left_by_round(levels: &[Level]) -> Option<usize> {
-    let [.., one, two] = levels else { return None };
-    let (more, rounds) = (two.left.checked_sub(one.left)?, two.rounds - one.rounds);
-    more.is_multiple_of(rounds).then_some(more / rounds)
-}
-
-/// At most two requests pending, where each request brings one callback, always the same.
-fn pending_candidate(session: &Session, suspect: &Suspect, levels: &[Level]) -> Option<Candidate> {
-    let (&[request], wait) = (&suspect.unit[..], wait_of(session)?) else { return None };
-    let left = callbacks_left(session, levels.last()?);
-    let [callback] = left.into_keys().collect::<Vec<_>>().try_into().ok()?;
-    let is_one_each = left_by_round(levels) == Some(1) && suspect.drain.is_callbacks();
-    if !is_one_each || !session.growth.purpose.at_most_pending.is_empty() {
-        return None;
+/// Whether the cycle comes to an end inside the purpose of a candidate.
+fn ends(session: &mut Session, cycle: &Cycle, candidate: &Candidate) -> Result<bool, Halt> {
+    let Some(inside) = &candidate.cycle else { return Ok(true) };
+    let Some((access, unit)) = words_inside(session, cycle, inside)? else { return Ok(false) };
+    let purpose = Purpose::new(&candidate.purpose, session.inputs());
+    let mut inside = Cycle::new(session, access, unit, cycle.gauges[..cycle.at_first].to_vec());
+    let most = session.growth.rounds_for_proof();
+    let rounds = [&inside.access[..], &inside.unit.repeat(most)].concat();
+    session.ask(vec![Plan::word(rounds.clone())])?;
+    if !is_inside(session, &purpose, &rounds) {
+        return Ok(false);
     }
-    let requests = vec![session.inputs().text(request).to_owned()];
-    let limit = PendingLimit { count: 2, requests, callbacks: vec![callback], ..PendingLimit::default() };
-    let line = format!(
-        "at_most_pending = [{{ count = 2, requests = {}, callbacks = {} }}]",
-        list(&limit.requests),
-        list(&limit.callbacks)
-    );
-    let purpose = PurposeSpec { at_most_pending: vec![limit], ..session.growth.purpose.clone() };
-    let access = [&suspect.access[..], &[request]].concat();
-    Some(Candidate { purpose, line, cycle: Some((access, vec![request, wait])) })
+    inside.purpose = Some(purpose);
+    Ok(endless(session, &inside, Vec::new(), most)?.is_none())
 }
 
-/// One callin between two quiet waits.
-fn quiet_candidate(session: &mut Session, suspect: &Suspect) -> Result<Option<Candidate>, Halt> {
-    let (wait, known) = (wait_of(session), &session.growth.purpose);
-    if !suspect.drain.is_callbacks() || known.at_most_between_quiets == Some(1) {
-        return Ok(None);
+/// The cycle of a candidate and what leads to it; none if it cannot be given.
+fn words_inside(session: &mut Session, cycle: &Cycle, inside: &Inside) -> Result<Option<(Word, Word)>, Halt> {
+    let numbered = |names: &[String]| names.iter().filter_map(|name| session.inputs().get(name)).collect::<Word>();
+    let (begin, round) = ([&cycle.access[..], &numbered(&inside.begin)].concat(), numbered(&inside.round));
+    match wait_of(session).filter(|_| inside.is_quiet) {
+        Some(wait) => quiet_cycle(session, &begin, &round, wait),
+        None => Ok(Some((begin, round))),
     }
-    let purpose = PurposeSpec { at_most_between_quiets: Some(1), ..known.clone() };
-    let Some(wait) = wait else { return Ok(None) };
-    let cycle = quiet_cycle(session, suspect, wait)?;
-    let line = "at_most_between_quiets = 1".to_owned();
-    Ok(cycle.map(|cycle| Candidate { purpose, line, cycle: Some(cycle) }))
 }
 
 /// The cycle in which every callin is followed by waits until one is quiet, and what leads to it.
 ///
 /// A callin that brings more the second time is followed by as many waits as that takes.
-fn quiet_cycle(session: &mut Session, suspect: &Suspect, wait: InputId) -> Result<Option<(Word, Word)>, Halt> {
+fn quiet_cycle(
+    session: &mut Session,
+    access: &[InputId],
+    unit: &[InputId],
+    wait: InputId,
+) -> Result<Option<(Word, Word)>, Halt> {
     let callins = |word: &[InputId]| word.iter().copied().filter(|&input| input != wait).collect::<Word>();
-    let (access, unit) = (callins(&suspect.access), callins(&suspect.unit));
+    let (access, unit) = (callins(access), callins(unit));
     let (mut word, mut waits) = (Word::new(), vec![0; unit.len()]);
     let mut start = 0;
     for (at, &callin) in access.iter().chain(&unit).chain(&unit).enumerate() {
@@ -167,70 +200,7 @@ fn waits_until_quiet(session: &mut Session, word: &[InputId], wait: InputId) -> 
     Ok(None)
 }
 
-/// A callin of the cycle only once: the others may go on.
-fn once_candidate(session: &Session, suspect: &Suspect, callin: InputId) -> Candidate {
-    let mut purpose = session.growth.purpose.clone();
-    purpose.at_most_once.push(session.inputs().text(callin).to_owned());
-    let line = format!("at_most_once = {}", list(&purpose.at_most_once));
-    let rest = without(&suspect.unit, callin, wait_of(session));
-    let first = if suspect.access.contains(&callin) { &rest } else { &suspect.unit };
-    let access = [&suspect.access[..], first].concat();
-    Candidate { purpose, line, cycle: (!rest.is_empty()).then_some((access, rest)) }
-}
-
-/// A round without one of its callins and the wait that follows it.
-fn without(unit: &[InputId], callin: InputId, wait: Option<InputId>) -> Word {
-    let mut is_left_out = false;
-    let is_kept = |input: &InputId| {
-        is_left_out = *input == callin || is_left_out && Some(*input) == wait;
-        !is_left_out
-    };
-    unit.iter().copied().filter(is_kept).collect()
-}
-
-/// Whether the cycle comes to an end inside the purpose of a candidate.
-fn ends(session: &mut Session, suspect: &Suspect, candidate: &Candidate) -> Result<bool, Halt> {
-    let Some((access, unit)) = &candidate.cycle else { return Ok(true) };
-    let purpose = Purpose::new(&candidate.purpose, session.inputs());
-    let Some(suspect) = inside(session, access, unit, &suspect.drain)? else { return Ok(true) };
-    let mut levels: Vec<Level> = Vec::new();
-    for rounds in session.growth.rounds.clone() {
-        let Some((mut level, has_end)) = drained(session, &suspect, rounds, &levels)? else { return Ok(true) };
-        if !has_end || !is_inside(session, &purpose, &level.word[..level.repeated]) {
-            return Ok(false);
-        }
-        // What the last round delivered was pending, too.
-        level.left += callbacks_in(session, &level.word, level.repeated - unit.len()..level.repeated).count();
-        levels.push(level);
-        if !grows(&levels) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// The cycle of a candidate as a suspect; none if two rounds of it cannot be given.
-fn inside(session: &mut Session, access: &[InputId], unit: &[InputId], drain: &Drain) -> Result<Option<Suspect>, Halt> {
-    let word = [access, &unit.repeat(2)].concat();
-    session.ask(vec![Plan::word(word.clone())])?;
-    let outputs = session.tree().outputs_of(&word);
-    Ok(outputs.map(|outputs| Suspect {
-        access: access.to_vec(),
-        unit: unit.to_vec(),
-        outputs: outputs[access.len()..].to_vec(),
-        drain: drain.clone(),
-        left: [0, 0],
-        is_doubtful: false,
-    }))
-}
-
 fn is_inside(session: &Session, purpose: &Purpose, word: &[InputId]) -> bool {
     let outputs = session.tree().outputs_of(word).unwrap_or_default();
-    purpose.length_inside(session.named(word, &outputs)) == outputs.len()
-}
-
-/// Names as TOML writes them.
-fn list(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| toml::Value::String(name.clone()).to_string()).collect();
-    format!("[{}]", quoted.join(", "))
+    outputs.len() == word.len() && purpose.length_inside(session.named(word, &outputs)) == outputs.len()
 }

@@ -10,9 +10,6 @@ use crate::session::within::relying_on;
 /// Beyond four times what is expected, and this many more, callbacks are taken for endless.
 const FAR_MORE: usize = 100;
 
-/// A plan that relies on more outputs than these is not asked: adapters may not read anything that deep.
-const MOST_RELIED_ON: usize = 60;
-
 /// What came of a suspect.
 pub(super) enum Pumped {
     /// Every doubling left more, in proportion or faster.
@@ -67,7 +64,7 @@ pub(super) fn pump(session: &mut Session, suspect: &Suspect) -> Result<Pumped, H
 ///
 /// There is one wait more than callbacks are expected, because a quiet wait is slow; if there are more callbacks, the
 /// word is asked again with more waits.
-pub(super) fn drained(
+fn drained(
     session: &mut Session,
     suspect: &Suspect,
     rounds: usize,
@@ -98,7 +95,7 @@ fn expected(suspect: &Suspect, levels: &[Level], rounds: usize) -> usize {
 }
 
 /// Whether the last doubling left more, and at least three quarters of what is in proportion to the doubling before.
-pub(super) fn grows(levels: &[Level]) -> bool {
+fn grows(levels: &[Level]) -> bool {
     let more = |[one, two]: [&Level; 2]| (two.left.saturating_sub(one.left), two.rounds - one.rounds);
     match levels {
         [.., a, b, c] => {
@@ -144,7 +141,7 @@ fn plan(session: &Session, suspect: &Suspect, rounds: usize, rest: &[InputId]) -
     outputs.extend(&suspect.outputs[..unit]);
     (1..rounds).for_each(|_| outputs.extend(&suspect.outputs[unit..]));
     let trace: Vec<(InputId, OutputId)> = word.iter().copied().zip(outputs).collect();
-    relying_on(&session.purpose, &trace, session.outputs(), Plan::word(rest), MOST_RELIED_ON)
+    Some(relying_on(&session.purpose, &trace, session.outputs(), Plan::word(rest)))
 }
 
 /// How much was left when the rounds of a word were over.

@@ -1,0 +1,109 @@
+//! What all kinds of model share where something is counted: what a run knows of it, repeating it, and purposes under
+//! which it is limited.
+
+pub(crate) mod purposes;
+pub(crate) mod repetition;
+
+use std::collections::BTreeMap;
+
+use typestar_model::Word;
+
+use crate::case::{Case, Target};
+use crate::session::purpose::PurposeSpec;
+
+/// A learner that has no hypothesis after this many words may be chasing something that grows.
+const PATIENCE: u64 = 128;
+
+/// Something can grow in fewer rounds, but not be told from what comes to an end.
+const FEWEST_ROUNDS: usize = 3;
+
+/// Ladders of smaller hypotheses are climbed only when the tester agrees.
+const FEWEST_STATES: usize = 8;
+
+/// What a run knows of growth.
+pub(crate) struct Growth {
+    /// How many rounds a suspect is pumped, from the fewest on; empty if nobody looks for growth.
+    pub(crate) rounds: Vec<usize>,
+    /// The purpose as the case file states it: what is proposed is added to it.
+    pub(crate) purpose: PurposeSpec,
+    /// The cycles that were pumped, and from where.
+    pub(crate) pumped: BTreeMap<Word, Vec<Word>>,
+    /// How many words may be executed before somebody looks at what was observed.
+    pub(crate) due: u64,
+    /// Whether somebody looks at what was observed at all.
+    is_watching: bool,
+    /// Whether ladders and loops of hypotheses are repeated, too.
+    is_climbing: bool,
+    /// How many states the hypothesis had whose ladders were climbed last.
+    states: usize,
+    /// What was repeated of the last hypothesis.
+    pub(crate) climbed: Climbed,
+}
+
+/// What was repeated of a hypothesis, and what was left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Climbed {
+    pub(crate) ladders: usize,
+    pub(crate) ladders_left: usize,
+    pub(crate) loops: usize,
+    pub(crate) loops_left: usize,
+}
+
+impl Growth {
+    /// Nobody looks for growth.
+    pub(crate) fn none() -> Self {
+        Self {
+            rounds: Vec::new(),
+            purpose: PurposeSpec::default(),
+            pumped: BTreeMap::new(),
+            due: u64::MAX,
+            is_watching: false,
+            is_climbing: false,
+            states: FEWEST_STATES,
+            climbed: Climbed::default(),
+        }
+    }
+
+    /// Nothing is known yet. A simulated model is finite by nature, so nobody looks for growth in one. Ladders and loops
+    /// are repeated unless the user says what to test.
+    pub(crate) fn new(case: &Case, is_climbing: bool) -> Self {
+        let is_model = matches!(case.system.target, Target::Model(_));
+        let most = if is_model { 0 } else { case.learning.growth_rounds };
+        let halves = std::iter::successors(Some(most), |rounds| Some(rounds / 2));
+        let mut rounds: Vec<usize> = halves.take_while(|&rounds| rounds >= FEWEST_ROUNDS).collect();
+        rounds.reverse();
+        let is_climbing = is_climbing && !rounds.is_empty();
+        Self { rounds, purpose: case.purpose.clone(), is_climbing, ..Self::none() }
+    }
+
+    /// The same; also what was observed is looked at, while a learner comes to no hypothesis.
+    pub(crate) fn watching(mut self) -> Self {
+        self.is_watching = !self.rounds.is_empty();
+        self.postpone(0);
+        self
+    }
+
+    /// Lets the next look at what was observed wait, after this many words, for as many more.
+    pub(crate) fn postpone(&mut self, executed: u64) {
+        if self.is_watching {
+            self.due = executed + executed.max(PATIENCE);
+        }
+    }
+
+    /// Whether a hypothesis of this size is twice as large as the one whose ladders were climbed last.
+    pub(crate) fn has_doubled(&self, states: usize) -> bool {
+        states >= 2 * self.states
+    }
+
+    /// How many rounds a hypothesis of this size is repeated; none if nobody wants that.
+    pub(crate) fn begin_climbing(&mut self, states: usize) -> Option<usize> {
+        self.states = states.max(FEWEST_STATES);
+        self.rounds.last().copied().filter(|_| self.is_climbing)
+    }
+
+    /// How many rounds prove growth: one more than what is tried otherwise, because something with room for that many has
+    /// one state more.
+    pub(crate) fn rounds_for_proof(&self) -> usize {
+        self.rounds.last().map_or(0, |most| most + 1)
+    }
+}

@@ -1,0 +1,189 @@
+//! Repetition: something is done many times in one word, and then measured by a *gauge*.
+//!
+//! Real components count: items in a queue, bad commands before a server hangs up. A finite model stops counting
+//! somewhere, and short words do not show it. So a word repeats what may be counted far beyond the states of the model.
+//! Where the system answers otherwise than the model says, there are two cases. It has a limit: then the word is a
+//! counterexample like any other. Or it counts without end: then no finite model is right.
+//!
+//! The two are told apart like this. Rounds are the same word again and again, so they walk through the states of the
+//! system like a function that is applied again and again. If the state after N rounds differs from those after 0, 1,
+//! ..., N - 1 rounds, then all of these differ from each other: two that are the same would go on in the same way, and
+//! one of them would be the last. So N words prove N + 1 states, and it does not matter which gauge tells which apart.
+
+use typestar_learn::{Halt, Hypothesis, Oracle};
+use typestar_model::{InputId, OUTSIDE, OutputId, OutputKind, Plan, Symbol, WAIT, Word};
+
+use crate::session::Session;
+use crate::session::purpose::Purpose;
+use crate::session::within::relying_on;
+
+/// Something that can be done many times, with gauges that may show how often it was done.
+pub(crate) trait Repetition {
+    /// How many gauges there are.
+    fn gauges(&self) -> usize;
+
+    /// How many of them, the first ones, are tried on the hypothesis. The others help to find out what a surprise is.
+    fn gauges_at_first(&self) -> usize {
+        self.gauges()
+    }
+
+    /// A narrower purpose than that of the case: what is outside of it does not count.
+    fn purpose(&self) -> Option<&Purpose> {
+        None
+    }
+
+    /// So many rounds, and behind them a gauge that is made for `most` rounds; and how many inputs come before the gauge.
+    /// None if there is no such word.
+    fn word(&self, session: &mut Session, rounds: usize, gauge: usize, most: usize) -> Option<(Word, usize)>;
+}
+
+/// What many rounds show.
+pub(crate) enum Repeated {
+    /// The system answers as the hypothesis says.
+    AsBelieved,
+    /// It comes to an end somewhere else than the hypothesis says; this word refutes it.
+    Refuted(Word),
+    /// Every number of rounds that was tried has answers of its own.
+    Endless(Endless),
+}
+
+/// A count whose end was not reached.
+#[derive(Clone, Debug)]
+pub(crate) struct Endless {
+    /// The most rounds that were tried.
+    pub(crate) rounds: usize,
+    /// The gauge that told the last number of rounds from the one before, and its word after all rounds,
+    pub(crate) gauge: usize,
+    pub(crate) word: Word,
+    /// of which so many inputs come before the gauge.
+    pub(crate) before: usize,
+}
+
+/// Does something so often, and measures it with each gauge. Where the system surprises, it is found out whether it
+/// counts for ever, with one more round than that.
+pub(crate) fn repeat<H: Hypothesis>(
+    session: &mut Session,
+    hypothesis: &H,
+    repetition: &dyn Repetition,
+    rounds: usize,
+    growth: Option<usize>,
+) -> Result<Repeated, Halt> {
+    let made = (0..repetition.gauges_at_first()).filter_map(|gauge| {
+        let (word, before) = repetition.word(session, rounds, gauge, rounds)?;
+        Some((gauge, trimmed(session, hypothesis, word, before)))
+    });
+    let words: Vec<(usize, Word)> = made.collect();
+    session.ask(words.iter().map(|(_, word)| expecting(session, hypothesis, word)).collect())?;
+    let refuted = |(gauge, word): &(usize, Word)| {
+        hypothesis.disagreement_on(session.observed(), word).map(|shortest| (*gauge, shortest))
+    };
+    let refuted: Vec<(usize, Word)> = words.iter().filter_map(refuted).collect();
+    let Some(shortest) = refuted.iter().map(|(_, word)| word).min_by_key(|word| word.len()).cloned() else {
+        return Ok(Repeated::AsBelieved);
+    };
+    let gauges: Vec<usize> = refuted.into_iter().map(|(gauge, _)| gauge).collect();
+    let endless = match growth {
+        Some(most) => endless(session, repetition, gauges, most)?,
+        None => None,
+    };
+    Ok(endless.map_or(Repeated::Refuted(shortest), Repeated::Endless))
+}
+
+/// Whether the system counts on until `most` rounds: whether the last number of rounds has other answers than each
+/// smaller one. The gauges that surprised come first, then all others.
+pub(crate) fn endless(
+    session: &mut Session,
+    repetition: &dyn Repetition,
+    mut gauges: Vec<usize>,
+    most: usize,
+) -> Result<Option<Endless>, Halt> {
+    gauges.extend((0..repetition.gauges()).filter(|gauge| !gauges.contains(gauge)).collect::<Vec<_>>());
+    let (mut first, mut hint) = (None, 1);
+    for fewer in (0..most).rev() {
+        let mut found = None;
+        for place in 0..gauges.len() {
+            if let Some(length) = told_apart(session, repetition, (gauges[place], hint), fewer, most)? {
+                found = Some((place, length));
+                break;
+            }
+        }
+        let Some((place, length)) = found else { return Ok(None) };
+        hint = length;
+        gauges.swap(0, place);
+        first.get_or_insert(gauges[0]);
+    }
+    let Some(gauge) = first else { return Ok(None) };
+    let made = repetition.word(session, most, gauge, most);
+    Ok(made.map(|(word, before)| Endless { rounds: most, gauge, word, before }))
+}
+
+/// After how many inputs of a gauge fewer rounds answer otherwise than the most; none if they never do. The gauge is
+/// given in part first, as far as the hint says: with a real clock each quiet wait takes its time.
+fn told_apart(
+    session: &mut Session,
+    repetition: &dyn Repetition,
+    (gauge, hint): (usize, usize),
+    fewer: usize,
+    most: usize,
+) -> Result<Option<usize>, Halt> {
+    let Some((long, before)) = repetition.word(session, most, gauge, most) else { return Ok(None) };
+    session.ask(vec![Plan::word(long.clone())])?;
+    let Some(last) = answers(session, repetition.purpose(), &long, before) else { return Ok(None) };
+    let Some((word, before)) = repetition.word(session, fewer, gauge, most) else { return Ok(None) };
+    let mut length = hint;
+    loop {
+        let part = &word[..word.len().min(before + length)];
+        session.ask(vec![Plan::word(part)])?;
+        let Some(seen) = answers(session, repetition.purpose(), part, before) else { return Ok(None) };
+        if let Some(at) = seen.iter().zip(&last).position(|(one, other)| one != other) {
+            return Ok(Some(at + 1));
+        }
+        if part.len() == word.len() || seen.len() < part.len() - before {
+            return Ok(None);
+        }
+        length *= 2;
+    }
+}
+
+/// What a gauge answers, by the names of outputs, as far as it is inside the purpose; none if a round before it failed.
+/// Values are no part of that: each round may have its own.
+fn answers(session: &Session, purpose: Option<&Purpose>, word: &[InputId], before: usize) -> Option<Vec<String>> {
+    let mut outputs = session.tree().known_outputs_from(session.tree().root(), word);
+    if let Some(purpose) = purpose {
+        outputs.truncate(purpose.length_inside(session.named(word, &outputs)));
+    }
+    let failed = outputs.iter().take(before).any(|&output| session.tree().is_final(output));
+    if failed || outputs.len() < before {
+        return None;
+    }
+    let names = outputs[before..].iter().map(|&output| session.outputs().symbol(output));
+    Some(names.map(Symbol::name).take_while(|&name| name != OUTSIDE).map(str::to_owned).collect())
+}
+
+/// The word without the waits at its end that are expected to be quiet, but for the first: the others take time and tell
+/// nothing.
+fn trimmed<H: Hypothesis>(session: &Session, hypothesis: &H, mut word: Word, before: usize) -> Word {
+    let wait = session.inputs().get(WAIT);
+    let waits = word.iter().rev().take_while(|&&input| Some(input) == wait).count();
+    let begin = before.max(word.len() - waits);
+    let expected = hypothesis.predict(session.observed(), &word);
+    let is_quiet = |output: &Option<OutputId>| {
+        output.is_some_and(|output| OutputKind::of(session.outputs().text(output)) == OutputKind::Quiet)
+    };
+    if let Some(first) = expected.iter().skip(begin).position(is_quiet) {
+        word.truncate(begin + first + 1);
+    }
+    word
+}
+
+/// The plan to give a word. Where the purpose looks at outputs, it ends at the first that the hypothesis does not expect:
+/// a plan for every other answer would be far too large, and the surprise is what was looked for.
+pub(crate) fn expecting<H: Hypothesis>(session: &Session, hypothesis: &H, word: &[InputId]) -> Plan {
+    if !session.purpose.looks_at_outputs() {
+        return Plan::word(word);
+    }
+    let expected = hypothesis.predict(session.observed(), word);
+    let trace: Vec<(InputId, OutputId)> =
+        word.iter().copied().zip(expected.into_iter().map_while(|output| output)).collect();
+    relying_on(&session.purpose, &trace, session.outputs(), Plan::default())
+}

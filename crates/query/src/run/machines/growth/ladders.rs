@@ -1,0 +1,143 @@
+//! Ladders: states that a hypothesis tells apart by how often something was done.
+//!
+//! A cycle is a word of one to four inputs. Applied again and again it leads from a state to others, the *rungs*, until
+//! one comes again. Where there are three rungs or more, the system may count the rounds, and the hypothesis may have
+//! stopped counting at the last rung. Finding ladders asks nothing.
+
+use std::collections::BTreeSet;
+
+use typestar_learn::{Check, Halt, MealyHypothesis};
+use typestar_model::{Id, InputId, StateId, Word};
+
+/// The most inputs of a cycle.
+const LONGEST_CYCLE: usize = 4;
+
+/// The fewest rungs of a ladder.
+const FEWEST_RUNGS: usize = 3;
+
+/// The most ladders that are climbed at one look.
+const MOST_LADDERS: usize = 200;
+
+/// The most ladders among which these are chosen.
+const MOST_CANDIDATES: usize = 20_000;
+
+/// The most steps that are taken in the search for ladders. Cycles of fewer inputs come first.
+const MOST_STEPS: usize = 20_000_000;
+
+/// A cycle, and the different states that its rounds lead through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ladder {
+    pub(super) unit: Word,
+    /// The first is where the rounds begin.
+    pub(super) rungs: Vec<StateId>,
+}
+
+/// The ladders of a hypothesis.
+#[derive(Debug, Default)]
+pub(super) struct Ladders {
+    /// Those that are climbed, the longest first.
+    pub(super) climbed: Vec<Ladder>,
+    /// How many others there are.
+    pub(super) left: usize,
+}
+
+impl Ladders {
+    /// Ladders with the same rungs are one, that with the shortest cycle; so are ladders whose rungs another one has, too.
+    pub(super) fn of(hypothesis: &MealyHypothesis, check: Check<'_>) -> Result<Self, Halt> {
+        let mut search = Search { hypothesis, steps_left: MOST_STEPS, found: Vec::new(), check };
+        let unmoved: Vec<Option<StateId>> = hypothesis.live().map(Some).collect();
+        for length in 1..=LONGEST_CYCLE {
+            search.extend(&mut Word::new(), &unmoved, length)?;
+        }
+        Ok(chosen(search.found))
+    }
+}
+
+fn chosen(mut found: Vec<Ladder>) -> Ladders {
+    found.sort_by_key(|ladder| std::cmp::Reverse(ladder.rungs.len()));
+    let mut ladders = Ladders::default();
+    let mut taken: Vec<BTreeSet<StateId>> = Vec::new();
+    for ladder in found {
+        let rungs: BTreeSet<StateId> = ladder.rungs.iter().copied().collect();
+        if taken.iter().any(|other| rungs.is_subset(other)) {
+            continue;
+        }
+        match ladders.climbed.len() < MOST_LADDERS {
+            true => ladders.climbed.push(ladder),
+            false => ladders.left += 1,
+        }
+        taken.push(rungs);
+    }
+    ladders
+}
+
+/// Goes through all cycles, each with the states that it leads to from every state.
+struct Search<'a> {
+    hypothesis: &'a MealyHypothesis,
+    steps_left: usize,
+    found: Vec<Ladder>,
+    check: Check<'a>,
+}
+
+impl Search<'_> {
+    /// Goes on with every input, until the cycle has so many more.
+    fn extend(&mut self, unit: &mut Word, reached: &[Option<StateId>], length: usize) -> Result<(), Halt> {
+        if length == 0 {
+            if is_least_rotation(unit) {
+                self.look(unit, reached);
+            }
+            return Ok(());
+        }
+        (self.check)()?;
+        for input in self.hypothesis.machine.inputs().ids() {
+            if self.steps_left < reached.len() || self.found.len() >= MOST_CANDIDATES {
+                return Ok(());
+            }
+            self.steps_left -= reached.len();
+            let step = |state: &Option<StateId>| {
+                state.map(|state| self.hypothesis.target(state, input)).filter(|&to| !self.hypothesis.is_sink(to))
+            };
+            let next: Vec<Option<StateId>> = reached.iter().map(step).collect();
+            unit.push(input);
+            self.extend(unit, &next, length - 1)?;
+            unit.pop();
+        }
+        Ok(())
+    }
+
+    /// Looks for ladders of a cycle that leads from each state to this one. They begin where no round ends, or, if rounds
+    /// go in a circle, at the state nearest to the start.
+    fn look(&mut self, unit: &[InputId], next: &[Option<StateId>]) {
+        let mut is_seen = vec![false; next.len()];
+        let mut is_end = vec![false; next.len()];
+        next.iter().flatten().for_each(|to| is_end[to.index()] = true);
+        let begins = (0..next.len()).filter(|&state| !is_end[state]).chain(0..next.len());
+        for begin in begins {
+            if is_seen[begin] {
+                continue;
+            }
+            let rungs = rungs(next, StateId::new(begin), &mut is_seen);
+            if let Some(rungs) = rungs.filter(|rungs| rungs.len() >= FEWEST_RUNGS) {
+                self.found.push(Ladder { unit: unit.to_vec(), rungs });
+            }
+        }
+    }
+}
+
+/// The states that rounds lead through until one comes again; none if they end.
+fn rungs(next: &[Option<StateId>], begin: StateId, is_seen: &mut [bool]) -> Option<Vec<StateId>> {
+    let (mut rungs, mut here) = (Vec::new(), begin);
+    let mut is_rung = BTreeSet::new();
+    while is_rung.insert(here) {
+        rungs.push(here);
+        is_seen[here.index()] = true;
+        here = next[here.index()]?;
+    }
+    Some(rungs)
+}
+
+/// Whether a cycle comes before all that begin at another of its places, so that it is no repetition of a shorter one
+/// either.
+fn is_least_rotation(unit: &[InputId]) -> bool {
+    (1..unit.len()).all(|at| unit[at..].iter().chain(&unit[..at]).gt(unit.iter()))
+}
