@@ -33,7 +33,7 @@ pub(crate) struct Growth {
     /// Whether somebody looks at what was observed at all.
     is_watching: bool,
     /// Whether ladders and loops of hypotheses are repeated, too.
-    is_climbing: bool,
+    pub(crate) is_climbing: bool,
     /// How many states the hypothesis had whose ladders were climbed last.
     states: usize,
     /// What was repeated of the last hypothesis.

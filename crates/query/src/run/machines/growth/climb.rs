@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use typestar_learn::{Halt, Identifiers, MealyHypothesis, Oracle};
 use typestar_model::{Id, InputId, Levels, OutputKind, StateId, WAIT, Word};
 
-use super::gauges::{Gauge, gauges, general_gauges};
+use super::gauges::{Gauge, gauges, general_gauges, pending};
 use super::ladders::{Ladder, Ladders};
 use crate::run::growth::Climbed;
 use crate::run::growth::repetition::{Endless, Repeated, Repetition, repeat};
@@ -15,8 +15,8 @@ use crate::session::purpose::Purpose;
 /// On a real clock, cycles with a quiet wait are repeated so often only: each takes its time.
 const QUIET_ROUNDS: usize = 3;
 
-/// So many loops are repeated in any case; where more words were executed, as many as these.
-const FEWEST_LOOPS: u64 = 400;
+/// So many words with loops may be run in any case; where more were executed, as many as these.
+const FEWEST_LOOP_WORDS: u64 = 400;
 
 /// A cycle that begins at the end of an access word, and how to see how often it was run.
 #[derive(Clone, Debug)]
@@ -125,15 +125,17 @@ fn is_slow(session: &Session, hypothesis: &MealyHypothesis, mut state: StateId, 
 
 /// Repeats every loop of one input, then those of two, until one of them surprises.
 pub(super) fn repeat_loops(session: &mut Session, hypothesis: &MealyHypothesis, most: usize) -> Result<Outcome, Halt> {
-    let identifiers = Identifiers::harmonised(hypothesis, &mut || session.check())?;
-    let mut loops = loops(hypothesis);
-    let limit = session.executed().max(FEWEST_LOOPS) as usize;
-    session.growth.climbed.loops_left = loops.len().saturating_sub(limit);
-    loops.truncate(limit);
-    for (state, unit) in loops {
+    let tails = Tails::new(session, hypothesis)?;
+    let mut words_left = session.executed().max(FEWEST_LOOP_WORDS) as usize;
+    for (state, unit) in loops(hypothesis) {
+        let gauges = tails.after(state, &unit);
+        if gauges.len() > words_left {
+            session.growth.climbed.loops_left += 1;
+            continue;
+        }
+        words_left -= gauges.len();
         let rounds = if is_slow(session, hypothesis, state, &unit) { QUIET_ROUNDS } else { most };
-        let gauge = Gauge::fixed(tail(hypothesis, &identifiers, state, &unit));
-        let cycle = Cycle::new(session, hypothesis.access[state.index()].clone(), unit, vec![gauge]);
+        let cycle = Cycle::new(session, hypothesis.access[state.index()].clone(), unit, gauges);
         let outcome = tried(session, hypothesis, cycle, rounds, most)?;
         if !matches!(outcome, Outcome::AsBelieved) {
             return Ok(outcome);
@@ -166,16 +168,62 @@ fn loops(hypothesis: &MealyHypothesis) -> Vec<(StateId, Word)> {
     loops
 }
 
-/// What follows a loop: the other inputs that seem to change nothing there, each once and with one more round behind it,
-/// and then what identifies the state. They stand in one word, because the hypothesis expects them to leave the state as
-/// it is.
-fn tail(hypothesis: &MealyHypothesis, identifiers: &Identifiers, state: StateId, unit: &[InputId]) -> Word {
-    let machine = &hypothesis.machine;
-    let wait = machine.inputs().get(WAIT);
-    let is_idle =
-        |&input: &InputId| !unit.contains(&input) && Some(input) != wait && hypothesis.target(state, input) == state;
-    let idle = machine.inputs().ids().filter(is_idle);
-    let mut word: Word = idle.flat_map(|input| [&[input], unit].concat()).collect();
-    word.extend(identifiers.of(state).iter().max_by_key(|word| word.len()).into_iter().flatten());
-    word
+/// What follows a loop, to see whether it changed something.
+struct Tails<'a> {
+    hypothesis: &'a MealyHypothesis,
+    identifiers: Identifiers,
+    wait: Option<InputId>,
+    /// All inputs. Those come first that seem to change nothing in most states: others may hide what they would show.
+    inputs: Vec<InputId>,
+}
+
+impl<'a> Tails<'a> {
+    fn new(session: &mut Session, hypothesis: &'a MealyHypothesis) -> Result<Self, Halt> {
+        let identifiers = Identifiers::harmonised(hypothesis, &mut || session.check())?;
+        let machine = &hypothesis.machine;
+        let changes =
+            |input: InputId| hypothesis.live().filter(|&state| hypothesis.target(state, input) != state).count();
+        let mut inputs: Vec<InputId> = machine.inputs().ids().collect();
+        inputs.sort_by_cached_key(|&input| changes(input));
+        Ok(Self { hypothesis, identifiers, wait: machine.inputs().get(WAIT), inputs })
+    }
+
+    /// What follows a loop of this state: the inputs that seem to change nothing there, in both orders, and each input that
+    /// does, with what it brings.
+    fn after(&self, state: StateId, unit: &[InputId]) -> Vec<Gauge> {
+        let callins = self.inputs.iter().copied().filter(|&input| Some(input) != self.wait && !unit.contains(&input));
+        let (idle, moving): (Word, Word) = callins.partition(|&input| self.hypothesis.target(state, input) == state);
+        let reversed: Word = idle.iter().rev().copied().collect();
+        let mut gauges = vec![self.through(&idle, unit, state)];
+        gauges.extend((idle.len() > 1).then(|| self.through(&reversed, unit, state)));
+        let bringing = moving.iter().filter(|&&input| !self.hypothesis.is_final(state, input));
+        gauges.extend(bringing.map(|&input| self.with_what_it_brings(input, state)));
+        gauges
+    }
+
+    /// Inputs that seem to change nothing, each once and with one more round behind it, and then what identifies the state.
+    /// They stand in one word, because the hypothesis expects them to leave the state as it is.
+    fn through(&self, idle: &[InputId], unit: &[InputId], state: StateId) -> Gauge {
+        let idle = idle.iter().flat_map(|&input| [&[input], unit].concat());
+        Gauge::fixed(idle.chain(self.identifier(state)).collect())
+    }
+
+    /// An input, its callbacks, and what identifies the state after them.
+    fn with_what_it_brings(&self, input: InputId, state: StateId) -> Gauge {
+        let machine = &self.hypothesis.machine;
+        let mut state = self.hypothesis.target(state, input);
+        let mut word = vec![input];
+        if let Some(wait) = self.wait {
+            let waits = pending(machine, state, wait).map_or(1, |callbacks| callbacks + 1);
+            word.extend(std::iter::repeat_n(wait, waits));
+            state = word[1..].iter().fold(state, |state, &wait| self.hypothesis.target(state, wait));
+        }
+        Gauge::fixed(word.into_iter().chain(self.identifier(state)).collect())
+    }
+
+    /// The longest word of those that identify a state.
+    fn identifier(&self, state: StateId) -> Word {
+        let longest = self.identifiers.of(state).iter().max_by_key(|word| word.len());
+        longest.cloned().unwrap_or_default()
+    }
 }

@@ -100,7 +100,7 @@ fn telling(machine: &Mealy, levels: &Levels, rungs: &[StateId]) -> Gauge {
 }
 
 /// The gauge that goes on as from the shorter word, which tells `top - 1` rounds, to the longer one, which tells `top`.
-fn grown(shorter: &[InputId], longer: &[InputId], top: usize) -> Option<Gauge> {
+pub(super) fn grown(shorter: &[InputId], longer: &[InputId], top: usize) -> Option<Gauge> {
     let more = longer.len().checked_sub(shorter.len()).filter(|&more| more > 0)?;
     let at = (0..=shorter.len()).find(|&at| longer[..at] == shorter[..at] && longer[at + more..] == shorter[at..])?;
     let unit = longer[at..at + more].to_vec();

@@ -42,7 +42,8 @@ pub(super) struct Ladders {
 }
 
 impl Ladders {
-    /// Ladders with the same rungs are one, that with the shortest cycle; so are ladders whose rungs another one has, too.
+    /// Ladders with the same rungs are one, that with the shortest cycle; so are ladders whose
+    /// rungs another one has in the same order.
     pub(super) fn of(hypothesis: &MealyHypothesis, check: Check<'_>) -> Result<Self, Halt> {
         let mut search = Search { hypothesis, steps_left: MOST_STEPS, found: Vec::new(), check };
         let unmoved: Vec<Option<StateId>> = hypothesis.live().map(Some).collect();
@@ -56,19 +57,22 @@ impl Ladders {
 fn chosen(mut found: Vec<Ladder>) -> Ladders {
     found.sort_by_key(|ladder| std::cmp::Reverse(ladder.rungs.len()));
     let mut ladders = Ladders::default();
-    let mut taken: Vec<BTreeSet<StateId>> = Vec::new();
     for ladder in found {
-        let rungs: BTreeSet<StateId> = ladder.rungs.iter().copied().collect();
-        if taken.iter().any(|other| rungs.is_subset(other)) {
+        if ladders.climbed.iter().any(|other| is_part(&ladder.rungs, &other.rungs)) {
             continue;
         }
         match ladders.climbed.len() < MOST_LADDERS {
             true => ladders.climbed.push(ladder),
             false => ladders.left += 1,
         }
-        taken.push(rungs);
     }
     ladders
+}
+
+/// Whether one ladder has all rungs of another, in the same order. One that goes down what the other goes up is another.
+fn is_part(rungs: &[StateId], whole: &[StateId]) -> bool {
+    let mut rest = whole.iter();
+    rungs.iter().all(|rung| rest.any(|other| other == rung))
 }
 
 /// Goes through all cycles, each with the states that it leads to from every state.

@@ -8,6 +8,7 @@
 mod climb;
 mod gauges;
 mod ladders;
+mod observed;
 mod proposals;
 mod pump;
 mod suspects;
@@ -17,6 +18,7 @@ use typestar_model::{FindingKind, InputId, Phase, Step, WAIT, Word};
 
 use self::climb::{Cycle, Outcome, climb_ladders, repeat_loops};
 use self::gauges::Gauge;
+use self::observed::ladders_in_tree;
 use self::pump::{Level, Pumped, pump};
 use self::suspects::{Shows, Suspect, suspects_in_hypothesis, suspects_in_tree};
 use crate::executor::StopReason;
@@ -40,11 +42,16 @@ const MOST_PLACES: usize = 2;
 impl Growth {
     /// Takes note of a suspect that is about to be pumped; whether it is worth that.
     fn takes(&mut self, suspect: &Suspect) -> bool {
+        self.takes_place(&suspect.unit, &suspect.access)
+    }
+
+    /// Takes note of a cycle that is about to be repeated from a place; whether it is worth that.
+    fn takes_place(&mut self, unit: &[InputId], access: &[InputId]) -> bool {
         let has_room = self.pumped.values().flatten().count() < MOST_PUMPED;
-        let places = self.pumped.entry(least_rotation(&suspect.unit)).or_default();
-        let is_taken = has_room && places.len() < MOST_PLACES && !places.contains(&suspect.access);
+        let places = self.pumped.entry(least_rotation(unit)).or_default();
+        let is_taken = has_room && places.len() < MOST_PLACES && !places.iter().any(|place| place == access);
         if is_taken {
-            places.push(suspect.access.clone());
+            places.push(access.to_vec());
         }
         is_taken
     }
@@ -104,9 +111,31 @@ pub(crate) fn look_if_due(session: &mut Session, executed: u64) -> Result<bool, 
     if is_due {
         session.growth.due = u64::MAX;
         look(session, None, false)?;
+        look_for_ladders(session)?;
         session.growth.postpone(executed);
     }
     Ok(is_due)
+}
+
+/// Looks for ladders in what was observed.
+fn look_for_ladders(session: &mut Session) -> Result<(), Halt> {
+    let most = session.growth.rounds_for_proof();
+    if !session.growth.is_climbing {
+        return Ok(());
+    }
+    let phase = session.phase();
+    session.set_phase(Phase::Growth);
+    let mut left = MOST_AT_ONCE;
+    for cycle in ladders_in_tree(session) {
+        if left > 0 && session.growth.takes_place(&cycle.unit, &cycle.access) {
+            left -= 1;
+            if let Some(found) = endless(session, &cycle, Vec::new(), most)? {
+                return Err(stop_at(session, &cycle, &found, &[])?);
+            }
+        }
+    }
+    session.set_phase(phase);
+    Ok(())
 }
 
 /// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use typestar_learn::{Halt, Oracle};
-use typestar_model::{Finding, FindingKind, InputId, OutputKind, Plan, Word};
+use typestar_model::{Finding, FindingKind, InputId, OutputKind, Plan, Step, Word};
 
 use super::climb::Cycle;
 use super::pump::Level;
@@ -45,10 +45,13 @@ pub(super) fn finding(
     levels: &[Level],
     proposals: &[String],
 ) -> Result<Finding, Halt> {
-    let (word, _) = cycle.word(session, SHOWN_ROUNDS, found.gauge, SHOWN_ROUNDS).unwrap_or_default();
-    session.ask(vec![Plan::word(word.clone())])?;
-    let steps = trace(session, &word);
-    let (unit, gauge) = (session.inputs().show(&cycle.unit), shown(session, &found.word[found.before..]));
+    let steps = few_rounds(session, cycle, found)?;
+    let (unit, repeated) = (session.inputs().show(&cycle.unit), &cycle.gauges[found.gauge].unit);
+    let levels = if repeated.is_empty() { &[] } else { levels };
+    let gauge = match levels {
+        [] => shown(session, &found.word[found.before..]),
+        _ => session.inputs().show(repeated),
+    };
     let counts: Vec<(usize, usize)> = levels.iter().map(|level| (level.rounds, level.left)).collect();
     let left = levels.last().map_or_else(BTreeMap::new, |level| callbacks_left(session, level));
     let most = found.rounds - 1;
@@ -58,6 +61,17 @@ pub(super) fn finding(
         }
         kind => findings::count_grows(kind, &unit, &gauge, &counts, most, steps, proposals),
     })
+}
+
+/// What a few rounds answer, and what shows their number, up to the first quiet wait.
+fn few_rounds(session: &mut Session, cycle: &Cycle, found: &Endless) -> Result<Vec<Step>, Halt> {
+    let (word, before) = cycle.word(session, SHOWN_ROUNDS, found.gauge, SHOWN_ROUNDS).unwrap_or_default();
+    session.ask(vec![Plan::word(word.clone())])?;
+    let mut steps = trace(session, &word);
+    let is_quiet = |step: &Step| OutputKind::of(step.output.text()) == OutputKind::Quiet;
+    let quiet = steps.iter().skip(before).position(is_quiet);
+    steps.truncate(quiet.map_or(steps.len(), |quiet| before + quiet + 1));
+    Ok(steps)
 }
 
 /// What grows: callbacks if the gauge ends with waits that deliver some, else a count.
