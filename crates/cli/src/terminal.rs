@@ -171,7 +171,8 @@ impl Rate {
 }
 
 fn line(progress: &Progress, rate: Option<f64>) -> String {
-    let states = counted(progress.states, "state");
+    let ladder = if progress.rungs > 0 { format!(" ({} seem to count)", progress.rungs) } else { String::new() };
+    let states = counted(progress.states, "state") + &ladder;
     let words = counted(progress.executed(), "word");
     let cached = match progress.left {
         Some(_) => String::new(),

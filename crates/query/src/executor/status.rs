@@ -136,9 +136,14 @@ impl Status<'_> {
         }
     }
 
+    /// Whether the time is over.
+    pub(crate) fn is_late(&self) -> bool {
+        self.elapsed_ms() / 1000 >= self.limits.max_time_s
+    }
+
     /// Only executions take time: a run that is continued replays what it has, however long that took at first.
     pub(super) fn check_time(&mut self) -> Result<(), Halt> {
-        match self.elapsed_ms() / 1000 >= self.limits.max_time_s && !self.is_overtime {
+        match self.is_late() && !self.is_overtime {
             true => Err(self.stop(StopReason::Budget(format!("{} seconds", self.limits.max_time_s)))),
             false => Ok(()),
         }

@@ -27,7 +27,7 @@ use crate::case::Case;
 use crate::case::joined_parts;
 use crate::executor::{Executed, Executor, StopReason, wave_after};
 use crate::run::findings::{self, Findings};
-use crate::run::growth::Growth;
+use crate::run::growth::{Growth, Suspicion};
 use crate::run::machines::growth::look_if_due;
 use crate::run::registers::misfits::Misfits;
 use crate::run::registers::watched::{Watched, look_if_doubled};
@@ -381,6 +381,17 @@ impl<'a> Session<'a> {
         if self.findings.add(finding.clone()) {
             self.tell(&Event::FindingMade(finding));
         }
+    }
+
+    /// Takes note of what seems to be counted, and lets the progress line tell it. What the last look saw counts, unless it
+    /// saw less of the same run.
+    pub(crate) fn suspect(&mut self, suspicion: Option<Suspicion>) {
+        let rungs = |suspicion: &Option<Suspicion>| suspicion.as_ref().map_or(0, |suspicion| suspicion.rungs);
+        if self.executor.status.is_overtime && rungs(&suspicion) < rungs(&self.growth.suspicion) {
+            return;
+        }
+        self.executor.status.progress.rungs = suspicion.as_ref().map_or(0, |suspicion| suspicion.rungs);
+        self.growth.suspicion = suspicion;
     }
 
     pub(crate) fn tell(&mut self, event: &Event) {

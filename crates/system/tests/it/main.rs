@@ -13,6 +13,7 @@ mod hosts;
 mod javascript_clock;
 mod learning;
 mod learning_challenge;
+mod learning_counts;
 mod learning_events;
 mod learning_failures;
 mod learning_growth;

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use typestar_model::Word;
 
 use crate::case::{Case, Target};
+use crate::run::verdict::counted;
 use crate::session::purpose::PurposeSpec;
 
 /// A learner that has no hypothesis after this many words may be chasing something that grows.
@@ -38,6 +39,35 @@ pub(crate) struct Growth {
     states: usize,
     /// What was repeated of the last hypothesis.
     pub(crate) climbed: Climbed,
+    /// What seems to be counted.
+    pub(crate) suspicion: Option<Suspicion>,
+}
+
+/// Something that seems to be counted, but that was not shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Suspicion {
+    /// What is done again and again, by names.
+    pub(crate) cycle: String,
+    /// How many numbers of rounds were told apart,
+    pub(crate) rungs: usize,
+    /// of how many states in all,
+    pub(crate) states: usize,
+    /// and how many inputs that takes.
+    pub(crate) bound: usize,
+}
+
+/// Fewer rungs are no reason to suspect anything.
+pub(crate) const SUSPICIOUS_RUNGS: usize = 5;
+
+impl std::fmt::Display for Suspicion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { cycle, rungs, states, bound } = self;
+        write!(
+            f,
+            "it may grow without end: `{cycle}` seems to be counted, {rungs} of {states} states told apart so far differ in \
+             how often it was given, and a word of {bound} inputs is needed to tell all states apart"
+        )
+    }
 }
 
 /// What was repeated of a hypothesis, and what was left out.
@@ -61,6 +91,7 @@ impl Growth {
             is_climbing: false,
             states: FEWEST_STATES,
             climbed: Climbed::default(),
+            suspicion: None,
         }
     }
 
@@ -99,6 +130,19 @@ impl Growth {
     pub(crate) fn begin_climbing(&mut self, states: usize) -> Option<usize> {
         self.states = states.max(FEWEST_STATES);
         self.rounds.last().copied().filter(|_| self.is_climbing)
+    }
+
+    /// What was repeated of the last hypothesis, in words; none if nothing was.
+    pub(crate) fn text(&self) -> Option<String> {
+        let Climbed { ladders, ladders_left, loops, loops_left } = self.climbed;
+        let rounds = self.rounds.last().filter(|_| ladders + loops > 0)?;
+        let done = [(ladders, "ladder"), (loops, "loop")].into_iter().filter(|(number, _)| *number > 0);
+        let done: Vec<String> = done.map(|(number, what)| counted(number as u64, what)).collect();
+        let left = match ladders_left + loops_left {
+            0 => String::new(),
+            left => format!(", {left} more were left out"),
+        };
+        Some(format!("{} repeated {rounds} times{left}", done.join(" and ")))
     }
 
     /// How many rounds prove growth: one more than what is tried otherwise, because something with room for that many has

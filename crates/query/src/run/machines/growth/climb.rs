@@ -2,18 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use typestar_learn::{Halt, Identifiers, MealyHypothesis, Oracle};
+use typestar_learn::{Halt, Hypothesis, Identifiers, MealyHypothesis, Oracle};
 use typestar_model::{Id, InputId, Levels, OutputKind, StateId, WAIT, Word};
 
 use super::gauges::{Gauge, gauges, general_gauges, pending};
 use super::ladders::{Ladder, Ladders};
-use crate::run::growth::Climbed;
 use crate::run::growth::repetition::{Endless, Repeated, Repetition, repeat};
+use crate::run::growth::{Climbed, SUSPICIOUS_RUNGS, Suspicion};
 use crate::session::Session;
 use crate::session::purpose::Purpose;
 
-/// On a real clock, cycles with a quiet wait are repeated so often only: each takes its time.
+/// So many ladders are climbed when a budget has run out.
+const MOST_IN_OVERTIME: usize = 4;
+
+/// On a real clock, cycles with a quiet wait are repeated so often only, or so often beyond the rungs of a ladder: each
+/// takes its time.
 const QUIET_ROUNDS: usize = 3;
+
+/// A ladder of so many rungs is worth the time of all rounds: the learner would take longer.
+const SLOW_RUNGS: usize = 8;
 
 /// So many words with loops may be run in any case; where more were executed, as many as these.
 const FEWEST_LOOP_WORDS: u64 = 400;
@@ -74,7 +81,9 @@ pub(super) fn climb_ladders(session: &mut Session, hypothesis: &MealyHypothesis,
     let Ladders { climbed, left } = Ladders::of(hypothesis, &mut || session.check())?;
     let levels = Levels::of(&hypothesis.machine);
     session.growth.climbed = Climbed { ladders_left: left, ..Climbed::default() };
-    for ladder in climbed {
+    suspect_longest(session, hypothesis, &levels, climbed.first());
+    let most_ladders = if session.executor.status.is_overtime { MOST_IN_OVERTIME } else { climbed.len() };
+    for ladder in climbed.into_iter().take(most_ladders) {
         let access = hypothesis.access[ladder.rungs[0].index()].clone();
         let cycle = Cycle::new(session, access, ladder.unit.clone(), gauges(hypothesis, &levels, &ladder));
         let rounds = rounds_of(session, hypothesis, &ladder, most);
@@ -87,10 +96,22 @@ pub(super) fn climb_ladders(session: &mut Session, hypothesis: &MealyHypothesis,
     Ok(Outcome::AsBelieved)
 }
 
+/// Takes note of the longest ladder, for whoever waits for the end.
+fn suspect_longest(session: &mut Session, hypothesis: &MealyHypothesis, levels: &Levels, longest: Option<&Ladder>) {
+    let longest = longest.filter(|ladder| ladder.rungs.len() >= SUSPICIOUS_RUNGS);
+    let suspicion = longest.map(|ladder| Suspicion {
+        cycle: session.inputs().show(&ladder.unit),
+        rungs: ladder.rungs.len(),
+        states: hypothesis.size(),
+        bound: levels.longest(),
+    });
+    session.suspect(suspicion);
+}
+
 /// How far a ladder is climbed: far beyond its rungs.
 fn rounds_of(session: &Session, hypothesis: &MealyHypothesis, ladder: &Ladder, most: usize) -> usize {
     let top = ladder.rungs[ladder.rungs.len() - 1];
-    match is_slow(session, hypothesis, top, &ladder.unit) {
+    match ladder.rungs.len() < SLOW_RUNGS && is_slow(session, hypothesis, top, &ladder.unit) {
         true => ladder.rungs.len() + QUIET_ROUNDS,
         false => most.max(2 * ladder.rungs.len()),
     }

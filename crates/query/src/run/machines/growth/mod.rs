@@ -18,13 +18,13 @@ use typestar_model::{FindingKind, InputId, Phase, Step, WAIT, Word};
 
 use self::climb::{Cycle, Outcome, climb_ladders, repeat_loops};
 use self::gauges::Gauge;
-use self::observed::ladders_in_tree;
+use self::observed::{SeenLadder, ladders_in_tree};
 use self::pump::{Level, Pumped, pump};
 use self::suspects::{Shows, Suspect, suspects_in_hypothesis, suspects_in_tree};
 use crate::executor::StopReason;
 use crate::run::findings;
-use crate::run::growth::Growth;
 use crate::run::growth::repetition::{Endless, endless};
+use crate::run::growth::{Growth, SUSPICIOUS_RUNGS, Suspicion};
 use crate::session::Session;
 
 /// How many suspects are pumped at one look; later looks see the others, if they are still there.
@@ -125,8 +125,9 @@ fn look_for_ladders(session: &mut Session) -> Result<(), Halt> {
     }
     let phase = session.phase();
     session.set_phase(Phase::Growth);
-    let mut left = MOST_AT_ONCE;
-    for cycle in ladders_in_tree(session) {
+    let (ladders, mut left) = (ladders_in_tree(session), MOST_AT_ONCE);
+    suspect_longest(session, ladders.first());
+    for SeenLadder { cycle, .. } in ladders {
         if left > 0 && session.growth.takes_place(&cycle.unit, &cycle.access) {
             left -= 1;
             if let Some(found) = endless(session, &cycle, Vec::new(), most)? {
@@ -138,16 +139,37 @@ fn look_for_ladders(session: &mut Session) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.
+/// Takes note of the longest ladder, for whoever waits for the end.
+fn suspect_longest(session: &mut Session, longest: Option<&SeenLadder>) {
+    let longest = longest.filter(|ladder| ladder.rungs >= SUSPICIOUS_RUNGS);
+    let suspicion = longest.map(|ladder| Suspicion {
+        cycle: session.inputs().show(&ladder.cycle.unit),
+        rungs: ladder.rungs,
+        states: session.states_so_far(),
+        bound: ladder.bound,
+    });
+    session.suspect(suspicion);
+}
+
+/// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit. If
+/// there is no time left, nothing is asked any more.
 pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&MealyHypothesis>) {
-    if !matches!(session.executor.status.stop, Some(StopReason::Budget(_))) {
+    if !matches!(session.executor.status.stop, Some(StopReason::Budget(_))) || session.executor.status.is_late() {
         return;
     }
     let budget = session.executor.status.stop.take();
     session.executor.status.is_overtime = true;
     // Whether it was stopped is told by `stop`.
-    let _ = look(session, hypothesis, true);
+    let _ = look_in_overtime(session, hypothesis);
     session.executor.status.stop = session.executor.status.stop.take().or(budget);
+}
+
+fn look_in_overtime(session: &mut Session, hypothesis: Option<&MealyHypothesis>) -> Result<(), Halt> {
+    look(session, hypothesis, true)?;
+    if let Some(hypothesis) = hypothesis {
+        climb(session, hypothesis)?;
+    }
+    look_for_ladders(session)
 }
 
 /// Looks in a hypothesis; at the end, or if there is none, also in what was observed.

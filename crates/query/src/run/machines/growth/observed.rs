@@ -20,21 +20,31 @@ const MOST_CYCLES: usize = 20_000;
 const FEWEST_RUNGS: usize = 4;
 const MOST_RUNGS: usize = 8;
 
-/// The cycles whose rounds were told apart in what was observed, those with the most rungs first.
-pub(super) fn ladders_in_tree(session: &Session) -> Vec<Cycle> {
+/// A cycle whose rounds were told apart in what was observed.
+pub(super) struct SeenLadder {
+    pub(super) cycle: Cycle,
+    /// How many rungs were told apart, at least,
+    pub(super) rungs: usize,
+    /// with words of at most so many inputs.
+    pub(super) bound: usize,
+}
+
+/// The ladders in what was observed, those with the most rungs first.
+pub(super) fn ladders_in_tree(session: &Session) -> Vec<SeenLadder> {
     let offered: Word = session.inputs().ids().take(session.offered()).collect();
     let cycles = words(&offered, LONGEST_CYCLE);
     let places = std::iter::once(Word::new()).chain(words(&offered, LONGEST_ACCESS));
     let tried = places.flat_map(|access| cycles.iter().map(move |unit| (access.clone(), unit.clone())));
-    let mut found: Vec<(usize, Cycle)> = Vec::new();
+    let mut found = Vec::new();
     for (access, unit) in tried.take(MOST_CYCLES) {
         let told = told_apart(session.tree(), &access, &unit);
-        if told.len() + 1 >= FEWEST_RUNGS {
-            found.push((told.len(), Cycle::new(session, access, unit, gauges(told))));
+        let (rungs, bound) = (told.len() + 1, told.iter().map(Vec::len).max().unwrap_or(0));
+        if rungs >= FEWEST_RUNGS {
+            found.push(SeenLadder { cycle: Cycle::new(session, access, unit, gauges(told)), rungs, bound });
         }
     }
-    found.sort_by_key(|(rungs, _)| std::cmp::Reverse(*rungs));
-    found.into_iter().map(|(_, cycle)| cycle).collect()
+    found.sort_by_key(|ladder| std::cmp::Reverse(ladder.rungs));
+    found
 }
 
 /// All words of one input to this many, none of which is the same input or cycle twice.

@@ -14,7 +14,7 @@ use crate::run::findings;
 use crate::run::growth::purposes::{Candidate, Growing, Inside, candidates};
 use crate::run::growth::repetition::{Endless, Repetition, endless};
 use crate::session::Session;
-use crate::session::purpose::Purpose;
+use crate::session::purpose::{Purpose, PurposeSpec};
 
 /// A callin that brings more callbacks than these is taken for one whose callbacks never end.
 const MOST_BROUGHT: usize = 64;
@@ -22,19 +22,44 @@ const MOST_BROUGHT: usize = 64;
 /// So many rounds are shown.
 const SHOWN_ROUNDS: usize = 3;
 
-/// The lines of the case file that end the growth.
+/// The lines of the case file that end the growth. When a budget has run out, rules are not joined: that takes more words.
 pub(super) fn proposals(session: &mut Session, cycle: &Cycle, found: &Endless) -> Result<Vec<String>, Halt> {
+    let known = session.growth.purpose.clone();
+    let can_join = !session.executor.status.is_overtime;
+    lines(session, cycle, found, &known, can_join)
+}
+
+/// The rules that, added to a purpose, end the growth. Two of them are joined where something else grows with the first.
+fn lines(
+    session: &mut Session,
+    cycle: &Cycle,
+    found: &Endless,
+    known: &PurposeSpec,
+    can_join: bool,
+) -> Result<Vec<String>, Halt> {
     let growing = growing(session, cycle, found);
     let mut lines = Vec::new();
-    for group in candidates(&session.growth.purpose, &growing) {
+    for group in candidates(known, &growing) {
         for candidate in group {
-            if ends(session, cycle, &candidate)? {
-                lines.push(candidate.line);
+            if let Some(line) = tried(session, cycle, candidate, can_join)? {
+                lines.push(line);
                 break;
             }
         }
     }
     Ok(lines)
+}
+
+/// The line of a candidate that helps, perhaps together with another one.
+fn tried(session: &mut Session, cycle: &Cycle, candidate: Candidate, can_join: bool) -> Result<Option<String>, Halt> {
+    let (inner, found) = match what_grows_inside(session, cycle, &candidate)? {
+        Inner::Nothing => return Ok(Some(candidate.line)),
+        Inner::Grows(inner, found) if can_join && candidate.can_be_joined => (inner, found),
+        _ => return Ok(None),
+    };
+    let others = lines(session, &inner, &found, &candidate.purpose, false)?;
+    let other = others.into_iter().find(|line| !line.starts_with("at_most_once"));
+    Ok(other.map(|other| format!("{} and {other}", candidate.line)))
 }
 
 /// What was found, with the purposes that end it. If it was pumped, that tells how much was left after how many rounds.
@@ -145,20 +170,31 @@ fn callbacks_in<'a>(session: &'a Session, word: &[InputId], part: Range<usize>) 
     names.filter(|name| OutputKind::of(name) == OutputKind::Callback)
 }
 
-/// Whether the cycle comes to an end inside the purpose of a candidate.
-fn ends(session: &mut Session, cycle: &Cycle, candidate: &Candidate) -> Result<bool, Halt> {
-    let Some(inside) = &candidate.cycle else { return Ok(true) };
-    let Some((access, unit)) = words_inside(session, cycle, inside)? else { return Ok(false) };
-    let purpose = Purpose::new(&candidate.purpose, session.inputs());
-    let mut inside = Cycle::new(session, access, unit, cycle.gauges[..cycle.at_first].to_vec());
-    let most = session.growth.rounds_for_proof();
-    let rounds = [&inside.access[..], &inside.unit.repeat(most)].concat();
-    session.ask(vec![Plan::word(rounds.clone())])?;
-    if !is_inside(session, &purpose, &rounds) {
-        return Ok(false);
+/// What grows inside the purpose of a candidate.
+enum Inner {
+    /// Nothing that was tried.
+    Nothing,
+    Grows(Box<Cycle>, Endless),
+    /// A cycle does not stay inside: with every round there is more to wait for.
+    Leaves,
+}
+
+fn what_grows_inside(session: &mut Session, cycle: &Cycle, candidate: &Candidate) -> Result<Inner, Halt> {
+    let (most, purpose) = (session.growth.rounds_for_proof(), Purpose::new(&candidate.purpose, session.inputs()));
+    for inside in &candidate.cycles {
+        let Some((access, unit)) = words_inside(session, cycle, inside)? else { return Ok(Inner::Leaves) };
+        let mut inner = Cycle::new(session, access, unit, cycle.gauges[..cycle.at_first].to_vec());
+        let rounds = [&inner.access[..], &inner.unit.repeat(most)].concat();
+        session.ask(vec![Plan::word(rounds.clone())])?;
+        if !is_inside(session, &purpose, &rounds) {
+            return Ok(Inner::Leaves);
+        }
+        inner.purpose = Some(purpose.clone());
+        if let Some(found) = endless(session, &inner, Vec::new(), most)? {
+            return Ok(Inner::Grows(Box::new(inner), found));
+        }
     }
-    inside.purpose = Some(purpose);
-    Ok(endless(session, &inside, Vec::new(), most)?.is_none())
+    Ok(Inner::Nothing)
 }
 
 /// The cycle of a candidate and what leads to it; none if it cannot be given.
