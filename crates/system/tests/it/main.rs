@@ -26,6 +26,7 @@ mod learning_registers;
 mod learning_regressions;
 mod learning_resume;
 mod learning_values;
+mod learning_witness;
 mod learning_zoo;
 mod library;
 mod methods;
