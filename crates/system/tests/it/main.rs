@@ -36,5 +36,6 @@ mod python_time;
 mod rust_systems_with_data;
 mod simulated_automaton;
 mod symbols;
+mod time_limits;
 mod transcripts;
 mod virtual_time;
