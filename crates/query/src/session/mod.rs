@@ -407,6 +407,15 @@ impl<'a> Session<'a> {
         self.executor.status.progress.phase
     }
 
+    /// Does something whose words count for another phase.
+    pub(crate) fn in_phase<T>(&mut self, phase: Phase, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.phase();
+        self.set_phase(phase);
+        let done = act(self);
+        self.set_phase(before);
+        done
+    }
+
     pub(crate) fn set_phase(&mut self, phase: Phase) {
         self.executor.status.progress.phase = phase;
     }

@@ -1,5 +1,8 @@
 //! Growth: what piles up without end has no finite machine.
 //!
+//! There are three ways to it. Ladders and loops of a hypothesis are repeated, whatever they mean (`climb.rs`); so are
+//! ladders in the tree (`observed.rs`). Pending callbacks are seen earlier and cheaper: they are what the rest is about.
+//!
 //! Kept callbacks make `n` starts give `n` onFinish. A hypothesis then counts pending callbacks with its states, one
 //! more in each round, for ever; or it stops counting where the tester does, and is wrong. So whatever leaves more the
 //! second time than the first time is a *suspect*: finding suspects asks nothing. Each is then *pumped*: repeated twice
@@ -93,11 +96,11 @@ fn repeated(
     repeat: fn(&mut Session, &MealyHypothesis, usize) -> Result<Outcome, Halt>,
 ) -> Result<Option<Word>, Halt> {
     let Some(most) = session.growth.begin_climbing(hypothesis.size()) else { return Ok(None) };
-    match repeat(session, hypothesis, most)? {
+    session.in_phase(Phase::Growth, |session| match repeat(session, hypothesis, most)? {
         Outcome::AsBelieved => Ok(None),
         Outcome::Refuted(word) => Ok(Some(word)),
         Outcome::Endless(cycle, found) => Err(stop_at(session, &cycle, &found, &[])?),
-    }
+    })
 }
 
 /// Looks once more, and closer, when a tester agrees. The caller sees whether what was pumped refutes the hypothesis.
@@ -111,7 +114,7 @@ pub(crate) fn look_if_due(session: &mut Session, executed: u64) -> Result<bool, 
     if is_due {
         session.growth.due = u64::MAX;
         look(session, None, false)?;
-        look_for_ladders(session)?;
+        session.in_phase(Phase::Growth, look_for_ladders)?;
         session.growth.postpone(executed);
     }
     Ok(is_due)
@@ -123,8 +126,6 @@ fn look_for_ladders(session: &mut Session) -> Result<(), Halt> {
     if !session.growth.is_climbing {
         return Ok(());
     }
-    let phase = session.phase();
-    session.set_phase(Phase::Growth);
     let (ladders, mut left) = (ladders_in_tree(session), MOST_AT_ONCE);
     suspect_longest(session, ladders.first());
     for SeenLadder { cycle, .. } in ladders {
@@ -135,7 +136,6 @@ fn look_for_ladders(session: &mut Session) -> Result<(), Halt> {
             }
         }
     }
-    session.set_phase(phase);
     Ok(())
 }
 
@@ -169,7 +169,7 @@ fn look_in_overtime(session: &mut Session, hypothesis: Option<&MealyHypothesis>)
     if let Some(hypothesis) = hypothesis {
         climb(session, hypothesis)?;
     }
-    look_for_ladders(session)
+    session.in_phase(Phase::Growth, look_for_ladders)
 }
 
 /// Looks in a hypothesis; at the end, or if there is none, also in what was observed.
@@ -177,11 +177,7 @@ fn look(session: &mut Session, hypothesis: Option<&MealyHypothesis>, is_end: boo
     if session.growth.rounds.is_empty() {
         return Ok(());
     }
-    let phase = session.phase();
-    session.set_phase(Phase::Growth);
-    let outcome = look_for_suspects(session, hypothesis, is_end);
-    session.set_phase(phase);
-    outcome
+    session.in_phase(Phase::Growth, |session| look_for_suspects(session, hypothesis, is_end))
 }
 
 fn look_for_suspects(session: &mut Session, hypothesis: Option<&MealyHypothesis>, is_end: bool) -> Result<(), Halt> {
