@@ -144,7 +144,7 @@ impl Kind for Machines<'_> {
         links.extend(self.challenge_links(&random_words));
         links.push(Box::new(Repeating));
         links.extend([Box::new(GrowthAtLast(last_phase)) as MealyLink, Box::new(WholeTree::again(last_phase))]);
-        links.extend(self.second_learner(random_words));
+        links.extend(self.second_learner(random_words, last_phase));
         links
     }
 
@@ -192,11 +192,11 @@ impl Kind for Machines<'_> {
             // What withstood the challenge does not need a bound that the learned machine refutes.
             Some(Milestone::Challenged(words)) => {
                 let sound = parts.iter().filter(|part| refuted_bound(part, numbers).is_none());
-                let (text, assumption) = challenged(sound.map(by).collect(), words, self.case.learning.seed);
-                (text + &self.witness.get().map(Witness::text).unwrap_or_default(), assumption)
+                challenged(sound.map(by).collect(), words, self.case.learning.seed)
             }
             _ => joined(parts.iter().map(by).collect()),
         };
+        let text = text + &self.witness.get().map(Witness::text).unwrap_or_default();
         // Nothing has to be assumed of a system that was compared as a whole.
         (text, assumption.filter(|_| !parts.contains(&MachineTester::Exact)))
     }
@@ -274,15 +274,23 @@ impl Machines<'_> {
         ]
     }
 
-    /// Learns once more what withstood a challenge with random words: another seed is another witness. Nobody doubts
-    /// what was compared with the machine itself.
-    fn second_learner(&self, random_words: Rc<Cell<u64>>) -> Option<MealyLink> {
+    /// Learns once more what withstood a challenge with random words, or what is tested as usual without one: another seed
+    /// is another witness. Nobody doubts what was compared with the machine itself.
+    fn second_learner(&self, random_words: Rc<Cell<u64>>, phase: Phase) -> Option<MealyLink> {
         self.witness.set(None);
-        let has_words = !matches!(self.challenge, ChallengeKind::None | ChallengeKind::Words(0));
+        let learning = &self.case.learning;
+        let is_usual = learning.tester.is_none() && learning.challenge.is_none() && self.options.truth.is_none();
+        let has_words = match self.challenge {
+            ChallengeKind::None => is_usual,
+            challenge => challenge != ChallengeKind::Words(0),
+        };
+        if self.challenge == ChallengeKind::None {
+            random_words.set(FEWEST_RANDOM_WORDS);
+        }
         let is_wanted = has_words && !self.tester.contains(&MachineTester::Exact);
         let (maker, run_on, said) = (self.learner.1, self.run_on(), Rc::clone(&self.witness));
-        let seed = self.case.learning.seed.wrapping_add(witness::NEXT_SEED);
-        is_wanted.then(|| Box::new(SecondLearner { maker, run_on, seed, random_words, said }) as MealyLink)
+        let seed = learning.seed.wrapping_add(witness::NEXT_SEED);
+        is_wanted.then(|| Box::new(SecondLearner { maker, run_on, seed, phase, random_words, said }) as MealyLink)
     }
 
     fn established_by(&self, kind: &MachineTester, tests: &Chain<MealyHypothesis>, numbers: &Numbers) -> Established {

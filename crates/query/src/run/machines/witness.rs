@@ -53,6 +53,8 @@ pub(super) struct SecondLearner {
     pub(super) maker: Maker,
     pub(super) run_on: usize,
     pub(super) seed: u64,
+    /// What its words count for.
+    pub(super) phase: Phase,
     /// How many random words the challenge had.
     pub(super) random_words: Rc<Cell<u64>>,
     pub(super) said: Rc<Cell<Option<Witness>>>,
@@ -60,7 +62,7 @@ pub(super) struct SecondLearner {
 
 impl Link<MealyHypothesis> for SecondLearner {
     fn phase(&self) -> Phase {
-        Phase::Challenge
+        self.phase
     }
 
     fn test(&mut self, session: &mut Session, first: &MealyHypothesis) -> Result<Outcome, Halt> {
@@ -211,7 +213,8 @@ mod tests {
         let executor = Executor::open(&case, &mut system, None, Default::default()).unwrap();
         let mut session = Session::new(&case, executor);
         let (said, random_words) = (Rc::default(), Rc::default());
-        let mut link = SecondLearner { maker, run_on: 0, seed: 3, random_words, said: Rc::clone(&said) };
+        let mut link =
+            SecondLearner { maker, run_on: 0, seed: 3, phase: Phase::Challenge, random_words, said: Rc::clone(&said) };
         let first = patient(believed, &session);
         let outcome = link.test(&mut session, &first).unwrap();
         (outcome, said.get(), session.findings.list.iter().map(|finding| finding.kind).collect())
