@@ -92,6 +92,7 @@ pub(super) fn climb_ladders(session: &mut Session, hypothesis: &MealyHypothesis,
             return Ok(outcome);
         }
         session.growth.climbed.ladders += 1;
+        session.growth.climbed.slow += usize::from(rounds < most);
     }
     Ok(Outcome::AsBelieved)
 }
@@ -162,6 +163,7 @@ pub(super) fn repeat_loops(session: &mut Session, hypothesis: &MealyHypothesis, 
             return Ok(outcome);
         }
         session.growth.climbed.loops += 1;
+        session.growth.climbed.slow += usize::from(rounds < most);
     }
     Ok(Outcome::AsBelieved)
 }
