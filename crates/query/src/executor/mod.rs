@@ -331,7 +331,9 @@ impl<'a> Executor<'a> {
 
     fn run_portion(&mut self, plans: &[Plan], numbers: &[i64], ran: &mut [Option<Executed>]) -> Result<(), Halt> {
         let Self { system, symbols, record, status, .. } = self;
-        let mut portion = Portion::new(numbers, ran, status);
+        // Copies hand over all that is there: whatever ends the process, only the words in flight are lost.
+        let delay = if system.copies() > 1 { Duration::ZERO } else { SHORT };
+        let mut portion = Portion::new(numbers, ran, (status.elapsed(), delay));
         let outcome = system.run_at_once(plans, symbols, &mut |answers, outputs| {
             portion.take(answers, (symbols, outputs), record, status)
         });
@@ -453,17 +455,18 @@ struct Portion<'p> {
     open: usize,
     /// Answers that are not durable yet: the disk is slow, so a fast system does not wait for it after each of them.
     waiting: Vec<(usize, Answer)>,
-    /// When those that wait are to become durable, in time of this process.
+    /// When those that wait are to become durable, in time of this process,
     due: Duration,
+    /// and how long others may wait then.
+    delay: Duration,
     /// Whether all answers so far are durable.
     kept: Result<(), Halt>,
 }
 
 impl<'p> Portion<'p> {
     /// Plans with these numbers, none of which is answered.
-    fn new(numbers: &'p [i64], ran: &'p mut [Option<Executed>], status: &Status) -> Self {
-        let due = status.elapsed() + SHORT;
-        Self { numbers, open: ran.len(), ran, waiting: Vec::new(), due, kept: Ok(()) }
+    fn new(numbers: &'p [i64], ran: &'p mut [Option<Executed>], (now, delay): (Duration, Duration)) -> Self {
+        Self { numbers, open: ran.len(), ran, waiting: Vec::new(), due: now + delay, delay, kept: Ok(()) }
     }
 
     /// Takes answers as they come. Whether more are wanted is asked at each of them: the next one may take long.
@@ -499,7 +502,7 @@ impl<'p> Portion<'p> {
         for (place, (seq, answer)) in places.into_iter().zip(answers) {
             self.ran[place] = Some(Executed { seq, served: 0, answer });
         }
-        self.due = status.elapsed() + SHORT;
+        self.due = status.elapsed() + self.delay;
     }
 }
 
