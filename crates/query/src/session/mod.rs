@@ -407,6 +407,11 @@ impl<'a> Session<'a> {
         self.executor.status.progress.phase
     }
 
+    /// Whether a quiet wait takes real time.
+    pub(crate) fn has_real_clock(&self) -> bool {
+        self.executor.quiescence.is_none()
+    }
+
     /// Does something whose words count for another phase.
     pub(crate) fn in_phase<T>(&mut self, phase: Phase, act: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.phase();

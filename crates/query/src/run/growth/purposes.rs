@@ -18,8 +18,8 @@ pub(crate) struct Growing {
     pub(crate) let_go_by: Vec<String>,
     /// The callback of each round, if there is one for each, always the same.
     pub(crate) callback: Option<String>,
-    /// Whether `wait` is an input.
-    pub(crate) has_wait: bool,
+    /// Whether callbacks show the growth.
+    pub(crate) has_callbacks: bool,
 }
 
 /// A rule that may end a growth.
@@ -98,7 +98,7 @@ fn quiet(known: &PurposeSpec, growing: &Growing, callins: &[String]) -> Option<C
     let cycles = std::iter::once(round.clone()).chain(single).map(cycle).collect();
     let purpose = PurposeSpec { at_most_between_quiets: Some(1), ..known.clone() };
     let line = "at_most_between_quiets = 1".to_owned();
-    (growing.has_wait && !is_quiet(known)).then_some(Candidate { purpose, line, cycles, can_be_joined: true })
+    (growing.has_callbacks && !is_quiet(known)).then_some(Candidate { purpose, line, cycles, can_be_joined: true })
 }
 
 /// At most two rounds between two calls that let go what was counted.

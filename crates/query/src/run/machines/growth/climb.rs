@@ -41,7 +41,7 @@ impl Cycle {
     /// The gauges that are made for a cycle come first; behind them are those that fit any.
     pub(super) fn new(session: &Session, access: Word, unit: Word, mut gauges: Vec<Gauge>) -> Self {
         let at_first = gauges.len();
-        gauges.extend(general_gauges(session.inputs(), session.offered()));
+        gauges.extend(general_gauges(session.inputs(), session.offered(), session.has_real_clock()));
         Self { access, unit, gauges, at_first, purpose: None }
     }
 }
@@ -65,6 +65,12 @@ impl Repetition for Cycle {
         Some(([rounds, self.gauges[gauge].word(most)].concat(), before))
     }
 }
+
+/// The most steps that are taken in the search for loops of two inputs: there may be thousands of inputs.
+const MOST_STEPS: usize = 5_000_000;
+
+/// So many inputs follow a loop.
+const MOST_TAILS: usize = 40;
 
 /// What came of cycles.
 pub(super) enum Outcome {
@@ -137,7 +143,7 @@ fn tried(
 /// Whether a round from this state has a quiet wait that takes real time.
 fn is_slow(session: &Session, hypothesis: &MealyHypothesis, mut state: StateId, unit: &[InputId]) -> bool {
     let machine = &hypothesis.machine;
-    session.executor.quiescence.is_none()
+    session.has_real_clock()
         && unit.iter().any(|&input| {
             let (output, next) = machine.step(state, input).expect("a hypothesis is complete");
             state = next;
@@ -150,8 +156,8 @@ pub(super) fn repeat_loops(session: &mut Session, hypothesis: &MealyHypothesis, 
     let tails = Tails::new(session, hypothesis)?;
     let mut words_left = session.executed().max(FEWEST_LOOP_WORDS) as usize;
     for (state, unit) in loops(hypothesis) {
-        let gauges = tails.after(state, &unit);
-        if gauges.len() > words_left {
+        let gauges = if words_left > 0 { tails.after(state, &unit) } else { Vec::new() };
+        if gauges.is_empty() || gauges.len() > words_left {
             session.growth.climbed.loops_left += 1;
             continue;
         }
@@ -174,9 +180,11 @@ fn loops(hypothesis: &MealyHypothesis) -> Vec<(StateId, Word)> {
     let is_loop = |&(state, input): &(StateId, InputId)| hypothesis.target(state, input) == state;
     let single = hypothesis.live().flat_map(|state| inputs().map(move |input| (state, input))).filter(is_loop);
     let mut loops: Vec<(StateId, Word)> = single.map(|(state, input)| (state, vec![input])).collect();
-    let mut known = BTreeSet::new();
+    let (mut known, mut steps_left) = (BTreeSet::new(), MOST_STEPS);
     for state in hypothesis.live() {
         for there in inputs() {
+            let Some(left) = steps_left.checked_sub(hypothesis.machine.inputs().len()) else { return loops };
+            steps_left = left;
             let other = hypothesis.target(state, there);
             if other == state || hypothesis.is_sink(other) {
                 continue;
@@ -196,7 +204,7 @@ struct Tails<'a> {
     hypothesis: &'a MealyHypothesis,
     identifiers: Identifiers,
     wait: Option<InputId>,
-    /// All inputs. Those come first that seem to change nothing in most states: others may hide what they would show.
+    /// The inputs that follow. Those come first that seem to change nothing in most states: others may hide what they would show.
     inputs: Vec<InputId>,
 }
 
@@ -208,6 +216,7 @@ impl<'a> Tails<'a> {
             |input: InputId| hypothesis.live().filter(|&state| hypothesis.target(state, input) != state).count();
         let mut inputs: Vec<InputId> = machine.inputs().ids().collect();
         inputs.sort_by_cached_key(|&input| changes(input));
+        inputs.truncate(MOST_TAILS);
         Ok(Self { hypothesis, identifiers, wait: machine.inputs().get(WAIT), inputs })
     }
 

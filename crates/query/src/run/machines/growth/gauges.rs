@@ -15,6 +15,9 @@ const FEWEST_NUMBERS: usize = 3;
 /// So many callbacks of each round are waited for where nothing is known of them.
 const CALLBACKS_BY_ROUND: usize = 2;
 
+/// So many callins are gauges for any cycle. There may be thousands.
+const MOST_CALLINS: usize = 40;
+
 /// A word that grows with the number of rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gauge {
@@ -67,16 +70,17 @@ pub(super) fn gauges(hypothesis: &MealyHypothesis, levels: &Levels, ladder: &Lad
 }
 
 /// The gauges that fit any cycle: waits, each callin followed by waits, and each callin again and again, also with waits
-/// between.
-pub(super) fn general_gauges(inputs: &Inputs, offered: usize) -> Vec<Gauge> {
+/// between, unless these take real time.
+pub(super) fn general_gauges(inputs: &Inputs, offered: usize, has_real_clock: bool) -> Vec<Gauge> {
     let wait = inputs.get(WAIT);
     let mut gauges: Vec<Gauge> =
         wait.map(|wait| Gauge::counting(Word::new(), wait, CALLBACKS_BY_ROUND, 2)).into_iter().collect();
-    for callin in inputs.ids().take(offered).filter(|&input| Some(input) != wait) {
+    for callin in inputs.ids().take(offered).filter(|&input| Some(input) != wait).take(MOST_CALLINS) {
         gauges.push(Gauge::counting(Word::new(), callin, 1, 2));
         if let Some(wait) = wait {
             gauges.push(Gauge::counting(vec![callin], wait, CALLBACKS_BY_ROUND, 2));
-            gauges.push(Gauge { unit: vec![callin, wait], ..Gauge::counting(Word::new(), wait, 1, 2) });
+            let with_waits = Gauge { unit: vec![callin, wait], ..Gauge::counting(Word::new(), wait, 1, 2) };
+            gauges.extend((!has_real_clock).then_some(with_waits));
         }
     }
     gauges

@@ -22,7 +22,7 @@ const MOST_LADDERS: usize = 200;
 const MOST_CANDIDATES: usize = 20_000;
 
 /// The most steps that are taken in the search for ladders. Cycles of fewer inputs come first.
-const MOST_STEPS: usize = 20_000_000;
+const MOST_STEPS: usize = 5_000_000;
 
 /// A cycle, and the different states that its rounds lead through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,9 @@ impl Ladders {
     /// Ladders with the same rungs are one, that with the shortest cycle; so are ladders whose
     /// rungs another one has in the same order.
     pub(super) fn of(hypothesis: &MealyHypothesis, check: Check<'_>) -> Result<Self, Halt> {
+        if hypothesis.access.len() < FEWEST_RUNGS {
+            return Ok(Self::default());
+        }
         let mut search = Search { hypothesis, steps_left: MOST_STEPS, found: Vec::new(), check };
         let unmoved: Vec<Option<StateId>> = hypothesis.live().map(Some).collect();
         for length in 1..=LONGEST_CYCLE {

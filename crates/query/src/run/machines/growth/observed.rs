@@ -13,6 +13,9 @@ use crate::session::Session;
 const LONGEST_CYCLE: usize = 2;
 const LONGEST_ACCESS: usize = 2;
 
+/// So many inputs are tried.
+const MOST_INPUTS: usize = 40;
+
 /// The most cycles that are looked at, from all places together.
 const MOST_CYCLES: usize = 20_000;
 
@@ -31,7 +34,7 @@ pub(super) struct SeenLadder {
 
 /// The ladders in what was observed, those with the most rungs first.
 pub(super) fn ladders_in_tree(session: &Session) -> Vec<SeenLadder> {
-    let offered: Word = session.inputs().ids().take(session.offered()).collect();
+    let offered: Word = session.inputs().ids().take(session.offered().min(MOST_INPUTS)).collect();
     let cycles = words(&offered, LONGEST_CYCLE);
     let places = std::iter::once(Word::new()).chain(words(&offered, LONGEST_ACCESS));
     let tried = places.flat_map(|access| cycles.iter().map(move |unit| (access.clone(), unit.clone())));

@@ -19,6 +19,9 @@ use crate::session::purpose::{Purpose, PurposeSpec};
 /// A callin that brings more callbacks than these is taken for one whose callbacks never end.
 const MOST_BROUGHT: usize = 64;
 
+/// So many rounds are tried where each of them takes real time.
+const SLOW_ROUNDS: usize = 13;
+
 /// So many rounds are shown.
 const SHOWN_ROUNDS: usize = 3;
 
@@ -133,7 +136,7 @@ fn growing(session: &Session, cycle: &Cycle, found: &Endless) -> Growing {
         unit: session.names(&cycle.unit),
         let_go_by: let_go_by.collect(),
         callback: callback_of_each(session, cycle, found),
-        has_wait: wait.is_some(),
+        has_callbacks: kind(session, found) == FindingKind::PendingCallbacksGrow,
     }
 }
 
@@ -180,8 +183,10 @@ enum Inner {
 }
 
 fn what_grows_inside(session: &mut Session, cycle: &Cycle, candidate: &Candidate) -> Result<Inner, Halt> {
-    let (most, purpose) = (session.growth.rounds_for_proof(), Purpose::new(&candidate.purpose, session.inputs()));
+    let purpose = Purpose::new(&candidate.purpose, session.inputs());
     for inside in &candidate.cycles {
+        let is_slow = inside.is_quiet && session.has_real_clock();
+        let most = session.growth.rounds_for_proof().min(if is_slow { SLOW_ROUNDS } else { usize::MAX });
         let Some((access, unit)) = words_inside(session, cycle, inside)? else { return Ok(Inner::Leaves) };
         let mut inner = Cycle::new(session, access, unit, cycle.gauges[..cycle.at_first].to_vec());
         let rounds = [&inner.access[..], &inner.unit.repeat(most)].concat();
