@@ -6,9 +6,10 @@ use typestar_learn::{Halt, Identifiers, MealyHypothesis, Oracle};
 use typestar_model::{Id, InputId, Levels, OutputKind, StateId, WAIT, Word};
 
 use super::gauges::{Gauge, gauges, general_gauges};
-use super::ladders::{Ladder, Ladders};
 use crate::run::growth::Climbed;
-use crate::run::growth::repetition::{Endless, Repeated, Repetition, repeat};
+use crate::run::growth::ladders::{Ladder, Ladders, Moves};
+use crate::run::growth::proposals::Cyclic;
+use crate::run::growth::repetition::{Endless, Repeated, Repetition, endless, repeat};
 use crate::session::Session;
 use crate::session::purpose::Purpose;
 
@@ -56,6 +57,51 @@ impl Repetition for Cycle {
         let rounds = [&self.access[..], &self.unit.repeat(rounds)].concat();
         let before = rounds.len();
         Some(([rounds, self.gauges[gauge].word(most)].concat(), before))
+    }
+}
+
+impl Cyclic for Cycle {
+    fn access(&self, session: &Session) -> Vec<String> {
+        session.names(&self.access)
+    }
+
+    fn unit(&self, session: &Session) -> Vec<String> {
+        session.names(&self.unit)
+    }
+
+    fn numbered(&self, session: &mut Session, inputs: &[String]) -> Option<Word> {
+        Some(inputs.iter().filter_map(|name| session.inputs().get(name)).collect())
+    }
+
+    fn inside(
+        &self,
+        session: &Session,
+        access: &[String],
+        unit: &[String],
+        purpose: Purpose,
+    ) -> Option<Box<dyn Cyclic + '_>> {
+        let numbered = |names: &[String]| names.iter().filter_map(|name| session.inputs().get(name)).collect();
+        let gauges = self.gauges[..self.at_first].to_vec();
+        let cycle = Cycle::new(session, numbered(access), numbered(unit), gauges);
+        Some(Box::new(Cycle { purpose: Some(purpose), ..cycle }))
+    }
+
+    fn endless(&self, session: &mut Session, most: usize) -> Result<Option<Endless>, Halt> {
+        endless(session, self, Vec::new(), most)
+    }
+}
+
+impl Moves for MealyHypothesis {
+    fn states(&self) -> usize {
+        self.access.len()
+    }
+
+    fn inputs(&self) -> usize {
+        self.machine.inputs().len()
+    }
+
+    fn target(&self, state: StateId, input: InputId) -> Option<StateId> {
+        Some(MealyHypothesis::target(self, state, input)).filter(|&to| !self.is_sink(to))
     }
 }
 

@@ -7,22 +7,22 @@
 
 mod climb;
 mod gauges;
-mod ladders;
-mod proposals;
 mod pump;
 mod suspects;
 
+use std::collections::BTreeMap;
+
 use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle};
-use typestar_model::{FindingKind, InputId, Phase, Step, WAIT, Word};
+use typestar_model::{InputId, Word};
 
 use self::climb::{Cycle, Outcome, climb_ladders, repeat_loops};
 use self::gauges::Gauge;
 use self::pump::{Level, Pumped, pump};
 use self::suspects::{Shows, Suspect, suspects_in_hypothesis, suspects_in_tree};
-use crate::executor::StopReason;
 use crate::run::findings;
-use crate::run::growth::Growth;
-use crate::run::growth::repetition::{Endless, endless};
+use crate::run::growth::proposals::{Measured, callbacks_in, stop_at};
+use crate::run::growth::repetition::endless;
+use crate::run::growth::{Growth, in_phase_of_growth, look_in_overtime, trace, wait_of};
 use crate::session::Session;
 
 /// How many suspects are pumped at one look; later looks see the others, if they are still there.
@@ -89,7 +89,7 @@ fn repeated(
     match repeat(session, hypothesis, most)? {
         Outcome::AsBelieved => Ok(None),
         Outcome::Refuted(word) => Ok(Some(word)),
-        Outcome::Endless(cycle, found) => Err(stop_at(session, &cycle, &found, &[])?),
+        Outcome::Endless(cycle, found) => Err(stop_at(session, &cycle, &found, &Measured::default())?),
     }
 }
 
@@ -111,14 +111,7 @@ pub(crate) fn look_if_due(session: &mut Session, executed: u64) -> Result<bool, 
 
 /// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.
 pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&MealyHypothesis>) {
-    if !matches!(session.executor.status.stop, Some(StopReason::Budget(_))) {
-        return;
-    }
-    let budget = session.executor.status.stop.take();
-    session.executor.status.is_overtime = true;
-    // Whether it was stopped is told by `stop`.
-    let _ = look(session, hypothesis, true);
-    session.executor.status.stop = session.executor.status.stop.take().or(budget);
+    look_in_overtime(session, |session| look(session, hypothesis, true));
 }
 
 /// Looks in a hypothesis; at the end, or if there is none, also in what was observed.
@@ -126,11 +119,7 @@ fn look(session: &mut Session, hypothesis: Option<&MealyHypothesis>, is_end: boo
     if session.growth.rounds.is_empty() {
         return Ok(());
     }
-    let phase = session.phase();
-    session.set_phase(Phase::Growth);
-    let outcome = look_for_suspects(session, hypothesis, is_end);
-    session.set_phase(phase);
-    outcome
+    in_phase_of_growth(session, |session| look_for_suspects(session, hypothesis, is_end))
 }
 
 fn look_for_suspects(session: &mut Session, hypothesis: Option<&MealyHypothesis>, is_end: bool) -> Result<(), Halt> {
@@ -167,7 +156,10 @@ fn judge(session: &mut Session, suspect: &Suspect) -> Result<(), Halt> {
         Pumped::Grows(levels) => {
             let (cycle, most) = (pumped(session, suspect, &levels), session.growth.rounds_for_proof());
             match endless(session, &cycle, vec![0], most)? {
-                Some(found) => Err(stop_at(session, &cycle, &found, &levels)?),
+                Some(found) => {
+                    let measured = measured(session, &levels);
+                    Err(stop_at(session, &cycle, &found, &measured)?)
+                }
                 None => Ok(()),
             }
         }
@@ -187,28 +179,15 @@ fn pumped(session: &Session, suspect: &Suspect, levels: &[Level]) -> Cycle {
     Cycle::new(session, suspect.access.clone(), suspect.unit.clone(), vec![gauge])
 }
 
-/// Stops the run with the finding that a cycle counts without end.
-fn stop_at(session: &mut Session, cycle: &Cycle, found: &Endless, levels: &[Level]) -> Result<Halt, Halt> {
-    let proposals = proposals::proposals(session, cycle, found)?;
-    let finding = proposals::finding(session, cycle, found, levels, &proposals)?;
-    let reason = match finding.kind {
-        FindingKind::PendingCallbacksGrow => StopReason::PendingCallbacksGrow,
-        _ => StopReason::CountGrows,
-    };
-    session.find(finding);
-    Ok(session.stop(reason))
-}
-
-/// The input that delivers callbacks, if there is one.
-fn wait_of(session: &Session) -> Option<InputId> {
-    session.inputs().get(WAIT)
-}
-
-/// What was observed along a word, by names.
-fn trace(session: &Session, word: &[InputId]) -> Vec<Step> {
-    let outputs = session.tree().outputs_of(word).unwrap_or_default();
-    let step = |(&input, output)| Step::of(session.inputs().symbol(input), session.outputs().symbol(output));
-    word.iter().zip(outputs).map(step).collect()
+/// What pumping measured.
+fn measured(session: &Session, levels: &[Level]) -> Measured {
+    let mut callbacks = BTreeMap::new();
+    if let Some(level) = levels.last() {
+        for callback in callbacks_in(session, &level.word, level.repeated..level.word.len()) {
+            *callbacks.entry(callback.text().to_owned()).or_insert(0) += 1;
+        }
+    }
+    Measured { counts: levels.iter().map(|level| (level.rounds, level.left)).collect(), callbacks }
 }
 
 /// The same for every word that comes from `word` by beginning elsewhere.
