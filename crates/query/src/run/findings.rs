@@ -341,8 +341,7 @@ pub(crate) fn pending_callbacks_grow(
 /// rounds, if that is known. More than `most` rounds were not tried.
 pub(crate) fn count_grows(
     kind: FindingKind,
-    cycle: &str,
-    gauge: &str,
+    (cycle, gauge, model): (&str, &str, &str),
     counts: &[(usize, usize)],
     most: usize,
     steps: Vec<Step>,
@@ -354,9 +353,25 @@ pub(crate) fn count_grows(
     };
     let message = format!(
         "every `{cycle}` is counted: {shown}; that has no limit, or one above {most} (growth_rounds), and a finite \
-         machine cannot count that far"
+         {model} cannot count that far"
     );
     grows(kind, message, steps, purposes, "or the one that shows the count")
+}
+
+/// The values of all rounds of a cycle are remembered: a call answers to each of them otherwise than to a new one. More than
+/// `most` rounds were not tried.
+pub(crate) fn all_remembered(
+    (cycle, call, model): (&str, &str, &str),
+    most: usize,
+    steps: Vec<Step>,
+    purposes: &[String],
+) -> Finding {
+    let message = format!(
+        "every `{cycle}` is counted: after {} rounds, `{call}` answers to the value of each of them otherwise than to a new \
+         value; that has no limit, or one above {most} (growth_rounds), and a finite {model} cannot remember that many",
+        most + 1
+    );
+    grows(FindingKind::CountGrows, message, steps, purposes, "or the one that shows the values")
 }
 
 fn grows(kind: FindingKind, message: String, steps: Vec<Step>, purposes: &[String], otherwise: &str) -> Finding {

@@ -53,7 +53,7 @@ const OF_LEARN: &[OptionGroup] = &[
 const KEYS: &[OptionGroup] = &[
     (ALL, Systems::Any, &["noise"]),
     (&[Registers], Systems::Any, &["theory-check"]),
-    (&[Machine], Systems::Any, &["growth-rounds"]),
+    (ANSWERING, Systems::Any, &["growth-rounds"]),
 ];
 
 /// Every option of every command that takes a system or a model. `docs/reference/options.md` shows the same table, and a test

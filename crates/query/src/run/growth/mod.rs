@@ -1,15 +1,20 @@
 //! What all kinds of model share where something is counted: what a run knows of it, repeating it, and purposes under
 //! which it is limited.
 
+pub(crate) mod ladders;
+pub(crate) mod proposals;
 pub(crate) mod purposes;
 pub(crate) mod repetition;
 
 use std::collections::BTreeMap;
 
-use typestar_model::Word;
+use typestar_learn::{Halt, Oracle};
+use typestar_model::{InputId, Step, WAIT, Word};
 
 use crate::case::{Case, Target};
+use crate::executor::StopReason;
 use crate::run::verdict::counted;
+use crate::session::Session;
 use crate::session::purpose::PurposeSpec;
 
 /// A learner that has no hypothesis after this many words may be chasing something that grows.
@@ -52,8 +57,8 @@ pub(crate) struct Suspicion {
     pub(crate) rungs: usize,
     /// of how many states in all,
     pub(crate) states: usize,
-    /// and how many inputs that takes.
-    pub(crate) bound: usize,
+    /// and how many inputs that takes, if somebody knows.
+    pub(crate) bound: Option<usize>,
 }
 
 /// Fewer rungs are no reason to suspect anything.
@@ -65,8 +70,10 @@ impl std::fmt::Display for Suspicion {
         write!(
             f,
             "it may grow without end: `{cycle}` seems to be counted, {rungs} of {states} states told apart so far differ in \
-             how often it was given, and a word of {bound} inputs is needed to tell all states apart"
-        )
+             how often it was given"
+        )?;
+        let bound = bound.map(|bound| format!(", and a word of {bound} inputs is needed to tell all states apart"));
+        f.write_str(&bound.unwrap_or_default())
     }
 }
 
@@ -131,6 +138,11 @@ impl Growth {
     /// How many rounds a hypothesis of this size is repeated; none if nobody wants that.
     pub(crate) fn begin_climbing(&mut self, states: usize) -> Option<usize> {
         self.states = states.max(FEWEST_STATES);
+        self.rounds_to_climb()
+    }
+
+    /// How many rounds cycles are repeated; none if nobody wants that.
+    pub(crate) fn rounds_to_climb(&self) -> Option<usize> {
         self.rounds.last().copied().filter(|_| self.is_climbing)
     }
 
@@ -156,4 +168,29 @@ impl Growth {
     pub(crate) fn rounds_for_proof(&self) -> usize {
         self.rounds.last().map_or(0, |most| most + 1)
     }
+}
+
+/// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.
+/// If there is no time left, nothing is asked any more.
+pub(crate) fn look_in_overtime<T>(session: &mut Session, look: impl FnOnce(&mut Session) -> Result<T, Halt>) {
+    if !matches!(session.executor.status.stop, Some(StopReason::Budget(_))) || session.executor.status.is_late() {
+        return;
+    }
+    let budget = session.executor.status.stop.take();
+    session.executor.status.is_overtime = true;
+    // Whether it was stopped is told by `stop`.
+    let _ = look(session);
+    session.executor.status.stop = session.executor.status.stop.take().or(budget);
+}
+
+/// The input that delivers callbacks, if there is one.
+pub(crate) fn wait_of(session: &Session) -> Option<InputId> {
+    session.inputs().get(WAIT)
+}
+
+/// What was observed along a word, by names.
+pub(crate) fn trace(session: &Session, word: &[InputId]) -> Vec<Step> {
+    let outputs = session.tree().outputs_of(word).unwrap_or_default();
+    let step = |(&input, output)| Step::of(session.inputs().symbol(input), session.outputs().symbol(output));
+    word.iter().zip(outputs).map(step).collect()
 }

@@ -27,6 +27,11 @@ pub(crate) trait Repetition {
         self.gauges()
     }
 
+    /// Whether a gauge is the same for every number of rounds, so that what it tells apart are different states.
+    fn proves(&self, _gauge: usize) -> bool {
+        true
+    }
+
     /// A narrower purpose than that of the case: what is outside of it does not count.
     fn purpose(&self) -> Option<&Purpose> {
         None
@@ -98,6 +103,7 @@ pub(crate) fn endless(
     most: usize,
 ) -> Result<Option<Endless>, Halt> {
     gauges.extend((0..repetition.gauges()).filter(|gauge| !gauges.contains(gauge)).collect::<Vec<_>>());
+    gauges.retain(|&gauge| repetition.proves(gauge));
     let (mut first, mut hint) = (None, 1);
     for fewer in (0..most).rev() {
         let mut found = None;
@@ -167,7 +173,7 @@ fn waits_from(session: &Session, word: &[InputId], before: usize) -> usize {
 fn answers(session: &Session, purpose: Option<&Purpose>, word: &[InputId], before: usize) -> Option<Vec<String>> {
     let mut outputs = session.tree().known_outputs_from(session.tree().root(), word);
     if let Some(purpose) = purpose {
-        outputs.truncate(purpose.length_inside(session.named(word, &outputs)));
+        outputs.truncate(knowing(session, purpose).length_inside(session.named(word, &outputs)));
     }
     let failed = outputs.iter().take(before).any(|&output| session.tree().is_final(output));
     if failed || outputs.len() < before {
@@ -175,6 +181,13 @@ fn answers(session: &Session, purpose: Option<&Purpose>, word: &[InputId], befor
     }
     let names = outputs[before..].iter().map(|&output| session.outputs().symbol(output));
     Some(names.map(Symbol::name).take_while(|&name| name != OUTSIDE).map(str::to_owned).collect())
+}
+
+/// A purpose that has heard of all inputs: each round may have values of its own.
+pub(crate) fn knowing(session: &Session, purpose: &Purpose) -> Purpose {
+    let mut purpose = purpose.clone();
+    purpose.extend(session.inputs());
+    purpose
 }
 
 /// The word without the waits at its end that are expected to be quiet, but for the first: the others take time and tell

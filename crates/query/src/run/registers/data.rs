@@ -154,19 +154,21 @@ impl Data {
         let mut known = self.constants();
         let mut call = || {
             let types = action.parameters.iter().map(|parameter| parameter.data_type);
-            let values = types.map(|data_type| self.fresh_value(data_type, &mut known[data_type.index()]));
+            let values = types.map(|data_type| {
+                let known = &mut known[data_type.index()];
+                known.push(self.fresh_value(data_type, known)?);
+                known.last().cloned()
+            });
             Symbol::new(&action.name, values.collect::<Option<_>>()?).ok()
         };
         let count = if action.parameters.is_empty() { 1 } else { count };
         (0..count).filter_map(|_| call()).collect()
     }
 
-    /// A value that was never seen; from now on it was.
-    fn fresh_value(&self, data_type: TypeId, known: &mut Vec<Value>) -> Option<Value> {
+    /// A value that was never seen, if these were.
+    pub(crate) fn fresh_value(&self, data_type: TypeId, known: &[Value]) -> Option<Value> {
         let atoms = self.theory(data_type).atoms(known, self.theories.constants(data_type).len(), 1);
-        let fresh = atoms.into_iter().rev().find(|atom| atom.point.is_none())?.witness;
-        known.push(fresh.clone());
-        Some(fresh)
+        Some(atoms.into_iter().rev().find(|atom| atom.point.is_none())?.witness)
     }
 
     /// Why an input cannot be given, if it cannot.

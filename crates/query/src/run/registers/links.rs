@@ -3,12 +3,14 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use typestar_learn::register::{Explored, RegisterExplore, RegisterHypothesis};
+use typestar_learn::register::{Explored, RegisterExplore, RegisterHypothesis, RegisterRandom, Theories};
 use typestar_learn::{Halt, Hypothesis, Oracle, Outcome, Tester};
 use typestar_model::{Id, InputId, NodeId, Phase, Plan, Random, SeenTrace, Symbol, Word};
 
 use super::super::chain::Link;
+use super::growth::{climb, run_loops};
 use super::same_class::{difference, other};
+use super::{RANDOM_LENGTH, SHARES};
 use crate::executor::StopReason;
 use crate::run::findings;
 use crate::run::registers::data::Data;
@@ -27,6 +29,58 @@ impl Link<RegisterHypothesis> for ExploreLink {
         let outcome = self.explorer.test(session, hypothesis);
         self.reached.set(self.explorer.explored());
         outcome
+    }
+}
+
+/// Random words, and at least as many as learning took: a component that is hard to learn has hidden corners.
+pub(super) struct RandomLink {
+    pub theories: Theories,
+    pub fewest: u64,
+    pub seed: u64,
+    /// How many were tried with the last hypothesis.
+    pub tried: Rc<Cell<u64>>,
+}
+
+impl Link<RegisterHypothesis> for RandomLink {
+    fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        let words = self.fewest.max(session.executor.status.progress.learning.executed);
+        self.tried.set(words);
+        RegisterRandom::new(self.theories.clone(), words, RANDOM_LENGTH, SHARES, self.seed).test(session, hypothesis)
+    }
+}
+
+/// Climbs the ladders of a hypothesis before it meets random words. That takes few words, and what refutes it there is more
+/// generic than a random word, so it is cheaper to learn from.
+pub(super) struct Climbing {
+    pub data: Data,
+}
+
+impl Link<RegisterHypothesis> for Climbing {
+    fn phase(&self) -> Phase {
+        Phase::Growth
+    }
+
+    fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        Ok(climb(session, hypothesis, &self.data)?.map_or(Outcome::Agreed, Outcome::Counterexample))
+    }
+}
+
+/// Climbs the ladders of a hypothesis, and runs its loops again and again, when the testers agree.
+pub(super) struct Repeating {
+    pub data: Data,
+}
+
+impl Link<RegisterHypothesis> for Repeating {
+    fn phase(&self) -> Phase {
+        Phase::Growth
+    }
+
+    fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        let word = match climb(session, hypothesis, &self.data)? {
+            None => run_loops(session, hypothesis, &self.data)?,
+            found => found,
+        };
+        Ok(word.map_or(Outcome::Agreed, Outcome::Counterexample))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Register automata as a kind of model: their learners, their testers, and what follows from these.
 
 pub(crate) mod data;
+mod growth;
 mod links;
 pub(crate) mod misfits;
 mod model;
@@ -20,7 +21,7 @@ use typestar_learn::{Halt, Learner, Tester};
 use typestar_model::register::{RegisterAutomaton, Size};
 use typestar_model::{Model, Phase, RegisterNumbers};
 
-use self::links::{CheckedLink, ExploreLink, TheoryCheck};
+use self::links::{CheckedLink, Climbing, ExploreLink, RandomLink, Repeating, TheoryCheck};
 use self::watched::Watched;
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
@@ -28,6 +29,7 @@ use super::{Finished, RunError, RunOptions, learn_kind};
 use crate::case::{Case, LearnerKind, RegisterTester, listed};
 use crate::executor::Observer;
 use crate::journal::Journal;
+use crate::run::growth::{Growth, look_in_overtime};
 use crate::run::registers::data::{Data, initial_constants};
 use crate::run::registers::misfits::Misfits;
 use crate::run::registers::typed::Typed;
@@ -64,6 +66,8 @@ pub(crate) struct Registers<'a> {
     tester: Vec<RegisterTester>,
     /// How far the last hypothesis was explored.
     explored: Rc<Cell<Explored>>,
+    /// How many random words the last hypothesis was tried with, if nobody said how many.
+    random: Rc<Cell<u64>>,
     /// How many words the theories were checked with.
     checked: Rc<Cell<u64>>,
 }
@@ -86,8 +90,8 @@ impl<'a> Registers<'a> {
         if tester.contains(&RegisterTester::Exact) && options.automaton().is_none() {
             return Err(RunError::NothingToCompareWith);
         }
-        let (explored, checked) = (Rc::default(), Rc::default());
-        Ok(Self { case, data, options, learner: (named, learner), tester, explored, checked })
+        let (explored, random, checked) = (Rc::default(), Rc::default(), Rc::default());
+        Ok(Self { case, data, options, learner: (named, learner), tester, explored, random, checked })
     }
 
     fn link_of(&self, part: &RegisterTester) -> RegisterLink {
@@ -95,6 +99,10 @@ impl<'a> Registers<'a> {
         let tester: Box<dyn Tester<RegisterHypothesis>> = match *part {
             RegisterTester::Explore(depth) => {
                 return Box::new(ExploreLink { explorer: self.explorer(depth), reached: Rc::clone(&self.explored) });
+            }
+            RegisterTester::Random(Some(fewest)) if self.case.learning.tester.is_none() => {
+                let (seed, tried) = (self.case.learning.seed, Rc::clone(&self.random));
+                return Box::new(RandomLink { theories, fewest, seed, tried });
             }
             RegisterTester::Random(words) => {
                 let (words, seed) = (words.unwrap_or(u64::MAX), self.case.learning.seed);
@@ -138,7 +146,10 @@ impl<'a> Registers<'a> {
     fn established_by(&self, part: &RegisterTester) -> Established {
         match part {
             RegisterTester::Explore(_) => explored_text(self.explored.get(), self.data),
-            RegisterTester::Random(words) => random_text(*words, self.case.learning.seed),
+            RegisterTester::Random(words) => {
+                let tried = Some(self.random.get()).filter(|&tried| tried > 0);
+                random_text(tried.or(*words), self.case.learning.seed)
+            }
             RegisterTester::Exact if self.data.has_sums() => (
                 "no difference from the simulated automaton; with sums the comparison may be incomplete".to_owned(),
                 None,
@@ -172,8 +183,10 @@ impl Kind for Registers<'_> {
         self.theory_check().is_some()
     }
 
-    /// Answers have to fit what is declared, and locations without end are a sign that a theory does not fit.
+    /// Answers have to fit what is declared, and locations without end are a sign that a theory does not fit. What grows is
+    /// no automaton.
     fn prepare(&self, session: &mut Session) {
+        session.growth = Growth::new(self.case, self.case.learning.tester.is_none());
         session.misfits = Some(Misfits::new(self.data.clone()));
         session.watched = self.theory_check().map(|_| Watched::new(self.data.clone(), self.case.learning.seed));
     }
@@ -182,18 +195,32 @@ impl Kind for Registers<'_> {
         self.theory_check().map_or(Ok(()), |check| check.try_inputs(session))
     }
 
-    /// The testers, the whole tree, and at last words with other values of the same classes. A model is known to compare
-    /// as its guards say.
+    /// The testers, and what grows before random words; the whole tree; what grows, more closely; and at last words with
+    /// other values of the same classes. A model is known to compare as its guards say.
     fn links(&self, _session: &Session) -> Vec<RegisterLink> {
         self.explored.set(Explored::default());
         let checked = |link: RegisterLink| match self.theory_check() {
             Some(check) => Box::new(CheckedLink { link, check }),
             None => link,
         };
-        let mut links: Vec<RegisterLink> = self.tester.iter().map(|part| checked(self.link_of(part))).collect();
+        let mut links: Vec<RegisterLink> = Vec::new();
+        for part in &self.tester {
+            let is_random = matches!(part, RegisterTester::Random(_));
+            links.extend(is_random.then(|| checked(Box::new(Climbing { data: self.data.clone() }))));
+            links.push(checked(self.link_of(part)));
+        }
         links.push(Box::new(WholeTree::after_tester()));
+        links.push(checked(Box::new(Repeating { data: self.data.clone() })));
+        links.push(Box::new(WholeTree::again(Phase::Growth)));
         links.extend(self.theory_check().map(|check| Box::new(check) as RegisterLink));
         links
+    }
+
+    fn look_last(&self, session: &mut Session, hypothesis: Option<&RegisterHypothesis>) {
+        let Some(hypothesis) = hypothesis else { return };
+        look_in_overtime(session, |session| {
+            session.in_phase(Phase::Growth, |session| growth::climb(session, hypothesis, self.data))
+        });
     }
 
     fn drafted(session: &Session, system: &str, hypothesis: Option<&RegisterHypothesis>) -> Option<Model> {

@@ -1,8 +1,9 @@
-//! Watching a learner: where a theory does not fit, it may find locations without end.
+//! Watching a learner: where a theory does not fit, or something grows, it may find locations without end.
 
 use typestar_learn::{Halt, Oracle};
-use typestar_model::{Id, NodeId, Plan, Random, Word};
+use typestar_model::{Id, NodeId, Phase, Plan, Random, Word};
 
+use super::growth::look_without_hypothesis;
 use super::same_class::{difference, other};
 use crate::run::registers::data::Data;
 use crate::session::Session;
@@ -32,7 +33,7 @@ impl Watched {
 }
 
 /// Runs some observed words again with other values of the same classes, whenever the locations have doubled. If the
-/// answers do not correspond, no automaton explains them.
+/// answers do not correspond, no automaton explains them. If they do, something may grow.
 pub(crate) fn look_if_doubled(session: &mut Session, locations: usize) -> Result<(), Halt> {
     let is_due = |watched: &&mut Watched| locations >= watched.next_look;
     let Some(watched) = session.watched.as_mut().filter(is_due) else { return Ok(()) };
@@ -49,6 +50,6 @@ pub(crate) fn look_if_doubled(session: &mut Session, locations: usize) -> Result
     let differs = |(word, other): &(Word, Word)| difference(session, word, other).map(|at| other[..at].to_vec());
     match pairs.iter().filter_map(differs).min_by_key(Vec::len) {
         Some(word) => Err(session.unexplained(&word)),
-        None => Ok(()),
+        None => session.in_phase(Phase::Growth, |session| look_without_hypothesis(session, &data)),
     }
 }

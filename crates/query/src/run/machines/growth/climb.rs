@@ -6,8 +6,9 @@ use typestar_learn::{Halt, Hypothesis, Identifiers, MealyHypothesis, Oracle};
 use typestar_model::{Id, InputId, Levels, OutputKind, StateId, WAIT, Word};
 
 use super::gauges::{Gauge, gauges, general_gauges, pending};
-use super::ladders::{Ladder, Ladders};
-use crate::run::growth::repetition::{Endless, Repeated, Repetition, repeat};
+use crate::run::growth::ladders::{Ladder, Ladders, Moves};
+use crate::run::growth::proposals::Cyclic;
+use crate::run::growth::repetition::{Endless, Repeated, Repetition, endless, repeat};
 use crate::run::growth::{Climbed, SUSPICIOUS_RUNGS, Suspicion};
 use crate::session::Session;
 use crate::session::purpose::Purpose;
@@ -72,6 +73,56 @@ const MOST_STEPS: usize = 5_000_000;
 /// So many inputs follow a loop.
 const MOST_TAILS: usize = 40;
 
+impl Cyclic for Cycle {
+    fn access(&self, session: &Session) -> Vec<String> {
+        session.names(&self.access)
+    }
+
+    fn unit(&self, session: &Session) -> Vec<String> {
+        session.names(&self.unit)
+    }
+
+    fn repeated(&self, session: &Session, gauge: usize) -> Option<String> {
+        let unit = &self.gauges[gauge].unit;
+        (!unit.is_empty()).then(|| session.inputs().show(unit))
+    }
+
+    fn numbered(&self, session: &mut Session, inputs: &[String]) -> Option<Word> {
+        Some(inputs.iter().filter_map(|name| session.inputs().get(name)).collect())
+    }
+
+    fn inside(
+        &self,
+        session: &Session,
+        access: &[String],
+        unit: &[String],
+        purpose: Purpose,
+    ) -> Option<Box<dyn Cyclic + '_>> {
+        let numbered = |names: &[String]| names.iter().filter_map(|name| session.inputs().get(name)).collect();
+        let gauges = self.gauges[..self.at_first].to_vec();
+        let cycle = Cycle::new(session, numbered(access), numbered(unit), gauges);
+        Some(Box::new(Cycle { purpose: Some(purpose), ..cycle }))
+    }
+
+    fn endless(&self, session: &mut Session, most: usize) -> Result<Option<Endless>, Halt> {
+        endless(session, self, Vec::new(), most)
+    }
+}
+
+impl Moves for MealyHypothesis {
+    fn states(&self) -> usize {
+        self.access.len()
+    }
+
+    fn inputs(&self) -> usize {
+        self.machine.inputs().len()
+    }
+
+    fn target(&self, state: StateId, input: InputId) -> Option<StateId> {
+        Some(MealyHypothesis::target(self, state, input)).filter(|&to| !self.is_sink(to))
+    }
+}
+
 /// What came of cycles.
 pub(super) enum Outcome {
     /// All of them are as the hypothesis says.
@@ -110,7 +161,7 @@ fn suspect_longest(session: &mut Session, hypothesis: &MealyHypothesis, levels: 
         cycle: session.inputs().show(&ladder.unit),
         rungs: ladder.rungs.len(),
         states: hypothesis.size(),
-        bound: levels.longest(),
+        bound: Some(levels.longest()),
     });
     session.suspect(suspicion);
 }

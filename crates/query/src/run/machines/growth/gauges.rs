@@ -7,7 +7,7 @@
 use typestar_learn::MealyHypothesis;
 use typestar_model::{InputId, Inputs, Levels, Mealy, OutputKind, StateId, WAIT, Word};
 
-use super::ladders::Ladder;
+use crate::run::growth::ladders::Ladder;
 
 /// A count is one only if there are so many different numbers.
 const FEWEST_NUMBERS: usize = 3;

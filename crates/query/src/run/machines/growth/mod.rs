@@ -10,24 +10,24 @@
 
 mod climb;
 mod gauges;
-mod ladders;
 mod observed;
-mod proposals;
 mod pump;
 mod suspects;
 
+use std::collections::BTreeMap;
+
 use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle};
-use typestar_model::{FindingKind, InputId, Phase, Step, WAIT, Word};
+use typestar_model::{InputId, Phase, Word};
 
 use self::climb::{Cycle, Outcome, climb_ladders, repeat_loops};
 use self::gauges::Gauge;
 use self::observed::{SeenLadder, ladders_in_tree};
 use self::pump::{Level, Pumped, pump};
 use self::suspects::{Shows, Suspect, suspects_in_hypothesis, suspects_in_tree};
-use crate::executor::StopReason;
 use crate::run::findings;
-use crate::run::growth::repetition::{Endless, endless};
-use crate::run::growth::{Growth, SUSPICIOUS_RUNGS, Suspicion};
+use crate::run::growth::proposals::{Measured, callbacks_in, stop_at};
+use crate::run::growth::repetition::endless;
+use crate::run::growth::{Growth, SUSPICIOUS_RUNGS, Suspicion, look_in_overtime, trace, wait_of};
 use crate::session::Session;
 
 /// How many suspects are pumped at one look; later looks see the others, if they are still there.
@@ -99,7 +99,7 @@ fn repeated(
     session.in_phase(Phase::Growth, |session| match repeat(session, hypothesis, most)? {
         Outcome::AsBelieved => Ok(None),
         Outcome::Refuted(word) => Ok(Some(word)),
-        Outcome::Endless(cycle, found) => Err(stop_at(session, &cycle, &found, &[])?),
+        Outcome::Endless(cycle, found) => Err(stop_at(session, &cycle, &found, &Measured::default())?),
     })
 }
 
@@ -132,7 +132,7 @@ fn look_for_ladders(session: &mut Session) -> Result<(), Halt> {
         if left > 0 && session.growth.takes_place(&cycle.unit, &cycle.access) {
             left -= 1;
             if let Some(found) = endless(session, &cycle, Vec::new(), most)? {
-                return Err(stop_at(session, &cycle, &found, &[])?);
+                return Err(stop_at(session, &cycle, &found, &Measured::default())?);
             }
         }
     }
@@ -146,7 +146,7 @@ fn suspect_longest(session: &mut Session, longest: Option<&SeenLadder>) {
         cycle: session.inputs().show(&ladder.cycle.unit),
         rungs: ladder.rungs,
         states: session.states_so_far(),
-        bound: ladder.bound,
+        bound: Some(ladder.bound),
     });
     session.suspect(suspicion);
 }
@@ -154,22 +154,13 @@ fn suspect_longest(session: &mut Session, longest: Option<&SeenLadder>) {
 /// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit. If
 /// there is no time left, nothing is asked any more.
 pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&MealyHypothesis>) {
-    if !matches!(session.executor.status.stop, Some(StopReason::Budget(_))) || session.executor.status.is_late() {
-        return;
-    }
-    let budget = session.executor.status.stop.take();
-    session.executor.status.is_overtime = true;
-    // Whether it was stopped is told by `stop`.
-    let _ = look_in_overtime(session, hypothesis);
-    session.executor.status.stop = session.executor.status.stop.take().or(budget);
-}
-
-fn look_in_overtime(session: &mut Session, hypothesis: Option<&MealyHypothesis>) -> Result<(), Halt> {
-    look(session, hypothesis, true)?;
-    if let Some(hypothesis) = hypothesis {
-        climb(session, hypothesis)?;
-    }
-    session.in_phase(Phase::Growth, look_for_ladders)
+    look_in_overtime(session, |session| {
+        look(session, hypothesis, true)?;
+        if let Some(hypothesis) = hypothesis {
+            climb(session, hypothesis)?;
+        }
+        session.in_phase(Phase::Growth, look_for_ladders)
+    });
 }
 
 /// Looks in a hypothesis; at the end, or if there is none, also in what was observed.
@@ -214,7 +205,10 @@ fn judge(session: &mut Session, suspect: &Suspect) -> Result<(), Halt> {
         Pumped::Grows(levels) => {
             let (cycle, most) = (pumped(session, suspect, &levels), session.growth.rounds_for_proof());
             match endless(session, &cycle, vec![0], most)? {
-                Some(found) => Err(stop_at(session, &cycle, &found, &levels)?),
+                Some(found) => {
+                    let measured = measured(session, &levels);
+                    Err(stop_at(session, &cycle, &found, &measured)?)
+                }
                 None => Ok(()),
             }
         }
@@ -234,28 +228,15 @@ fn pumped(session: &Session, suspect: &Suspect, levels: &[Level]) -> Cycle {
     Cycle::new(session, suspect.access.clone(), suspect.unit.clone(), vec![gauge])
 }
 
-/// Stops the run with the finding that a cycle counts without end.
-fn stop_at(session: &mut Session, cycle: &Cycle, found: &Endless, levels: &[Level]) -> Result<Halt, Halt> {
-    let proposals = proposals::proposals(session, cycle, found)?;
-    let finding = proposals::finding(session, cycle, found, levels, &proposals)?;
-    let reason = match finding.kind {
-        FindingKind::PendingCallbacksGrow => StopReason::PendingCallbacksGrow,
-        _ => StopReason::CountGrows,
-    };
-    session.find(finding);
-    Ok(session.stop(reason))
-}
-
-/// The input that delivers callbacks, if there is one.
-fn wait_of(session: &Session) -> Option<InputId> {
-    session.inputs().get(WAIT)
-}
-
-/// What was observed along a word, by names.
-fn trace(session: &Session, word: &[InputId]) -> Vec<Step> {
-    let outputs = session.tree().outputs_of(word).unwrap_or_default();
-    let step = |(&input, output)| Step::of(session.inputs().symbol(input), session.outputs().symbol(output));
-    word.iter().zip(outputs).map(step).collect()
+/// What pumping measured.
+fn measured(session: &Session, levels: &[Level]) -> Measured {
+    let mut callbacks = BTreeMap::new();
+    if let Some(level) = levels.last() {
+        for callback in callbacks_in(session, &level.word, level.repeated..level.word.len()) {
+            *callbacks.entry(callback.text().to_owned()).or_insert(0) += 1;
+        }
+    }
+    Measured { counts: levels.iter().map(|level| (level.rounds, level.left)).collect(), callbacks }
 }
 
 /// The same for every word that comes from `word` by beginning elsewhere.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use typestar_learn::{Check, Halt, MealyHypothesis};
+use typestar_learn::{Check, Halt};
 use typestar_model::{Id, InputId, StateId, Word};
 
 /// The most inputs of a cycle.
@@ -24,32 +24,44 @@ const MOST_CANDIDATES: usize = 20_000;
 /// The most steps that are taken in the search for ladders. Cycles of fewer inputs come first.
 const MOST_STEPS: usize = 5_000_000;
 
+/// A hypothesis of any kind, as far as ladders go: states by their numbers, and where inputs lead.
+pub(crate) trait Moves {
+    /// How many states there are that can be asked about.
+    fn states(&self) -> usize;
+
+    /// How many inputs there are.
+    fn inputs(&self) -> usize;
+
+    /// Where an input leads; none if the word ends there.
+    fn target(&self, state: StateId, input: InputId) -> Option<StateId>;
+}
+
 /// A cycle, and the different states that its rounds lead through.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ladder {
-    pub(super) unit: Word,
+pub(crate) struct Ladder {
+    pub(crate) unit: Word,
     /// The first is where the rounds begin.
-    pub(super) rungs: Vec<StateId>,
+    pub(crate) rungs: Vec<StateId>,
 }
 
 /// The ladders of a hypothesis.
 #[derive(Debug, Default)]
-pub(super) struct Ladders {
+pub(crate) struct Ladders {
     /// Those that are climbed, the longest first.
-    pub(super) climbed: Vec<Ladder>,
+    pub(crate) climbed: Vec<Ladder>,
     /// How many others there are.
-    pub(super) left: usize,
+    pub(crate) left: usize,
 }
 
 impl Ladders {
-    /// Ladders with the same rungs are one, that with the shortest cycle; so are ladders whose
-    /// rungs another one has in the same order.
-    pub(super) fn of(hypothesis: &MealyHypothesis, check: Check<'_>) -> Result<Self, Halt> {
-        if hypothesis.access.len() < FEWEST_RUNGS {
+    /// Ladders with the same rungs are one, that with the shortest cycle; so are ladders whose rungs another one has in the
+    /// same order.
+    pub(crate) fn of<M: Moves>(moves: &M, check: Check<'_>) -> Result<Self, Halt> {
+        if moves.states() < FEWEST_RUNGS {
             return Ok(Self::default());
         }
-        let mut search = Search { hypothesis, steps_left: MOST_STEPS, found: Vec::new(), check };
-        let unmoved: Vec<Option<StateId>> = hypothesis.live().map(Some).collect();
+        let mut search = Search { moves, steps_left: MOST_STEPS, found: Vec::new(), check };
+        let unmoved: Vec<Option<StateId>> = (0..moves.states()).map(|state| Some(StateId::new(state))).collect();
         for length in 1..=LONGEST_CYCLE {
             search.extend(&mut Word::new(), &unmoved, length)?;
         }
@@ -79,14 +91,14 @@ fn is_part(rungs: &[StateId], whole: &[StateId]) -> bool {
 }
 
 /// Goes through all cycles, each with the states that it leads to from every state.
-struct Search<'a> {
-    hypothesis: &'a MealyHypothesis,
+struct Search<'a, M> {
+    moves: &'a M,
     steps_left: usize,
     found: Vec<Ladder>,
     check: Check<'a>,
 }
 
-impl Search<'_> {
+impl<M: Moves> Search<'_, M> {
     /// Goes on with every input, until the cycle has so many more.
     fn extend(&mut self, unit: &mut Word, reached: &[Option<StateId>], length: usize) -> Result<(), Halt> {
         if length == 0 {
@@ -96,14 +108,12 @@ impl Search<'_> {
             return Ok(());
         }
         (self.check)()?;
-        for input in self.hypothesis.machine.inputs().ids() {
+        for input in (0..self.moves.inputs()).map(InputId::new) {
             if self.steps_left < reached.len() || self.found.len() >= MOST_CANDIDATES {
                 return Ok(());
             }
             self.steps_left -= reached.len();
-            let step = |state: &Option<StateId>| {
-                state.map(|state| self.hypothesis.target(state, input)).filter(|&to| !self.hypothesis.is_sink(to))
-            };
+            let step = |state: &Option<StateId>| self.moves.target((*state)?, input);
             let next: Vec<Option<StateId>> = reached.iter().map(step).collect();
             unit.push(input);
             self.extend(unit, &next, length - 1)?;
