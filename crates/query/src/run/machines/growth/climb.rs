@@ -225,7 +225,7 @@ pub(super) fn repeat_loops(session: &mut Session, hypothesis: &MealyHypothesis, 
     Ok(Outcome::AsBelieved)
 }
 
-/// The loops of one input, then those of two, each once.
+/// The loops of one input, then those of two, each once and from the state in which more can be given.
 fn loops(hypothesis: &MealyHypothesis) -> Vec<(StateId, Word)> {
     let inputs = || hypothesis.machine.inputs().ids();
     let is_loop = |&(state, input): &(StateId, InputId)| hypothesis.target(state, input) == state;
@@ -242,12 +242,18 @@ fn loops(hypothesis: &MealyHypothesis) -> Vec<(StateId, Word)> {
             }
             for back in inputs().filter(|&back| hypothesis.target(other, back) == state) {
                 if known.insert((state, there, back)) && known.insert((other, back, there)) {
-                    loops.push((state, vec![there, back]));
+                    let begins_here = choices(hypothesis, state) >= choices(hypothesis, other);
+                    loops.push(if begins_here { (state, vec![there, back]) } else { (other, vec![back, there]) });
                 }
             }
         }
     }
     loops
+}
+
+/// How many inputs can be given in a state. A loop of two ends where there are more of them: each may show a change.
+fn choices(hypothesis: &MealyHypothesis, state: StateId) -> usize {
+    hypothesis.machine.inputs().ids().filter(|&input| !hypothesis.is_final(state, input)).count()
 }
 
 /// What follows a loop, to see whether it changed something.
