@@ -64,7 +64,7 @@ fn the_picture_in_the_readme_is_the_one_of_the_demo() {
 fn the_table_in_the_readme_has_the_words_that_are_executed() {
     let folder = new_folder();
     let readme = read(&root().join("README.md"));
-    let rows: Vec<Vec<&str>> = readme.lines().map(cells).filter(|row| row.len() == 6 && is_number(row[1])).collect();
+    let rows: Vec<Vec<&str>> = readme.lines().map(cells).filter(|row| row.len() == 8 && is_number(row[1])).collect();
     assert_eq!(rows.len(), 16);
     let right: Vec<String> = rows.iter().map(|row| measured_row(folder.path(), row)).collect();
     let written: Vec<String> = rows.iter().map(|row| format!("| {} |", row.join(" | "))).collect();
@@ -82,7 +82,8 @@ fn measured_row(folder: &Path, row: &[&str]) -> String {
         let words = |phase: &str| summary[phase]["executed"].as_u64().unwrap_or(0);
         (summary["states"].to_string(), words("learning") + words("testing") + words("challenge"))
     });
-    format!("| {} | {states} | {} | {all} | {quiet} | {challenged} |", row[0], row[2])
+    // What it costs as a component is checked where components are learned; what it cost before is history.
+    format!("| {} | {states} | {} | {all} | {quiet} | {challenged} | {} | {} |", row[0], row[2], row[6], row[7])
 }
 
 /// The cells of a row of a table.
