@@ -1,24 +1,24 @@
 //! How many words the published classes cost, exactly. Tests and the bench include this file.
 
 /// Each class with the words that DroidStar executed, and those that we execute, learning and testing in all: with
-/// every transition tested up to the bound 2, with quiet waits assumed to be stable besides, and by default, which is
-/// with the challenge. The table of the README, without the states. A change that makes one of these higher is worse;
-/// one that makes it lower corrects it here and in the README.
-pub const WORD_COUNTS: [(&str, u64, u64, u64, u64); 16] = [
-    ("AsyncTask", 94, 46, 39, 254),
-    ("BluetoothAdapter", 157, 111, 77, 264),
-    ("CountDownTimer", 61, 25, 23, 225),
-    ("DownloadManager", 43, 27, 16, 127),
-    ("FileObserver", 189, 114, 95, 330),
-    ("ImageLoader", 113, 67, 59, 279),
-    ("MediaCodec", 871, 484, 413, 863),
-    ("MediaPlayer", 2372, 1863, 1643, 3260),
-    ("MediaRecorder", 721, 416, 299, 650),
-    ("MediaScannerConnection", 161, 53, 44, 237),
-    ("OkHttpCall", 166, 105, 72, 326),
-    ("RequestQueue", 117, 64, 55, 277),
-    ("SQLiteOpenHelper", 228, 181, 173, 365),
-    ("SpeechRecognizer", 293, 138, 116, 433),
-    ("SpellCheckerSession", 213, 92, 71, 361),
-    ("VelocityTracker", 403, 171, 135, 471),
+/// every transition tested up to the bound 2, with quiet waits assumed to be stable besides, by default, which is with
+/// the challenge, and by default as a component that may count. The table of the README, without the states. A change that
+/// makes one of these higher is worse; one that makes it lower corrects it here and in the README.
+pub const WORD_COUNTS: [(&str, u64, u64, u64, u64, u64); 16] = [
+    ("AsyncTask", 94, 46, 39, 287, 293),
+    ("BluetoothAdapter", 157, 111, 77, 276, 287),
+    ("CountDownTimer", 61, 25, 23, 251, 257),
+    ("DownloadManager", 43, 27, 16, 129, 131),
+    ("FileObserver", 189, 114, 95, 367, 382),
+    ("ImageLoader", 113, 67, 59, 306, 313),
+    ("MediaCodec", 871, 484, 413, 907, 937),
+    ("MediaPlayer", 2372, 1863, 1643, 3237, 3326),
+    ("MediaRecorder", 721, 416, 299, 673, 685),
+    ("MediaScannerConnection", 161, 53, 44, 242, 247),
+    ("OkHttpCall", 166, 105, 72, 337, 347),
+    ("RequestQueue", 117, 64, 55, 299, 306),
+    ("SQLiteOpenHelper", 228, 181, 173, 398, 404),
+    ("SpeechRecognizer", 293, 138, 116, 487, 510),
+    ("SpellCheckerSession", 213, 92, 71, 412, 431),
+    ("VelocityTracker", 403, 171, 135, 532, 557),
 ];

@@ -20,10 +20,10 @@ class Truth:
         self.is_open = True
 
     def data(self):
-        self.check(self.is_open and not self.was_reset)
+        self.check(self.is_open)
         if self.window < 5000:
             return output("FlowControlError")
-        self.check(not self.has_ended)
+        self.check(not self.has_ended and not self.was_reset)
         self.window -= 5000
 
     def end(self):

@@ -171,7 +171,8 @@ impl Rate {
 }
 
 fn line(progress: &Progress, rate: Option<f64>) -> String {
-    let states = counted(progress.states, "state");
+    let ladder = if progress.rungs > 0 { format!(" ({} seem to count)", progress.rungs) } else { String::new() };
+    let states = counted(progress.states, "state") + &ladder;
     let words = counted(progress.executed(), "word");
     let cached = match progress.left {
         Some(_) => String::new(),
@@ -215,8 +216,18 @@ mod tests {
         let learning = Counts { asked: 30, executed: 15, symbols: 60 };
         let testing = Counts { asked: 30, executed: 15, symbols: 60 };
         let (round, states, replayed, answered, elapsed_ms) = (3, 7, 20, 2, 61_000);
-        let challenge = Counts::default();
-        Progress { phase, round, states, learning, testing, challenge, replayed, answered, left, elapsed_ms }
+        Progress {
+            phase,
+            round,
+            states,
+            learning,
+            testing,
+            replayed,
+            answered,
+            left,
+            elapsed_ms,
+            ..Progress::default()
+        }
     }
 
     #[test]
@@ -227,6 +238,11 @@ mod tests {
         assert_eq!(told, "testing: round 3, 7 states, 32 words, at most 90 left, 1 min 1 s");
         let told = line(&progress(Phase::Learning, None), Some(45.2));
         assert_eq!(told, "learning: round 3, 7 states, 32 words, 45/s, 47 % cached, 1 min 1 s");
+        let counting = Progress { rungs: 5, ..progress(Phase::Growth, Some(90)) };
+        assert_eq!(
+            line(&counting, None),
+            "growth: round 3, 7 states (5 seem to count), 32 words, at most 90 left, 1 min 1 s"
+        );
         assert_eq!(progress(Phase::Learning, None).fresh(), 12, "what the journal knew was not answered now");
     }
 

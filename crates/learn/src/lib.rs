@@ -119,6 +119,7 @@
 //! | `h(k)` | decides by what was executed already: often the fewest words |
 //! | `hybrid-ads(k)` | one adaptive sequence as far as there is one |
 //! | `random-walk`, `random-wp` | promise nothing, and find deep differences |
+//! | `repeated` | promises nothing, and finds what is counted in silence |
 //! | `words` | words that somebody knows to be interesting |
 //!
 //! Systems with data are in [`register`]: learners by [`register::RegisterLearnerKind`], testers

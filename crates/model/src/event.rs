@@ -206,6 +206,8 @@ pub struct Progress {
     pub round: u64,
     /// States that the learner has found so far: those of the last hypothesis, or more.
     pub states: usize,
+    /// How many of them differ only in how often something was done, as far as anybody looked; 0 if they are few.
+    pub rungs: usize,
     /// Cost of learning so far.
     pub learning: Counts,
     /// Cost of testing so far.

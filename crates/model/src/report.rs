@@ -140,6 +140,8 @@ pub enum FindingKind {
     NoGuard,
     /// The learned machine itself needs a larger bound, on distinguishers or on states, than was assumed.
     BoundRefuted,
+    /// The system was learned twice, with different seeds, and the models did not become the same.
+    ModelsDiffer,
 }
 
 /// Something the user should know: it makes the exit code 1.

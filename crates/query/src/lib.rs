@@ -29,7 +29,7 @@ pub use check::suite::{
 pub use check::traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
 pub use check::try_word::{Tried, inputs_of, try_word};
 pub use executor::quiescence::Quiescence;
-pub use executor::{Observer, StopReason};
+pub use executor::{Observer, StopReason, Stopwatch};
 pub use folder::atomic_file::Draft;
 pub use folder::blame::Blame;
 pub use folder::digest::digest;

@@ -37,7 +37,7 @@ const AFTERMATH: Duration = Duration::from_millis(500);
 /// How often to look whether a silent adapter is still alive, and whether the user wants the end.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// How long words in flight may go on after an interrupt.
+/// How long words in flight may go on when no more answers are wanted, as after an interrupt.
 const LAST_MOMENT: Duration = Duration::from_secs(1);
 
 /// How many of its last lines on standard error say why a component crashed.
@@ -191,7 +191,7 @@ fn shown(command: &[String]) -> String {
 pub(crate) struct Connection {
     child: Child,
     interrupt: Arc<AtomicBool>,
-    /// Since when it is known that the user wants the end.
+    /// Since when it is known that the user, or a limit of time, wants the end.
     interrupted: Option<Instant>,
     requests: Option<Sender<Vec<u8>>>,
     lines: Receiver<Vec<Line>>,
@@ -257,7 +257,21 @@ impl Connection {
         self.interrupt = Arc::clone(interrupt);
     }
 
-    /// How long the user has been wanting the end, if he does.
+    /// No more answers are wanted: what the adapter still has to do gets a moment, as after an interrupt, so that it can
+    /// come to an end by itself. If that will take longer, by the time of its last answer, it gets none.
+    pub(crate) fn hurry(&mut self, expected: Duration) -> Result<(), Trouble> {
+        self.interrupted.get_or_insert_with(Instant::now);
+        if expected <= LAST_MOMENT { Ok(()) } else { Err(interrupted()) }
+    }
+
+    /// It was done in time, so there is time again for the next request, unless the user wants the end.
+    pub(crate) fn calm(&mut self) {
+        if !self.interrupt.load(Ordering::Relaxed) {
+            self.interrupted = None;
+        }
+    }
+
+    /// How long the end has been wanted, if it is.
     fn interrupted_for(&mut self) -> Option<Duration> {
         if self.interrupted.is_none() && self.interrupt.load(Ordering::Relaxed) {
             self.interrupted = Some(Instant::now());

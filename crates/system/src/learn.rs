@@ -129,7 +129,8 @@ pub fn learn(case: &Case, options: LearnOptions) -> Result<Finished<Model>, Lear
     let output = folder.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
     let (case, earlier) = prepared(case, &opened, (&from, &output), audience)?;
     let (folder_name, truth) = (output.display().to_string(), opened.truth.take());
-    let options = RunOptions { truth, outside_is_error, earlier, interrupt, drafts_every, folder: folder_name };
+    let options =
+        RunOptions { truth, outside_is_error, earlier, interrupt, drafts_every, folder: folder_name, stopwatch: None };
     let known = opened.task.so_far(&case, &*opened.system, &options)?;
     let folder = folder.map(|(path, views)| Folder::open(&path, views)).transpose()?;
     let job = Job { case: &case, folder: folder.as_ref(), resume, options };

@@ -13,5 +13,5 @@ pub use files::{dot_files, files_ending, load, models, repository, zoo, zoo_name
 pub use needs::{has, skip};
 pub use register_teacher::RegisterTeacher;
 #[cfg(feature = "systems")]
-pub use systems::{Execution, Talking, plan, run, run_until};
+pub use systems::{Execution, Slowing, Talking, WordClock, plan, run, run_until};
 pub use teacher::Teacher;

@@ -1,7 +1,11 @@
 //! Systems in this process, and words for any system.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
 use typestar_model::{ERROR, Inputs, OutputId, Outputs, Plan, Symbol, Value};
-use typestar_query::{Answer, Symbols, System, SystemError};
+use typestar_query::{About, Answer, Stopwatch, Symbols, System, SystemError};
 
 /// What answers one execution, input by input.
 pub type Execution = Box<dyn FnMut(&str, &[Value]) -> String>;
@@ -52,6 +56,65 @@ fn resolved(value: &Value, told: &[Symbol]) -> Value {
     match value {
         Value::Returned { step, value: Some(at) } => told[*step as usize - 1].values()[*at as usize - 1].clone(),
         other => other.clone(),
+    }
+}
+
+/// A clock on which only words take time: the first ones none, and all others the same.
+pub struct WordClock {
+    fast: u64,
+    each: Duration,
+    words: AtomicU64,
+}
+
+impl WordClock {
+    /// After this many words each takes so long.
+    pub fn new(fast: u64, each: Duration) -> Arc<Self> {
+        Arc::new(Self { fast, each, words: AtomicU64::new(0) })
+    }
+
+    /// How many words were executed.
+    pub fn words(&self) -> u64 {
+        self.words.load(Ordering::Relaxed)
+    }
+
+    /// What a run looks at.
+    pub fn stopwatch(self: &Arc<Self>) -> Option<Stopwatch> {
+        let clock = Arc::clone(self);
+        Some(Arc::new(move || clock.each * clock.words().saturating_sub(clock.fast) as u32))
+    }
+}
+
+/// A system whose words take the time of such a clock.
+pub struct Slowing<S> {
+    /// What answers.
+    pub system: S,
+    /// What its words take.
+    pub clock: Arc<WordClock>,
+}
+
+impl<S: System> System for Slowing<S> {
+    fn inputs(&self) -> &Inputs {
+        self.system.inputs()
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.system.outputs()
+    }
+
+    fn about(&self) -> &About {
+        self.system.about()
+    }
+
+    fn begin(&mut self, interrupt: &Arc<AtomicBool>) {
+        self.system.begin(interrupt);
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        for plan in plans {
+            self.system.run(std::slice::from_ref(plan), symbols, answers)?;
+            self.clock.words.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
     }
 }
 

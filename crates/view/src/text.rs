@@ -152,9 +152,13 @@ fn finding(text: &mut String, number: usize, finding: &Finding, ink: Ink) {
     }
 }
 
-/// `seen once`, `seen 3 times`.
+/// `seen once`, `seen 3 times`; `not seen` of what only a model says.
 pub(crate) fn seen(trace: &SeenTrace) -> String {
-    if trace.count == 1 { "seen once".to_owned() } else { format!("seen {} times", trace.count) }
+    match trace.count {
+        0 => "not seen".to_owned(),
+        1 => "seen once".to_owned(),
+        count => format!("seen {count} times"),
+    }
 }
 
 fn trace_text(steps: &[Step]) -> String {

@@ -306,7 +306,7 @@ fn a_damaged_journal_is_not_used_until_the_user_forgets_it() {
     desk.run(&["log", "run"]).exits(3).complains(&old);
     learn_into(&desk, "old", &[]).exits(0);
     std::fs::copy(desk.path("run/journal.db"), desk.path("old/journal.db")).expect("a damaged journal");
-    let lost = ["note: old/journal.db: the journal is damaged (file is not a database): 0 of 254 entries can be read"];
+    let lost = ["note: old/journal.db: the journal is damaged (file is not a database): 0 of 287 entries can be read"];
     learn_into(&desk, "new", &["--from", "old"]).exits(0).complains(&lost);
     std::fs::remove_file(desk.path("old/journal.db-count")).expect("the number of its words");
     let refused = learn_into(&desk, "newer", &["--from", "old"]).exits(3);

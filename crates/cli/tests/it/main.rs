@@ -13,6 +13,7 @@ mod common;
 mod compare;
 mod conform;
 mod copies;
+mod counts;
 mod docs;
 mod events;
 mod exit_codes;

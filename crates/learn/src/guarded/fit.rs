@@ -10,6 +10,7 @@ use super::calls::Calls;
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::infer::{Row, guards};
 use super::states::{Machine, machine};
+use crate::oracle::{Check, Halt};
 
 /// How many guards are looked for that fit as well.
 const RIVALS: usize = 8;
@@ -23,9 +24,16 @@ const MOST_GUESSES: usize = 60;
 pub(super) type Guesses = Vec<usize>;
 
 /// What fits all calls, by state and by method. Guards of the last one stay as they are where they still fit.
-pub(super) fn fitted(calls: &Calls, guesses: &mut Guesses, last: Option<&GuardedHypothesis>) -> Vec<Vec<Belief>> {
-    let global: Vec<Option<Fit>> =
-        guesses.iter_mut().enumerate().map(|(method, guesses)| fit_of(calls, method, guesses, last)).collect();
+///
+/// Guards for thousands of calls take seconds, so each method looks whether there is time.
+pub(super) fn fitted(
+    calls: &Calls,
+    guesses: &mut Guesses,
+    last: Option<&GuardedHypothesis>,
+    check: Check,
+) -> Result<Vec<Vec<Belief>>, Halt> {
+    let fit = |(method, guesses)| check().map(|()| fit_of(calls, method, guesses, last));
+    let global: Vec<Option<Fit>> = guesses.iter_mut().enumerate().map(fit).collect::<Result<_, Halt>>()?;
     let guarded: Vec<bool> = global.iter().map(Option::is_some).collect();
     let machine = machine(calls, &guarded);
     let rules = (0..machine.states).map(|state| {
@@ -35,7 +43,7 @@ pub(super) fn fitted(calls: &Calls, guesses: &mut Guesses, last: Option<&Guarded
         };
         global.iter().enumerate().map(belief).collect()
     });
-    rules.collect()
+    Ok(rules.collect())
 }
 
 /// Guards that fit all calls of a method, the best first.

@@ -48,7 +48,8 @@ impl Learner for GuardedLearner {
 
     fn hypothesis(&mut self, oracle: &mut dyn Oracle) -> Result<GuardedHypothesis, Halt> {
         loop {
-            let rules = fitted(&self.calls.borrow(), &mut self.guesses, self.last.as_ref());
+            let check = &mut || oracle.check();
+            let rules = fitted(&self.calls.borrow(), &mut self.guesses, self.last.as_ref(), check)?;
             let (methods, calls) = (Rc::clone(&self.methods), Rc::clone(&self.calls));
             let hypothesis = GuardedHypothesis { rules, methods, calls };
             oracle.note_states(hypothesis.rules.len())?;

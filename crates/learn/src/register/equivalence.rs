@@ -30,6 +30,7 @@ use super::comparable::{Comparable, literals};
 use super::shown::{Shown, distinct, fresh};
 use super::theories::Theories;
 use super::theory::{Atom, Shape};
+use crate::oracle::{Check, Halt};
 
 /// The first of the shortest words that two automata answer differently; none if there is no such word.
 ///
@@ -85,7 +86,20 @@ pub(super) fn search(
     is_final: &dyn Fn(&str) -> bool,
     depth: usize,
 ) -> Searched {
-    let found = |word| Searched { word: Some(word), depth: None };
+    let searched = search_while(left, right, theories, is_final, depth, &mut || Ok(()));
+    searched.expect("nobody ends it")
+}
+
+/// The same, which can be ended: there may be millions of pairs of places.
+pub(super) fn search_while(
+    left: &RegisterAutomaton,
+    right: &RegisterAutomaton,
+    theories: &Theories,
+    is_final: &dyn Fn(&str) -> bool,
+    depth: usize,
+    check: Check,
+) -> Result<Searched, Halt> {
+    let found = |word| Ok(Searched { word: Some(word), depth: None });
     let accepts = |automaton: &RegisterAutomaton| automaton.locations[0].accepting;
     if left.signature.is_acceptor && accepts(left) != accepts(right) {
         return found(Vec::new());
@@ -94,15 +108,16 @@ pub(super) fn search(
     let is_endless = product.has_sums() && depth == usize::MAX;
     let most = if is_endless { MOST_PAIRS_WITH_SUMS } else { MOST_PAIRS };
     for next in 0.. {
+        check()?;
         let Some(steps) = product.pairs.get(next).map(|pair| pair.steps as usize) else { break };
         if steps >= depth || product.pairs.len() >= most {
-            return Searched { word: None, depth: Some(steps) };
+            return Ok(Searched { word: None, depth: Some(steps) });
         }
         if let Some(call) = product.expand(next) {
             return found(product.word(next, call));
         }
     }
-    Searched { word: None, depth: None }
+    Ok(Searched { word: None, depth: None })
 }
 
 /// How many pairs of places are looked at, at most.

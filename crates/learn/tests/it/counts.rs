@@ -27,7 +27,7 @@ fn published_classes_take_exactly_the_words_of_the_table() {
 
 #[test]
 fn published_classes_take_exactly_the_words_of_the_table_where_quiet_is_stable() {
-    for (name, _, _, words, _) in WORD_COUNTS {
+    for (name, _, _, words, ..) in WORD_COUNTS {
         let tester = DistinguisherBound::new(BOUND, 6).assume_quiet_is_stable();
         assert_eq!(executed(name, &zoo(name), tester), words, "{name}");
     }

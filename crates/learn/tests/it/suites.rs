@@ -21,6 +21,11 @@ fn complete_by_reach(extra: usize) -> [SuiteKind; 4] {
     [SuiteKind::W(extra), SuiteKind::Wp(extra), SuiteKind::Hsi(extra), SuiteKind::HybridAds(extra)]
 }
 
+/// Words that repeat inputs up to 48 times.
+fn repeated(words: u64) -> SuiteKind {
+    SuiteKind::Repeated { words, rounds: 48 }
+}
+
 /// All words of a suite, executed one by one on a system that is as the hypothesis says.
 fn words_of(kind: &SuiteKind, hypothesis: &MealyHypothesis, last: Option<OutputId>) -> Vec<Word> {
     let mut tree = ObservationTree::new();
@@ -358,7 +363,7 @@ fn no_word_goes_on_behind_a_final_output_and_none_comes_twice() {
         let machine = zoo(&name);
         let hypothesis = live_hypothesis(&machine, finals(&machine));
         let last = finals(&machine).first().and_then(|name| machine.outputs().get(name));
-        let random = [SuiteKind::RandomWalk(Some(500)), SuiteKind::RandomWp(Some(500))];
+        let random = [SuiteKind::RandomWalk(Some(500)), SuiteKind::RandomWp(Some(500)), repeated(500)];
         for kind in complete(1).into_iter().chain(random) {
             let mut words = words_of(&kind, &hypothesis, last);
             for word in &words {
@@ -376,7 +381,7 @@ fn no_word_goes_on_behind_a_final_output_and_none_comes_twice() {
 #[test]
 fn a_seed_repeats_a_random_suite_and_another_seed_does_not() {
     let hypothesis = live_hypothesis(&zoo("MediaPlayer"), &["error"]);
-    for kind in [SuiteKind::RandomWalk(Some(100)), SuiteKind::RandomWp(Some(100))] {
+    for kind in [SuiteKind::RandomWalk(Some(100)), SuiteKind::RandomWp(Some(100)), repeated(100)] {
         let words = |seed: u64| -> Vec<Word> {
             let (mut suite, tree) = (suite(&kind, &hypothesis, seed, &mut || Ok(())).unwrap(), ObservationTree::new());
             std::iter::from_fn(move || suite.next_word(&tree)).collect()
@@ -384,6 +389,67 @@ fn a_seed_repeats_a_random_suite_and_another_seed_does_not() {
         assert_eq!(words(1).len(), 100);
         assert_eq!(words(1), words(1));
         assert_ne!(words(1), words(2));
+    }
+}
+
+/// How often a word, from this place on, has the same few inputs again and again.
+fn rounds(word: &[InputId], start: usize, unit: usize) -> usize {
+    let alike = (start + unit..word.len()).take_while(|&at| word[at] == word[at - unit]).count();
+    (alike + unit).min(word.len().saturating_sub(start)) / unit
+}
+
+#[test]
+fn words_that_repeat_inputs_do_so_from_every_state_unless_that_is_final() {
+    for name in zoo_names() {
+        let machine = zoo(&name);
+        let hypothesis = live_hypothesis(&machine, finals(&machine));
+        let words = words_of(&repeated(2000), &hypothesis, None);
+        for word in &words {
+            let mut starts = hypothesis.access.iter().filter(|access| word.starts_with(access)).map(Vec::len);
+            let repeats = |start: usize| rounds(word, start, 1) >= 3 || rounds(word, start, 2) >= 3;
+            assert!(starts.any(repeats) || hypothesis.is_sink(hypothesis.state_after(word)), "{name}: {word:?}");
+        }
+        let has_word = |access: &Word| words.iter().any(|word| word.starts_with(access));
+        assert!(hypothesis.access.iter().all(has_word), "{name}: no word from some state");
+    }
+}
+
+#[test]
+fn quiet_waits_are_repeated_three_times_and_calls_as_often_as_asked_for() {
+    let mut machine = Mealy::new(["push", "wait"].iter().collect());
+    let idle = machine.add_state("idle");
+    machine.add_edge(idle, "push", "ok", idle);
+    machine.add_edge(idle, "wait", "quiet", idle);
+    let hypothesis = live_hypothesis(&machine, &[]);
+    let [push, wait] = ["push", "wait"].map(|name| machine.inputs().get(name).unwrap());
+    let words = words_of(&repeated(2000), &hypothesis, None);
+    assert!(words.iter().any(|word| rounds(word, 0, 1) >= 48 && word[0] == push));
+    let with_waits = |word: &&Word| word[..2].contains(&wait);
+    // Only the random tail can add to three rounds.
+    assert!(words.iter().filter(with_waits).all(|word| word.len() < 48), "few quiet waits end a repetition");
+}
+
+#[test]
+fn a_limit_far_from_all_states_is_found_by_repeating_and_not_by_random_words() {
+    let most = 30;
+    let mut truth = Mealy::new(["push", "clear", "wait"].iter().collect());
+    let states: Vec<_> = (0..=most).map(|at| truth.add_state(&at.to_string())).collect();
+    for (at, &state) in states.iter().enumerate() {
+        truth.add_edge(state, "push", "ok", states[(at + 1).min(most)]);
+        truth.add_edge(state, "clear", "ok", states[0]);
+        truth.add_edge(state, "wait", if at == most { "onFull" } else { "quiet" }, state);
+    }
+    let mut simple = Mealy::with_outputs(truth.inputs().clone(), truth.outputs().clone());
+    let only = simple.add_state("only");
+    [("push", "ok"), ("clear", "ok"), ("wait", "quiet")].iter().for_each(|(i, o)| simple.add_edge(only, i, o, only));
+    let hypothesis = live_hypothesis(&simple, &[]);
+    for seed in 1..=10 {
+        let is_found = |kind| {
+            let mut teacher = Teacher::new(truth.clone(), &[]);
+            Streamed::new(vec![kind], seed).test(&mut teacher, &hypothesis).unwrap() != Outcome::Agreed
+        };
+        assert!(is_found(repeated(100)), "seed {seed}");
+        assert!(!is_found(SuiteKind::RandomWp(Some(400))), "seed {seed}");
     }
 }
 
@@ -412,7 +478,7 @@ fn suites_for_any_number_of_extra_states_find_small_differences() {
 fn a_limited_random_suite_has_as_many_words_as_its_name_says() {
     let machine = minimise(&numbered(1, 3, 2 + 3 * 2));
     let hypothesis = live_hypothesis(&machine, &["error"]);
-    for kind in [SuiteKind::RandomWalk(Some(20_000)), SuiteKind::RandomWp(Some(20_000))] {
+    for kind in [SuiteKind::RandomWalk(Some(20_000)), SuiteKind::RandomWp(Some(20_000)), repeated(20_000)] {
         let words = words_of(&kind, &hypothesis, machine.outputs().get("error"));
         assert_eq!(words.len(), 20_000, "{kind}");
     }
@@ -437,7 +503,7 @@ fn suites_are_tried_one_after_the_other_and_nothing_twice() {
 fn a_suite_never_has_more_words_than_it_says_and_counts_down_to_nothing() {
     for name in ["AsyncTask", "MediaPlayer", "SpeechRecognizer"] {
         let hypothesis = live_hypothesis(&zoo(name), &["error"]);
-        let random = [SuiteKind::RandomWalk(Some(50)), SuiteKind::RandomWp(Some(50))];
+        let random = [SuiteKind::RandomWalk(Some(50)), SuiteKind::RandomWp(Some(50)), repeated(50)];
         for kind in complete_by_reach(0).into_iter().chain(complete_by_reach(1)).chain(random) {
             let mut suite = suite(&kind, &hypothesis, 1, &mut || Ok(())).unwrap();
             let mut left = vec![suite.left().expect("it can be counted")];

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::Duration;
 
 use strum::IntoStaticStr;
 use typestar_learn::Halt;
@@ -24,7 +24,9 @@ pub(crate) use self::pace::{Pace, wave_after};
 use self::record::Record;
 pub(crate) use self::replay::Executed;
 use self::replay::Replay;
+use self::status::Reached;
 pub(crate) use self::status::Status;
+pub use self::status::Stopwatch;
 use crate::case::{Case, Limits};
 use crate::executor::quiescence::Quiescence;
 use crate::journal::{ALL, Journal, JournalError};
@@ -120,7 +122,7 @@ impl<'a> Executor<'a> {
             quiescence: Quiescence::of(case, system),
             origins: Origins::default(),
             pace: Pace::of(SHORT),
-            status: Status::new(case.limits.clone(), earlier_ms, interrupt),
+            status: Status::new(case.limits.clone(), (earlier_ms, record.reached()?), interrupt),
             troubles_told: 0,
             system,
             symbols,
@@ -200,6 +202,19 @@ impl<'a> Executor<'a> {
     /// The inputs that stand for several snippets, with the number of these.
     pub(crate) fn alternatives(&self) -> BTreeMap<InputId, usize> {
         self.alternatives.as_ref().map(Alternatives::several).unwrap_or_default()
+    }
+
+    /// How far the run has come by now.
+    pub(crate) fn reached(&self) -> Reached {
+        self.status.reached()
+    }
+
+    /// Keeps how far the run had come when it ended, unless it did not even come as far as before. No harm is done if that
+    /// fails: all words are in the journal already.
+    pub(crate) fn note_reached(&self, reached: Reached) {
+        if self.status.is_beyond_earlier() {
+            let _ = self.record.note_reached(reached);
+        }
     }
 
     /// What was wrong with the journal.
@@ -303,12 +318,12 @@ impl<'a> Executor<'a> {
             self.status.check_time()?;
             let words = if self.system.copies() > 1 { plans.len() } else { self.pace.words };
             let portion = start..plans.len().min(start + words);
-            let started = Instant::now();
+            let started = self.status.elapsed();
             let outcome =
                 self.run_portion(&plans[portion.clone()], &numbers[portion.clone()], &mut ran[portion.clone()]);
             self.tell_troubles();
             outcome?;
-            self.pace.note(portion.len(), started.elapsed());
+            self.pace.note(portion.len(), self.status.elapsed().saturating_sub(started));
             start = portion.end;
         }
         Ok(())
@@ -316,10 +331,13 @@ impl<'a> Executor<'a> {
 
     fn run_portion(&mut self, plans: &[Plan], numbers: &[i64], ran: &mut [Option<Executed>]) -> Result<(), Halt> {
         let Self { system, symbols, record, status, .. } = self;
-        let mut portion = Portion { numbers, ran, open: plans.len(), kept: Ok(()) };
+        // Copies hand over all that is there: whatever ends the process, only the words in flight are lost.
+        let delay = if system.copies() > 1 { Duration::ZERO } else { SHORT };
+        let mut portion = Portion::new(numbers, ran, (status.elapsed(), delay));
         let outcome = system.run_at_once(plans, symbols, &mut |answers, outputs| {
             portion.take(answers, (symbols, outputs), record, status)
         });
+        portion.keep((symbols, system.outputs()), record, status);
         portion.kept?;
         let failure = match outcome {
             Ok(()) if portion.open == 0 => return Ok(()),
@@ -435,12 +453,23 @@ struct Portion<'p> {
     ran: &'p mut [Option<Executed>],
     /// How many of them are not answered yet.
     open: usize,
+    /// Answers that are not durable yet: the disk is slow, so a fast system does not wait for it after each of them.
+    waiting: Vec<(usize, Answer)>,
+    /// When those that wait are to become durable, in time of this process,
+    due: Duration,
+    /// and how long others may wait then.
+    delay: Duration,
     /// Whether all answers so far are durable.
     kept: Result<(), Halt>,
 }
 
-impl Portion<'_> {
-    /// Takes answers as they come, and makes them durable.
+impl<'p> Portion<'p> {
+    /// Plans with these numbers, none of which is answered.
+    fn new(numbers: &'p [i64], ran: &'p mut [Option<Executed>], (now, delay): (Duration, Duration)) -> Self {
+        Self { numbers, open: ran.len(), ran, waiting: Vec::new(), due: now + delay, delay, kept: Ok(()) }
+    }
+
+    /// Takes answers as they come. Whether more are wanted is asked at each of them: the next one may take long.
     fn take(
         &mut self,
         answers: Vec<(usize, Answer)>,
@@ -448,20 +477,32 @@ impl Portion<'_> {
         record: &mut Record,
         status: &mut Status,
     ) -> ControlFlow<()> {
-        let (places, answers): (Vec<usize>, Vec<Answer>) = answers.into_iter().unzip();
+        self.open -= answers.len();
+        self.waiting.extend(answers);
+        if status.elapsed() >= self.due {
+            self.keep(names, record, status);
+        }
+        let may_go_on = self.open == 0 || status.check_interrupt().and_then(|()| status.check_time()).is_ok();
+        if may_go_on && self.kept.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Makes the answers durable that wait for it.
+    fn keep(&mut self, names: (&Symbols, &Outputs), record: &mut Record, status: &mut Status) {
+        let (places, answers): (Vec<usize>, Vec<Answer>) = self.waiting.drain(..).unzip();
         let mut answers: Vec<_> = places.iter().map(|&place| self.numbers[place]).zip(answers).collect();
+        if answers.is_empty() || self.kept.is_err() {
+            return;
+        }
         let kept = record.keep(status.progress.phase, &mut answers, names, status.elapsed_ms());
         if let Err(error) = kept {
             self.kept = Err(status.journal_failed(error));
-            return ControlFlow::Break(());
+            return;
         }
-        self.open -= answers.len();
         status.note_answered(answers.len());
         for (place, (seq, answer)) in places.into_iter().zip(answers) {
             self.ran[place] = Some(Executed { seq, served: 0, answer });
         }
-        let goes_on = self.open == 0 || status.check_interrupt().and_then(|()| status.check_time()).is_ok();
-        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        self.due = status.elapsed() + self.delay;
     }
 }
 

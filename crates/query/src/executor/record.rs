@@ -9,8 +9,12 @@ use std::collections::{HashSet, VecDeque};
 use typestar_model::{Id, InputId, Inputs, OutputId, Outputs, Phase};
 
 use super::replay::{Executed, Replay};
+use super::status::Reached;
 use crate::journal::{ALL, Journal, JournalError, NumberedEntry, rounded};
 use crate::system::{Answer, Symbols};
+
+/// Where the journal keeps how far a run has come: questions, hypotheses, and the words in the journal at that time.
+const REACHED: &str = "reached";
 
 /// What was executed, by this process and earlier ones.
 #[derive(Default)]
@@ -45,8 +49,33 @@ impl Record {
             (arrived, next, gaps) = (journal.outputs().clone(), journal.next_seq(), journal.gaps()?);
         }
         let used = vec![None; arrived.len()];
-        let known_words = (next - 1).unsigned_abs() - gaps.len() as u64;
-        Ok(Self { journal, arrived, used, next, gaps, first_fresh: next, known_words, ..Self::default() })
+        let mut record = Self { journal, arrived, used, next, gaps, first_fresh: next, ..Self::default() };
+        record.known_words = record.words();
+        Ok(record)
+    }
+
+    /// How many words were executed by now.
+    fn words(&self) -> u64 {
+        (self.next - 1).unsigned_abs() - self.gaps.len() as u64
+    }
+
+    /// How far earlier processes came. Nobody knows that if one of them was ended by force: it may have come anywhere.
+    pub(super) fn reached(&self) -> Result<Reached, JournalError> {
+        let text = self.journal.as_ref().map_or(Ok(None), |journal| journal.meta(REACHED))?;
+        let numbers: Vec<u64> = text.iter().flat_map(|text| text.split(' ')).flat_map(str::parse).collect();
+        Ok(match numbers[..] {
+            _ if self.known_words == 0 => (0, 0),
+            [asked, round, words] if words == self.known_words => (asked, round),
+            _ => (u64::MAX, u64::MAX),
+        })
+    }
+
+    /// Keeps how far this process came.
+    pub(super) fn note_reached(&self, (asked, round): Reached) -> Result<(), JournalError> {
+        match &self.journal {
+            Some(journal) => journal.set_meta(REACHED, &format!("{asked} {round} {}", self.words())),
+            None => Ok(()),
+        }
     }
 
     /// A record without a journal in which these outputs arrived.

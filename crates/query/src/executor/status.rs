@@ -18,7 +18,7 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 /// Where a run stands, who is told, and whether it may go on.
 pub(crate) struct Status<'a> {
     pub(crate) limits: Limits,
-    /// Whether a budget has run out, and a few words may go beyond it.
+    /// Whether a budget of words or symbols has run out, and a few words may go beyond it.
     pub(crate) is_overtime: bool,
     /// Where the run stands.
     pub(crate) progress: Progress,
@@ -27,17 +27,36 @@ pub(crate) struct Status<'a> {
     /// and how many there were to be executed when it began, at most; none if nobody can tell.
     pub(crate) ahead: Option<u64>,
     pub(crate) stop: Option<StopReason>,
-    started: Instant,
+    stopwatch: Stopwatch,
     earlier_ms: u64,
+    /// How far earlier processes came,
+    earlier: Reached,
+    /// and whether this one has executed anything.
+    has_executed: bool,
     interrupt: Arc<AtomicBool>,
     pub(super) observer: Option<Observer<'a>>,
-    /// When the observer was told something last.
-    last_told: Instant,
+    /// When the observer was told something last, in time of this process.
+    last_told: Duration,
+}
+
+/// How far a run has come: the questions that were asked, and the hypotheses that were built. The same case, seed and
+/// journal lead to the same places.
+pub(crate) type Reached = (u64, u64);
+
+/// Tells how long this process has been at work. It only grows.
+///
+/// Limits of time are looked at through it, so that tests can say what each word takes and need not wait.
+pub type Stopwatch = Arc<dyn Fn() -> Duration + Send + Sync>;
+
+/// A stopwatch that begins now.
+fn real_time() -> Stopwatch {
+    let started = Instant::now();
+    Arc::new(move || started.elapsed())
 }
 
 impl Status<'_> {
-    /// The beginning of a process. Earlier ones took so long.
-    pub(super) fn new(limits: Limits, earlier_ms: u64, interrupt: Arc<AtomicBool>) -> Self {
+    /// The beginning of a process. Earlier ones took so long, and came so far.
+    pub(super) fn new(limits: Limits, (earlier_ms, earlier): (u64, Reached), interrupt: Arc<AtomicBool>) -> Self {
         Self {
             limits,
             is_overtime: false,
@@ -45,11 +64,13 @@ impl Status<'_> {
             done: 0,
             ahead: None,
             stop: None,
-            started: Instant::now(),
+            stopwatch: real_time(),
             earlier_ms,
+            earlier,
+            has_executed: false,
             interrupt,
             observer: None,
-            last_told: Instant::now(),
+            last_told: Duration::ZERO,
         }
     }
 
@@ -65,6 +86,7 @@ impl Status<'_> {
 
     /// Words were answered and are durable, and others are open.
     pub(super) fn note_answered(&mut self, words: usize) {
+        self.has_executed = true;
         self.progress.answered += words as u64;
         self.done += words as u64;
         self.tell(&Event::WordsAnswered);
@@ -73,28 +95,61 @@ impl Status<'_> {
     pub(crate) fn tell(&mut self, event: &Event) {
         self.progress.elapsed_ms = self.elapsed_ms();
         self.progress.left = self.ahead.map(|words| words.saturating_sub(self.done));
-        self.last_told = Instant::now();
+        self.last_told = self.elapsed();
         if let Some(observer) = &mut self.observer {
             observer(event, &self.progress);
         }
     }
 
-    /// Tells the observer that time passes, if nothing else was told for a while; stops if the user wants that.
+    /// Tells the observer that time passes, if nothing else was told for a while; stops if the user wants that, or if
+    /// time is over.
     pub(crate) fn check(&mut self) -> Result<(), Halt> {
-        if self.last_told.elapsed() >= TELL_EVERY {
+        let now = self.elapsed();
+        if now.saturating_sub(self.last_told) >= TELL_EVERY {
             self.tell(&Event::TimePassed);
         }
-        self.check_interrupt()
+        self.check_interrupt()?;
+        match self.may_compute(now) {
+            true => Ok(()),
+            false => Err(self.out_of_time()),
+        }
+    }
+
+    /// Whether there is time left for a computation, when this process has been at work for so long.
+    ///
+    /// A run that is continued comes at least as far as it was, however long that takes; otherwise its model would depend
+    /// on the speed of the machine. Behind that, until it executes something, it has as much time as a new run.
+    fn may_compute(&self, elapsed: Duration) -> bool {
+        match self.has_executed {
+            _ if self.is_overtime => true,
+            true => self.is_in_time(elapsed),
+            false => !self.is_beyond_earlier() || elapsed.as_secs() < self.limits.max_time_s,
+        }
+    }
+
+    /// How far this process has come.
+    pub(super) fn reached(&self) -> Reached {
+        (self.progress.total().asked, self.progress.round)
+    }
+
+    /// Whether this process has come as far as earlier ones.
+    pub(super) fn is_beyond_earlier(&self) -> bool {
+        self.has_executed || self.reached() >= self.earlier
+    }
+
+    /// From now on this tells the time.
+    pub(crate) fn time_by(&mut self, stopwatch: Stopwatch) {
+        self.stopwatch = stopwatch;
     }
 
     /// Time since this process began.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        (self.stopwatch)()
     }
 
     /// Milliseconds since the run began, over all its processes.
     pub(crate) fn elapsed_ms(&self) -> u64 {
-        self.earlier_ms + self.started.elapsed().as_millis() as u64
+        self.earlier_ms + self.elapsed().as_millis() as u64
     }
 
     pub(crate) fn stop(&mut self, reason: StopReason) -> Halt {
@@ -136,11 +191,27 @@ impl Status<'_> {
         }
     }
 
-    /// Only executions take time: a run that is continued replays what it has, however long that took at first.
+    /// Whether the time is over.
+    pub(crate) fn is_late(&self) -> bool {
+        !self.is_in_time(self.elapsed())
+    }
+
+    /// Whoever is about to execute something looks at the time of all processes: what the journal has is replayed, however
+    /// long it took. Nobody may go beyond this limit, because nobody knows how long a few words take.
     pub(super) fn check_time(&mut self) -> Result<(), Halt> {
-        match self.elapsed_ms() / 1000 >= self.limits.max_time_s && !self.is_overtime {
-            true => Err(self.stop(StopReason::Budget(format!("{} seconds", self.limits.max_time_s)))),
-            false => Ok(()),
+        match self.is_in_time(self.elapsed()) {
+            true => Ok(()),
+            false => Err(self.out_of_time()),
         }
+    }
+
+    /// Whether all processes of the run together have time left, when this one has been at work for so long.
+    fn is_in_time(&self, elapsed: Duration) -> bool {
+        (self.earlier_ms + elapsed.as_millis() as u64) / 1000 < self.limits.max_time_s
+    }
+
+    /// Stops because time is over.
+    fn out_of_time(&mut self) -> Halt {
+        self.stop(StopReason::Budget(format!("{} seconds", self.limits.max_time_s)))
     }
 }

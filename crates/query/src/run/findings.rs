@@ -300,6 +300,24 @@ fn refuted(message: String, tester: &str, needed: usize) -> Finding {
     told(FindingKind::BoundRefuted, message, vec![advice])
 }
 
+/// A second learner came to another model again and again. What it says last is not what the system answered.
+pub(crate) fn models_differ(seed: u64, answered: Vec<Step>, said: Vec<Step>) -> Finding {
+    let last = |steps: &[Step]| steps.last().map_or_else(String::new, |step| step.output.to_string());
+    let message = format!(
+        "learned again with seed {seed}, the system has another model, which was refuted each time that both were \
+         compared; the last time by `{}`: it says {}, but the system answered {}",
+        inputs_of(&answered).join(" "),
+        last(&said),
+        last(&answered)
+    );
+    let advice = [
+        "do not rely on the model yet: what was asked allows several models. More random words tell (--challenge 5000)",
+        "make the system simpler to learn: fewer inputs, or a narrower purpose ([purpose])",
+    ];
+    let traces = vec![SeenTrace::new(answered, 1), SeenTrace::new(said, 0)];
+    seen(FindingKind::ModelsDiffer, message, traces, advice.map(str::to_owned).to_vec())
+}
+
 /// More callbacks are pending with every round of a cycle. `counts` tells how many rounds left how many.
 pub(crate) fn pending_callbacks_grow(
     cycle: &str,

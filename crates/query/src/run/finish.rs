@@ -100,6 +100,7 @@ impl<K: Kind> Run<'_, '_, K> {
             1 => "; 1 contradicting answer was outvoted".to_owned(),
             answers => format!("; {answers} contradicting answers were outvoted"),
         });
+        text.extend(self.session.growth.text().map(|text| format!("; {text}")));
         if let Some(quiescence) = &self.session.executor.quiescence {
             text.push_str(&format!("; {quiescence}"));
             assumptions.extend(quiescence.assumptions());
@@ -128,9 +129,7 @@ impl<K: Kind> Run<'_, '_, K> {
     fn why_stopped(&self) -> String {
         match self.session.stop_reason() {
             Some(StopReason::Interrupted) => "interrupted: run the same command again to continue".to_owned(),
-            Some(StopReason::Budget(limit)) => {
-                format!("the budget of {limit} ran out: raise the limit and run the same command again to continue")
-            }
+            Some(StopReason::Budget(limit)) => self.budget_ran_out(limit),
             Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
             Some(StopReason::JournalFailed(message)) => message.clone(),
             Some(StopReason::Unsettled) => "the system contradicts itself: see the findings".to_owned(),
@@ -141,6 +140,19 @@ impl<K: Kind> Run<'_, '_, K> {
                 "stopped: the theories do not fit the system (see the findings)".to_owned()
             }
             None => "stopped".to_owned(),
+        }
+    }
+
+    /// A larger budget does not help where something grows.
+    fn budget_ran_out(&self, limit: &str) -> String {
+        match &self.session.growth.suspicion {
+            None => {
+                format!("the budget of {limit} ran out: raise the limit and run the same command again to continue")
+            }
+            Some(suspicion) => format!(
+                "the budget of {limit} ran out, and {suspicion}: limit the purpose, or raise the limit and run the same \
+                 command again to continue"
+            ),
         }
     }
 

@@ -31,7 +31,7 @@ pub use self::machines::learn;
 pub use self::registers::learn_registers;
 pub(crate) use self::registers::{RANDOM_LENGTH, SHARES};
 use crate::case::{Case, LearnerKind, TesterKind};
-use crate::executor::{Executor, Observer, StopReason};
+use crate::executor::{Executor, Observer, StopReason, Stopwatch};
 use crate::journal::{Journal, JournalError};
 use crate::session::Session;
 use crate::session::drafts::Partials;
@@ -54,6 +54,8 @@ pub struct RunOptions {
     pub drafts_every: Option<Duration>,
     /// The run folder, for the summary.
     pub folder: String,
+    /// Tells how long the run has been at work; without it, the clock of the machine does.
+    pub stopwatch: Option<Stopwatch>,
 }
 
 impl RunOptions {
@@ -141,6 +143,7 @@ pub fn learn_kind<K: Kind>(
     if options.outside_is_error {
         executor.take_outside_for_error();
     }
+    options.stopwatch.iter().for_each(|stopwatch| executor.status.time_by(Arc::clone(stopwatch)));
     let mut session = Session::new(case, executor);
     session.partials = Partials::new::<K>(&case.system.name, options.drafts_every);
     kind.prepare(&mut session);
@@ -148,7 +151,9 @@ pub fn learn_kind<K: Kind>(
     let mut run = Run { case, options, session, kind, tests, last: None, history: Vec::new() };
     run.tell_start();
     let agreed = run.take_turns();
+    let reached = run.session.executor.reached();
     run.kind.look_last(&mut run.session, run.last.as_deref());
+    run.session.executor.note_reached(reached);
     Ok(run.finish(agreed))
 }
 

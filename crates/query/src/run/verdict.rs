@@ -174,7 +174,7 @@ fn reach_text(inputs: usize, machine: &str) -> String {
 /// What a suite tries that makes nothing complete.
 fn tried_beyond(suite: &SuiteKind, seed: u64) -> Option<String> {
     match suite {
-        SuiteKind::RandomWalk(Some(words)) | SuiteKind::RandomWp(Some(words)) => {
+        SuiteKind::RandomWalk(Some(words)) | SuiteKind::RandomWp(Some(words)) | SuiteKind::Repeated { words, .. } => {
             Some(format!("{} (seed {seed})", counted(*words, "random word")))
         }
         SuiteKind::RandomWalk(None) | SuiteKind::RandomWp(None) => Some(format!("random words (seed {seed})")),

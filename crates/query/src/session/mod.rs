@@ -27,7 +27,7 @@ use crate::case::Case;
 use crate::case::joined_parts;
 use crate::executor::{Executed, Executor, StopReason, wave_after};
 use crate::run::findings::{self, Findings};
-use crate::run::growth::Growth;
+use crate::run::growth::{Growth, Suspicion};
 use crate::run::machines::growth::look_if_due;
 use crate::run::registers::misfits::Misfits;
 use crate::run::registers::watched::{Watched, look_if_doubled};
@@ -383,6 +383,17 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Takes note of what seems to be counted, and lets the progress line tell it. What the last look saw counts, unless it
+    /// saw less of the same run.
+    pub(crate) fn suspect(&mut self, suspicion: Option<Suspicion>) {
+        let rungs = |suspicion: &Option<Suspicion>| suspicion.as_ref().map_or(0, |suspicion| suspicion.rungs);
+        if self.executor.status.is_overtime && rungs(&suspicion) < rungs(&self.growth.suspicion) {
+            return;
+        }
+        self.executor.status.progress.rungs = suspicion.as_ref().map_or(0, |suspicion| suspicion.rungs);
+        self.growth.suspicion = suspicion;
+    }
+
     pub(crate) fn tell(&mut self, event: &Event) {
         self.executor.status.tell(event);
     }
@@ -394,6 +405,20 @@ impl<'a> Session<'a> {
     /// What words are executed for at present.
     pub(crate) fn phase(&self) -> Phase {
         self.executor.status.progress.phase
+    }
+
+    /// Whether a quiet wait takes real time.
+    pub(crate) fn has_real_clock(&self) -> bool {
+        self.executor.quiescence.is_none()
+    }
+
+    /// Does something whose words count for another phase.
+    pub(crate) fn in_phase<T>(&mut self, phase: Phase, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.phase();
+        self.set_phase(phase);
+        let done = act(self);
+        self.set_phase(before);
+        done
     }
 
     pub(crate) fn set_phase(&mut self, phase: Phase) {
@@ -495,7 +520,8 @@ impl Oracle for Session<'_> {
             open = round.chain(later).collect();
         }
         self.expect(0);
-        Ok(())
+        // Those who ask for ever what is known execute nothing.
+        self.check()
     }
 
     fn count_known(&mut self, questions: u64) {

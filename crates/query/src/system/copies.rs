@@ -1,8 +1,8 @@
 //! Many copies of a system, which are asked at once.
 
-use std::ops::Range;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,9 @@ use crate::system::{About, Answer, Symbols, System, SystemError, Taker, run_in_o
 /// A copy gets as many words at once as it answers in this time: what is with a copy is lost when all ends, and a copy
 /// that has too many lets the others wait at the end.
 const SHORT: Duration = Duration::from_millis(5);
+
+/// How often to ask whether answers are still wanted, while none come.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// A system of which several copies are asked at once, each from a thread of its own.
 ///
@@ -94,6 +97,8 @@ struct Work<'w> {
     copies: usize,
     /// The first plan that no copy has; beyond the last one when no more are to be run.
     next: Mutex<usize>,
+    /// Whether no more answers are wanted, not even to plans that a copy has.
+    is_stopped: AtomicBool,
 }
 
 /// What a copy tells.
@@ -135,9 +140,14 @@ impl Copies {
     /// Hands over what the copies tell, until they are done. The failure of the first plan that failed is returned.
     fn hand_over(told: &Receiver<Told>, outputs: &mut Outputs, work: &Work, taker: Taker) -> Result<(), SystemError> {
         let mut failed: Option<(usize, SystemError)> = None;
-        while let Ok(first) = told.recv() {
+        loop {
+            let first = match told.recv_timeout(LOOK_EVERY) {
+                Ok(first) => Some(first),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             let mut answers = Vec::new();
-            for told in std::iter::once(first).chain(told.try_iter()) {
+            for told in first.into_iter().chain(told.try_iter()) {
                 match told {
                     Told::Answered(place, mut answer, names) => {
                         answer.outputs = names.into_iter().map(|name| outputs.intern_symbol(name)).collect();
@@ -150,7 +160,7 @@ impl Copies {
                 }
             }
             if taker(answers, outputs).is_break() {
-                work.stop();
+                work.stop_now();
             }
         }
         failed.map_or(Ok(()), |(_, error)| Err(error))
@@ -192,17 +202,19 @@ impl Copy {
     fn run(&mut self, portion: Range<usize>, work: &Work, told: &Sender<Told>) -> Result<(), (usize, SystemError)> {
         let copy = self.number;
         let system = self.started(work).map_err(|error| (portion.start, error))?;
-        let mut answers = Vec::with_capacity(portion.len());
-        let outcome = system.run(&work.plans[portion.clone()], work.symbols, &mut answers);
-        let answered = portion.start + answers.len();
-        for (place, mut answer) in portion.clone().zip(answers) {
-            let names = answer.outputs.iter().map(|&output| system.outputs().symbol(output).clone()).collect();
-            answer.copy = copy as u32;
-            let _ = told.send(Told::Answered(place, answer, names));
-        }
+        let mut answered = portion.start;
+        let outcome = system.run_at_once(&work.plans[portion.clone()], work.symbols, &mut |answers, outputs| {
+            answered += answers.len();
+            for (place, mut answer) in answers {
+                let names = answer.outputs.iter().map(|&output| outputs.symbol(output).clone()).collect();
+                answer.copy = copy as u32;
+                let _ = told.send(Told::Answered(portion.start + place, answer, names));
+            }
+            if work.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         match outcome {
             Err(error) => Err((answered, error)),
-            Ok(()) if answered < portion.end => {
+            Ok(()) if answered < portion.end && !work.is_stopped() => {
                 Err((answered, SystemError::Failed(format!("copy {copy} did not answer all words"))))
             }
             Ok(()) => Ok(()),
@@ -247,9 +259,19 @@ impl Work<'_> {
         (words > 0).then_some(portion)
     }
 
-    /// No more plans are to be run.
+    /// No more plans are to be run but those that a copy has.
     fn stop(&self) {
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = self.plans.len();
+    }
+
+    /// No more plans are to be run.
+    fn stop_now(&self) {
+        self.stop();
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
     }
 }
 
@@ -270,8 +292,8 @@ impl System for Copies {
         let (inputs, mut outputs) = (self.inputs().clone(), std::mem::take(&mut self.outputs));
         let start = Arc::clone(&self.start);
         let copies = self.copies.len().min(plans.len());
-        let (clock, next) = (self.about().clock, Mutex::new(0));
-        let work = Work { plans, symbols, inputs: &inputs, clock, start: &start, copies, next };
+        let (clock, next, is_stopped) = (self.about().clock, Mutex::new(0), AtomicBool::new(false));
+        let work = Work { plans, symbols, inputs: &inputs, clock, start: &start, copies, next, is_stopped };
         let outcome = std::thread::scope(|scope| {
             let (sender, told) = channel();
             // Each gets its first words before any copy can ask for more, however late its thread begins.

@@ -119,8 +119,9 @@ pub struct About {
     pub methods: Vec<OfferedMethod>,
 }
 
-/// Takes answers as they come, each with the position of its plan, in numbers of these outputs. They are durable when it
-/// returns; when it breaks, no more are wanted.
+/// Takes answers as they come, each with the position of its plan, in numbers of these outputs. When it breaks, no more are
+/// wanted: a limit of time has passed, say. What is answered all the same is still taken, and no answers at all may be
+/// given to ask whether more are wanted.
 pub type Taker<'a> = &'a mut dyn FnMut(Vec<(usize, Answer)>, &Outputs) -> ControlFlow<()>;
 
 /// Something that can be asked. Each plan starts from a fresh system and ends with it: one plan, one reset.
@@ -138,13 +139,18 @@ pub trait System: Send {
     /// execution may end at the first final output; what comes behind it is not looked at.
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError>;
 
-    /// Runs each plan from a fresh start, perhaps several at once, and hands over their answers as they come. What was
-    /// answered before a failure is handed over, too.
+    /// Runs each plan from a fresh start, perhaps several at once, and hands over each answer as it comes. What was
+    /// answered before a failure is handed over, too. It ends soon, and without an error, when no more are wanted.
     fn run_at_once(&mut self, plans: &[Plan], symbols: &Symbols, taker: Taker) -> Result<(), SystemError> {
-        let mut answers = Vec::with_capacity(plans.len());
-        let outcome = self.run(plans, symbols, &mut answers);
-        let _ = taker(answers.into_iter().enumerate().collect(), self.outputs());
-        outcome
+        let mut answers = Vec::with_capacity(1);
+        for (place, plan) in plans.iter().enumerate() {
+            self.run(std::slice::from_ref(plan), symbols, &mut answers)?;
+            let answer = answers.drain(..).map(|answer| (place, answer)).collect();
+            if taker(answer, self.outputs()).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// What it says of itself. A system that wraps another one passes on what that one says.

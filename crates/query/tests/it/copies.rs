@@ -361,3 +361,63 @@ fn a_copy_with_another_clock_is_refused() {
     let Some(StopReason::SystemFailed(text)) = finished.stop else { panic!("{:?}", finished.stop) };
     assert!(text.contains("copy 2 has a different clock than the first copy"), "{text}");
 }
+
+/// Answers at once, until it is told to wait for somebody in each word.
+struct Waiting {
+    inputs: Inputs,
+    outputs: Outputs,
+    shared: Arc<(AtomicBool, AtomicBool, AtomicUsize)>,
+}
+
+impl Waiting {
+    fn new(shared: &Arc<(AtomicBool, AtomicBool, AtomicUsize)>) -> Self {
+        Self { inputs: ["up"].iter().collect(), outputs: Outputs::default(), shared: Arc::clone(shared) }
+    }
+}
+
+impl System for Waiting {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        let (waits, goes_on, words) = &*self.shared;
+        for plan in plans {
+            words.fetch_add(1, Ordering::SeqCst);
+            while waits.load(Ordering::SeqCst) && !goes_on.load(Ordering::SeqCst) {
+                std::thread::yield_now();
+            }
+            answers.push(Answer::stepped(plan, symbols, &mut self.outputs, |_| "ok".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn copies_end_with_the_words_in_flight_when_no_more_answers_are_wanted() {
+    let shared = Arc::default();
+    let start = Arc::clone(&shared);
+    let mut copies = Copies::new(Box::new(Waiting::new(&shared)), 2, move |_| Ok(Box::new(Waiting::new(&start))));
+    let inputs = copies.inputs().clone();
+    let plans = vec![Plan::word(inputs.ids().collect::<Vec<_>>()); 4096];
+    let symbols = Symbols { offered: 1, inputs, ..Symbols::default() };
+    // Copies that are fast get many words at once.
+    copies.run_at_once(&plans, &symbols, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let (waits, goes_on, words) = &*shared;
+    waits.store(true, Ordering::SeqCst);
+    words.store(0, Ordering::SeqCst);
+    let (mut looks, mut taken) = (0, 0);
+    let outcome = copies.run_at_once(&plans, &symbols, &mut |answers, _| {
+        looks += 1;
+        taken += answers.len();
+        // At the second look the copies know of the first one.
+        goes_on.store(looks > 1, Ordering::SeqCst);
+        ControlFlow::Break(())
+    });
+    outcome.expect("that is no failure");
+    assert_eq!((words.load(Ordering::SeqCst), taken), (2, 2), "one word of each copy");
+}

@@ -10,9 +10,10 @@ use typestar_model::{
 };
 use typestar_query::{
     About, Answer, AnySuite, BetweenLimit, Case, ConformOptions, Conformance, Event, Finished, Journal, Judgement,
-    PendingLimit, Purpose, PurposeSpec, RunOptions, SuiteError, Symbols, System, SystemError, Task, TestWord,
-    learn_guarded,
+    PendingLimit, Purpose, PurposeSpec, RunOptions, StopReason, SuiteError, Symbols, System, SystemError, Task,
+    TestWord, learn_guarded,
 };
+use typestar_testing::{Slowing, WordClock};
 
 const INT: ValueKind = ValueKind::Integer { min: i32::MIN as i64, max: i32::MAX as i64 };
 
@@ -117,6 +118,20 @@ fn learned_with(mut class: Class, settings: impl Fn(&mut Case), journal: Journal
     case.learning.guard_tests = 200;
     settings(&mut case);
     learn_guarded(&case, &mut class, journal, &RunOptions::default(), &mut |_, _| {}).unwrap()
+}
+
+#[test]
+fn guards_are_learned_until_the_word_in_flight_at_the_end_of_time() {
+    for fast in [20, 40, 100, 300, 500] {
+        let clock = WordClock::new(fast, std::time::Duration::from_millis(300));
+        let mut case = Case::of_model(Path::new("object.json"));
+        case.limits.max_time_s = 2;
+        let options = RunOptions { stopwatch: clock.stopwatch(), ..RunOptions::default() };
+        let mut system = Slowing { system: bounded(), clock: Arc::clone(&clock) };
+        let finished = learn_guarded(&case, &mut system, Journal::in_memory(), &options, &mut |_, _| {}).unwrap();
+        let budget = Some(StopReason::Budget("2 seconds".to_owned()));
+        assert_eq!((finished.stop, clock.words()), (budget, fast + 7), "{fast} words");
+    }
 }
 
 /// The guards of the initial state, by method.

@@ -1,8 +1,11 @@
 //! What is done about a plan that was not answered: it is asked again, and if it fails in the same way, that is its answer.
 
-use typestar_model::{Cursor, Evidence, Plan};
+use std::ops::ControlFlow;
+
+use typestar_model::{Cursor, Evidence, Outputs, Plan};
 use typestar_query::{Answer, OnHang, Symbols, SystemError};
 
+use super::delivery::Delivery;
 use super::{Process, Setback, show};
 use crate::connection::{Failure, Trouble};
 
@@ -24,12 +27,19 @@ fn with_cost(mut answer: Answer, beside: &Evidence) -> Answer {
 impl Process {
     /// Asks a plan again that was not answered, as often as restarts are allowed.
     ///
-    /// A hang or a crash is asked again even if none are, because only what repeats is an answer.
-    pub(super) fn mend(&mut self, plan: &Plan, symbols: &Symbols, mut trouble: Trouble) -> Result<Answer, SystemError> {
+    /// A hang or a crash is asked again even if none are, because only what repeats is an answer. Nothing is asked again
+    /// when no more answers are wanted.
+    pub(super) fn mend(
+        &mut self,
+        plan: &Plan,
+        symbols: &Symbols,
+        mut trouble: Trouble,
+        delivery: &mut Delivery,
+    ) -> Result<Answer, SystemError> {
         let mut failures = 1;
         loop {
             let allowed = self.options.restarts.max(u32::from(self.may_be_an_output(&trouble)));
-            if failures > allowed || self.is_interrupted() {
+            if failures > allowed || self.is_interrupted() || !delivery.is_wanted(&self.outputs) {
                 return Err(self.give_up(&show(plan, symbols), failures, &trouble));
             }
             match self.again(plan, &trouble, symbols) {
@@ -135,8 +145,12 @@ impl Process {
 
     fn ask_one(&mut self, plan: &Plan, symbols: &Symbols) -> Result<Answer, Setback> {
         let mut answers = Vec::new();
-        self.ask(std::slice::from_ref(plan), symbols, &mut answers)?;
-        Ok(answers.pop().expect("one plan has one answer"))
+        let mut taker = |new: Vec<(usize, Answer)>, _: &Outputs| {
+            answers.extend(new);
+            ControlFlow::Continue(())
+        };
+        self.ask(std::slice::from_ref(plan), symbols, &mut Delivery::to(&mut taker))?;
+        Ok(answers.pop().expect("one plan has one answer").1)
     }
 
     /// Whether it was perhaps the component that failed, and the case wants to know that.

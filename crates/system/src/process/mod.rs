@@ -1,17 +1,20 @@
 //! A system in another process that speaks the adapter protocol.
 
+mod delivery;
 mod mending;
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use typestar_model::{Inputs, Outputs, Plan, Symbol, WAIT, some_names};
 use typestar_protocol::{Handshake, Remarks, Reply, Request, Settings, Told, VERSION};
-use typestar_query::{About, Answer, Case, OnHang, Symbols, System, SystemError, Target, digest, plain_call};
+use typestar_query::{About, Answer, Case, OnHang, Symbols, System, SystemError, Taker, Target, digest, plain_call};
 
+use self::delivery::Delivery;
 use crate::connection::{Connection, Failure, Trouble};
 use crate::subject::Subject;
 use crate::troubles::Troubles;
@@ -166,14 +169,15 @@ impl Process {
         &self.handshake
     }
 
-    /// Asks one batch. Answers that came before a setback are kept.
-    fn ask(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), Setback> {
+    /// Asks one batch. Each answer is handed over as it comes.
+    fn ask(&mut self, plans: &[Plan], symbols: &Symbols, delivery: &mut Delivery) -> Result<(), Setback> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.reconnect()?,
         };
-        match self.converse(&mut connection, plans, symbols, answers) {
+        match self.converse(&mut connection, plans, symbols, delivery) {
             Ok(()) => {
+                connection.calm();
                 self.connection = Some(connection);
                 Ok(())
             }
@@ -202,20 +206,23 @@ impl Process {
         connection: &mut Connection,
         plans: &[Plan],
         symbols: &Symbols,
-        answers: &mut Vec<Answer>,
+        delivery: &mut Delivery,
     ) -> Result<(), Setback> {
         self.requests += 1;
         let id = self.requests;
         let messages = plans.iter().map(|plan| wording::message(plan, symbols)).collect();
         connection.send(&Request::Run { id, plans: messages });
         for (index, plan) in plans.iter().enumerate() {
-            let mut answering = Answering::new(plan, symbols);
+            let (began, mut answering) = (Instant::now(), Answering::new(plan, symbols));
             match self.receive_answer(connection, plan, &mut answering, (id, index)) {
-                Ok(remarks) => answers.push(self.finish(answering.finish()?, remarks, symbols)),
+                Ok(remarks) => delivery.hand_over(self.finish(answering.finish()?, remarks, symbols), &self.outputs),
                 Err(Setback::Trouble(trouble)) => {
                     return Err(trouble.after(self.handshake.steps.then(|| answering.so_far())).into());
                 }
                 Err(hopeless) => return Err(hopeless),
+            }
+            if delivery.is_over {
+                connection.hurry(began.elapsed() * (plans.len() - index - 1) as u32)?;
             }
         }
         Ok(())
@@ -313,21 +320,29 @@ impl System for Process {
     }
 
     fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
-        let mut rest = plans;
-        while !rest.is_empty() {
-            let before = answers.len();
+        self.run_at_once(plans, symbols, &mut |new, _| {
+            answers.extend(new.into_iter().map(|(_, answer)| answer));
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// A batch that is not answered when no more answers are wanted gets a moment; then the adapter is ended.
+    fn run_at_once(&mut self, plans: &[Plan], symbols: &Symbols, taker: Taker) -> Result<(), SystemError> {
+        let mut delivery = Delivery::to(taker);
+        while delivery.answered < plans.len() && !delivery.is_over {
+            let (before, rest) = (delivery.answered, &plans[delivery.answered..]);
             let batch = &rest[..rest.len().min(self.options.batch.max(1))];
-            let result = self.ask(batch, symbols, answers);
-            rest = &rest[answers.len() - before..];
-            if answers.len() > before {
+            let result = self.ask(batch, symbols, &mut delivery);
+            if delivery.answered > before {
                 self.unended = 0;
             }
             match result {
                 Ok(()) => {}
+                Err(_) if delivery.is_over => {}
                 Err(Setback::Hopeless(error)) => return Err(error),
                 Err(Setback::Trouble(trouble)) => {
-                    answers.push(self.mend(&rest[0], symbols, trouble)?);
-                    rest = &rest[1..];
+                    let answer = self.mend(&plans[delivery.answered], symbols, trouble, &mut delivery)?;
+                    delivery.hand_over(answer, &self.outputs);
                     self.hopeless.take().map_or(Ok(()), Err)?;
                 }
             }

@@ -370,10 +370,15 @@ fn a_count_without_callbacks_is_seen_and_named() {
         let Finding { message, advice, .. } = count(&format!("semaphore {learner}"), &finished);
         assert!(message.starts_with("every `acquire` is counted: 3, 6, 12, 24 and 48 rounds left"), "{message}");
         assert!(message.contains("calls of `release`"), "{message}");
-        assert_eq!(line(&advice[0]), "at_most_once = [\"acquire\"]");
+        let lines: Vec<&str> = advice.iter().map(|text| line(text)).collect();
+        let pending = "at_most_pending = [{ count = 2, requests = [\"acquire\"], ended_by = [\"release\"] }]";
+        assert_eq!(lines, [pending, "at_most_once = [\"acquire\"]"]);
         let finished = learned(&case(learner), &mut watched(&meter(1000)));
         let message = count(&format!("meter {learner}"), &finished).message;
-        assert!(message.starts_with("every `add` is counted: `get` gives a new answer"), "{message}");
+        assert!(
+            message.starts_with("every `add` is counted: after 49 rounds, `get` is answered otherwise than after each"),
+            "{message}"
+        );
     }
 }
 
@@ -430,7 +435,7 @@ fn when_a_budget_runs_out_growth_is_told_instead_and_few_words_are_added() {
             (case.limits, case.learning.growth_rounds) = (limits.clone(), growth_rounds);
             let mut system = Watched::new(statements());
             let finished = learned(&case, &mut system);
-            let executed = finished.summary.learning.executed + finished.summary.testing.executed;
+            let executed = finished.summary.total().executed;
             assert_eq!(executed as usize, system.log.lock().unwrap().len(), "all words are counted");
             (finished, executed)
         };
@@ -438,7 +443,7 @@ fn when_a_budget_runs_out_growth_is_told_instead_and_few_words_are_added() {
         assert_eq!(stopped.stop, Some(StopReason::Budget(text.to_owned())));
         let (found, executed) = run(48);
         growth(text, &found);
-        assert!((until_then..until_then + 40).contains(&executed), "{text}: {executed} words");
+        assert!((until_then..until_then + 200).contains(&executed), "{text}: {executed} words");
     }
 }
 

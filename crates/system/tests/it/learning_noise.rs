@@ -9,7 +9,7 @@ use typestar_learn::EarlierVersion;
 use typestar_model::{Comparison, ERROR, Finding, FindingKind, Inputs, Mealy, Outputs, Plan, compare};
 use typestar_query::{
     Answer, ChallengeKind, Event, Finished, Journal, LearnerKind, Noise, RunOptions, StopReason, Symbols, System,
-    SystemError, TesterKind, learn,
+    SystemError, Taker, TesterKind, learn,
 };
 
 /// One word in this many is spoiled.
@@ -393,6 +393,14 @@ impl System for Turning {
             answers.push(Answer::stepped(plan, symbols, &mut outputs, |input| self.step(input)));
             self.outputs = outputs;
         }
+        Ok(())
+    }
+
+    /// What is tried together is decided together.
+    fn run_at_once(&mut self, plans: &[Plan], symbols: &Symbols, taker: Taker) -> Result<(), SystemError> {
+        let mut answers = Vec::new();
+        self.run(plans, symbols, &mut answers)?;
+        let _ = taker(answers.into_iter().enumerate().collect(), &self.outputs);
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::learning::{
     zoo_names,
 };
 use typestar_model::{InputId, Learned, Mealy, distinguisher_bound};
-use typestar_query::{Assumption, Finished, LearnerKind, LearningSpec, MachineTester};
+use typestar_query::{Assumption, Finished, LearnerKind, LearningSpec, MachineTester, Target};
 use word_counts::WORD_COUNTS;
 
 const TESTERS: [MachineTester; 2] = [MachineTester::DistinguisherBound(2), MachineTester::Exact];
@@ -89,7 +89,7 @@ fn words_of(name: &str, change: impl FnOnce(&mut LearningSpec)) -> u64 {
 
 #[test]
 fn the_callback_classes_cost_exactly_the_words_of_the_table() {
-    for (name, _, words, words_if_stable, _) in WORD_COUNTS {
+    for (name, _, words, words_if_stable, ..) in WORD_COUNTS {
         let stable = words_of(name, |learning| learning.assume = vec![Assumption::QuietIsStable]);
         assert_eq!((words_of(name, |_| {}), stable), (words, words_if_stable), "{name}");
     }
@@ -97,25 +97,39 @@ fn the_callback_classes_cost_exactly_the_words_of_the_table() {
 
 #[test]
 fn the_callback_classes_cost_exactly_the_words_of_the_table_with_the_challenge() {
-    for (name, .., words) in WORD_COUNTS {
+    for (name, .., words, _) in WORD_COUNTS {
         assert_eq!(words_of(name, |learning| *learning = LearningSpec::default()), words, "{name}");
+    }
+}
+
+#[test]
+fn the_callback_classes_cost_exactly_the_words_of_the_table_as_components() {
+    for (name, .., words) in WORD_COUNTS {
+        let mut case = case(name);
+        case.system.target = Target::Command(vec![name.to_owned()]);
+        let finished = learned(&case, &mut simulated(name));
+        assert_learned(name, &finished, &zoo(name));
+        assert_eq!((finished.summary.total().executed, &finished.summary.findings[..]), (words, &[][..]), "{name}");
     }
 }
 
 #[test]
 fn the_readme_has_these_counts() {
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
-    let (mut all, mut all_challenged) = (0, 0);
-    for (name, droidstar, words, words_if_stable, challenged) in WORD_COUNTS {
+    let (mut all, mut all_challenged, mut all_components) = (0, 0, 0);
+    for (name, droidstar, words, words_if_stable, challenged, component) in WORD_COUNTS {
         let row = readme.lines().find(|line| line.starts_with(&format!("| {name} |"))).expect(name);
         let row = row.replace(" (*)", "");
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        let counts = [droidstar, words, words_if_stable, challenged].map(|count| count.to_string());
+        let counts = [droidstar, words, words_if_stable, challenged, component].map(|count| count.to_string());
         assert_eq!(cells[2], zoo(name).live_states().to_string(), "{name}");
-        assert_eq!(cells[3..7], counts, "{name}");
+        assert_eq!(cells[3..8], counts, "{name}");
         (all, all_challenged) = (all + words, all_challenged + challenged);
+        all_components += component;
     }
     let grouped = |count: u64| format!("{},{:03}", count / 1000, count % 1000);
     let sentence = format!("take {} words with the challenge and {} without it", grouped(all_challenged), grouped(all));
+    assert!(readme.contains(&sentence), "{sentence}");
+    let sentence = format!("which makes {} words in all", grouped(all_components));
     assert!(readme.contains(&sentence), "{sentence}");
 }

@@ -1,5 +1,6 @@
 //! A process that behaves is asked; one that hangs, dies or talks nonsense is ended, started again, and reported.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -312,6 +313,41 @@ fn answers_before_a_failure_are_kept() {
     let lengths: Vec<usize> = answers.iter().map(|answer| answer.word.len()).collect();
     assert_eq!(lengths, [0, 1, 2], "what was there before, and two answers");
     assert_eq!(ask(&mut process, &["a"]).expect("it is started again").len(), 1);
+}
+
+#[test]
+fn nobody_waits_for_a_batch_when_no_more_answers_are_wanted() {
+    let Some(mut adapter) = adapter("hangs") else { return };
+    adapter.options.settings.step_deadline_ms = 300;
+    let mut process = adapter.start();
+    let inputs: Inputs = process.inputs().clone();
+    let plans = ["a a", "b", "a"].map(|word| plan(&inputs, word));
+    let symbols = Symbols { inputs, offered: 3, ..Symbols::default() };
+    let mut taken = Vec::new();
+    let outcome = process.run_at_once(&plans, &symbols, &mut |answers, _| {
+        taken.extend(answers.into_iter().map(|(place, answer)| (place, answer.word.len())));
+        ControlFlow::Break(())
+    });
+    outcome.expect("that is no failure");
+    assert_eq!(taken, [(0, 2)], "neither the word that hangs nor those behind it");
+    assert_eq!((adapter.starts(), process.troubles()), (1, &[][..]), "the hang is not looked at again");
+    assert_eq!(ask(&mut process, &["a"]).expect("it is started again").len(), 1);
+}
+
+#[test]
+fn a_hang_is_not_asked_again_when_no_more_answers_are_wanted() {
+    let Some(mut adapter) = adapter("hangs") else { return };
+    adapter.options.settings.step_deadline_ms = 300;
+    let mut process = adapter.start();
+    let inputs: Inputs = process.inputs().clone();
+    let plans = ["b", "a"].map(|word| plan(&inputs, word));
+    let symbols = Symbols { inputs, offered: 3, ..Symbols::default() };
+    let outcome = process.run_at_once(&plans, &symbols, &mut |answers, _| {
+        assert!(answers.is_empty(), "there is no answer yet");
+        ControlFlow::Break(())
+    });
+    assert!(outcome.unwrap_err().to_string().contains("did not answer within"));
+    assert_eq!(adapter.starts(), 1);
 }
 
 #[test]

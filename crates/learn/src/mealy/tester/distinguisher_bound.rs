@@ -26,7 +26,7 @@ use typestar_model::{Id, InputId, ObservationTree, QUIET, StateId, WAIT, Word};
 use super::certified::{About, Certified, Row};
 use crate::hypothesis::Hypothesis;
 use crate::mealy::hypothesis::MealyHypothesis;
-use crate::oracle::{Halt, Oracle};
+use crate::oracle::{Check, Halt, Oracle};
 use crate::tester::{Outcome, Tester, ask_words};
 
 /// The most words that are asked at once.
@@ -108,7 +108,7 @@ impl Tester<MealyHypothesis> for DistinguisherBound {
         let (mut size, mut asked) = (1, 0);
         loop {
             certified.look(oracle.tree());
-            let words = planner.next_words(&certified, size);
+            let words = planner.next_words(&certified, size, &mut || oracle.check())?;
             let answered = questions - certified.missing();
             if words.is_empty() {
                 oracle.count_known(answered.saturating_sub(asked));
@@ -165,23 +165,24 @@ impl<'a> Planner<'a> {
     }
 
     /// The next words, at most `size` of them; none if nothing is missing.
-    fn next_words(&mut self, certified: &Certified, size: usize) -> Vec<Word> {
-        let words = self.words(certified, size);
+    fn next_words(&mut self, certified: &Certified, size: usize, check: Check) -> Result<Vec<Word>, Halt> {
+        let words = self.words(certified, size, check)?;
         if !words.is_empty() || certified.missing() == 0 {
-            return words;
+            return Ok(words);
         }
         self.hoped.clear();
-        self.words(certified, size)
+        self.words(certified, size, check)
     }
 
     /// Words for missing rows, by state and input; those that end at a final output come last.
     ///
     /// Rows about transitions (K + 1 inputs) come before rows about states (K inputs).
-    fn words(&mut self, certified: &Certified, size: usize) -> Vec<Word> {
+    fn words(&mut self, certified: &Certified, size: usize, check: Check) -> Result<Vec<Word>, Halt> {
         let mut words = Vec::new();
         for ends in [false, true] {
             for length in [self.bound + 1, self.bound] {
                 for state in self.hypothesis.live() {
+                    check()?;
                     let mut walk = Walk::new(self.hypothesis);
                     for &input in &self.hypothesis.access[state.index()] {
                         walk.step(certified, input);
@@ -189,12 +190,12 @@ impl<'a> Planner<'a> {
                     walk.steps = 0;
                     self.words_from(certified, &walk, (length, ends), size, &mut words);
                     if words.len() >= size {
-                        return words;
+                        return Ok(words);
                     }
                 }
             }
         }
-        words
+        Ok(words)
     }
 
     /// Adds words for the missing rows of a length that go on from `walk`.

@@ -2,10 +2,10 @@
 
 use typestar_model::register::RegisterAutomaton;
 
-use super::super::equivalence::separating_word_before;
+use super::super::equivalence::search_while;
 use super::super::hypothesis::RegisterHypothesis;
 use super::super::theories::Theories;
-use super::{ask_symbols, is_final};
+use super::{ask_symbols, finals};
 use crate::oracle::{Halt, Oracle};
 use crate::tester::{Outcome, Tester};
 
@@ -27,8 +27,10 @@ impl RegisterExact {
 
 impl Tester<RegisterHypothesis> for RegisterExact {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
-        let is_final = |name: &str| is_final(oracle, name);
-        let word = separating_word_before(&hypothesis.automaton, &self.truth, &self.theories, &is_final);
-        word.map_or(Ok(Outcome::Agreed), |word| ask_symbols(oracle, hypothesis, &word))
+        let finals = finals(oracle, &hypothesis.automaton.signature);
+        let is_final = |name: &str| finals.contains(&name);
+        let (automaton, check) = (&hypothesis.automaton, &mut || oracle.check());
+        let searched = search_while(automaton, &self.truth, &self.theories, &is_final, usize::MAX, check)?;
+        searched.word.map_or(Ok(Outcome::Agreed), |word| ask_symbols(oracle, hypothesis, &word))
     }
 }

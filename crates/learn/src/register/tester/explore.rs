@@ -13,7 +13,7 @@ use typestar_model::{Id, InputId, NodeId, Symbol, Value, Word};
 use super::super::hypothesis::RegisterHypothesis;
 use super::super::shown::Shown;
 use super::super::theories::Theories;
-use super::{ask_symbols, explore, is_final};
+use super::{ask_symbols, explore, finals};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::tester::{Batches, Outcome, Tester, ask_words};
@@ -105,14 +105,13 @@ impl RegisterExplore {
     fn walk(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
         let truth = self.truth.as_ref().expect("only a known truth is walked through");
         let mut halt = Ok(());
-        let outputs = hypothesis.automaton.signature.outputs.iter();
-        let finals: Vec<&Action> = outputs.filter(|output| is_final(oracle, &output.name)).collect();
+        let finals = finals(oracle, &hypothesis.automaton.signature);
         let mut go_on = || {
             halt = oracle.check();
             halt.is_ok() && (self.go_on)()
         };
         let automata = (&hypothesis.automaton, truth);
-        let is_final = |name: &str| finals.iter().any(|known| known.name == name);
+        let is_final = |name: &str| finals.contains(&name);
         let (explored, word) = explore(automata, &self.theories, &is_final, self.limits, &mut go_on);
         self.explored = explored;
         halt?;

@@ -15,6 +15,7 @@ pub use explore::{ExploreLimits, Explored, RegisterExplore};
 pub use random::{RegisterRandom, Shares};
 pub use walk::explore;
 
+use typestar_model::register::Signature;
 use typestar_model::{Symbol, Word};
 
 use super::hypothesis::RegisterHypothesis;
@@ -35,4 +36,10 @@ pub(crate) fn ask_symbols(
 /// Whether nothing changes after the output with this name.
 pub(crate) fn is_final(oracle: &dyn Oracle, name: &str) -> bool {
     oracle.outputs().get(name).is_some_and(|output| oracle.tree().is_final(output))
+}
+
+/// The outputs of a signature after which nothing changes, by their names.
+fn finals<'s>(oracle: &dyn Oracle, signature: &'s Signature) -> Vec<&'s str> {
+    let names = signature.outputs.iter().map(|output| output.name.as_str());
+    names.filter(|name| is_final(oracle, name)).collect()
 }

@@ -22,7 +22,7 @@ const MOST_LADDERS: usize = 200;
 const MOST_CANDIDATES: usize = 20_000;
 
 /// The most steps that are taken in the search for ladders. Cycles of fewer inputs come first.
-const MOST_STEPS: usize = 20_000_000;
+const MOST_STEPS: usize = 5_000_000;
 
 /// A hypothesis of any kind, as far as ladders go: states by their numbers, and where inputs lead.
 pub(crate) trait Moves {
@@ -54,8 +54,12 @@ pub(crate) struct Ladders {
 }
 
 impl Ladders {
-    /// Ladders with the same rungs are one, that with the shortest cycle; so are ladders whose rungs another one has, too.
+    /// Ladders with the same rungs are one, that with the shortest cycle; so are ladders whose rungs another one has in the
+    /// same order.
     pub(crate) fn of<M: Moves>(moves: &M, check: Check<'_>) -> Result<Self, Halt> {
+        if moves.states() < FEWEST_RUNGS {
+            return Ok(Self::default());
+        }
         let mut search = Search { moves, steps_left: MOST_STEPS, found: Vec::new(), check };
         let unmoved: Vec<Option<StateId>> = (0..moves.states()).map(|state| Some(StateId::new(state))).collect();
         for length in 1..=LONGEST_CYCLE {
@@ -68,19 +72,22 @@ impl Ladders {
 fn chosen(mut found: Vec<Ladder>) -> Ladders {
     found.sort_by_key(|ladder| std::cmp::Reverse(ladder.rungs.len()));
     let mut ladders = Ladders::default();
-    let mut taken: Vec<BTreeSet<StateId>> = Vec::new();
     for ladder in found {
-        let rungs: BTreeSet<StateId> = ladder.rungs.iter().copied().collect();
-        if taken.iter().any(|other| rungs.is_subset(other)) {
+        if ladders.climbed.iter().any(|other| is_part(&ladder.rungs, &other.rungs)) {
             continue;
         }
         match ladders.climbed.len() < MOST_LADDERS {
             true => ladders.climbed.push(ladder),
             false => ladders.left += 1,
         }
-        taken.push(rungs);
     }
     ladders
+}
+
+/// Whether one ladder has all rungs of another, in the same order. One that goes down what the other goes up is another.
+fn is_part(rungs: &[StateId], whole: &[StateId]) -> bool {
+    let mut rest = whole.iter();
+    rungs.iter().all(|rung| rest.any(|other| other == rung))
 }
 
 /// Goes through all cycles, each with the states that it leads to from every state.

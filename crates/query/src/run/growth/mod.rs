@@ -9,10 +9,11 @@ pub(crate) mod repetition;
 use std::collections::BTreeMap;
 
 use typestar_learn::{Halt, Oracle};
-use typestar_model::{InputId, Phase, Step, WAIT, Word};
+use typestar_model::{InputId, Step, WAIT, Word};
 
 use crate::case::{Case, Target};
 use crate::executor::StopReason;
+use crate::run::verdict::counted;
 use crate::session::Session;
 use crate::session::purpose::PurposeSpec;
 
@@ -38,11 +39,42 @@ pub(crate) struct Growth {
     /// Whether somebody looks at what was observed at all.
     is_watching: bool,
     /// Whether ladders and loops of hypotheses are repeated, too.
-    is_climbing: bool,
+    pub(crate) is_climbing: bool,
     /// How many states the hypothesis had whose ladders were climbed last.
     states: usize,
     /// What was repeated of the last hypothesis.
     pub(crate) climbed: Climbed,
+    /// What seems to be counted.
+    pub(crate) suspicion: Option<Suspicion>,
+}
+
+/// Something that seems to be counted, but that was not shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Suspicion {
+    /// What is done again and again, by names.
+    pub(crate) cycle: String,
+    /// How many numbers of rounds were told apart,
+    pub(crate) rungs: usize,
+    /// of how many states in all,
+    pub(crate) states: usize,
+    /// and how many inputs that takes, if somebody knows.
+    pub(crate) bound: Option<usize>,
+}
+
+/// Fewer rungs are no reason to suspect anything.
+pub(crate) const SUSPICIOUS_RUNGS: usize = 5;
+
+impl std::fmt::Display for Suspicion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { cycle, rungs, states, bound } = self;
+        write!(
+            f,
+            "it may grow without end: `{cycle}` seems to be counted, {rungs} of {states} states told apart so far differ in \
+             how often it was given"
+        )?;
+        let bound = bound.map(|bound| format!(", and a word of {bound} inputs is needed to tell all states apart"));
+        f.write_str(&bound.unwrap_or_default())
+    }
 }
 
 /// What was repeated of a hypothesis, and what was left out.
@@ -52,6 +84,8 @@ pub(crate) struct Climbed {
     pub(crate) ladders_left: usize,
     pub(crate) loops: usize,
     pub(crate) loops_left: usize,
+    /// How many of all were run a few times only, because their waits take real time.
+    pub(crate) slow: usize,
 }
 
 impl Growth {
@@ -66,6 +100,7 @@ impl Growth {
             is_climbing: false,
             states: FEWEST_STATES,
             climbed: Climbed::default(),
+            suspicion: None,
         }
     }
 
@@ -111,6 +146,23 @@ impl Growth {
         self.rounds.last().copied().filter(|_| self.is_climbing)
     }
 
+    /// What was repeated of the last hypothesis, in words; none if nothing was.
+    pub(crate) fn text(&self) -> Option<String> {
+        let Climbed { ladders, ladders_left, loops, loops_left, slow } = self.climbed;
+        let rounds = self.rounds.last().filter(|_| ladders + loops > 0)?;
+        let done = [(ladders, "ladder"), (loops, "loop")].into_iter().filter(|(number, _)| *number > 0);
+        let done: Vec<String> = done.map(|(number, what)| counted(number as u64, what)).collect();
+        let left = match ladders_left + loops_left {
+            0 => String::new(),
+            left => format!(", {left} more were left out"),
+        };
+        let slow = match slow {
+            0 => String::new(),
+            slow => format!(" ({slow} of them fewer times, because quiet waits take real time)"),
+        };
+        Some(format!("{} repeated {rounds} times{slow}{left}", done.join(" and ")))
+    }
+
     /// How many rounds prove growth: one more than what is tried otherwise, because something with room for that many has
     /// one state more.
     pub(crate) fn rounds_for_proof(&self) -> usize {
@@ -118,21 +170,10 @@ impl Growth {
     }
 }
 
-/// Looks for growth, whatever phase it is.
-pub(crate) fn in_phase_of_growth<T>(
-    session: &mut Session,
-    look: impl FnOnce(&mut Session) -> Result<T, Halt>,
-) -> Result<T, Halt> {
-    let phase = session.phase();
-    session.set_phase(Phase::Growth);
-    let outcome = look(session);
-    session.set_phase(phase);
-    outcome
-}
-
 /// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.
+/// If there is no time left, nothing is asked any more.
 pub(crate) fn look_in_overtime<T>(session: &mut Session, look: impl FnOnce(&mut Session) -> Result<T, Halt>) {
-    if !matches!(session.executor.status.stop, Some(StopReason::Budget(_))) {
+    if !matches!(session.executor.status.stop, Some(StopReason::Budget(_))) || session.executor.status.is_late() {
         return;
     }
     let budget = session.executor.status.stop.take();

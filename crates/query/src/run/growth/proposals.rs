@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use typestar_learn::{Halt, Oracle};
-use typestar_model::{Finding, FindingKind, InputId, OutputKind, Plan, Symbol, WAIT, Word};
+use typestar_model::{Finding, FindingKind, InputId, OutputKind, Plan, Step, Symbol, WAIT, Word};
 
 use super::purposes::{Candidate, Growing, Inside, candidates};
 use super::repetition::{Endless, Repetition, knowing};
@@ -13,10 +13,13 @@ use super::{trace, wait_of};
 use crate::executor::StopReason;
 use crate::run::findings;
 use crate::session::Session;
-use crate::session::purpose::Purpose;
+use crate::session::purpose::{Purpose, PurposeSpec};
 
 /// A callin that brings more callbacks than these is taken for one whose callbacks never end.
 const MOST_BROUGHT: usize = 64;
+
+/// So many rounds are tried where each of them takes real time.
+const SLOW_ROUNDS: usize = 13;
 
 /// So many rounds are shown.
 const SHOWN_ROUNDS: usize = 3;
@@ -32,6 +35,11 @@ pub(crate) trait Cyclic: Repetition {
     /// What people call a symbol here.
     fn called<'s>(&self, symbol: &'s Symbol) -> &'s str {
         symbol.text()
+    }
+
+    /// What a gauge repeats, as people read it; none if it has no such part, or nobody can tell.
+    fn repeated(&self, _session: &Session, _gauge: usize) -> Option<String> {
+        None
     }
 
     /// What is too small to count.
@@ -81,19 +89,49 @@ pub(crate) fn stop_at(
     Ok(session.stop(reason))
 }
 
-/// The lines of the case file that end the growth.
+/// The lines of the case file that end the growth. When a budget has run out, rules are not joined: that takes more words.
 fn proposals(session: &mut Session, cycle: &dyn Cyclic, found: &Endless) -> Result<Vec<String>, Halt> {
+    let known = session.growth.purpose.clone();
+    let can_join = !session.executor.status.is_overtime;
+    lines(session, cycle, found, &known, can_join)
+}
+
+/// The rules that, added to a purpose, end the growth. Two of them are joined where something else grows with the first.
+fn lines(
+    session: &mut Session,
+    cycle: &dyn Cyclic,
+    found: &Endless,
+    known: &PurposeSpec,
+    can_join: bool,
+) -> Result<Vec<String>, Halt> {
     let growing = growing(session, cycle, found);
     let mut lines = Vec::new();
-    for group in candidates(&session.growth.purpose, &growing) {
+    for group in candidates(known, &growing) {
         for candidate in group {
-            if ends(session, cycle, &candidate)? {
-                lines.push(candidate.line);
+            if let Some(line) = tried(session, cycle, candidate, can_join)? {
+                lines.push(line);
                 break;
             }
         }
     }
     Ok(lines)
+}
+
+/// The line of a candidate that helps, perhaps together with another one.
+fn tried(
+    session: &mut Session,
+    cycle: &dyn Cyclic,
+    candidate: Candidate,
+    can_join: bool,
+) -> Result<Option<String>, Halt> {
+    let (inner, found) = match what_grows_inside(session, cycle, &candidate)? {
+        Inner::Nothing => return Ok(Some(candidate.line)),
+        Inner::Grows(inner, found) if can_join && candidate.can_be_joined => (inner, found),
+        _ => return Ok(None),
+    };
+    let others = lines(session, &*inner, &found, &candidate.purpose, false)?;
+    let other = others.into_iter().find(|line| !line.starts_with("at_most_once"));
+    Ok(other.map(|other| format!("{} and {other}", candidate.line)))
 }
 
 /// What was found, with the purposes that end it.
@@ -104,11 +142,11 @@ fn finding(
     measured: &Measured,
     proposals: &[String],
 ) -> Result<Finding, Halt> {
-    let (word, _) = cycle.word(session, SHOWN_ROUNDS, found.gauge, SHOWN_ROUNDS).unwrap_or_default();
-    session.ask(vec![Plan::word(word.clone())])?;
-    let steps = trace(session, &word);
-    let (unit, gauge) = (cycle.unit(session).join(" "), shown(session, cycle, &found.word[found.before..]));
+    let (steps, unit) = (few_rounds(session, cycle, found)?, cycle.unit(session).join(" "));
     let Measured { counts, callbacks } = measured;
+    let repeated = cycle.repeated(session, found.gauge).filter(|_| !counts.is_empty());
+    let counts = if repeated.is_some() { &counts[..] } else { &[] };
+    let gauge = repeated.unwrap_or_else(|| shown(session, cycle, &found.word[found.before..]));
     let most = found.rounds - 1;
     if !cycle.proves(found.gauge) {
         return Ok(findings::all_remembered((&unit, &gauge, cycle.model()), most, steps, proposals));
@@ -119,6 +157,17 @@ fn finding(
         }
         kind => findings::count_grows(kind, (&unit, &gauge, cycle.model()), counts, most, steps, proposals),
     })
+}
+
+/// What a few rounds answer, and what shows their number, up to the first quiet wait.
+fn few_rounds(session: &mut Session, cycle: &dyn Cyclic, found: &Endless) -> Result<Vec<Step>, Halt> {
+    let (word, before) = cycle.word(session, SHOWN_ROUNDS, found.gauge, SHOWN_ROUNDS).unwrap_or_default();
+    session.ask(vec![Plan::word(word.clone())])?;
+    let mut steps = trace(session, &word);
+    let is_quiet = |step: &Step| OutputKind::of(step.output.text()) == OutputKind::Quiet;
+    let quiet = steps.iter().skip(before).position(is_quiet);
+    steps.truncate(quiet.map_or(steps.len(), |quiet| before + quiet + 1));
+    Ok(steps)
 }
 
 /// What grows: callbacks if the gauge ends with waits that deliver some, else a count.
@@ -157,7 +206,8 @@ fn growing(session: &mut Session, cycle: &dyn Cyclic, found: &Endless) -> Growin
     }
     let names = |texts: Vec<String>| texts.iter().map(|text| cycle.called(&Symbol::read(text)).to_owned()).collect();
     let (access, unit) = (names(cycle.access(session)), names(cycle.unit(session)));
-    Growing { access, unit, let_go_by, callback, has_wait: wait_of(session).is_some() }
+    let has_callbacks = kind(session, found) == FindingKind::PendingCallbacksGrow;
+    Growing { access, unit, let_go_by, callback, has_callbacks }
 }
 
 /// The one callback that every round brings, if waits alone show it.
@@ -188,19 +238,36 @@ pub(crate) fn callbacks_in<'a>(
     symbols.filter(|symbol| OutputKind::of(symbol.text()) == OutputKind::Callback)
 }
 
-/// Whether the cycle comes to an end inside the purpose of a candidate.
-fn ends(session: &mut Session, cycle: &dyn Cyclic, candidate: &Candidate) -> Result<bool, Halt> {
-    let Some(inside) = &candidate.cycle else { return Ok(true) };
-    let Some((access, unit)) = words_inside(session, cycle, inside)? else { return Ok(false) };
+/// What grows inside the purpose of a candidate.
+enum Inner<'a> {
+    /// Nothing that was tried.
+    Nothing,
+    Grows(Box<dyn Cyclic + 'a>, Endless),
+    /// A cycle does not stay inside: with every round there is more to wait for.
+    Leaves,
+}
+
+fn what_grows_inside<'a>(
+    session: &mut Session,
+    cycle: &'a dyn Cyclic,
+    candidate: &Candidate,
+) -> Result<Inner<'a>, Halt> {
     let purpose = Purpose::new(&candidate.purpose, session.inputs());
-    let Some(inside) = cycle.inside(session, &access, &unit, purpose.clone()) else { return Ok(false) };
-    let most = session.growth.rounds_for_proof();
-    let Some((word, before)) = inside.word(session, most, 0, most) else { return Ok(false) };
-    session.ask(vec![Plan::word(&word[..before])])?;
-    if !is_inside(session, &knowing(session, &purpose), &word[..before]) {
-        return Ok(false);
+    for inside in &candidate.cycles {
+        let is_slow = inside.is_quiet && session.has_real_clock();
+        let most = session.growth.rounds_for_proof().min(if is_slow { SLOW_ROUNDS } else { usize::MAX });
+        let Some((access, unit)) = words_inside(session, cycle, inside)? else { return Ok(Inner::Leaves) };
+        let Some(inner) = cycle.inside(session, &access, &unit, purpose.clone()) else { return Ok(Inner::Leaves) };
+        let Some((word, before)) = inner.word(session, most, 0, most) else { return Ok(Inner::Leaves) };
+        session.ask(vec![Plan::word(&word[..before])])?;
+        if !is_inside(session, &knowing(session, &purpose), &word[..before]) {
+            return Ok(Inner::Leaves);
+        }
+        if let Some(found) = inner.endless(session, most)? {
+            return Ok(Inner::Grows(inner, found));
+        }
     }
-    Ok(inside.endless(session, most)?.is_none())
+    Ok(Inner::Nothing)
 }
 
 /// The cycle of a candidate and what leads to it; none if it cannot be given.

@@ -18,19 +18,21 @@ pub(crate) struct Growing {
     pub(crate) let_go_by: Vec<String>,
     /// The callback of each round, if there is one for each, always the same.
     pub(crate) callback: Option<String>,
-    /// Whether `wait` is an input.
-    pub(crate) has_wait: bool,
+    /// Whether callbacks show the growth.
+    pub(crate) has_callbacks: bool,
 }
 
-/// Rules that may end a growth.
+/// A rule that may end a growth.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    /// The purpose with these rules.
+    /// The purpose with this rule.
     pub(crate) purpose: PurposeSpec,
-    /// The rules as lines under `[purpose]`.
+    /// The rule as a line under `[purpose]`.
     pub(crate) line: String,
-    /// A cycle that might still grow inside, and what comes before it; none if the rules end it at once.
-    pub(crate) cycle: Option<Inside>,
+    /// The cycles that might still grow inside.
+    pub(crate) cycles: Vec<Inside>,
+    /// Whether it may help together with another rule.
+    pub(crate) can_be_joined: bool,
 }
 
 /// A cycle inside a purpose, by the names of inputs.
@@ -46,10 +48,11 @@ pub(crate) struct Inside {
 /// The candidates, in groups: one of each group is enough.
 pub(crate) fn candidates(known: &PurposeSpec, growing: &Growing) -> Vec<Vec<Candidate>> {
     let callins = callins(&growing.unit);
-    let mut groups = vec![pending(known, growing).into_iter().collect(), quiet(known, growing).into_iter().collect()];
+    let mut groups: Vec<Vec<Candidate>> = vec![pending(known, growing).into_iter().collect()];
+    groups.push(quiet(known, growing, &callins).into_iter().collect());
     for call in growing.let_go_by.iter().filter(|call| !callins.contains(call)) {
-        groups.push(with_quiet(growing, |quiet| between(known, &callins, call, quiet)));
-        groups.push(with_quiet(growing, |quiet| ended_by(known, &callins, call, quiet)));
+        groups.push(between(known, &callins, call).into_iter().collect());
+        groups.push(ended_by(known, &callins, call).into_iter().collect());
     }
     groups.push(callins.iter().map(|callin| once(known, growing, callin)).collect());
     groups
@@ -66,12 +69,6 @@ fn callins(unit: &[String]) -> Vec<String> {
     callins
 }
 
-/// A rule alone, and with quiet between all callins.
-fn with_quiet(growing: &Growing, rule: impl Fn(bool) -> Option<Candidate>) -> Vec<Candidate> {
-    let quiet = growing.has_wait.then(|| rule(true)).flatten();
-    rule(false).into_iter().chain(quiet).collect()
-}
-
 /// At most two requests pending, where each request brings one callback, always the same.
 fn pending(known: &PurposeSpec, growing: &Growing) -> Option<Candidate> {
     let ([request], callback) = (&growing.unit[..], growing.callback.clone()?) else { return None };
@@ -83,40 +80,44 @@ fn pending(known: &PurposeSpec, growing: &Growing) -> Option<Candidate> {
         list(&limit.callbacks)
     );
     let round = vec![request.clone(), WAIT.to_owned()];
-    let cycle = Some(Inside { begin: vec![request.clone()], round, is_quiet: false });
+    let cycles = vec![Inside { begin: vec![request.clone()], round, is_quiet: is_quiet(known) }];
     let purpose = PurposeSpec { at_most_pending: vec![limit], ..known.clone() };
-    known.at_most_pending.is_empty().then_some(Candidate { purpose, line, cycle })
+    known.at_most_pending.is_empty().then_some(Candidate { purpose, line, cycles, can_be_joined: false })
 }
 
-/// One callin between two quiet waits.
-fn quiet(known: &PurposeSpec, growing: &Growing) -> Option<Candidate> {
-    let is_new = growing.has_wait && known.at_most_between_quiets != Some(1);
-    let round = growing.unit.iter().filter(|input| *input != WAIT).cloned().collect();
+fn is_quiet(purpose: &PurposeSpec) -> bool {
+    purpose.at_most_between_quiets == Some(1)
+}
+
+/// One callin between two quiet waits. What each call leaves is seen then, but another call may let go more: so each callin
+/// is tried alone, too.
+fn quiet(known: &PurposeSpec, growing: &Growing, callins: &[String]) -> Option<Candidate> {
+    let round: Vec<String> = growing.unit.iter().filter(|input| *input != WAIT).cloned().collect();
+    let single = callins.iter().map(|callin| vec![callin.clone()]).filter(|single| *single != round);
+    let cycle = |round| Inside { begin: Vec::new(), round, is_quiet: true };
+    let cycles = std::iter::once(round.clone()).chain(single).map(cycle).collect();
     let purpose = PurposeSpec { at_most_between_quiets: Some(1), ..known.clone() };
-    let cycle = Some(Inside { begin: Vec::new(), round, is_quiet: true });
-    is_new.then(|| Candidate { purpose, line: QUIETS.to_owned(), cycle })
+    let line = "at_most_between_quiets = 1".to_owned();
+    (growing.has_callbacks && !is_quiet(known)).then_some(Candidate { purpose, line, cycles, can_be_joined: true })
 }
-
-const QUIETS: &str = "at_most_between_quiets = 1";
 
 /// At most two rounds between two calls that let go what was counted.
-fn between(known: &PurposeSpec, callins: &[String], call: &str, is_quiet: bool) -> Option<Candidate> {
-    let callin = callins.first()?.clone();
-    let limit = BetweenLimit { count: ALLOWED, of: vec![callin], between: vec![call.to_owned()] };
+fn between(known: &PurposeSpec, callins: &[String], call: &str) -> Option<Candidate> {
+    let limit = BetweenLimit { count: ALLOWED, of: vec![callins.first()?.clone()], between: vec![call.to_owned()] };
     let line = format!(
         "at_most_between = [{{ count = {ALLOWED}, of = {}, between = {} }}]",
         list(&limit.of),
         list(&limit.between)
     );
     let round = [callins, callins, &[call.to_owned()]].concat();
+    let cycles = vec![Inside { begin: Vec::new(), round, is_quiet: is_quiet(known) }];
     let purpose = PurposeSpec { at_most_between: vec![limit], ..known.clone() };
-    known.at_most_between.is_empty().then(|| limited(purpose, line, Vec::new(), round, is_quiet)).flatten()
+    known.at_most_between.is_empty().then_some(Candidate { purpose, line, cycles, can_be_joined: true })
 }
 
 /// At most two requests that are not ended by another call.
-fn ended_by(known: &PurposeSpec, callins: &[String], call: &str, is_quiet: bool) -> Option<Candidate> {
-    let callin = callins.first()?.clone();
-    let (requests, ended_by) = (vec![callin], vec![call.to_owned()]);
+fn ended_by(known: &PurposeSpec, callins: &[String], call: &str) -> Option<Candidate> {
+    let (requests, ended_by) = (vec![callins.first()?.clone()], vec![call.to_owned()]);
     let limit = PendingLimit { count: ALLOWED, requests, ended_by, ..PendingLimit::default() };
     let line = format!(
         "at_most_pending = [{{ count = {ALLOWED}, requests = {}, ended_by = {} }}]",
@@ -124,27 +125,9 @@ fn ended_by(known: &PurposeSpec, callins: &[String], call: &str, is_quiet: bool)
         list(&limit.ended_by)
     );
     let round = [callins, &[call.to_owned()]].concat();
+    let cycles = vec![Inside { begin: callins.to_vec(), round, is_quiet: is_quiet(known) }];
     let purpose = PurposeSpec { at_most_pending: vec![limit], ..known.clone() };
-    known.at_most_pending.is_empty().then(|| limited(purpose, line, callins.to_vec(), round, is_quiet)).flatten()
-}
-
-/// A candidate, with quiet between all callins if that is wanted and new.
-fn limited(
-    mut purpose: PurposeSpec,
-    mut line: String,
-    begin: Vec<String>,
-    round: Vec<String>,
-    is_quiet: bool,
-) -> Option<Candidate> {
-    let was_quiet = purpose.at_most_between_quiets == Some(1);
-    if is_quiet {
-        if was_quiet {
-            return None;
-        }
-        purpose.at_most_between_quiets = Some(1);
-        line = format!("{line} and {QUIETS}");
-    }
-    Some(Candidate { purpose, line, cycle: Some(Inside { begin, round, is_quiet: is_quiet || was_quiet }) })
+    known.at_most_pending.is_empty().then_some(Candidate { purpose, line, cycles, can_be_joined: false })
 }
 
 /// A callin of the cycle only once: the others may go on.
@@ -155,8 +138,9 @@ fn once(known: &PurposeSpec, growing: &Growing, callin: &str) -> Candidate {
     let round = without(&growing.unit, callin);
     let is_given = growing.access.iter().any(|input| input == callin);
     let begin = if is_given { round.clone() } else { growing.unit.clone() };
-    let cycle = round.iter().any(|input| input != WAIT).then_some(Inside { begin, round, is_quiet: false });
-    Candidate { purpose, line, cycle }
+    let is_left = round.iter().any(|input| input != WAIT);
+    let cycle = Inside { begin, round, is_quiet: false };
+    Candidate { purpose, line, cycles: is_left.then_some(cycle).into_iter().collect(), can_be_joined: false }
 }
 
 /// A round without one of its callins and the wait that follows it.

@@ -11,7 +11,7 @@
 //! one of them would be the last. So N words prove N + 1 states, and it does not matter which gauge tells which apart.
 
 use typestar_learn::{Halt, Hypothesis, Oracle};
-use typestar_model::{InputId, OUTSIDE, OutputId, OutputKind, Plan, Symbol, WAIT, Word};
+use typestar_model::{InputId, OUTSIDE, OutputId, OutputKind, Plan, QUIET, Symbol, WAIT, Word};
 
 use crate::session::Session;
 use crate::session::purpose::Purpose;
@@ -123,8 +123,7 @@ pub(crate) fn endless(
     Ok(made.map(|(word, before)| Endless { rounds: most, gauge, word, before }))
 }
 
-/// After how many inputs of a gauge fewer rounds answer otherwise than the most; none if they never do. The gauge is
-/// given in part first, as far as the hint says: with a real clock each quiet wait takes its time.
+/// After how many inputs of a gauge fewer rounds answer otherwise than the most; none if they never do.
 fn told_apart(
     session: &mut Session,
     repetition: &dyn Repetition,
@@ -133,22 +132,40 @@ fn told_apart(
     most: usize,
 ) -> Result<Option<usize>, Halt> {
     let Some((long, before)) = repetition.word(session, most, gauge, most) else { return Ok(None) };
-    session.ask(vec![Plan::word(long.clone())])?;
-    let Some(last) = answers(session, repetition.purpose(), &long, before) else { return Ok(None) };
+    let Some(last) = measured(session, repetition, &long, before, hint)? else { return Ok(None) };
     let Some((word, before)) = repetition.word(session, fewer, gauge, most) else { return Ok(None) };
-    let mut length = hint;
+    let Some(seen) = measured(session, repetition, &word, before, hint)? else { return Ok(None) };
+    Ok(seen.iter().zip(&last).position(|(one, other)| one != other).map(|at| at + 1))
+}
+
+/// What a gauge answers; none if a round before it failed. With a real clock each quiet wait takes its time, so the waits
+/// at its end are given only until one is quiet, as many as the hint says at first.
+fn measured(
+    session: &mut Session,
+    repetition: &dyn Repetition,
+    word: &[InputId],
+    before: usize,
+    hint: usize,
+) -> Result<Option<Vec<String>>, Halt> {
+    let begin = if session.has_real_clock() { waits_from(session, word, before) } else { word.len() };
+    let mut waits = hint.max(1);
     loop {
-        let part = &word[..word.len().min(before + length)];
+        let part = &word[..word.len().min(begin + waits)];
         session.ask(vec![Plan::word(part)])?;
-        let Some(seen) = answers(session, repetition.purpose(), part, before) else { return Ok(None) };
-        if let Some(at) = seen.iter().zip(&last).position(|(one, other)| one != other) {
-            return Ok(Some(at + 1));
+        let seen = answers(session, repetition.purpose(), part, before);
+        let is_quiet = |seen: &Vec<String>| seen.iter().skip(begin - before).any(|name| name == QUIET);
+        if part.len() == word.len() || seen.as_ref().is_none_or(is_quiet) {
+            return Ok(seen);
         }
-        if part.len() == word.len() || seen.len() < part.len() - before {
-            return Ok(None);
-        }
-        length *= 2;
+        waits *= 2;
     }
+}
+
+/// Where the waits at the end of a word begin.
+fn waits_from(session: &Session, word: &[InputId], before: usize) -> usize {
+    let wait = session.inputs().get(WAIT);
+    let waits = word.iter().rev().take_while(|&&input| Some(input) == wait).count();
+    before.max(word.len() - waits)
 }
 
 /// What a gauge answers, by the names of outputs, as far as it is inside the purpose; none if a round before it failed.
@@ -176,9 +193,7 @@ pub(crate) fn knowing(session: &Session, purpose: &Purpose) -> Purpose {
 /// The word without the waits at its end that are expected to be quiet, but for the first: the others take time and tell
 /// nothing.
 fn trimmed<H: Hypothesis>(session: &Session, hypothesis: &H, mut word: Word, before: usize) -> Word {
-    let wait = session.inputs().get(WAIT);
-    let waits = word.iter().rev().take_while(|&&input| Some(input) == wait).count();
-    let begin = before.max(word.len() - waits);
+    let begin = waits_from(session, &word, before);
     let expected = hypothesis.predict(session.observed(), &word);
     let is_quiet = |output: &Option<OutputId>| {
         output.is_some_and(|output| OutputKind::of(session.outputs().text(output)) == OutputKind::Quiet)

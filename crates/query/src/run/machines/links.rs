@@ -1,5 +1,8 @@
 //! What is special in testing machines: links that look at the purpose, at what grows, and at random words.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle, Outcome, Streamed, SuiteKind, Tester};
 use typestar_model::{Phase, Plan};
 
@@ -65,13 +68,28 @@ impl Link<MealyHypothesis> for PurposeCheck {
     }
 }
 
+/// Of the random words, one in this many repeats inputs.
+const REPEATED_SHARE: u64 = 4;
+
 /// The end of the challenge: random words, as many as all words so far if nobody says how many.
 pub(super) struct RandomWords {
     /// How many the case asks for.
     pub(super) asked_for: Option<u64>,
     pub(super) seed: u64,
+    /// How often words repeat inputs at most; 0 if none does.
+    pub(super) rounds: usize,
     /// How many were tried with the last hypothesis.
-    pub(super) tried: u64,
+    pub(super) tried: Rc<Cell<u64>>,
+}
+
+impl RandomWords {
+    /// Most words end with an identifier of the state that they lead to. The others repeat what those never do, at the
+    /// same price.
+    fn suites(&self, words: u64) -> Vec<SuiteKind> {
+        let repeated = if self.rounds == 0 { 0 } else { words / REPEATED_SHARE };
+        let identifying = SuiteKind::RandomWp(Some(words - repeated));
+        vec![identifying, SuiteKind::Repeated { words: repeated, rounds: self.rounds }]
+    }
 }
 
 impl Link<MealyHypothesis> for RandomWords {
@@ -80,11 +98,11 @@ impl Link<MealyHypothesis> for RandomWords {
     }
 
     fn test(&mut self, session: &mut Session, hypothesis: &MealyHypothesis) -> Result<Outcome, Halt> {
-        self.tried = self.asked_for.unwrap_or_else(|| session.executed().max(FEWEST_RANDOM_WORDS));
-        Streamed::new(vec![SuiteKind::RandomWp(Some(self.tried))], self.seed).test(session, hypothesis)
+        self.tried.set(self.asked_for.unwrap_or_else(|| session.executed().max(FEWEST_RANDOM_WORDS)));
+        Streamed::new(self.suites(self.tried.get()), self.seed).test(session, hypothesis)
     }
 
     fn establishes(&self) -> Option<Milestone> {
-        Some(Milestone::Challenged(self.tried))
+        Some(Milestone::Challenged(self.tried.get()))
     }
 }

@@ -2,6 +2,10 @@
 
 pub(crate) mod growth;
 mod links;
+mod witness;
+
+use std::cell::Cell;
+use std::rc::Rc;
 
 use typestar_learn::{
     Adt, Auto, DistinguisherBound, Exact, Halt, Joined, Kv, Learner, Lsharp, Lstar, MealyHypothesis, OldBehaviour,
@@ -10,6 +14,7 @@ use typestar_learn::{
 use typestar_model::{Finding, Inputs, Learned, Model, Phase, distinguisher_bound};
 
 use self::links::{GrowthAtFirst, GrowthAtLast, PurposeCheck, RandomWords, Repeating};
+use self::witness::{SecondLearner, Witness};
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
 use super::{Finished, RunError, RunOptions, learn_kind};
@@ -70,6 +75,8 @@ pub(crate) struct Machines<'a> {
     challenge: ChallengeKind,
     /// What came of earlier versions, and how many words that took.
     warm: Option<(Recognised, u64)>,
+    /// What a second learner said of the last hypothesis, if there was one.
+    witness: Rc<Cell<Option<Witness>>>,
 }
 
 impl<'a> Machines<'a> {
@@ -85,7 +92,8 @@ impl<'a> Machines<'a> {
             None => vec![MachineTester::usual(inputs)],
             Some(tester) => tester.of_machines().ok_or_else(|| RunError::TesterOfRegisters(tester.clone()))?,
         };
-        Ok(Self { case, options, learner, tester, challenge: learning.challenge_for(inputs), warm: None })
+        let (challenge, witness) = (learning.challenge_for(inputs), Rc::default());
+        Ok(Self { case, options, learner, tester, challenge, warm: None, witness })
     }
 }
 
@@ -125,16 +133,18 @@ impl Kind for Machines<'_> {
     }
 
     /// First what may end the run, then where the purpose alone tells, then where an earlier version may live on; then
-    /// the tester, the challenge, and a last look for what grows.
+    /// the tester, the challenge, a last look for what grows, and a second learner.
     fn links(&self, session: &Session) -> Vec<MealyLink> {
         let tester = TesterLink::new(self.tester(session), Phase::Testing);
         let last_phase = if self.challenge.is_some() { Phase::Challenge } else { Phase::Testing };
         let mut links: Vec<MealyLink> = vec![Box::new(GrowthAtFirst), Box::new(PurposeCheck)];
         links.extend(self.old_behaviour());
         links.extend([Box::new(tester) as MealyLink, Box::new(WholeTree::after_tester())]);
-        links.extend(self.challenge_links());
+        let random_words = Rc::default();
+        links.extend(self.challenge_links(&random_words));
         links.push(Box::new(Repeating));
         links.extend([Box::new(GrowthAtLast(last_phase)) as MealyLink, Box::new(WholeTree::again(last_phase))]);
+        links.extend(self.second_learner(random_words, last_phase));
         links
     }
 
@@ -186,6 +196,7 @@ impl Kind for Machines<'_> {
             }
             _ => joined(parts.iter().map(by).collect()),
         };
+        let text = text + &self.witness.get().map(Witness::text).unwrap_or_default();
         // Nothing has to be assumed of a system that was compared as a whole.
         (text, assumption.filter(|_| !parts.contains(&MachineTester::Exact)))
     }
@@ -247,18 +258,39 @@ impl Machines<'_> {
         Some(Box::new(TesterLink::new(OldBehaviour::new(earlier), Phase::Testing)))
     }
 
-    /// Tries to refute by other means what the tester could not refute: by all of `hsi(1)`, then by random words.
-    fn challenge_links(&self) -> Vec<MealyLink> {
-        let (seed, words) = match (self.case.learning.seed, self.challenge) {
-            (_, ChallengeKind::None) => return Vec::new(),
-            (seed, ChallengeKind::Words(words)) => (seed, Some(words)),
-            (seed, _) => (seed, None),
+    /// Tries to refute by other means what the tester could not refute: by all of `hsi(1)`, then by random words, whose
+    /// number is told.
+    fn challenge_links(&self, random_words: &Rc<Cell<u64>>) -> Vec<MealyLink> {
+        let asked_for = match self.challenge {
+            ChallengeKind::None => return Vec::new(),
+            ChallengeKind::Words(words) => Some(words),
+            ChallengeKind::Usual => None,
         };
+        let (seed, rounds) = (self.case.learning.seed, self.case.learning.growth_rounds);
         let suite = Streamed::new(vec![SuiteKind::Hsi(1)], seed);
         vec![
             Box::new(TesterLink::new(suite, Phase::Challenge)),
-            Box::new(RandomWords { asked_for: words, seed, tried: 0 }),
+            Box::new(RandomWords { asked_for, seed, rounds, tried: Rc::clone(random_words) }),
         ]
+    }
+
+    /// Learns once more what withstood a challenge with random words, or what is tested as usual without one: another seed
+    /// is another witness. Nobody doubts what was compared with the machine itself.
+    fn second_learner(&self, random_words: Rc<Cell<u64>>, phase: Phase) -> Option<MealyLink> {
+        self.witness.set(None);
+        let learning = &self.case.learning;
+        let is_usual = learning.tester.is_none() && learning.challenge.is_none() && self.options.truth.is_none();
+        let has_words = match self.challenge {
+            ChallengeKind::None => is_usual,
+            challenge => challenge != ChallengeKind::Words(0),
+        };
+        if self.challenge == ChallengeKind::None {
+            random_words.set(FEWEST_RANDOM_WORDS);
+        }
+        let is_wanted = has_words && !self.tester.contains(&MachineTester::Exact);
+        let (maker, run_on, said) = (self.learner.1, self.run_on(), Rc::clone(&self.witness));
+        let seed = learning.seed.wrapping_add(witness::NEXT_SEED);
+        is_wanted.then(|| Box::new(SecondLearner { maker, run_on, seed, phase, random_words, said }) as MealyLink)
     }
 
     fn established_by(&self, kind: &MachineTester, tests: &Chain<MealyHypothesis>, numbers: &Numbers) -> Established {

@@ -12,7 +12,6 @@ pub(crate) mod watched;
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use typestar_learn::register::{
     ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterLearner, RegisterLearnerKind,
@@ -30,7 +29,7 @@ use super::{Finished, RunError, RunOptions, learn_kind};
 use crate::case::{Case, LearnerKind, RegisterTester, listed};
 use crate::executor::Observer;
 use crate::journal::Journal;
-use crate::run::growth::{Growth, in_phase_of_growth, look_in_overtime};
+use crate::run::growth::{Growth, look_in_overtime};
 use crate::run::registers::data::{Data, initial_constants};
 use crate::run::registers::misfits::Misfits;
 use crate::run::registers::typed::Typed;
@@ -117,17 +116,15 @@ impl<'a> Registers<'a> {
         Box::new(TesterLink::new(tester, Phase::Testing))
     }
 
-    /// Explores to a depth, or until the limits of the run end it. Walking through a known truth asks nothing, so the
-    /// limits are looked at here.
+    /// Explores to a depth, or until the limits of the run end it. Walking through a known truth executes nothing, so the
+    /// limit on words is looked at here.
     fn explorer(&self, depth: Option<usize>) -> RegisterExplore {
         let limits = ExploreLimits { depth: depth.unwrap_or(usize::MAX), words: u64::MAX };
         let Some(truth) = self.options.automaton() else {
             return RegisterExplore::new(self.data.theories.clone(), limits);
         };
         let limits = ExploreLimits { words: self.case.limits.max_words, ..limits };
-        let (started, time) = (Instant::now(), Duration::from_secs(self.case.limits.max_time_s));
-        let explorer = RegisterExplore::new(self.data.theories.clone(), limits).knowing(truth.clone());
-        explorer.while_wanted(move || started.elapsed() < time)
+        RegisterExplore::new(self.data.theories.clone(), limits).knowing(truth.clone())
     }
 
     /// The check of the theories, where there is something to check.
@@ -222,7 +219,7 @@ impl Kind for Registers<'_> {
     fn look_last(&self, session: &mut Session, hypothesis: Option<&RegisterHypothesis>) {
         let Some(hypothesis) = hypothesis else { return };
         look_in_overtime(session, |session| {
-            in_phase_of_growth(session, |session| growth::climb(session, hypothesis, self.data))
+            session.in_phase(Phase::Growth, |session| growth::climb(session, hypothesis, self.data))
         });
     }
 

@@ -1,11 +1,10 @@
 //! Watching a learner: where a theory does not fit, or something grows, it may find locations without end.
 
 use typestar_learn::{Halt, Oracle};
-use typestar_model::{Id, NodeId, Plan, Random, Word};
+use typestar_model::{Id, NodeId, Phase, Plan, Random, Word};
 
 use super::growth::look_without_hypothesis;
 use super::same_class::{difference, other};
-use crate::run::growth::in_phase_of_growth;
 use crate::run::registers::data::Data;
 use crate::session::Session;
 
@@ -51,6 +50,6 @@ pub(crate) fn look_if_doubled(session: &mut Session, locations: usize) -> Result
     let differs = |(word, other): &(Word, Word)| difference(session, word, other).map(|at| other[..at].to_vec());
     match pairs.iter().filter_map(differs).min_by_key(Vec::len) {
         Some(word) => Err(session.unexplained(&word)),
-        None => in_phase_of_growth(session, |session| look_without_hypothesis(session, &data)),
+        None => session.in_phase(Phase::Growth, |session| look_without_hypothesis(session, &data)),
     }
 }

@@ -65,6 +65,7 @@ pub fn summary() -> Summary {
         learning: Counts { asked: 120, executed: 80, symbols: 1234 },
         testing: Counts { asked: 400, executed: 300, symbols: 2000 },
         challenge: None,
+        growth: Counts::default(),
         replayed: 12,
         bound_needed: 2,
         registers: None,

@@ -23,6 +23,7 @@ mod identifiers;
 mod positions;
 mod products;
 mod random;
+mod repeated;
 mod splitting;
 
 use std::fmt;
@@ -35,6 +36,7 @@ pub use identifiers::Identifiers;
 use identifiers::until_final;
 use products::Products;
 use random::RandomWords;
+use repeated::RepeatedInputs;
 
 use crate::mealy::hypothesis::MealyHypothesis;
 use crate::oracle::{Check, Halt};
@@ -102,6 +104,13 @@ pub enum SuiteKind {
     RandomWalk(Option<u64>),
     /// A random access word, random inputs, a random identifier of the state reached.
     RandomWp(Option<u64>),
+    /// An access word, one or two inputs repeated again and again, the access word backwards, and a few random inputs.
+    Repeated {
+        /// How many words.
+        words: u64,
+        /// How often the inputs are repeated at most.
+        rounds: usize,
+    },
     /// Words that somebody knows to be interesting.
     Words {
         /// Where they come from, such as the name of a file.
@@ -118,7 +127,7 @@ impl SuiteKind {
             Self::W(extra) | Self::Wp(extra) | Self::Hsi(extra) | Self::H(extra) | Self::HybridAds(extra) => {
                 Some(extra)
             }
-            Self::RandomWalk(_) | Self::RandomWp(_) | Self::Words { .. } => None,
+            Self::RandomWalk(_) | Self::RandomWp(_) | Self::Repeated { .. } | Self::Words { .. } => None,
         }
     }
 
@@ -149,6 +158,7 @@ impl fmt::Display for SuiteKind {
             Self::RandomWalk(Some(words)) => write!(f, "random-walk({words})"),
             Self::RandomWp(None) => f.write_str("random-wp"),
             Self::RandomWp(Some(words)) => write!(f, "random-wp({words})"),
+            Self::Repeated { words, .. } => write!(f, "repeated({words})"),
             Self::Words { name, .. } => write!(f, "words({name})"),
         }
     }
@@ -180,6 +190,7 @@ pub fn suite<'a>(
             let identifiers = Identifiers::harmonised(hypothesis, check)?;
             Box::new(RandomWords::new(hypothesis, Some(identifiers), words, seed))
         }
+        SuiteKind::Repeated { words, rounds } => Box::new(RepeatedInputs::new(hypothesis, words, rounds, seed)),
         SuiteKind::Words { ref words, .. } => Box::new(given(hypothesis, Arc::clone(words))),
     })
 }

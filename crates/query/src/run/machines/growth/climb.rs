@@ -2,22 +2,29 @@
 
 use std::collections::BTreeSet;
 
-use typestar_learn::{Halt, Identifiers, MealyHypothesis, Oracle};
+use typestar_learn::{Halt, Hypothesis, Identifiers, MealyHypothesis, Oracle};
 use typestar_model::{Id, InputId, Levels, OutputKind, StateId, WAIT, Word};
 
-use super::gauges::{Gauge, gauges, general_gauges};
-use crate::run::growth::Climbed;
+use super::gauges::{Gauge, gauges, general_gauges, pending};
 use crate::run::growth::ladders::{Ladder, Ladders, Moves};
 use crate::run::growth::proposals::Cyclic;
 use crate::run::growth::repetition::{Endless, Repeated, Repetition, endless, repeat};
+use crate::run::growth::{Climbed, SUSPICIOUS_RUNGS, Suspicion};
 use crate::session::Session;
 use crate::session::purpose::Purpose;
 
-/// On a real clock, cycles with a quiet wait are repeated so often only: each takes its time.
+/// So many ladders are climbed when a budget has run out.
+const MOST_IN_OVERTIME: usize = 4;
+
+/// On a real clock, cycles with a quiet wait are repeated so often only, or so often beyond the rungs of a ladder: each
+/// takes its time.
 const QUIET_ROUNDS: usize = 3;
 
-/// So many loops are repeated in any case; where more words were executed, as many as these.
-const FEWEST_LOOPS: u64 = 400;
+/// A ladder of so many rungs is worth the time of all rounds: the learner would take longer.
+const SLOW_RUNGS: usize = 8;
+
+/// So many words with loops may be run in any case; where more were executed, as many as these.
+const FEWEST_LOOP_WORDS: u64 = 400;
 
 /// A cycle that begins at the end of an access word, and how to see how often it was run.
 #[derive(Clone, Debug)]
@@ -35,7 +42,7 @@ impl Cycle {
     /// The gauges that are made for a cycle come first; behind them are those that fit any.
     pub(super) fn new(session: &Session, access: Word, unit: Word, mut gauges: Vec<Gauge>) -> Self {
         let at_first = gauges.len();
-        gauges.extend(general_gauges(session.inputs(), session.offered()));
+        gauges.extend(general_gauges(session.inputs(), session.offered(), session.has_real_clock()));
         Self { access, unit, gauges, at_first, purpose: None }
     }
 }
@@ -60,6 +67,12 @@ impl Repetition for Cycle {
     }
 }
 
+/// The most steps that are taken in the search for loops of two inputs: there may be thousands of inputs.
+const MOST_STEPS: usize = 5_000_000;
+
+/// So many inputs follow a loop.
+const MOST_TAILS: usize = 40;
+
 impl Cyclic for Cycle {
     fn access(&self, session: &Session) -> Vec<String> {
         session.names(&self.access)
@@ -67,6 +80,11 @@ impl Cyclic for Cycle {
 
     fn unit(&self, session: &Session) -> Vec<String> {
         session.names(&self.unit)
+    }
+
+    fn repeated(&self, session: &Session, gauge: usize) -> Option<String> {
+        let unit = &self.gauges[gauge].unit;
+        (!unit.is_empty()).then(|| session.inputs().show(unit))
     }
 
     fn numbered(&self, session: &mut Session, inputs: &[String]) -> Option<Word> {
@@ -120,7 +138,9 @@ pub(super) fn climb_ladders(session: &mut Session, hypothesis: &MealyHypothesis,
     let Ladders { climbed, left } = Ladders::of(hypothesis, &mut || session.check())?;
     let levels = Levels::of(&hypothesis.machine);
     session.growth.climbed = Climbed { ladders_left: left, ..Climbed::default() };
-    for ladder in climbed {
+    suspect_longest(session, hypothesis, &levels, climbed.first());
+    let most_ladders = if session.executor.status.is_overtime { MOST_IN_OVERTIME } else { climbed.len() };
+    for ladder in climbed.into_iter().take(most_ladders) {
         let access = hypothesis.access[ladder.rungs[0].index()].clone();
         let cycle = Cycle::new(session, access, ladder.unit.clone(), gauges(hypothesis, &levels, &ladder));
         let rounds = rounds_of(session, hypothesis, &ladder, most);
@@ -129,14 +149,27 @@ pub(super) fn climb_ladders(session: &mut Session, hypothesis: &MealyHypothesis,
             return Ok(outcome);
         }
         session.growth.climbed.ladders += 1;
+        session.growth.climbed.slow += usize::from(rounds < most);
     }
     Ok(Outcome::AsBelieved)
+}
+
+/// Takes note of the longest ladder, for whoever waits for the end.
+fn suspect_longest(session: &mut Session, hypothesis: &MealyHypothesis, levels: &Levels, longest: Option<&Ladder>) {
+    let longest = longest.filter(|ladder| ladder.rungs.len() >= SUSPICIOUS_RUNGS);
+    let suspicion = longest.map(|ladder| Suspicion {
+        cycle: session.inputs().show(&ladder.unit),
+        rungs: ladder.rungs.len(),
+        states: hypothesis.size(),
+        bound: Some(levels.longest()),
+    });
+    session.suspect(suspicion);
 }
 
 /// How far a ladder is climbed: far beyond its rungs.
 fn rounds_of(session: &Session, hypothesis: &MealyHypothesis, ladder: &Ladder, most: usize) -> usize {
     let top = ladder.rungs[ladder.rungs.len() - 1];
-    match is_slow(session, hypothesis, top, &ladder.unit) {
+    match ladder.rungs.len() < SLOW_RUNGS && is_slow(session, hypothesis, top, &ladder.unit) {
         true => ladder.rungs.len() + QUIET_ROUNDS,
         false => most.max(2 * ladder.rungs.len()),
     }
@@ -161,7 +194,7 @@ fn tried(
 /// Whether a round from this state has a quiet wait that takes real time.
 fn is_slow(session: &Session, hypothesis: &MealyHypothesis, mut state: StateId, unit: &[InputId]) -> bool {
     let machine = &hypothesis.machine;
-    session.executor.quiescence.is_none()
+    session.has_real_clock()
         && unit.iter().any(|&input| {
             let (output, next) = machine.step(state, input).expect("a hypothesis is complete");
             state = next;
@@ -171,20 +204,23 @@ fn is_slow(session: &Session, hypothesis: &MealyHypothesis, mut state: StateId, 
 
 /// Repeats every loop of one input, then those of two, until one of them surprises.
 pub(super) fn repeat_loops(session: &mut Session, hypothesis: &MealyHypothesis, most: usize) -> Result<Outcome, Halt> {
-    let identifiers = Identifiers::harmonised(hypothesis, &mut || session.check())?;
-    let mut loops = loops(hypothesis);
-    let limit = session.executed().max(FEWEST_LOOPS) as usize;
-    session.growth.climbed.loops_left = loops.len().saturating_sub(limit);
-    loops.truncate(limit);
-    for (state, unit) in loops {
+    let tails = Tails::new(session, hypothesis)?;
+    let mut words_left = session.executed().max(FEWEST_LOOP_WORDS) as usize;
+    for (state, unit) in loops(hypothesis) {
+        let gauges = if words_left > 0 { tails.after(state, &unit) } else { Vec::new() };
+        if gauges.is_empty() || gauges.len() > words_left {
+            session.growth.climbed.loops_left += 1;
+            continue;
+        }
+        words_left -= gauges.len();
         let rounds = if is_slow(session, hypothesis, state, &unit) { QUIET_ROUNDS } else { most };
-        let gauge = Gauge::fixed(tail(hypothesis, &identifiers, state, &unit));
-        let cycle = Cycle::new(session, hypothesis.access[state.index()].clone(), unit, vec![gauge]);
+        let cycle = Cycle::new(session, hypothesis.access[state.index()].clone(), unit, gauges);
         let outcome = tried(session, hypothesis, cycle, rounds, most)?;
         if !matches!(outcome, Outcome::AsBelieved) {
             return Ok(outcome);
         }
         session.growth.climbed.loops += 1;
+        session.growth.climbed.slow += usize::from(rounds < most);
     }
     Ok(Outcome::AsBelieved)
 }
@@ -195,9 +231,11 @@ fn loops(hypothesis: &MealyHypothesis) -> Vec<(StateId, Word)> {
     let is_loop = |&(state, input): &(StateId, InputId)| hypothesis.target(state, input) == state;
     let single = hypothesis.live().flat_map(|state| inputs().map(move |input| (state, input))).filter(is_loop);
     let mut loops: Vec<(StateId, Word)> = single.map(|(state, input)| (state, vec![input])).collect();
-    let mut known = BTreeSet::new();
+    let (mut known, mut steps_left) = (BTreeSet::new(), MOST_STEPS);
     for state in hypothesis.live() {
         for there in inputs() {
+            let Some(left) = steps_left.checked_sub(hypothesis.machine.inputs().len()) else { return loops };
+            steps_left = left;
             let other = hypothesis.target(state, there);
             if other == state || hypothesis.is_sink(other) {
                 continue;
@@ -212,16 +250,63 @@ fn loops(hypothesis: &MealyHypothesis) -> Vec<(StateId, Word)> {
     loops
 }
 
-/// What follows a loop: the other inputs that seem to change nothing there, each once and with one more round behind it,
-/// and then what identifies the state. They stand in one word, because the hypothesis expects them to leave the state as
-/// it is.
-fn tail(hypothesis: &MealyHypothesis, identifiers: &Identifiers, state: StateId, unit: &[InputId]) -> Word {
-    let machine = &hypothesis.machine;
-    let wait = machine.inputs().get(WAIT);
-    let is_idle =
-        |&input: &InputId| !unit.contains(&input) && Some(input) != wait && hypothesis.target(state, input) == state;
-    let idle = machine.inputs().ids().filter(is_idle);
-    let mut word: Word = idle.flat_map(|input| [&[input], unit].concat()).collect();
-    word.extend(identifiers.of(state).iter().max_by_key(|word| word.len()).into_iter().flatten());
-    word
+/// What follows a loop, to see whether it changed something.
+struct Tails<'a> {
+    hypothesis: &'a MealyHypothesis,
+    identifiers: Identifiers,
+    wait: Option<InputId>,
+    /// The inputs that follow. Those come first that seem to change nothing in most states: others may hide what they would show.
+    inputs: Vec<InputId>,
+}
+
+impl<'a> Tails<'a> {
+    fn new(session: &mut Session, hypothesis: &'a MealyHypothesis) -> Result<Self, Halt> {
+        let identifiers = Identifiers::harmonised(hypothesis, &mut || session.check())?;
+        let machine = &hypothesis.machine;
+        let changes =
+            |input: InputId| hypothesis.live().filter(|&state| hypothesis.target(state, input) != state).count();
+        let mut inputs: Vec<InputId> = machine.inputs().ids().collect();
+        inputs.sort_by_cached_key(|&input| changes(input));
+        inputs.truncate(MOST_TAILS);
+        Ok(Self { hypothesis, identifiers, wait: machine.inputs().get(WAIT), inputs })
+    }
+
+    /// What follows a loop of this state: the inputs that seem to change nothing there, in both orders, and each input that
+    /// does, with what it brings.
+    fn after(&self, state: StateId, unit: &[InputId]) -> Vec<Gauge> {
+        let callins = self.inputs.iter().copied().filter(|&input| Some(input) != self.wait && !unit.contains(&input));
+        let (idle, moving): (Word, Word) = callins.partition(|&input| self.hypothesis.target(state, input) == state);
+        let reversed: Word = idle.iter().rev().copied().collect();
+        let mut gauges = vec![self.through(&idle, unit, state)];
+        gauges.extend((idle.len() > 1).then(|| self.through(&reversed, unit, state)));
+        let bringing = moving.iter().filter(|&&input| !self.hypothesis.is_final(state, input));
+        gauges.extend(bringing.map(|&input| self.with_what_it_brings(input, state)));
+        gauges
+    }
+
+    /// Inputs that seem to change nothing, each once and with one more round behind it, and then what identifies the state.
+    /// They stand in one word, because the hypothesis expects them to leave the state as it is.
+    fn through(&self, idle: &[InputId], unit: &[InputId], state: StateId) -> Gauge {
+        let idle = idle.iter().flat_map(|&input| [&[input], unit].concat());
+        Gauge::fixed(idle.chain(self.identifier(state)).collect())
+    }
+
+    /// An input, its callbacks, and what identifies the state after them.
+    fn with_what_it_brings(&self, input: InputId, state: StateId) -> Gauge {
+        let machine = &self.hypothesis.machine;
+        let mut state = self.hypothesis.target(state, input);
+        let mut word = vec![input];
+        if let Some(wait) = self.wait {
+            let waits = pending(machine, state, wait).map_or(1, |callbacks| callbacks + 1);
+            word.extend(std::iter::repeat_n(wait, waits));
+            state = word[1..].iter().fold(state, |state, &wait| self.hypothesis.target(state, wait));
+        }
+        Gauge::fixed(word.into_iter().chain(self.identifier(state)).collect())
+    }
+
+    /// The longest word of those that identify a state.
+    fn identifier(&self, state: StateId) -> Word {
+        let longest = self.identifiers.of(state).iter().max_by_key(|word| word.len());
+        longest.cloned().unwrap_or_default()
+    }
 }

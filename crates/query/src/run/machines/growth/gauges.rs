@@ -15,6 +15,9 @@ const FEWEST_NUMBERS: usize = 3;
 /// So many callbacks of each round are waited for where nothing is known of them.
 const CALLBACKS_BY_ROUND: usize = 2;
 
+/// So many callins are gauges for any cycle. There may be thousands.
+const MOST_CALLINS: usize = 40;
+
 /// A word that grows with the number of rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gauge {
@@ -67,16 +70,17 @@ pub(super) fn gauges(hypothesis: &MealyHypothesis, levels: &Levels, ladder: &Lad
 }
 
 /// The gauges that fit any cycle: waits, each callin followed by waits, and each callin again and again, also with waits
-/// between.
-pub(super) fn general_gauges(inputs: &Inputs, offered: usize) -> Vec<Gauge> {
+/// between, unless these take real time.
+pub(super) fn general_gauges(inputs: &Inputs, offered: usize, has_real_clock: bool) -> Vec<Gauge> {
     let wait = inputs.get(WAIT);
     let mut gauges: Vec<Gauge> =
         wait.map(|wait| Gauge::counting(Word::new(), wait, CALLBACKS_BY_ROUND, 2)).into_iter().collect();
-    for callin in inputs.ids().take(offered).filter(|&input| Some(input) != wait) {
+    for callin in inputs.ids().take(offered).filter(|&input| Some(input) != wait).take(MOST_CALLINS) {
         gauges.push(Gauge::counting(Word::new(), callin, 1, 2));
         if let Some(wait) = wait {
             gauges.push(Gauge::counting(vec![callin], wait, CALLBACKS_BY_ROUND, 2));
-            gauges.push(Gauge { unit: vec![callin, wait], ..Gauge::counting(Word::new(), wait, 1, 2) });
+            let with_waits = Gauge { unit: vec![callin, wait], ..Gauge::counting(Word::new(), wait, 1, 2) };
+            gauges.extend((!has_real_clock).then_some(with_waits));
         }
     }
     gauges
@@ -100,7 +104,7 @@ fn telling(machine: &Mealy, levels: &Levels, rungs: &[StateId]) -> Gauge {
 }
 
 /// The gauge that goes on as from the shorter word, which tells `top - 1` rounds, to the longer one, which tells `top`.
-fn grown(shorter: &[InputId], longer: &[InputId], top: usize) -> Option<Gauge> {
+pub(super) fn grown(shorter: &[InputId], longer: &[InputId], top: usize) -> Option<Gauge> {
     let more = longer.len().checked_sub(shorter.len()).filter(|&more| more > 0)?;
     let at = (0..=shorter.len()).find(|&at| longer[..at] == shorter[..at] && longer[at + more..] == shorter[at..])?;
     let unit = longer[at..at + more].to_vec();

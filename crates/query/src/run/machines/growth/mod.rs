@@ -1,5 +1,8 @@
 //! Growth: what piles up without end has no finite machine.
 //!
+//! There are three ways to it. Ladders and loops of a hypothesis are repeated, whatever they mean (`climb.rs`); so are
+//! ladders in the tree (`observed.rs`). Pending callbacks are seen earlier and cheaper: they are what the rest is about.
+//!
 //! Kept callbacks make `n` starts give `n` onFinish. A hypothesis then counts pending callbacks with its states, one
 //! more in each round, for ever; or it stops counting where the tester does, and is wrong. So whatever leaves more the
 //! second time than the first time is a *suspect*: finding suspects asks nothing. Each is then *pumped*: repeated twice
@@ -7,22 +10,24 @@
 
 mod climb;
 mod gauges;
+mod observed;
 mod pump;
 mod suspects;
 
 use std::collections::BTreeMap;
 
 use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle};
-use typestar_model::{InputId, Word};
+use typestar_model::{InputId, Phase, Word};
 
 use self::climb::{Cycle, Outcome, climb_ladders, repeat_loops};
 use self::gauges::Gauge;
+use self::observed::{SeenLadder, ladders_in_tree};
 use self::pump::{Level, Pumped, pump};
 use self::suspects::{Shows, Suspect, suspects_in_hypothesis, suspects_in_tree};
 use crate::run::findings;
 use crate::run::growth::proposals::{Measured, callbacks_in, stop_at};
 use crate::run::growth::repetition::endless;
-use crate::run::growth::{Growth, in_phase_of_growth, look_in_overtime, trace, wait_of};
+use crate::run::growth::{Growth, SUSPICIOUS_RUNGS, Suspicion, look_in_overtime, trace, wait_of};
 use crate::session::Session;
 
 /// How many suspects are pumped at one look; later looks see the others, if they are still there.
@@ -40,11 +45,16 @@ const MOST_PLACES: usize = 2;
 impl Growth {
     /// Takes note of a suspect that is about to be pumped; whether it is worth that.
     fn takes(&mut self, suspect: &Suspect) -> bool {
+        self.takes_place(&suspect.unit, &suspect.access)
+    }
+
+    /// Takes note of a cycle that is about to be repeated from a place; whether it is worth that.
+    fn takes_place(&mut self, unit: &[InputId], access: &[InputId]) -> bool {
         let has_room = self.pumped.values().flatten().count() < MOST_PUMPED;
-        let places = self.pumped.entry(least_rotation(&suspect.unit)).or_default();
-        let is_taken = has_room && places.len() < MOST_PLACES && !places.contains(&suspect.access);
+        let places = self.pumped.entry(least_rotation(unit)).or_default();
+        let is_taken = has_room && places.len() < MOST_PLACES && !places.iter().any(|place| place == access);
         if is_taken {
-            places.push(suspect.access.clone());
+            places.push(access.to_vec());
         }
         is_taken
     }
@@ -86,11 +96,11 @@ fn repeated(
     repeat: fn(&mut Session, &MealyHypothesis, usize) -> Result<Outcome, Halt>,
 ) -> Result<Option<Word>, Halt> {
     let Some(most) = session.growth.begin_climbing(hypothesis.size()) else { return Ok(None) };
-    match repeat(session, hypothesis, most)? {
+    session.in_phase(Phase::Growth, |session| match repeat(session, hypothesis, most)? {
         Outcome::AsBelieved => Ok(None),
         Outcome::Refuted(word) => Ok(Some(word)),
         Outcome::Endless(cycle, found) => Err(stop_at(session, &cycle, &found, &Measured::default())?),
-    }
+    })
 }
 
 /// Looks once more, and closer, when a tester agrees. The caller sees whether what was pumped refutes the hypothesis.
@@ -104,14 +114,53 @@ pub(crate) fn look_if_due(session: &mut Session, executed: u64) -> Result<bool, 
     if is_due {
         session.growth.due = u64::MAX;
         look(session, None, false)?;
+        session.in_phase(Phase::Growth, look_for_ladders)?;
         session.growth.postpone(executed);
     }
     Ok(is_due)
 }
 
-/// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.
+/// Looks for ladders in what was observed.
+fn look_for_ladders(session: &mut Session) -> Result<(), Halt> {
+    let most = session.growth.rounds_for_proof();
+    if !session.growth.is_climbing {
+        return Ok(());
+    }
+    let (ladders, mut left) = (ladders_in_tree(session), MOST_AT_ONCE);
+    suspect_longest(session, ladders.first());
+    for SeenLadder { cycle, .. } in ladders {
+        if left > 0 && session.growth.takes_place(&cycle.unit, &cycle.access) {
+            left -= 1;
+            if let Some(found) = endless(session, &cycle, Vec::new(), most)? {
+                return Err(stop_at(session, &cycle, &found, &Measured::default())?);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Takes note of the longest ladder, for whoever waits for the end.
+fn suspect_longest(session: &mut Session, longest: Option<&SeenLadder>) {
+    let longest = longest.filter(|ladder| ladder.rungs >= SUSPICIOUS_RUNGS);
+    let suspicion = longest.map(|ladder| Suspicion {
+        cycle: session.inputs().show(&ladder.cycle.unit),
+        rungs: ladder.rungs,
+        states: session.states_so_far(),
+        bound: Some(ladder.bound),
+    });
+    session.suspect(suspicion);
+}
+
+/// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit. If
+/// there is no time left, nothing is asked any more.
 pub(crate) fn last_look(session: &mut Session, hypothesis: Option<&MealyHypothesis>) {
-    look_in_overtime(session, |session| look(session, hypothesis, true));
+    look_in_overtime(session, |session| {
+        look(session, hypothesis, true)?;
+        if let Some(hypothesis) = hypothesis {
+            climb(session, hypothesis)?;
+        }
+        session.in_phase(Phase::Growth, look_for_ladders)
+    });
 }
 
 /// Looks in a hypothesis; at the end, or if there is none, also in what was observed.
@@ -119,7 +168,7 @@ fn look(session: &mut Session, hypothesis: Option<&MealyHypothesis>, is_end: boo
     if session.growth.rounds.is_empty() {
         return Ok(());
     }
-    in_phase_of_growth(session, |session| look_for_suspects(session, hypothesis, is_end))
+    session.in_phase(Phase::Growth, |session| look_for_suspects(session, hypothesis, is_end))
 }
 
 fn look_for_suspects(session: &mut Session, hypothesis: Option<&MealyHypothesis>, is_end: bool) -> Result<(), Halt> {

@@ -17,10 +17,10 @@ use typestar_model::{Id, InputId, Plan, StateId, Word};
 use self::cycle::Cycle;
 use self::loops::{Loop, loops};
 use self::words::{Believed, Building, Call};
-use crate::run::growth::Climbed;
-use crate::run::growth::ladders::{Ladders, Moves};
+use crate::run::growth::ladders::{Ladder, Ladders, Moves};
 use crate::run::growth::proposals::{Cyclic, Measured, stop_at};
 use crate::run::growth::repetition::{Repeated, Repetition, expecting, repeat};
+use crate::run::growth::{Climbed, SUSPICIOUS_RUNGS, Suspicion};
 use crate::run::registers::data::Data;
 use crate::run::registers::model::unknown;
 use crate::session::Session;
@@ -40,6 +40,7 @@ pub(super) fn climb(session: &mut Session, hypothesis: &RegisterHypothesis, data
     let moves = climbing.moves(session);
     let Ladders { climbed, left } = Ladders::of(&moves, &mut || session.check())?;
     session.growth.climbed = Climbed { ladders_left: left, ..Climbed::default() };
+    suspect_longest(session, hypothesis, data, climbed.first());
     let limit = session.executed() + session.executed().max(FEWEST_WORDS);
     for ladder in climbed {
         if session.executed() >= limit {
@@ -55,6 +56,18 @@ pub(super) fn climb(session: &mut Session, hypothesis: &RegisterHypothesis, data
         session.growth.climbed.ladders += 1;
     }
     Ok(None)
+}
+
+/// Takes note of the longest ladder, for whoever waits for the end.
+fn suspect_longest(session: &mut Session, hypothesis: &RegisterHypothesis, data: &Data, longest: Option<&Ladder>) {
+    let name = |input: &InputId| data.signature.inputs[input.index()].name.as_str();
+    let longest = longest.filter(|ladder| ladder.rungs.len() >= SUSPICIOUS_RUNGS);
+    session.suspect(longest.map(|ladder| Suspicion {
+        cycle: ladder.unit.iter().map(name).collect::<Vec<_>>().join(" "),
+        rungs: ladder.rungs.len(),
+        states: hypothesis.size(),
+        bound: None,
+    }));
 }
 
 /// Repeats the loops of a hypothesis, those of one call first, in the same way.

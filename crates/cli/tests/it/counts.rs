@@ -1,0 +1,135 @@
+//! Components that count, learned with the command: limits are learned, and what has none is a finding.
+
+use crate::common;
+
+use crate::common::{Desk, has, wait_until};
+use serde_json::Value;
+
+/// A desk with an adapter in Python for a class whose body is this, and a case with the defaults.
+fn desk_with(callins: &str, outputs: &str, class: &str) -> Desk {
+    let desk = Desk::new();
+    let host = common::repository("hosts/python/typestar_adapter.py");
+    desk.write("typestar_adapter.py", &std::fs::read_to_string(host).expect("the host library is in the repository"));
+    let adapter = format!(
+        "import os, time\nfrom typestar_adapter import output, serve\n\nclass Component:\n{class}\n\
+         serve(name=\"component\", create=lambda emit, _clock: Component(emit), inputs={callins}, outputs={outputs}, \
+         clock=\"virtual\")\n"
+    );
+    desk.write("component.py", &adapter);
+    write_case(&desk, callins, outputs, "");
+    desk
+}
+
+fn write_case(desk: &Desk, callins: &str, outputs: &str, more: &str) {
+    let case = format!(
+        "[system]\ncommand = [\"python3\", \"component.py\"]\n[inputs]\ncallins = {callins}\n\
+         [outputs]\ncallbacks = {outputs}\n[timing]\nstep_deadline_ms = 600000\n{more}"
+    );
+    desk.write("component.toml", &case);
+}
+
+fn learned(desk: &Desk, code: i32) -> Value {
+    desk.run(&["learn", "component.toml", "--fresh", "--json"]).exits(code).json()
+}
+
+/// A queue with room for 20 items. It rests for long in the middle of a long word, if there is a file `rest`.
+const QUEUE: &str = r#"
+    def __init__(self, _emit):
+        self.items = 0
+        self.calls = 0
+    def put(self):
+        self.calls += 1
+        if self.calls == 40 and os.path.exists("rest"):
+            open("resting", "w").close()
+            time.sleep(600)
+        if self.items == 20:
+            return output("full")
+        self.items += 1
+    def get(self):
+        if self.items == 0:
+            return output("empty")
+        self.items -= 1
+"#;
+
+/// Keeps what is pushed; flush brings a callback for each.
+const BUFFER: &str = r#"
+    def __init__(self, emit):
+        self.emit = emit
+        self.items = 0
+    def push(self):
+        self.items += 1
+    def flush(self):
+        for _ in range(self.items):
+            self.emit("onItem")
+        self.items = 0
+"#;
+
+/// Hangs up after seven bad commands.
+const SERVER: &str = r#"
+    def __init__(self, _emit):
+        self.bad = 0
+    def noop(self):
+        return output("closed") if self.bad == 7 else None
+    def oops(self):
+        self.bad = min(self.bad + 1, 7)
+        return output("closed" if self.bad == 7 else "unknown")
+"#;
+
+#[test]
+fn a_limit_is_learned_and_exits_with_0() {
+    if !has("python3") {
+        return;
+    }
+    let summary = learned(&desk_with("[\"put\", \"get\"]", "[]", QUEUE), 0);
+    assert_eq!(summary["states"], 21);
+    assert!(summary["growth"]["executed"].as_u64() > Some(0));
+    let summary = learned(&desk_with("[\"noop\", \"oops\"]", "[]", SERVER), 0);
+    assert_eq!(summary["states"], 8, "a limit behind a loop");
+}
+
+#[test]
+fn what_another_call_lets_go_exits_with_1_and_the_proposed_purpose_helps() {
+    if !has("python3") {
+        return;
+    }
+    let (callins, outputs) = ("[\"push\", \"flush\"]", "[\"onItem\"]");
+    let desk = desk_with(callins, outputs, BUFFER);
+    let quiet = "[purpose]\nat_most_between_quiets = 1\n";
+    write_case(&desk, callins, outputs, quiet);
+    let summary = learned(&desk, 1);
+    assert_eq!(summary["findings"][0]["kind"], "pending-callbacks-grow");
+    let message = summary["findings"][0]["message"].as_str().expect("a message");
+    assert!(message.starts_with("every `push wait` is counted: after 49 rounds, `flush, "), "{message}");
+    let advice = summary["findings"][0]["advice"][0].as_str().expect("advice");
+    let (_, line) = advice.split_once("under [purpose], write ").expect("a line");
+    write_case(&desk, callins, outputs, &format!("{quiet}{line}\n"));
+    assert_eq!(learned(&desk, 0)["findings"], serde_json::json!([]), "{line}");
+}
+
+#[test]
+fn a_suspicion_at_a_budget_exits_with_4_and_says_what_seems_to_be_counted() {
+    if !has("python3") {
+        return;
+    }
+    let desk = desk_with("[\"put\", \"get\"]", "[]", QUEUE);
+    let ran = desk.run(&["learn", "component.toml", "--json", "--max-states", "12"]).exits(4);
+    let verdict = ran.json()["verdict"].as_str().expect("a verdict").to_owned();
+    assert!(verdict.contains("ran out, and it may grow without end: `put` seems to be counted"), "{verdict}");
+}
+
+#[test]
+fn a_run_that_is_killed_while_a_ladder_is_climbed_continues_to_the_same_model() {
+    if !has("python3") {
+        return;
+    }
+    let undisturbed = desk_with("[\"put\", \"get\"]", "[]", QUEUE);
+    undisturbed.run(&["learn", "component.toml", "-o", "run", "-q"]).exits(0);
+    let desk = desk_with("[\"put\", \"get\"]", "[]", QUEUE);
+    desk.write("rest", "");
+    let running = desk.start(&["learn", "component.toml", "-o", "run", "-q"]);
+    wait_until("a long word is executed", || desk.path("resting").exists());
+    running.kill();
+    std::fs::remove_file(desk.path("rest")).expect("the file");
+    desk.run(&["learn", "component.toml", "-o", "run", "-q"]).exits(0);
+    assert_eq!(desk.read("run/model.json"), undisturbed.read("run/model.json"));
+}
