@@ -233,7 +233,7 @@ fn keys_of_the_case_file_are_refused_where_they_stand() {
     refused(&guarded("tester = \"hsi(1)\""), &["`tester` is for machines", "model = \"machine\"", "case.toml:4:1"]);
     refused(&guarded("challenge = 10\nrun_on = 3"), &["`challenge` is for machines", "`run_on` is for machines"]);
     refused(&guarded("theory_check = 3"), &["`theory_check` is for systems with data"]);
-    refused(&guarded("growth_rounds = 24"), &["`growth_rounds` is for machines"]);
+    refused(&guarded("growth_rounds = 24"), &["`growth_rounds` is for machines and systems with data"]);
     let data = format!("{}{ACTIONS}[learning]\nassume = [\"quiet-is-stable\"]\nguard_tests = 3\n", STARTS[0].1);
     refused(&data, &["`assume` is for machines, but this system has data", "`guard_tests` is for guarded models"]);
     let machine = format!("{}{CALLINS}[learning]\nguard_tests = 3\n", STARTS[0].1);

@@ -126,6 +126,33 @@ fn simulated(desk: &Desk) {
     desk.write("fifo.json", &typestar_model::register::write_register_json(&automaton));
 }
 
+/// A queue in Python without a limit.
+const UNLIMITED: &str = r#"
+from collections import deque
+from typestar_adapter import serve
+
+serve(name="deque", create=lambda emit: deque(), inputs=["append", "popleft"], clock="virtual")
+"#;
+
+#[test]
+fn a_queue_without_a_limit_exits_with_1_unless_nobody_looks() {
+    let Some(desk) = desk() else { return };
+    desk.write("unlimited.py", UNLIMITED);
+    let data = "[types]\nitem = \"equality\"\n[inputs.actions]\nappend = [\"item\"]\npopleft = []\n\
+                [outputs.actions]\npopleft = [\"item\"]\nIndexError = []\n[[outputs.recoverable]]\n\
+                input = \"popleft\"\nexception = \"IndexError*\"\noutput = \"IndexError\"\n";
+    let case = format!("[system]\ncommand = [\"python3\", \"unlimited.py\"]\n{data}");
+    desk.write("case.toml", &case);
+    let summary = learn(&desk, &["--json"]).exits(1).json();
+    assert_eq!((&summary["findings"][0]["kind"], &summary["finished"]), (&"count-grows".into(), &false.into()));
+    let line = "at_most_pending = [{ count = 2, requests = [\"append\"], ended_by = [\"popleft\"] }]";
+    learn(&desk, &[]).exits(1).prints(&["every `append` is counted", line]);
+    desk.write("case.toml", &format!("{case}[purpose]\n{line}\n"));
+    learn(&desk, &["--fresh"]).exits(0);
+    desk.write("case.toml", &format!("{case}[learning]\ngrowth_rounds = 0\n"));
+    learn(&desk, &["--fresh"]).exits(0);
+}
+
 #[test]
 fn a_queue_in_python_is_learned_shown_and_continued() {
     let Some(desk) = desk() else { return };

@@ -7,6 +7,7 @@ mod closure_properties;
 mod common;
 mod copies;
 mod doctor;
+mod growth_with_data;
 mod guard_truth;
 mod guards;
 mod hosts;
