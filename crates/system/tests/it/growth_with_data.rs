@@ -131,7 +131,8 @@ fn a_set_that_forgets_nothing_is_a_finding_and_one_that_forgets_is_learned() {
 
 #[test]
 fn a_proposed_purpose_makes_a_system_with_data_finite() {
-    let systems: [(&str, fn() -> Execution, StopReason); 2] = [
+    type Begin = fn() -> Execution;
+    let systems: [(&str, Begin, StopReason); 2] = [
         (QUEUE, || items(usize::MAX, false), StopReason::CountGrows),
         (REQUESTS, requests, StopReason::PendingCallbacksGrow),
     ];

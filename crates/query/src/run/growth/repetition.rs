@@ -107,8 +107,8 @@ pub(crate) fn endless(
     let (mut first, mut hint) = (None, 1);
     for fewer in (0..most).rev() {
         let mut found = None;
-        for place in 0..gauges.len() {
-            if let Some(length) = told_apart(session, repetition, (gauges[place], hint), fewer, most)? {
+        for (place, &gauge) in gauges.iter().enumerate() {
+            if let Some(length) = told_apart(session, repetition, (gauge, hint), fewer, most)? {
                 found = Some((place, length));
                 break;
             }

@@ -130,7 +130,7 @@ pub(super) enum Outcome {
     /// This word refutes it.
     Refuted(Word),
     /// This one counts without end.
-    Endless(Cycle, Endless),
+    Endless(Box<Cycle>, Endless),
 }
 
 /// Climbs all ladders, the longest first, until one of them surprises.
@@ -187,7 +187,7 @@ fn tried(
     Ok(match repeat(session, hypothesis, &cycle, rounds, growth)? {
         Repeated::AsBelieved => Outcome::AsBelieved,
         Repeated::Refuted(word) => Outcome::Refuted(word),
-        Repeated::Endless(endless) => Outcome::Endless(cycle, endless),
+        Repeated::Endless(endless) => Outcome::Endless(Box::new(cycle), endless),
     })
 }
 

@@ -99,7 +99,7 @@ fn repeated(
     session.in_phase(Phase::Growth, |session| match repeat(session, hypothesis, most)? {
         Outcome::AsBelieved => Ok(None),
         Outcome::Refuted(word) => Ok(Some(word)),
-        Outcome::Endless(cycle, found) => Err(stop_at(session, &cycle, &found, &Measured::default())?),
+        Outcome::Endless(cycle, found) => Err(stop_at(session, &*cycle, &found, &Measured::default())?),
     })
 }
 
