@@ -122,20 +122,6 @@ fn reader() -> Class<(bool, usize)> {
     })
 }
 
-/// Its result comes when it was unpaused as often as paused.
-fn deferred() -> Class<(i64, bool, bool)> {
-    Class::new(&["pause", "unpause", "callback"], |(pauses, has_result, is_done), pending: &mut Pending, input| {
-        match input {
-            "pause" => *pauses += 1,
-            "unpause" => *pauses -= 1,
-            _ => *has_result = true,
-        }
-        if *has_result && *pauses == 0 && input != "pause" && !std::mem::replace(is_done, true) {
-            pending.push_back("onResult");
-        }
-    })
-}
-
 /// The states that a component has, learned with the defaults and seed by seed, without any finding.
 fn states_of<S: Stepped>(component: fn() -> S) -> usize {
     let states = (1..=3).map(|seed| {
@@ -201,7 +187,6 @@ fn what_another_call_lets_go_is_counted() {
     assert_eq!(finding.kind, FindingKind::PendingCallbacksGrow);
     let (finding, _) = counted(reader, &PurposeSpec::default());
     assert!(finding.message.contains("`line"), "{}", finding.message);
-    counted(deferred, &PurposeSpec::default());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use typestar_learn::{Halt, Hypothesis, Identifiers, MealyHypothesis, Oracle};
 use typestar_model::{Id, InputId, Levels, OutputKind, StateId, WAIT, Word};
 
-use super::gauges::{Gauge, gauges, general_gauges, pending};
+use super::gauges::{Gauge, gauges, general_gauges, pending, waiting_gauges};
 use crate::run::growth::ladders::{Ladder, Ladders, Moves};
 use crate::run::growth::proposals::Cyclic;
 use crate::run::growth::repetition::{Endless, Repeated, Repetition, endless, repeat};
@@ -42,8 +42,15 @@ impl Cycle {
     /// The gauges that are made for a cycle come first; behind them are those that fit any.
     pub(super) fn new(session: &Session, access: Word, unit: Word, mut gauges: Vec<Gauge>) -> Self {
         let at_first = gauges.len();
-        gauges.extend(general_gauges(session.inputs(), session.offered(), session.has_real_clock()));
-        Self { access, unit, gauges, at_first, purpose: None }
+        gauges.extend(general_gauges(session.inputs(), session.offered()));
+        let cycle = Self { access, unit, gauges, at_first, purpose: None };
+        if session.has_real_clock() { cycle } else { cycle.with_waits(session) }
+    }
+
+    /// The same, which is also measured by callins with waits between, however long these take.
+    pub(super) fn with_waits(mut self, session: &Session) -> Self {
+        self.gauges.extend(waiting_gauges(session.inputs(), session.offered()));
+        self
     }
 }
 

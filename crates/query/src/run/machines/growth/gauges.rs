@@ -69,21 +69,24 @@ pub(super) fn gauges(hypothesis: &MealyHypothesis, levels: &Levels, ladder: &Lad
     gauges
 }
 
-/// The gauges that fit any cycle: waits, each callin followed by waits, and each callin again and again, also with waits
-/// between, unless these take real time.
-pub(super) fn general_gauges(inputs: &Inputs, offered: usize, has_real_clock: bool) -> Vec<Gauge> {
+/// The gauges that fit any cycle: waits, each callin followed by waits, and each callin again and again.
+pub(super) fn general_gauges(inputs: &Inputs, offered: usize) -> Vec<Gauge> {
     let wait = inputs.get(WAIT);
-    let mut gauges: Vec<Gauge> =
-        wait.map(|wait| Gauge::counting(Word::new(), wait, CALLBACKS_BY_ROUND, 2)).into_iter().collect();
-    for callin in inputs.ids().take(offered).filter(|&input| Some(input) != wait).take(MOST_CALLINS) {
-        gauges.push(Gauge::counting(Word::new(), callin, 1, 2));
-        if let Some(wait) = wait {
-            gauges.push(Gauge::counting(vec![callin], wait, CALLBACKS_BY_ROUND, 2));
-            let with_waits = Gauge { unit: vec![callin, wait], ..Gauge::counting(Word::new(), wait, 1, 2) };
-            gauges.extend((!has_real_clock).then_some(with_waits));
-        }
-    }
-    gauges
+    let waits = |before: Word| wait.map(|wait| Gauge::counting(before, wait, CALLBACKS_BY_ROUND, 2));
+    let of_callin = |callin| [Some(Gauge::counting(Word::new(), callin, 1, 2)), waits(vec![callin])];
+    waits(Word::new()).into_iter().chain(callins(inputs, offered).flat_map(of_callin).flatten()).collect()
+}
+
+/// Gauges that give each callin again and again, with a wait behind each. With a real clock that takes long.
+pub(super) fn waiting_gauges(inputs: &Inputs, offered: usize) -> Vec<Gauge> {
+    let Some(wait) = inputs.get(WAIT) else { return Vec::new() };
+    let gauge = |callin| Gauge { unit: vec![callin, wait], ..Gauge::counting(Word::new(), wait, 1, 2) };
+    callins(inputs, offered).map(gauge).collect()
+}
+
+fn callins(inputs: &Inputs, offered: usize) -> impl Iterator<Item = InputId> {
+    let wait = inputs.get(WAIT);
+    inputs.ids().take(offered).filter(move |&input| Some(input) != wait).take(MOST_CALLINS)
 }
 
 /// The gauge that goes on as the words do that tell the rungs apart: the last ones, or else earlier ones. If they have

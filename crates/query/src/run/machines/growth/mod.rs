@@ -130,6 +130,9 @@ fn look_for_ladders(session: &mut Session) -> Result<(), Halt> {
     suspect_longest(session, ladders.first());
     for SeenLadder { cycle, .. } in ladders {
         if left > 0 && session.growth.takes_place(&cycle.unit, &cycle.access) {
+            // Without a hypothesis only the gauges can tell, so the first ladder is worth waits that take real time.
+            let is_patient = left == MOST_AT_ONCE && session.has_real_clock();
+            let cycle = if is_patient { cycle.with_waits(session) } else { cycle };
             left -= 1;
             if let Some(found) = endless(session, &cycle, Vec::new(), most)? {
                 return Err(stop_at(session, &cycle, &found, &Measured::default())?);
