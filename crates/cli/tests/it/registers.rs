@@ -131,7 +131,7 @@ const UNLIMITED: &str = r#"
 from collections import deque
 from typestar_adapter import serve
 
-serve(name="deque", create=lambda emit: deque(), inputs=["append", "popleft"], clock="virtual")
+serve(name="deque", create=lambda emit, clock: deque(), inputs=["append", "popleft"], clock="virtual")
 "#;
 
 #[test]
