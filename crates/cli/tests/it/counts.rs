@@ -64,6 +64,38 @@ const BUFFER: &str = r#"
         self.items = 0
 "#;
 
+/// Keeps what is fed until it has ended; a read takes one, or waits for it, and is refused while another one waits.
+const STREAM: &str = r#"
+    def __init__(self, emit):
+        self.emit = emit
+        self.kept = 0
+        self.is_waiting = False
+        self.has_ended = False
+    def feed(self):
+        if self.has_ended:
+            raise AssertionError("feed after end")
+        if self.is_waiting:
+            self.emit("onByte")
+            self.is_waiting = False
+        else:
+            self.kept += 1
+    def feedEnd(self):
+        self.has_ended = True
+        if self.is_waiting:
+            self.emit("onEnd")
+        self.is_waiting = False
+    def read(self):
+        if self.kept > 0:
+            self.kept -= 1
+            self.emit("onByte")
+        elif self.has_ended:
+            self.emit("onEnd")
+        elif self.is_waiting:
+            self.emit("onRefused")
+        else:
+            self.is_waiting = True
+"#;
+
 /// Hangs up after seven bad commands.
 const SERVER: &str = r#"
     def __init__(self, _emit):
@@ -104,6 +136,20 @@ fn what_another_call_lets_go_exits_with_1_and_the_proposed_purpose_helps() {
     let (_, line) = advice.split_once("under [purpose], write ").expect("a line");
     write_case(&desk, callins, outputs, &format!("{quiet}{line}\n"));
     assert_eq!(learned(&desk, 0)["findings"], serde_json::json!([]), "{line}");
+}
+
+#[test]
+fn what_a_loop_piles_up_is_seen_behind_the_call_that_takes_one_of_it() {
+    if !has("python3") {
+        return;
+    }
+    let (callins, outputs) = ("[\"feed\", \"feedEnd\", \"read\"]", "[\"onByte\", \"onEnd\", \"onRefused\"]");
+    let desk = desk_with(callins, outputs, STREAM);
+    write_case(&desk, callins, outputs, "[purpose]\nat_most_between_quiets = 1\n");
+    for seed in ["1", "2", "3", "4", "5"] {
+        let summary = desk.run(&["learn", "component.toml", "--fresh", "--json", "--seed", seed]).exits(1).json();
+        assert_eq!(summary["findings"][0]["kind"], "pending-callbacks-grow", "seed {seed}");
+    }
 }
 
 #[test]

@@ -290,22 +290,21 @@ impl<'a> Tails<'a> {
         let callins = self.inputs.iter().copied().filter(|&input| Some(input) != self.wait && !unit.contains(&input));
         let (idle, moving): (Word, Word) = callins.partition(|&input| self.hypothesis.target(state, input) == state);
         let reversed: Word = idle.iter().rev().copied().collect();
-        let mut gauges = vec![self.through(&idle, unit, state)];
-        gauges.extend((idle.len() > 1).then(|| self.through(&reversed, unit, state)));
+        let mut gauges = self.identified(&self.through(&idle, unit), state);
+        gauges.extend((idle.len() > 1).then(|| self.through(&reversed, unit)).map(Gauge::fixed));
         let bringing = moving.iter().filter(|&&input| !self.hypothesis.is_final(state, input));
-        gauges.extend(bringing.map(|&input| self.with_what_it_brings(input, state)));
+        gauges.extend(bringing.flat_map(|&input| self.with_what_it_brings(input, state)));
         gauges
     }
 
-    /// Inputs that seem to change nothing, each once and with one more round behind it, and then what identifies the state.
-    /// They stand in one word, because the hypothesis expects them to leave the state as it is.
-    fn through(&self, idle: &[InputId], unit: &[InputId], state: StateId) -> Gauge {
-        let idle = idle.iter().flat_map(|&input| [&[input], unit].concat());
-        Gauge::fixed(idle.chain(self.identifier(state)).collect())
+    /// Inputs that seem to change nothing, each once and with one more round behind it. They stand in one word, because the
+    /// hypothesis expects them to leave the state as it is.
+    fn through(&self, idle: &[InputId], unit: &[InputId]) -> Word {
+        idle.iter().flat_map(|&input| [&[input], unit].concat()).collect()
     }
 
     /// An input, its callbacks, and what identifies the state after them.
-    fn with_what_it_brings(&self, input: InputId, state: StateId) -> Gauge {
+    fn with_what_it_brings(&self, input: InputId, state: StateId) -> Vec<Gauge> {
         let machine = &self.hypothesis.machine;
         let mut state = self.hypothesis.target(state, input);
         let mut word = vec![input];
@@ -314,12 +313,17 @@ impl<'a> Tails<'a> {
             word.extend(std::iter::repeat_n(wait, waits));
             state = word[1..].iter().fold(state, |state, &wait| self.hypothesis.target(state, wait));
         }
-        Gauge::fixed(word.into_iter().chain(self.identifier(state)).collect())
+        self.identified(&word, state)
     }
 
-    /// The longest word of those that identify a state.
-    fn identifier(&self, state: StateId) -> Word {
-        let longest = self.identifiers.of(state).iter().max_by_key(|word| word.len());
-        longest.cloned().unwrap_or_default()
+    /// A word that leads to a state, followed by each word that identifies the state. One of them would not do: a system
+    /// that counts is then in a state of which another one tells.
+    fn identified(&self, word: &[InputId], state: StateId) -> Vec<Gauge> {
+        let identifiers = self.identifiers.of(state);
+        let gauge = |identifier: &Word| Gauge::fixed([word, identifier].concat());
+        match identifiers.is_empty() {
+            true => vec![Gauge::fixed(word.to_vec())],
+            false => identifiers.iter().map(gauge).collect(),
+        }
     }
 }
