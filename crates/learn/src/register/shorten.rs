@@ -5,11 +5,13 @@
 //! # Three ways
 //!
 //! 1. *Loops*: if the hypothesis meets a location twice, try the word without what lies between. Values
-//!    of the rest are rewritten, so that registers hold what they are expected to hold.
+//!    of the rest are rewritten, so that registers hold what they are expected to hold. The longest
+//!    loops come first; once they are gone, what is left inside them is tried, down to single inputs.
 //! 2. *Access words*: try to replace the beginning by the access word of its location.
 //! 3. *Generic values*: try each value that is equal to an earlier one, or special, as a fresh one.
 //!
-//! Each trial costs a word, unless it is known, and is kept if the word is still a counterexample.
+//! Each trial costs a word, unless it is known, and is kept if the word is still a counterexample. All three are
+//! repeated while the word gets shorter, which costs little: most trials are known by then.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -23,6 +25,9 @@ use super::theory::{Atom, Shape};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::tester::ask_words;
+
+/// Inner loops are tried in words of at most so many inputs: there are about half as many as its square.
+const SHORT: usize = 30;
 
 /// An input with its values.
 type Call = (ActionId, Vec<Value>);
@@ -42,9 +47,13 @@ pub fn shorten(
     let Some(calls) = calls(oracle, &machine, &word) else { return Ok(word) };
     let live = live_registers(&hypothesis.automaton);
     let mut shortening = Shortening { oracle, hypothesis, machine, live, theories, word, calls };
-    shortening.remove_loops()?;
-    shortening.begin_with_access_words()?;
-    shortening.generalise()?;
+    let mut before = usize::MAX;
+    while shortening.word.len() < before {
+        before = shortening.word.len();
+        shortening.remove_loops()?;
+        shortening.begin_with_access_words()?;
+        shortening.generalise()?;
+    }
     Ok(shortening.word)
 }
 
@@ -186,14 +195,15 @@ impl Shortening<'_> {
     }
 }
 
-/// For each location that is met twice, where it is met first and where last, behind which there is at least one input
-/// more; the longest way first.
+/// Where a location is met twice, behind which there is at least one input more. First come those ways that end where the
+/// location is met last, the longest first, and then, in a short word, all others.
 fn loops(course: &Course) -> Vec<(usize, usize)> {
     let places = &course.places[..course.places.len() - 1];
-    let last = |from: usize| places.iter().rposition(|place| place.location == places[from].location);
-    let mut loops: Vec<(usize, usize)> =
-        (0..places.len()).filter_map(|from| Some((from, last(from)?))).filter(|(from, to)| from < to).collect();
-    loops.sort_by_key(|(from, to)| Reverse(to - from));
+    let is_met_last = |at: usize| places[at + 1..].iter().all(|place| place.location != places[at].location);
+    let ends = |from: usize| (from + 1..places.len()).filter(move |&to| places[to].location == places[from].location);
+    let all = (0..places.len()).flat_map(|from| ends(from).map(move |to| (from, to)));
+    let mut loops: Vec<(usize, usize)> = all.filter(|&(_, to)| places.len() <= SHORT || is_met_last(to)).collect();
+    loops.sort_by_key(|&(from, to)| (!is_met_last(to), Reverse(to - from)));
     loops
 }
 

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use typestar_learn::register::theory::{Atom, Equality, Order, Shape, Theory, read_theory};
 use typestar_learn::register::{
-    ExploreLimits, Explored, Need, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterRandom, RegisterWords,
-    Shares, Theories, explore, separating_word, separating_word_before, shorten,
+    ExploreLimits, Explored, Need, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterLearner,
+    RegisterLearnerKind, RegisterRandom, RegisterWords, Shares, Theories, explore, separating_word,
+    separating_word_before, shorten,
 };
-use typestar_learn::{Hypothesis as _, Joined, Oracle as _, Outcome, Tester};
-use typestar_model::register::families::{fifo, fifo_set, lifo, priority_queue};
+use typestar_learn::{Hypothesis as _, Joined, Learner as _, Oracle as _, Outcome, Tester};
+use typestar_model::register::families::{cache, fifo, fifo_set, lifo, priority_queue};
 use typestar_model::register::{Domain, RegisterAutomaton, read_register_json, read_register_xml};
 use typestar_model::{InputId, OUTSIDE, Plan, Symbol, Value};
 
@@ -436,4 +437,29 @@ fn measure_exploration(name: &str, automaton: &RegisterAutomaton, theories: &The
     let seconds = started.elapsed().as_secs_f64();
     let speed = explored.words as f64 / seconds / 1e6;
     eprintln!("{name}: {explored:?} in {seconds:.2} s: {speed:.2} million words a second");
+}
+
+/// Learns from counterexamples at random: how many words were executed in all.
+fn learned_at_random(truth: &RegisterAutomaton, seed: u64) -> usize {
+    let theories = usual_theories(truth);
+    let mut learner = RegisterLearner::new(RegisterLearnerKind::Slct, truth.signature.clone(), theories.clone());
+    let mut teacher = RegisterTeacher::new(truth.clone(), []);
+    let shares = Shares { fresh: 40, repeated: 50, related: 10 };
+    let mut tester = RegisterRandom::new(theories.clone(), 1000, 20, shares, seed);
+    for _ in 0..200 {
+        let hypothesis = learner.hypothesis(&mut teacher).unwrap();
+        let has_agreed = tester.test(&mut teacher, &hypothesis).unwrap() == Outcome::Agreed;
+        if has_agreed && !teacher.refute(&hypothesis, &theories) {
+            return teacher.counts().0;
+        }
+    }
+    panic!("no end of learning in sight");
+}
+
+#[test]
+fn counterexamples_at_random_do_not_make_a_cache_expensive() {
+    for (capacity, most) in [(2, 3_000), (3, 6_000)] {
+        let words = seeds(1..9).map(|seed| learned_at_random(&cache(capacity), seed)).collect::<Vec<_>>();
+        assert!(words.iter().all(|&words| words < most), "{capacity}: {words:?}");
+    }
 }

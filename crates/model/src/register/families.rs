@@ -9,6 +9,8 @@
 //! fifo_set         refuses what it has          guards by = and !=
 //! priority_queue   gives back the smallest      guards by < and >=, decimals
 //! ```
+//!
+//! [`cache`] has `set(p)`, `get(p)` and `has(p)` instead, and forgets what was not used for longest.
 
 use super::{
     Action, ActionId, Comparison, DataType, Domain, Guard, Location, LocationId, Operand, Parameter, Register,
@@ -18,6 +20,13 @@ use crate::symbols::symbol::Id;
 
 const OFFER: usize = 0;
 const POLL: usize = 1;
+
+const SET: usize = 0;
+const GET: usize = 1;
+const HAS: usize = 2;
+
+const HIT: usize = 1;
+const MISS: usize = 2;
 
 const OK: usize = 0;
 const REFUSED: usize = 1;
@@ -81,6 +90,54 @@ pub fn priority_queue(capacity: usize) -> RegisterAutomaton {
     container("PriorityQueue", Domain::Decimal, capacity, take, |_| 0)
 }
 
+/// A cache that forgets what was not used for longest: `set(p)` answers `ok`; `get(p)` and `has(p)` answer `hit` or `miss`.
+/// `get` counts as use, `has` does not.
+///
+/// The value that was used last is in the last register.
+///
+/// ```
+/// use typestar_model::register::families::cache;
+/// let cache = cache(3);
+/// assert_eq!((cache.locations.len(), cache.transitions.len()), (4, 30));
+/// ```
+pub fn cache(capacity: usize) -> RegisterAutomaton {
+    let of_size = |size| [SET, GET, HAS].into_iter().flat_map(move |input| cache_transitions(input, size, capacity));
+    let parameter = || vec![Parameter { name: "p".to_owned(), data_type: TypeId::new(0) }];
+    let action = |name: &str, parameters| Action { name: name.to_owned(), parameters };
+    let signature = Signature {
+        inputs: ["set", "get", "has"].map(|name| action(name, parameter())).to_vec(),
+        outputs: ["ok", "hit", "miss"].map(|name| action(name, Vec::new())).to_vec(),
+        ..signature(Domain::Integer)
+    };
+    automaton("Cache", signature, capacity, (0..=capacity).flat_map(of_size).collect())
+}
+
+/// What a call of a cache does with each value that is there, and with others.
+fn cache_transitions(input: usize, size: usize, capacity: usize) -> Vec<Transition> {
+    let (known, unknown) = if input == SET { (OK, OK) } else { (HIT, MISS) };
+    let found = |at| {
+        let kept = step((size, input), offered(Comparison::Equal, at), known, size);
+        if input == HAS { kept } else { Transition { assignments: used(Some(at), size, size), ..kept } }
+    };
+    let others = Guard::All((0..size).map(|index| offered(Comparison::NotEqual, index)).collect());
+    let other = match input {
+        SET if size < capacity => {
+            Transition { assignments: used(None, size, size + 1), ..step((size, SET), others, unknown, size + 1) }
+        }
+        SET => Transition { assignments: used(Some(0), size, size), ..step((size, SET), others, unknown, size) },
+        _ => step((size, input), others, unknown, size),
+    };
+    (0..size).map(found).chain([other]).collect()
+}
+
+/// The parameter goes behind all others. One value may leave its place, which the later ones then move up to.
+fn used(leaves: Option<usize>, size: usize, after: usize) -> Vec<(RegisterId, Source)> {
+    let moved = leaves.map_or(size, |at| at + 1)..size;
+    let moved = moved.map(|index| (RegisterId::new(index - 1), register(index)));
+    let last = (RegisterId::new(after - 1), Source::Term(Term::of(Operand::Parameter(0))));
+    moved.chain([last]).collect()
+}
+
 /// What happens to an offered value: where among the values it goes, if it is taken at all.
 struct Offer {
     guard: Guard,
@@ -108,6 +165,11 @@ fn container(
         transitions.extend(offers.into_iter().map(|offer| offer_transition(size, offer)));
         transitions.push(poll_transition(size, (size > 0).then(|| give(size))));
     }
+    automaton(name, signature(domain), capacity, transitions)
+}
+
+/// An automaton that keeps its values in registers, one location for each number of them.
+fn automaton(name: &str, signature: Signature, capacity: usize, transitions: Vec<Transition>) -> RegisterAutomaton {
     let register = |index| Register { name: format!("x{}", index + 1), data_type: TypeId::new(0), initial: None };
     let location = |size| Location {
         name: format!("l{size}"),
@@ -116,7 +178,7 @@ fn container(
     };
     RegisterAutomaton {
         name: format!("{name} {capacity}"),
-        signature: signature(domain),
+        signature,
         registers: (0..capacity).map(register).collect(),
         locations: (0..=capacity).map(location).collect(),
         transitions,

@@ -22,6 +22,12 @@
 //! # Why from the end
 //!
 //! Short suffixes have few parameters, and the words of a tree query grow quickly with these.
+//!
+//! # What is not asked
+//!
+//! A word that would cost much is made shorter before it is looked at (`shorten.rs`). It then begins with
+//! an access word, and was asked from all later locations, too, where the hypothesis was right. So the
+//! suffix of that access word is to blame, and later places are looked at only where that is cheap.
 
 use std::rc::Rc;
 
@@ -36,6 +42,9 @@ use crate::oracle::{Halt, Oracle};
 
 use typestar_model::register::{RegisterRun, TypeId};
 use typestar_model::{Id, Value};
+
+/// A tree query that may not be needed is asked if it takes no more words than this.
+const CHEAP: usize = 150;
 
 /// A counterexample that is looked at: who learns from it, who is asked, and what it contradicts.
 struct Analysis<'a> {
@@ -56,6 +65,20 @@ impl RegisterLearner {
         Analysis { learner: self, oracle, hypothesis }.follow(seen, word)
     }
 
+    /// Whether the ends of a word as suffixes take many words to be asked.
+    pub(super) fn is_costly(&self, word: &[Call]) -> bool {
+        let values = |from: usize| word[..from].iter().map(|call| call.values.len()).sum();
+        (0..word.len()).any(|from| !self.is_cheap(values(from), &self.end_of(word, from)))
+    }
+
+    /// Whether few words ask for all values of a suffix behind so many values.
+    fn is_cheap(&self, known: usize, suffix: &Suffix) -> bool {
+        let known = known + self.rows.language.signature.constants.len();
+        let free = suffix.restrictions.iter().enumerate().filter(|(_, restriction)| **restriction == Restriction::Free);
+        let words = free.map(|(place, _)| known + place + 1).try_fold(1, usize::checked_mul);
+        words.is_some_and(|words| words <= CHEAP)
+    }
+
     /// Says that nothing explains a word, unless the suffix of a counterexample may help where short ones did not.
     pub(super) fn give_up(&mut self, oracle: &mut dyn Oracle, word: &[Call]) -> Result<(), Halt> {
         if self.grows_suffixes() {
@@ -70,6 +93,11 @@ impl RegisterLearner {
     ///
     /// The values of the word decide the restrictions; see `suffix.rs`.
     fn suffix_of(&mut self, word: &[Call], from: usize) -> SuffixId {
+        let suffix = self.end_of(word, from);
+        self.rows.suffix(suffix)
+    }
+
+    fn end_of(&self, word: &[Call], from: usize) -> Suffix {
         let language = &self.rows.language;
         let (mut known, mut restrictions) = (Vec::new(), Vec::<Restriction>::new());
         for (place, call) in word.iter().enumerate() {
@@ -83,8 +111,7 @@ impl RegisterLearner {
             }
         }
         let actions = word[from..].iter().map(|call| call.action).collect();
-        let suffix = Suffix::new(language, actions, restrictions).opened(language);
-        self.rows.suffix(suffix)
+        Suffix::new(language, actions, restrictions).opened(language)
     }
 
     /// Whether a suffix shows a value of a location's access word that is not kept, or a branch that is not known.
@@ -109,7 +136,12 @@ impl Analysis<'_> {
     fn follow(&mut self, seen: &[Option<PrefixId>], word: &[Call]) -> Result<(), Halt> {
         let mains = self.learner.mains();
         let steps = steps_on(self.hypothesis, seen, word);
+        let blamed = self.blamed(&mains, &steps, word);
         for (from, &(location, way)) in steps.iter().enumerate().rev() {
+            let access = self.learner.locations[mains[location]].access;
+            if from > blamed && !self.learner.is_cheap(self.values(access), &self.learner.end_of(word, from)) {
+                continue;
+            }
             let goes_on = |way: &PrefixId| from + 1 < word.len() && self.learner.rows.prefixes[*way].node.is_some();
             if let Some(way) = way.filter(goes_on) {
                 let rest = self.learner.suffix_of(word, from + 1);
@@ -118,7 +150,6 @@ impl Analysis<'_> {
                     return self.learn_behind(way, rest, was_assumed);
                 }
             }
-            let access = self.learner.locations[mains[location]].access;
             let suffix = self.learner.suffix_of(word, from);
             if self.contradicts(access, suffix)? {
                 return self.learn_from(access, suffix);
@@ -132,6 +163,19 @@ impl Analysis<'_> {
             true => self.learn_from(empty, suffix),
             false => self.learner.give_up(self.oracle, word),
         }
+    }
+
+    /// The last place where the word began with the access word of its location: from there on it contradicts.
+    fn blamed(&self, mains: &[usize], steps: &[(usize, Option<PrefixId>)], word: &[Call]) -> usize {
+        let access =
+            |location: usize| &self.learner.rows.prefixes[self.learner.locations[mains[location]].access].calls;
+        let begins = |from: &usize| word[..*from] == access(steps[*from].0)[..];
+        (0..steps.len()).rev().find(begins).unwrap_or(0)
+    }
+
+    /// How many values a prefix has.
+    fn values(&self, prefix: PrefixId) -> usize {
+        self.learner.rows.prefixes[prefix].values.len()
     }
 
     fn add(&mut self, prefix: PrefixId, suffix: Suffix) -> Result<(), Halt> {

@@ -34,6 +34,7 @@ use self::classes::Classes;
 use self::construct::{Construction, Found, Way, known_before};
 use self::rows::{PrefixId, Rows, SuffixId};
 use super::hypothesis::RegisterHypothesis;
+use super::shorten::shorten;
 use super::theories::Theories;
 use super::tree::language::{Call, Language};
 use super::tree::query::label;
@@ -466,6 +467,10 @@ impl Learner for RegisterLearner {
             let Some(word) = hypothesis.disagreement(oracle.observed()) else {
                 self.is_stuck = false;
                 return Ok(hypothesis);
+            };
+            let word = match self.is_costly(&self.calls(oracle, &word)) {
+                true => shorten(oracle, &hypothesis, &self.rows.language.theories, &word)?,
+                false => word,
             };
             let calls = self.calls(oracle, &word);
             self.refine(oracle, &hypothesis, &seen, &calls)?;
