@@ -51,6 +51,8 @@ pub(crate) struct Ladders {
     pub(crate) climbed: Vec<Ladder>,
     /// How many others there are.
     pub(crate) left: usize,
+    /// Whether there were too many cycles to look at all of them.
+    pub(crate) is_cut: bool,
 }
 
 impl Ladders {
@@ -60,12 +62,12 @@ impl Ladders {
         if moves.states() < FEWEST_RUNGS {
             return Ok(Self::default());
         }
-        let mut search = Search { moves, steps_left: MOST_STEPS, found: Vec::new(), check };
+        let mut search = Search { moves, steps_left: MOST_STEPS, found: Vec::new(), is_cut: false, check };
         let unmoved: Vec<Option<StateId>> = (0..moves.states()).map(|state| Some(StateId::new(state))).collect();
         for length in 1..=LONGEST_CYCLE {
             search.extend(&mut Word::new(), &unmoved, length)?;
         }
-        Ok(chosen(search.found))
+        Ok(Self { is_cut: search.is_cut, ..chosen(search.found) })
     }
 }
 
@@ -95,6 +97,7 @@ struct Search<'a, M> {
     moves: &'a M,
     steps_left: usize,
     found: Vec<Ladder>,
+    is_cut: bool,
     check: Check<'a>,
 }
 
@@ -110,6 +113,7 @@ impl<M: Moves> Search<'_, M> {
         (self.check)()?;
         for input in (0..self.moves.inputs()).map(InputId::new) {
             if self.steps_left < reached.len() || self.found.len() >= MOST_CANDIDATES {
+                self.is_cut = true;
                 return Ok(());
             }
             self.steps_left -= reached.len();
@@ -157,4 +161,40 @@ fn rungs(next: &[Option<StateId>], begin: StateId, is_seen: &mut [bool]) -> Opti
 /// either.
 fn is_least_rotation(unit: &[InputId]) -> bool {
     (1..unit.len()).all(|at| unit[at..].iter().chain(&unit[..at]).gt(unit.iter()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// States in a ring, of which the first input leads to the next one; so many others change nothing.
+    struct Ring {
+        states: usize,
+        others: usize,
+    }
+
+    impl Moves for Ring {
+        fn states(&self) -> usize {
+            self.states
+        }
+
+        fn inputs(&self) -> usize {
+            self.others + 1
+        }
+
+        fn target(&self, state: StateId, input: InputId) -> Option<StateId> {
+            let further = usize::from(input.index() == 0);
+            Some(StateId::new((state.index() + further) % self.states))
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_cut_says_so_and_has_the_short_cycles() {
+        let small = Ladders::of(&Ring { states: 5, others: 2 }, &mut || Ok(())).unwrap();
+        assert!(!small.is_cut);
+        let large = Ladders::of(&Ring { states: 100, others: 300 }, &mut || Ok(())).unwrap();
+        assert!(large.is_cut);
+        assert_eq!((small.climbed[0].unit.len(), small.climbed[0].rungs.len()), (1, 5));
+        assert_eq!((large.climbed[0].unit.len(), large.climbed[0].rungs.len()), (1, 100));
+    }
 }

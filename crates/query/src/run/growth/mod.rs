@@ -84,6 +84,8 @@ pub(crate) struct Climbed {
     pub(crate) ladders_left: usize,
     pub(crate) loops: usize,
     pub(crate) loops_left: usize,
+    /// Whether cycles of several inputs were too many to look at all of them.
+    pub(crate) is_cut: bool,
     /// How many of all were run a few times only, because their waits take real time.
     pub(crate) slow: usize,
 }
@@ -148,7 +150,7 @@ impl Growth {
 
     /// What was repeated of the last hypothesis, in words; none if nothing was.
     pub(crate) fn text(&self) -> Option<String> {
-        let Climbed { ladders, ladders_left, loops, loops_left, slow } = self.climbed;
+        let Climbed { ladders, ladders_left, loops, loops_left, is_cut, slow } = self.climbed;
         let rounds = self.rounds.last().filter(|_| ladders + loops > 0)?;
         let done = [(ladders, "ladder"), (loops, "loop")].into_iter().filter(|(number, _)| *number > 0);
         let done: Vec<String> = done.map(|(number, what)| counted(number as u64, what)).collect();
@@ -160,7 +162,8 @@ impl Growth {
             0 => String::new(),
             slow => format!(" ({slow} of them fewer times, because quiet waits take real time)"),
         };
-        Some(format!("{} repeated {rounds} times{slow}{left}", done.join(" and ")))
+        let cut = if is_cut { ", and not all cycles of several inputs were looked at" } else { "" };
+        Some(format!("{} repeated {rounds} times{slow}{left}{cut}", done.join(" and ")))
     }
 
     /// How many rounds prove growth: one more than what is tried otherwise, because something with room for that many has

@@ -142,9 +142,9 @@ pub(super) enum Outcome {
 
 /// Climbs all ladders, the longest first, until one of them surprises.
 pub(super) fn climb_ladders(session: &mut Session, hypothesis: &MealyHypothesis, most: usize) -> Result<Outcome, Halt> {
-    let Ladders { climbed, left } = Ladders::of(hypothesis, &mut || session.check())?;
+    let Ladders { climbed, left, is_cut } = Ladders::of(hypothesis, &mut || session.check())?;
     let levels = Levels::of(&hypothesis.machine);
-    session.growth.climbed = Climbed { ladders_left: left, ..Climbed::default() };
+    session.growth.climbed = Climbed { ladders_left: left, is_cut, ..Climbed::default() };
     suspect_longest(session, hypothesis, &levels, climbed.first());
     let most_ladders = if session.executor.status.is_overtime { MOST_IN_OVERTIME } else { climbed.len() };
     for ladder in climbed.into_iter().take(most_ladders) {
@@ -213,7 +213,9 @@ fn is_slow(session: &Session, hypothesis: &MealyHypothesis, mut state: StateId, 
 pub(super) fn repeat_loops(session: &mut Session, hypothesis: &MealyHypothesis, most: usize) -> Result<Outcome, Halt> {
     let tails = Tails::new(session, hypothesis)?;
     let mut words_left = session.executed().max(FEWEST_LOOP_WORDS) as usize;
-    for (state, unit) in loops(hypothesis) {
+    let Loops { found, is_cut } = loops(hypothesis);
+    session.growth.climbed.is_cut |= is_cut;
+    for (state, unit) in found {
         let gauges = if words_left > 0 { tails.after(state, &unit) } else { Vec::new() };
         if gauges.is_empty() || gauges.len() > words_left {
             session.growth.climbed.loops_left += 1;
@@ -232,16 +234,25 @@ pub(super) fn repeat_loops(session: &mut Session, hypothesis: &MealyHypothesis, 
     Ok(Outcome::AsBelieved)
 }
 
+/// Loops of a hypothesis, by the state where they begin.
+struct Loops {
+    found: Vec<(StateId, Word)>,
+    /// Whether there were too many pairs of inputs to look at all of them.
+    is_cut: bool,
+}
+
 /// The loops of one input, then those of two, each once and from the state in which more can be given.
-fn loops(hypothesis: &MealyHypothesis) -> Vec<(StateId, Word)> {
+fn loops(hypothesis: &MealyHypothesis) -> Loops {
     let inputs = || hypothesis.machine.inputs().ids();
     let is_loop = |&(state, input): &(StateId, InputId)| hypothesis.target(state, input) == state;
     let single = hypothesis.live().flat_map(|state| inputs().map(move |input| (state, input))).filter(is_loop);
-    let mut loops: Vec<(StateId, Word)> = single.map(|(state, input)| (state, vec![input])).collect();
+    let mut found: Vec<(StateId, Word)> = single.map(|(state, input)| (state, vec![input])).collect();
     let (mut known, mut steps_left) = (BTreeSet::new(), MOST_STEPS);
     for state in hypothesis.live() {
         for there in inputs() {
-            let Some(left) = steps_left.checked_sub(hypothesis.machine.inputs().len()) else { return loops };
+            let Some(left) = steps_left.checked_sub(hypothesis.machine.inputs().len()) else {
+                return Loops { found, is_cut: true };
+            };
             steps_left = left;
             let other = hypothesis.target(state, there);
             if other == state || hypothesis.is_sink(other) {
@@ -250,12 +261,12 @@ fn loops(hypothesis: &MealyHypothesis) -> Vec<(StateId, Word)> {
             for back in inputs().filter(|&back| hypothesis.target(other, back) == state) {
                 if known.insert((state, there, back)) && known.insert((other, back, there)) {
                     let begins_here = choices(hypothesis, state) >= choices(hypothesis, other);
-                    loops.push(if begins_here { (state, vec![there, back]) } else { (other, vec![back, there]) });
+                    found.push(if begins_here { (state, vec![there, back]) } else { (other, vec![back, there]) });
                 }
             }
         }
     }
-    loops
+    Loops { found, is_cut: false }
 }
 
 /// How many inputs can be given in a state. A loop of two ends where there are more of them: each may show a change.

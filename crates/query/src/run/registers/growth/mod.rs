@@ -38,8 +38,8 @@ pub(super) fn climb(session: &mut Session, hypothesis: &RegisterHypothesis, data
     let machine = RegisterMachine::new(&hypothesis.automaton);
     let climbing = Climbing { hypothesis, believed: Believed { data, machine: &machine }, most };
     let moves = climbing.moves(session);
-    let Ladders { climbed, left } = Ladders::of(&moves, &mut || session.check())?;
-    session.growth.climbed = Climbed { ladders_left: left, ..Climbed::default() };
+    let Ladders { climbed, left, is_cut } = Ladders::of(&moves, &mut || session.check())?;
+    session.growth.climbed = Climbed { ladders_left: left, is_cut, ..Climbed::default() };
     suspect_longest(session, hypothesis, data, climbed.first());
     let limit = session.executed() + session.executed().max(FEWEST_WORDS);
     for ladder in climbed {
