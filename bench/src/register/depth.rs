@@ -1,4 +1,4 @@
-//! How deep the seven systems of the SL* table are explored in a given time.
+//! How deep the systems of the SL* paper are explored in a given time.
 
 use std::time::Instant;
 

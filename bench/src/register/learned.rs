@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use typestar_learn::Learner as _;
 use typestar_learn::register::{RegisterHypothesis, RegisterLearner, RegisterLearnerKind};
+use typestar_model::register::small;
 use typestar_testing::RegisterTeacher;
 
 use super::models::Model;
@@ -21,7 +22,7 @@ pub const LEARNERS: [(&str, RegisterLearnerKind); 3] = [
 /// What learning one model took.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Learned {
-    /// The size of the learned automaton.
+    /// The size of the learned automaton, in its small form.
     pub locations: usize,
     /// The size of the learned automaton.
     pub transitions: usize,
@@ -56,7 +57,7 @@ pub fn learn(model: &Model, kind: RegisterLearnerKind) -> (Learned, RegisterHypo
         }
         counterexamples += 1;
     };
-    let (automaton, (tests, inputs)) = (&hypothesis.automaton, teacher.counts());
+    let (automaton, (tests, inputs)) = (small(&hypothesis.automaton), teacher.counts());
     let learned = Learned {
         locations: automaton.locations.len(),
         transitions: automaton.transitions.len(),

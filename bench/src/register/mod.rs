@@ -50,7 +50,7 @@ pub fn register_one(learner: &str, name: &str, folder: &Path) -> Result<String> 
     Ok(learn(&model, kind).0.line())
 }
 
-/// The models of a folder, the seven of the zoo and the families.
+/// The models of a folder, those of the zoo and the families.
 fn all(folder: &Path) -> Result<Vec<Model>> {
     let known = known()?;
     let mut models = of_folder(folder, &known)?;

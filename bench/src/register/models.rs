@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use typestar_learn::register::Theories;
 use typestar_learn::register::theory::{Equality, Theory, read_theory};
+use typestar_model::Id as _;
 use typestar_model::register::families::{fifo, fifo_set, lifo};
-use typestar_model::register::{DataType, REJECT, RegisterAutomaton, Signature, read_register_json, read_register_xml};
+use typestar_model::register::{
+    DataType, LocationId, REJECT, RegisterAutomaton, Signature, Transition, read_register_json, read_register_xml,
+};
 
 use super::known::Known;
 
@@ -21,7 +24,7 @@ pub struct Model {
     pub automaton: RegisterAutomaton,
     /// How the values of its types compare.
     pub theories: Theories,
-    /// The outputs after which nothing comes. Acceptors of the zoo are closed under prefixes.
+    /// The outputs after which nothing comes: `reject` of acceptors that are closed under prefixes.
     pub finals: Vec<String>,
     /// What is known of it.
     pub known: Known,
@@ -31,7 +34,7 @@ impl Model {
     fn new(name: String, automaton: RegisterAutomaton, known: &[Known]) -> Result<Self> {
         let known = known.iter().find(|known| known.model == name).cloned().unwrap_or_default();
         let theories = theories(&automaton.signature, &known).with_context(|| format!("theories of {name}"))?;
-        let finals = if automaton.signature.is_acceptor { vec![REJECT.to_owned()] } else { Vec::new() };
+        let finals = if is_closed_under_prefixes(&automaton) { vec![REJECT.to_owned()] } else { Vec::new() };
         Ok(Self { name, automaton, theories, finals, known })
     }
 
@@ -42,6 +45,13 @@ impl Model {
         let automaton = read.with_context(|| format!("cannot read {}", file.display()))?;
         Self::new(name, automaton, known)
     }
+}
+
+/// Whether an acceptor never accepts what follows a word that it rejects.
+fn is_closed_under_prefixes(automaton: &RegisterAutomaton) -> bool {
+    let is_accepting = |location: LocationId| automaton.locations[location.index()].accepting;
+    let leaves_a_sink = |way: &Transition| !is_accepting(way.from) && is_accepting(way.to);
+    automaton.signature.is_acceptor && !automaton.transitions.iter().any(leaves_a_sink)
 }
 
 fn is_of(file: &Path, ending: &str) -> bool {
@@ -71,7 +81,7 @@ pub fn of_folder(folder: &Path, known: &[Known]) -> Result<Vec<Model>> {
     files.iter().map(|file| Model::read(file, known)).collect()
 }
 
-/// The seven systems of the SL* table.
+/// The seven systems of the SL* table, and the running example of the paper.
 pub fn of_zoo(known: &[Known]) -> Result<Vec<Model>> {
     let mut models = of_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../zoo/register"), known)?;
     models.sort_by_key(|model| known.iter().position(|known| known.model == model.name));

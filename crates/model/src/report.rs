@@ -185,7 +185,7 @@ pub struct HistoryEntry {
     pub symbols: u64,
 }
 
-/// How large a register automaton is, and what its values are compared by.
+/// How large a register automaton is, what its values are compared by, and what publications tell of its learner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RegisterNumbers {
     /// How many locations it has.
@@ -196,6 +196,19 @@ pub struct RegisterNumbers {
     pub transitions: usize,
     /// The theory of each type: `item: equality, seq: sums(1)`.
     pub theories: String,
+    /// How many tree queries the learner made: how many times it evaluated a prefix with a set of suffixes.
+    #[serde(default)]
+    pub tree_queries: u64,
+    /// How many inputs the last counterexample had; none if there was none.
+    #[serde(default)]
+    pub last_counterexample: Option<usize>,
+    /// How long this process was learning. Words from the journal take hardly any time, so that of a run that was continued
+    /// is not the time that it took in all.
+    #[serde(default)]
+    pub learning_ms: u64,
+    /// How long this process was testing, words that look for growth included.
+    #[serde(default)]
+    pub testing_ms: u64,
 }
 
 /// How large a guarded model is, and how it was tested.

@@ -9,7 +9,7 @@ use typestar_model::{
 use crate::markup::escape;
 use crate::merge::Drawing;
 use crate::svg::svg;
-use crate::text::{IMITATION, costs, duration, kind_name, seen, thousands, words};
+use crate::text::{IMITATION, costs, kind_name, seen, thousands, time, words};
 
 /// How many states or locations a page draws; beyond that nobody could read it.
 pub(crate) const DRAWN_NODES: usize = 60;
@@ -328,7 +328,7 @@ fn settings(page: &mut String, content: &Content, summary: &Summary) {
         ("Rounds", summary.rounds.to_string()),
     ];
     rows.extend(content.numbers.iter().cloned());
-    rows.extend([("From the journal", words(summary.replayed)), ("Time", duration(summary.wall_ms))]);
+    rows.extend([("From the journal", words(summary.replayed)), ("Time", time(summary))]);
     if !summary.run.is_empty() {
         rows.push(("Run", summary.run.clone()));
     }

@@ -102,6 +102,9 @@ fn cost(text: &mut String, summary: &Summary) {
     if let Some(numbers) = summary.registers.as_ref().filter(|numbers| !numbers.theories.is_empty()) {
         field(text, "theories", &numbers.theories);
     }
+    if let Some(known) = queries(summary) {
+        field(text, "queries", &known);
+    }
     if let Some(known) = guards(summary) {
         field(text, "guards", &known);
     }
@@ -111,7 +114,7 @@ fn cost(text: &mut String, summary: &Summary) {
     if summary.replayed > 0 {
         field(text, "journal", &format!("{} from the journal", words(summary.replayed)));
     }
-    field(text, "time", &duration(summary.wall_ms));
+    field(text, "time", &time(summary));
     for (index, line) in summary.origins.lines().iter().enumerate() {
         field(text, if index == 0 { "origins" } else { "" }, line);
     }
@@ -130,6 +133,31 @@ pub(crate) fn origins_text(origins: &Origins, color: bool) -> String {
         origins.lines().iter().for_each(|line| text.push_str(&format!("    {line}\n")));
     }
     text
+}
+
+/// What publications tell of a learner of register automata; none for others.
+pub(crate) fn queries(summary: &Summary) -> Option<String> {
+    let numbers = summary.registers.as_ref().filter(|_| summary.rounds > 0)?;
+    let asked = match numbers.tree_queries {
+        1 => "1 tree query".to_owned(),
+        asked => format!("{} tree queries", thousands(asked)),
+    };
+    Some(match numbers.last_counterexample {
+        Some(inputs) => format!("{asked}; the last counterexample had {}", counted(inputs, "input")),
+        None => format!("{asked}; no counterexample"),
+    })
+}
+
+/// How long the run took. What part of it was learning is known of a register automaton that one process learned.
+pub(crate) fn time(summary: &Summary) -> String {
+    let all = duration(summary.wall_ms);
+    match summary.registers.as_ref().filter(|_| summary.replayed == 0) {
+        Some(numbers) => {
+            let [learning, testing] = [numbers.learning_ms, numbers.testing_ms].map(duration);
+            format!("{all}: {learning} learning, {testing} testing")
+        }
+        None => all,
+    }
 }
 
 /// When the guards were known first, of a model that has some.

@@ -357,6 +357,58 @@ fn every_learner_tells_accepted_words_from_rejected_ones() {
 }
 
 #[test]
+fn the_running_example_of_the_paper_is_learned_as_small_as_it_is_drawn() {
+    let desk = Desk::new();
+    for learner in ["slct", "sllambda"] {
+        let learn = ["learn", &acceptor("l_seq"), "-o", learner, "-q", "--learner", learner, "--tester", "explore(4)"];
+        let ran = desk.run(&learn).exits(0);
+        ran.prints(&["5 locations, 1 register, 14 transitions", " tree queries; the last counterexample had 4 inputs"]);
+        let shown = desk.run(&["show", learner]).exits(0);
+        shown.prints(&["[p = x1 - 1]", "[p != x1 - 1]"]);
+    }
+}
+
+#[test]
+fn the_summary_has_what_publications_tell_of_a_learner() {
+    let desk = Desk::new();
+    let learn =
+        ["learn", &acceptor("abp"), "-o", "run", "-q", "--learner", "slstar", "--tester", "explore(5)", "--json"];
+    let first: serde_json::Value = serde_json::from_str(&desk.run(&learn).exits(0).stdout).unwrap();
+    let numbers = &first["registers"];
+    assert!(numbers["tree_queries"].as_u64().is_some_and(|asked| asked > 0), "{numbers}");
+    assert!(numbers["learning_ms"].is_u64() && numbers["testing_ms"].is_u64(), "{numbers}");
+    let (model, page) = (desk.read("run/model.json"), desk.read("run/report.html"));
+    assert!(page.contains("tree queries") && page.contains("learning, "), "{page}");
+    assert!(!model.contains("_ms"), "times differ from run to run, and models do not");
+    // The same run from its journal: all but the times is the same.
+    let again: serde_json::Value = serde_json::from_str(&desk.run(&learn).exits(0).stdout).unwrap();
+    for figure in ["tree_queries", "last_counterexample", "transitions"] {
+        assert_eq!(again["registers"][figure], numbers[figure], "{figure}");
+    }
+    assert_eq!(desk.read("run/model.json"), model);
+}
+
+#[test]
+fn a_model_with_both_kinds_of_sums_gets_the_theory_that_has_both() {
+    let desk = Desk::new();
+    let model = r#"{"format": "typestar-register-automaton", "version": 1, "name": "fee", "types": {"n": "integer"},
+      "inputs": [{"name": "put", "parameters": [{"name": "p", "type": "n"}]}], "outputs": [{"name": "ok"}, {"name": "no"}],
+      "registers": [{"name": "x1", "type": "n"}, {"name": "x2", "type": "n"}],
+      "locations": [{"name": "l0"}, {"name": "l1"}, {"name": "l2"}],
+      "transitions": [
+        {"from": "l0", "input": "put", "output": "ok", "assign": {"x1": "p"}, "to": "l1"},
+        {"from": "l1", "input": "put", "output": "ok", "assign": {"x2": "p"}, "to": "l2"},
+        {"from": "l2", "input": "put", "guard": "p = x1 + x2 + 1", "output": "ok", "to": "l0"},
+        {"from": "l2", "input": "put", "guard": "p != x1 + x2 + 1", "output": "no", "to": "l2"}]}"#;
+    desk.write("fee.json", model);
+    let ran = desk.run(&["learn", "sim:fee.json", "-o", "run", "-q", "--tester", "explore(4)"]).exits(0);
+    ran.prints(&["3 locations, 2 registers, 4 transitions", "n: sums(1, p+p)"]);
+    desk.run(&["show", "run"]).exits(0).prints(&["[p = x1 + x2 + 1]"]);
+    let refused = desk.run(&["learn", "sim:fee.json", "-o", "less", "-q", "--theory", "n=sums(p+p)"]).exits(2);
+    assert!(refused.stderr.contains("sums of two values and with 1"), "{}", refused.stderr);
+}
+
+#[test]
 fn what_suits_another_kind_of_model_is_refused_with_exit_code_2() {
     let desk = Desk::new();
     simulated(&desk);

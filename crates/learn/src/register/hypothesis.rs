@@ -22,6 +22,8 @@ pub struct RegisterHypothesis {
     pub automaton: RegisterAutomaton,
     /// The access word of each location.
     pub access: Vec<Vec<Symbol>>,
+    /// How many tree queries its learner had made when it was built.
+    pub tree_queries: u64,
 }
 
 impl Hypothesis for RegisterHypothesis {

@@ -34,19 +34,24 @@ pub enum Need {
     Sums(BTreeSet<Value>),
     /// They are compared with the sum of two others.
     PairSums,
+    /// They are compared with others, and with the sum of two others, each plus or minus these numbers.
+    AllSums(BTreeSet<Value>),
 }
 
 impl Need {
     /// What is needed for both.
     ///
-    /// Numbers of sums are collected; otherwise the stronger of the two holds for both.
+    /// Numbers of sums are collected, and both kinds of sums make a need of their own; otherwise the stronger of the two holds
+    /// for both.
     fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Sums(mut numbers), Self::Sums(others)) => {
-                numbers.extend(others);
-                Self::Sums(numbers)
+        let (less, more) = if self <= other { (self, other) } else { (other, self) };
+        match (less, more) {
+            (Self::Sums(one), Self::Sums(other)) => Self::Sums(joined(one, other)),
+            (Self::Sums(one), Self::AllSums(other)) | (Self::AllSums(one), Self::AllSums(other)) => {
+                Self::AllSums(joined(one, other))
             }
-            (one, other) => one.max(other),
+            (Self::Sums(numbers), Self::PairSums) => Self::AllSums(numbers),
+            (_, stronger) => stronger,
         }
     }
 
@@ -62,6 +67,7 @@ impl Need {
             Self::Order => Box::new(Order::new(domain)),
             Self::Sums(numbers) => Box::new(Sums::new(domain, numbers.iter().cloned().collect())),
             Self::PairSums => Box::new(PairSums::new(domain)),
+            Self::AllSums(numbers) => Box::new(PairSums::new(domain).with(numbers.iter().cloned().collect())),
         }
     }
 }
@@ -119,12 +125,18 @@ fn term_need(term: &Term, names: &Names) -> Option<(TypeId, Need)> {
     let need = match term.plus.as_ref()? {
         Addend::Number(number) => Need::Sums([distance(number)].into()),
         Addend::Operand(_) => Need::PairSums,
+        Addend::Both(_, number) => Need::AllSums([distance(number)].into()),
     };
     Some((type_of(term, names)?, need))
 }
 
 fn type_of(term: &Term, names: &Names) -> Option<TypeId> {
     term.operands().find_map(|operand| names.data_type(operand))
+}
+
+fn joined(mut one: BTreeSet<Value>, other: BTreeSet<Value>) -> BTreeSet<Value> {
+    one.extend(other);
+    one
 }
 
 /// A number without its sign: sums go up and down.

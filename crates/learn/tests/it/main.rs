@@ -9,6 +9,7 @@ mod exact;
 mod identifiers;
 mod late_inputs;
 mod models;
+mod register_all_sums;
 mod register_compare;
 mod register_families;
 mod register_gaps;

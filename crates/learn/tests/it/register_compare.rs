@@ -37,6 +37,9 @@ fn guards_tell_the_theory_of_each_type() {
     assert_eq!(need("p = x or p < y", "p"), [Need::Order, Need::Equality]);
     assert_eq!(need("p = x + 1 or p = x - 3", "p"), [sums(&[1, 3]), Need::Equality]);
     assert_eq!(need("p < x + y", "p"), [Need::PairSums, Need::Equality]);
+    let one = || [Value::Integer(1)].into();
+    assert_eq!(need("p < x + y or p = x - 1", "p"), [Need::AllSums(one()), Need::Equality]);
+    assert_eq!(need("p = x + y + 1", "p"), [Need::AllSums(one()), Need::Equality]);
     assert_eq!(need("p = x", "p + 2"), [sums(&[2]), Need::Equality], "a later p = x compares with a sum");
 }
 

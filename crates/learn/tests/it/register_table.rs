@@ -2,9 +2,11 @@
 
 use crate::common::{RegisterTeacher, repository};
 use typestar_learn::register::theory::read_theory;
-use typestar_learn::register::{ExploreLimits, RegisterExplore, RegisterLearner, RegisterLearnerKind, Theories};
+use typestar_learn::register::{
+    ExploreLimits, RegisterExplore, RegisterLearner, RegisterLearnerKind, Theories, explore,
+};
 use typestar_learn::{Learner, Outcome, Tester};
-use typestar_model::register::{REJECT, RegisterAutomaton, Size, read_register_json};
+use typestar_model::register::{Domain, REJECT, RegisterAutomaton, Size, read_register_json, small};
 
 /// What the table says of a system, and what we measure.
 struct Row {
@@ -45,8 +47,37 @@ fn learned(truth: &RegisterAutomaton, theory: &str) -> (Size, u64) {
     loop {
         let hypothesis = learner.hypothesis(&mut teacher).unwrap();
         if tester.test(&mut teacher, &hypothesis).unwrap() == Outcome::Agreed {
-            return (hypothesis.automaton.size(), learner.tree_queries());
+            return (small(&hypothesis.automaton).size(), learner.tree_queries());
         }
+    }
+}
+
+/// Learns the running example of the paper; the automaton as every run hands it over.
+fn learned_l_seq(kind: RegisterLearnerKind) -> (RegisterAutomaton, RegisterAutomaton) {
+    let text = std::fs::read_to_string(repository().join("zoo/register/l_seq.json")).unwrap();
+    let truth = read_register_json(&text).unwrap();
+    let theories = Theories::new(&truth.signature, vec![read_theory("sums(1)", Domain::Integer).unwrap()]);
+    let mut learner = RegisterLearner::new(kind, truth.signature.clone(), theories.clone()).with_empty_word(true);
+    let mut tester = RegisterExplore::new(theories, MANY).knowing(truth.clone());
+    let mut teacher = RegisterTeacher::new(truth.clone(), []);
+    loop {
+        let hypothesis = learner.hypothesis(&mut teacher).unwrap();
+        if tester.test(&mut teacher, &hypothesis).unwrap() == Outcome::Agreed {
+            return (small(&hypothesis.automaton), truth);
+        }
+    }
+}
+
+#[test]
+fn the_running_example_is_learned_with_one_register_and_fourteen_transitions() {
+    for kind in [RegisterLearnerKind::Slct, RegisterLearnerKind::Sllambda, RegisterLearnerKind::Slstar] {
+        let (learned, truth) = learned_l_seq(kind);
+        assert_eq!(learned.size(), Size { locations: 5, registers: 1, transitions: 14 }, "{kind:?}");
+        assert_eq!(learned.size(), truth.size());
+        let theories = Theories::new(&truth.signature, vec![read_theory("sums(1)", Domain::Integer).unwrap()]);
+        let (explored, word) = explore((&learned, &truth), &theories, &|_| false, MANY, &mut || true);
+        assert_eq!(word, None, "{kind:?}");
+        assert!(explored.depth >= 4, "{kind:?}: {}", explored.depth);
     }
 }
 

@@ -337,7 +337,7 @@ fn an_exploration_ends_when_it_is_told() {
 }
 
 fn hypothesis_of(automaton: &RegisterAutomaton) -> RegisterHypothesis {
-    RegisterHypothesis { automaton: automaton.clone(), access: Vec::new() }
+    RegisterHypothesis { automaton: automaton.clone(), access: Vec::new(), tree_queries: 0 }
 }
 
 #[test]

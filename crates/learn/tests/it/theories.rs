@@ -9,7 +9,7 @@ use typestar_model::register::{Action, Constant, DataType, Domain, Parameter, Si
 use typestar_model::{Decimal, Id, Random, Symbol, Value};
 
 /// The theories of numbers.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 10] = [
     "order",
     "sums(1)",
     "sums(1, 10)",
@@ -18,6 +18,8 @@ const NAMES: [&str; 8] = [
     "sums(1, 10, closed)",
     "sums(3, closed)",
     "sums(p+p)",
+    "sums(1, p+p)",
+    "sums(2, 10, p+p)",
 ];
 
 const DOMAINS: [Domain; 2] = [Domain::Integer, Domain::Decimal];
@@ -82,15 +84,21 @@ impl Setting {
     /// All values of terms, by the definition, as often as there are terms.
     fn terms(&self) -> Vec<Value> {
         let is_closed = self.name.contains("closed");
-        let mut terms = self.known.clone();
-        for (index, value) in self.known.iter().enumerate() {
-            if self.name == "sums(p+p)" {
-                terms.extend(self.known[index..].iter().map(|other| value.plus(other).unwrap()));
+        let mut plain = self.known.clone();
+        if self.adds_pairs() {
+            for (index, value) in self.known.iter().enumerate() {
+                plain.extend(self.known[index..].iter().map(|other| value.plus(other).unwrap()));
             }
-            let summands = if is_closed { self.remaining } else { 1 };
-            self.add_sums(value, summands, &mut terms);
         }
+        let mut terms = plain.clone();
+        let summands = if is_closed { self.remaining } else { 1 };
+        plain.iter().for_each(|value| self.add_sums(value, summands, &mut terms));
         terms
+    }
+
+    /// Whether sums of two values are terms.
+    fn adds_pairs(&self) -> bool {
+        self.name.contains("p+p")
     }
 
     fn add_sums(&self, value: &Value, summands: usize, terms: &mut Vec<Value>) {
@@ -226,11 +234,13 @@ fn the_same_question_has_the_same_answer() {
 
 /// The sums that a new value would bring into the plain theories.
 fn new_sums(setting: &Setting, value: &Value) -> Vec<Value> {
-    let addends = setting.addends();
-    let mut sums: Vec<Value> =
-        addends.iter().flat_map(|addend| [value.plus(addend).unwrap(), minus(value, addend)]).collect();
-    if setting.name == "sums(p+p)" {
-        sums.extend(setting.known.iter().chain([value]).map(|other| value.plus(other).unwrap()));
+    let mut pairs = Vec::new();
+    if setting.adds_pairs() {
+        pairs.extend(setting.known.iter().chain([value]).map(|other| value.plus(other).unwrap()));
+    }
+    let mut sums = pairs.clone();
+    for addend in setting.addends() {
+        sums.extend(pairs.iter().chain([value]).flat_map(|sum| [sum.plus(&addend).unwrap(), minus(sum, &addend)]));
     }
     sums
 }
@@ -280,7 +290,7 @@ fn fresh_values_of_all_theories_are_away_from_zero() {
 
 #[test]
 fn a_fresh_value_is_the_last_atom_that_is_no_point() {
-    for name in ["equality", "order", "sums(1)", "sums(p+p)"] {
+    for name in ["equality", "order", "sums(1)", "sums(p+p)", "sums(1, p+p)"] {
         let theory = read_theory(name, Domain::Integer).unwrap();
         let known = [Value::Integer(0), Value::Integer(7)];
         let atoms = theory.atoms(&known, 1, 1);
@@ -436,7 +446,7 @@ fn relations(setting: &Setting, values: &[Value], left: usize, right: usize) -> 
 fn words_that_are_equal_up_to_renaming_have_one_form() {
     for_random_settings(13, |setting, random| {
         let (known, domain) = (&setting.known, setting.domain);
-        if known.is_empty() || setting.constants > 0 || setting.name == "sums(p+p)" {
+        if known.is_empty() || setting.constants > 0 || setting.adds_pairs() {
             return;
         }
         let signature = signature(domain, &[]);
@@ -469,8 +479,8 @@ fn atoms_are_as_many_as_the_guide_says() {
         setting.atoms().len()
     };
     let of_three = |name| count(name, Domain::Decimal, 3);
-    let names = ["equality", "order", "sums(1)", "sums(1, closed)", "sums(p+p)"];
-    assert_eq!(names.map(of_three), [4, 7, 19, 43, 19]);
+    let names = ["equality", "order", "sums(1)", "sums(1, closed)", "sums(p+p)", "sums(1, p+p)"];
+    assert_eq!(names.map(of_three), [4, 7, 19, 43, 19, 55]);
     assert_eq!(DOMAINS.map(|domain| count("sums(1)", domain, 1)), [5, 7]);
 }
 
@@ -605,6 +615,78 @@ fn closed_sums_reach_every_class_of_words_and_plain_ones_do_not() {
             assert!(missed_classes("sums(1)", domain, constant) > 0);
         }
     }
+}
+
+/// The relations of a word that guards with both kinds of sums can see: how each value compares with the earlier ones and
+/// the sums of two of them, plain and with 1 added or taken away.
+fn class_of_all_sums(word: &[Value], one: &Value) -> Vec<Option<Ordering>> {
+    let mut class = Vec::new();
+    for (index, value) in word.iter().enumerate() {
+        let earlier = &word[..index];
+        let mut terms = earlier.to_vec();
+        for (first, left) in earlier.iter().enumerate() {
+            terms.extend(earlier[first..].iter().map(|right| left.plus(right).unwrap()));
+        }
+        for term in &terms {
+            class.extend([minus(term, one), term.clone(), term.plus(one).unwrap()].map(|term| value.order(&term)));
+        }
+    }
+    class
+}
+
+/// For every word of two values of a grid, or of witnesses: the classes of a third value that some number has, and those
+/// that a witness has.
+#[test]
+fn every_class_of_the_next_value_has_a_witness_where_both_kinds_of_sums_are_compared() {
+    for domain in DOMAINS {
+        let (theory, one) = (read_theory("sums(1, p+p)", domain).unwrap(), number(domain, unit(domain)));
+        let grid = || (-9..=9).map(|place| number(domain, 3 * place));
+        for (first, second) in grid().flat_map(|first| grid().map(move |second| (first.clone(), second))) {
+            let word = |third: Value| [first.clone(), second.clone(), third];
+            let known: Vec<Value> =
+                if first == second { vec![first.clone()] } else { vec![first.clone(), second.clone()] };
+            let witnesses = theory.atoms(&known, 0, 1).into_iter().map(|atom| atom.witness);
+            let classes = |thirds: &mut dyn Iterator<Item = Value>| -> BTreeSet<_> {
+                thirds.map(|third| class_of_all_sums(&word(third), &one)).collect()
+            };
+            let tried = classes(&mut (-90..=90).map(|place| number(domain, place)));
+            let known = classes(&mut witnesses.into_iter());
+            assert_eq!(tried.difference(&known).count(), 0, "{domain:?}: {first} {second}");
+        }
+    }
+}
+
+/// How many steps of [`number`] are 1.
+fn unit(domain: Domain) -> i64 {
+    if domain == Domain::Decimal { 4 } else { 1 }
+}
+
+#[test]
+fn both_kinds_of_sums_have_names_of_up_to_three_parts() {
+    let theory = read_theory("sums(1, p+p)", Domain::Integer).unwrap();
+    let known = [1_000_000, 10_000_000].map(Value::Integer);
+    let point = |value: i64| {
+        let atom = theory.atoms(&known, 0, 1).into_iter().find(|atom| atom.witness == Value::Integer(value));
+        let term = atom.unwrap().point.unwrap();
+        (term.known, term.plus)
+    };
+    assert_eq!(point(10_000_001), (1, Some(KnownAddend::Number(Value::Integer(1)))));
+    assert_eq!(point(11_000_000), (0, Some(KnownAddend::Known(1))));
+    assert_eq!(point(10_999_999), (0, Some(KnownAddend::Both(1, Value::Integer(-1)))));
+    assert_eq!(point(2_000_001), (0, Some(KnownAddend::Both(0, Value::Integer(1)))));
+}
+
+#[test]
+fn a_sum_of_two_and_its_neighbour_are_known_to_have_no_number_between_them() {
+    let theory = read_theory("sums(1, p+p)", Domain::Integer).unwrap();
+    let is_exhausted = |known: &[i64]| {
+        let known: Vec<Value> = known.iter().copied().map(Value::Integer).collect();
+        theory.is_exhausted(&known, 0, 1, &theory.atoms(&known, 0, 1))
+    };
+    assert!(!is_exhausted(&[1_000_000, 10_000_000]));
+    assert!(!is_exhausted(&[1_000_000, 10_000_000, 11_000_001]), "the third is one more than the sum of the others");
+    assert!(is_exhausted(&[1_000_000, 1_000_003]), "there would be room between 1000001 and a larger second value");
+    assert!(is_exhausted(&[i64::MAX / 2]), "twice as much and one more is too large");
 }
 
 #[test]

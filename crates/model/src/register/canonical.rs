@@ -146,18 +146,22 @@ impl Transition {
     fn rename_registers(&mut self, number: &impl Fn(RegisterId) -> RegisterId) {
         self.guard.terms_mut(&mut |term| term.rename_registers(number));
         let assigned = self.assignments.iter_mut().map(|(_, source)| source);
-        for source in self.values.iter_mut().chain(assigned) {
-            if let Source::Term(term) = source {
-                term.rename_registers(number);
-            }
-        }
+        self.values.iter_mut().chain(assigned).for_each(|source| source.rename_registers(number));
         self.assignments.iter_mut().for_each(|(register, _)| *register = number(*register));
         self.assignments.sort_by_key(|(register, _)| *register);
     }
 }
 
+impl Source {
+    pub(super) fn rename_registers(&mut self, number: &impl Fn(RegisterId) -> RegisterId) {
+        if let Self::Term(term) = self {
+            term.rename_registers(number);
+        }
+    }
+}
+
 impl Term {
-    fn rename_registers(&mut self, number: &impl Fn(RegisterId) -> RegisterId) {
+    pub(super) fn rename_registers(&mut self, number: &impl Fn(RegisterId) -> RegisterId) {
         for operand in self.operands_mut() {
             if let Operand::Register(register) = operand {
                 *register = number(*register);

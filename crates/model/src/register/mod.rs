@@ -54,6 +54,7 @@ mod parse;
 mod run;
 mod show;
 mod signature;
+mod small;
 mod sum;
 mod term;
 
@@ -70,6 +71,7 @@ pub use names::{Names, is_name};
 pub use parse::TextError;
 pub use run::{Place, RegisterMachine, RegisterRun, Stepped};
 pub use signature::{Action, ActionId, Constant, ConstantId, DataType, Domain, Parameter, Signature, TypeId};
+pub use small::small;
 pub use term::{Addend, Operand, Scope, Term};
 
 use crate::evidence::Step;

@@ -101,7 +101,7 @@ impl<'a> Names<'a> {
     /// The term with its numbers made values of a type. A value that has a name is called by it.
     pub(super) fn typed(&self, mut term: Term, data_type: TypeId) -> Term {
         let domain = self.domain(data_type);
-        if let Some(Addend::Number(number)) = &mut term.plus {
+        if let Some(Addend::Number(number) | Addend::Both(_, number)) = &mut term.plus {
             *number = in_domain(number.clone(), domain);
         }
         if let Operand::Literal(value) = term.operand {
@@ -136,7 +136,7 @@ impl<'a> Names<'a> {
             Some(_) if domain == Domain::Text => {
                 Err(format!("values of type {type_name} are texts, which cannot be added"))
             }
-            Some(Addend::Number(number)) if !domain.holds(number) => {
+            Some(Addend::Number(number) | Addend::Both(_, number)) if !domain.holds(number) => {
                 Err(format!("{number} is not of type {type_name}: add a number of this type"))
             }
             _ => Ok(()),

@@ -116,7 +116,7 @@ impl Names<'_> {
 
     /// The term of a type with this text.
     ///
-    /// Terms have at most two parts; a whole number becomes a decimal where the type has decimals.
+    /// Terms have at most two values and a number; a whole number becomes a decimal where the type has decimals.
     pub fn read_term(&self, text: &str, data_type: TypeId) -> Result<Term, TextError> {
         let mut parser = Parser::new(self, text)?;
         let term = parser.term_of(data_type)?;

@@ -4,7 +4,7 @@
 //! (`p == x1 && p != 0`). Both can be read again.
 
 use super::parse::COMPARISONS;
-use super::{Addend, Comparison, Guard, Location, Names, RegisterAutomaton, Source, Term, Transition};
+use super::{Comparison, Guard, Location, Names, RegisterAutomaton, Source, Term, Transition};
 use crate::symbols::symbol::Id;
 
 /// How signs are written.
@@ -48,16 +48,14 @@ impl Names<'_> {
         texts.collect::<Vec<_>>().join(by)
     }
 
-    /// The text of a term: `x1`, `x1 + 1`, `x1 - 2`, `x1 + x2`.
+    /// The text of a term: `x1`, `x1 + 1`, `x1 - 2`, `x1 + x2`, `x1 + x2 - 1`.
     pub fn show_term(&self, term: &Term) -> String {
-        let first = self.name(&term.operand);
-        match &term.plus {
-            None => first.into_owned(),
-            Some(Addend::Operand(operand)) => format!("{first} + {}", self.name(operand)),
-            Some(Addend::Number(number)) => match number.to_string().strip_prefix('-') {
-                Some(positive) => format!("{first} - {positive}"),
-                None => format!("{first} + {number}"),
-            },
+        let operands: Vec<_> = term.operands().map(|operand| self.name(operand)).collect();
+        let values = operands.join(" + ");
+        let Some(number) = term.number() else { return values };
+        match number.to_string().strip_prefix('-') {
+            Some(positive) => format!("{values} - {positive}"),
+            None => format!("{values} + {number}"),
         }
     }
 

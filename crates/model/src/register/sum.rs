@@ -1,4 +1,4 @@
-//! Sums while they are put together: a term is a sum of at most two parts.
+//! Sums while they are put together: a term is a sum of at most two values and a number.
 //!
 //! While a text is read or two transitions are joined, parts come one by one and numbers are added up at once: `x + 1 + 2`
 //! is the term `x + 3`. Only at the end it must fit into a term.
@@ -40,6 +40,21 @@ impl Sum {
         Ok(())
     }
 
+    /// The operands that are added up, numbers excluded.
+    pub(super) fn operands(&self) -> &[Operand] {
+        &self.operands
+    }
+
+    /// The number that is added to the operands; none is 0.
+    pub(super) fn number(&self) -> Option<&Value> {
+        self.number.as_ref()
+    }
+
+    /// Whether it is a text and nothing else.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.operands.as_slice(), [Operand::Literal(Value::Text(_))]) && self.number.is_none()
+    }
+
     /// The sum as a term. Adding 0 is left out.
     pub(super) fn into_term(self) -> Result<Term, String> {
         let is_zero = |number: &Value| *number == Value::Integer(0) || number.to_string() == "0.0";
@@ -50,13 +65,16 @@ impl Sum {
                 .map(|number| Term::of(Operand::Literal(number)))
                 .ok_or_else(|| "a sum has no part".to_owned());
         };
-        let number = number.filter(|number| !is_zero(number)).map(Addend::Number);
-        let mut addends = operands.map(Addend::Operand).chain(number);
-        match (addends.next(), addends.next()) {
-            (plus, None) => Ok(Term { operand, plus }),
-            _ => {
-                Err("a sum has at most two parts, such as x + y or x + 1: store the sum of two in a register"
-                    .to_owned())
+        let plus = match (operands.next(), number.filter(|number| !is_zero(number))) {
+            (None, number) => number.map(Addend::Number),
+            (Some(other), None) => Some(Addend::Operand(other)),
+            (Some(other), Some(number)) => Some(Addend::Both(other, number)),
+        };
+        match operands.next() {
+            None => Ok(Term { operand, plus }),
+            Some(_) => {
+                let advice = "store the sum of two in a register";
+                Err(format!("a sum has at most two values and a number, such as x + 1 or x + y + 1: {advice}"))
             }
         }
     }
@@ -65,10 +83,10 @@ impl Sum {
 impl From<&Term> for Sum {
     fn from(term: &Term) -> Self {
         let mut sum = Self::of(term.operand.clone());
-        match &term.plus {
-            Some(Addend::Number(number)) if sum.number.is_none() => sum.number = Some(number.clone()),
-            Some(Addend::Number(number)) => sum.operands.push(Operand::Literal(number.clone())),
-            Some(Addend::Operand(operand)) => sum.operands.push(operand.clone()),
+        sum.operands.extend(term.operands().skip(1).cloned());
+        match term.number() {
+            Some(number) if sum.number.is_none() => sum.number = Some(number.clone()),
+            Some(number) => sum.operands.push(Operand::Literal(number.clone())),
             None => {}
         }
         sum

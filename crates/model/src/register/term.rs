@@ -25,6 +25,8 @@ pub enum Addend {
     Number(Value),
     /// Another value.
     Operand(Operand),
+    /// Another value and a number, which may be negative.
+    Both(Operand, Value),
 }
 
 /// A value by its origin.
@@ -57,7 +59,7 @@ impl Term {
     /// Its one or two operands.
     pub fn operands(&self) -> impl Iterator<Item = &Operand> {
         let second = match &self.plus {
-            Some(Addend::Operand(operand)) => Some(operand),
+            Some(Addend::Operand(operand) | Addend::Both(operand, _)) => Some(operand),
             Some(Addend::Number(_)) | None => None,
         };
         std::iter::once(&self.operand).chain(second)
@@ -66,10 +68,18 @@ impl Term {
     /// Its one or two operands, to change them.
     pub(super) fn operands_mut(&mut self) -> impl Iterator<Item = &mut Operand> {
         let second = match &mut self.plus {
-            Some(Addend::Operand(operand)) => Some(operand),
+            Some(Addend::Operand(operand) | Addend::Both(operand, _)) => Some(operand),
             Some(Addend::Number(_)) | None => None,
         };
         std::iter::once(&mut self.operand).chain(second)
+    }
+
+    /// The number that it adds, if it adds one.
+    pub fn number(&self) -> Option<&Value> {
+        match &self.plus {
+            Some(Addend::Number(number) | Addend::Both(_, number)) => Some(number),
+            Some(Addend::Operand(_)) | None => None,
+        }
     }
 
     /// The value of the term; none if an operand has no value, if something other than numbers is added, or if the sum is
@@ -85,6 +95,7 @@ impl Term {
             None => Some(Cow::Borrowed(first)),
             Some(Addend::Number(number)) => first.plus(number).map(Cow::Owned),
             Some(Addend::Operand(operand)) => first.plus(scope.value(operand)?).map(Cow::Owned),
+            Some(Addend::Both(operand, number)) => first.plus(scope.value(operand)?)?.plus(number).map(Cow::Owned),
         }
     }
 }

@@ -10,6 +10,7 @@ mod machines;
 mod models;
 mod register_canonical;
 mod register_json;
+mod register_small;
 mod register_text;
 mod register_writers;
 mod register_xml;

@@ -74,7 +74,7 @@ fn what_is_wrong_with_a_guard_is_told_with_its_place() {
         ("p = q)", "character 6: unexpected \")\""),
         ("p = q and x1", "character 11: this is a value, not a condition"),
         ("p = (q = x1)", "character 5: this is a condition, not a value"),
-        ("p + x1 + x2 = q", "character 1: a sum has at most two parts"),
+        ("p + x1 + x2 = q", "character 1: a sum has at most two values"),
         ("p - q = x1", "character 5: expected a number after \"-\", found \"q\": only numbers can be subtracted"),
         ("p = w", "character 1: w is not of type id: values of different types are never compared"),
         ("w < \"a\"", "character 1: texts have no order"),

@@ -221,7 +221,7 @@ fn what_is_wrong_is_told_with_its_place() {
             guard("p &lt; 1 &amp;&amp; z == p"),
             "line 13, column 68: no parameter, register or constant is called \"z\": p, x, y, one, two",
         ),
-        (guard("p == x + y + 1"), "line 13, column 53: a sum has at most two parts"),
+        (guard("p == x + y + x"), "line 13, column 53: a sum has at most two values"),
         (guard("p == 1.5"), "line 13, column 48: 1.5 is not of type int"),
         (step("symbol=\"in\" params=\"a,b\"", ""), "line 13, column 1: \"in\" has 1 parameters, but params names 2"),
         (step("symbol=\"ok\"", ""), "line 13, column 1: \"ok\" is not among the inputs"),

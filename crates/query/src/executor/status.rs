@@ -37,6 +37,10 @@ pub(crate) struct Status<'a> {
     pub(super) observer: Option<Observer<'a>>,
     /// When the observer was told something last, in time of this process.
     last_told: Duration,
+    /// How long this process was in each phase, up to when it entered the present one,
+    spent: [Duration; Phase::ALL.len()],
+    /// and when that was.
+    entered: Duration,
 }
 
 /// How far a run has come: the questions that were asked, and the hypotheses that were built. The same case, seed and
@@ -71,7 +75,23 @@ impl Status<'_> {
             interrupt,
             observer: None,
             last_told: Duration::ZERO,
+            spent: Default::default(),
+            entered: Duration::ZERO,
         }
+    }
+
+    /// From now on words count for this phase.
+    pub(crate) fn enter(&mut self, phase: Phase) {
+        let now = self.elapsed();
+        self.spent[self.progress.phase as usize] += now.saturating_sub(self.entered);
+        (self.progress.phase, self.entered) = (phase, now);
+    }
+
+    /// How many milliseconds this process was in a phase.
+    pub(crate) fn spent_ms(&self, phase: Phase) -> u64 {
+        let now =
+            if self.progress.phase == phase { self.elapsed().saturating_sub(self.entered) } else { Duration::ZERO };
+        (self.spent[phase as usize] + now).as_millis() as u64
     }
 
     /// What the present phase has cost so far.

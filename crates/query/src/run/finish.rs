@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use typestar_learn::{Hypothesis, Oracle};
-use typestar_model::{Challenge, Summary, Verdict};
+use typestar_model::{Challenge, Phase, RegisterNumbers, Summary, Verdict};
 
 use super::chain::Milestone;
 use super::kind::{Kind, Numbers};
@@ -21,11 +21,23 @@ impl<K: Kind> Run<'_, '_, K> {
             self.check_at_end(&numbers);
         }
         let (mut summary, stop) = (self.summary(&numbers, agreed), self.session.stop_reason().cloned());
-        summary.registers = self.kind.register_numbers(&learned);
+        summary.registers = self.register_numbers(&learned);
         summary.guarded = self.kind.guarded_numbers(&learned);
         self.session.tell(&Event::RunFinished(RunEnd::new(&summary, stop.as_ref().map(StopReason::name))));
         summary.wall_ms = self.session.executor.status.progress.elapsed_ms;
         Finished { learned, summary, stop }
+    }
+
+    /// What the kind says of a model with registers, and what the run knows of it.
+    fn register_numbers(&self, learned: &K::Model) -> Option<RegisterNumbers> {
+        let numbers = self.kind.register_numbers(self.last.as_deref(), learned)?;
+        let spent = |phases: &[Phase]| phases.iter().map(|&phase| self.session.executor.status.spent_ms(phase)).sum();
+        Some(RegisterNumbers {
+            last_counterexample: self.last_counterexample,
+            learning_ms: spent(&[Phase::Learning]),
+            testing_ms: spent(&[Phase::Testing, Phase::Challenge, Phase::Growth]),
+            ..numbers
+        })
     }
 
     fn check_at_end(&mut self, numbers: &Numbers) {

@@ -60,8 +60,12 @@ pub trait Kind {
         Numbers { states, states_total: states, bound_needed: 0 }
     }
 
-    /// How large a model with registers is; none for other kinds.
-    fn register_numbers(&self, _model: &Self::Model) -> Option<RegisterNumbers> {
+    /// How large a model with registers is, and what its learner did; none for other kinds.
+    fn register_numbers(
+        &self,
+        _hypothesis: Option<&Self::Hypothesis>,
+        _model: &Self::Model,
+    ) -> Option<RegisterNumbers> {
         None
     }
 

@@ -148,7 +148,8 @@ pub fn learn_kind<K: Kind>(
     session.partials = Partials::new::<K>(&case.system.name, options.drafts_every);
     kind.prepare(&mut session);
     let tests = Chain::new(Vec::new());
-    let mut run = Run { case, options, session, kind, tests, last: None, history: Vec::new() };
+    let mut run =
+        Run { case, options, session, kind, tests, last: None, last_counterexample: None, history: Vec::new() };
     run.tell_start();
     let agreed = run.take_turns();
     let reached = run.session.executor.reached();
@@ -166,6 +167,8 @@ struct Run<'a, 's, K: Kind> {
     tests: Chain<K::Hypothesis>,
     /// The last hypothesis. It may be large, so nobody has a copy of it.
     last: Option<Rc<K::Hypothesis>>,
+    /// How many inputs the last counterexample had.
+    last_counterexample: Option<usize>,
     /// What each hypothesis had cost.
     history: Vec<HistoryEntry>,
 }
@@ -228,6 +231,7 @@ impl<K: Kind> Run<'_, '_, K> {
         let outcome = self.tests.test(&mut self.session, &hypothesis)?;
         if let Outcome::Counterexample(word) = &outcome {
             self.session.confirm(std::slice::from_ref(word))?;
+            self.last_counterexample = Some(word.len());
             let word = self.session.names(word);
             self.session.tell(&Event::CounterexampleFound { word });
         }

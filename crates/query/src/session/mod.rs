@@ -422,7 +422,7 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn set_phase(&mut self, phase: Phase) {
-        self.executor.status.progress.phase = phase;
+        self.executor.status.enter(phase);
     }
 
     /// What all phases cost so far.

@@ -6,13 +6,15 @@ use typestar_model::{Summary, counted};
 use super::drawing::drawing;
 use super::words::{Words, location_name};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row};
-use crate::text::size_of_registers;
+use crate::text::{queries, size_of_registers};
 
 /// What the page shows of an automaton: a drawing, and each transition with the trace that shows it.
 pub(crate) fn content(automaton: &RegisterAutomaton, summary: Option<&Summary>) -> Content {
     let numbers = summary.and_then(|summary| summary.registers.as_ref());
     let is_drawn = automaton.locations.len() <= DRAWN_NODES;
     let drawn = is_drawn.then(|| ("Register automaton", drawing(&automaton.name, automaton)));
+    let theories = numbers.map(|numbers| ("Theories", numbers.theories.clone()));
+    let asked = summary.and_then(queries).map(|asked| ("Queries", asked));
     Content {
         name: automaton.name.clone(),
         what: format!("register automaton: {}", size_of_registers(automaton.size())),
@@ -21,7 +23,7 @@ pub(crate) fn content(automaton: &RegisterAutomaton, summary: Option<&Summary>) 
         columns: vec!["Location", "Input", "Guard", "Output", "Assignments", "Next location"],
         rows: automaton.transitions.iter().take(ROWS).map(|transition| row(automaton, transition)).collect(),
         transitions: automaton.transitions.len(),
-        numbers: numbers.map(|numbers| ("Theories", numbers.theories.clone())).into_iter().collect(),
+        numbers: theories.into_iter().chain(asked).collect(),
         ..Content::default()
     }
 }

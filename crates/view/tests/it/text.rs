@@ -147,10 +147,28 @@ fn what_hangs_and_what_crashes_is_listed_apart_from_what_is_illegal() {
 fn a_run_with_data_tells_registers_and_theories_and_no_bound() {
     let mut summary = summary();
     let theories = "item: equality".to_owned();
-    summary.registers = Some(RegisterNumbers { locations: 4, registers: 3, transitions: 8, theories });
+    let size = RegisterNumbers { locations: 4, registers: 3, transitions: 8, ..RegisterNumbers::default() };
+    summary.registers = Some(RegisterNumbers { theories, ..size });
     let text = summary_text(&summary, false);
     assert!(text.starts_with("Player: 4 locations, 3 registers, 8 transitions\n"), "{text}");
     assert!(text.contains("\n  theories   item: equality\n") && !text.contains("\n  bound"), "{text}");
     summary.rounds = 0;
     assert!(summary_text(&summary, false).starts_with("Player: no hypothesis yet\n"));
+}
+
+#[test]
+fn a_run_with_data_tells_what_publications_tell() {
+    let mut summary = summary();
+    let (tree_queries, last_counterexample) = (1_102, Some(4));
+    let (learning_ms, testing_ms) = (1_200, 300);
+    let figures = RegisterNumbers { tree_queries, last_counterexample, learning_ms, testing_ms, ..Default::default() };
+    (summary.registers, summary.replayed) = (Some(figures.clone()), 0);
+    let text = summary_text(&summary, false);
+    assert!(text.contains("\n  queries    1,102 tree queries; the last counterexample had 4 inputs\n"), "{text}");
+    assert!(text.contains("\n  time       2.5 s: 1.2 s learning, 300 ms testing\n"), "{text}");
+    let none = RegisterNumbers { tree_queries: 1, last_counterexample: None, ..figures };
+    (summary.registers, summary.replayed) = (Some(none), 7);
+    let text = summary_text(&summary, false);
+    assert!(text.contains("\n  queries    1 tree query; no counterexample\n"), "{text}");
+    assert!(text.contains("\n  time       2.5 s\n"), "the times are those of one process: {text}");
 }

@@ -113,7 +113,7 @@ impl<'a> Construction<'a> {
             transitions,
             finished: true,
         };
-        (RegisterHypothesis { automaton, access: access.collect() }, seen)
+        (RegisterHypothesis { automaton, access: access.collect(), tree_queries: self.rows.tree_queries }, seen)
     }
 
     fn location(&self, index: usize) -> Location {
@@ -252,6 +252,7 @@ impl<'a> Construction<'a> {
         let plus = term.plus.as_ref().map(|plus| match plus {
             Plus::Number(number) => Addend::Number(number.clone()),
             Plus::Element(element) => Addend::Operand(operand(*element)),
+            Plus::Both(element, number) => Addend::Both(operand(*element), number.clone()),
         });
         Term { operand: operand(term.element), plus }
     }

@@ -108,12 +108,22 @@ pub enum KnownAddend {
     Number(Value),
     /// Another known value.
     Known(usize),
+    /// Another known value, and a number, which may be negative.
+    Both(usize, Value),
 }
 
 impl KnownTerm {
     /// A known value as it is.
     pub fn of(known: usize) -> Self {
         Self { known, plus: None }
+    }
+
+    /// The second known value that is added, if there is one.
+    fn other(&self) -> Option<usize> {
+        match self.plus {
+            Some(KnownAddend::Known(other) | KnownAddend::Both(other, _)) => Some(other),
+            Some(KnownAddend::Number(_)) | None => None,
+        }
     }
 
     /// The value of the term; none if the sum is too large.
@@ -123,6 +133,7 @@ impl KnownTerm {
             None => Some(first.clone()),
             Some(KnownAddend::Number(number)) => first.plus(number),
             Some(KnownAddend::Known(other)) => first.plus(&known[*other]),
+            Some(KnownAddend::Both(other, number)) => first.plus(&known[*other])?.plus(number),
         }
     }
 }
@@ -143,5 +154,6 @@ fn label(term: &KnownTerm) -> String {
         None => format!("k{}", term.known),
         Some(KnownAddend::Number(number)) => format!("k{} + {number}", term.known),
         Some(KnownAddend::Known(other)) => format!("k{} + k{other}", term.known),
+        Some(KnownAddend::Both(other, number)) => format!("k{} + k{other} + {number}", term.known),
     }
 }

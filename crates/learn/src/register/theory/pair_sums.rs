@@ -1,34 +1,40 @@
-//! Sums of two known values.
+//! Sums of two known values, and of these with constants.
 //!
-//! After v values there are v plain points and v(v+1)/2 sums. That is the most expensive theory; use it
-//! only where a system really adds what it is given.
+//! After v values there are v plain points and v(v+1)/2 sums, and each of them again plus and minus every constant. That is
+//! the most expensive theory; use it only where a system really adds what it is given.
 
 use typestar_model::register::Domain;
 use typestar_model::{Decimal, Value};
 
-use super::line::{Cuts, Spacing, number, numbers};
+use super::line::{Cuts, Spacing, compare, number, numbers};
 use super::order::plain_terms;
-use super::read::{Form, named};
+use super::read::{Form, NotATheory};
 use super::room::has_lost_a_gap;
+use super::sums::{CLOSED, has_all, negative, read_constant};
 use super::{Atom, KnownAddend, KnownTerm, Need, Shape, Theory};
 
 pub(super) const FORM: Form = Form {
-    examples: &[PAIR_SUMS],
+    examples: &["sums(p+p)", "sums(1, p+p)"],
     takes_texts: false,
-    read: |text, domain| named(text, PAIR_SUMS, PairSums::new(domain)),
+    read: |text, domain| {
+        let parts = text.strip_prefix("sums(").and_then(|rest| rest.strip_suffix(')'));
+        parts.filter(|parts| parts.split(',').any(|part| part == PAIR)).map(|parts| read_pair_sums(parts, domain))
+    },
 };
 
-/// How people write the theory.
-const PAIR_SUMS: &str = "sums(p+p)";
+/// How people write the sum of two values.
+pub(super) const PAIR: &str = "p+p";
 
-/// Values are compared with a known value, or with the sum of two: totals, counters of Fibonacci.
+/// Values are compared with a known value, or with the sum of two, each plus or minus a constant if there are some: totals,
+/// totals with a fee, counters of Fibonacci.
 ///
 /// The two may be the same value, since two registers may hold the same one; and they may be constants, since a word may
 /// contain these.
 ///
 /// It is complete for systems whose guards compare a parameter with one term over stored values. It is not for others:
 /// where a later value is compared with p + x, it matters how p compares with the difference of two known values, and
-/// these are no cuts.
+/// these are no cuts. The same holds for a later value that is compared with p + 1, as in the plain form of
+/// [`Sums`](super::Sums).
 ///
 /// ```
 /// use typestar_learn::register::theory::{PairSums, Theory as _};
@@ -36,37 +42,90 @@ const PAIR_SUMS: &str = "sums(p+p)";
 /// use typestar_model::register::Domain;
 ///
 /// let known = [Value::Integer(1_000_000), Value::Integer(10_000_000)];
-/// let atoms = PairSums::new(Domain::Integer).atoms(&known, 0, 1);
-/// let sum = Value::Integer(11_000_000);
-/// assert!(atoms.iter().any(|atom| atom.point.is_some() && atom.witness == sum));
+/// let is_point = |theory: &PairSums, sum: i64| {
+///     theory.atoms(&known, 0, 1).iter().any(|atom| atom.point.is_some() && atom.witness == Value::Integer(sum))
+/// };
+/// let plain = PairSums::new(Domain::Integer);
+/// assert!(is_point(&plain, 11_000_000) && !is_point(&plain, 11_000_001));
+/// let with_one = plain.with(vec![Value::Integer(1)]);
+/// assert!(is_point(&with_one, 11_000_001) && is_point(&with_one, 999_999));
 /// ```
 #[derive(Clone, Debug)]
 pub struct PairSums {
     domain: Domain,
+    constants: Vec<Value>,
 }
 
 impl PairSums {
     /// Sums of pairs in a domain of numbers.
     pub fn new(domain: Domain) -> Self {
-        Self { domain }
+        Self { domain, constants: Vec::new() }
     }
 
+    /// The same with constants, which are added to values and to sums of pairs, and taken away from them. They are positive
+    /// numbers of the domain.
+    #[must_use]
+    pub fn with(self, constants: Vec<Value>) -> Self {
+        Self { constants, ..self }
+    }
+
+    /// The constants and their negatives.
+    fn offsets(&self) -> impl Iterator<Item = Value> {
+        self.constants.iter().flat_map(|constant| [constant.clone(), negative(constant)])
+    }
+
+    /// The terms that the line is cut at, those first whose labels are wanted most: plain values, values with constants, sums
+    /// of two, and these with constants.
     fn terms(&self, known: &[Value]) -> Vec<(Value, KnownTerm)> {
         let mut terms = plain_terms(known);
-        for (first, value) in known.iter().enumerate() {
-            terms.extend(known.iter().enumerate().skip(first).filter_map(|(second, other)| {
-                Some((value.plus(other)?, KnownTerm { known: first, plus: Some(KnownAddend::Known(second)) }))
+        let pairs: Vec<(Value, (usize, usize))> = pairs_of(known).collect();
+        for offset in self.offsets() {
+            terms.extend(known.iter().enumerate().filter_map(|(index, value)| {
+                let plus = Some(KnownAddend::Number(offset.clone()));
+                Some((value.plus(&offset)?, KnownTerm { known: index, plus }))
+            }));
+        }
+        let pair = |known: usize, plus: KnownAddend| KnownTerm { known, plus: Some(plus) };
+        terms.extend(
+            pairs.iter().map(|(sum, (first, second))| (sum.clone(), pair(*first, KnownAddend::Known(*second)))),
+        );
+        for offset in self.offsets() {
+            terms.extend(pairs.iter().filter_map(|(sum, (first, second))| {
+                Some((sum.plus(&offset)?, pair(*first, KnownAddend::Both(*second, offset.clone()))))
             }));
         }
         terms
     }
 
-    /// Each value beyond the ends is about ten times as large as all others, so that sums of few values are different.
+    /// Each value beyond the ends is about ten times as large as all others, and a thousand times as large as all constants,
+    /// so that sums of few values are different.
     fn spacing(&self, known: &[Value]) -> Spacing {
         let (first, least) = if self.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
-        let step = numbers(known).map(about_nine_times).fold(number(self.domain, least), Value::max);
+        let far = self.constants.iter().map(about_a_thousand_times);
+        let larger = |one: Value, other: Value| if compare(&one, &other).is_lt() { other } else { one };
+        let steps = numbers(known).map(about_nine_times).chain(far);
+        let step = steps.fold(number(self.domain, least), larger);
         Spacing { first: number(self.domain, first), step, is_uneven: true }
     }
+
+    /// The sums that a new value brings with it, beside itself.
+    fn brought_by(&self, value: &Value, known: &[Value]) -> Vec<Value> {
+        let pairs = known.iter().chain([value]).filter_map(|other| value.plus(other));
+        let mut sums: Vec<Value> = pairs.collect();
+        let plain = std::iter::once(value).chain(&sums);
+        let more: Vec<Value> =
+            plain.flat_map(|sum| self.offsets().filter_map(|offset| sum.plus(&offset)).collect::<Vec<_>>()).collect();
+        sums.extend(more);
+        sums
+    }
+}
+
+/// The sums of two known values, by their positions.
+fn pairs_of(known: &[Value]) -> impl Iterator<Item = (Value, (usize, usize))> {
+    known.iter().enumerate().flat_map(move |(first, value)| {
+        let others = known.iter().enumerate().skip(first);
+        others.filter_map(move |(second, other)| Some((value.plus(other)?, (first, second))))
+    })
 }
 
 impl Theory for PairSums {
@@ -75,25 +134,61 @@ impl Theory for PairSums {
     }
 
     fn atoms(&self, known: &[Value], _constants: usize, _remaining: usize) -> Vec<Atom> {
-        let sums = |value: &Value| known.iter().chain([value]).filter_map(|other| value.plus(other)).collect();
-        Cuts::new(self.terms(known)).atoms(known, &self.spacing(known), sums)
+        Cuts::new(self.terms(known)).atoms(known, &self.spacing(known), |value| self.brought_by(value, known))
     }
 
     fn is_exhausted(&self, known: &[Value], constants: usize, _remaining: usize, atoms: &[Atom]) -> bool {
-        let overflows = |value: &Value| value.plus(value).is_none();
+        let largest = self.constants.iter().max_by(|left, right| compare(left, right));
+        let overflows = |value: &Value| {
+            let double = value.plus(value);
+            let beyond = |sum: &Value| {
+                let too_far = |largest: &Value| sum.plus(largest).and(sum.plus(&negative(largest))).is_none();
+                largest.is_some_and(too_far)
+            };
+            double.is_none_or(|double| beyond(&double))
+        };
         numbers(known).any(overflows) || has_lost_a_gap(known, constants, atoms, &|earlier| self.terms(earlier))
     }
 
     fn name(&self) -> String {
-        PAIR_SUMS.to_owned()
+        let mut parts: Vec<String> = self.constants.iter().map(Value::to_string).collect();
+        parts.push(PAIR.to_owned());
+        format!("sums({})", parts.join(", "))
     }
 
     fn covers(&self, need: &Need) -> bool {
-        !matches!(need, Need::Sums(_))
+        match need {
+            Need::Sums(numbers) | Need::AllSums(numbers) => has_all(&self.constants, numbers, self.domain),
+            Need::Equality | Need::Order | Need::PairSums => true,
+        }
     }
 
     fn adds(&self) -> bool {
         true
+    }
+
+    /// Whether y is above x + 2 matters to a later value, as in the plain form of sums with constants.
+    fn is_open(&self) -> bool {
+        !self.constants.is_empty()
+    }
+}
+
+/// The constants of sums, and `p+p` among them.
+fn read_pair_sums(parts: &str, domain: Domain) -> Result<Box<dyn Theory>, NotATheory> {
+    let constants = parts.split(',').filter(|&part| part != PAIR);
+    if constants.clone().any(|part| part == CLOSED) {
+        return Err(NotATheory("sums of two values have no closed form: leave out `closed`, or `p+p`".to_owned()));
+    }
+    let constants = constants.map(|part| read_constant(part, domain)).collect::<Result<_, _>>()?;
+    Ok(Box::new(PairSums { domain, constants }))
+}
+
+/// A thousand times a constant.
+fn about_a_thousand_times(value: &Value) -> Value {
+    match value {
+        Value::Integer(number) => Value::Integer(number.saturating_mul(1_000).min(1 << 56)),
+        Value::Decimal(number) => Value::Decimal(Decimal::new(number.number() * 1_000.0).unwrap_or(*number)),
+        other => other.clone(),
     }
 }
 

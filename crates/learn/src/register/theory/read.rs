@@ -77,18 +77,19 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        let names = ["equality", "order", "sums(1)", "sums(1, 100)", "sums(1, closed)", "sums(p+p)"];
+        let names = ["equality", "order", "sums(1)", "sums(1, 100)", "sums(1, closed)", "sums(p+p)", "sums(1, p+p)"];
         for name in names {
             assert_eq!(read_theory(name, Domain::Integer).unwrap().name(), name);
         }
         assert_eq!(read_theory("sums(1,0.5 , closed)", Domain::Decimal).unwrap().name(), "sums(1.0, 0.5, closed)");
+        assert_eq!(read_theory("sums(p+p, 2)", Domain::Decimal).unwrap().name(), "sums(2.0, p+p)");
         assert_eq!(read_theory("sums( p + p )", Domain::Decimal).unwrap().name(), "sums(p+p)");
     }
 
     #[test]
     fn texts_have_equality_alone() {
         assert_eq!(read_theory("equality", Domain::Text).unwrap().name(), "equality");
-        for name in ["order", "sums(1)", "sums(p+p)"] {
+        for name in ["order", "sums(1)", "sums(p+p)", "sums(1, p+p)"] {
             let expected = format!("`{name}` compares numbers: use equality for texts");
             assert_eq!(read_theory(name, Domain::Text).unwrap_err().to_string(), expected);
         }
@@ -97,7 +98,7 @@ mod tests {
     #[test]
     fn errors_say_what_to_write() {
         let error = |text, domain| read_theory(text, domain).unwrap_err().to_string();
-        let forms = "write equality, order, sums(1), sums(1, closed) or sums(p+p)";
+        let forms = "write equality, order, sums(1), sums(1, closed), sums(p+p) or sums(1, p+p)";
         assert_eq!(error("succ", Domain::Integer), format!("`succ` is not a theory: {forms}"));
         let integer = "is not a constant of sums: it must be a positive integer";
         assert_eq!(error("sums(0.5)", Domain::Integer), format!("`0.5` {integer}"));
@@ -106,6 +107,9 @@ mod tests {
         let positive = "is not a constant of sums: write the positive number, which is subtracted, too";
         assert_eq!(error("sums(-1)", Domain::Integer), format!("`-1` {positive}"));
         assert_eq!(error("sums(0)", Domain::Decimal), format!("`0` {positive}"));
+        let both = "sums of two values have no closed form: leave out `closed`, or `p+p`";
+        assert_eq!(error("sums(1, p+p, closed)", Domain::Integer), both);
+        assert_eq!(error("sums(0.5, p+p)", Domain::Integer), format!("`0.5` {integer}"));
         assert_eq!(error("sums(closed)", Domain::Integer), "sums need a constant: write sums(1, closed)");
         assert!(error("sums(0.1)", Domain::Decimal).starts_with("sums with `0.1` are rounded"));
     }

@@ -10,7 +10,7 @@
 
 use typestar_model::Value;
 
-use super::{Atom, KnownAddend, KnownTerm};
+use super::{Atom, KnownTerm};
 
 /// The terms that a line is cut at after known values.
 pub(super) type Terms<'a> = &'a dyn Fn(&[Value]) -> Vec<(Value, KnownTerm)>;
@@ -30,47 +30,42 @@ pub(super) fn has_lost_a_gap(known: &[Value], constants: usize, atoms: &[Atom], 
         if matches!(pair[0].witness, Value::Decimal(_)) {
             return true;
         }
-        let is_same_value = low.known == high.known && !low.adds_known() && !high.adds_known();
-        if is_same_value || low.known.max(high.known) < constants && !low.adds_known() && !high.adds_known() {
+        if low.known == high.known && low.other() == high.other() {
             return false;
         }
         let bases = bases.get_or_insert_with(|| bases_of(known, constants, terms));
-        base_of(low, bases).is_none_or(|base| base_of(high, bases) != Some(base))
+        base_of(low, bases) != base_of(high, bases)
     })
 }
 
-/// What each known value is measured from: values with the same base have a fixed distance. All constants have one base.
-fn bases_of(known: &[Value], constants: usize, terms: Terms) -> Vec<usize> {
-    let mut bases = vec![0; constants.min(known.len())];
+/// The values that a value is the sum of, but for a number: values with the same base have a fixed distance.
+type Base = Vec<usize>;
+
+/// What each known value is measured from. Constants are numbers, so their base is empty.
+fn bases_of(known: &[Value], constants: usize, terms: Terms) -> Vec<Base> {
+    let mut bases = vec![Base::new(); constants.min(known.len())];
     for index in bases.len()..known.len() {
         let earlier = terms(&known[..index]);
         let base_at = |value: &Value| {
             let mut found = earlier.iter().filter(|(point, _)| point == value);
-            found.find_map(|(_, term)| base_of(term, &bases))
+            found.next().map(|(_, term)| base_of(term, &bases))
         };
-        bases.push(base_at(&known[index]).or_else(|| lone_base(&known[index], base_at)).unwrap_or(index + 1));
+        let base = base_at(&known[index]).or_else(|| lone_base(&known[index], base_at));
+        bases.push(base.unwrap_or_else(|| vec![index]));
     }
     bases
 }
 
 /// The base of the only integer between two points that have one base.
-fn lone_base(value: &Value, base_at: impl Fn(&Value) -> Option<usize>) -> Option<usize> {
+fn lone_base(value: &Value, base_at: impl Fn(&Value) -> Option<Base>) -> Option<Base> {
     let beside = |step: i64| value.plus(&Value::Integer(step)).and_then(|value| base_at(&value));
-    beside(-1).filter(|&base| beside(1) == Some(base))
+    beside(-1).filter(|base| beside(1).as_ref() == Some(base))
 }
 
-/// The base of a term; none if it is the sum of two that have nothing to do with constants.
-fn base_of(term: &KnownTerm, bases: &[usize]) -> Option<usize> {
-    let first = bases[term.known];
-    match term.plus {
-        Some(KnownAddend::Known(other)) if first == 0 => Some(bases[other]),
-        Some(KnownAddend::Known(other)) => (bases[other] == 0).then_some(first),
-        _ => Some(first),
-    }
-}
-
-impl KnownTerm {
-    fn adds_known(&self) -> bool {
-        matches!(self.plus, Some(KnownAddend::Known(_)))
-    }
+/// The base of a term.
+fn base_of(term: &KnownTerm, bases: &[Base]) -> Base {
+    let mut base = bases[term.known].clone();
+    base.extend(term.other().iter().flat_map(|&other| &bases[other]));
+    base.sort_unstable();
+    base
 }

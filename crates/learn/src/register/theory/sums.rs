@@ -3,11 +3,14 @@
 //! A receiver accepts the number that is one more than the last one. Equality and order cannot say
 //! that: x + 1 would be one of all values above x. Here x + 1 is a point.
 
+use std::collections::BTreeSet;
+
 use typestar_model::register::Domain;
 use typestar_model::{Decimal, Value};
 
 use super::line::{Cuts, Spacing, compare, number, numbers};
 use super::order::plain_terms;
+use super::pair_sums::PAIR;
 use super::read::{Form, NotATheory};
 use super::room::has_lost_a_gap;
 use super::{Atom, KnownAddend, KnownTerm, Need, Shape, Theory};
@@ -18,7 +21,7 @@ pub(super) const FORM: Form = Form {
     read: |text, domain| {
         let parts = text.strip_prefix("sums(").and_then(|rest| rest.strip_suffix(')'));
         // Sums of values are another theory.
-        parts.filter(|&parts| parts != "p+p").map(|parts| read_sums(parts, domain))
+        parts.filter(|parts| !parts.split(',').any(|part| part == PAIR)).map(|parts| read_sums(parts, domain))
     },
 };
 
@@ -137,12 +140,10 @@ impl Theory for Sums {
     }
 
     fn covers(&self, need: &Need) -> bool {
-        let in_domain = |value: &Value| value.whole().map_or_else(|| value.clone(), |whole| number(self.domain, whole));
-        let is_there = |value: &Value| self.constants.contains(&in_domain(value));
         match need {
             Need::Equality | Need::Order => true,
-            Need::Sums(numbers) => self.is_closed || numbers.iter().all(is_there),
-            Need::PairSums => false,
+            Need::Sums(numbers) => self.is_closed || has_all(&self.constants, numbers, self.domain),
+            Need::PairSums | Need::AllSums(_) => false,
         }
     }
 
@@ -156,7 +157,7 @@ impl Theory for Sums {
 }
 
 /// The word for the closed form.
-const CLOSED: &str = "closed";
+pub(super) const CLOSED: &str = "closed";
 
 /// The constants of sums, and `closed` after them or not.
 fn read_sums(parts: &str, domain: Domain) -> Result<Box<dyn Theory>, NotATheory> {
@@ -170,7 +171,13 @@ fn read_sums(parts: &str, domain: Domain) -> Result<Box<dyn Theory>, NotATheory>
     Ok(Box::new(Sums { domain, constants, is_closed }))
 }
 
-fn read_constant(text: &str, domain: Domain) -> Result<Value, NotATheory> {
+/// Whether constants of a domain have all these numbers.
+pub(super) fn has_all(constants: &[Value], numbers: &BTreeSet<Value>, domain: Domain) -> bool {
+    let in_domain = |value: &Value| value.whole().map_or_else(|| value.clone(), |whole| number(domain, whole));
+    numbers.iter().all(|value| constants.contains(&in_domain(value)))
+}
+
+pub(super) fn read_constant(text: &str, domain: Domain) -> Result<Value, NotATheory> {
     let value = match Value::read(text) {
         Some(Value::Integer(integer)) => number(domain, integer),
         Some(value @ Value::Decimal(_)) if domain == Domain::Decimal => value,
@@ -200,7 +207,7 @@ fn is_exact(value: &Value) -> bool {
     }
 }
 
-fn negative(value: &Value) -> Value {
+pub(super) fn negative(value: &Value) -> Value {
     match value {
         Value::Integer(number) => Value::Integer(-number),
         Value::Decimal(number) => Value::Decimal(Decimal::new(-number.number()).expect("a negative number is finite")),

@@ -87,6 +87,7 @@ pub(crate) struct ElementTerm {
 pub(crate) enum Plus {
     Number(Value),
     Element(Element),
+    Both(Element, Value),
 }
 
 /// Values of a parameter that lead to the same sub-tree.
@@ -157,6 +158,7 @@ impl ElementTerm {
         let plus = term.plus.as_ref().map(|plus| match plus {
             KnownAddend::Number(number) => Plus::Number(number.clone()),
             KnownAddend::Known(known) => Plus::Element(elements[*known]),
+            KnownAddend::Both(known, number) => Plus::Both(elements[*known], number.clone()),
         });
         Self { element: elements[term.known], plus }
     }
@@ -169,6 +171,7 @@ impl ElementTerm {
         };
         let plus = match &self.plus {
             Some(Plus::Element(other)) => Some(Plus::Element(element(*other)?)),
+            Some(Plus::Both(other, number)) => Some(Plus::Both(element(*other)?, number.clone())),
             other => other.clone(),
         };
         Some(Self { element: element(self.element)?, plus })
@@ -176,7 +179,7 @@ impl ElementTerm {
 
     pub(crate) fn elements(&self) -> impl Iterator<Item = Element> {
         let other = match self.plus {
-            Some(Plus::Element(other)) => Some(other),
+            Some(Plus::Element(other) | Plus::Both(other, _)) => Some(other),
             _ => None,
         };
         [self.element].into_iter().chain(other)
@@ -361,6 +364,7 @@ impl<'a> World<'a> {
             None => Some(value.clone()),
             Some(Plus::Number(number)) => value.plus(number),
             Some(Plus::Element(other)) => value.plus(self.value(*other, side)?),
+            Some(Plus::Both(other, number)) => value.plus(self.value(*other, side)?)?.plus(number),
         }
     }
 }

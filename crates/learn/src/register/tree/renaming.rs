@@ -106,6 +106,7 @@ fn part(tree: &Tree, own: usize, colours: &[u64]) -> u64 {
         let plus = term.plus.as_ref().map(|plus| match plus {
             Plus::Number(value) => number(value),
             Plus::Element(other) => element(other),
+            Plus::Both(other, value) => number(&(element(other), value)),
         });
         number(&(element(&term.element), plus))
     };

@@ -23,7 +23,7 @@ pub fn hypothesis(automaton: &RegisterAutomaton) -> RegisterHypothesis {
         }
         level = next;
     }
-    RegisterHypothesis { automaton: automaton.clone(), access }
+    RegisterHypothesis { automaton: automaton.clone(), access, tree_queries: 0 }
 }
 
 /// A run and its word with one input more: `get`, or `put` with a new value, the last one, or 3.

@@ -540,7 +540,7 @@ fn compose(input: &Half, guard: &Guard, output: &Half, numbers: &[LocationId]) -
 /// A term after the input transition, by what was there before it.
 fn before_input(term: &Term, assignments: &[(RegisterId, Source)]) -> Result<Term, String> {
     let mut sum = Sum::default();
-    if let Some(super::super::Addend::Number(number)) = &term.plus {
+    if let Some(number) = term.number() {
         sum.add(Sum::of(Operand::Literal(number.clone())))?;
     }
     for operand in term.operands() {

@@ -148,7 +148,10 @@ fn term(random: &mut Random, automaton: &RegisterAutomaton, input: ActionId, dat
     let first = operand(random, automaton, input, data_type);
     let is_text = DOMAINS[data_type.index()] == Domain::Text;
     let number = value(random, data_type);
-    let plus = match random.below(5) {
+    let plus = match random.below(6) {
+        2 if !is_text && !matches!(number.to_string().as_str(), "0" | "0.0") => {
+            Some(Addend::Both(operand(random, automaton, input, data_type), number))
+        }
         0 if !is_text && !matches!(number.to_string().as_str(), "0" | "0.0") => Some(Addend::Number(number)),
         1 if !is_text => Some(Addend::Operand(operand(random, automaton, input, data_type))),
         _ => None,

@@ -277,11 +277,13 @@ fn need_text(need: &Need) -> String {
         Need::Equality => "equality".to_owned(),
         Need::Order => "order".to_owned(),
         Need::PairSums => "sums of two values".to_owned(),
-        Need::Sums(numbers) => {
-            let numbers: Vec<String> = numbers.iter().map(Value::to_string).collect();
-            format!("sums with {}", numbers.join(", "))
-        }
+        Need::Sums(numbers) => format!("sums with {}", listed_numbers(numbers)),
+        Need::AllSums(numbers) => format!("sums of two values and with {}", listed_numbers(numbers)),
     }
+}
+
+fn listed_numbers(numbers: &BTreeSet<Value>) -> String {
+    numbers.iter().map(Value::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A value as one of this domain: whole numbers are decimals, too.

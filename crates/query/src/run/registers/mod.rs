@@ -235,9 +235,22 @@ impl Kind for Registers<'_> {
         }
     }
 
-    fn register_numbers(&self, model: &RegisterAutomaton) -> Option<RegisterNumbers> {
+    fn register_numbers(
+        &self,
+        hypothesis: Option<&RegisterHypothesis>,
+        model: &RegisterAutomaton,
+    ) -> Option<RegisterNumbers> {
         let Size { locations, registers, transitions } = model.size();
-        Some(RegisterNumbers { locations, registers, transitions, theories: self.data.theories_text() })
+        let tree_queries = hypothesis.map_or(0, |hypothesis| hypothesis.tree_queries);
+        let theories = self.data.theories_text();
+        Some(RegisterNumbers {
+            locations,
+            registers,
+            transitions,
+            theories,
+            tree_queries,
+            ..RegisterNumbers::default()
+        })
     }
 
     fn established(&self, tests: &Chain<RegisterHypothesis>, _numbers: &Numbers) -> Established {

@@ -4,20 +4,20 @@ use std::collections::VecDeque;
 
 use typestar_learn::Oracle;
 use typestar_learn::register::RegisterHypothesis;
-use typestar_model::register::{Location, RegisterAutomaton, RegisterRun, canonical};
+use typestar_model::register::{Location, RegisterAutomaton, RegisterRun, small};
 use typestar_model::{NodeId, Symbol};
 
 use crate::run::registers::data::Data;
 use crate::session::Session;
 
-/// The automaton of a hypothesis with its evidence.
+/// The automaton of a hypothesis in its small form, with its evidence.
 pub(super) fn automaton(
     session: &Session,
     hypothesis: &RegisterHypothesis,
     name: &str,
     finished: bool,
 ) -> RegisterAutomaton {
-    let mut automaton = RegisterAutomaton { name: name.to_owned(), finished, ..canonical(&hypothesis.automaton) };
+    let mut automaton = RegisterAutomaton { name: name.to_owned(), finished, ..small(&hypothesis.automaton) };
     add_witnesses(&mut automaton, session);
     automaton
 }
