@@ -293,15 +293,20 @@ class Adapter {
     if (this.notes.length < MOST_NOTES && !this.notes.includes(stray)) this.notes.push(stray);
   }
 
-  /** Tells the steps of one execution, each as soon as it is known: one fresh component, one sink. */
+  /**
+   * Tells the steps of one execution, each as soon as it is known: one fresh component, one sink. It ends before an
+   * input that reuses a value which is not there.
+   */
   async run(plan, tell) {
     this.checkInputs(plan);
     await this.reset();
     const course = [];
     let place = plan.start();
     while (place !== null) {
+      const values = this.values(plan.input(place), course);
+      if (values === null) break;
       // Only what is not known yet is awaited, so that callins run back to back.
-      const pending = this.step(plan.input(place), course);
+      const pending = this.step(plan.input(place), values, course);
       const step = pending instanceof Promise ? await pending : pending;
       place = step.output === "error" ? null : plan.after(place, step.output);
       tell(step, place === null);
@@ -359,10 +364,16 @@ class Adapter {
     }
   }
 
+  /** The values that an input is called with; null if one that it reuses is not there. */
+  values(symbol, course) {
+    if (typeof symbol === "string" || this.callins.has(textOf(symbol))) return [];
+    const values = symbol.slice(1).map((value) => resolve(value, course));
+    return values.includes(NOTHING) ? null : values;
+  }
+
   /** One step, or a promise of it. What it returned is added to the course. */
-  step(symbol, course) {
+  step(symbol, values, course) {
     const name = this.callins.has(textOf(symbol)) ? textOf(symbol) : nameOf(symbol);
-    const values = name === textOf(symbol) ? [] : symbol.slice(1).map((value) => resolve(value, course));
     const started = real.now();
     const finish = ({ output, reason, value = NOTHING, told, silence }) => {
       const step = { input: symbol, output, ms: Math.round((real.now() - started) * 1000) / 1000 };
@@ -566,19 +577,17 @@ function textOf(symbol) {
   return `${symbol[0]}(${values.join(", ")})`;
 }
 
-/** A value of an input. A reference to an earlier step, such as 1 or 1.2, is replaced by its value. */
+/**
+ * A value of an input. A reference to an earlier step, such as 1 or 1.2, is replaced by its value, or by NOTHING if it
+ * is not there.
+ */
 function resolve(value, course) {
   if (value?.$ === undefined) return value;
   const [step, place] = value.$.split(".").map(Number);
-  const fail = (why) => new Failed(`value: step ${course.length + 1} reuses $${value.$}, but step ${step} ${why}`);
-  if (step > course.length) throw fail("does not come before it");
+  if (step > course.length) return NOTHING;
   const [output, returned] = course[step - 1];
-  if (place !== undefined) {
-    if (typeof output === "string" || place >= output.length) throw fail("has no such value in its output");
-    return output[place];
-  }
-  if (returned === NOTHING || returned instanceof Output) throw fail("returned nothing that can be reused");
-  return returned;
+  if (place === undefined) return returned instanceof Output ? NOTHING : returned;
+  return typeof output === "string" || place >= output.length ? NOTHING : output[place];
 }
 
 /** Whether this can be a value of an input or output. JavaScript integers are exact only up to a limit. */

@@ -287,6 +287,10 @@ class _Failed(Exception):
     """The adapter could not run a plan; this is not an answer of the component."""
 
 
+class _Missing(Exception):
+    """An input reuses a value that is not there, so the plan ends before it."""
+
+
 def _take_all(remarks):
     """Empties a deque to which other threads may add."""
     return [remarks.popleft() for _ in range(len(remarks))]
@@ -370,13 +374,17 @@ class _Adapter:
             self.notes.append(text)
 
     def run(self, plan, steps):
-        """Adds the steps of one execution: one fresh component, one sink."""
+        """Adds the steps of one execution: one fresh component, one sink. It ends before a value that is not there."""
         self._check_inputs(plan)
         self._reset()
         course = []
         place = plan.start()
         while place is not None:
-            step, returned = self._step(plan.input(place), course)
+            try:
+                name, values = self._callin(plan.input(place), course)
+            except _Missing:
+                break
+            step, returned = self._step(plan.input(place), name, values)
             course.append((step["output"], returned))
             place = None if step["output"] == "error" else plan.after(place, step["output"])
             steps.add(step, place is None)
@@ -430,11 +438,14 @@ class _Adapter:
         finally:
             self.pace.end()
 
-    def _step(self, symbol, course):
+    def _callin(self, symbol, course):
+        """What an input calls, and with which values."""
+        if isinstance(symbol, str) or _text(symbol) in self.callins:
+            return _text(symbol), ()
+        return symbol[0], [_resolve(value, course) for value in symbol[1:]]
+
+    def _step(self, symbol, name, values):
         """One step, and what the call returned."""
-        name, values = _text(symbol), ()
-        if not isinstance(symbol, str) and name not in self.callins:
-            name, values = symbol[0], [_resolve(value, course) for value in symbol[1:]]
         started = time.perf_counter()
         value, told, silence = _NOTHING, None, None
         if name == "wait":
@@ -643,20 +654,13 @@ def _resolve(value, course):
     if not isinstance(value, dict):
         return value
     step, _, place = value["$"].partition(".")
-    why = None
-    if int(step) > len(course):
-        why = "does not come before it"
-    elif place:
-        values = course[int(step) - 1][0]
-        if not isinstance(values, str) and int(place) < len(values):
-            return values[int(place)]
-        why = "has no such value in its output"
-    else:
-        returned = course[int(step) - 1][1]
-        if returned is not _NOTHING and not isinstance(returned, _Output):
+    if int(step) <= len(course):
+        output, returned = course[int(step) - 1]
+        if not place and returned is not _NOTHING and not isinstance(returned, _Output):
             return returned
-        why = "returned nothing that can be reused"
-    raise _Failed("value: step %d reuses $%s, but step %s %s" % (len(course) + 1, value["$"], step, why))
+        if place and not isinstance(output, str) and int(place) < len(output):
+            return output[int(place)]
+    raise _Missing
 
 
 def _is_value(value):

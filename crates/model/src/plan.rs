@@ -21,6 +21,9 @@
 //! - The first choice in the list that fits is taken.
 //! - A final output (an error) ends the execution, whatever the plan says. Plans do not know which outputs
 //!   are final; whoever follows one does.
+//! - An input that reuses a value which is not there ends the execution before it: the word was planned for
+//!   other answers, and those that came are an observation. Whoever follows a plan asks
+//!   [`Symbol::finds_values`].
 //!
 //! Plans can be very deep. Therefore [`Plan::all_parts`], [`Plan::longest`], [`Plan::heaviest`] and
 //! [`Plan::take_apart`] keep a list of what is left to visit, and do not call themselves.

@@ -122,7 +122,7 @@ impl<C: Component> Host<C> {
     }
 
     /// Runs one plan, in numbers of these alphabets, on a fresh component, and hands over each step as soon as it is
-    /// known.
+    /// known. It ends before an input that reuses a value which is not there.
     pub fn execute(
         &mut self,
         plan: &Plan,
@@ -134,8 +134,9 @@ impl<C: Component> Host<C> {
         let sink = self.reset()?;
         let mut course = Course::default();
         let mut cursor = Cursor::naming(plan, outputs);
-        while let Some(input) = cursor.next() {
-            let (step, returned) = self.step(&sink, inputs.symbol(input), &course)?;
+        while let Some(input) = cursor.next().map(|input| inputs.symbol(input)) {
+            let Some(values) = course.values(input) else { break };
+            let (step, returned) = self.step(&sink, input, &values)?;
             let output = step.output.clone();
             take(step);
             if output.text() == ERROR {
@@ -246,8 +247,7 @@ impl<C: Component> Host<C> {
     }
 
     /// One step, and what the call returned if it did.
-    fn step(&mut self, sink: &Sink, input: &Symbol, course: &Course) -> Result<(Step, Option<Returned>), String> {
-        let values = course.values(input)?;
+    fn step(&mut self, sink: &Sink, input: &Symbol, values: &[Value]) -> Result<(Step, Option<Returned>), String> {
         let started = Instant::now();
         let (output, evidence, returned) = match input.name() == WAIT {
             true => {
@@ -255,7 +255,7 @@ impl<C: Component> Host<C> {
                 self.wait(sink)
             }
             false => {
-                let called = self.call(sink, input, &values)?;
+                let called = self.call(sink, input, values)?;
                 if self.settings.drain { self.drained(sink, input, called)? } else { called }
             }
         };

@@ -44,7 +44,7 @@ impl<C: Component> Closed<C> {
             }
         };
         self.host.execute(plan, &symbols.inputs, &symbols.outputs, &mut take).map_err(SystemError::Failed)?;
-        let mut answer = read.and_then(|()| answering.finish()).map_err(|misread| match misread {
+        let mut answer = read.and_then(|()| answering.finish(&self.outputs)).map_err(|misread| match misread {
             Misread::OffThePlan(text) => SystemError::Failed(text),
             Misread::Unusable(error) => error,
         })?;

@@ -1,5 +1,6 @@
 //! Simulated systems with data: a register automaton that answers as if it were real.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +14,7 @@ use typestar_query::{About, Answer, Symbols, System, SystemError, digest};
 /// A register automaton that can be asked. Its inputs are the names of its actions; what is given are symbols with values.
 ///
 /// An input without an enabled transition answers `outside`. A value that the automaton invents is told by its place, as
-/// `$2.1`; a later input may use any value that came back by its place.
+/// `$2.1`; a later input may use any value that came back by its place. A word ends before one that did not come.
 pub struct SimulatedAutomaton {
     automaton: RegisterAutomaton,
     inputs: Inputs,
@@ -83,10 +84,10 @@ impl SimulatedAutomaton {
         let (mut cursor, mut told) = (Cursor::naming(plan, &symbols.outputs), Vec::new());
         while let Some(input) = cursor.next() {
             let given = given(&self.given, input)?;
-            let resolved = given.has_places.then(|| given.resolved(&told, &self.automaton.signature)).transpose()?;
+            let Some(resolved) = given.resolved(&told, &self.automaton.signature)? else { break };
             let among = &self.transitions[place(&self.automaton.signature, run.location().index(), given.action)];
             let among = among.iter().map(|&index| &self.automaton.transitions[index]);
-            let stepped = run.step_among(among, resolved.as_ref().unwrap_or(&given.values));
+            let stepped = run.step_among(among, &resolved);
             let output = self.outputs.number(&self.automaton.signature, stepped.as_ref())?;
             answer.word.push(input);
             answer.outputs.push(output);
@@ -128,20 +129,18 @@ impl Given {
         Ok(Self { action: ActionId::new(index), values: values.to_vec(), has_places })
     }
 
-    /// The values with those that came back in their places.
-    fn resolved(&self, told: &[Vec<Value>], signature: &Signature) -> Result<Vec<Value>, String> {
+    /// The values with those that came back in their places; none if one of them did not come.
+    fn resolved(&self, told: &[Vec<Value>], signature: &Signature) -> Result<Option<Cow<'_, [Value]>>, String> {
+        if !self.has_places {
+            return Ok(Some(Cow::Borrowed(&self.values)));
+        }
         let of = |value: &Value| match value {
-            Value::Returned { step, value: at } => came_back(told, *step, *at).cloned().ok_or_else(|| {
-                format!(
-                    "{value} refers to a value that does not exist: name an earlier step and one \
-                                        of its values"
-                )
-            }),
-            _ => Ok(value.clone()),
+            Value::Returned { step, value: at } => came_back(told, *step, *at).cloned(),
+            _ => Some(value.clone()),
         };
-        let values: Vec<_> = self.values.iter().map(of).collect::<Result<_, _>>()?;
+        let Some(values) = self.values.iter().map(of).collect::<Option<Vec<_>>>() else { return Ok(None) };
         check_types(&values, &signature.inputs[self.action.index()], signature)?;
-        Ok(values)
+        Ok(Some(Cow::Owned(values)))
     }
 }
 

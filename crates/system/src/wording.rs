@@ -77,9 +77,17 @@ impl<'a> Answering<'a> {
         Ok(())
     }
 
+    /// Whether the plan ends here: at its own end, at an output that ends it, or before an input that reuses a value which
+    /// is not there. What a call returned is known to the adapter alone, so it may end before an input that reuses it.
+    fn has_ended(&self, named: &Outputs) -> bool {
+        let Some(input) = self.cursor.next().filter(|_| self.end.is_none()) else { return true };
+        let (input, outputs) = (self.symbols.inputs.symbol(input), &self.answer.outputs);
+        input.reuses_whole() || !input.finds_values(|step| outputs.get(step - 1).map(|&output| named.symbol(output)))
+    }
+
     /// The answer, if no step is missing.
-    pub(crate) fn finish(self) -> Result<Answer, Misread> {
-        match self.end.is_none() && self.cursor.next().is_some() {
+    pub(crate) fn finish(self, named: &Outputs) -> Result<Answer, Misread> {
+        match !self.has_ended(named) {
             true => Err(Misread::OffThePlan(format!("the answer ends before step {}", self.answer.word.len() + 1))),
             false => Ok(self.answer),
         }
@@ -152,7 +160,7 @@ mod tests {
     ) -> Result<Answer, Misread> {
         let mut answering = Answering::new(plan, symbols);
         steps.into_iter().try_for_each(|step| answering.add(step, named))?;
-        answering.finish()
+        answering.finish(named)
     }
 
     #[test]

@@ -59,6 +59,9 @@ impl RegisterTeacher {
         let (mut run, mut outputs) = (RegisterRun::new(&self.automaton), Vec::<OutputId>::new());
         for &input in word {
             let symbol = self.inputs.symbol(input);
+            if !symbol.finds_values(|step| outputs.get(step - 1).map(|&output| self.outputs.symbol(output))) {
+                break;
+            }
             let action = self.automaton.signature.input_of(symbol).expect("learners ask what fits the signature");
             let output = run.step(action, symbol.values()).map_or_else(|| Symbol::read(OUTSIDE), |step| step.output);
             outputs.push(self.outputs.intern_symbol(output));

@@ -23,6 +23,7 @@ mod guarded_models;
 mod hang;
 mod history;
 mod init;
+mod invented_values;
 mod java;
 mod javascript_clock;
 mod jdk;

@@ -217,6 +217,30 @@ impl Symbol {
         self.values.as_ref().map_or(&[], |values| &values.values)
     }
 
+    /// Whether the values that it reuses are there: an execution in which they are not ends before this input. `answered`
+    /// tells what each step before it was answered, counted from 1.
+    ///
+    /// What a step returned as a whole is known to the system alone, so it is taken to be there.
+    ///
+    /// ```
+    /// use typestar_model::Symbol;
+    /// let answered = [Symbol::read("opened(7)"), Symbol::read("busy")];
+    /// let finds = |input: &str| Symbol::read(input).finds_values(|step| answered.get(step - 1));
+    /// assert_eq!((finds("close($1.1)"), finds("close($2.1)"), finds("close(7)")), (true, false, true));
+    /// ```
+    pub fn finds_values<'s>(&self, answered: impl Fn(usize) -> Option<&'s Symbol>) -> bool {
+        self.values().iter().all(|value| match *value {
+            Value::Returned { step, value: place } => answered(step as usize)
+                .is_some_and(|output| place.is_none_or(|place| place as usize <= output.values().len())),
+            _ => true,
+        })
+    }
+
+    /// Whether it reuses what a step returned as a whole.
+    pub fn reuses_whole(&self) -> bool {
+        self.values().iter().any(|value| matches!(value, Value::Returned { value: None, .. }))
+    }
+
     /// The name with the values, in the only spelling that [`Self::read`] takes.
     pub fn text(&self) -> &str {
         &self.text

@@ -184,7 +184,9 @@ impl Replay {
         while let Some(Way { node, length, step, cursor }) = ways.pop() {
             trace.truncate(length);
             trace.extend(step);
-            match cursor.and_then(|cursor| Some((cursor, cursor.next()?))) {
+            let next = cursor.and_then(|cursor| Some((cursor, cursor.next()?)));
+            let answered = |step: usize| trace.get(step - 1).map(|&(_, output)| record.arrived.symbol(output));
+            match next.filter(|&(_, input)| symbols.inputs.symbol(input).finds_values(answered)) {
                 None => ends.push(End { node, trace: trace.clone() }),
                 Some((cursor, input)) => {
                     let first = ways.len();

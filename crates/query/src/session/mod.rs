@@ -20,7 +20,7 @@ use typestar_learn::guarded::SharedCalls;
 use typestar_learn::{Halt, Oracle};
 use typestar_model::{
     Counts, Cursor, Evidence, Finding, Id, InputId, Inputs, NodeId, ObservationTree, OutputId, Outputs, Phase, Plan,
-    SeenTrace, Symbol,
+    SeenTrace, Symbol, Value, Word,
 };
 
 use crate::case::Case;
@@ -184,9 +184,21 @@ impl<'a> Session<'a> {
         (round, later)
     }
 
-    /// The first step of a plan that the tree does not know.
+    /// The first step of a plan that the tree does not know. What nobody can give is no such step.
     pub(crate) fn first_unknown(&self, plan: &Plan) -> Option<(NodeId, InputId)> {
-        Cursor::naming(plan, self.executor.outputs()).first_unknown(self.tree(), self.tree().root())
+        let unknown = Cursor::naming(plan, self.executor.outputs()).first_unknown(self.tree(), self.tree().root());
+        unknown.filter(|&(node, input)| self.can_be_given(node, input))
+    }
+
+    /// Whether the values are there that an input reuses after a node.
+    fn can_be_given(&self, node: NodeId, input: InputId) -> bool {
+        let symbol = self.inputs().symbol(input);
+        if !symbol.values().iter().any(|value| matches!(value, Value::Returned { .. })) {
+            return true;
+        }
+        let trace = self.tree().trace(node);
+        let answered = |step: usize| trace.get(step - 1).map(|&(_, output)| self.outputs().symbol(output));
+        symbol.finds_values(answered) && !self.observations.ends.contains(&(node, input))
     }
 
     /// The next plans of a round that are executed together: as many as the limits have room for.
@@ -214,14 +226,28 @@ impl<'a> Session<'a> {
             false => wave.iter().map(|plan| self.inside(plan)).collect(),
         };
         let mut outcome = Ok(());
-        for executed in self.voted(&inside)? {
+        for (plan, executed) in inside.iter().zip(self.voted(&inside)?) {
+            let end = self.end_before(plan, &executed.answer);
             // What was answered together with a disputed answer is not lost when the tree is built again.
             outcome = self.absorb(executed).and(outcome);
+            self.observations.ends.extend(end.and_then(|(word, input)| Some((self.tree().follow(self.tree().root(), &word)?, input))));
             if self.executor.status.stop.is_some() {
                 return outcome;
             }
         }
         outcome
+    }
+
+    /// The input before which an answer ended because a call returned nothing that it could reuse, and the word before
+    /// it. The tree cannot tell that: what a call returned is no part of its output.
+    fn end_before(&self, plan: &Plan, answer: &Answer) -> Option<(Word, InputId)> {
+        if answer.word.len() >= plan.word.len() && !plan.is_adaptive() {
+            return None;
+        }
+        let mut cursor = Cursor::naming(plan, self.outputs());
+        answer.outputs.iter().for_each(|&output| cursor.take(Some(output)));
+        let input = cursor.next().filter(|_| !answer.outputs.last().is_some_and(|&last| self.is_final(last)))?;
+        self.inputs().symbol(input).reuses_whole().then(|| (answer.word.clone(), input))
     }
 
     /// The part of a plan that stays inside the purpose, also if the system answers otherwise now.
@@ -533,7 +559,11 @@ impl Oracle for Session<'_> {
         self.expect(0);
     }
 
+    /// What contradicts itself cannot be explained either: that is looked for first.
     fn unexplained(&mut self, word: &[InputId]) -> Halt {
+        if let Err(halt) = self.doubt(&[word.to_vec()]).and_then(|()| self.doubt_some()) {
+            return halt;
+        }
         let trace = SeenTrace::new(self.observed_trace(word), 1);
         self.find(findings::unexplained(trace));
         self.stop(StopReason::TheoryRefuted)

@@ -1,5 +1,7 @@
 //! Observations: the tree of all answers, and where the evidence of each of its nodes is kept.
 
+use std::collections::HashSet;
+
 use typestar_model::{Id, InputId, NodeId, ObservationTree, OutputId, Outputs, repeated_after};
 
 /// The observation tree, and for each node the entry of the journal that showed it first, where somebody may want to
@@ -9,6 +11,8 @@ pub(crate) struct Observations {
     pub(crate) tree: ObservationTree,
     /// The number of the entry by node; 0 if there is nothing more to know.
     sources: Vec<i64>,
+    /// Inputs that cannot be given after a node, because a call before it returned nothing that they could reuse.
+    pub(crate) ends: HashSet<(NodeId, InputId)>,
 }
 
 impl Observations {
@@ -19,7 +23,7 @@ impl Observations {
             let repeated = outputs.get(repeated_after(outputs.text(output))).unwrap_or(output);
             tree.declare_final_with(output, repeated);
         }
-        Self { tree, sources: Vec::new() }
+        Self { tree, ..Self::default() }
     }
 
     /// Adds a trace, whose details are in the entry of the journal with this number, if there is one. False if it

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use typestar_learn::{Halt, Oracle};
-use typestar_model::{InputId, OutputId, Plan, SeenTrace, Symbol, Word};
+use typestar_model::{Id, InputId, NodeId, OutputId, Plan, Random, SeenTrace, Symbol, Word};
 
 use crate::case::{Case, Noise};
 use crate::executor::{Executed, StopReason};
@@ -15,6 +15,8 @@ use typestar_model::Event;
 
 /// How often a word is run again when an answer contradicts the tree, unless the case asks for more.
 const RECOUNT: usize = 5;
+/// How many observed words are run once more where no model explains what was seen.
+const DOUBTED: usize = 20;
 /// After this many contradictions the system is taken for non-deterministic.
 const MOST_CONFLICTS: u64 = 50;
 /// After so many if copies are asked at once, each of which answers alike when it is asked alone: they share something.
@@ -105,12 +107,30 @@ impl Session<'_> {
 
     /// Runs words again, if the case asks for confirmation, before something is built on them.
     pub(crate) fn confirm(&mut self, words: &[Word]) -> Result<(), Halt> {
-        if self.votes.confirm <= 1 {
-            return Ok(());
+        self.run_again(words, self.votes.confirm.saturating_sub(1))
+    }
+
+    /// Runs words again before they are held against a theory. A system that answers one of them in two ways is not
+    /// deterministic, and that is what the user has to know.
+    pub(crate) fn doubt(&mut self, words: &[Word]) -> Result<(), Halt> {
+        self.run_again(words, RECOUNT)
+    }
+
+    /// Runs some observed words once more: a system that is not deterministic may show that in any of them.
+    pub(crate) fn doubt_some(&mut self) -> Result<(), Halt> {
+        let (mut random, nodes) = (Random::new(0), self.tree().len());
+        for _ in 0..DOUBTED {
+            let word = self.tree().access_word(NodeId::new(random.below(nodes)));
+            self.run_again(&[word], 1)?;
         }
-        for word in words {
-            let known = self.tree().outputs_of(word).expect("only known words are confirmed");
-            let again = self.execute_times(word, self.votes.confirm - 1)?;
+        Ok(())
+    }
+
+    /// Runs words that are known so often. What differs is settled by votes.
+    fn run_again(&mut self, words: &[Word], times: usize) -> Result<(), Halt> {
+        for word in words.iter().filter(|_| times > 0) {
+            let Some(known) = self.tree().outputs_of(word) else { continue };
+            let again = self.execute_times(word, times)?;
             if again.iter().any(|vote| first_difference(&vote.answer.outputs, &known).is_some()) {
                 self.settle(word, again)?;
             }

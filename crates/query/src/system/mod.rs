@@ -13,7 +13,8 @@ use typestar_protocol::Clock;
 /// The answer to one plan: what was given and what came back, step by step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// The inputs that were given. Shorter than planned only if the last output is final.
+    /// The inputs that were given. Shorter than planned only if the last output is final, or if the next input reuses a
+    /// value that is not there.
     pub word: Word,
     /// One output for each input.
     pub outputs: Vec<OutputId>,
@@ -31,7 +32,11 @@ impl Answer {
     pub fn stepped(plan: &Plan, symbols: &Symbols, named: &mut Outputs, mut step: impl FnMut(&str) -> String) -> Self {
         let (mut answer, mut cursor) = (Self::default(), Cursor::naming(plan, &symbols.outputs));
         while let Some(input) = cursor.next() {
-            let output = step(symbols.inputs.text(input));
+            let (given, outputs) = (symbols.inputs.symbol(input), &answer.outputs);
+            if !given.finds_values(|step| outputs.get(step - 1).map(|&output| named.symbol(output))) {
+                break;
+            }
+            let output = step(given.text());
             let known = symbols.outputs.get(&output);
             answer.word.push(input);
             answer.outputs.push(named.intern(&output));

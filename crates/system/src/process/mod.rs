@@ -215,7 +215,7 @@ impl Process {
         for (index, plan) in plans.iter().enumerate() {
             let (began, mut answering) = (Instant::now(), Answering::new(plan, symbols));
             match self.receive_answer(connection, plan, &mut answering, (id, index)) {
-                Ok(remarks) => delivery.hand_over(self.finish(answering.finish()?, remarks, symbols), &self.outputs),
+                Ok(remarks) => delivery.hand_over(self.finish(answering.finish(&self.outputs)?, remarks, symbols), &self.outputs),
                 Err(Setback::Trouble(trouble)) => {
                     return Err(trouble.after(self.handshake.steps.then(|| answering.so_far())).into());
                 }
@@ -465,6 +465,11 @@ fn advised(what: String, message: &str) -> Trouble {
              remove `drain` of [purpose]",
         ),
         Some("output") => Trouble::new(what, "return an output with another name from this callin"),
+        Some("value") => Trouble::new(
+            what,
+            "a word ends before a value that did not come, and is answered up to there, but this host library fails it: \
+             use the host library of this typestar version",
+        ),
         _ => Trouble::new(what, FOLLOW_OR_FIX).for_classes(FOLLOW),
     }
 }

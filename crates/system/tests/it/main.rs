@@ -11,6 +11,7 @@ mod growth_with_data;
 mod guard_truth;
 mod guards;
 mod hosts;
+mod invented_values;
 mod javascript_clock;
 mod learning;
 mod learning_challenge;

@@ -38,14 +38,21 @@ final class Runner {
         void add(Step step, boolean isLast);
     }
 
-    /** Hands over the steps of one execution, with one fresh component and one sink; how many there were. */
+    /**
+     * Hands over the steps of one execution, with one fresh component and one sink; how many there were. It ends
+     * before an input that reuses a value which is not there.
+     */
     int run(Plan plan, Steps steps) throws Failed {
         checkInputs(plan);
         reset();
         List<Step> course = new ArrayList<>();
         Plan.Cursor cursor = plan.start();
         while (!cursor.isOver()) {
-            Step step = step(cursor.input(), course);
+            Object[] values = values(cursor.input(), course);
+            if (values == null) {
+                break;
+            }
+            Step step = step(cursor.input(), values, course.size() + 1);
             if (step.output == Symbol.ERROR) {
                 cursor.end();
             } else {
@@ -121,7 +128,7 @@ final class Runner {
         }
     }
 
-    private Step step(Symbol symbol, List<Step> course) throws Failed {
+    private Step step(Symbol symbol, Object[] values, int number) throws Failed {
         Step step = new Step(symbol);
         Object[] arguments = null;
         if (symbol.text.equals("wait")) {
@@ -134,19 +141,17 @@ final class Runner {
             step.silence = pace.isVirtual() ? delivery.silence : null;
             step.origin = delivery.origin;
         } else {
-            arguments = callin(step, course);
+            arguments = callin(step, values, number);
         }
         step.after = snapshot(subject::after, arguments);
         return step;
     }
 
     /** Makes the call of a step; what it was called with. */
-    private Object[] callin(Step step, List<Step> course) throws Failed {
+    private Object[] callin(Step step, Object[] values, int number) throws Failed {
         Symbol symbol = step.input;
-        boolean isWhole = symbol.values == null || inputs.contains(symbol.text);
-        String name = isWhole ? symbol.text : symbol.name;
-        Object[] values = isWhole ? new Object[0] : resolved(symbol.values, course);
-        Object[] arguments = subject.arguments(component, name, values, course.size() + 1);
+        String name = isWhole(symbol) ? symbol.text : symbol.name;
+        Object[] arguments = subject.arguments(component, name, values, number);
         step.before = snapshot(subject::before, arguments);
         sink.beginCallin(symbol.text);
         long started = System.nanoTime();
@@ -241,39 +246,43 @@ final class Runner {
         return values;
     }
 
-    /** The values of an input. What it reuses of earlier steps is put in. */
-    private static Object[] resolved(Object[] values, List<Step> course) throws Failed {
-        Object[] resolved = values.clone();
-        for (int place = 0; place < values.length; place++) {
-            if (values[place] instanceof Symbol.Reference) {
-                resolved[place] = reused(((Symbol.Reference) values[place]).place, course);
-            }
-        }
-        return resolved;
+    /** Whether an input is called as it stands, without values. */
+    private boolean isWhole(Symbol symbol) {
+        return symbol.values == null || inputs.contains(symbol.text);
     }
 
-    private static Object reused(String reference, List<Step> course) throws Failed {
+    /** The values of an input. What it reuses of earlier steps is put in; null if that is not there. */
+    private Object[] values(Symbol symbol, List<Step> course) {
+        if (isWhole(symbol)) {
+            return new Object[0];
+        }
+        Object[] values = symbol.values.clone();
+        for (int place = 0; place < values.length; place++) {
+            if (values[place] instanceof Symbol.Reference) {
+                values[place] = reused(((Symbol.Reference) values[place]).place, course);
+                if (values[place] == MISSING) {
+                    return null;
+                }
+            }
+        }
+        return values;
+    }
+
+    /** Stands for a value that is not there. */
+    private static final Object MISSING = new Object();
+
+    private static Object reused(String reference, List<Step> course) {
         String[] parts = reference.split("\\.");
         int number = Integer.parseInt(parts[0]);
         if (number > course.size()) {
-            throw notReused(reference, course, number, "does not come before it");
+            return MISSING;
         }
         Step step = course.get(number - 1);
         if (parts.length == 1) {
-            if (step.hasReturned && !(step.returned instanceof Output)) {
-                return step.returned;
-            }
-            throw notReused(reference, course, number, "returned nothing that can be reused");
+            return step.hasReturned && !(step.returned instanceof Output) ? step.returned : MISSING;
         }
         int place = Integer.parseInt(parts[1]);
-        if (step.output.values != null && place <= step.output.values.length) {
-            return step.output.values[place - 1];
-        }
-        throw notReused(reference, course, number, "has no such value in its output");
-    }
-
-    private static Failed notReused(String reference, List<Step> course, int number, String why) {
-        return new Failed("value: step " + (course.size() + 1) + " reuses $" + reference + ", but step " + number
-                + " " + why);
+        boolean isThere = step.output.values != null && place <= step.output.values.length;
+        return isThere ? step.output.values[place - 1] : MISSING;
     }
 }

@@ -149,8 +149,12 @@ impl TheoryCheck {
         Ok(())
     }
 
-    /// Stops with the finding that the answers to these words do not correspond.
+    /// Stops with the finding that the answers to these words do not correspond, if each of them is answered alike when it
+    /// is asked again.
     fn refute(&self, session: &mut Session, word: &[InputId], other: &[InputId]) -> Halt {
+        if let Err(halt) = session.doubt(&[word.to_vec(), other.to_vec()]) {
+            return halt;
+        }
         let traces = [word, other].map(|word| SeenTrace::new(session.observed_trace(word), 1));
         session.find(findings::theory_refuted(traces.to_vec(), &self.data.theories_text()));
         session.stop(StopReason::TheoryRefuted)

@@ -47,9 +47,11 @@ pub(crate) fn look_if_doubled(session: &mut Session, locations: usize) -> Result
         pairs.extend(other(session, &data, &word, &mut random).map(|other| (word, other)));
     }
     session.ask(pairs.iter().map(|(_, other)| Plan::word(other.clone())).collect())?;
-    let differs = |(word, other): &(Word, Word)| difference(session, word, other).map(|at| other[..at].to_vec());
-    match pairs.iter().filter_map(differs).min_by_key(Vec::len) {
-        Some(word) => Err(session.unexplained(&word)),
+    let differs = |(word, other): &(Word, Word)| {
+        difference(session, word, other).map(|at| [word, other].map(|word| word[..at].to_vec()))
+    };
+    match pairs.iter().filter_map(differs).min_by_key(|[_, other]| other.len()) {
+        Some(words) => Err(session.doubt(&words).map_or_else(|halt| halt, |()| session.unexplained(&words[1]))),
         None => session.in_phase(Phase::Growth, |session| look_without_hypothesis(session, &data)),
     }
 }
