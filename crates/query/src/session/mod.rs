@@ -23,8 +23,7 @@ use typestar_model::{
     SeenTrace, Symbol,
 };
 
-use crate::case::Case;
-use crate::case::joined_parts;
+use crate::case::{Case, shows};
 use crate::executor::{Executed, Executor, StopReason, wave_after};
 use crate::run::findings::{self, Findings};
 use crate::run::growth::{Growth, Suspicion};
@@ -295,8 +294,8 @@ impl<'a> Session<'a> {
 
     /// Whether some answer had this output, at a `wait` if there is one.
     pub(crate) fn has_met(&self, output: &str) -> bool {
-        let mut met = self.outputs().texts().iter().zip(&self.watch.met).filter(|(_, met)| **met);
-        met.any(|(text, _)| text == output || self.case.purpose.drain && joined_parts(text).any(|part| part == output))
+        let is_met = |id: &OutputId| self.watch.met.get(id.index()).is_some_and(|&met| met);
+        self.outputs().ids().filter(is_met).any(|id| shows(self.outputs().symbol(id), output, self.case.purpose.drain))
     }
 
     /// Adds an answer to the tree; false if it contradicts the tree.
