@@ -124,7 +124,7 @@ fn without_a_named_callback_and_with_wait_false_nothing_is_waited_for() {
         &desk.read("case.toml").replace("[inputs.actions]", "[inputs]\nwait = false\n[inputs.actions]"),
     );
     desk.run(&["try", "case.toml", "wait"]).exits(2).complains(&["unknown input `wait`"]);
-    learn(&desk, &[]).exits(1).prints(&["`onDone` is declared as a callback"]);
+    learn(&desk, &[]).exits(1).prints(&["the declared callback `onDone` never came", "[inputs] wait = true"]);
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn mistakes_in_known_words_are_shown_at_their_lines() {
     learn(&desk, "words(known.txt) + hsi(1)").exits(2).complains(&["is for machines, but this system has data"]);
 }
 
-/// A class whose hidden limit only a known word reaches.
+/// A counter that goes up by any number, and down by one.
 const COUNTER: &str = "public class Counter {\n  private int count;\n  public void up(int by) {\n    if (by < 1) throw new \
                        IllegalArgumentException(\"by\");\n    count += by;\n  }\n  public void down() {\n    if (count < 1) \
                        throw new IllegalStateException(\"down\");\n    count--;\n  }\n}\n";
@@ -213,7 +213,7 @@ fn known_words_are_tried_with_a_guarded_model_before_its_guards() {
     desk.write("Counter.java", &COUNTER.replace("count < 1", "count < 7"));
     desk.run(&conform).exits(1).prints(&["down passes exactly if count >= 1"]);
     for (text, message) in [
-        ("up(1)\nleft\n", "unknown input `left`: this system has up, down"),
+        ("up(1)\nleft\n", "unknown input `left`: this system has down, up"),
         ("up(1)\nup\n", "`up` has 0 values but needs 1: (int)"),
         ("up(1)\nup(\"a\")\n", "`up(\"a\")`: \"a\" is not of type `int`"),
         ("up(1)\nup(99999999999)\n", "99999999999 is not of type `int`"),

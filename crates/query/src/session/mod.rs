@@ -285,9 +285,9 @@ impl<'a> Session<'a> {
 
     /// Looks at an output that comes for the first time.
     fn note_output(&mut self, output: OutputId, answer: &Answer, length: usize) {
-        let name = self.executor.outputs().text(output);
-        if !self.case.outputs.is_declared(name) {
-            let finding = findings::undeclared(name, self.executor.steps(answer, length));
+        let symbol = self.executor.outputs().symbol(output);
+        if !self.case.outputs.is_declared(symbol.text()) && !self.case.data.declares(symbol.name()) {
+            let finding = findings::undeclared(symbol.text(), self.executor.steps(answer, length));
             self.find(finding);
         }
     }
@@ -533,6 +533,9 @@ impl Oracle for Session<'_> {
     }
 
     fn unexplained(&mut self, word: &[InputId]) -> Halt {
+        if let Err(halt) = self.blame_alternatives(&[word]) {
+            return halt;
+        }
         let trace = SeenTrace::new(self.observed_trace(word), 1);
         self.find(findings::unexplained(trace));
         self.stop(StopReason::TheoryRefuted)

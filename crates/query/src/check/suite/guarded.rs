@@ -225,8 +225,8 @@ impl Asked {
     }
 
     /// The word of these calls; none if the system does not have one of their methods.
-    fn word<'s>(&mut self, mut calls: impl Iterator<Item = &'s Symbol>) -> Option<Word> {
-        calls.by_ref().map(|call| self.input(call)).collect()
+    fn word<'s>(&mut self, calls: impl Iterator<Item = &'s Symbol>) -> Option<Word> {
+        calls.map(|call| self.input(call)).collect()
     }
 
     /// Takes note of an answer; false if it contradicts an earlier one.

@@ -68,7 +68,10 @@ impl RegisterSuite {
     /// The words of a part. What was explored to a depth is not tried again at random.
     fn words_of<'a>(&'a self, part: &'a RegisterTester, explored: usize) -> Box<dyn Iterator<Item = Steps> + 'a> {
         match *part {
-            RegisterTester::Words(ref known) => Box::new(known.symbols().map(|word| self.steps(word))),
+            RegisterTester::Words(ref known) => {
+                let words = known.symbols().map(|word| self.steps(word));
+                Box::new(words.filter(|steps| !steps.is_empty()))
+            }
             RegisterTester::Explore(Some(depth)) => {
                 let words = RegisterWords::new(&self.automaton, &self.data.theories, &self.finals, depth);
                 Box::new(words.map(|word| self.steps(word)))

@@ -135,6 +135,9 @@ impl TheoryCheck {
 
     /// Stops with the finding that the answers to these words do not correspond.
     fn refute(&self, session: &mut Session, word: &[InputId], other: &[InputId]) -> Halt {
+        if let Err(halt) = session.blame_alternatives(&[word, other]) {
+            return halt;
+        }
         let traces = [word, other].map(|word| SeenTrace::new(session.observed_trace(word), 1));
         session.find(findings::theory_refuted(traces.to_vec(), &self.data.theories_text()));
         session.stop(StopReason::TheoryRefuted)
