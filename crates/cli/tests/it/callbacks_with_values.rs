@@ -204,7 +204,7 @@ fn a_recoverable_error_of_a_call_with_values_is_an_output() {
     learn(&desk, &[]).exits(0).prints(&["case: 2 locations, 1 register", "/ busy", "/ onDone(x1)"]);
     desk.write("case.toml", &desk.read("case.toml").replace("callbacks =", "errors = [\"busy\"]\ncallbacks ="));
     let ran = relearn(&desk).exits(2);
-    ran.complains(&["`busy` is both recoverable and final", "case.toml:15:10", "remove it here"]);
+    ran.complains(&["`busy` is both recoverable and final", "case.toml:17:10", "remove it here"]);
 }
 
 /// The case of a system whose request has two snippets.

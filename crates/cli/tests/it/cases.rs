@@ -99,7 +99,7 @@ fn a_request_that_is_cancelled_makes_room_and_reports_nothing() {
     assert_eq!(said("request(1) request(2) request(3) wait wait wait"), "ok ok busy onDone(1) onDone(2) quiet");
     assert_eq!(said("request(1) request(2) cancel(1) request(3) wait wait"), "ok ok ok ok onDone(2) onDone(3)");
     assert_eq!(said("request(1) request(1) cancel(2) wait cancel(1)"), "ok known unknown onDone(1) unknown");
-    learn(&desk, "request_queue", &["--tester", "explore(2)"]).exits(0);
+    learn(&desk, "request_queue", &["--tester", "explore(3) + random(100)"]).exits(0);
     desk.run(&["show", "run"]).exits(0).prints(&["/ onDone(x1)  x1 := x2"]);
     desk.run(&["conform", "run", &case, "--quiet"]).exits(0);
     let gallery = std::fs::read_to_string(repository("docs/gallery/README.md")).expect("the gallery");

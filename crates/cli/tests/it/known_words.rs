@@ -119,7 +119,7 @@ fn a_known_word_with_values_finds_what_nobody_would_look_for() {
 fn a_case_file_names_known_words_from_its_own_folder() {
     let Some(desk) = desk() else { return };
     write_case(&desk, "Safe", &format!("{SAFE}[learning]\ntester = \"words(traces/known.txt)\"\n"));
-    desk.run(&["learn", "case.toml"]).exits(2).complains(&["cannot find `traces/known.txt`", "case.toml:13:10"]);
+    desk.run(&["learn", "case.toml"]).exits(2).complains(&["cannot find `traces/known.txt`", "case.toml:14:10"]);
     std::fs::create_dir(desk.path("traces")).expect("a folder");
     desk.write("traces/known.txt", SEEN);
     desk.run(&["learn", "case.toml", "-o", "run", "-q"]).exits(0).prints(&["/ opened", "2 known words"]);
