@@ -332,7 +332,7 @@ pub struct LearnArguments {
     #[arg(long)]
     pub learner: Option<LearnerKind>,
     /// The tester: auto, distinguisher-bound(B), state-bound(N), exact, or suites such as hsi(1); for systems with data
-    /// exact, explore(K) or random(WORDS); joined by +.
+    /// exact, explore(K) or random(WORDS); for all of them, and for guarded models, words(FILE); joined by +.
     #[arg(long)]
     pub tester: Option<TesterKind>,
     /// What follows when the tester agrees: none, or hsi(1) and this number of random words.
@@ -496,7 +496,8 @@ pub struct TestsArguments {
     /// A run folder, or a model file (JSON or DOT).
     pub model: String,
     /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined
-    /// by + [default: hsi(1)]. For a register automaton: explore(K), random(WORDS) [default: explore(3) + random(400)].
+    /// by + [default: hsi(1)]. For a register automaton: explore(K), random(WORDS), words(FILE) [default: explore(3) +
+    /// random(400)].
     #[arg(long)]
     pub tester: Option<TesterKind>,
     /// The seed of all random choices.
@@ -519,7 +520,7 @@ pub struct ConformArguments {
     pub system: String,
     /// The suites: w(K), wp(K), hsi(K), h(K), hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE), joined
     /// by + [default: hsi(1), then as many random words, at least 400]. For a register automaton: explore(K),
-    /// random(WORDS) [default: explore(3) + random(400)].
+    /// random(WORDS), words(FILE) [default: explore(3) + random(400)]. For a guarded model: words(FILE).
     #[arg(long)]
     pub tester: Option<TesterKind>,
     /// Run the words of this file, as written by `typestar tests`; the file says which outputs are expected.

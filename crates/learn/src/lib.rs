@@ -107,6 +107,7 @@
 //! | [`Streamed`] | one of the test suites below, by name |
 //! | [`OldBehaviour`] | before another tester, if an earlier version was learned |
 //! | [`Joined`] | several testers, one after the other |
+//! | [`KnownWords`] | traces that somebody has, for models of every kind |
 //!
 //! Test suites ([`SuiteKind`], made by [`suite`]). The number k is how many states more than the
 //! hypothesis the system may have.
@@ -148,12 +149,14 @@
 
 pub mod guarded;
 mod hypothesis;
+mod known;
 mod mealy;
 mod oracle;
 pub mod register;
 mod tester;
 
 pub use hypothesis::Hypothesis;
+pub use known::KnownWords;
 pub use mealy::{
     Adt, Auto, DistinguisherBound, EarlierVersion, Exact, Identifiers, Joined, Kv, Lsharp, Lstar, MealyHypothesis,
     OldBehaviour, Recognised, StateBound, Streamed, Suite, SuiteKind, Ttt, suite, warm_start,

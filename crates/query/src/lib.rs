@@ -17,7 +17,8 @@ pub use case::locator::{
 pub use case::{
     ActionSpec, AndroidSpec, ApiLevel, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec, InputsSpec,
     JavaProgram, JavaSpec, KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES, MachineTester, ModelKind, Noise,
-    OnHang, OutputsSpec, Problem, RegisterTester, Source, SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory,
+    OnHang, OutputsSpec, Problem, RegisterTester, SharedTester, Source, SystemSpec, Target, TesterKind, Timing,
+    TypeSpec, TypeTheory,
 };
 pub use check::compare::{CompareError, CompareOptions, ModelComparison, compare_models};
 pub use check::conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, Seen, TestSource, TestWord};
@@ -26,7 +27,7 @@ pub use check::suite::{
     AnySuite, GuardedSuite, GuardedTests, ModelSuite, ModelTests, RegisterSuite, RegisterTests, SuiteError, SuiteFile,
     Tests, Words, Written, other_seed,
 };
-pub use check::traces::{TraceError, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
+pub use check::traces::{TraceError, Vocabulary, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
 pub use check::try_word::{Tried, inputs_of, try_word};
 pub use executor::quiescence::Quiescence;
 pub use executor::{Observer, StopReason, Stopwatch};

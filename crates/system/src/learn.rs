@@ -152,7 +152,7 @@ fn prepared(
     notes.into_iter().chain(foreign).for_each(|note| audience.note(note));
     let mut case = case.clone();
     if let Some(tester) = &mut case.learning.tester {
-        read_words(tester, &inputs)?;
+        read_words(tester, &opened.task.vocabulary(&*opened.system, &inputs))?;
     }
     Ok((case, versions))
 }

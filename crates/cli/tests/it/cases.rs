@@ -73,6 +73,7 @@ fn the_cases_with_data_are_learned_with_their_locations_and_registers() {
         ("fifo", 3, 2, 6),
         ("priority_queue", 3, 2, 7),
         ("login", 3, 2, 11),
+        ("request_queue", 3, 2, 15),
         ("alternating_bit", 2, 0, 6),
         ("sliding_window", 4, 2, 13),
         ("tcp_handshake", 4, 2, 14),
@@ -86,6 +87,23 @@ fn the_cases_with_data_are_learned_with_their_locations_and_registers() {
         assert_eq!((&found["locations"], &found["registers"]), (&locations.into(), &registers.into()), "{case}");
         assert!(found["transitions"].as_u64() <= Some(transitions), "{case}: {found}");
     }
+}
+
+#[test]
+fn a_request_that_is_cancelled_makes_room_and_reports_nothing() {
+    if !has("python3") {
+        return;
+    }
+    let (desk, case) = (Desk::new(), repository("cases/request_queue/case.toml"));
+    let said = |word: &str| outputs_of(&desk, &case, word);
+    assert_eq!(said("request(1) request(2) request(3) wait wait wait"), "ok ok busy onDone(1) onDone(2) quiet");
+    assert_eq!(said("request(1) request(2) cancel(1) request(3) wait wait"), "ok ok ok ok onDone(2) onDone(3)");
+    assert_eq!(said("request(1) request(1) cancel(2) wait cancel(1)"), "ok known unknown onDone(1) unknown");
+    learn(&desk, "request_queue", &["--tester", "explore(3) + random(100)"]).exits(0);
+    desk.run(&["show", "run"]).exits(0).prints(&["/ onDone(x1)  x1 := x2"]);
+    desk.run(&["conform", "run", &case, "--quiet"]).exits(0);
+    let gallery = std::fs::read_to_string(repository("docs/gallery/README.md")).expect("the gallery");
+    assert!(gallery.contains("(request-queue.svg)"), "it has a picture");
 }
 
 /// A system of others, as a case.

@@ -103,7 +103,7 @@ fn a_class_conforms_to_its_guards_and_not_to_one_that_is_off_by_one() {
     assert_eq!(json["first"]["why"], why);
     assert!(json["failed"].as_u64() > Some(1) && json["finished"] == true, "{json}");
     desk.run(&["conform", "run", &case, "--quiet", "--max-words", "5"]).exits(4).prints(&["the budget of 5 words"]);
-    desk.run(&["conform", "run", &case, "--tester", "hsi(1)"]).exits(2).complains(&["this is a guarded model"]);
+    desk.run(&["conform", "run", &case, "--tester", "hsi(1)"]).exits(2).complains(&["is not for guarded models"]);
     desk.run(&["conform", "run", "java:java.util.BitSet"])
         .exits(2)
         .complains(&["inputs that the system does not have"]);

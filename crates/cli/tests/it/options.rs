@@ -122,13 +122,11 @@ fn value(option: &str, kind: ModelKind) -> Option<&'static str> {
                 "lstar"
             }
         }
-        "tester" => {
-            if kind == Registers {
-                "explore(2)"
-            } else {
-                "hsi(1)"
-            }
-        }
+        "tester" => match kind {
+            Machine => "hsi(1)",
+            Registers => "explore(2)",
+            Guarded => "words(words.tests)",
+        },
         "challenge" | "seed" | "guard-tests" | "run-on" | "depth" => "3",
         "assume" => "quiet-is-stable",
         "outside" => "error",
@@ -230,7 +228,10 @@ fn keys_of_the_case_file_are_refused_where_they_stand() {
     let class = STARTS[1].1;
     let guarded = |keys: &str| format!("{class}[learning]\n{keys}\n");
     refused(&guarded("learner = \"lstar\""), &["`learner` is for machines and systems with data", "case.toml:4:1"]);
-    refused(&guarded("tester = \"hsi(1)\""), &["`tester` is for machines", "model = \"machine\"", "case.toml:4:1"]);
+    refused(
+        &guarded("tester = \"hsi(1)\""),
+        &["the tester `hsi(1)` is not for guarded models", "words(FILE)", "case.toml:4:1"],
+    );
     refused(&guarded("challenge = 10\nrun_on = 3"), &["`challenge` is for machines", "`run_on` is for machines"]);
     refused(&guarded("theory_check = 3"), &["`theory_check` is for systems with data"]);
     refused(&guarded("growth_rounds = 24"), &["`growth_rounds` is for machines and systems with data"]);

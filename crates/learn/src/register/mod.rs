@@ -117,6 +117,7 @@ pub use learner::{RegisterLearner, RegisterLearnerKind};
 pub use needed::{Need, needs};
 pub use shorten::shorten;
 pub use tester::{
-    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterRandom, RegisterWords, Shares, explore,
+    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterKnown, RegisterRandom, RegisterWords, Shares,
+    explore,
 };
 pub use theories::Theories;

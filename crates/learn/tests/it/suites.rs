@@ -4,7 +4,7 @@ use crate::common::{
     Domain, FAMILIES, Passing, Random, Size, Teacher, family, finals, live_hypothesis, merged_mutant, seeds, share,
     single_edge_mutant, unfolded_mutant, zoo, zoo_names,
 };
-use typestar_learn::{Auto, Hypothesis as _, MealyHypothesis, Outcome, Streamed, SuiteKind, Tester, suite};
+use typestar_learn::{Auto, Hypothesis as _, KnownWords, MealyHypothesis, Outcome, Streamed, SuiteKind, Tester, suite};
 use typestar_model::{
     Comparison, Id, InputId, Mealy, ObservationTree, OutputId, StateId, Word, canonical, compare, minimise,
     separating_word_of_states,
@@ -489,7 +489,8 @@ fn suites_are_tried_one_after_the_other_and_nothing_twice() {
     let machine = zoo("MediaPlayer");
     let hypothesis = live_hypothesis(&machine, &["error"]);
     let known: Word = vec![InputId::new(0); 3];
-    let words = SuiteKind::Words { name: "known".to_owned(), words: [known.clone()].into() };
+    let inputs = machine.inputs().clone();
+    let words = SuiteKind::Words(KnownWords { name: "known".to_owned(), inputs, words: [known.clone()].into() });
     let mut teacher = Teacher::new(machine.clone(), &["error"]);
     let kinds = vec![words, SuiteKind::Hsi(0), SuiteKind::Hsi(0), SuiteKind::Hsi(1)];
     assert_eq!(Streamed::new(kinds, 1).test(&mut teacher, &hypothesis), Ok(Outcome::Agreed));

@@ -48,6 +48,11 @@ impl DataSpec {
         !self.inputs.is_empty()
     }
 
+    /// Whether an output of this name is declared, with whatever values.
+    pub(crate) fn declares(&self, name: &str) -> bool {
+        self.outputs.iter().any(|output| output.name == name)
+    }
+
     /// Whether an output of this name is declared without values, so that it can end a word.
     pub(super) fn can_end(&self, name: &str) -> bool {
         let is_judgement = self.is_acceptor && [ACCEPT, REJECT].contains(&name);

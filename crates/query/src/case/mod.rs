@@ -31,7 +31,7 @@ pub use self::java::{ClassSpec, JavaProgram, JavaSpec, is_class_name};
 pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, ModelKind, Noise, OnHang};
 pub use self::source::Source;
 pub(crate) use self::testers::listed;
-pub use self::testers::{MachineTester, RegisterTester, TesterKind};
+pub use self::testers::{MachineTester, RegisterTester, SharedTester, TesterKind};
 pub use self::theories::TypeTheory;
 
 use crate::session::purpose::PurposeSpec;
@@ -284,16 +284,21 @@ pub struct OutputsSpec {
 }
 
 impl OutputsSpec {
-    /// Whether the case file knows this output. Everything is declared if nothing is.
+    /// Whether the case file knows this output, whatever its values are. Everything is declared if nothing is.
     ///
     /// Naming a callback as an error or as ignored declares it; a callback that is split declares all its parts.
     pub fn is_declared(&self, output: &str) -> bool {
         let Some(callbacks) = &self.callbacks else { return true };
+        let symbol = Symbol::read(output);
+        let lists = || callbacks.iter().chain(&self.errors).chain(&self.ignore);
+        if lists().any(|name| name == output) {
+            return true;
+        }
+        let output = symbol.name();
         if output.contains('+') && joined_parts(output).all(|part| self.is_declared(part)) {
             return true;
         }
         let whole = output.split_once(':').map_or(output, |(whole, _)| whole);
-        let lists = || callbacks.iter().chain(&self.errors).chain(&self.ignore);
         OutputKind::of(output) != OutputKind::Callback
             || lists().any(|name| name == output)
             || self.split.contains_key(whole) && lists().any(|name| name == whole)
@@ -313,6 +318,12 @@ impl OutputsSpec {
 /// The outputs that are joined in one, because callbacks came during a call.
 pub(crate) fn joined_parts(output: &str) -> impl Iterator<Item = &str> {
     output.split('+')
+}
+
+/// Whether an output, with whatever values, shows that this callback came. Where calls are drained it may be a part of one.
+pub(crate) fn shows(output: &Symbol, callback: &str, drains: bool) -> bool {
+    let is_it = |text: &str| text == callback || drains && joined_parts(text).any(|part| part == callback);
+    is_it(output.text()) || is_it(output.name())
 }
 
 /// `[timing]`: how long things take, in milliseconds, and how much patience there is.

@@ -8,7 +8,6 @@ use std::str::FromStr;
 
 use toml::Spanned;
 use toml::de::DeTable;
-use typestar_learn::SuiteKind;
 use typestar_model::{ERROR, OK, OutputKind, Symbol, TraceRule, WAIT};
 
 use super::error::{CaseError, Problem};
@@ -78,8 +77,13 @@ impl Reader<'_> {
         let learning = self.learning(of_learning, &system.target, &data);
         let is_object = system.target.is_class() || learning.model == Some(ModelKind::Guarded);
         let drains = of_purpose.flag("drain").unwrap_or_default();
-        let inputs = self.inputs(of_inputs, (is_model, is_object), drains, (&data, actions));
-        let outputs = self.outputs(of_outputs, is_model, &inputs);
+        let names = OutputNames::of(&of_outputs);
+        let has_callbacks = !is_object && !drains && (!data.has_actions() || names.besides_errors().next().is_some());
+        let inputs = self.inputs(of_inputs, (is_model, is_object), (drains, has_callbacks), (&data, actions));
+        let outputs = self.outputs(of_outputs, &names, is_model, &inputs);
+        if data.has_actions() && !drains {
+            self.check_callback_actions(&data, &names, &outputs);
+        }
         // The inputs that rules may name; nothing if they are not known yet.
         let known = (!inputs.callins.is_empty()).then(|| inputs.alphabet().texts().to_vec());
         let case = Case {
@@ -173,16 +177,16 @@ impl Reader<'_> {
         full
     }
 
-    /// Of a model and of an object that tells its methods, callins need not be named.
+    /// Of a model and of an object that tells its methods, callins need not be named. Where there are callbacks, `wait` is
+    /// an input unless the case file says otherwise.
     fn inputs(
         &self,
         table: Table<'_>,
         (is_model, is_object): (bool, bool),
-        drains: bool,
+        (drains, has_callbacks): (bool, bool),
         (data, actions): (&DataSpec, Vec<Name>),
     ) -> InputsSpec {
         let callins = self.callins_or_actions(&table, actions);
-        let has_callbacks = !data.has_actions() && !is_object && !drains;
         let wait = table.flag("wait");
         if let Some(span) = table.key_span("wait").filter(|_| drains && wait == Some(true)) {
             let advice = "remove it here, or `drain` of [purpose], which waits after each call by itself";
@@ -264,10 +268,11 @@ impl Reader<'_> {
     }
 
     /// One kind of errors that do not end a word.
-    fn recoverable(&self, table: Table<'_>, callins: &[String]) -> Recoverable {
+    fn recoverable(&self, table: Table<'_>, callins: &[String], errors: &[Name]) -> Recoverable {
         let (input, exception, output) = (table.text("input"), table.text("exception"), table.text("output"));
         input.iter().for_each(|input| self.problems.check_listed(input, callins, "callin"));
         output.iter().for_each(|output| self.check_output_name(output));
+        self.check_recoverable(output.as_ref(), exception.as_ref(), errors);
         table.finish();
         Recoverable {
             input: input.map(Name::into_inner),
@@ -297,8 +302,7 @@ impl Reader<'_> {
         self.named.borrow_mut().inputs.extend(callins.iter().cloned());
     }
 
-    fn outputs(&self, table: Table<'_>, is_model: bool, inputs: &InputsSpec) -> OutputsSpec {
-        let names = OutputNames::of(&table);
+    fn outputs(&self, table: Table<'_>, names: &OutputNames, is_model: bool, inputs: &InputsSpec) -> OutputsSpec {
         let callbacks = names.besides_errors().chain(names.errors.iter().filter(|name| name.get_ref() != ERROR));
         for name in callbacks.filter(|name| OutputKind::of(name.get_ref()) != OutputKind::Callback) {
             let message = format!("`{}` is not a callback", name.get_ref());
@@ -312,10 +316,11 @@ impl Reader<'_> {
         if is_model {
             self.not_for_models(&table, &["ignore", "drop_repeated", "merge", "split", "recoverable"]);
         }
-        let recoverable = table.tables("recoverable").into_iter().map(|rule| self.recoverable(rule, &inputs.callins));
+        let recoverable = table.tables("recoverable").into_iter();
+        let recoverable = recoverable.map(|rule| self.recoverable(rule, &inputs.callins, &names.errors));
         let outputs = OutputsSpec { recoverable: recoverable.collect(), ..names.plain() };
         table.finish();
-        self.check_fates(&names);
+        self.check_fates(names);
         self.check_declared(names.merge.iter().map(|(name, _)| name).chain(&names.drop_repeated), &outputs);
         let unmentioned = names.split.iter().map(|(name, _)| name).filter(|name| !names.mentions_part_of(name));
         self.check_declared(unmentioned, &outputs);
@@ -337,6 +342,54 @@ impl Reader<'_> {
             if merged[..index].contains(name) {
                 twice(name, "merged twice");
             }
+        }
+        self.check_merged_names(names);
+    }
+
+    /// Callbacks are merged once. A name that others are merged into and that is merged into another one would stand for
+    /// what it is not: where two names are swapped, each stands for the other.
+    fn check_merged_names(&self, names: &OutputNames) {
+        for (target, merged) in &names.merge {
+            for name in merged.iter().filter(|name| *name != target) {
+                if names.merge.iter().any(|(key, others)| key == name && others.iter().any(|other| other != key)) {
+                    let (name_text, target) = (name.get_ref(), target.get_ref());
+                    let message = format!("`{name_text}` is merged into `{target}`, and others into `{name_text}`");
+                    let advice =
+                        "merge all of them into one name: callbacks are merged once, so the names would be mixed up";
+                    self.problems.add(name.span(), message, advice);
+                }
+            }
+        }
+    }
+
+    /// A callback that waits of a system with data show is an output with values.
+    fn check_callback_actions(&self, data: &DataSpec, names: &OutputNames, outputs: &OutputsSpec) {
+        let visible = outputs.expected();
+        let has_action = |name: &String| data.outputs.iter().any(|action| action.name == *name);
+        for name in names.callbacks.iter().flatten().filter(|name| visible.contains(name.get_ref())) {
+            if !has_action(name.get_ref()) {
+                let name_text = name.get_ref();
+                let message = format!("`{name_text}` is not in [outputs.actions]");
+                let advice = format!("declare its values there: `{name_text} = []` if it has none");
+                self.problems.add(name.span(), message, advice);
+            }
+        }
+    }
+
+    /// What ends the word does not let it go on.
+    fn check_recoverable(&self, output: Option<&Name>, exception: Option<&Name>, errors: &[Name]) {
+        let rule = Recoverable {
+            exception: exception.map_or_else(|| Recoverable::default().exception, |name| name.get_ref().clone()),
+            output: output.map(|name| name.get_ref().clone()),
+            input: None,
+        };
+        let Some((known, place)) = rule.known_output().zip(output.or(exception)) else { return };
+        if errors.iter().any(|error| error.get_ref() == known) {
+            let message = format!("`{known}` is both recoverable and final");
+            let advice = format!(
+                "remove it here if it ends the word, or `{known}` from `errors` of [outputs] if the word goes on"
+            );
+            self.problems.add(place.span(), message, advice);
         }
     }
 
@@ -419,11 +472,9 @@ impl Reader<'_> {
     /// The tester of this name; the files of known words are found from the folder of the case file.
     fn tester(&self, name: &Name) -> Option<TesterKind> {
         let mut tester: TesterKind = self.kind(name)?;
-        for suite in tester.suites_mut() {
-            if let SuiteKind::Words { name: file, .. } = suite {
-                let path = self.existing_path(&Name::new(name.span(), file.clone()));
-                *file = path.display().to_string();
-            }
+        for known in tester.known_words_mut() {
+            let path = self.existing_path(&Name::new(name.span(), known.name.clone()));
+            known.name = path.display().to_string();
         }
         Some(tester)
     }

@@ -2,9 +2,8 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
-use typestar_learn::SuiteKind;
+use typestar_learn::{KnownWords, SuiteKind};
 use typestar_model::{Inputs, WAIT};
 
 use super::kinds::KindError;
@@ -21,10 +20,21 @@ use super::kinds::KindError;
 pub enum TesterKind {
     /// Compares with the model itself, of whichever kind it is; only simulated systems have one.
     Exact,
+    /// Testers of models of every kind, tried one after the other; at least one has known words.
+    Shared(Vec<SharedTester>),
     /// Testers of machines, tried one after the other. No two `Suites` are neighbours.
     Machine(Vec<MachineTester>),
     /// Testers of register automata, tried one after the other.
     Registers(Vec<RegisterTester>),
+}
+
+/// A tester of models of every kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SharedTester {
+    /// Compares with the model itself; only simulated systems have one.
+    Exact,
+    /// Words that the user knows.
+    Words(KnownWords),
 }
 
 /// A tester of machines.
@@ -51,6 +61,8 @@ pub enum RegisterTester {
     Explore(Option<usize>),
     /// Random data words, this many of them; none for no end.
     Random(Option<u64>),
+    /// Words that the user knows.
+    Words(KnownWords),
 }
 
 /// How many extra states `auto` aims at if it is not told.
@@ -68,14 +80,15 @@ const DEEPEST: usize = 100;
 
 /// What can be written for a tester.
 const TESTERS: &str = "use auto, distinguisher-bound(B), state-bound(N), exact, or suites: w(K), wp(K), hsi(K), h(K), \
-                       hybrid-ads(K), random-walk(WORDS), random-wp(WORDS), words(FILE); for systems with \
-                       data exact, explore(K), random(WORDS); all can be joined by `+`";
+                       hybrid-ads(K), random-walk(WORDS), random-wp(WORDS); for systems with data exact, \
+                       explore(K), random(WORDS); for all of them words(FILE); all can be joined by `+`";
 
 impl TesterKind {
     /// What machines are tested with; none if it is for register automata.
     pub fn of_machines(&self) -> Option<Vec<MachineTester>> {
         match self {
             Self::Exact => Some(vec![MachineTester::Exact]),
+            Self::Shared(parts) => Some(joined(parts.iter().map(SharedTester::of_machines).collect())),
             Self::Machine(parts) => Some(parts.clone()),
             Self::Registers(_) => None,
         }
@@ -85,27 +98,38 @@ impl TesterKind {
     pub fn of_registers(&self) -> Option<Vec<RegisterTester>> {
         match self {
             Self::Exact => Some(vec![RegisterTester::Exact]),
+            Self::Shared(parts) => Some(parts.iter().map(SharedTester::of_registers).collect()),
             Self::Registers(parts) => Some(parts.clone()),
             Self::Machine(_) => None,
         }
+    }
+
+    /// What guarded models are tested with before their guards are; none if it is for others.
+    pub fn of_guarded(&self) -> Option<Vec<KnownWords>> {
+        let Self::Shared(parts) = self else { return None };
+        let known =
+            |part: &SharedTester| if let SharedTester::Words(known) = part { Some(known.clone()) } else { None };
+        parts.iter().map(known).collect()
     }
 
     /// Whether it compares with the model itself, or a part of it does.
     pub fn needs_model(&self) -> bool {
         match self {
             Self::Exact => true,
+            Self::Shared(parts) => parts.contains(&SharedTester::Exact),
             Self::Machine(parts) => parts.contains(&MachineTester::Exact),
             Self::Registers(parts) => parts.contains(&RegisterTester::Exact),
         }
     }
 
-    /// All suites among its parts.
-    pub fn suites_mut(&mut self) -> impl Iterator<Item = &mut SuiteKind> {
-        let parts = if let Self::Machine(parts) = self { parts.as_mut_slice() } else { &mut [] };
-        let suites = parts
-            .iter_mut()
-            .filter_map(|part| if let MachineTester::Suites(suites) = part { Some(suites) } else { None });
-        suites.flatten()
+    /// All known words among its parts, which are read when it is known what the system takes.
+    pub fn known_words_mut(&mut self) -> Vec<&mut KnownWords> {
+        match self {
+            Self::Exact => Vec::new(),
+            Self::Shared(parts) => parts.iter_mut().filter_map(SharedTester::known_words_mut).collect(),
+            Self::Machine(parts) => parts.iter_mut().flat_map(MachineTester::known_words_mut).collect(),
+            Self::Registers(parts) => parts.iter_mut().filter_map(RegisterTester::known_words_mut).collect(),
+        }
     }
 
     /// Why nothing may follow it; none if it comes to an end.
@@ -123,7 +147,43 @@ impl TesterKind {
     }
 }
 
+impl SharedTester {
+    fn of_machines(&self) -> MachineTester {
+        match self {
+            Self::Exact => MachineTester::Exact,
+            Self::Words(known) => MachineTester::Suites(vec![SuiteKind::Words(known.clone())]),
+        }
+    }
+
+    fn of_registers(&self) -> RegisterTester {
+        match self {
+            Self::Exact => RegisterTester::Exact,
+            Self::Words(known) => RegisterTester::Words(known.clone()),
+        }
+    }
+
+    fn known_words_mut(&mut self) -> Option<&mut KnownWords> {
+        if let Self::Words(known) = self { Some(known) } else { None }
+    }
+}
+
+impl RegisterTester {
+    /// Whether it comes to an end, and its words do not depend on the system.
+    pub(crate) fn is_suite(&self) -> bool {
+        matches!(self, Self::Explore(Some(_)) | Self::Random(Some(_)) | Self::Words(_))
+    }
+
+    fn known_words_mut(&mut self) -> Option<&mut KnownWords> {
+        if let Self::Words(known) = self { Some(known) } else { None }
+    }
+}
+
 impl MachineTester {
+    fn known_words_mut(&mut self) -> impl Iterator<Item = &mut KnownWords> {
+        let suites = if let Self::Suites(suites) = self { suites.as_mut_slice() } else { &mut [] };
+        suites.iter_mut().filter_map(|suite| if let SuiteKind::Words(known) = suite { Some(known) } else { None })
+    }
+
     /// The tester that fits a system with these inputs. Systems with callbacks have states that differ soon;
     /// of others nothing is known.
     pub fn usual(inputs: &Inputs) -> Self {
@@ -150,8 +210,18 @@ impl fmt::Display for TesterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact => f.write_str(EXACT),
+            Self::Shared(parts) => f.write_str(&listed(parts)),
             Self::Machine(parts) => f.write_str(&listed(parts)),
             Self::Registers(parts) => f.write_str(&listed(parts)),
+        }
+    }
+}
+
+impl fmt::Display for SharedTester {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact => f.write_str(EXACT),
+            Self::Words(known) => known.fmt(f),
         }
     }
 }
@@ -177,6 +247,7 @@ impl fmt::Display for RegisterTester {
             Self::Explore(Some(depth)) => write!(f, "explore({depth})"),
             Self::Random(None) => f.write_str("random"),
             Self::Random(Some(words)) => write!(f, "random({words})"),
+            Self::Words(known) => known.fmt(f),
         }
     }
 }
@@ -199,7 +270,7 @@ impl FromStr for TesterKind {
         let of_machines: Option<Vec<_>> = parts.iter().map(Self::of_machines).collect();
         let of_registers: Option<Vec<_>> = parts.iter().map(Self::of_registers).collect();
         match (of_machines, of_registers) {
-            (Some(_), Some(_)) => Ok(Self::Exact),
+            (Some(_), Some(_)) => Ok(shared(parts)),
             (Some(parts), None) => Ok(Self::Machine(joined(parts.concat()))),
             (None, Some(parts)) => Ok(Self::Registers(parts.concat())),
             (None, None) => {
@@ -208,6 +279,13 @@ impl FromStr for TesterKind {
             }
         }
     }
+}
+
+/// Testers of models of every kind as one.
+fn shared(parts: Vec<TesterKind>) -> TesterKind {
+    let of_part = |part| if let TesterKind::Shared(parts) = part { parts } else { vec![SharedTester::Exact] };
+    let parts: Vec<SharedTester> = parts.into_iter().flat_map(of_part).collect();
+    if parts.iter().all(|part| *part == SharedTester::Exact) { TesterKind::Exact } else { TesterKind::Shared(parts) }
 }
 
 /// The same testers, but that neighbouring suites are one, which skips what it has asked already.
@@ -256,6 +334,11 @@ fn one_tester(text: &str) -> Result<TesterKind, KindError> {
             Some(words) => Ok(RegisterTester::Random(Some(words as u64)).into()),
             None => Err(unknown("give random a number of words, such as random(1000), or leave the number out")),
         },
+        ("words", Some(file)) if !file.is_empty() => {
+            let known = KnownWords { name: file.to_owned(), ..KnownWords::default() };
+            Ok(TesterKind::Shared(vec![SharedTester::Words(known)]))
+        }
+        ("words", _) => Err(unknown("give words a file, such as words(known.txt)")),
         _ => suite(text).map(|suite| MachineTester::Suites(vec![suite]).into()),
     }
 }
@@ -301,10 +384,6 @@ fn suite(text: &str) -> Result<SuiteKind, KindError> {
         ("hybrid-ads", _) => extra().map(SuiteKind::HybridAds),
         ("random-walk", _) => words().map(SuiteKind::RandomWalk),
         ("random-wp", _) => words().map(SuiteKind::RandomWp),
-        ("words", Some(file)) if !file.is_empty() => {
-            Ok(SuiteKind::Words { name: file.to_owned(), words: Arc::default() })
-        }
-        ("words", _) => Err(unknown("give words a file, such as words(known.txt)")),
         _ => Err(unknown(TESTERS)),
     }
 }

@@ -1,12 +1,14 @@
 //! Traces as lines of text: what `words(FILE)` reads and a written test suite holds.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use typestar_learn::SuiteKind;
+use typestar_learn::KnownWords;
+use typestar_model::guarded::OfferedMethod;
 use typestar_model::{InputId, Inputs, Symbol, Word, some_names};
 
 use crate::case::TesterKind;
+use crate::run::guarded::arguments::refused_call;
+use crate::run::registers::data::Data;
 
 /// Why a file of words cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,28 +102,71 @@ fn write_name(name: &str, line: &mut String) {
     line.push('"');
 }
 
-/// Reads the files of the suites `words(FILE)`, now that the inputs are known.
-pub fn read_words(tester: &mut TesterKind, inputs: &Inputs) -> Result<(), TraceError> {
-    for suite in tester.suites_mut() {
-        if let SuiteKind::Words { name, words } = suite {
-            *words = words_in(name, inputs)?;
-        }
-    }
-    Ok(())
+/// What a system takes, to understand the words that people write for it.
+pub enum Vocabulary<'a> {
+    /// These inputs and no others.
+    Inputs(&'a Inputs),
+    /// Inputs with values of these types.
+    Data(&'a Data),
+    /// Calls of these methods.
+    Methods(Vec<OfferedMethod>),
 }
 
-fn words_in(file: &str, inputs: &Inputs) -> Result<Arc<[Word]>, TraceError> {
-    let wrong = |line: usize, message: String| TraceError { file: file.to_owned(), line, message };
+impl Vocabulary<'_> {
+    /// The inputs without their values.
+    fn names(&self) -> Inputs {
+        match self {
+            Self::Inputs(inputs) => (*inputs).clone(),
+            Self::Data(data) => data.signature.inputs.iter().map(|action| &action.name).collect(),
+            Self::Methods(methods) => methods.iter().map(|method| &method.name).collect(),
+        }
+    }
+
+    /// The input of a step, which is added if it is new.
+    fn input(&self, (input, output): &WrittenStep, inputs: &mut Inputs, names: &[String]) -> Result<InputId, String> {
+        let unknown = || format!("unknown input `{input}`: this system has {}", some_names(names));
+        let with_slash = output.as_ref().and_then(|output| inputs.get(&format!("{input}/{output}")));
+        match self {
+            Self::Inputs(_) => with_slash.or_else(|| typed_input(input, inputs)).ok_or_else(unknown),
+            Self::Data(data) => {
+                let symbol = data.input(&Symbol::typed(input)).ok_or_else(unknown)??;
+                Ok(inputs.intern_symbol(symbol))
+            }
+            Self::Methods(methods) => {
+                let method_of = |symbol: &Symbol| methods.iter().find(|method| method.name == symbol.name());
+                let symbol =
+                    [Symbol::read(input), Symbol::typed(input)].into_iter().find(|one| method_of(one).is_some());
+                let symbol = symbol.ok_or_else(unknown)?;
+                match method_of(&symbol).and_then(|method| refused_call(method, &symbol)) {
+                    Some(why) => Err(why),
+                    None => Ok(inputs.intern_symbol(symbol)),
+                }
+            }
+        }
+    }
+}
+
+/// Reads the files of the testers `words(FILE)`, now that it is known what the system takes.
+pub fn read_words(tester: &mut TesterKind, vocabulary: &Vocabulary) -> Result<(), TraceError> {
+    tester.known_words_mut().into_iter().try_for_each(|known| fill_words(known, vocabulary))
+}
+
+/// Reads the words that are known by the name of their file.
+pub(crate) fn fill_words(known: &mut KnownWords, vocabulary: &Vocabulary) -> Result<(), TraceError> {
+    let file = &known.name;
+    let wrong = |line: usize, message: String| TraceError { file: file.clone(), line, message };
     let text = std::fs::read_to_string(Path::new(file))
         .map_err(|error| wrong(0, format!("cannot read the file of words: {error}")))?;
-    let mut words = Vec::new();
+    let (mut inputs, mut words) = (vocabulary.names(), Vec::new());
+    let names = inputs.texts().to_vec();
     for (index, line) in text.lines().enumerate() {
         let steps = read_trace(line).map_err(|message| wrong(index + 1, message))?;
-        let word = steps.iter().map(|step| input_of(step, inputs)).collect::<Result<Word, String>>();
+        let word = steps.iter().map(|step| vocabulary.input(step, &mut inputs, &names)).collect::<Result<Word, _>>();
         words.push(word.map_err(|message| wrong(index + 1, message))?);
     }
     words.retain(|word| !word.is_empty());
-    Ok(words.into())
+    (known.inputs, known.words) = (inputs, words.into());
+    Ok(())
 }
 
 /// The input that people mean: the one with exactly this text, or else with these values in another spelling.
@@ -178,13 +223,6 @@ fn between_values(text: &str) -> Vec<&str> {
         rest = after.trim_start_matches(is_between);
     }
     names
-}
-
-fn input_of((input, output): &WrittenStep, inputs: &Inputs) -> Result<InputId, String> {
-    let with_slash = output.as_ref().and_then(|output| inputs.get(&format!("{input}/{output}")));
-    with_slash
-        .or_else(|| typed_input(input, inputs))
-        .ok_or_else(|| format!("unknown input `{input}`: this system has {}", some_names(inputs.texts())))
 }
 
 #[cfg(test)]

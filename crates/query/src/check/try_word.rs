@@ -7,7 +7,7 @@ use typestar_model::{InputId, Inputs, LateCallback, Plan, Step};
 
 use crate::case::Case;
 use crate::executor::Executor;
-use crate::session::alternatives::Alternatives;
+use crate::session::alternatives::{Alternatives, Callins};
 use crate::system::{Answer, System};
 
 /// What came of a word.
@@ -47,7 +47,12 @@ pub fn try_word(
         known = (0..word.len()).map_while(|length| run(&mut executor, &word[..length])).last();
     }
     let answer = known.unwrap_or_default();
+    let callins = Callins::of_case(&case.inputs);
     tried.steps = executor.steps(&answer, answer.word.len());
+    for step in &mut tried.steps {
+        let snippet = step.evidence.used.clone().unwrap_or_default();
+        step.output = callins.output(&snippet, &step.output).into_owned();
+    }
     tried.late = answer.late;
     tried.troubles = executor.system().troubles().to_vec();
     tried

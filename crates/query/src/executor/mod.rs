@@ -163,13 +163,16 @@ impl<'a> Executor<'a> {
         self.alternatives.as_ref().map_or(&self.symbols.inputs, |alternatives| &alternatives.inputs)
     }
 
-    /// The number of an input, which may be new: the system has one of this name, without values. Where there are
-    /// alternatives, all inputs are known.
+    /// The number of an input, which may be new: the system has one of this name, without values.
     pub(crate) fn input(&mut self, symbol: &Symbol) -> Option<InputId> {
-        let known = self.inputs().get(symbol.text());
-        let is_new =
-            known.is_none() && self.alternatives.is_none() && self.system.inputs().get(symbol.name()).is_some();
-        known.or_else(|| is_new.then(|| self.symbols.inputs.intern_symbol(symbol.clone())))
+        if let Some(known) = self.inputs().get(symbol.text()) {
+            return Some(known);
+        }
+        let (of_system, concrete) = (self.system.inputs(), &mut self.symbols.inputs);
+        match &mut self.alternatives {
+            Some(alternatives) => alternatives.add(symbol, of_system, concrete),
+            None => of_system.get(symbol.name()).map(|_| concrete.intern_symbol(symbol.clone())),
+        }
     }
 
     /// Takes note of inputs that came since: those that the alphabet has beyond the known ones.
@@ -181,7 +184,7 @@ impl<'a> Executor<'a> {
 
     /// How many of them learners ask.
     pub(crate) fn offered(&self) -> usize {
-        self.alternatives.as_ref().map_or(self.symbols.offered, |alternatives| alternatives.inputs.len())
+        self.alternatives.as_ref().map_or(self.symbols.offered, |alternatives| alternatives.offered)
     }
 
     /// The outputs that are known so far.

@@ -251,10 +251,11 @@ fn theory_advice() -> Vec<String> {
 }
 
 /// A declared callback never came.
-pub(crate) fn unseen(output: &str) -> Finding {
+pub(crate) fn unseen(output: &str, is_waited_for: bool) -> Finding {
     let message = format!("the declared callback `{output}` never came");
+    let wait = (!is_waited_for).then_some("let typestar wait for callbacks ([inputs] wait = true)");
     let advice = "correct its name, widen the purpose, or remove it from [outputs] callbacks";
-    told(FindingKind::UnseenOutput, message, vec![advice.to_owned()])
+    told(FindingKind::UnseenOutput, message, wait.into_iter().chain([advice]).map(str::to_owned).collect())
 }
 
 /// A callin returns this many different values that they are rather data than states.
@@ -458,10 +459,11 @@ mod tests {
             disagreement(vec!["start".to_owned()], traces.collect(), false)
         };
         let mut findings = Findings::default();
-        for finding in [unseen("onA"), unseen("onB"), late("onA"), late("onB"), disputed(&["ok", "error"])] {
+        for finding in [unseen("onA", true), unseen("onB", true), late("onA"), late("onB"), disputed(&["ok", "error"])]
+        {
             assert!(findings.add(finding.clone()), "{finding:?}");
         }
-        for finding in [unseen("onA"), late("onB"), disputed(&["error", "onA", "ok"])] {
+        for finding in [unseen("onA", true), late("onB"), disputed(&["error", "onA", "ok"])] {
             assert!(!findings.add(finding.clone()), "{finding:?}");
         }
         assert_eq!(findings.list.len(), 5);

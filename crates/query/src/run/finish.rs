@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use typestar_learn::{Hypothesis, Oracle};
-use typestar_model::{Challenge, Phase, RegisterNumbers, Summary, Verdict};
+use typestar_model::{Challenge, Phase, RegisterNumbers, Summary, Verdict, WAIT};
 
 use super::chain::Milestone;
 use super::kind::{Kind, Numbers};
@@ -41,9 +41,10 @@ impl<K: Kind> Run<'_, '_, K> {
     }
 
     fn check_at_end(&mut self, numbers: &Numbers) {
+        let is_waited_for = self.case.purpose.drain || self.session.inputs().get(WAIT).is_some();
         for output in self.case.outputs.expected() {
             if !self.session.has_met(&output) {
-                self.session.find(findings::unseen(&output));
+                self.session.find(findings::unseen(&output, is_waited_for));
             }
         }
         for finding in self.kind.doubts(numbers) {

@@ -87,8 +87,8 @@ pub enum RunError {
     LearnerOfRegisters(LearnerKind),
     /// A tester of machines for a system with data.
     #[error(
-        "the tester `{0}` is for machines, but this system has data: use explore(K), random(WORDS), both joined by \
-         `+`, or exact for a simulated model"
+        "the tester `{0}` is for machines, but this system has data: use explore(K), random(WORDS), words(FILE), some \
+         joined by `+`, or exact for a simulated model"
     )]
     TesterOfMachines(TesterKind),
     /// A tester of register automata for a system without data.
@@ -97,6 +97,12 @@ pub enum RunError {
          declare the parameters of the inputs ([inputs.actions])"
     )]
     TesterOfRegisters(TesterKind),
+    /// A tester of other models for a guarded one.
+    #[error(
+        "the tester `{0}` is not for guarded models: use words(FILE), or leave it out (each guard has tests of its own), \
+         or learn the order of calls (--model machine, or `model = \"machine\"` in [learning])"
+    )]
+    NotForGuards(TesterKind),
     /// Guards for a system that does not say what can be called.
     #[error(
         "a guarded model needs a system that tells its methods and their fields, as a Java class does (java:CLASS), and \

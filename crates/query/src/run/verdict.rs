@@ -1,7 +1,7 @@
 //! What follows from tests that found nothing, in words.
 
 use typestar_learn::register::Explored;
-use typestar_learn::{Completeness, SuiteKind};
+use typestar_learn::{Completeness, KnownWords, SuiteKind};
 
 use crate::run::registers::data::Data;
 
@@ -59,6 +59,16 @@ fn theories_text(data: &Data) -> String {
 pub(crate) fn random_text(words: Option<u64>, seed: u64) -> Established {
     let words = words.map_or_else(|| "random words".to_owned(), |words| format!("{} at random", words_text(words)));
     (format!("no counterexample in {words} (seed {seed}){NOTHING_ELSE_KNOWN}"), None)
+}
+
+/// How many known words.
+pub(crate) fn known_text(known: &KnownWords) -> String {
+    counted(known.words.len() as u64, "known word")
+}
+
+/// What follows from known words.
+pub(crate) fn known_verdict(known: &KnownWords) -> Established {
+    (format!("no counterexample in {}{NOTHING_ELSE_KNOWN}", known_text(known)), None)
 }
 
 /// How many there are of something that is called so if there is one.
@@ -178,7 +188,7 @@ fn tried_beyond(suite: &SuiteKind, seed: u64) -> Option<String> {
             Some(format!("{} (seed {seed})", counted(*words, "random word")))
         }
         SuiteKind::RandomWalk(None) | SuiteKind::RandomWp(None) => Some(format!("random words (seed {seed})")),
-        SuiteKind::Words { words, .. } => Some(counted(words.len() as u64, "known word")),
+        SuiteKind::Words(known) => Some(known_text(known)),
         _ => None,
     }
 }

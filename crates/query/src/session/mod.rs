@@ -23,8 +23,7 @@ use typestar_model::{
     SeenTrace, Symbol, Value, Word,
 };
 
-use crate::case::Case;
-use crate::case::joined_parts;
+use crate::case::{Case, shows};
 use crate::executor::{Executed, Executor, StopReason, wave_after};
 use crate::run::findings::{self, Findings};
 use crate::run::growth::{Growth, Suspicion};
@@ -230,7 +229,9 @@ impl<'a> Session<'a> {
             let end = self.end_before(plan, &executed.answer);
             // What was answered together with a disputed answer is not lost when the tree is built again.
             outcome = self.absorb(executed).and(outcome);
-            self.observations.ends.extend(end.and_then(|(word, input)| Some((self.tree().follow(self.tree().root(), &word)?, input))));
+            self.observations
+                .ends
+                .extend(end.and_then(|(word, input)| Some((self.tree().follow(self.tree().root(), &word)?, input))));
             if self.executor.status.stop.is_some() {
                 return outcome;
             }
@@ -312,17 +313,17 @@ impl<'a> Session<'a> {
 
     /// Looks at an output that comes for the first time.
     fn note_output(&mut self, output: OutputId, answer: &Answer, length: usize) {
-        let name = self.executor.outputs().text(output);
-        if !self.case.outputs.is_declared(name) {
-            let finding = findings::undeclared(name, self.executor.steps(answer, length));
+        let symbol = self.executor.outputs().symbol(output);
+        if !self.case.outputs.is_declared(symbol.text()) && !self.case.data.declares(symbol.name()) {
+            let finding = findings::undeclared(symbol.text(), self.executor.steps(answer, length));
             self.find(finding);
         }
     }
 
     /// Whether some answer had this output, at a `wait` if there is one.
     pub(crate) fn has_met(&self, output: &str) -> bool {
-        let mut met = self.outputs().texts().iter().zip(&self.watch.met).filter(|(_, met)| **met);
-        met.any(|(text, _)| text == output || self.case.purpose.drain && joined_parts(text).any(|part| part == output))
+        let is_met = |id: &OutputId| self.watch.met.get(id.index()).is_some_and(|&met| met);
+        self.outputs().ids().filter(is_met).any(|id| shows(self.outputs().symbol(id), output, self.case.purpose.drain))
     }
 
     /// Adds an answer to the tree; false if it contradicts the tree.
@@ -561,7 +562,8 @@ impl Oracle for Session<'_> {
 
     /// What contradicts itself cannot be explained either: that is looked for first.
     fn unexplained(&mut self, word: &[InputId]) -> Halt {
-        if let Err(halt) = self.doubt(&[word.to_vec()]).and_then(|()| self.doubt_some()) {
+        let same = self.doubt(&[word.to_vec()]).and_then(|()| self.doubt_some());
+        if let Err(halt) = same.and_then(|()| self.blame_alternatives(&[word])) {
             return halt;
         }
         let trace = SeenTrace::new(self.observed_trace(word), 1);

@@ -257,6 +257,17 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Stops with the finding that alternatives differ, if they do on one of these words. What looks as if values were
+    /// compared in another way may have been another snippet.
+    pub(crate) fn blame_alternatives(&mut self, words: &[&[InputId]]) -> Result<(), Halt> {
+        for word in words {
+            if self.alternatives_differ(word)? {
+                return Err(self.stop(StopReason::Unsettled));
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the alternatives of the inputs in `word` answer it differently, each of them always alike.
     fn alternatives_differ(&mut self, word: &[InputId]) -> Result<bool, Halt> {
         let names = self.names(word);

@@ -9,10 +9,11 @@ pub use self::options::{Given, LEARN, OPTIONS, OptionError, OptionGroup, Systems
 use crate::case::{Case, CaseError, ModelKind, Target};
 use crate::check::conform::{ConformOptions, Conformance, Listener, TestSource, conform};
 use crate::check::doctor::{Check, DoctorOptions, Examination, examine};
+use crate::check::traces::Vocabulary;
 use crate::check::try_word::inputs_of;
 use crate::executor::Observer;
 use crate::journal::Journal;
-use crate::run::guarded::{Guarded, learn_guarded};
+use crate::run::guarded::{Guarded, callables, learn_guarded};
 use crate::run::machines::{Machines, learn};
 use crate::run::registers::data::{Data, DataError};
 use crate::run::registers::typed::Typed;
@@ -97,11 +98,22 @@ impl Task {
                 return Err(RunError::NothingToCompareWith.into());
             }
             check_keys(case, self.kind())?;
+            self.check_tester(case)?;
         }
         given.check_kind(self.kind())?;
         given.check_system(target)?;
         match self {
             Self::Guarded if given.command == LEARN => refuse_order_of_calls(case),
+            _ => Ok(()),
+        }
+    }
+
+    /// Of the testers that can be named, guarded models have only known words: their guards have tests of their own.
+    fn check_tester(&self, case: &Case) -> Result<(), RunError> {
+        match &case.learning.tester {
+            Some(tester) if matches!(self, Self::Guarded) && tester.of_guarded().is_none() => {
+                Err(RunError::NotForGuards(tester.clone()))
+            }
             _ => Ok(()),
         }
     }
@@ -150,7 +162,9 @@ impl Task {
     ) -> Result<Examination, SystemError> {
         match self {
             Self::Machine | Self::Guarded => examine(case, None, system, options, observer),
-            Self::Registers(data) => examine(case, Some(data), &mut Typed::sampled(system, data), options, observer),
+            Self::Registers(data) => {
+                examine(case, Some(data), &mut Typed::sampled(system, data, case), options, observer)
+            }
         }
     }
 
@@ -170,7 +184,20 @@ impl Task {
     ) -> Result<Conformance, E> {
         match self {
             Self::Machine | Self::Guarded => conform(case, (system, inputs), options, suite, listener),
-            Self::Registers(data) => conform(case, (&mut Typed::new(system, data), inputs), options, suite, listener),
+            Self::Registers(data) => {
+                conform(case, (&mut Typed::new(system, data, case), inputs), options, suite, listener)
+            }
+        }
+    }
+
+    /// What the system takes, over these inputs of its case.
+    pub fn vocabulary<'a>(&'a self, system: &dyn System, inputs: &'a Inputs) -> Vocabulary<'a> {
+        match self {
+            Self::Machine => Vocabulary::Inputs(inputs),
+            Self::Registers(data) => Vocabulary::Data(data),
+            Self::Guarded => {
+                Vocabulary::Methods(callables(system).into_iter().map(|callable| callable.method).collect())
+            }
         }
     }
 

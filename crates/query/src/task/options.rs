@@ -38,7 +38,8 @@ pub const LEARN: &str = "learn";
 const OF_LEARN: &[OptionGroup] = &[
     (ALL, Systems::Any, &["output", "seed", "repeat", "confirm", "max-states", "max-words", "max-symbols", "max-time"]),
     (ALL, Systems::Any, &["fresh", "keep-answers", "json", "quiet"]),
-    (ANSWERING, Systems::Any, &["learner", "tester", "errors", "outside"]),
+    (ALL, Systems::Any, &["tester"]),
+    (ANSWERING, Systems::Any, &["learner", "errors", "outside"]),
     (&[Machine], Systems::Any, &["challenge", "assume", "run-on", "from"]),
     (&[Registers], Systems::Any, &["theory"]),
     (&[Guarded], Systems::Any, &["guard-tests"]),
@@ -85,7 +86,8 @@ pub const OPTIONS: &[(&str, &[OptionGroup])] = &[
         "conform",
         &[
             (ALL, Systems::Any, &["suite", "junit", "seed", "max-words", "keep-going", "json", "quiet"]),
-            (ANSWERING, Systems::Any, &["tester", "errors"]),
+            (ALL, Systems::Any, &["tester"]),
+            (ANSWERING, Systems::Any, &["errors"]),
             (&[Guarded], Systems::Any, &["guard-tests"]),
             (ALL, Systems::Processes, &["clock", "copies"]),
             CLASSPATH,
@@ -170,7 +172,17 @@ impl Given {
 
 /// Refuses keys of `[learning]` that are not for this kind of model, at their places in the case file.
 pub(super) fn check_keys(case: &Case, kind: ModelKind) -> Result<(), CaseError> {
-    case.refuse(case.learning_keys.iter().filter_map(|(key, span)| problem(key, span, kind)).collect())
+    let problems = case.learning_keys.iter().filter_map(|(key, span)| problem(key, span, kind));
+    case.refuse(problems.chain(unfit_tester(case, kind)).collect())
+}
+
+/// Of the testers that a case can name, guarded models have only known words.
+fn unfit_tester(case: &Case, kind: ModelKind) -> Option<Problem> {
+    let tester = case.learning.tester.as_ref().filter(|tester| kind == Guarded && tester.of_guarded().is_none())?;
+    let (_, span) = case.learning_keys.iter().find(|(key, _)| key == "tester")?;
+    let message = format!("the tester `{tester}` is not for guarded models");
+    let advice = format!("use words(FILE), or {}", advice(&[Machine], kind, true));
+    Some(Problem { span: span.clone(), message, advice })
 }
 
 fn problem(key: &str, span: &Range<usize>, kind: ModelKind) -> Option<Problem> {

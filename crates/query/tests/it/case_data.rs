@@ -86,6 +86,37 @@ fn wait_and_acceptors_are_asked_for() {
 }
 
 #[test]
+fn wait_is_an_input_where_outputs_name_a_callback() {
+    let inputs = |outputs: &str, more: &str| {
+        let text = format!("{more}[inputs.actions]\ngo = []\n[outputs]\n{outputs}\n[outputs.actions]\nonDone = []\n");
+        case(&text).inputs.alphabet().texts().to_vec()
+    };
+    for named in [
+        "callbacks = [\"onDone\"]",
+        "ignore = [\"onTick\"]",
+        "drop_repeated = [\"onDone\"]",
+        "merge = { onDone = [\"onEnd\"] }",
+        "split = { onEnd = \"code\" }",
+    ] {
+        assert_eq!(inputs(named, ""), ["go", "wait"], "{named}");
+        assert_eq!(inputs(named, "[inputs]\nwait = false\n"), ["go"], "{named}: who says otherwise is heard");
+        assert_eq!(inputs(named, "[purpose]\ndrain = true\n"), ["go"], "{named}: drained calls wait by themselves");
+    }
+    for nothing in ["", "callbacks = []", "errors = [\"onDone\"]"] {
+        assert_eq!(inputs(nothing, ""), ["go"], "{nothing}: an error may be what a call answers");
+    }
+}
+
+#[test]
+fn a_callback_of_a_system_with_data_is_declared_with_its_values() {
+    let text = "[inputs.actions]\ngo = []\n[outputs]\ncallbacks = [\"onDone\"]\n[outputs.actions]\nbusy = []\n";
+    assert_blames(text, "\"onDone\"", "`onDone` is not in [outputs.actions]", "`onDone = []` if it has none");
+    let types = "[types]\nid = \"equality\"\n";
+    let declared = case(&format!("{types}{}", text.replace("busy = []", "onDone = [\"id\"]")));
+    assert!(declared.outputs.is_declared("onDone(101)") && !declared.outputs.is_declared("onFailed(101)"));
+}
+
+#[test]
 fn mistakes_in_types_are_shown_at_their_places() {
     let used = "[inputs.actions]\noffer = [\"item\"]\n";
     let types = |text: &str| format!("[types]\n{text}\n{used}");
@@ -154,7 +185,15 @@ fn learners_and_testers_of_systems_with_data_have_names() {
     for learner in LearnerKind::OF_REGISTERS {
         assert_eq!(learner.to_string().parse(), Ok(learner));
     }
-    for text in ["explore", "explore(4)", "random", "random(10)", "explore(3) + random(1000)", "exact"] {
+    for text in [
+        "explore",
+        "explore(4)",
+        "random",
+        "random(10)",
+        "explore(3) + random(1000)",
+        "exact",
+        "words(a.txt) + explore(2)",
+    ] {
         let tester: TesterKind = text.parse().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(tester.to_string(), text);
         assert!(tester.of_registers().is_some(), "{text}");

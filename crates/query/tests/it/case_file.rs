@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use proptest::prelude::*;
-use typestar_learn::SuiteKind;
+use typestar_learn::{KnownWords, SuiteKind};
 use typestar_model::Inputs;
 use typestar_protocol::{Clock, Recoverable, Returns, Shown};
 use typestar_query::{
@@ -427,6 +426,43 @@ fn a_callback_has_one_fate() {
 }
 
 #[test]
+fn a_name_that_others_are_merged_into_is_not_merged_itself() {
+    let advice = "merge all of them into one name";
+    let chain = "[outputs]\nmerge = { onB = [\"onA\"], onC = [\"onB\"] }\n";
+    assert_blames(chain, "\"onB\"", "`onB` is merged into `onC`, and others into `onB`", advice);
+    let swap = format!("{ADAPTER}[outputs.merge]\nonB = [\"onA\"]\nonA = [\"onB\"]\n");
+    let error = Case::parse(&swap, Path::new("case.toml")).unwrap_err();
+    let blamed: Vec<&str> = error.problems().iter().map(|problem| &swap[problem.span.clone()]).collect();
+    assert_eq!(blamed, ["\"onA\"", "\"onB\""], "{error}");
+    parse(&format!("{ADAPTER}[outputs]\nmerge = {{ onB = [\"onA\", \"onB\"], onC = [\"onD\"] }}\n"));
+}
+
+#[test]
+fn what_is_final_is_not_recoverable() {
+    let errors = |rule: &str| format!("[outputs]\nerrors = [\"busy\"]\n[[outputs.recoverable]]\n{rule}\n");
+    let blame = |rule: &str, place: &str| {
+        assert_blames(&errors(rule), place, "`busy` is both recoverable and final", "`errors` of [outputs]");
+    };
+    blame("output = \"busy\"", "\"busy\"");
+    blame("exception = \"busy: *\"", "\"busy: *\"");
+    parse(&format!("{ADAPTER}{}", errors("exception = \"busy: *\"\noutput = \"later\"")));
+}
+
+#[test]
+fn known_words_are_for_models_of_every_kind() {
+    let tester: TesterKind = "words(a.txt) + words(b.txt)".parse().unwrap();
+    assert_eq!(tester.to_string(), "words(a.txt) + words(b.txt)");
+    let names = |known: Vec<KnownWords>| known.into_iter().map(|known| known.name).collect::<Vec<_>>();
+    assert_eq!(tester.of_guarded().map(names), Some(vec!["a.txt".to_owned(), "b.txt".to_owned()]));
+    assert_eq!(tester.of_machines().map(|parts| parts.len()), Some(1), "neighbouring suites are one");
+    assert_eq!(tester.of_registers().map(|parts| parts.len()), Some(2));
+    let exact: TesterKind = "words(a.txt) + exact".parse().unwrap();
+    assert!(exact.needs_model() && exact.of_machines().is_some() && exact.of_registers().is_some());
+    assert_eq!(exact.of_guarded(), None);
+    assert_eq!("exact + exact".parse(), Ok(TesterKind::Exact));
+}
+
+#[test]
 fn a_model_answers_as_its_file_says() {
     let cases = [
         ("[inputs.alternatives]\nload = [\"a\"]\n", "alternatives"),
@@ -475,7 +511,7 @@ fn suites_are_joined_by_plus_signs() {
     let text = "words(a+b (1).txt) + w(0) + wp(1)+hsi(2) + h(3) + hybrid-ads( 1 ) + random-walk(7) + random-wp";
     let tester: TesterKind = text.parse().unwrap();
     let expected = [
-        SuiteKind::Words { name: "a+b (1).txt".to_owned(), words: Arc::default() },
+        SuiteKind::Words(KnownWords { name: "a+b (1).txt".to_owned(), ..KnownWords::default() }),
         SuiteKind::W(0),
         SuiteKind::Wp(1),
         SuiteKind::Hsi(2),
@@ -582,7 +618,7 @@ fn a_missing_file_of_words_is_blamed_in_the_case_file() {
     assert!(error.problems().iter().any(|problem| text[problem.span.clone()].contains("words(known.txt)")), "{error}");
     std::fs::write(folder.path().join("known.txt"), "load\n").unwrap();
     let mut tester = Case::load(&path).unwrap().learning.tester.expect("suites were named");
-    let Some(SuiteKind::Words { name, .. }) = tester.suites_mut().next() else { panic!("words come first") };
+    let name = &tester.known_words_mut()[0].name;
     assert_eq!(std::path::Path::new(name), folder.path().join("known.txt"));
 }
 

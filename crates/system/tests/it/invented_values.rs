@@ -151,7 +151,11 @@ fn learned(case: &Case, journal: Journal, begin: Begin) -> Finished<RegisterAuto
 }
 
 /// A random word, and what the system answers to it, in which ids are called by their places.
-fn random_trace(signature: &typestar_model::register::Signature, begin: Begin, random: &mut Random) -> Vec<(Symbol, Symbol)> {
+fn random_trace(
+    signature: &typestar_model::register::Signature,
+    begin: Begin,
+    random: &mut Random,
+) -> Vec<(Symbol, Symbol)> {
     let (mut execution, mut ids, mut trace) = (begin(Ids::new()), Vec::<(Value, Value)>::new(), Vec::new());
     for step in 1..=12 {
         let action = random.pick(&signature.inputs);
@@ -214,7 +218,11 @@ fn every_tester_takes_a_value_that_does_not_come_for_the_end_of_its_word() {
             for seed in 1..=5 {
                 let case = case_of(&data, LearnerKind::OF_REGISTERS[0], seed);
                 let finished = learned(&case, Journal::in_memory(), begin);
-                assert_eq!((&finished.stop, &finished.summary.findings), (&None, &Vec::new()), "{name}, {tester}, {seed}");
+                assert_eq!(
+                    (&finished.stop, &finished.summary.findings),
+                    (&None, &Vec::new()),
+                    "{name}, {tester}, {seed}"
+                );
             }
         }
     }
@@ -264,7 +272,11 @@ fn a_run_that_was_stopped_goes_on_byte_for_byte() {
         assert_eq!(words(&file("parts")), words(&file("whole")), "{name}");
         assert_eq!(parts.summary.total(), whole.summary.total(), "{name}");
         let again = learned(&case, Journal::open(&file("parts")).unwrap(), begin);
-        assert_eq!((again.summary.replayed, again.stop), (whole.summary.total().executed, None), "{name}: nothing is asked");
+        assert_eq!(
+            (again.summary.replayed, again.stop),
+            (whole.summary.total().executed, None),
+            "{name}: nothing is asked"
+        );
     }
 }
 
@@ -302,7 +314,11 @@ fn a_simulated_automaton_that_invents_ids_is_learned_from_random_words() {
                 let (journal, options) = (Journal::in_memory(), RunOptions::default());
                 let finished = learn_registers(&case, &data, &mut system, journal, &options, &mut |_, _| {});
                 let finished = finished.expect("a run");
-                assert_eq!((&finished.stop, &finished.summary.findings), (&None, &Vec::new()), "{name}, {learner}, {seed}");
+                assert_eq!(
+                    (&finished.stop, &finished.summary.findings),
+                    (&None, &Vec::new()),
+                    "{name}, {learner}, {seed}"
+                );
             }
         }
     }

@@ -16,14 +16,15 @@ use crate::tester::{Batches, Outcome, Tester, ask_words};
 /// Tries suites one after the other, and skips what the observation tree knows already.
 ///
 /// ```
-/// use typestar_learn::{Learner as _, Lsharp, Outcome, Streamed, SuiteKind, Tester as _};
+/// use typestar_learn::{KnownWords, Learner as _, Lsharp, Outcome, Streamed, SuiteKind, Tester as _};
 /// use typestar_testing::{Teacher, zoo};
 ///
 /// // Known traces first, then a complete suite.
 /// let timer = zoo("CountDownTimer");
 /// let trace = ["start", "wait", "wait"].map(|name| timer.inputs().get(name).unwrap());
-/// let known = SuiteKind::Words { name: "traces".to_owned(), words: [trace.to_vec()].into() };
-/// let mut tester = Streamed::new(vec![known, SuiteKind::Hsi(1)], 1);
+/// let inputs = timer.inputs().clone();
+/// let known = KnownWords { name: "traces".to_owned(), inputs, words: [trace.to_vec()].into() };
+/// let mut tester = Streamed::new(vec![SuiteKind::Words(known), SuiteKind::Hsi(1)], 1);
 ///
 /// let mut oracle = Teacher::new(timer, &["error"]);
 /// let mut learner = Lsharp::new(0);

@@ -1,11 +1,10 @@
 //! What the answers of an examination say, check by check.
 
-use typestar_model::{Finding, Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, WAIT, one_line};
+use typestar_model::{Finding, Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, Symbol, WAIT, one_line};
 
 use super::trials::{Contradiction, Trials, grouped};
 use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
-use crate::case::joined_parts;
-use crate::case::{Case, Noise};
+use crate::case::{Case, Noise, shows};
 use crate::executor::quiescence::Quiescence;
 use crate::run::registers::data::Data;
 use crate::system::Answer;
@@ -202,9 +201,8 @@ impl Judge<'_, '_> {
     fn unseen(&self) -> Vec<String> {
         let seen = self.callbacks_seen();
         let drains = self.case.purpose.drain;
-        let is = |seen: &str, name: &str| seen == name || drains && joined_parts(seen).any(|part| part == name);
-        let is_unseen =
-            |name: &String| self.case.outputs.callbacks.is_some() && !seen.iter().any(|(text, _)| is(text, name));
+        let is_seen = |name: &String| seen.iter().any(|(text, _)| shows(&Symbol::read(text), name, drains));
+        let is_unseen = |name: &String| self.case.outputs.callbacks.is_some() && !is_seen(name);
         self.case.outputs.expected().into_iter().filter(is_unseen).collect()
     }
 

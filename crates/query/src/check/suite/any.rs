@@ -47,7 +47,7 @@ impl AnySuite {
                 check_final_outputs(errors, Path::new(name), &automaton)?;
                 Self::of_registers(&automaton, errors, (tester, seed))
             }
-            Model::Guarded(model) => Ok(Self::Guarded(Box::new(GuardedSuite::new(model, None, seed)))),
+            Model::Guarded(model) => Ok(Self::Guarded(Box::new(GuardedSuite::new(model, None, (None, seed))?))),
         }
     }
 
@@ -65,7 +65,9 @@ impl AnySuite {
                 Ok(Self::Machine(Box::new(ModelSuite::of_case(case, learned, tester, seed, interrupt)?)))
             }
             Model::Registers(automaton) => Self::of_registers(&automaton, errors, (tester, seed)),
-            Model::Guarded(model) => Ok(Self::Guarded(Box::new(GuardedSuite::new(model, guard_tests, seed)))),
+            Model::Guarded(model) => {
+                Ok(Self::Guarded(Box::new(GuardedSuite::new(model, guard_tests, (tester, seed))?)))
+            }
         }
     }
 

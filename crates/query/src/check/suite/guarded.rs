@@ -3,17 +3,17 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
-use typestar_learn::guarded::{Breaking, Calls, GuardTests, GuardedHypothesis, SharedCalls};
-use typestar_learn::{Halt, Oracle};
+use typestar_learn::guarded::{Breaking, Callable, Calls, GuardTests, GuardedHypothesis, SharedCalls};
+use typestar_learn::{Halt, KnownWords, Oracle};
 use typestar_model::guarded::{GuardedModel, features_text};
 use typestar_model::{
     CRASH, ERROR, HANG, InputId, Inputs, OK, ObservationTree, OutputId, Outputs, Plan, Step, Symbol, Word, some_names,
 };
 
 use super::{SuiteError, Written, names_not_in, write_words};
-use crate::case::LearningSpec;
+use crate::case::{LearningSpec, TesterKind};
 use crate::check::conform::{Mismatch, Seen, TestWord};
-use crate::check::traces::write_trace;
+use crate::check::traces::{Vocabulary, fill_words, write_trace};
 use crate::folder::note::Note;
 use crate::run::guarded::callables;
 use crate::run::verdict::words_text;
@@ -26,17 +26,26 @@ use crate::system::System;
 /// that go to the border of each guard are made while a system is tried.
 pub struct GuardedSuite {
     model: GuardedModel,
+    /// Words that the user knows, by their files. They are read when it is known what the system offers.
+    known: Vec<KnownWords>,
     /// How many words each guard has to withstand.
     words: u64,
     seed: u64,
 }
 
 impl GuardedSuite {
-    /// So many words for each guard; if nobody says how many, as many as the model was learned with.
-    pub fn new(model: GuardedModel, words: Option<u64>, seed: u64) -> Self {
+    /// The words that a tester knows, and then so many for each guard; if nobody says how many, as many as the model was
+    /// learned with.
+    pub fn new(
+        model: GuardedModel,
+        words: Option<u64>,
+        (tester, seed): (Option<&TesterKind>, u64),
+    ) -> Result<Self, SuiteError> {
+        let no_suite = |tester: &TesterKind| SuiteError::NoSuiteOfGuards(tester.clone());
+        let known = tester.map(|tester| tester.of_guarded().ok_or_else(|| no_suite(tester))).transpose()?;
         let learned_with = || model.rules.iter().map(|rule| rule.tests).max().unwrap_or(0);
         let usual = || Some(learned_with()).filter(|&words| words > 0).unwrap_or(LearningSpec::default().guard_tests);
-        Self { words: words.unwrap_or_else(usual), model, seed }
+        Ok(Self { words: words.unwrap_or_else(usual), known: known.unwrap_or_default(), model, seed })
     }
 
     /// An execution for each side of each guard. None of them begins another.
@@ -80,8 +89,22 @@ impl GuardedSuite {
         let hypothesis = GuardedHypothesis::of_model(&self.model, &calls);
         let breaking = Breaking::new(&calls, self.words, self.seed, &GuardTests::default());
         let mut asked = Asked::new(inputs.clone());
-        let words = self.executions().into_iter().filter_map(|steps| asked.word(steps)).collect();
+        let mut words: VecDeque<Word> =
+            self.executions().into_iter().filter_map(|steps| asked.word(inputs_of(steps))).collect();
+        words.extend(self.read_words(&of_system)?.iter().filter_map(|word| asked.word(word.iter())));
         Ok(GuardedTests { model: self.model.clone(), calls, hypothesis, breaking, asked, words })
+    }
+
+    /// The known words, for a system that offers these methods.
+    fn read_words(&self, offered: &[Callable]) -> Result<Vec<Vec<Symbol>>, SuiteError> {
+        let vocabulary = Vocabulary::Methods(offered.iter().map(|callable| callable.method.clone()).collect());
+        let mut words = Vec::new();
+        for known in &self.known {
+            let mut known = known.clone();
+            fill_words(&mut known, &vocabulary)?;
+            words.extend(known.symbols());
+        }
+        Ok(words)
     }
 
     /// Which of these inputs of a system are not tried, if there are some.
@@ -94,9 +117,10 @@ impl GuardedSuite {
     /// What follows when a system with these inputs answers all of it as expected.
     pub fn verdict(&self, inputs: &Inputs) -> String {
         let (words, seed) = (words_text(self.words), self.seed);
+        let known = if self.known.is_empty() { "" } else { ", in the known words" };
         let mut text = format!(
-            "no counterexample to the guards in the executions of the model and in {words} made to break each guard \
-             (seed {seed})"
+            "no counterexample to the guards in the executions of the model{known} and in {words} made to break each \
+             guard (seed {seed})"
         );
         let uncertain = self.model.rules.iter().filter(|rule| !rule.is_certain);
         let uncertain: Vec<String> = uncertain.map(|rule| self.model.methods[rule.method].name.clone()).collect();
@@ -180,6 +204,10 @@ impl GuardedTests {
     }
 }
 
+fn inputs_of(steps: &[Step]) -> impl Iterator<Item = &Symbol> {
+    steps.iter().map(|step| &step.input)
+}
+
 /// What was asked and answered so far: the oracle of those who make words.
 struct Asked {
     inputs: Inputs,
@@ -196,9 +224,9 @@ impl Asked {
         Self { inputs, observations: Observations::new(&outputs, &finals), outputs, left: 0 }
     }
 
-    /// The word of an execution; none if the system does not have one of its methods.
-    fn word(&mut self, steps: &[Step]) -> Option<Word> {
-        steps.iter().map(|step| self.input(&step.input)).collect()
+    /// The word of these calls; none if the system does not have one of their methods.
+    fn word<'s>(&mut self, calls: impl Iterator<Item = &'s Symbol>) -> Option<Word> {
+        calls.map(|call| self.input(call)).collect()
     }
 
     /// Takes note of an answer; false if it contradicts an earlier one.

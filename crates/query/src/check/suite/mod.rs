@@ -23,7 +23,7 @@ pub use self::registers::{RegisterSuite, RegisterTests};
 use crate::case::locator::LocatorError;
 use crate::case::{Case, LearningSpec, MachineTester, TesterKind};
 use crate::check::conform::{Mismatch, Seen, TestSource, TestWord};
-use crate::check::traces::{TraceError, read_words, write_trace};
+use crate::check::traces::{TraceError, Vocabulary, read_words, write_trace};
 use crate::folder::Folder;
 use crate::folder::note::Note;
 use crate::run::FEWEST_RANDOM_WORDS;
@@ -43,8 +43,13 @@ pub enum SuiteError {
     #[error("`{0}` depends on the system and is not a suite: use a suite such as hsi(1)")]
     NoSuite(TesterKind),
     /// The tester is no suite of register automata.
-    #[error("`{0}` is not a suite for register automata: use explore(K), random(WORDS), or both joined by `+`")]
+    #[error(
+        "`{0}` is not a suite for register automata: use explore(K), random(WORDS), words(FILE), or some joined by `+`"
+    )]
     NoSuiteOfRegisters(TesterKind),
+    /// The tester has no words for a guarded model.
+    #[error("`{0}` is not for guarded models: use words(FILE), or leave it out")]
+    NoSuiteOfGuards(TesterKind),
     /// The guards of a model speak of fields.
     #[error("the model is guarded, and the system tells no fields: name the Java class that it was learned of")]
     NoFields,
@@ -287,7 +292,7 @@ pub fn other_seed(model: &str) -> u64 {
 /// The suites, with the words that they name, if all of them come to an end.
 fn kinds(tester: &TesterKind, inputs: &Inputs) -> Result<Vec<SuiteKind>, SuiteError> {
     let mut tester = tester.clone();
-    read_words(&mut tester, inputs)?;
+    read_words(&mut tester, &Vocabulary::Inputs(inputs))?;
     let parts = tester.of_machines().unwrap_or_default();
     let [MachineTester::Suites(suites)] = &parts[..] else { return Err(SuiteError::NoSuite(tester)) };
     match suites.iter().find(|suite| !suite.ends()) {

@@ -9,9 +9,9 @@ use typestar_model::{ERROR, Inputs, OUTSIDE, Symbol};
 use super::{SuiteError, Written, write_words};
 use crate::case::{RegisterTester, TesterKind};
 use crate::check::conform::TestWord;
-use crate::check::traces::write_trace;
+use crate::check::traces::{Vocabulary, read_words, write_trace};
 use crate::run::registers::data::Data;
-use crate::run::verdict::{inputs_text, words_text};
+use crate::run::verdict::{inputs_text, known_text, words_text};
 use crate::run::{RANDOM_LENGTH, SHARES};
 
 /// The words of a register automaton: every class of data words to a depth, and random ones.
@@ -43,10 +43,10 @@ impl RegisterSuite {
         (tester, seed): (Option<&TesterKind>, u64),
     ) -> Result<Self, SuiteError> {
         let no_suite = || SuiteError::NoSuiteOfRegisters(tester.cloned().unwrap_or(TesterKind::Exact));
-        let parts = tester.map_or_else(|| Some(USUAL.to_vec()), TesterKind::of_registers).ok_or_else(no_suite)?;
-        let ends =
-            |part: &RegisterTester| matches!(part, RegisterTester::Explore(Some(_)) | RegisterTester::Random(Some(_)));
-        if !parts.iter().all(ends) {
+        let mut read = tester.cloned();
+        read.iter_mut().try_for_each(|tester| read_words(tester, &Vocabulary::Data(data)))?;
+        let parts = read.map_or_else(|| Some(USUAL.to_vec()), |tester| tester.of_registers()).ok_or_else(no_suite)?;
+        if !parts.iter().all(RegisterTester::is_suite) {
             return Err(no_suite());
         }
         Ok(Self {
@@ -66,8 +66,12 @@ impl RegisterSuite {
     }
 
     /// The words of a part. What was explored to a depth is not tried again at random.
-    fn words_of<'a>(&'a self, part: &RegisterTester, explored: usize) -> Box<dyn Iterator<Item = Steps> + 'a> {
+    fn words_of<'a>(&'a self, part: &'a RegisterTester, explored: usize) -> Box<dyn Iterator<Item = Steps> + 'a> {
         match *part {
+            RegisterTester::Words(ref known) => {
+                let words = known.symbols().map(|word| self.steps(word));
+                Box::new(words.filter(|steps| !steps.is_empty()))
+            }
             RegisterTester::Explore(Some(depth)) => {
                 let words = RegisterWords::new(&self.automaton, &self.data.theories, &self.finals, depth);
                 Box::new(words.map(|word| self.steps(word)))
@@ -118,6 +122,7 @@ impl RegisterSuite {
                 format!("every class of data words of at most {} ({})", inputs_text(*depth), self.data.theories_text())
             }
             RegisterTester::Random(Some(words)) => format!("{} at random (seed {})", words_text(*words), self.seed),
+            RegisterTester::Words(known) => known_text(known),
             other => other.to_string(),
         };
         let tried: Vec<String> = self.tester.iter().map(said).collect();

@@ -61,6 +61,34 @@ fn plainest(parameter: &Parameter) -> Value {
     }
 }
 
+/// Why a method cannot be called like this, if it cannot. A text that begins with `@` stands for what only the system can
+/// make, and so may be of any type.
+pub(crate) fn refused_call(method: &OfferedMethod, call: &Symbol) -> Option<String> {
+    let (wanted, given) = (method.parameters.len(), call.values().len());
+    if wanted != given {
+        let types: Vec<&str> = method.parameters.iter().map(|parameter| parameter.type_name.as_str()).collect();
+        return Some(format!("`{call}` has {given} values but needs {wanted}: ({})", types.join(", ")));
+    }
+    let mut pairs = method.parameters.iter().zip(call.values());
+    let (parameter, value) = pairs.find(|(parameter, value)| !takes(parameter, value))?;
+    Some(format!("`{call}`: {value} is not of type `{}`", parameter.type_name))
+}
+
+fn takes(parameter: &Parameter, value: &Value) -> bool {
+    match (parameter.kind, value) {
+        (_, Value::Returned { .. }) => true,
+        (_, Value::Null) => parameter.nullable,
+        (_, Value::Text(text)) if text.starts_with('@') => true,
+        (ValueKind::Boolean, value) => matches!(value, Value::Boolean(_)),
+        (ValueKind::Integer { min, max }, Value::Integer(number)) => (min..=max).contains(number),
+        (ValueKind::Integer { .. }, _) => false,
+        (ValueKind::Decimal, value) => matches!(value, Value::Integer(_) | Value::Decimal(_)),
+        (ValueKind::Character, Value::Text(text)) => text.chars().count() == 1,
+        (ValueKind::Character | ValueKind::Text, value) => matches!(value, Value::Text(_)),
+        _ => true,
+    }
+}
+
 fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }

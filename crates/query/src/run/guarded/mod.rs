@@ -10,7 +10,7 @@ use std::rc::Rc;
 use typestar_learn::guarded::{
     Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, SharedCalls, Survey, survey,
 };
-use typestar_learn::{Halt, Learner};
+use typestar_learn::{Halt, KnownWords, Learner};
 use typestar_model::guarded::{Guard, GuardedModel};
 use typestar_model::{Finding, GuardedNumbers, Model, Phase};
 
@@ -22,7 +22,7 @@ use crate::executor::Observer;
 use crate::journal::Journal;
 use crate::run::findings;
 use crate::run::guarded::arguments::callable;
-use crate::run::verdict::{Established, words_text};
+use crate::run::verdict::{Established, known_text, words_text};
 use crate::session::Session;
 use crate::system::System;
 
@@ -49,6 +49,8 @@ pub(crate) fn callables(system: &dyn System) -> Vec<Callable> {
 /// Guarded models, learned and tested as the case says.
 pub(crate) struct Guarded<'a> {
     case: &'a Case,
+    /// Words that the user knows, which are tried first.
+    known: Vec<KnownWords>,
     /// What was observed of calls. The session fills it; learner, testers and hypotheses read it.
     calls: SharedCalls,
     /// How many words were made to break each guard.
@@ -67,9 +69,13 @@ impl<'a> Guarded<'a> {
         if system.about().methods.is_empty() {
             return Err(RunError::NoMethods);
         }
+        let known = match &case.learning.tester {
+            None => Vec::new(),
+            Some(tester) => tester.of_guarded().ok_or_else(|| RunError::NotForGuards(tester.clone()))?,
+        };
         let calls = Calls::shared(callables(system));
         let (tests, history) = (GuardTests::default(), Rc::default());
-        Ok(Self { case, calls, tests, survey: RefCell::default(), history })
+        Ok(Self { case, known, calls, tests, survey: RefCell::default(), history })
     }
 
     /// How many words had been executed when the guards that the run ends with were believed first.
@@ -87,7 +93,8 @@ impl<'a> Guarded<'a> {
         let (least, most) = (tests().min().unwrap_or(0), tests().max().unwrap_or(0));
         let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
         let words = words_text(tests().sum());
-        format!("{words} that tried to break them, {each} for each guard, seed {}", self.case.learning.seed)
+        let known: String = self.known.iter().map(|known| format!("{} and in ", known_text(known))).collect();
+        format!("{known}{words} that tried to break them, {each} for each guard, seed {}", self.case.learning.seed)
     }
 }
 
@@ -102,7 +109,8 @@ impl Kind for Guarded<'_> {
     }
 
     fn tester_name(&self) -> String {
-        format!("guards({})", self.case.learning.guard_tests)
+        let known: String = self.known.iter().map(|known| format!("{known} + ")).collect();
+        format!("{known}guards({})", self.case.learning.guard_tests)
     }
 
     fn learner(&self) -> Box<dyn Learner<Hypothesis = GuardedHypothesis>> {
@@ -114,18 +122,20 @@ impl Kind for Guarded<'_> {
         session.share_calls(&self.calls);
     }
 
-    /// Exploring is cheap and finds most of what is missing; then each guard has to withstand tests of its own.
+    /// Known words come first; exploring is cheap and finds most of what is missing; then each guard has to withstand tests of its own.
     fn links(&self, _session: &Session) -> Vec<GuardedLink> {
         self.tests.borrow_mut().clear();
         let learning = &self.case.learning;
         let explore = Explore::new(&self.calls, EXPLORING_WORDS, learning.seed);
         let breaking = Breaking::new(&self.calls, learning.guard_tests, learning.seed, &self.tests);
-        vec![
-            Box::new(Noted(Rc::clone(&self.history))),
-            Box::new(TesterLink::new(explore, Phase::Testing)),
-            Box::new(TesterLink::new(breaking, Phase::Testing)),
-            Box::new(WholeTree::after_tester()),
-        ]
+        let mut links: Vec<GuardedLink> = vec![Box::new(Noted(Rc::clone(&self.history)))];
+        for known in &self.known {
+            links.push(Box::new(TesterLink::new(known.clone(), Phase::Testing)));
+        }
+        links.push(Box::new(TesterLink::new(explore, Phase::Testing)));
+        links.push(Box::new(TesterLink::new(breaking, Phase::Testing)));
+        links.push(Box::new(WholeTree::after_tester()));
+        links
     }
 
     fn drafted(_session: &Session, system: &str, hypothesis: Option<&GuardedHypothesis>) -> Option<Model> {

@@ -171,6 +171,18 @@ impl Data {
         Some(atoms.into_iter().rev().find(|atom| atom.point.is_none())?.witness)
     }
 
+    /// The input that people mean, with values of its types, or why it cannot be given; none if there is none of its name.
+    pub(crate) fn input(&self, typed: &Symbol) -> Option<Result<Symbol, String>> {
+        let action = self.signature.inputs.iter().find(|action| action.name == typed.name())?;
+        if let Some(why) = self.refuse_input(typed) {
+            return Some(Err(why));
+        }
+        let domains =
+            action.parameters.iter().map(|parameter| self.signature.types[parameter.data_type.index()].domain);
+        let values = typed.values().iter().zip(domains).map(|(value, domain)| in_domain(value, domain)).collect();
+        Some(Symbol::new(&action.name, values).map_err(|error| error.to_string()))
+    }
+
     /// Why an input cannot be given, if it cannot.
     pub fn refuse_input(&self, input: &Symbol) -> Option<String> {
         let action = self.signature.inputs.iter().find(|action| action.name == input.name())?;

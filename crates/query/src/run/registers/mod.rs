@@ -14,8 +14,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use typestar_learn::register::{
-    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterLearner, RegisterLearnerKind,
-    RegisterRandom, Shares,
+    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterKnown, RegisterLearner,
+    RegisterLearnerKind, RegisterRandom, Shares,
 };
 use typestar_learn::{Halt, Learner, Tester};
 use typestar_model::register::{RegisterAutomaton, Size};
@@ -33,7 +33,7 @@ use crate::run::growth::{Growth, look_in_overtime};
 use crate::run::registers::data::{Data, initial_constants};
 use crate::run::registers::misfits::Misfits;
 use crate::run::registers::typed::Typed;
-use crate::run::verdict::{Established, explored_text, joined, random_text, words_text};
+use crate::run::verdict::{Established, explored_text, joined, known_verdict, random_text, words_text};
 use crate::session::Session;
 use crate::system::System;
 
@@ -53,7 +53,7 @@ pub fn learn_registers(
     observer: Observer,
 ) -> Result<Finished<RegisterAutomaton>, RunError> {
     let kind = Registers::new(case, data, options)?;
-    learn_kind(kind, case, &mut Typed::new(system, data), journal, options, observer)
+    learn_kind(kind, case, &mut Typed::new(system, data, case), journal, options, observer)
 }
 
 /// Register automata, learned and tested as the case says.
@@ -97,6 +97,7 @@ impl<'a> Registers<'a> {
     fn link_of(&self, part: &RegisterTester) -> RegisterLink {
         let theories = self.data.theories.clone();
         let tester: Box<dyn Tester<RegisterHypothesis>> = match *part {
+            RegisterTester::Words(ref known) => Box::new(RegisterKnown::new(known.clone(), theories)),
             RegisterTester::Explore(depth) => {
                 return Box::new(ExploreLink { explorer: self.explorer(depth), reached: Rc::clone(&self.explored) });
             }
@@ -150,6 +151,7 @@ impl<'a> Registers<'a> {
                 let tried = Some(self.random.get()).filter(|&tried| tried > 0);
                 random_text(tried.or(*words), self.case.learning.seed)
             }
+            RegisterTester::Words(known) => known_verdict(known),
             RegisterTester::Exact if self.data.has_sums() => (
                 "no difference from the simulated automaton; with sums the comparison may be incomplete".to_owned(),
                 None,

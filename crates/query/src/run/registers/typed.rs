@@ -8,7 +8,9 @@ use typestar_learn::register::theory::Shape;
 use typestar_model::register::{Action, TypeId};
 use typestar_model::{Evidence, Id, InputId, Inputs, OutputId, Outputs, Plan, Symbol, Value};
 
+use crate::case::Case;
 use crate::run::registers::data::{Data, in_domain};
+use crate::session::alternatives::Callins;
 use crate::system::{About, Answer, Symbols, System, SystemError, Taker, run_in_order};
 
 /// A system whose outputs have the values of their types.
@@ -19,34 +21,47 @@ use crate::system::{About, Answer, Symbols, System, SystemError, Taker, run_in_o
 pub(crate) struct Typed<'a> {
     system: &'a mut dyn System,
     data: Data,
+    callins: Callins,
     inputs: Inputs,
     outputs: Outputs,
 }
 
 impl<'a> Typed<'a> {
-    /// Those who ask choose the values of inputs.
-    pub(crate) fn new(system: &'a mut dyn System, data: &Data) -> Self {
-        let inputs = system.inputs().clone();
-        Self { system, data: data.clone(), inputs, outputs: Outputs::default() }
+    /// Those who ask choose the values of inputs. The case says which of them stand for several snippets.
+    pub(crate) fn new(system: &'a mut dyn System, data: &Data, case: &Case) -> Self {
+        let (inputs, callins) = (system.inputs().clone(), Callins::of_case(&case.inputs));
+        Self { system, data: data.clone(), callins, inputs, outputs: Outputs::default() }
     }
 
     /// The inputs have values: each has some that were never seen, and once more others.
-    pub(crate) fn sampled(system: &'a mut dyn System, data: &Data) -> Self {
+    pub(crate) fn sampled(system: &'a mut dyn System, data: &Data, case: &Case) -> Self {
         let mut inputs = Inputs::default();
-        for call in data.signature.inputs.iter().flat_map(|action| data.fresh_calls(action, 2)) {
-            inputs.intern_symbol(call);
+        for action in &data.signature.inputs {
+            for name in case.inputs.snippets(&action.name) {
+                let snippet = Action { name: name.clone(), parameters: action.parameters.clone() };
+                for call in data.fresh_calls(&snippet, 2) {
+                    inputs.intern_symbol(call);
+                }
+            }
         }
-        Self { inputs, ..Self::new(system, data) }
+        Self { inputs, ..Self::new(system, data, case) }
     }
 }
 
 /// Gives the outputs of an answer, which are numbers of `said`, the values of their types; then they are numbers of
 /// `outputs`.
-fn translate(answer: &mut Answer, symbols: &Symbols, said: &Outputs, data: &Data, outputs: &mut Outputs) {
+fn translate(
+    answer: &mut Answer,
+    (symbols, said): (&Symbols, &Outputs),
+    (data, callins): (&Data, &Callins),
+    outputs: &mut Outputs,
+) {
     let mut shown = Shown::new(data);
     for place in 0..answer.outputs.len() {
-        shown.give(symbols.inputs.symbol(answer.word[place]));
-        let (output, invented) = shown.take(said.symbol(answer.outputs[place]), place + 1);
+        let snippet = symbols.inputs.symbol(answer.word[place]);
+        shown.give(&callins.input(snippet));
+        let said = callins.output(snippet.name(), said.symbol(answer.outputs[place]));
+        let (output, invented) = shown.take(&said, place + 1);
         answer.outputs[place] = outputs.intern_symbol(output);
         if !invented.is_empty() {
             answer.evidence.resize(answer.word.len(), Evidence::default());
@@ -147,9 +162,9 @@ impl System for Typed<'_> {
     }
 
     fn run_at_once(&mut self, plans: &[Plan], symbols: &Symbols, taker: Taker) -> Result<(), SystemError> {
-        let (data, outputs) = (&self.data, &mut self.outputs);
+        let (names, outputs) = ((&self.data, &self.callins), &mut self.outputs);
         self.system.run_at_once(plans, symbols, &mut |mut answers, said| {
-            answers.iter_mut().for_each(|(_, answer)| translate(answer, symbols, said, data, outputs));
+            answers.iter_mut().for_each(|(_, answer)| translate(answer, (symbols, said), names, outputs));
             taker(answers, outputs)
         })
     }

@@ -38,6 +38,7 @@ use products::Products;
 use random::RandomWords;
 use repeated::RepeatedInputs;
 
+use crate::known::KnownWords;
 use crate::mealy::hypothesis::MealyHypothesis;
 use crate::oracle::{Check, Halt};
 
@@ -112,12 +113,7 @@ pub enum SuiteKind {
         rounds: usize,
     },
     /// Words that somebody knows to be interesting.
-    Words {
-        /// Where they come from, such as the name of a file.
-        name: String,
-        /// The words; whoever reads them fills them in.
-        words: Arc<[Word]>,
-    },
+    Words(KnownWords),
 }
 
 impl SuiteKind {
@@ -127,7 +123,7 @@ impl SuiteKind {
             Self::W(extra) | Self::Wp(extra) | Self::Hsi(extra) | Self::H(extra) | Self::HybridAds(extra) => {
                 Some(extra)
             }
-            Self::RandomWalk(_) | Self::RandomWp(_) | Self::Repeated { .. } | Self::Words { .. } => None,
+            Self::RandomWalk(_) | Self::RandomWp(_) | Self::Repeated { .. } | Self::Words(_) => None,
         }
     }
 
@@ -159,7 +155,7 @@ impl fmt::Display for SuiteKind {
             Self::RandomWp(None) => f.write_str("random-wp"),
             Self::RandomWp(Some(words)) => write!(f, "random-wp({words})"),
             Self::Repeated { words, .. } => write!(f, "repeated({words})"),
-            Self::Words { name, .. } => write!(f, "words({name})"),
+            Self::Words(known) => known.fmt(f),
         }
     }
 }
@@ -191,7 +187,7 @@ pub fn suite<'a>(
             Box::new(RandomWords::new(hypothesis, Some(identifiers), words, seed))
         }
         SuiteKind::Repeated { words, rounds } => Box::new(RepeatedInputs::new(hypothesis, words, rounds, seed)),
-        SuiteKind::Words { ref words, .. } => Box::new(given(hypothesis, Arc::clone(words))),
+        SuiteKind::Words(ref known) => Box::new(given(hypothesis, Arc::clone(&known.words))),
     })
 }
 
