@@ -117,6 +117,9 @@ pub struct Handshake {
     /// Whether each call is drained, as the settings want it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drains: bool,
+    /// Whether it rests after the callins that the settings name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub settles: bool,
     /// The methods behind the callins, in their order, where the adapter knows what their parameters take.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub methods: Vec<OfferedMethod>,
@@ -126,6 +129,9 @@ pub struct Handshake {
     /// The world in which the answers hold, as the adapter declares it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub environment: String,
+    /// The expression that makes the object of each word, where it is an object of a class.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub object: String,
 }
 
 /// The steps in an answer. Each step crosses the wire once: at once, or in the answer.

@@ -128,19 +128,19 @@ fn reply() -> impl Strategy<Value = Reply> {
     prop_oneof![
         (
             any::<u32>(),
-            (text(), text(), text()),
+            (text(), text(), text(), text()),
             callins(),
             proptest::option::of(texts()),
-            any::<(bool, bool)>(),
+            any::<(bool, bool, bool)>(),
             clock()
         )
             .prop_map(
                 |(
                     protocol,
-                    (name, version, environment),
+                    (name, version, environment, object),
                     (inputs, methods, left_out),
                     outputs,
-                    (steps, drains),
+                    (steps, drains, settles),
                     clock,
                 )| {
                     Reply::Ready(Handshake {
@@ -152,9 +152,11 @@ fn reply() -> impl Strategy<Value = Reply> {
                         steps,
                         clock,
                         drains,
+                        settles,
                         methods,
                         left_out,
                         environment,
+                        object,
                     })
                 }
             ),
