@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_model::{Evidence, Silence, Step, counted, cut, one_line, some_names};
+use typestar_model::{Evidence, Silence, Step, counted, cut, number_fault, one_line, some_names};
 use typestar_query::{
     self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Given, ModelKind, Tried, inputs_of,
     read_typed_word,
@@ -144,7 +144,10 @@ pub fn try_word(arguments: &TryArguments, given: &Given) -> Result<Exit, Failure
         let mut opened = open::system(&case, given, true)?;
         let mut inputs = inputs_of(&case, &*opened.system);
         let names = some_names(inputs.texts());
-        let unknown = |name: String| Failure::usage(format!("unknown input `{name}`: this system has {names}"));
+        let unknown = |name: String| match number_fault(&name) {
+            Some(fault) => Failure::usage(format!("`{name}` cannot be given: {fault}")),
+            None => Failure::usage(format!("unknown input `{name}`: this system has {names}")),
+        };
         let word = read_typed_word(&arguments.word, &mut inputs).map_err(unknown)?;
         let refused = |data: &Data| word.iter().find_map(|&input| data.refuse_input(inputs.symbol(input)));
         if let Some(message) = opened.task.data().and_then(refused) {

@@ -127,7 +127,7 @@ pub use report::{
 };
 pub use symbols::{
     Alphabet, CRASH, Decimal, ERROR, HANG, Id, InputId, Inputs, Label, Labels, NameId, NodeId, NotASymbol, OK, OUTSIDE,
-    OutputId, OutputKind, Outputs, QUIET, StateId, Symbol, Value, WAIT, repeated_after,
+    OutputId, OutputKind, Outputs, QUIET, StateId, Symbol, Value, WAIT, number_fault, repeated_after,
 };
 pub use tree::{Conflict, ObservationTree, Seen};
 

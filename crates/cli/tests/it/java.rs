@@ -66,6 +66,8 @@ fn a_class_is_tried_by_its_name_alone_and_shows_its_fields() {
     assert_eq!((step(0, "output"), step(0, "values")["elementCount"].clone()), ("ok".into(), 1.into()));
     assert_eq!(step(1, "returned"), Value::from("1"));
     assert_eq!((step(3, "output"), step(3, "reason")), ("error".into(), "EmptyStackException".into()));
+    let beyond = desk.run(&["try", "java:java.util.Stack", "push(9223372036854775808)"]).exits(2);
+    beyond.complains(&["cannot be given", "9223372036854775808 is beyond 64 bits"]);
     desk.run(&["try", "java:java.util.Stack", "push(1) swap"]).exits(2).complains(&["unknown input `swap`", "search"]);
 }
 

@@ -370,3 +370,20 @@ fn settings_that_the_greeting_leaves_out_have_their_defaults() {
     let Request::Hello { settings, .. } = request else { panic!("a greeting") };
     assert_eq!(settings, typestar_protocol::Settings::default());
 }
+
+#[test]
+fn numbers_that_no_value_can_be_are_named_and_not_rounded() {
+    let read = |number: &str| {
+        let steps = format!(r#"[{{"input":"get","output":["got",{number}],"ms":0.1}}]"#);
+        typestar_protocol::read_reply(format!(r#"{{"type":"answer","id":1,"index":0,"steps":{steps}}}"#).as_bytes())
+    };
+    for beyond in ["9223372036854775808", "-9223372036854775809", "99999999999999999999"] {
+        assert!(read(beyond).is_err_and(|error| error.starts_with(&format!("{beyond} is beyond 64 bits"))), "{beyond}");
+    }
+    for odd in ["NaN", "-Infinity"] {
+        assert!(read(odd).is_err_and(|error| error.starts_with(&format!("{odd} is not a finite number"))), "{odd}");
+    }
+    for fine in ["9223372036854775807", "0.12345678901234567890", "1e300", "\"NaN 99999999999999999999\""] {
+        assert!(read(fine).is_ok(), "{fine}");
+    }
+}
