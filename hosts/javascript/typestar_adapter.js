@@ -112,7 +112,7 @@ async function serve({ name, inputs, outputs = null, version = "", setUp, tearDo
     }
     await ground.end(0, adapter);
   } catch (error) {
-    if (!(error instanceof Fatal)) process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
+    if (!(error instanceof Fatal)) process.stderr.write(`${stackOf(error)}\n`);
     send({ type: "fatal", message: text(error instanceof Fatal ? error.message : reasonOf(error)) });
     await ground.end(1, null);
   }
@@ -123,11 +123,17 @@ function output(name, ...values) {
   return new Output(name, values);
 }
 
+/** What a callin returns whose reply did not come within this time: the output `no-reply`. */
+function noReply(milliseconds) {
+  return new Output("no-reply", [], `no reply within ${milliseconds} ms`);
+}
+
 /** An output that a callin chose itself, or a callback with values. */
 class Output {
-  constructor(name, values) {
+  constructor(name, values, reason) {
     this.name = name;
     this.values = values;
+    this.reason = reason;
   }
 
   /** The output as it is sent. */
@@ -205,7 +211,7 @@ class Ground {
     this.ending ??= this.clear(adapter).then(
       () => leave(status),
       (error) => {
-        process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
+        process.stderr.write(`${stackOf(error)}\n`);
         process.exit(1);
       },
     );
@@ -283,12 +289,13 @@ class Adapter {
   /** What it offers besides its inputs and outputs. */
   offers() {
     const drains = this.settings.drain && { drains: true };
-    return { ...(this.streams && { steps: true }), ...(this.clock && { clock: this.clock }), ...drains };
+    const settles = Object.keys(this.settings.settle_after_ms ?? {}).length > 0 && { settles: true };
+    return { ...(this.streams && { steps: true }), ...(this.clock && { clock: this.clock }), ...drains, ...settles };
   }
 
   /** Notes an uncaught exception. */
   note(error) {
-    process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
+    process.stderr.write(`${stackOf(error)}\n`);
     const stray = `in the background: ${text(reasonOf(error))}`;
     if (this.notes.length < MOST_NOTES && !this.notes.includes(stray)) this.notes.push(stray);
   }
@@ -390,8 +397,17 @@ class Adapter {
 
   /** What a call answers, with the callbacks that come until it is quiet if they are to be part of its output. */
   drained(name, values, input) {
-    const outcome = this.call(name, values, input);
+    const called = this.call(name, values, input);
+    const rest = this.settings.settle_after_ms?.[name] ?? 0;
+    const outcome = rest > 0 ? this.settled(called, rest) : called;
     return this.settings.drain ? this.drain(outcome, input) : outcome;
+  }
+
+  /** What a call answers, once its effect had time to come. */
+  async settled(called, milliseconds) {
+    const outcome = await called;
+    if (outcome.output !== "error") await this.sink.rest(milliseconds);
+    return outcome;
   }
 
   /** Waits until it is quiet. What comes is part of the call's output; an error is all of it. */
@@ -414,7 +430,11 @@ class Adapter {
   call(name, values, input) {
     this.sink.beginCallin(input);
     const told = (value) => this.mapping.told(value);
-    const returned = (value) => ({ output: this.mapping.output(name, value), value: value ?? null, told: told(value) });
+    const reason = (value) => (value instanceof Output ? value.reason : undefined);
+    const returned = (value) => {
+      const output = this.mapping.output(name, value);
+      return { output, reason: reason(value), value: value ?? null, told: told(value) };
+    };
     const thrown = (error) => ({ output: this.mapping.thrown(name, error), reason: reasonOf(error) });
     let result;
     try {
@@ -434,9 +454,7 @@ class Adapter {
       throw new Failed(`snapshot: ${reasonOf(error)}`);
     }
     const odd = values.find(([, value]) => !isValue(value));
-    if (odd !== undefined) {
-      throw new Failed(`snapshot: '${odd[0]}' is not a plain value: give a number, a text, a boolean or null`);
-    }
+    if (odd !== undefined) throw new Failed(`snapshot: '${odd[0]}' ${faultOf([odd[1]])}`);
     return Object.fromEntries(values);
   }
 
@@ -601,9 +619,27 @@ function isInexact(value) {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 64;
 }
 
-/** Whether this is a number or a text that can be the value of an output. */
+/** What is wrong with these as values of an input or output; null if nothing is. */
+function faultOf(values) {
+  const odd = values.findIndex((value) => !isValue(value));
+  if (odd < 0) return null;
+  const value = values[odd];
+  if (typeof value !== "number" && typeof value !== "bigint") {
+    return "has a value that is not plain: give numbers, texts, booleans and null";
+  }
+  const digits = text(String(value).slice(0, LONGEST_OUTPUT));
+  return `has the value ${digits}, which is ${kindOfNumber(value)}: give it as a text, or leave it out`;
+}
+
+/** Why a number cannot be a value. */
+function kindOfNumber(value) {
+  if (typeof value === "bigint") return "a BigInt";
+  return Number.isFinite(value) ? "beyond 2^53, where JavaScript rounds integers" : "not a finite number";
+}
+
+/** Whether this is a number or a text. */
 function isData(value) {
-  return (typeof value === "number" || typeof value === "string") && isValue(value);
+  return ["number", "bigint", "string"].includes(typeof value);
 }
 
 /** From what a call returned or threw to its output, as the settings say. */
@@ -619,7 +655,7 @@ class Mapping {
     if (value instanceof Output) return checkedOutput(value);
     const rule = this.returns.get(name);
     if (rule === undefined) return "ok";
-    if (rule === "data" && isData(value)) return new Output(name, [value]).symbol();
+    if (rule === "data" && isData(value)) return checkedValues(new Output(name, [value]));
     if (typeof rule === "string") return rule === "type" ? typeName(value) : shown(value);
     const plain = plainText(value);
     const named = rule.find(([pattern]) => fits(pattern, plain));
@@ -649,9 +685,12 @@ function checkedOutput(output) {
         `${RESERVED.join(", ")} are reserved`,
     );
   }
-  if (!values.every(isValue)) {
-    throw new Failed(`output: '${name}' has a value that is not plain: give numbers, texts, booleans and null`);
-  }
+  return checkedValues(output);
+}
+
+function checkedValues(output) {
+  const fault = faultOf(output.values);
+  if (fault !== null) throw new Failed(`output: '${output.name}' ${fault}`);
   return output.symbol();
 }
 
@@ -758,8 +797,9 @@ class Sink {
       this.fault = `emit: '${name}' cannot be the name of a callback: ${RESERVED.join(", ")} are reserved`;
       throw new TypeError(this.fault);
     }
-    if (!values.every(isValue)) {
-      this.fault = `emit: '${name}' has a value that is not plain: give numbers, texts, booleans and null`;
+    const fault = faultOf(values);
+    if (fault !== null) {
+      this.fault = `emit: '${name}' ${fault}`;
       throw new TypeError(this.fault);
     }
     const callback = this.closed ? null : this.treat(name, values, named);
@@ -1254,14 +1294,31 @@ function valueText(value, quoted) {
 
 /** An exception as text: its type and its message. */
 function reasonOf(error) {
-  if (!(error instanceof Error)) return String(error);
-  return error.message ? `${classOf(error)}: ${error.message}` : classOf(error);
+  try {
+    if (!(error instanceof Error)) return String(error);
+    return error.message ? `${classOf(error)}: ${error.message}` : classOf(error);
+  } catch {
+    return classOf(error) || "Object";
+  }
 }
 
 /** The class of an exception by its name. */
 function classOf(error) {
-  if (!(error instanceof Error)) return error === undefined || error === null ? "null" : nameOfType(error);
-  return error.name && error.name !== "Error" ? error.name : error.constructor.name;
+  if (error === undefined || error === null) return "null";
+  try {
+    return error instanceof Error && error.name && error.name !== "Error" ? `${error.name}` : nameOfType(error);
+  } catch {
+    return nameOfType(error);
+  }
+}
+
+/** Where an exception comes from, for people; or what is known of one that cannot say it. */
+function stackOf(error) {
+  try {
+    return `${error && error.stack ? error.stack : error}`;
+  } catch {
+    return reasonOf(error);
+  }
 }
 
 /** Text that is short enough and well-formed. */
@@ -1289,4 +1346,4 @@ function takeStandardOutput() {
   return (...messages) => write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
 }
 
-module.exports = { serve, output, realWaits };
+module.exports = { serve, output, noReply, realWaits };

@@ -53,7 +53,7 @@ FAREWELL = 3
 # How often this library has waited in real time for the component: never with a purely virtual clock.
 real_waits = 0
 
-__all__ = ["serve", "output"]
+__all__ = ["serve", "output", "no_reply"]
 
 
 def serve(
@@ -124,11 +124,16 @@ def output(name, *values):
     return _Output(name, values)
 
 
+def no_reply(milliseconds):
+    """What a callin returns whose reply did not come within this time: the output `no-reply`."""
+    return _Output("no-reply", (), "no reply within %g ms" % milliseconds)
+
+
 class _Output:
     """An output that a callin chose itself, or a callback with values."""
 
-    def __init__(self, name, values):
-        self.name, self.values = name, values
+    def __init__(self, name, values, reason=None):
+        self.name, self.values, self.reason = name, values, reason
 
     def symbol(self):
         """The output as it is sent."""
@@ -223,8 +228,10 @@ def _greet(channel, name, version, adapter, outputs, ground):
     steps = {"steps": True} if hello.get("steps") else {}
     settings = hello.get("settings") or {}
     clock = {"clock": "virtual"} if adapter.clock and not _wants_real_time(settings) else {}
-    drains = {"drains": True} if settings.get("drain") else {}
-    channel.send(dict(ready, inputs=list(adapter.callins), outputs=outputs, **steps, **clock, **drains))
+    does = {"drains": True} if settings.get("drain") else {}
+    if settings.get("settle_after_ms"):
+        does["settles"] = True
+    channel.send(dict(ready, inputs=list(adapter.callins), outputs=outputs, **steps, **clock, **does))
     return settings, bool(steps)
 
 
@@ -454,6 +461,9 @@ class _Adapter:
         else:
             self.sink.begin_callin(_text(symbol))
             output, reason, value, told = self._call(name, values)
+            rest = (self.settings.get("settle_after_ms") or {}).get(name, 0)
+            if rest and output != "error":
+                self.pace.settle(rest / 1000)
             if self.settings.get("drain"):
                 output, reason, silence = self._drain(_text(symbol), output, reason)
         step = {"input": symbol, "output": output, "ms": round((time.perf_counter() - started) * 1000, 3)}
@@ -493,7 +503,8 @@ class _Adapter:
             return self.mapping.thrown(name, error), _reason(error), _NOTHING, None
         finally:
             self.watchdog.relax()
-        return self.mapping.output(name, value), None, value, self.mapping.told(value)
+        reason = value.reason if isinstance(value, _Output) else None
+        return self.mapping.output(name, value), reason, value, self.mapping.told(value)
 
     def _take_snapshot(self):
         try:
@@ -503,8 +514,9 @@ class _Adapter:
         except BaseException as error:
             raise _Failed("snapshot: " + _reason(error))
         for name, value in values.items():
-            if not isinstance(name, str) or not _is_value(value):
-                raise _Failed("snapshot: %r is not a plain value: give a number, a text, a boolean or None" % (name,))
+            fault = _fault([value]) if isinstance(name, str) else "is not a name"
+            if fault:
+                raise _Failed("snapshot: %r %s" % (name, fault))
         return values
 
     def _hang(self):
@@ -672,10 +684,30 @@ def _is_value(value):
     return value is None or isinstance(value, str)
 
 
+def _fault(values):
+    """What is wrong with these as values of a symbol; None if nothing is."""
+    for value in values:
+        if not _is_value(value):
+            if not isinstance(value, (int, float)):
+                return "has a value that is not plain: give numbers, texts, booleans and None"
+            digits = _digits(value)
+            kind = "not a finite number" if isinstance(value, float) else "beyond 64 bits"
+            return "has the value %s, which is %s: give it as a text, or leave it out" % (digits, kind)
+    return None
+
+
+def _digits(number):
+    """A number as text, and not all of a long one. Python refuses to write very long ones in decimals."""
+    if isinstance(number, int) and number.bit_length() > 4096:
+        return "of %d bits" % number.bit_length()
+    text = repr(number)
+    return text if len(text) <= LONGEST_OUTPUT else text[:LONGEST_OUTPUT] + "..."
+
+
 def _is_data(value):
-    """Whether this is a number or a text that can be the value of an output."""
+    """Whether this is a number or a text."""
     is_flag = value is None or isinstance(value, (bool, enum.Enum))
-    return not is_flag and _is_value(value)
+    return not is_flag and isinstance(value, (int, float, str))
 
 
 class _Mapping:
@@ -694,7 +726,7 @@ class _Mapping:
         if rule is None:
             return "ok"
         if rule == "data" and _is_data(value):
-            return _Output(name, [value]).symbol()
+            return _checked_values(_Output(name, [value]))
         if isinstance(rule, str):
             return _type_name(value) if rule == "type" else _shown(value)
         text = _plain(value)
@@ -720,8 +752,13 @@ def _checked_output(output):
             "output: %r cannot be an output: use 1 to %d printable characters; %s are reserved"
             % (name, LONGEST_OUTPUT, ", ".join(RESERVED))
         )
-    if not all(map(_is_value, output.values)):
-        raise _Failed("output: %r has a value that is not plain: give numbers, texts, booleans and None" % name)
+    return _checked_values(output)
+
+
+def _checked_values(output):
+    fault = _fault(output.values)
+    if fault:
+        raise _Failed("output: %r %s" % (output.name, fault))
     return output.symbol()
 
 
@@ -820,8 +857,9 @@ class _Sink:
         if name in RESERVED or not isinstance(name, str) or not name:
             self.fault = "emit: %r cannot be the name of a callback: %s are reserved" % (name, ", ".join(RESERVED))
             raise ValueError(self.fault)
-        if not all(map(_is_value, values)):
-            self.fault = "emit: %r has a value that is not plain: give numbers, texts, booleans and None" % name
+        fault = _fault(values)
+        if fault:
+            self.fault = "emit: %r %s" % (name, fault)
             raise ValueError(self.fault)
         with self.changed:
             callback = None if self.closed else self._treat(name, values, arguments)
@@ -1445,12 +1483,22 @@ def _value(value, quoted):
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     except (TypeError, ValueError):
+        return _printed(value) or type(value).__name__
+
+
+def _printed(value):
+    """A value as Python prints it; nothing if its class cannot do that."""
+    try:
         return str(value)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return ""
 
 
 def _reason(error):
-    """An exception as text: its type and its message."""
-    message = str(error)
+    """An exception as text: its type and its message, if it has one."""
+    message = _printed(error)
     return "%s: %s" % (type(error).__name__, message) if message else type(error).__name__
 
 

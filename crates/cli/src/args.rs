@@ -122,6 +122,9 @@ pub struct InitArguments {
     /// Write an example for Python's asyncio.
     #[arg(long)]
     pub asyncio: bool,
+    /// Write the host library alone, for an adapter of your own.
+    #[arg(long)]
+    pub library: bool,
     /// The folder to write to.
     #[arg(default_value = ".")]
     pub folder: PathBuf,
@@ -138,6 +141,13 @@ pub enum Language {
     Java,
     /// A JDK, 17 or newer, and what `typestar setup android` fetches.
     Android,
+}
+
+impl Language {
+    /// What it is called in options and names of files.
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
 }
 
 /// `typestar setup`

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::json;
-use typestar_model::{Evidence, Silence, Step, counted, one_line, some_names};
+use typestar_model::{Evidence, Silence, Step, counted, cut, number_fault, one_line, some_names};
 use typestar_query::{
     self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Given, ModelKind, Tried, inputs_of,
     read_typed_word,
@@ -46,8 +46,11 @@ const ANDROID: [(&str, &str); 2] = [
 /// A word of the player that calls back.
 const PLAYER_WORD: &str = "load wait play wait";
 
-/// Writes an example that learns at once. Files that are there already stay as they are.
+/// Writes an example that learns at once, or the host library alone. Files that are there already stay as they are.
 pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
+    if arguments.library {
+        return write_library(arguments);
+    }
     let (files, word): (&[_], _) = match (arguments.lang, arguments.asyncio) {
         (Language::Python, false) => (&PYTHON, PLAYER_WORD),
         (Language::Python, true) => (&ASYNCIO, PLAYER_WORD),
@@ -59,21 +62,75 @@ pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
         }
     };
     let folder = &arguments.folder;
-    if let Some((name, _)) = files.iter().find(|(name, _)| folder.join(name).exists()) {
-        return Err(Failure::usage(format!("{} already exists: choose another folder", folder.join(name).display())));
+    let files = beside_others(folder, files, arguments.lang);
+    let is_taken = |(name, text): &&(String, String)| folder.join(name).exists() && !is_library(folder, name, text);
+    if let Some((name, _)) = files.iter().find(is_taken) {
+        return Err(Failure::usage(format!(
+            "{} already exists: choose another folder, or use --library for the host library alone",
+            folder.join(name).display()
+        )));
     }
+    write_all(folder, &files)?;
+    let case = folder.join(&files[0].0);
+    let case = case.strip_prefix(".").unwrap_or(&case).display();
+    say(&format!("\nTry one word:      typestar try {case} \"{word}\""));
+    say(&format!("Check it:          typestar doctor {case}"));
+    say(&format!("Learn it:          typestar learn {case}"));
+    Ok(Exit::Done)
+}
+
+/// The host library alone: for an adapter that is there already, or in place of one of another version.
+fn write_library(arguments: &InitArguments) -> Result<Exit, Failure> {
+    let (name, text) = match arguments.lang {
+        Language::Python => PYTHON[2],
+        Language::Javascript => JAVASCRIPT[2],
+        Language::Java | Language::Android => {
+            return Err(Failure::usage(
+                "the library for Java comes with the command, which compiles adapters and drivers with it: nothing to \
+                 write",
+            ));
+        }
+    };
+    let folder = &arguments.folder;
+    if folder.join(name).exists() && !is_library(folder, name, text) {
+        let path = folder.join(name);
+        return Err(Failure::usage(format!(
+            "{} already exists, and differs from the library of this typestar: delete it first, or choose another folder",
+            path.display()
+        )));
+    }
+    write_all(folder, &[(name.to_owned(), text.to_owned())])?;
+    Ok(Exit::Done)
+}
+
+/// The files of an example. In a folder whose case file has the same name, such as that of another language, its own gets
+/// another one, and so does its run folder.
+fn beside_others(folder: &Path, files: &[(&str, &str)], language: Language) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> =
+        files.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect();
+    let (case, text) = &mut files[0];
+    if folder.join(&*case).exists() {
+        let stem = case.trim_end_matches(".toml").to_owned();
+        let other = format!("{stem}-{}", language.name());
+        *text = text.replace(&format!("\"{stem}\""), &format!("\"{other}\"")).replace(&*case, &format!("{other}.toml"));
+        *case = format!("{other}.toml");
+    }
+    files
+}
+
+/// Whether the host library is there already, as we would write it.
+fn is_library(folder: &Path, name: &str, text: &str) -> bool {
+    name.starts_with("typestar_adapter") && std::fs::read_to_string(folder.join(name)).is_ok_and(|there| there == text)
+}
+
+fn write_all(folder: &Path, files: &[(String, String)]) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     for (name, text) in files {
         let path = folder.join(name);
         std::fs::write(&path, text).map_err(|error| cannot_write(&path, &error))?;
         say(&format!("wrote {}", path.display()));
     }
-    let case = folder.join(files[0].0);
-    let case = case.strip_prefix(".").unwrap_or(&case).display();
-    say(&format!("\nTry one word:      typestar try {case} \"{word}\""));
-    say(&format!("Check it:          typestar doctor {case}"));
-    say(&format!("Learn it:          typestar learn {case}"));
-    Ok(Exit::Done)
+    Ok(())
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
@@ -87,7 +144,10 @@ pub fn try_word(arguments: &TryArguments, given: &Given) -> Result<Exit, Failure
         let mut opened = open::system(&case, given, true)?;
         let mut inputs = inputs_of(&case, &*opened.system);
         let names = some_names(inputs.texts());
-        let unknown = |name: String| Failure::usage(format!("unknown input `{name}`: this system has {names}"));
+        let unknown = |name: String| match number_fault(&name) {
+            Some(fault) => Failure::usage(format!("`{name}` cannot be given: {fault}")),
+            None => Failure::usage(format!("unknown input `{name}`: this system has {names}")),
+        };
         let word = read_typed_word(&arguments.word, &mut inputs).map_err(unknown)?;
         let refused = |data: &Data| word.iter().find_map(|&input| data.refuse_input(inputs.symbol(input)));
         if let Some(message) = opened.task.data().and_then(refused) {
@@ -243,11 +303,7 @@ fn step_text(step: &Step) -> String {
 
 /// A reason on one line, and not all of a long one.
 fn reason_text(reason: &str) -> String {
-    let line = one_line(reason);
-    match line.char_indices().nth(LONGEST_REASON) {
-        Some((end, _)) => format!("{}...", &line[..end]),
-        None => line,
-    }
+    cut(&one_line(reason), LONGEST_REASON).into_owned()
 }
 
 fn closing_text(examination: &Examination) -> String {

@@ -5,9 +5,9 @@ use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use typestar_model::counted;
+use typestar_model::{counted, cut};
 use typestar_query::{Event, Note, Progress};
-use typestar_view::{duration, rearranges};
+use typestar_view::{LONGEST_TOLD, duration, rearranges};
 
 use crate::exit::Exit;
 
@@ -42,7 +42,7 @@ pub fn say(text: &str) {
 
 /// Tells the user what is worth a line.
 pub fn tell<N: Display>(notes: impl IntoIterator<Item = N>) {
-    notes.into_iter().for_each(|note| say(&format!("note: {note}")));
+    notes.into_iter().for_each(|note| say(&format!("note: {}", cut(&note.to_string(), LONGEST_TOLD))));
 }
 
 /// The text with its control characters and direction marks as escapes, but for the ends of lines, tabs and, if they are wanted, colours.
@@ -94,7 +94,7 @@ impl ProgressLine {
         }
         if let Event::FindingMade(finding) = event {
             self.clear();
-            say(&format!("finding: {}", finding.message));
+            say(&format!("finding: {}", cut(&finding.message, LONGEST_TOLD)));
         }
         let rate = self.rate(progress.elapsed_ms, progress.fresh());
         self.renew(|| line(progress, rate));

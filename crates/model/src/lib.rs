@@ -123,11 +123,11 @@ pub use plan::{Choice, Cursor, Plan, Weight};
 pub use random::Random;
 pub use report::{
     Challenge, Counts, Finding, FindingKind, GuardedNumbers, HistoryEntry, Phase, RegisterNumbers, SeenTrace, Summary,
-    Verdict, counted, one_line, some_names,
+    Verdict, counted, cut, one_line, some_names,
 };
 pub use symbols::{
     Alphabet, CRASH, Decimal, ERROR, HANG, Id, InputId, Inputs, Label, Labels, NameId, NodeId, NotASymbol, OK, OUTSIDE,
-    OutputId, OutputKind, Outputs, QUIET, StateId, Symbol, Value, WAIT, repeated_after,
+    OutputId, OutputKind, Outputs, QUIET, StateId, Symbol, Value, WAIT, number_fault, repeated_after,
 };
 pub use tree::{Conflict, ObservationTree, Seen};
 

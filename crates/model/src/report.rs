@@ -9,6 +9,7 @@
 //! symbols    inputs of the executed words
 //! ```
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
@@ -333,6 +334,18 @@ pub fn some_names<N: AsRef<str>>(names: &[N]) -> String {
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
     let plural = if number == N::from(1) { "" } else { "s" };
     format!("{number} {thing}{plural}")
+}
+
+/// At most so many characters of a text, for people who read it among others.
+///
+/// ```
+/// assert_eq!((typestar_model::cut("low battery", 3), typestar_model::cut("low", 3)), ("low...".into(), "low".into()));
+/// ```
+pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// A text of a system, such as a reason, as part of a line.

@@ -153,6 +153,11 @@ impl<C: Component> Host<C> {
         self.inputs.get(text).is_some()
     }
 
+    /// The callin that an input calls: one of its very text, or else of its name.
+    fn callin<'a>(&self, input: &'a Symbol) -> &'a str {
+        if self.offers(input.text()) { input.text() } else { input.name() }
+    }
+
     fn check_inputs(&self, plan: &Plan, inputs: &Inputs) -> Result<(), String> {
         let mut planned = plan.all_parts().flat_map(|part| &part.word).map(|&input| inputs.symbol(input));
         match planned.find(|input| !self.offers(input.text()) && !self.offers(input.name())) {
@@ -182,7 +187,7 @@ impl<C: Component> Host<C> {
         {
             return Err(format!("reset: {awaited} did not come in time"));
         }
-        self.settle(&sink);
+        self.settle(&sink, self.settings.settle_ms);
         Ok(sink)
     }
 
@@ -193,9 +198,9 @@ impl<C: Component> Host<C> {
         came || self.needs_real_time(sink) && sink.discard_until(awaited, patience)
     }
 
-    /// The rest between reset and the first input.
-    fn settle(&self, sink: &Sink) {
-        let rest = Duration::from_millis(self.settings.settle_ms);
+    /// The rest between reset and the first input, or after a call whose effect comes a little later.
+    fn settle(&self, sink: &Sink, ms: u64) {
+        let rest = Duration::from_millis(ms);
         if rest.is_zero() {
             return;
         }
@@ -256,6 +261,9 @@ impl<C: Component> Host<C> {
             }
             false => {
                 let called = self.call(sink, input, values)?;
+                if called.0.text() != ERROR {
+                    self.settle(sink, self.settings.settle_after(self.callin(input)));
+                }
                 if self.settings.drain { self.drained(sink, input, called)? } else { called }
             }
         };
@@ -297,7 +305,8 @@ impl<C: Component> Host<C> {
         };
         Ok(match result {
             Ok(returned) => {
-                let evidence = Evidence { returned: self.settings.told(&returned), ..Evidence::default() };
+                let (reason, told) = (returned.reason(), self.settings.told(&returned));
+                let evidence = Evidence { reason, returned: told, ..Evidence::default() };
                 (self.settings.output(input.name(), &returned)?, evidence, Some(returned))
             }
             Err(reason) => {

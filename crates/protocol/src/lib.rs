@@ -18,7 +18,7 @@ pub use clock::{Clock, MOST_CALLS, Scheduled, Timekeeper};
 pub use host::{Component, Host};
 pub use message::{Handshake, LONGEST_LINE, Reply, Request, Told, VERSION, read_reply, read_request, write_line};
 pub use plan::PlanMessage;
-pub use returned::{Returned, fits};
+pub use returned::{NO_REPLY, Returned, fits};
 pub use returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};
 pub use serve::serve;
 pub use settings::{MOST_DRAINED, Settings};

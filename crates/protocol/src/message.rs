@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{SeqAccess, Visitor, value::SeqAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use typestar_model::guarded::OfferedMethod;
-use typestar_model::{LateCallback, Step};
+use typestar_model::{LateCallback, Step, number_fault};
 
 use crate::{Clock, PlanMessage, Settings};
 
@@ -117,6 +117,9 @@ pub struct Handshake {
     /// Whether each call is drained, as the settings want it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drains: bool,
+    /// Whether it rests after the callins that the settings name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub settles: bool,
     /// The methods behind the callins, in their order, where the adapter knows what their parameters take.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub methods: Vec<OfferedMethod>,
@@ -126,6 +129,9 @@ pub struct Handshake {
     /// The world in which the answers hold, as the adapter declares it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub environment: String,
+    /// The expression that makes the object of each word, where it is an object of a class.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub object: String,
 }
 
 /// The steps in an answer. Each step crosses the wire once: at once, or in the answer.
@@ -172,10 +178,24 @@ impl<'de> Visitor<'de> for ToldVisitor {
 /// assert!(read_reply(b"Loading...").is_err());
 /// ```
 pub fn read_reply(line: &[u8]) -> Result<Reply, String> {
+    if let Some(fault) = has_long_number(line).then(|| fault_in(line)).flatten() {
+        return Err(fault);
+    }
     match serde_json::from_slice(line).ok().and_then(FrequentLine::reply) {
         Some(reply) => Ok(reply),
-        None => serde_json::from_slice(line).map_err(|error| error.to_string()),
+        None => serde_json::from_slice(line).map_err(|error| fault_in(line).unwrap_or_else(|| error.to_string())),
     }
+}
+
+/// Whether there are so many digits that they may be an integer beyond 64 bits, which serde reads as a rounded decimal.
+fn has_long_number(line: &[u8]) -> bool {
+    line.split(|byte| !byte.is_ascii_digit()).any(|digits| digits.len() >= 19)
+}
+
+/// What is wrong with a number of a line, and what to do about it.
+fn fault_in(line: &[u8]) -> Option<String> {
+    let fault = number_fault(&String::from_utf8_lossy(line))?;
+    Some(format!("{fault}: send it as a text, or leave it out"))
 }
 
 /// A line with a step or an answer, which most lines are. To read any reply, serde has to keep all of it until it knows

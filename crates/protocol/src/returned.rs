@@ -1,5 +1,7 @@
 //! From what a call returned or threw to its output.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 use serde_json::Value as Json;
 use typestar_model::{ERROR, OK, Symbol, Value};
@@ -25,7 +27,12 @@ pub enum Returned {
     Object(String),
     /// An output by its name and values, whatever the case file says.
     Output(String, Vec<Value>),
+    /// The output `no-reply`: what the call waited for did not come within this time.
+    NoReply(Duration),
 }
+
+/// The output of a call whose reply did not come in time.
+pub const NO_REPLY: &str = "no-reply";
 
 impl Returned {
     /// The call returned nothing; where values are shown, that is `null`.
@@ -39,6 +46,20 @@ impl Returned {
     /// An output with values, whatever the case file says.
     pub fn output_with(name: &str, values: impl Into<Vec<Value>>) -> Self {
         Self::Output(name.to_owned(), values.into())
+    }
+
+    /// Why the call has its output, if it says so.
+    pub(crate) fn reason(&self) -> Option<String> {
+        let Self::NoReply(within) = self else { return None };
+        Some(format!("no reply within {} ms", within.as_secs_f64() * 1000.0))
+    }
+
+    /// What is wrong with a number that cannot be a value; none if nothing is, or if it is none.
+    fn fault(&self) -> Option<String> {
+        let Self::Value(Json::Number(number)) = self else { return None };
+        let is_fine = self.reusable().is_some();
+        (!is_fine)
+            .then(|| format!("has the value {number}, which is beyond 64 bits: give it as a text, or leave it out"))
     }
 
     /// The value, if a later call of the same execution can be given it.
@@ -75,6 +96,7 @@ impl Returned {
             Self::Value(Json::Array(_)) => "Array".to_owned(),
             Self::Value(Json::Object(_)) => "Object".to_owned(),
             Self::Object(name) | Self::Output(name, _) => class_output(name),
+            Self::NoReply(_) => NO_REPLY.to_owned(),
         }
     }
 
@@ -84,6 +106,7 @@ impl Returned {
             Self::Value(Json::String(text)) => text.clone(),
             Self::Value(value) => value.to_string(),
             Self::Object(name) | Self::Output(name, _) => name.clone(),
+            Self::NoReply(_) => NO_REPLY.to_owned(),
         }
     }
 }
@@ -177,11 +200,15 @@ impl Settings {
                 "output: '{name}' cannot be an output: use 1 to {LONGEST_OUTPUT} printable characters; ok, quiet, \
                  error, hang, crash and outside are reserved"
             )),
+            (Returned::NoReply(_), _) => Ok(Symbol::read(NO_REPLY)),
             (_, None) => Ok(Symbol::read(OK)),
             (_, Some(Returns::Shown(Shown::Value))) => Ok(Symbol::read(&returned.shown())),
             (_, Some(Returns::Shown(Shown::Data))) => match returned.data() {
                 Some(value) => with_values(input, &[value]).map_err(|fault| format!("output: {fault}")),
-                None => Ok(Symbol::read(&returned.shown())),
+                None => match returned.fault() {
+                    Some(fault) => Err(format!("output: '{input}' {fault}")),
+                    None => Ok(Symbol::read(&returned.shown())),
+                },
             },
             (_, Some(Returns::Shown(Shown::Type))) => Ok(Symbol::read(&returned.type_name())),
             (_, Some(Returns::Mapped(pairs))) => {
@@ -194,7 +221,8 @@ impl Settings {
 
     /// What is told beside the output, if somebody wants to know: the value as it would be shown.
     pub(crate) fn told(&self, returned: &Returned) -> Option<String> {
-        (self.tell_returned && !matches!(returned, Returned::Output(..))).then(|| returned.shown())
+        (self.tell_returned && !matches!(returned, Returned::Output(..) | Returned::NoReply(_)))
+            .then(|| returned.shown())
     }
 
     /// The output of a call that threw: `error`, unless a rule says that the word goes on.

@@ -25,11 +25,11 @@ pub fn serve(
         Err(message) => return break_off(&mut output, message),
     };
     let (inputs, outputs) = (component.inputs(), component.outputs());
-    let drains = settings.drain;
+    let (drains, settles) = (settings.drain, !settings.settle_after_ms.is_empty());
     let mut host = Host::new(component, settings);
     let (name, version, clock) = (name.to_owned(), version.to_owned(), host.clock());
-    let known =
-        Handshake { protocol: VERSION, name, version, inputs, outputs, steps, clock, drains, ..Handshake::default() };
+    let does = Handshake { steps, clock, drains, settles, ..Handshake::default() };
+    let known = Handshake { protocol: VERSION, name, version, inputs, outputs, ..does };
     send(&mut output, &Reply::Ready(known))?;
     let (mut inputs, mut outputs) = (Inputs::default(), Outputs::default());
     while let Some(line) = next_line(&mut input)? {

@@ -25,6 +25,9 @@ pub struct Settings {
     pub horizon_ms: u64,
     /// How long to rest between reset and the first input.
     pub settle_ms: u64,
+    /// How long to rest after some callins, by the names that the adapter has for them: their effects come a little later.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub settle_after_ms: BTreeMap<String, u64>,
     /// An output that must come before a word may start; it and all before it are discarded.
     pub reset_waits_for: Option<String>,
     /// How long to wait for that output.
@@ -58,6 +61,7 @@ impl Default for Settings {
             quiescence_ms: 200,
             horizon_ms: 3_600_000,
             settle_ms: 0,
+            settle_after_ms: BTreeMap::new(),
             reset_waits_for: None,
             reset_deadline_ms: 5000,
             step_deadline_ms: 5000,
@@ -97,6 +101,16 @@ impl Settings {
             (_, true) => self.quiescence(),
             (false, false) => Duration::ZERO,
         }
+    }
+
+    /// How many milliseconds to rest after this callin.
+    pub fn settle_after(&self, callin: &str) -> u64 {
+        self.settle_after_ms.get(callin).copied().unwrap_or_default()
+    }
+
+    /// How long the rest after any callin may take.
+    pub fn longest_rest(&self) -> Duration {
+        Duration::from_millis(self.settle_after_ms.values().copied().max().unwrap_or_default())
     }
 
     /// How long one reset may take, rest included.

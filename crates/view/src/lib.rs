@@ -24,4 +24,4 @@ pub use markup::{escape, rearranges};
 pub use merge::{Drawing, DrawnState, Edge, Entry, Label, Line, Voice};
 pub use model::{drawing, javadoc, page, text, text_of_first};
 pub use svg::{DRAWABLE_STATES, svg};
-pub use text::{duration, summary_text};
+pub use text::{LONGEST_TOLD, duration, summary_text};

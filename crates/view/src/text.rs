@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use typestar_model::register::Size;
-use typestar_model::{Counts, Finding, Origins, RegisterNumbers, SeenTrace, Step, Summary, counted, one_line};
+use typestar_model::{Counts, Finding, Origins, RegisterNumbers, SeenTrace, Step, Summary, counted, cut, one_line};
 
 use crate::merge::Voice;
 
@@ -119,7 +119,7 @@ fn cost(text: &mut String, summary: &Summary) {
         field(text, if index == 0 { "origins" } else { "" }, line);
     }
     for (name, value) in &summary.notes {
-        field(text, name, value);
+        field(text, name, &cut(value, LONGEST_TOLD));
     }
 }
 
@@ -168,17 +168,20 @@ pub(crate) fn guards(summary: &Summary) -> Option<String> {
 
 fn finding(text: &mut String, number: usize, finding: &Finding, ink: Ink) {
     let kind = ink.voice(Voice::Error, &kind_name(finding));
-    let _ = writeln!(text, "  {number}. {kind}: {}", finding.message);
+    let _ = writeln!(text, "  {number}. {kind}: {}", cut(&finding.message, LONGEST_TOLD));
     if !finding.word.is_empty() {
-        let _ = writeln!(text, "     word:  {}", finding.word.join(" "));
+        let _ = writeln!(text, "     word:  {}", cut(&finding.word.join(" "), LONGEST_TOLD));
     }
     for trace in &finding.traces {
-        let _ = writeln!(text, "     {}:  {}", seen(trace), trace_text(&trace.steps));
+        let _ = writeln!(text, "     {}:  {}", seen(trace), cut(&trace_text(&trace.steps), LONGEST_TOLD));
     }
     for advice in &finding.advice {
-        let _ = writeln!(text, "     try:   {advice}");
+        let _ = writeln!(text, "     try:   {}", cut(advice, LONGEST_TOLD));
     }
 }
+
+/// How many characters of a message, a word, a trace or a note a terminal shows: a few lines. JSON and the page have all.
+pub const LONGEST_TOLD: usize = 600;
 
 /// `seen once`, `seen 3 times`; `not seen` of what only a model says.
 pub(crate) fn seen(trace: &SeenTrace) -> String {

@@ -1,10 +1,12 @@
 import static typestar.Adapter.output;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import typestar.Adapter;
+import typestar.Output;
 
 /** The second toy of the transcripts (see ../README.md): its callins return and throw. */
 public final class Values {
@@ -14,6 +16,14 @@ public final class Values {
     static final class IllegalState extends RuntimeException {
         IllegalState(String message) {
             super(message);
+        }
+    }
+
+    /** Cannot say why. */
+    static final class Untold extends RuntimeException {
+        @Override
+        public String getMessage() {
+            throw new IllegalState("no text");
         }
     }
 
@@ -64,6 +74,9 @@ public final class Values {
                 .returning("invisible", toy -> output("a\u200eb"))
                 .returning("bang", toy -> fail(new IllegalState("bang")))
                 .returning("strange", toy -> fail(new shop.error("bad data")))
+                .returning("untold", toy -> fail(new Untold()))
+                .returning("beyond", toy -> BigInteger.ONE.shiftLeft(64))
+                .returning("silent", toy -> Output.noReply(50))
                 .outputs()
                 .serve();
     }

@@ -1,10 +1,17 @@
 // The second toy of the transcripts (see ../README.md): its callins return and throw.
 "use strict";
 
-const { output, serve } = require("../../javascript/typestar_adapter.js");
+const { noReply, output, serve } = require("../../javascript/typestar_adapter.js");
 
 /** The call is not allowed now. */
 class IllegalState extends Error {}
+
+/** Cannot say why. */
+class Untold extends Error {
+  get message() {
+    throw new IllegalState("no text");
+  }
+}
 
 /** Something that is no plain value. */
 class Thing {}
@@ -56,6 +63,9 @@ const inputs = {
   invisible: () => output("a\u200eb"),
   bang: async (toy) => toy.throw(new IllegalState("bang")),
   strange: (toy) => toy.throw(new ReservedException("bad data")),
+  untold: (toy) => toy.throw(new Untold()),
+  beyond: () => 2 ** 60,
+  silent: () => noReply(50),
 };
 
 serve({ name: "values", version: "1", clock: "virtual", create: () => new Values(), inputs, outputs: [] });

@@ -6,11 +6,18 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python"))
 
-from typestar_adapter import output, serve
+from typestar_adapter import no_reply, output, serve
 
 
 class IllegalState(Exception):
     """The call is not allowed now."""
+
+
+class Untold(Exception):
+    """Cannot say why."""
+
+    def __str__(self):
+        raise IllegalState("no text")
 
 
 class Thing:
@@ -68,6 +75,9 @@ INPUTS = {
     "invisible": lambda toy: output("a\u200eb"),
     "bang": lambda toy: toy.throw(IllegalState("bang")),
     "strange": lambda toy: toy.throw(RESERVED_EXCEPTION("bad data")),
+    "untold": lambda toy: toy.throw(Untold()),
+    "beyond": lambda toy: 2**64,
+    "silent": lambda toy: no_reply(50),
 }
 
 serve(name="values", version="1", create=lambda _emit, _clock: Values(), inputs=INPUTS, outputs=[], clock="virtual")

@@ -111,11 +111,98 @@ fn callbacks_of_a_call_are_joined_to_its_output_in_order() {
 }
 
 #[test]
-fn what_a_wait_brings_is_never_joined() {
+fn what_comes_in_a_wait_is_not_joined_to_it() {
     let Some(desk) = joined() else { return };
-    let expected = ["ok", "onFirst", "true+onRing+onEcho(2)", "onSecond", "quiet"];
-    assert_eq!(outputs(&desk, "later wait ring wait wait"), expected, "one callback for each wait");
+    assert_eq!(outputs(&desk, "later wait wait wait"), ["ok", "onFirst", "onSecond", "quiet"], "one for each wait");
     assert_eq!(outputs(&desk, "work ring wait"), ["ok", "true+onRing+onEcho(2)", "onDone"]);
+}
+
+#[test]
+fn callbacks_of_a_call_do_not_overtake_pending_ones() {
+    let Some(desk) = joined() else { return };
+    let expected = ["ok", "onFirst", "true+onSecond+onRing+onEcho(2)", "quiet"];
+    assert_eq!(outputs(&desk, "later wait ring wait"), expected);
+    let expected = ["ok", "onFirst", "ok", "onSecond", "onDone"];
+    assert_eq!(outputs(&desk, "later wait work wait wait"), expected, "a call that brings none takes none");
+}
+
+/// Two animations, one after the other: the end of the first and the start of the second come in one frame.
+const ANIMATIONS: &str = r#"
+import android.animation.Animator;
+import android.animation.AnimatorListenerAdapter;
+import android.animation.AnimatorSet;
+import android.animation.ValueAnimator;
+import typestar.android.Driver;
+import typestar.android.Env;
+import typestar.android.Environment;
+
+@Environment(callbacks = Environment.Callbacks.JOINED)
+public final class Animations extends Driver {
+    private AnimatorSet set;
+
+    @Override
+    public void reset(Env env) {
+        set = new AnimatorSet();
+        set.playSequentially(told(env, new ValueAnimator(), "A"), told(env, new ValueAnimator(), "B"));
+        told(env, set, "Set");
+    }
+
+    private static Animator told(Env env, Animator animator, String name) {
+        if (animator instanceof ValueAnimator) {
+            ((ValueAnimator) animator).setIntValues(0, 1);
+            animator.setDuration(100);
+        }
+        animator.addListener(new AnimatorListenerAdapter() {
+            @Override
+            public void onAnimationStart(Animator animation) {
+                env.emit("start" + name);
+            }
+
+            @Override
+            public void onAnimationCancel(Animator animation) {
+                env.emit("cancel" + name);
+            }
+
+            @Override
+            public void onAnimationEnd(Animator animation) {
+                env.emit("end" + name);
+            }
+        });
+        return animator;
+    }
+
+    public void start() {
+        set.start();
+    }
+
+    public void cancel() {
+        set.cancel();
+    }
+}
+"#;
+
+const ANIMATIONS_CASE: &str = r#"
+[system.android]
+driver = "Animations"
+sources = ["Animations.java"]
+
+[inputs]
+callins = ["start", "cancel"]
+
+[learning]
+tester = "distinguisher-bound(2)"
+"#;
+
+/// Idle, the first one runs, its end is seen, the second one runs, its end is seen.
+#[test]
+fn a_set_of_two_animations_has_five_states() {
+    let Some(desk) = android_desk(34) else { return };
+    desk.write("Animations.java", ANIMATIONS);
+    desk.write("bell.toml", ANIMATIONS_CASE);
+    let expected = ["ok+startA+startSet", "endA", "ok+startB+cancelSet+cancelB+endB+endSet", "quiet"];
+    assert_eq!(outputs(&desk, "start wait cancel wait"), expected);
+    let summary: Value = desk.run(&["learn", "bell.toml", "--json", "-q"]).exits(0).json();
+    assert_eq!(summary["states"], 5, "{summary}");
 }
 
 #[test]

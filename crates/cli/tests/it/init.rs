@@ -88,6 +88,52 @@ fn init_overwrites_nothing() {
 }
 
 #[test]
+fn examples_of_two_languages_live_in_one_folder() {
+    if !has("python3") || !has("node") {
+        return;
+    }
+    let desk = Desk::new();
+    desk.run(&["init"]).exits(0);
+    let ran = desk.run(&["init", "--lang", "javascript"]).exits(0);
+    ran.complains(&["wrote ./player-javascript.toml", "typestar learn player-javascript.toml"]);
+    for (case, command) in [("player.toml", "python3"), ("player-javascript.toml", "node")] {
+        assert!(desk.read(case).contains(command), "{case}");
+        let tried = desk.run(&["try", case, "load wait play wait", "--json"]).exits(0).json();
+        assert_eq!(tried["steps"][3]["output"], "onFinished", "{case}");
+    }
+    let learned = desk.run(&["learn", "player-javascript.toml", "--challenge", "none"]).exits(0);
+    learned.prints(&["player-javascript: 5 states", "player-javascript.run"]);
+    let again = desk.run(&["init", "--lang", "javascript"]).exits(2);
+    again.complains(&["player-javascript.toml already exists", "--library"]);
+    desk.run(&["init", "--asyncio"]).exits(2).complains(&["player.py already exists", "choose another folder"]);
+}
+
+#[test]
+fn the_library_is_written_alone() {
+    let desk = Desk::new();
+    for (language, file) in [("python", "typestar_adapter.py"), ("javascript", "typestar_adapter.js")] {
+        let write = || desk.run(&["init", "--library", "--lang", language, "mine"]);
+        write().exits(0).complains(&[&format!("wrote mine/{file}")]);
+        write().exits(0);
+        desk.write(&format!("mine/{file}"), "an older one");
+        write().exits(2).complains(&["differs from the library of this typestar", "delete it first"]);
+        assert_eq!(desk.read(&format!("mine/{file}")), "an older one");
+    }
+    assert_eq!(std::fs::read_dir(desk.path("mine")).expect("a folder").count(), 2, "nothing else is written");
+    for language in ["java", "android"] {
+        desk.run(&["init", "--library", "--lang", language]).exits(2).complains(&["comes with the command"]);
+    }
+}
+
+#[test]
+fn an_example_is_written_beside_its_library() {
+    let desk = Desk::new();
+    desk.run(&["init", "--library"]).exits(0);
+    desk.run(&["init"]).exits(0);
+    assert!(desk.path("player.py").exists());
+}
+
+#[test]
 fn init_says_where_it_cannot_write() {
     let desk = Desk::new();
     desk.write("file", "not a folder");

@@ -66,6 +66,8 @@ fn a_class_is_tried_by_its_name_alone_and_shows_its_fields() {
     assert_eq!((step(0, "output"), step(0, "values")["elementCount"].clone()), ("ok".into(), 1.into()));
     assert_eq!(step(1, "returned"), Value::from("1"));
     assert_eq!((step(3, "output"), step(3, "reason")), ("error".into(), "EmptyStackException".into()));
+    let beyond = desk.run(&["try", "java:java.util.Stack", "push(9223372036854775808)"]).exits(2);
+    beyond.complains(&["cannot be given", "9223372036854775808 is beyond 64 bits"]);
     desk.run(&["try", "java:java.util.Stack", "push(1) swap"]).exits(2).complains(&["unknown input `swap`", "search"]);
 }
 
@@ -386,4 +388,21 @@ fn a_machine_is_tried_with_a_class_whose_case_learns_guards() {
     desk.write("case.toml", case);
     let tried = desk.run(&["conform", "run", "case.toml", "-q", "--tester", "hsi(1)"]).exits(0);
     tried.prints(&[" agreed", "verdict: no counterexample"]);
+}
+
+/// What a latch does depends on the number that it is made with.
+#[test]
+fn the_object_that_was_learned_is_named_among_the_assumptions() {
+    let Some(desk) = desk(&[]) else { return };
+    let class = "java:java.util.concurrent.CountDownLatch";
+    let learn = ["learn", class, "--model", "machine", "--methods", "countDown", "-o", "latch.run"];
+    let usual = "the object is made by `new java.util.concurrent.CountDownLatch(0)`";
+    desk.run(&learn).exits(0).prints(&[usual]);
+    assert!(desk.read("latch.run/report.html").contains(usual));
+    let summary = desk.run(&[&learn[..], &["--json", "-q"]].concat()).exits(0).json();
+    let assumes = |text: &str| summary["assumptions"].as_array().is_some_and(|all| all.iter().any(|one| one == text));
+    assert!(assumes(usual), "{summary}");
+    let construct = "new java.util.concurrent.CountDownLatch(1)";
+    let other = ["learn", class, "--model", "machine", "--methods", "countDown", "--construct", construct];
+    desk.run(&other).exits(0).prints(&[&format!("the object is made by `{construct}`")]);
 }

@@ -14,11 +14,13 @@
 
 pub(crate) mod alphabet;
 pub(crate) mod label;
+pub(crate) mod number;
 pub(crate) mod symbol;
 pub(crate) mod value;
 
 pub use alphabet::{Alphabet, Inputs, Outputs};
 pub use label::{Label, Labels};
+pub use number::number_fault;
 pub use symbol::{
     CRASH, ERROR, HANG, Id, InputId, NameId, NodeId, NotASymbol, OK, OUTSIDE, OutputId, OutputKind, QUIET, StateId,
     Symbol, WAIT, repeated_after,

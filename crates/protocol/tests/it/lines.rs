@@ -128,19 +128,19 @@ fn reply() -> impl Strategy<Value = Reply> {
     prop_oneof![
         (
             any::<u32>(),
-            (text(), text(), text()),
+            (text(), text(), text(), text()),
             callins(),
             proptest::option::of(texts()),
-            any::<(bool, bool)>(),
+            any::<(bool, bool, bool)>(),
             clock()
         )
             .prop_map(
                 |(
                     protocol,
-                    (name, version, environment),
+                    (name, version, environment, object),
                     (inputs, methods, left_out),
                     outputs,
-                    (steps, drains),
+                    (steps, drains, settles),
                     clock,
                 )| {
                     Reply::Ready(Handshake {
@@ -152,9 +152,11 @@ fn reply() -> impl Strategy<Value = Reply> {
                         steps,
                         clock,
                         drains,
+                        settles,
                         methods,
                         left_out,
                         environment,
+                        object,
                     })
                 }
             ),
@@ -367,4 +369,21 @@ fn settings_that_the_greeting_leaves_out_have_their_defaults() {
     let request = read_request(br#"{"type":"hello","protocol":3}"#).expect("readable");
     let Request::Hello { settings, .. } = request else { panic!("a greeting") };
     assert_eq!(settings, typestar_protocol::Settings::default());
+}
+
+#[test]
+fn numbers_that_no_value_can_be_are_named_and_not_rounded() {
+    let read = |number: &str| {
+        let steps = format!(r#"[{{"input":"get","output":["got",{number}],"ms":0.1}}]"#);
+        typestar_protocol::read_reply(format!(r#"{{"type":"answer","id":1,"index":0,"steps":{steps}}}"#).as_bytes())
+    };
+    for beyond in ["9223372036854775808", "-9223372036854775809", "99999999999999999999"] {
+        assert!(read(beyond).is_err_and(|error| error.starts_with(&format!("{beyond} is beyond 64 bits"))), "{beyond}");
+    }
+    for odd in ["NaN", "-Infinity"] {
+        assert!(read(odd).is_err_and(|error| error.starts_with(&format!("{odd} is not a finite number"))), "{odd}");
+    }
+    for fine in ["9223372036854775807", "0.12345678901234567890", "1e300", "\"NaN 99999999999999999999\""] {
+        assert!(read(fine).is_ok(), "{fine}");
+    }
 }

@@ -243,11 +243,19 @@ pub struct InputsSpec {
     pub alternatives: BTreeMap<String, Vec<String>>,
     /// The callins whose return values are outputs, and how.
     pub returns: BTreeMap<String, Returns>,
+    /// How long to rest after some callins, in milliseconds, because their effects come a little later.
+    pub settle_ms: BTreeMap<String, u64>,
 }
 
 impl Default for InputsSpec {
     fn default() -> Self {
-        Self { callins: Vec::new(), wait: true, alternatives: BTreeMap::new(), returns: BTreeMap::new() }
+        Self {
+            callins: Vec::new(),
+            wait: true,
+            alternatives: BTreeMap::new(),
+            returns: BTreeMap::new(),
+            settle_ms: BTreeMap::new(),
+        }
     }
 }
 

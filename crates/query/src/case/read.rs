@@ -195,9 +195,10 @@ impl Reader<'_> {
         let wait = wait.unwrap_or(InputsSpec::default().wait && has_callbacks);
         let alternatives = table.names_by_name("alternatives");
         let returns = table.texts_or_pairs_by_name("returns");
+        let settle_ms = table.numbers_by_name("settle_ms", TIME_MS);
         self.check_callins(&table, callins.as_deref(), is_model || is_object);
         if is_model {
-            self.not_for_models(&table, &["alternatives", "returns"]);
+            self.not_for_models(&table, &["alternatives", "returns", "settle_ms"]);
         }
         let callins = plain(callins.unwrap_or_default());
         for (callin, snippets) in &alternatives {
@@ -216,8 +217,10 @@ impl Reader<'_> {
         for callin in data.returned() {
             returns.entry(callin.to_owned()).or_insert(Returns::Shown(Shown::Data));
         }
+        settle_ms.iter().for_each(|(callin, _)| self.problems.check_listed(callin, &callins, "callin"));
+        let settle_ms = settle_ms.into_iter().map(|(callin, time)| (callin.into_inner(), time)).collect();
         table.finish();
-        InputsSpec { callins, wait, alternatives: plain_by_name(alternatives), returns }
+        InputsSpec { callins, wait, alternatives: plain_by_name(alternatives), returns, settle_ms }
     }
 
     /// What becomes of a callin's return value.

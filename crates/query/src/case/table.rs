@@ -150,7 +150,17 @@ impl<'a> Table<'a> {
 
     /// A whole number within limits, and its place.
     pub fn number(&self, key: &'static str, range: RangeInclusive<u64>) -> Option<Spanned<u64>> {
-        let value = self.value(key)?;
+        self.as_number(key, self.value(key)?, range)
+    }
+
+    /// A table from names to whole numbers within limits.
+    pub fn numbers_by_name(&self, key: &'static str, range: RangeInclusive<u64>) -> Vec<(Name, u64)> {
+        self.by_name(key, "a table of whole numbers", |item| {
+            self.as_number(key, item, range.clone()).map(Spanned::into_inner)
+        })
+    }
+
+    fn as_number(&self, key: &str, value: &Spanned<DeValue<'_>>, range: RangeInclusive<u64>) -> Option<Spanned<u64>> {
         let Some(integer) = value.get_ref().as_integer() else {
             return self.wrong_type(key, value, "a whole number");
         };
@@ -242,16 +252,22 @@ impl<'a> Table<'a> {
     /// A table from names to numbers and strings, in the order of the text.
     pub fn values_by_name(&self, key: &'static str) -> Vec<(Name, Spanned<Value>)> {
         in_order(self.by_name(key, "a table of values", |item| {
-            let value = match item.get_ref() {
-                DeValue::String(text) => Some(Value::Text(text.to_string())),
+            let (value, fault) = match item.get_ref() {
+                DeValue::String(text) => return Some(Spanned::new(item.span(), Value::Text(text.to_string()))),
                 DeValue::Integer(number) => {
-                    i64::from_str_radix(number.as_str(), number.radix()).ok().map(Value::Integer)
+                    let integer = i64::from_str_radix(number.as_str(), number.radix()).ok();
+                    (integer.map(Value::Integer), format!("{} is beyond 64 bits", number.as_str()))
                 }
-                DeValue::Float(number) => number.as_str().parse().ok().and_then(Decimal::new).map(Value::Decimal),
-                _ => None,
+                DeValue::Float(number) => {
+                    let decimal = number.as_str().parse().ok().and_then(Decimal::new);
+                    (decimal.map(Value::Decimal), format!("{} is not a finite number", number.as_str()))
+                }
+                _ => return self.wrong_type(key, item, "a table of numbers and strings"),
             };
-            let value = value.or_else(|| self.wrong_type(key, item, "a table of numbers and strings"))?;
-            Some(Spanned::new(item.span(), value))
+            if value.is_none() {
+                self.problems.add(item.span(), fault, "write a number that the system can be given, or a text");
+            }
+            value.map(|value| Spanned::new(item.span(), value))
         }))
     }
 
@@ -323,6 +339,10 @@ impl<'a> Table<'a> {
 
     fn as_pair(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<(Name, Name)> {
         match value.get_ref().as_array().map(|array| array.iter().collect::<Vec<_>>()).as_deref() {
+            // An empty pattern is for the empty text.
+            Some(&[first, second]) if first.get_ref().as_str() == Some("") => {
+                Some((Name::new(first.span(), String::new()), self.as_text(key, second)?))
+            }
             Some(&[first, second]) => Some((self.as_text(key, first)?, self.as_text(key, second)?)),
             _ => {
                 let advice = "write a list of two strings: [\"pattern*\", \"name\"]";

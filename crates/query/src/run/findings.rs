@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use typestar_learn::guarded::Unexplained;
 use typestar_model::register::Domain;
 use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, Symbol, WAIT};
+use typestar_protocol::NO_REPLY;
 
 use crate::run::registers::misfits::Misfit;
 use crate::run::verdict::counted;
@@ -92,11 +93,33 @@ pub(crate) fn disagreement(word: Vec<String>, traces: Vec<SeenTrace>, has_change
     let by: Vec<String> =
         answers.iter().zip(&traces).map(|(answer, trace)| format!("{answer}{}", by_copies(&trace.copies))).collect();
     let mut advice = advice(&word, &answers, has_changed);
-    if traces.iter().any(|trace| !trace.copies.is_empty()) {
-        advice.insert(0, SHARED.to_owned());
+    match copies_at_odds(&traces) {
+        AtOdds::EachWithOthers => advice.insert(0, SHARED.to_owned()),
+        AtOdds::WithThemselves => advice.push(SHARED.to_owned()),
+        AtOdds::NotCopies => {}
     }
     let message = format!("`{}` had different answers: {}", word.join(" "), by.join(", "));
     Finding { kind: FindingKind::Disagreement, message, advice, word, traces }
+}
+
+/// Who disagrees, where several copies may be asked.
+enum AtOdds {
+    /// There is only one copy, or only one of them was asked: nothing that copies share can explain it.
+    NotCopies,
+    /// Each copy answers alike when it is asked again, but not as others do: they share something.
+    EachWithOthers,
+    /// One of several copies changed its mind: others may have a part in it, or none.
+    WithThemselves,
+}
+
+fn copies_at_odds(traces: &[SeenTrace]) -> AtOdds {
+    let given: usize = traces.iter().map(|trace| trace.copies.len()).sum();
+    let copies: BTreeSet<u32> = traces.iter().flat_map(|trace| trace.copies.iter().copied()).collect();
+    match copies.len() {
+        0 | 1 => AtOdds::NotCopies,
+        several if several == given => AtOdds::EachWithOthers,
+        _ => AtOdds::WithThemselves,
+    }
 }
 
 /// What helps when copies of a system disturb each other.
@@ -113,6 +136,10 @@ pub(crate) fn by_copies(copies: &BTreeSet<u32>) -> String {
     }
 }
 
+/// What helps when a reply comes only now and then.
+pub(crate) const WAIT_LONGER: &str =
+    "let the adapter wait longer before it answers `no-reply`: the reply may come later";
+
 /// What helps when a callback comes only now and then, where silence is measured.
 pub(crate) const LENGTHEN: &str = "increase the quiescence time ([timing] quiescence_ms): the callback may come later";
 
@@ -123,8 +150,11 @@ fn advice(word: &[String], answers: &[&str], has_changed: bool) -> Vec<String> {
     if kinds.contains(&OutputKind::Quiet) && kinds.contains(&OutputKind::Callback) {
         advice.push(LENGTHEN.to_owned());
     }
-    let callbacks: Vec<&str> =
-        answers.iter().copied().filter(|answer| OutputKind::of(answer) == OutputKind::Callback).collect();
+    if answers.contains(&NO_REPLY) {
+        advice.push(WAIT_LONGER.to_owned());
+    }
+    let is_callback = |answer: &&str| OutputKind::of(answer) == OutputKind::Callback && *answer != NO_REPLY;
+    let callbacks: Vec<&str> = answers.iter().copied().filter(is_callback).collect();
     if !callbacks.is_empty() && last != WAIT {
         advice.push(format!(
             "show only the type of what `{last}` returns, or give equivalent values one name ([inputs.returns])"
@@ -447,6 +477,33 @@ mod tests {
             let otherwise = advice_for(&answers, false);
             assert!(!otherwise[0].contains("reset") && otherwise[1].contains("reset"), "{otherwise:?}");
         }
+    }
+
+    /// The advice for a word that these copies answered in two ways.
+    fn advice_for_copies(first: &[u32], second: &[u32]) -> Vec<String> {
+        let trace = |output: &str, copies: &[u32]| {
+            let copies = copies.iter().copied().collect();
+            SeenTrace { copies, ..SeenTrace::new(vec![Step::new("start", output)], 1) }
+        };
+        let traces = vec![trace("ok", first), trace("error", second)];
+        disagreement(vec!["start".to_owned()], traces, false).advice
+    }
+
+    #[test]
+    fn only_copies_that_disagree_with_each_other_are_suspected_of_sharing_first() {
+        let place = |advice: &[String]| advice.iter().position(|text| text == SHARED);
+        assert_eq!(place(&advice_for_copies(&[], &[])), None);
+        assert_eq!(place(&advice_for_copies(&[2], &[2])), None, "one copy disagrees with itself");
+        assert_eq!(place(&advice_for_copies(&[1], &[2])), Some(0));
+        let mixed = advice_for_copies(&[1, 2], &[1]);
+        assert_eq!(place(&mixed), Some(mixed.len() - 1), "others may have a part in it");
+    }
+
+    #[test]
+    fn a_reply_that_comes_now_and_then_needs_more_patience() {
+        let advice = advice(&["ask".to_owned()], &["no-reply", "ok"], false);
+        assert_eq!(advice[0], WAIT_LONGER, "{advice:?}");
+        assert!(!advice.iter().any(|text| text.contains("[inputs.returns]")), "{advice:?}");
     }
 
     #[test]

@@ -120,6 +120,8 @@ pub struct About {
     pub clock: Clock,
     /// The world in which its answers hold, as it declares it; empty if it declares nothing.
     pub environment: String,
+    /// The expression that makes the object of each word, where it is an object of a class; else empty.
+    pub object: String,
     /// The methods behind the inputs, where it knows what their parameters take.
     pub methods: Vec<OfferedMethod>,
 }

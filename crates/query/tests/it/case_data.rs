@@ -136,6 +136,12 @@ fn mistakes_in_types_are_shown_at_their_places() {
     assert_blames(&types("item = { domain = \"int\" }"), "\"int\"", "unknown domain `int`", "integer, decimal, text");
     assert_blames(&types("item = { constants = { zero = \"0\" } }"), "\"0\"", "`zero` has the wrong type", "whole");
     assert_blames(&types("item = { constants = { half = 0.5 } }"), "0.5", "`half` has the wrong type", "whole");
+    let beyond = "9223372036854775808";
+    assert_blames(&types(&format!("item = {{ constants = {{ big = {beyond} }} }}")), beyond, "beyond 64 bits", "text");
+    for odd in ["nan", "-inf", "1e999"] {
+        let constant = format!("item = {{ domain = \"decimal\", constants = {{ odd = {odd} }} }}");
+        assert_blames(&types(&constant), odd, &format!("{odd} is not a finite number"), "write a number");
+    }
     assert_blames(&types("item = { constants = { on = true } }"), "true", "numbers and strings", "boolean");
     assert_blames(&types("item = { teory = \"order\" }"), "teory", "unknown key `teory`", "`theory`");
     assert_blames(&types("item = 1"), "1", "`item` must be a string or a table", "integer");

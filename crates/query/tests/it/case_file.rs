@@ -901,6 +901,30 @@ fn return_values_are_outputs_in_three_forms() {
 }
 
 #[test]
+fn an_empty_pattern_is_for_the_empty_text() {
+    let case = parse(&format!("{ADAPTER}[inputs.returns]\nload = [[\"\", \"nothing\"], [\"*\", \"line\"]]\n"));
+    let Returns::Mapped(pairs) = &case.inputs.returns["load"] else { panic!("pairs") };
+    assert_eq!(pairs[0], (String::new(), "nothing".to_owned()));
+    let twice = "[inputs.returns]\nload = [[\"\", \"a\"], [\"\", \"b\"]]\n";
+    let found = problems(&format!("{ADAPTER}{twice}"));
+    assert!(found.len() == 1 && found[0][1].contains("is never reached"), "{found:?}");
+}
+
+#[test]
+fn a_rest_belongs_to_a_callin() {
+    let case = parse(&format!("{ADAPTER}[inputs.settle_ms]\nstart = 50\n"));
+    assert_eq!(case.settings().settle_after_ms, [("start".to_owned(), 50)].into());
+    let blames = |line: &str, place: &str, message: &str, advice: &str| {
+        assert_blames(&format!("[inputs.settle_ms]\n{line}\n"), place, message, advice);
+    };
+    blames("strat = 50", "strat", "unknown callin `strat`", "did you mean `start`?");
+    blames("wait = 50", "wait", "unknown callin `wait`", "callins: load");
+    blames("start = \"50\"", "\"50\"", "must be a whole number", "string");
+    blames("start = 86400001", "86400001", "`settle_ms` is out of range", "at most 86400000");
+    assert_blames("[inputs]\n", "[inputs]", "", "");
+}
+
+#[test]
 fn mistakes_about_return_values_are_shown_at_their_places() {
     let blames = |line: &str, place: &str, message: &str, advice: &str| {
         assert_blames(&format!("[inputs.returns]\n{line}\n"), place, message, advice);

@@ -293,7 +293,8 @@ impl Process {
     /// How long one step may take.
     fn step_patience(&self, waits: bool) -> Duration {
         let settings = &self.options.settings;
-        settings.step_deadline().saturating_add(settings.longest_wait(waits))
+        let rest = if waits { Duration::ZERO } else { settings.longest_rest() };
+        settings.step_deadline().saturating_add(settings.longest_wait(waits)).saturating_add(rest)
     }
 
     /// How long one reset may take.
@@ -368,8 +369,8 @@ impl System for Process {
 
 /// What an adapter says of itself, and what else its answers depend on.
 fn about(options: &ProcessOptions, handshake: &Handshake) -> About {
-    let Handshake { clock, environment, methods, .. } = handshake.clone();
-    About { identity: identity(options, handshake), clock, environment, methods, ..About::default() }
+    let Handshake { clock, environment, object, methods, .. } = handshake.clone();
+    About { identity: identity(options, handshake), clock, environment, object, methods, ..About::default() }
 }
 
 fn identity(options: &ProcessOptions, handshake: &Handshake) -> Vec<(String, String)> {
@@ -403,7 +404,7 @@ fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble>
         settings: options.settings.clone(),
     });
     let reply = connection.receive(options.start_deadline, Duration::ZERO).map_err(Trouble::at_start);
-    let ready = reply.and_then(expect_ready).and_then(|handshake| expect_drain(handshake, &options.settings));
+    let ready = reply.and_then(expect_ready).and_then(|handshake| expect_abilities(handshake, &options.settings));
     match ready {
         Ok(handshake) => Ok((connection, handshake)),
         Err(trouble) => Err(trouble.bury(connection).of_the_adapter()),
@@ -421,15 +422,21 @@ fn expect_ready(reply: Reply) -> Result<Handshake, Trouble> {
     }
 }
 
-/// An adapter that does not know how to drain calls would answer as if nothing had come.
-fn expect_drain(handshake: Handshake, settings: &Settings) -> Result<Handshake, Trouble> {
-    match settings.drain && !handshake.drains {
-        false => Ok(handshake),
-        true => Err(Trouble::new(
+/// An adapter that does not know how to drain calls, or to rest after some, would answer as if nothing had come.
+fn expect_abilities(handshake: Handshake, settings: &Settings) -> Result<Handshake, Trouble> {
+    if settings.drain && !handshake.drains {
+        return Err(Trouble::new(
             "does not drain calls, which `drain = true` of [purpose] needs".to_owned(),
             "remove `drain` and use `at_most_between_quiets = 1`, or use a host library of this typestar version",
-        )),
+        ));
     }
+    if !settings.settle_after_ms.is_empty() && !handshake.settles {
+        return Err(Trouble::new(
+            "does not rest after calls, which `settle_ms` of [inputs] needs".to_owned(),
+            "use a host library of this typestar version, or let the adapter itself rest in the call",
+        ));
+    }
+    Ok(handshake)
 }
 
 fn expect_answer(reply: Reply, place: (u64, usize)) -> Result<(Told, Remarks), Trouble> {

@@ -408,3 +408,75 @@ serve({ name: "c", create: () => new Chain(), inputs });
     let answer = asked.ask(&format!("{} circle", callins.join(" "))).expect("an answer");
     assert_eq!(answer, "Object Symbol Function 3 BigInt 0 Number Object Object Chain something");
 }
+
+#[test]
+fn numbers_that_no_value_can_be_are_named() {
+    let python = r#"
+inputs = {"nan": lambda emit: emit(output("onTold", float("nan"))), "infinite": lambda emit: output("told", -float("inf")),
+          "beyond": lambda emit: emit(output("onTold", 2 ** 63)), "long": lambda emit: output("told", 10 ** 5000),
+          "odd": lambda emit: output("told", object())}
+serve(name="c", create=lambda emit: emit, inputs=inputs)
+"#;
+    let javascript = r#"
+const inputs = {
+  nan: (emit) => emit(output("onTold", NaN)), infinite: () => output("told", -Infinity),
+  beyond: (emit) => emit(output("onTold", 2 ** 53)), long: () => output("told", 10n ** 5000n), odd: () => output("told", {}),
+};
+serve({ name: "c", create: (emit) => emit, inputs });
+"#;
+    let asked = [Asked::python(python), Asked::javascript(javascript)];
+    let languages = [["-inf", "beyond 64 bits", "of 16610 bits"], ["-Infinity", "beyond 2^53", "a BigInt"]];
+    for (asked, [infinite, beyond, long]) in asked.into_iter().zip(languages) {
+        let Some(mut asked) = asked else { continue };
+        asked.ask_in_vain("nan", &["emit: 'onTold' has the value", "which is not a finite number", "as a text"]);
+        asked.ask_in_vain("infinite", &["output: 'told' has the value", infinite, "not a finite number"]);
+        asked.ask_in_vain("beyond", &["emit: 'onTold' has the value 9", beyond]);
+        asked.ask_in_vain("long", &["output: 'told' has the value", long]);
+        asked.ask_in_vain("odd", &["output: 'told' has a value that is not plain"]);
+    }
+}
+
+#[test]
+fn an_exception_without_a_text_is_noted_by_its_class() {
+    let python = r#"
+class Mute(Exception):
+    def __str__(self): raise ValueError("no text")
+    __repr__ = __str__
+def throw(): raise Mute()
+inputs = {"throw": lambda emit: threading.Timer(0.01, throw).start(), "tell": lambda emit: emit("onTold", why=Mute())}
+serve(name="c", create=lambda emit: emit, inputs=inputs)
+"#;
+    let javascript = r#"
+class Mute extends Error { get message() { throw new RangeError("no text"); } get stack() { throw new RangeError(); } }
+const inputs = {
+  throw: () => { setTimeout(() => { throw new Mute(); }, 10); },
+  tell: (emit) => emit("onTold", { why: { toJSON() { throw new RangeError("no text"); }, toString: null } }),
+};
+serve({ name: "c", create: (emit) => emit, inputs });
+"#;
+    for mut asked in [Asked::python(python), Asked::javascript(javascript)].into_iter().flatten() {
+        assert_eq!(asked.ask("throw wait").expect("an answer"), "ok quiet");
+        let noted = asked.process.troubles();
+        assert!(noted.len() == 1 && noted[0].ends_with("in the background: Mute"), "{noted:?}");
+        let told = asked.ask("tell wait").expect("an answer");
+        assert!(told.starts_with("ok onTold (onTold(why="), "{told}");
+    }
+}
+
+#[test]
+fn an_effect_that_comes_a_little_later_is_seen_after_a_rest() {
+    let script = r#"
+class C:
+    def __init__(self, emit): self.is_on = False
+    def start(self): threading.Timer(0.2, self.switch_on).start()
+    def switch_on(self): self.is_on = True
+    def look(self): return output("on" if self.is_on else "off")
+serve(name="c", create=C, inputs=["start", "look"])
+"#;
+    let Some(mut asked) = Asked::python(script) else { return };
+    let mut options = asked.options.clone();
+    // Much longer than the effect takes, and than a step may take that has no rest.
+    options.settings.settle_after_ms = [("start".to_owned(), 1500)].into();
+    asked.process = Process::start(options).expect("it starts");
+    assert_eq!(asked.ask("start look").expect("an answer"), "ok on");
+}

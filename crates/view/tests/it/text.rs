@@ -1,7 +1,7 @@
 //! What a terminal shows.
 
 use crate::common::{finding, named, player, summary};
-use typestar_model::{Form, Mealy, RegisterNumbers};
+use typestar_model::{Finding, Form, Mealy, RegisterNumbers, SeenTrace, Step, Summary};
 use typestar_view::{drawing, summary_text, text};
 
 #[test]
@@ -171,4 +171,24 @@ fn a_run_with_data_tells_what_publications_tell() {
     let text = summary_text(&summary, false);
     assert!(text.contains("\n  queries    1 tree query; no counterexample\n"), "{text}");
     assert!(text.contains("\n  time       2.5 s\n"), "the times are those of one process: {text}");
+}
+
+#[test]
+fn long_findings_and_notes_are_cut() {
+    let long = "tick ".repeat(1000);
+    let words: Vec<String> = long.split_whitespace().map(str::to_owned).collect();
+    let steps = words.iter().map(|word| Step::new(word, "ok")).collect();
+    let found = Finding {
+        message: format!("`{long}` had different answers"),
+        word: words,
+        traces: vec![SeenTrace::new(steps, 1)],
+        ..finding()
+    };
+    let notes = [("troubles".to_owned(), long)].into();
+    let summary = Summary { findings: vec![found], notes, ..summary() };
+    let shown = summary_text(&summary, false);
+    assert!(shown.lines().all(|line| line.chars().count() < 700), "{shown}");
+    assert!(shown.lines().filter(|line| line.ends_with("...")).count() >= 4, "{shown}");
+    let whole = summary.to_json();
+    assert_eq!(whole["findings"][0]["word"].as_array().map(Vec::len), Some(1000), "JSON has all of it");
 }

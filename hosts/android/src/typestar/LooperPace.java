@@ -15,7 +15,7 @@ final class LooperPace extends Pace {
         super(settings, note);
         this.subject = subject;
         Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
-            thrown.printStackTrace();
+            Texts.print(thrown);
             Sink current = sink;
             if (thread instanceof Host.Own || current == null) {
                 note.accept(thrown);

@@ -100,10 +100,19 @@ final class ClassSubject extends Subject {
 
     @Override
     void describe(Map<String, Object> ready) {
+        ready.put("object", made());
         ready.put("methods", methods.described(Makings.constants(kind)));
         if (!methods.leftOut.isEmpty()) {
             ready.put("left_out", methods.leftOut);
         }
+    }
+
+    /** What makes the object of each word: another one may behave otherwise. */
+    private String made() {
+        List<String> lets = new ArrayList<>();
+        options.lets.forEach((name, expression) -> lets.add(name + " = " + expression));
+        String object = options.construct == null ? Fresh.text(kind) : options.construct;
+        return lets.isEmpty() ? object : object + " with " + String.join(", ", lets);
     }
 
     @Override

@@ -97,7 +97,7 @@ class ComponentClock implements Clock {
                 call.action.run();
             }
         } catch (Throwable thrown) {
-            thrown.printStackTrace();
+            Texts.print(thrown);
             note.accept(thrown);
         }
     }

@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -75,6 +76,28 @@ final class Fresh {
             return "";
         }
         return Proxy.newProxyInstance(loader, new Class<?>[] {type}, Fresh::doNothing);
+    }
+
+    /** The expression for what is made of a type that way, as people read it. */
+    static String text(Class<?> type) {
+        if (type.isPrimitive()) {
+            return type == char.class ? "'\\0'" : String.valueOf(plain(type));
+        } else if (type.isEnum()) {
+            return type.getTypeName() + "." + ((Enum<?>) plain(type)).name();
+        } else if (type.isArray()) {
+            return "new " + type.getComponentType().getTypeName() + "[0]";
+        } else if (type == String.class || type == CharSequence.class) {
+            return "\"\"";
+        } else if (type.isInterface()) {
+            Object made = implementation(type, type.getClassLoader());
+            boolean isProxy = Proxy.isProxyClass(made.getClass());
+            return "new " + (isProxy ? type : made.getClass()).getTypeName() + (isProxy ? "() {}" : "()");
+        }
+        List<String> arguments = new ArrayList<>();
+        for (Class<?> argument : simplest(type).getParameterTypes()) {
+            arguments.add(text(argument));
+        }
+        return "new " + type.getTypeName() + "(" + String.join(", ", arguments) + ")";
     }
 
     private static Object doNothing(Object proxy, java.lang.reflect.Method method, Object[] arguments) {

@@ -99,7 +99,7 @@ final class Host {
 
     private void fail(Throwable thrown) {
         if (!(thrown instanceof Fatal)) {
-            thrown.printStackTrace();
+            Texts.print(thrown);
         }
         String message = thrown instanceof Fatal ? thrown.getMessage() : Texts.reason(thrown);
         try {
@@ -115,7 +115,7 @@ final class Host {
         try {
             runner.endComponent();
         } catch (Throwable thrown) {
-            thrown.printStackTrace();
+            Texts.print(thrown);
         }
     }
 
@@ -160,13 +160,16 @@ final class Host {
         if (settings.drains) {
             ready.put("drains", true);
         }
+        if (!settings.settleAfter.isEmpty()) {
+            ready.put("settles", true);
+        }
         subject.describe(ready);
         return Json.write(ready);
     }
 
     private void begin(Settings settings) {
         Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
-            thrown.printStackTrace();
+            Texts.print(thrown);
             remarks.thrown(thrown);
         });
         subject.remarkTo(remarks);
@@ -315,7 +318,7 @@ final class Host {
             try {
                 clear();
             } catch (Throwable thrown) {
-                thrown.printStackTrace();
+                Texts.print(thrown);
             }
         }
     }

@@ -23,7 +23,8 @@ final class Outcomes {
         if (rule instanceof List) {
             return Symbol.of(byPattern((List<?>) rule, Texts.plain(value)));
         }
-        if (rule.equals("data") && isData(value)) {
+        if (rule.equals("data") && (value instanceof Number || Texts.isText(value))) {
+            checkValues(input, value);
             return Symbol.of(input, value);
         }
         return Symbol.of(rule.equals("type") ? Texts.typeName(value) : Texts.shown(value));
@@ -58,9 +59,11 @@ final class Outcomes {
         return "ok";
     }
 
-    private static boolean isData(Object value) {
-        boolean isNumber = value instanceof Number && Symbol.isValue(value);
-        return isNumber || Texts.isText(value);
+    private static void checkValues(String name, Object... values) throws Failed {
+        String fault = Symbol.fault(values);
+        if (fault != null) {
+            throw new Failed("output: '" + name + "' " + fault);
+        }
     }
 
     private static Symbol checked(Output output) throws Failed {
@@ -69,10 +72,7 @@ final class Outcomes {
                     + Texts.LONGEST_OUTPUT + " printable characters; " + String.join(", ", Symbol.RESERVED)
                     + " are reserved");
         }
-        if (!Symbol.areValues(output.values)) {
-            throw new Failed("output: '" + output.name
-                    + "' has a value that is not plain: give numbers, texts, booleans and null");
-        }
+        checkValues(output.name, output.values);
         return output.symbol();
     }
 }

@@ -161,6 +161,7 @@ final class Runner {
             step.returned = returned;
             step.hasReturned = true;
             step.output = outcomes.returned(name, returned);
+            step.reason = returned instanceof Output ? ((Output) returned).reason : null;
             step.told = outcomes.told(returned);
         } catch (Thrown thrown) {
             // Whatever it is: a class that runs out of memory or stack says something about itself, not about us.
@@ -170,7 +171,11 @@ final class Runner {
             step.origin = subject.origin(thrown.getCause());
         }
         if (subject.joinsCallbacks()) {
-            sink.takeSinceCallin().forEach(step::join);
+            sink.takeIfCallinBrought().forEach(step::join);
+        }
+        Number rest = (Number) settings.settleAfter.get(name);
+        if (rest != null && step.output != Symbol.ERROR) {
+            pace.settle(rest.doubleValue());
         }
         if (settings.drains) {
             drain(step);
@@ -237,9 +242,9 @@ final class Runner {
         }
         if (values != null) {
             for (Map.Entry<String, Object> value : values.entrySet()) {
-                if (!Symbol.isValue(value.getValue())) {
-                    throw new Failed("snapshot: '" + value.getKey()
-                            + "' is not a plain value: give a number, a text, a boolean or null");
+                String fault = Symbol.fault(value.getValue());
+                if (fault != null) {
+                    throw new Failed("snapshot: '" + value.getKey() + "' " + fault);
                 }
             }
         }

@@ -12,6 +12,8 @@ final class Settings {
     final double quiescence;
     final double horizon;
     final double settle;
+    /** How long to rest after some callins, by name. */
+    final Map<?, ?> settleAfter;
     final double resetDeadline;
     final double stepDeadline;
     final String resetWaitsFor;
@@ -31,6 +33,7 @@ final class Settings {
         quiescence = milliseconds(settings, "quiescence_ms", 200);
         horizon = milliseconds(settings, "horizon_ms", 3_600_000);
         settle = milliseconds(settings, "settle_ms", 0);
+        settleAfter = map(settings, "settle_after_ms");
         resetDeadline = milliseconds(settings, "reset_deadline_ms", 5000);
         stepDeadline = milliseconds(settings, "step_deadline_ms", 5000);
         resetWaitsFor = (String) settings.get("reset_waits_for");

@@ -62,9 +62,9 @@ final class Sink implements Emit {
             refuse("emit: '" + callback.name + "' cannot be the name of a callback: "
                     + String.join(", ", Symbol.RESERVED) + " are reserved");
         }
-        if (!Symbol.areValues(callback.values)) {
-            refuse("emit: '" + callback.name
-                    + "' has a value that is not plain: give numbers, texts, booleans and null");
+        String valueFault = Symbol.fault(callback.values);
+        if (valueFault != null) {
+            refuse("emit: '" + callback.name + "' " + valueFault);
         }
         locked(() -> {
             Delivery delivery = isClosed ? null : treated(callback);
@@ -105,14 +105,18 @@ final class Sink implements Emit {
         });
     }
 
-    /** Takes the callbacks that came since the last callin began: no wait will deliver them. */
-    List<Delivery> takeSinceCallin() {
+    /**
+     * If callbacks came since the last callin began, takes all that are pending: no wait will deliver them. Those that
+     * were pending before come first, because a callback never overtakes another.
+     */
+    List<Delivery> takeIfCallinBrought() {
         return locked(() -> {
-            Deque<Delivery> taken = new ArrayDeque<>();
-            while (pending.size() > olderThanCallin) {
-                taken.addFirst(pending.removeLast());
+            List<Delivery> taken = new ArrayList<>();
+            if (pending.size() > olderThanCallin) {
+                taken.addAll(pending);
+                pending.clear();
             }
-            return new ArrayList<>(taken);
+            return taken;
         });
     }
 

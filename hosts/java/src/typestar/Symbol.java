@@ -1,5 +1,6 @@
 package typestar;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,6 +17,9 @@ final class Symbol {
     static final Symbol QUIET = of("quiet");
     static final Symbol ERROR = of("error");
     static final Symbol WAIT = of("wait");
+
+    /** How many characters of a number are shown. */
+    private static final int LONGEST_NUMBER = 40;
 
     private static final Pattern PLACE = Pattern.compile("[1-9][0-9]{0,8}(\\.[1-9][0-9]{0,8})?");
 
@@ -105,16 +109,30 @@ final class Symbol {
         if (value instanceof BigInteger) {
             return ((BigInteger) value).bitLength() < Long.SIZE;
         }
+        if (value instanceof BigDecimal) {
+            return Double.isFinite(((BigDecimal) value).doubleValue());
+        }
         return value instanceof CharSequence || value instanceof Character || Json.isWritten(value);
     }
 
-    static boolean areValues(Object[] values) {
+    /** What is wrong with these as values of a symbol; null if nothing is. */
+    static String fault(Object... values) {
         for (Object value : values) {
             if (!isValue(value)) {
-                return false;
+                return value instanceof Number ? faultOf((Number) value)
+                        : "has a value that is not plain: give numbers, texts, booleans and null";
             }
         }
-        return true;
+        return null;
+    }
+
+    /** Which number it is says more than that it is not plain. */
+    private static String faultOf(Number number) {
+        boolean isBig = number instanceof BigInteger || number instanceof BigDecimal;
+        String digits = number.toString();
+        return "has the value " + (digits.length() > LONGEST_NUMBER ? digits.substring(0, LONGEST_NUMBER) + "..." : digits)
+                + ", which is " + (isBig ? "beyond 64 bits" : "not a finite number")
+                + ": give it as a text, or leave it out";
     }
 
     private static String described(String name, Object[] values) {

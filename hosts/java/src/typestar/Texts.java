@@ -37,6 +37,15 @@ final class Texts {
         }
     }
 
+    /** Prints what was thrown, for people. A class can make even this fail. */
+    static void print(Throwable thrown) {
+        try {
+            thrown.printStackTrace();
+        } catch (Throwable another) {
+            System.err.println(reason(thrown));
+        }
+    }
+
     /** The name of a class without its package; of a class without a name, what the virtual machine calls it. */
     static String simpleName(Class<?> kind) {
         return kind.getSimpleName().isEmpty() ? kind.getName() : kind.getSimpleName();
@@ -95,7 +104,7 @@ final class Texts {
         }
         try {
             return unquoted(value);
-        } catch (RuntimeException | StackOverflowError hardToWrite) {
+        } catch (Throwable cannotBeWritten) {
             return typeName(value);
         }
     }

@@ -1,11 +1,13 @@
 //! What the answers of an examination say, check by check.
 
 use typestar_model::{Finding, Id, InputId, LateCallback, OutputId, OutputKind, SeenTrace, Symbol, WAIT, one_line};
+use typestar_protocol::NO_REPLY;
 
 use super::trials::{Contradiction, Trials, grouped};
 use super::{Cause, Check, CheckKind, CheckOutcome, Explained, Habit};
 use crate::case::{Case, Noise, shows};
 use crate::executor::quiescence::Quiescence;
+use crate::run::findings::WAIT_LONGER;
 use crate::run::registers::data::Data;
 use crate::system::Answer;
 
@@ -473,6 +475,9 @@ fn steadying_advice(traces: &[SeenTrace], measures_silence: bool) -> String {
         traces.iter().map(ending).filter(|name| OutputKind::of(name) == OutputKind::Callback).collect();
     if measures_silence && kinds.contains(&OutputKind::Quiet) && !callbacks.is_empty() {
         return "increase [timing] quiescence_ms: the callback may come later".to_owned();
+    }
+    if callbacks.contains(&NO_REPLY) {
+        return WAIT_LONGER.to_owned();
     }
     let is_wait = traces.iter().filter_map(|trace| trace.steps.last()).all(|step| step.input.text() == WAIT);
     if !callbacks.is_empty() && !is_wait {

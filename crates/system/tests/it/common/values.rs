@@ -1,9 +1,11 @@
 //! The second toy of the transcripts in Rust; hosts/transcripts/README.md describes it.
 
+use std::time::Duration;
+
 use serde_json::json;
 use typestar_protocol::{Clock, Component, Returned, Sink};
 
-const INPUTS: [&str; 26] = [
+const INPUTS: [&str; 29] = [
     "add",
     "yes",
     "no",
@@ -30,6 +32,9 @@ const INPUTS: [&str; 26] = [
     "invisible",
     "bang",
     "strange",
+    "untold",
+    "beyond",
+    "silent",
 ];
 
 /// Counts, and refuses to count further than two.
@@ -92,6 +97,9 @@ impl Component for Values {
             "invisible" => Returned::output("a\u{200e}b"),
             "bang" => return Err("IllegalState: bang".into()),
             "strange" => return Err("error: bad data".into()),
+            "untold" => return Err("Untold".into()),
+            "beyond" => u64::MAX.into(),
+            "silent" => Returned::NoReply(Duration::from_millis(50)),
             _ => Returned::NOTHING,
         })
     }

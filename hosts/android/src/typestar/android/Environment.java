@@ -38,7 +38,7 @@ public @interface Environment {
     enum Callbacks {
         /** At later waits, one at each, like all others. */
         QUEUED,
-        /** In the output of the call, in order: {@code ok+onDown}. */
+        /** In the output of the call, in order, behind those that are still pending: {@code ok+onDown}. */
         JOINED
     }
 
