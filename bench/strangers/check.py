@@ -224,7 +224,8 @@ def canonical(word, outputs):
 
 
 def reused(word, outputs, source):
-    """The word with one more value that an earlier step invented; None if there is none."""
+    """The word with one more value that an earlier step invented; None if there is none. A change before a value that was
+    given back could change what was invented there."""
     given = {repr(value) for symbol in word if not isinstance(symbol, str) for value in symbol[1:]}
     invented, choices = [], []
     for step, (symbol, output) in enumerate(zip(word, outputs)):
@@ -232,6 +233,8 @@ def reused(word, outputs, source):
             choices += [(step, at) for at in range(1, len(symbol)) if not isinstance(symbol[at], dict)]
         if isinstance(output, list):
             invented += [(step, at) for at in range(1, len(output)) if repr(output[at]) not in given]
+    references = [step for step, symbol in enumerate(word) if any(isinstance(value, dict) for value in symbol[1:])]
+    choices = [place for place in choices if place[0] >= max(references, default=0)]
     if not choices:
         return None
     step, at = source.choice(choices)
