@@ -213,6 +213,7 @@ mod tests {
             |answers: &[&str]| reused(&asked, &word(answers), &[Value::Integer(0)], &mut Random::new(1)).is_none();
         assert!(none(&["ok", "found(7, 7)"]) && none(&["ok", "found(7, 0)"]), "given, or a constant");
     }
+
     #[test]
     fn what_comes_before_a_value_that_was_given_back_stays() {
         let asked = word(&["make", "take(7)", "make", "take($3.1)", "take(7)"]);

@@ -110,7 +110,7 @@ impl Vocabulary {
     /// Inputs with values of which most are odd: equality must not care.
     fn odd_word(&self, random: &mut Random) -> Word {
         let length = random.between(1, LONGEST);
-        let mut choose = |random: &mut Random| {
+        let choose = |random: &mut Random| {
             let index = random.below(self.inputs.len());
             self.symbol(index, &mut |of| random.pick(&self.odd_pool(of)).clone())
         };
