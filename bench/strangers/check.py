@@ -5,7 +5,8 @@
     python3 check.py --words 500 --seed 2 NAME...
 
 It runs the same words on `adapter.*`, as the case file says, and on `truth.*`, through the adapter protocol:
-random words, all words up to some depth, each input many times followed by each input, and each pair many times.
+random words, all words up to some depth, each input many times followed by each input, each pair many times, and with data
+random words with odd values, such as 0, the empty text, and texts that differ in case only.
 Needs Python 3.11 or later; packages of PyPI are found as usual, by PYTHONPATH.
 """
 
@@ -26,6 +27,11 @@ MOST_WORDS_OF_A_DEPTH = 3000
 ROUNDS = 50
 REPAIRS = 12
 BATCH = 100
+ODD = {
+    "integer": [0, 1, -1, 256, 32768, 2**31 - 1, -(2**31), 2**53 - 1],
+    "decimal": [0.0, -0.0, -1.0, 1e-12, 2147483648.0, 1e12, 1e300],
+    "text": ["", " ", "0", "V1", "v1 ", "\u00e91", "x" * 300],
+}
 TIMING = ["clock", "quiescence_ms", "horizon_ms", "settle_ms", "reset_waits_for", "reset_deadline_ms", "step_deadline_ms"]
 CALLBACKS = ["errors", "merge", "split", "ignore", "drop_repeated", "recoverable"]
 
@@ -40,11 +46,13 @@ class Case:
         inputs, outputs, timing = case["inputs"], case.get("outputs", {}), case.get("timing", {})
         self.actions = inputs.get("actions") or {name: [] for name in inputs["callins"]}
         self.has_data = "actions" in inputs
-        self.has_wait = inputs.get("wait", not self.has_data)
+        is_drained = case.get("purpose", {}).get("drain", False)
+        self.has_wait = inputs.get("wait", not self.has_data) and not is_drained
         self.types = {name: kind if isinstance(kind, dict) else {} for name, kind in case.get("types", {}).items()}
         self.settings = {key: timing[key] for key in TIMING if key in timing}
         self.settings.update({key: outputs[key] for key in CALLBACKS if key in outputs})
         self.settings["returns"] = dict(inputs.get("returns", {}))
+        self.settings.update({"drain": True} if is_drained else {})
         for name, values in outputs.get("actions", {}).items():
             if name in self.actions and len(values) == 1:
                 self.settings["returns"][name] = "data"
@@ -60,9 +68,13 @@ class Case:
         table = self.types[kind]
         return values[table.get("domain", "integer")][:size] + list(table.get("constants", {}).values())
 
-    def symbol(self, name, choose):
-        """An input, with values that a function from a type and a pool chooses."""
-        values = [choose(self.pool(kind)) for kind in self.actions[name]]
+    def odd_pool(self, kind):
+        """The first values of a type, and those that often mean something to a component."""
+        return self.pool(kind, 2) + ODD[self.types[kind].get("domain", "integer")]
+
+    def symbol(self, name, choose, pool=None):
+        """An input, with values that a function chooses from the pools of their types."""
+        values = [choose((pool or self.pool)(kind)) for kind in self.actions[name]]
         return [name, *values] if values else name
 
     def letters(self, size=4):
@@ -212,7 +224,8 @@ def canonical(word, outputs):
 
 
 def reused(word, outputs, source):
-    """The word with one more value that an earlier step invented; None if there is none."""
+    """The word with one more value that an earlier step invented; None if there is none. A change before a value that was
+    given back could change what was invented there."""
     given = {repr(value) for symbol in word if not isinstance(symbol, str) for value in symbol[1:]}
     invented, choices = [], []
     for step, (symbol, output) in enumerate(zip(word, outputs)):
@@ -220,6 +233,8 @@ def reused(word, outputs, source):
             choices += [(step, at) for at in range(1, len(symbol)) if not isinstance(symbol[at], dict)]
         if isinstance(output, list):
             invented += [(step, at) for at in range(1, len(output)) if repr(output[at]) not in given]
+    references = [step for step, symbol in enumerate(word) if any(isinstance(value, dict) for value in symbol[1:])]
+    choices = [place for place in choices if place[0] >= max(references, default=0)]
     if not choices:
         return None
     step, at = source.choice(choices)
@@ -229,14 +244,14 @@ def reused(word, outputs, source):
     return word[:step] + [symbol] + word[step + 1 :]
 
 
-def random_words(case, source, count):
+def random_words(case, source, count, pool=None):
     """Half of them choose evenly, the others have a favourite input, so that they go far in one direction."""
     names = list(case.actions) + (["wait"] if case.has_wait else [])
     words = []
     for number in range(count):
         weights = [1 if number % 2 else source.choice([0, 1, 4]) for _ in names]
         chosen = source.choices(names, weights if any(weights) else None, k=source.randint(1, 30))
-        words.append([name if name == "wait" else case.symbol(name, source.choice) for name in chosen])
+        words.append([name if name == "wait" else case.symbol(name, source.choice, pool) for name in chosen])
     return words
 
 
@@ -294,6 +309,7 @@ def check(folder, words, seed):
         checking.run_random(random_words(case, source, words))
         if case.has_data:
             checking.run_with_reuse(random_words(case, source, words // 2), source)
+            checking.run_random(random_words(case, source, words // 2, case.odd_pool))
     finally:
         checking.end()
     seconds = time.monotonic() - began
@@ -306,7 +322,8 @@ def check(folder, words, seed):
         if program.timed:
             print("      %s: %d silences were not exact" % (program.command[-1], program.timed))
     for word, real, truth in sorted(checking.differences, key=lambda found: len(found[0]))[:3]:
-        at = next((at for at, (one, other) in enumerate(zip(real, truth)) if one != other), min(len(real), len(truth)))
+        pairs = enumerate(zip(canonical(word, real), canonical(word, truth)))
+        at = next((at for at, (one, other) in pairs if one != other), min(len(real), len(truth)))
         print("      word  %s" % show(word[: at + 1]))
         print("      real  %s" % show(real[: at + 1]))
         print("      truth %s" % show(truth[: at + 1]))

@@ -17,7 +17,7 @@ pub struct Component {
     pub kind: String,
     /// Where it comes from: `stdlib`, `pypi`, `npm` or `debian`.
     origin: String,
-    /// Whether some finite model is right.
+    /// Whether some finite model is right, under the theories of its case file.
     pub nature: Nature,
     /// The package that it needs, with its version unless Debian has it; empty if it needs none.
     package: String,
@@ -30,6 +30,8 @@ pub enum Nature {
     Finite,
     /// It counts without limit: every finite model is wrong.
     Endless,
+    /// It compares values in a way that the theories of its case file do not have: every model under them is wrong.
+    Refuted,
 }
 
 impl Nature {
@@ -38,7 +40,13 @@ impl Nature {
         match self {
             Self::Finite => "finite",
             Self::Endless => "endless",
+            Self::Refuted => "refuted",
         }
+    }
+
+    /// The nature of this name.
+    fn named(name: &str) -> Option<Self> {
+        [Self::Finite, Self::Endless, Self::Refuted].into_iter().find(|nature| nature.name() == name)
     }
 }
 
@@ -72,11 +80,8 @@ impl Component {
         let [name, kind, origin, truth, package] = line.split(',').collect::<Vec<_>>()[..] else {
             bail!("five columns are needed: {line}");
         };
-        let nature = match truth {
-            "finite" => Nature::Finite,
-            "endless" => Nature::Endless,
-            _ => bail!("the truth is finite or endless: {line}"),
-        };
+        let nature =
+            Nature::named(truth).with_context(|| format!("the truth is finite, endless or refuted: {line}"))?;
         let [name, kind, origin, package] = [name, kind, origin, package].map(str::to_owned);
         Ok(Self { name, kind, origin, nature, package })
     }
@@ -178,6 +183,14 @@ mod tests {
             let name = entry.file_name().into_string().unwrap();
             assert!(names.contains(&name), "{name}");
         }
+    }
+
+    #[test]
+    fn only_components_with_data_have_theories_that_can_be_refuted() {
+        let refuted = components(&[]).unwrap().into_iter().filter(|component| component.nature == Nature::Refuted);
+        let kinds: Vec<String> = refuted.map(|component| component.kind).collect();
+        assert!(!kinds.is_empty() && kinds.iter().all(|kind| kind == "data"), "{kinds:?}");
+        assert!(Component::read("one,data,stdlib,infinite,").is_err());
     }
 
     #[test]

@@ -15,13 +15,15 @@ use crate::measure::{Ended, run};
 
 /// Findings of these kinds tell something of the case file, and do not put the model in doubt.
 const OF_THE_CASE: [&str; 2] = ["unseen-output", "undeclared-output"];
+/// A finding of this kind says that values are compared in another way than the theories have it.
+const THEORY_REFUTED: &str = "theory-refuted";
 
 /// What became of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The model answers all words as the truth does.
     Right,
-    /// It does not, or the component is endless, so that no finite model does.
+    /// It does not, or the nature of the component says that no model does.
     Wrong(Option<Difference>),
     /// The run says that the model is not to be believed, with findings of these kinds.
     Finding(Vec<String>),
@@ -51,6 +53,7 @@ impl Outcome {
         match nature {
             Nature::Finite => *self == Self::Right,
             Nature::Endless => matches!(self, Self::Finding(_) | Self::Limit),
+            Nature::Refuted => matches!(self, Self::Finding(kinds) if kinds.iter().any(|kind| kind == THEORY_REFUTED)),
         }
     }
 
@@ -58,7 +61,7 @@ impl Outcome {
     pub fn details(&self) -> String {
         match self {
             Self::Right | Self::Limit | Self::TimedOut => String::new(),
-            Self::Wrong(None) => "no word shows it, but no finite model is right".to_owned(),
+            Self::Wrong(None) => "no word shows it, but no model of this kind is right".to_owned(),
             Self::Wrong(Some(Difference { word, model, truth })) => {
                 format!("`{word}`: model {model}, truth {truth}")
             }
@@ -219,5 +222,14 @@ mod tests {
         assert_eq!(compared(Nature::Endless, None), Outcome::Wrong(None));
         assert!(Outcome::Limit.is_expected(Nature::Endless) && !Outcome::Limit.is_expected(Nature::Finite));
         assert!(!Outcome::Right.is_expected(Nature::Endless));
+    }
+
+    #[test]
+    fn only_the_finding_about_the_theory_is_well_where_it_does_not_hold() {
+        let found = |kind: &str| Outcome::Finding(vec!["count-grows".to_owned(), kind.to_owned()]);
+        assert!(found("theory-refuted").is_expected(Nature::Refuted));
+        assert!(!found("disagreement").is_expected(Nature::Refuted) && !Outcome::Limit.is_expected(Nature::Refuted));
+        assert!(!Outcome::Right.is_expected(Nature::Refuted));
+        assert_eq!(compared(Nature::Refuted, None), Outcome::Wrong(None));
     }
 }

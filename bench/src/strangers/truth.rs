@@ -156,12 +156,14 @@ impl Asking {
     }
 }
 
-/// The word with one more value that an earlier step invented; none if there is none.
+/// The word with one more value that an earlier step invented; none if there is none. Values are given back from the front to
+/// the back: a change before a value that was given back could change what was invented there.
 fn reused(word: &Word, outputs: &[Symbol], constants: &[Value], random: &mut Random) -> Option<Word> {
     let invented = invented(word, outputs, constants);
     let (first, _) = *invented.first()?;
-    let places = word.iter().enumerate().skip(first + 1).flat_map(|(step, symbol)| {
-        let is_given = |value: &Value| !matches!(value, Value::Returned { .. });
+    let is_given = |value: &Value| !matches!(value, Value::Returned { .. });
+    let last_reuse = word.iter().rposition(|symbol| !symbol.values().iter().all(is_given)).unwrap_or(0);
+    let places = word.iter().enumerate().skip(last_reuse.max(first + 1)).flat_map(|(step, symbol)| {
         symbol.values().iter().enumerate().filter(move |(_, value)| is_given(value)).map(move |(at, _)| (step, at))
     });
     let places: Vec<(usize, usize)> = places.collect();
@@ -210,5 +212,16 @@ mod tests {
         let none =
             |answers: &[&str]| reused(&asked, &word(answers), &[Value::Integer(0)], &mut Random::new(1)).is_none();
         assert!(none(&["ok", "found(7, 7)"]) && none(&["ok", "found(7, 0)"]), "given, or a constant");
+    }
+
+    #[test]
+    fn what_comes_before_a_value_that_was_given_back_stays() {
+        let asked = word(&["make", "take(7)", "make", "take($3.1)", "take(7)"]);
+        let answers = word(&["made(1)", "ok", "made(2)", "ok", "ok"]);
+        for seed in 1..20 {
+            let changed = reused(&asked, &answers, &[], &mut Random::new(seed)).unwrap();
+            assert_eq!(changed[..4], asked[..4]);
+            assert!(["take($1.1)", "take($3.1)"].contains(&changed[4].text()), "{}", changed[4].text());
+        }
     }
 }

@@ -28,6 +28,14 @@ const LONGEST_BLOCK: usize = 20;
 const FRESH: usize = 8;
 /// Values of a type that are used again and again.
 const POOL: usize = 4;
+/// So many words have odd values.
+const ODD_WORDS: usize = 1_000;
+/// Whole numbers that often mean something to a component. JavaScript has no greater ones.
+const ODD_INTEGERS: [i64; 8] = [0, 1, -1, 256, 32_768, i32::MAX as i64, i32::MIN as i64, (1 << 53) - 1];
+/// The same for decimals,
+const ODD_DECIMALS: [f64; 6] = [0.0, -1.0, 1e-12, 2_147_483_648.0, 1e12, 1e300];
+/// and for texts, of which some are nearly the first one of the pool.
+const ODD_TEXTS: [&str; 6] = ["", " ", "0", "V1", "v1 ", "\u{e9}1"];
 
 /// What words are made of: inputs, and the types of their values.
 pub struct Vocabulary {
@@ -66,6 +74,9 @@ impl Vocabulary {
         words.extend(self.long_words(random));
         words.extend(self.random_words(count, random));
         words.extend((0..BLOCK_WORDS).map(|_| self.block_word(random)));
+        if self.has_data() {
+            words.extend((0..ODD_WORDS).map(|_| self.odd_word(random)));
+        }
         if self.has_purpose {
             let calm: Vec<Word> = words.iter().map(|word| self.calm(word)).collect();
             words.extend(calm);
@@ -94,6 +105,27 @@ impl Vocabulary {
             })
         };
         (0..length).map(|_| choose(random)).collect()
+    }
+
+    /// Inputs with values of which most are odd: equality must not care.
+    fn odd_word(&self, random: &mut Random) -> Word {
+        let length = random.between(1, LONGEST);
+        let choose = |random: &mut Random| {
+            let index = random.below(self.inputs.len());
+            self.symbol(index, &mut |of| random.pick(&self.odd_pool(of)).clone())
+        };
+        (0..length).map(|_| choose(random)).collect()
+    }
+
+    /// Two values of a type, and odd ones.
+    fn odd_pool(&self, of: TypeId) -> Vec<Value> {
+        let mut pool = self.pool(of, 2);
+        match self.signature.types[of.index()].domain {
+            Domain::Integer => pool.extend(ODD_INTEGERS.map(Value::Integer)),
+            Domain::Decimal => pool.extend(ODD_DECIMALS.into_iter().filter_map(Decimal::new).map(Value::Decimal)),
+            Domain::Text => pool.extend(ODD_TEXTS.map(|text| Value::Text(text.to_owned()))),
+        }
+        pool
     }
 
     /// A few blocks, each the same input many times: they fill a store, empty it in part, fill it again.
@@ -273,6 +305,15 @@ mod tests {
         let put = with_data().repeated(0, 3, true);
         assert_eq!(show(&put), "put(1000001) put(1000002) put(1000003)");
         assert_eq!(show(&with_data().repeated(0, 2, false)), "put(1000001) put(1000001)");
+    }
+
+    #[test]
+    fn odd_values_come_with_usual_ones() {
+        let words = with_data().words(0, &mut Random::new(1));
+        let has = |text: &str| words.iter().flatten().any(|symbol| symbol.text() == text);
+        assert!(has("put(0)") && has("put(-1)") && has("put(9007199254740991)"));
+        assert!(words.iter().any(|word| show(word).contains("put(0)") && show(word).contains("put(1000001)")));
+        assert_eq!(with_data().odd_pool(TypeId::new(0)).len(), 2 + ODD_INTEGERS.len());
     }
 
     #[test]

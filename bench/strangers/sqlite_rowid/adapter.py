@@ -1,0 +1,42 @@
+"""A table of one row in sqlite3 as a typestar adapter."""
+
+import os
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "hosts", "python"))
+
+from typestar_adapter import output, serve
+
+FIRST = 10**12  # numbers of rows differ from all values
+SCHEMA = """
+CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT);
+CREATE TRIGGER one BEFORE INSERT ON item WHEN (SELECT count(*) FROM item) >= 1 BEGIN SELECT RAISE(ABORT, 'full'); END;
+"""
+
+
+class Table:
+    def __init__(self):
+        self.base = sqlite3.connect(":memory:")
+        self.base.executescript(SCHEMA)
+
+    def insert(self):
+        try:
+            return output("inserted", FIRST + self.base.execute("INSERT INTO item (name) VALUES ('x')").lastrowid)
+        except sqlite3.IntegrityError:
+            return output("full")
+
+    def delete(self, row):
+        count = self.base.execute("DELETE FROM item WHERE id + ? = ?", (FIRST, row)).rowcount
+        return output("deleted" if count else "missing")
+
+
+serve(
+    name="sqlite_rowid",
+    version=sqlite3.sqlite_version,
+    create=lambda _emit, _clock: Table(),
+    destroy=lambda table: table.base.close(),
+    inputs=["insert", "delete"],
+    outputs=[],
+    clock="virtual",
+)
