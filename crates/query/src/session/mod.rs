@@ -230,7 +230,9 @@ impl<'a> Session<'a> {
             let end = self.end_before(plan, &executed.answer);
             // What was answered together with a disputed answer is not lost when the tree is built again.
             outcome = self.absorb(executed).and(outcome);
-            self.observations.ends.extend(end.and_then(|(word, input)| Some((self.tree().follow(self.tree().root(), &word)?, input))));
+            self.observations
+                .ends
+                .extend(end.and_then(|(word, input)| Some((self.tree().follow(self.tree().root(), &word)?, input))));
             if self.executor.status.stop.is_some() {
                 return outcome;
             }

@@ -215,7 +215,9 @@ impl Process {
         for (index, plan) in plans.iter().enumerate() {
             let (began, mut answering) = (Instant::now(), Answering::new(plan, symbols));
             match self.receive_answer(connection, plan, &mut answering, (id, index)) {
-                Ok(remarks) => delivery.hand_over(self.finish(answering.finish(&self.outputs)?, remarks, symbols), &self.outputs),
+                Ok(remarks) => {
+                    delivery.hand_over(self.finish(answering.finish(&self.outputs)?, remarks, symbols), &self.outputs)
+                }
                 Err(Setback::Trouble(trouble)) => {
                     return Err(trouble.after(self.handshake.steps.then(|| answering.so_far())).into());
                 }
