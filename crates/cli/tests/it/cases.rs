@@ -75,7 +75,7 @@ fn the_cases_with_data_are_learned_with_their_locations_and_registers() {
         ("login", 3, 2, 11),
         ("request_queue", 3, 2, 15),
         ("alternating_bit", 2, 0, 6),
-        ("sliding_window", 4, 2, 13),
+        ("sliding_window", 4, 1, 13),
         ("tcp_handshake", 4, 2, 14),
         ("atm", 3, 1, 7),
         ("timeout", 2, 1, 5),

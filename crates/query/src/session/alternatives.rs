@@ -41,8 +41,11 @@ impl Callins {
         Self(named.collect())
     }
 
-    /// The input that a snippet stands for.
+    /// The input that a snippet stands for. One that is listed with its values stands for a callin without any.
     pub(crate) fn input<'s>(&self, snippet: &'s Symbol) -> Cow<'s, Symbol> {
+        if let Some(callin) = self.0.get(snippet.text()) {
+            return Cow::Owned(Symbol::read(callin));
+        }
         match self.0.get(snippet.name()) {
             Some(callin) => renamed(snippet, callin),
             None => Cow::Borrowed(snippet),

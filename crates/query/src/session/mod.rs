@@ -562,8 +562,8 @@ impl Oracle for Session<'_> {
 
     /// What contradicts itself cannot be explained either: that is looked for first.
     fn unexplained(&mut self, word: &[InputId]) -> Halt {
-        let same = self.doubt(&[word.to_vec()]).and_then(|()| self.doubt_some());
-        if let Err(halt) = same.and_then(|()| self.blame_alternatives(&[word])) {
+        let same = self.blame_alternatives(&[word]).and_then(|()| self.doubt(&[word.to_vec()]));
+        if let Err(halt) = same.and_then(|()| self.doubt_some()) {
             return halt;
         }
         let trace = SeenTrace::new(self.observed_trace(word), 1);

@@ -152,8 +152,8 @@ impl TheoryCheck {
     /// Stops with the finding that the answers to these words do not correspond, if each of them is answered alike when it
     /// is asked again.
     fn refute(&self, session: &mut Session, word: &[InputId], other: &[InputId]) -> Halt {
-        let same = session.doubt(&[word.to_vec(), other.to_vec()]);
-        if let Err(halt) = same.and_then(|()| session.blame_alternatives(&[word, other])) {
+        let same = session.blame_alternatives(&[word, other]);
+        if let Err(halt) = same.and_then(|()| session.doubt(&[word.to_vec(), other.to_vec()])) {
             return halt;
         }
         let traces = [word, other].map(|word| SeenTrace::new(session.observed_trace(word), 1));
