@@ -178,7 +178,7 @@ fn a_system_that_hands_out_no_id_fails_the_model_of_one_that_does() {
     learn(&desk, "run", &[]).exits(0);
     desk.write("adapter.py", &PYTHON.replace("== 3", "== 1"));
     let ran = desk.run(&["conform", "run", "case.toml", "-q", "--tester", "random(200)"]).exits(1);
-    ran.prints(&["open/busy"]);
+    ran.prints(&["opened($2.1)  busy"]);
     desk.run(&["try", "case.toml", "open open close($2.1) open"]).exits(0).prints(&["busy"]);
 }
 

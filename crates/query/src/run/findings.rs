@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_learn::guarded::Unexplained;
 use typestar_model::register::Domain;
-use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, Symbol, WAIT};
+use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, Symbol, Value, WAIT};
 use typestar_protocol::NO_REPLY;
 
 use crate::run::registers::misfits::Misfit;
@@ -93,6 +93,9 @@ pub(crate) fn disagreement(word: Vec<String>, traces: Vec<SeenTrace>, has_change
     let by: Vec<String> =
         answers.iter().zip(&traces).map(|(answer, trace)| format!("{answer}{}", by_copies(&trace.copies))).collect();
     let mut advice = advice(&word, &answers, has_changed);
+    if is_by_chance(&traces) {
+        advice.insert(0, FAR_IDS.to_owned());
+    }
     match copies_at_odds(&traces) {
         AtOdds::EachWithOthers => advice.insert(0, SHARED.to_owned()),
         AtOdds::WithThemselves => advice.push(SHARED.to_owned()),
@@ -101,6 +104,20 @@ pub(crate) fn disagreement(word: Vec<String>, traces: Vec<SeenTrace>, has_change
     let message = format!("`{}` had different answers: {}", word.join(" "), by.join(", "));
     Finding { kind: FindingKind::Disagreement, message, advice, word, traces }
 }
+
+/// Whether a value that the system invented in one execution was, in another one, a value that it had been given.
+fn is_by_chance(traces: &[SeenTrace]) -> bool {
+    let last = |trace: &SeenTrace| trace.steps.last().map(|step| step.output.values().to_vec()).unwrap_or_default();
+    let is_invented = |trace: &SeenTrace| last(trace).iter().any(|value| matches!(value, Value::Returned { .. }));
+    let was_given = |trace: &SeenTrace| {
+        let given: Vec<&Value> = trace.steps.iter().flat_map(|step| step.input.values()).collect();
+        last(trace).iter().any(|value| !matches!(value, Value::Returned { .. }) && given.contains(&value))
+    };
+    traces.iter().any(is_invented) && traces.iter().any(was_given)
+}
+
+/// What helps where ids meet values that were given.
+const FAR_IDS: &str = "if the system hands out ids, start them far from the values that typestar uses (101, 102, ...)";
 
 /// Who disagrees, where several copies may be asked.
 enum AtOdds {
@@ -275,7 +292,7 @@ fn theory_advice() -> Vec<String> {
         "declare special values as constants ([types] constants)",
         "if no theory has the comparison (parity, length, upper case), give each kind of value its own input in the \
          adapter (`put_even`, `put_odd`)",
-        "if the system hands out ids, start them far from the values that typestar uses (101, 102, ...)",
+        FAR_IDS,
     ];
     advice.map(str::to_owned).to_vec()
 }

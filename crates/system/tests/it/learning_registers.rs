@@ -140,7 +140,8 @@ fn a_theory_that_lacks_a_comparison_is_found_out() {
     assert_eq!(finding.traces.len(), 2, "both traces are shown");
     assert_ne!(finding.traces[0].steps[0].output, finding.traces[1].steps[0].output);
     assert_eq!(finished.stop, Some(StopReason::TheoryRefuted), "a learner would look for states behind it");
-    assert!(finished.summary.total().executed <= 5, "{:?}", finished.summary.total());
+    // Five inputs alone, and the two that differ five times more each: it may be chance.
+    assert!(finished.summary.total().executed <= 15, "{:?}", finished.summary.total());
 }
 
 /// Keeps a number, and says of the next one whether it is larger.
