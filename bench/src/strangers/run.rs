@@ -162,7 +162,10 @@ fn judge(ended: &Ended, summary: &Value) -> Option<Outcome> {
         Some(0) => None,
         Some(1) if summary.is_object() => (!kinds.is_empty()).then_some(Outcome::Finding(kinds)),
         Some(4) => Some(Outcome::Limit),
-        code => Some(Outcome::Failed(format!("{}: {}", ended_with(code), first_line(&ended.output)))),
+        code => {
+            let said = summary["verdict"].as_str().unwrap_or(&ended.output);
+            Some(Outcome::Failed(format!("{}: {}", ended_with(code), first_line(said))))
+        }
     }
 }
 
@@ -214,6 +217,14 @@ mod tests {
     fn limits_and_failures_are_told_apart() {
         assert_eq!(judged(4, &[]), Some(Outcome::Limit));
         assert_eq!(judged(3, &[]), Some(Outcome::Failed("exit code 3: broken".to_owned())));
+    }
+
+    #[test]
+    fn a_failure_is_told_by_its_verdict() {
+        let output = "{\"verdict\": \"the system failed\"}".to_owned();
+        let ended = Ended { output, code: Some(3), wall: 1.0, cpu: 1.0, memory_kb: 1 };
+        let outcome = judge(&ended, &json!({"verdict": "the system failed"}));
+        assert_eq!(outcome, Some(Outcome::Failed("exit code 3: the system failed".to_owned())));
     }
 
     #[test]
