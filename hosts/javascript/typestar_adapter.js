@@ -1288,7 +1288,7 @@ function valueText(value, quoted) {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    return String(value);
+    return reasonOf(value);
   }
 }
 

@@ -119,12 +119,22 @@ fn callins() -> impl Strategy<Value = (Vec<String>, Vec<OfferedMethod>, Vec<Stri
     (texts(), proptest::collection::vec(method, 0..3), texts())
 }
 
+/// The number of a request: integers beyond 63 bits are refused anywhere in a reply.
+fn number() -> impl Strategy<Value = u64> {
+    0..=i64::MAX as u64
+}
+
+/// The place of a step or a plan.
+fn place() -> impl Strategy<Value = usize> {
+    0..=i64::MAX as usize
+}
+
 fn reply() -> impl Strategy<Value = Reply> {
     let late =
         (proptest::collection::vec(text(), 0..3), text()).prop_map(|(word, output)| LateCallback { word, output });
     let texts = || proptest::collection::vec(text(), 0..4);
     let steps = proptest::collection::vec(step(), 0..5);
-    let told = prop_oneof![steps.prop_map(Told::Here), any::<usize>().prop_map(Told::Before)];
+    let told = prop_oneof![steps.prop_map(Told::Here), place().prop_map(Told::Before)];
     prop_oneof![
         (
             any::<u32>(),
@@ -160,11 +170,11 @@ fn reply() -> impl Strategy<Value = Reply> {
                     })
                 }
             ),
-        (any::<u64>(), any::<usize>(), step()).prop_map(|(id, index, step)| Reply::Step { id, index, step }),
+        (number(), place(), step()).prop_map(|(id, index, step)| Reply::Step { id, index, step }),
         text().prop_map(|message| Reply::Fatal { message }),
-        (any::<u64>(), any::<usize>(), told, proptest::collection::vec(late, 0..3), texts())
+        (number(), place(), told, proptest::collection::vec(late, 0..3), texts())
             .prop_map(|(id, index, steps, late, notes)| Reply::Answer { id, index, steps, late, notes }),
-        (any::<u64>(), any::<usize>(), text()).prop_map(|(id, index, message)| Reply::Failed { id, index, message }),
+        (number(), place(), text()).prop_map(|(id, index, message)| Reply::Failed { id, index, message }),
     ]
 }
 

@@ -43,7 +43,7 @@ serve(name="host", create=Component, inputs=["go"], destroy=Component.end,
 "#;
 
 const JAVASCRIPT: &str = r#"
-const { serve } = require(process.argv[2] + "/typestar_adapter.js");
+const { output, serve } = require(process.argv[2] + "/typestar_adapter.js");
 const log = (text) => require("node:fs").appendFileSync("log", text + "\n");
 class Component {
   constructor(emit) {
@@ -153,11 +153,11 @@ fn a_host_tears_down_when_it_is_asked_to_end_and_when_nobody_listens() {
 const PYTHON_HEAD: &str = r#"
 import sys, threading, time
 sys.path.insert(0, sys.argv[1])
-from typestar_adapter import serve
+from typestar_adapter import output, serve
 "#;
 
 const JAVASCRIPT_HEAD: &str = r#"
-const { serve } = require(process.argv[2] + "/typestar_adapter.js");
+const { output, serve } = require(process.argv[2] + "/typestar_adapter.js");
 "#;
 
 /// An adapter that is asked by a `Process`, with little patience and without restarts. None without the interpreter.
