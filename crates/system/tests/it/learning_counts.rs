@@ -101,6 +101,31 @@ fn every_tenth() -> Calls<usize> {
     })
 }
 
+/// After so many orders it takes no more. Each goes through three calls.
+fn shop<const MOST: usize>() -> Calls<(usize, usize)> {
+    Calls::new(&["add", "pay", "ship"], |(stage, orders), input| {
+        let due = ["add", "pay", "ship"][*stage];
+        if input != due {
+            return "not now";
+        }
+        if *orders == MOST {
+            return "sold out";
+        }
+        *stage = (*stage + 1) % 3;
+        *orders += usize::from(*stage == 0);
+        OK
+    })
+}
+
+/// Wears out after so many reads of a new tick. Ticks alone, and reads alone, do nothing.
+fn worn<const MOST: usize>() -> Calls<(bool, usize)> {
+    Calls::new(&["tick", "read", "name"], |(is_new, reads), input| {
+        *reads = (*reads + usize::from(input == "read" && *is_new)).min(MOST);
+        *is_new = input == "tick" || (*is_new && input == "name");
+        if input == "read" && *reads == MOST { "worn" } else { OK }
+    })
+}
+
 /// Keeps what is pushed; flush brings a callback for each.
 fn buffer() -> Class<usize> {
     Class::new(&["push", "flush"], |items: &mut usize, pending: &mut Pending, input| match input {
@@ -148,6 +173,18 @@ fn a_limit_behind_a_loop_is_learned() {
     assert_eq!(states_of(server::<5>), 6);
     assert_eq!(states_of(server::<40>), 41);
     assert_eq!(states_of(breaker::<10>), 11);
+}
+
+#[test]
+fn a_limit_behind_two_calls_that_seem_to_change_nothing_is_learned() {
+    assert_eq!(states_of(worn::<4>), 8);
+    assert_eq!(states_of(worn::<30>), 60);
+}
+
+#[test]
+fn a_limit_behind_a_loop_of_three_calls_is_learned() {
+    assert_eq!(states_of(shop::<9>), 28);
+    assert_eq!(states_of(shop::<40>), 121);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Growth: what piles up without end has no finite machine.
 //!
-//! There are three ways to it. Ladders and loops of a hypothesis are repeated, whatever they mean (`climb.rs`); so are
-//! ladders in the tree (`observed.rs`). Pending callbacks are seen earlier and cheaper: they are what the rest is about.
+//! There are three ways to it. Ladders and loops of a hypothesis are repeated, whatever they mean (`climb.rs`, `loops.rs`);
+//! so are ladders in the tree (`observed.rs`). Pending callbacks are seen earlier and cheaper: they are what the rest is about.
 //!
 //! Kept callbacks make `n` starts give `n` onFinish. A hypothesis then counts pending callbacks with its states, one
 //! more in each round, for ever; or it stops counting where the tester does, and is wrong. So whatever leaves more the
@@ -10,6 +10,7 @@
 
 mod climb;
 mod gauges;
+mod loops;
 mod observed;
 mod pump;
 mod suspects;
@@ -19,8 +20,9 @@ use std::collections::BTreeMap;
 use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle};
 use typestar_model::{InputId, Phase, Word};
 
-use self::climb::{Cycle, Outcome, climb_ladders, repeat_loops};
+use self::climb::{Cycle, Outcome, climb_ladders};
 use self::gauges::Gauge;
+use self::loops::repeat_loops;
 use self::observed::{SeenLadder, ladders_in_tree};
 use self::pump::{Level, Pumped, pump};
 use self::suspects::{Shows, Suspect, suspects_in_hypothesis, suspects_in_tree};
