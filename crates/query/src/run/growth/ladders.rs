@@ -34,6 +34,11 @@ pub(crate) trait Moves {
 
     /// Where an input leads; none if the word ends there.
     fn target(&self, state: StateId, input: InputId) -> Option<StateId>;
+
+    /// What a state counts as: rungs that count as the same are one number.
+    fn rung(&self, state: StateId) -> StateId {
+        state
+    }
 }
 
 /// A cycle, and the different states that its rounds lead through.
@@ -67,27 +72,38 @@ impl Ladders {
         for length in 1..=LONGEST_CYCLE {
             search.extend(&mut Word::new(), &unmoved, length)?;
         }
-        Ok(Self { is_cut: search.is_cut, ..chosen(search.found) })
+        Ok(Self { is_cut: search.is_cut, ..chosen(moves, search.found) })
     }
 }
 
-fn chosen(mut found: Vec<Ladder>) -> Ladders {
-    found.sort_by_key(|ladder| std::cmp::Reverse(ladder.rungs.len()));
-    let mut ladders = Ladders::default();
+fn chosen<M: Moves>(moves: &M, mut found: Vec<Ladder>) -> Ladders {
+    found.sort_by_cached_key(|ladder| std::cmp::Reverse(ladder.numbers(moves)));
+    let (mut ladders, mut known): (Ladders, Vec<Vec<StateId>>) = Default::default();
     for ladder in found {
-        if ladders.climbed.iter().any(|other| is_part(&ladder.rungs, &other.rungs)) {
+        let rungs: Vec<StateId> = ladder.rungs.iter().map(|&rung| moves.rung(rung)).collect();
+        if known.iter().any(|known| is_part(&rungs, known)) {
             continue;
         }
         match ladders.climbed.len() < MOST_LADDERS {
-            true => ladders.climbed.push(ladder),
+            true => {
+                ladders.climbed.push(ladder);
+                known.push(rungs);
+            }
             false => ladders.left += 1,
         }
     }
     ladders
 }
 
+impl Ladder {
+    /// How many rungs count as different.
+    pub(crate) fn numbers<M: Moves>(&self, moves: &M) -> usize {
+        self.rungs.iter().map(|&rung| moves.rung(rung)).collect::<BTreeSet<_>>().len()
+    }
+}
+
 /// Whether one ladder has all rungs of another, in the same order. One that goes down what the other goes up is another.
-fn is_part(rungs: &[StateId], whole: &[StateId]) -> bool {
+pub(crate) fn is_part(rungs: &[StateId], whole: &[StateId]) -> bool {
     let mut rest = whole.iter();
     rungs.iter().all(|rung| rest.any(|other| other == rung))
 }
