@@ -179,3 +179,90 @@ fn a_run_that_is_killed_while_a_ladder_is_climbed_continues_to_the_same_model() 
     desk.run(&["learn", "component.toml", "-o", "run", "-q"]).exits(0);
     assert_eq!(desk.read("run/model.json"), undisturbed.read("run/model.json"));
 }
+
+/// The same queue, with values.
+const ITEMS: &str = r#"
+    def __init__(self, _emit):
+        self.items = []
+        self.calls = 0
+    def put(self, item):
+        self.calls += 1
+        if self.calls == 40 and os.path.exists("rest"):
+            open("resting", "w").close()
+            time.sleep(600)
+        if len(self.items) == 20:
+            return output("full")
+        self.items.append(item)
+    def get(self):
+        return output("took", self.items.pop(0)) if self.items else output("empty")
+"#;
+
+fn desk_with_items() -> Desk {
+    let desk = desk_with("[\"put\", \"get\"]", "[]", ITEMS);
+    desk.write(
+        "component.toml",
+        "[system]\ncommand = [\"python3\", \"component.py\"]\n[types]\nitem = \"equality\"\n[inputs.actions]\n\
+         put = [\"item\"]\nget = []\n[outputs.actions]\ntook = [\"item\"]\nfull = []\nempty = []\n\
+         [timing]\nstep_deadline_ms = 600000\n",
+    );
+    desk
+}
+
+#[test]
+fn a_limit_with_data_is_learned_and_a_run_that_is_killed_on_the_way_comes_to_the_same_model() {
+    if !has("python3") {
+        return;
+    }
+    let undisturbed = desk_with_items();
+    let summary = undisturbed.run(&["learn", "component.toml", "-o", "run", "--json"]).exits(0).json();
+    assert_eq!(summary["registers"]["locations"], 21);
+    assert!(summary["growth"]["executed"].as_u64() > Some(0));
+    let desk = desk_with_items();
+    desk.write("rest", "");
+    let running = desk.start(&["learn", "component.toml", "-o", "run", "-q"]);
+    wait_until("a long word is executed", || desk.path("resting").exists());
+    running.kill();
+    std::fs::remove_file(desk.path("rest")).expect("the file");
+    desk.run(&["learn", "component.toml", "-o", "run", "-q"]).exits(0);
+    assert_eq!(desk.read("run/model.json"), undisturbed.read("run/model.json"));
+}
+
+#[test]
+fn a_suspicion_with_data_at_a_budget_exits_with_4_and_says_what_seems_to_be_counted() {
+    if !has("python3") {
+        return;
+    }
+    let desk = desk_with_items();
+    let ran = desk.run(&["learn", "component.toml", "--json", "--max-states", "12"]).exits(4);
+    let verdict = ran.json()["verdict"].as_str().expect("a verdict").to_owned();
+    assert!(verdict.contains("ran out, and it may grow without end: `put` seems to be counted"), "{verdict}");
+}
+
+#[test]
+fn every_kind_of_rule_makes_a_count_finite_and_exits_with_0() {
+    if !has("python3") {
+        return;
+    }
+    let (callins, outputs) = ("[\"push\", \"flush\"]", "[\"onItem\"]");
+    let desk = desk_with(callins, outputs, BUFFER);
+    desk.write(
+        "rule.dot",
+        "digraph {\n  none -> one [label=\"push\"]\n  none -> none [label=\"flush\"]\n  none -> none [label=\"wait\"]\n  \
+         one -> outside [label=\"push\"]\n  one -> let [label=\"flush\"]\n  one -> one [label=\"wait\"]\n  \
+         let -> outside [label=\"push\"]\n  let -> let [label=\"flush\"]\n  let -> none [label=\"wait\"]\n}\n",
+    );
+    let rules = [
+        "at_most_between_quiets = 1\nat_most_between = [{ count = 2, of = [\"push\"], between = [\"flush\"] }]",
+        "drain = true\nat_most_between = [{ count = 2, of = [\"push\"], between = [\"flush\"] }]",
+        "at_most_pending = [{ count = 2, requests = [\"push\"], callbacks = [\"onItem\"] }]",
+        "automaton = \"rule.dot\"",
+    ];
+    for rule in rules {
+        write_case(&desk, callins, outputs, &format!("[purpose]\n{rule}\n"));
+        let summary = learned(&desk, 0);
+        assert_eq!((&summary["finished"], &summary["findings"]), (&true.into(), &serde_json::json!([])), "{rule}");
+    }
+    let rule = desk.read("rule.dot");
+    desk.write("rule.dot", &rule.replace("  one -> one [label=\"wait\"]\n", ""));
+    desk.run(&["learn", "component.toml"]).exits(2).complains(&["rule.dot:", "`one`", "`wait`"]);
+}

@@ -71,11 +71,12 @@ pub fn separating_word_before(
 }
 
 /// What a search for a separating word came to.
-pub(super) struct Searched {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Searched {
     /// The word, if there is one.
-    pub(super) word: Option<Vec<Symbol>>,
+    pub word: Option<Vec<Symbol>>,
     /// All words of at most this many inputs were covered; none if all words were.
-    pub(super) depth: Option<usize>,
+    pub depth: Option<usize>,
 }
 
 /// The same among words of at most `depth` inputs, and how far the search came.

@@ -111,13 +111,13 @@ pub mod theory;
 mod tree;
 
 pub use compare::{RegisterComparison, compare_registers};
-pub use equivalence::{MOST_PAIRS, MOST_PAIRS_WITH_SUMS, separating_word, separating_word_before};
+pub use equivalence::{MOST_PAIRS, MOST_PAIRS_WITH_SUMS, Searched, separating_word, separating_word_before};
 pub use hypothesis::RegisterHypothesis;
 pub use learner::{RegisterLearner, RegisterLearnerKind};
 pub use needed::{Need, needs};
 pub use shorten::shorten;
 pub use tester::{
-    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterKnown, RegisterRandom, RegisterWords, Shares,
-    explore,
+    ExploreLimits, Explored, RegisterExact, RegisterExplore, RegisterKnown, RegisterRandom, RegisterRepeated,
+    RegisterWords, Shares, explore, search_difference,
 };
 pub use theories::Theories;

@@ -7,13 +7,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use typestar_learn::register::theory::{Atom, Equality, Order, Shape, Theory, read_theory};
 use typestar_learn::register::{
     ExploreLimits, Explored, Need, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterLearner,
-    RegisterLearnerKind, RegisterRandom, RegisterWords, Shares, Theories, explore, separating_word,
+    RegisterLearnerKind, RegisterRandom, RegisterRepeated, RegisterWords, Shares, Theories, explore, separating_word,
     separating_word_before, shorten,
 };
 use typestar_learn::{Hypothesis as _, Joined, Learner as _, Oracle as _, Outcome, Tester};
 use typestar_model::register::families::{cache, fifo, fifo_set, lifo, priority_queue};
-use typestar_model::register::{Domain, RegisterAutomaton, read_register_json, read_register_xml};
-use typestar_model::{InputId, OUTSIDE, Plan, Symbol, Value};
+use typestar_model::register::{
+    Action, ActionId, Domain, Guard, Location, LocationId, RegisterAutomaton, Transition, read_register_json,
+    read_register_xml,
+};
+use typestar_model::{Id, InputId, OUTSIDE, Plan, QUIET, Symbol, Value};
 
 const ALL: [Data; 4] = [Data::Equal, Data::Decimals, Data::Integers, Data::Sums];
 
@@ -462,4 +465,75 @@ fn counterexamples_at_random_do_not_make_a_cache_expensive() {
         let words = seeds(1..9).map(|seed| learned_at_random(&cache(capacity), seed)).collect::<Vec<_>>();
         assert!(words.iter().all(|&words| words < most), "{capacity}: {words:?}");
     }
+}
+
+/// Counts what is offered in a row, in silence: it refuses what comes behind so many offers, and `poll` begins again. With
+/// `quiet` instead of `empty`, polling is waiting.
+fn counter(limit: Option<usize>, polled: &str) -> RegisterAutomaton {
+    let mut signature = fifo(1).signature;
+    signature.outputs[3] = Action { name: polled.to_owned(), parameters: Vec::new() };
+    let (first, last) = (LocationId::new(0), limit.unwrap_or(0));
+    let location = |at: usize| Location { name: format!("l{at}"), accepting: false, registers: Vec::new() };
+    let offer = |at: usize| {
+        let output = ActionId::new(usize::from(limit == Some(at)));
+        let to = LocationId::new((at + 1).min(last));
+        Transition::new((LocationId::new(at), ActionId::new(0)), Guard::ALWAYS, output, to)
+    };
+    let poll =
+        |at: usize| Transition::new((LocationId::new(at), ActionId::new(1)), Guard::ALWAYS, ActionId::new(3), first);
+    RegisterAutomaton {
+        name: "counter".to_owned(),
+        signature,
+        registers: Vec::new(),
+        locations: (0..=last).map(location).collect(),
+        transitions: (0..=last).flat_map(|at| [offer(at), poll(at)]).collect(),
+        finished: true,
+    }
+}
+
+const USUAL: Shares = Shares { fresh: 3, repeated: 5, related: 2 };
+
+#[test]
+fn words_that_repeat_find_a_count_that_random_words_never_reach() {
+    let (truth, guess) = (counter(Some(20), "empty"), hypothesis_of(&counter(None, "empty")));
+    let theories = Theories::equality(&truth.signature);
+    for seed in seeds(1..9) {
+        let tried = |mut tester: Box<dyn Tester<_>>| {
+            tester.test(&mut RegisterTeacher::new(truth.clone(), []), &guess).expect("a teacher goes on")
+        };
+        let random = tried(Box::new(RegisterRandom::new(theories.clone(), 1000, 30, USUAL, seed)));
+        assert_eq!(random, Outcome::Agreed, "{seed}");
+        let repeated = tried(Box::new(RegisterRepeated::new(theories.clone(), 100, 48, USUAL, seed)));
+        assert!(matches!(repeated, Outcome::Counterexample(_)), "{seed}: {repeated:?}");
+    }
+}
+
+#[test]
+fn words_that_repeat_undo_their_access_word_with_its_values() {
+    let truth = fifo(2);
+    let guess = RegisterHypothesis {
+        access: vec![["offer(101)", "offer(102)"].map(Symbol::read).to_vec()],
+        ..hypothesis_of(&truth)
+    };
+    let mut teacher = RegisterTeacher::new(truth.clone(), []);
+    let mut tester = RegisterRepeated::new(Theories::equality(&truth.signature), 50, 5, USUAL, 1);
+    assert_eq!(tester.test(&mut teacher, &guess), Ok(Outcome::Agreed));
+    assert!(teacher.words.len() > 30, "{}", teacher.words.len());
+    for word in &teacher.words {
+        let word = teacher.inputs().show(word);
+        assert!(word.starts_with("offer(101) offer(102) ") && word[20..].contains("offer(102) offer(101)"), "{word}");
+    }
+}
+
+#[test]
+fn words_that_repeat_have_few_quiet_waits() {
+    let truth = counter(None, QUIET);
+    let mut teacher = RegisterTeacher::new(truth.clone(), []);
+    let mut tester = RegisterRepeated::new(Theories::equality(&truth.signature), 100, 48, USUAL, 1);
+    assert_eq!(tester.test(&mut teacher, &hypothesis_of(&truth)), Ok(Outcome::Agreed));
+    let polls = |word: &Vec<InputId>| teacher.inputs().show(word).matches("poll").count();
+    let most = teacher.words.iter().map(polls).max().expect("words");
+    // Those of the tail are few, too.
+    assert!((3..12).contains(&most), "{most}");
+    assert!(teacher.words.iter().any(|word| word.len() > 40), "offers go on");
 }

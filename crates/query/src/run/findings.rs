@@ -349,7 +349,7 @@ fn refuted(message: String, tester: &str, needed: usize) -> Finding {
 }
 
 /// A second learner came to another model again and again. What it says last is not what the system answered.
-pub(crate) fn models_differ(seed: u64, answered: Vec<Step>, said: Vec<Step>) -> Finding {
+pub(crate) fn models_differ(seed: u64, answered: Vec<Step>, said: Vec<Step>, more_words: &str) -> Finding {
     let last = |steps: &[Step]| steps.last().map_or_else(String::new, |step| step.output.to_string());
     let message = format!(
         "learned again with seed {seed}, the system has another model, which was refuted each time that both were \
@@ -358,12 +358,14 @@ pub(crate) fn models_differ(seed: u64, answered: Vec<Step>, said: Vec<Step>) -> 
         last(&said),
         last(&answered)
     );
-    let advice = [
-        "do not rely on the model yet: what was asked allows several models. More random words tell (--challenge 5000)",
-        "make the system simpler to learn: fewer inputs, or a narrower purpose ([purpose])",
+    let advice = vec![
+        format!(
+            "do not rely on the model yet: what was asked allows several models. More random words tell ({more_words})"
+        ),
+        "make the system simpler to learn: fewer inputs, or a narrower purpose ([purpose])".to_owned(),
     ];
     let traces = vec![SeenTrace::new(answered, 1), SeenTrace::new(said, 0)];
-    seen(FindingKind::ModelsDiffer, message, traces, advice.map(str::to_owned).to_vec())
+    seen(FindingKind::ModelsDiffer, message, traces, advice)
 }
 
 /// More callbacks are pending with every round of a cycle. `counts` tells how many rounds left how many.

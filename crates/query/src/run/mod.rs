@@ -13,6 +13,7 @@ pub(crate) mod machines;
 pub(crate) mod registers;
 pub(crate) mod so_far;
 pub(crate) mod verdict;
+mod witness;
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -29,6 +29,7 @@ mod learning_regressions;
 mod learning_resume;
 mod learning_values;
 mod learning_witness;
+mod learning_witness_with_data;
 mod learning_zoo;
 mod library;
 mod methods;

@@ -2,7 +2,7 @@
 
 use typestar_model::register::RegisterAutomaton;
 
-use super::super::equivalence::search_while;
+use super::super::equivalence::{Searched, search_while};
 use super::super::hypothesis::RegisterHypothesis;
 use super::super::theories::Theories;
 use super::{ask_symbols, finals};
@@ -27,10 +27,19 @@ impl RegisterExact {
 
 impl Tester<RegisterHypothesis> for RegisterExact {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
-        let finals = finals(oracle, &hypothesis.automaton.signature);
-        let is_final = |name: &str| finals.contains(&name);
-        let (automaton, check) = (&hypothesis.automaton, &mut || oracle.check());
-        let searched = search_while(automaton, &self.truth, &self.theories, &is_final, usize::MAX, check)?;
+        let searched = search_difference(oracle, &hypothesis.automaton, &self.truth, &self.theories)?;
         searched.word.map_or(Ok(Outcome::Agreed), |word| ask_symbols(oracle, hypothesis, &word))
     }
+}
+
+/// Looks for a shortest word that two automata answer differently, where nothing matters behind what is final for an oracle.
+/// The oracle is asked nothing, but it can end the search.
+pub fn search_difference(
+    oracle: &mut dyn Oracle,
+    left: &RegisterAutomaton,
+    right: &RegisterAutomaton,
+    theories: &Theories,
+) -> Result<Searched, Halt> {
+    let finals = finals(oracle, &left.signature);
+    search_while(left, right, theories, &|name| finals.contains(&name), usize::MAX, &mut || oracle.check())
 }

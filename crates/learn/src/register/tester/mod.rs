@@ -1,21 +1,24 @@
 //! Testers for systems with data.
 //!
-//! `exact` knows the truth; `explore` promises a depth; `random` promises nothing and reaches deeper; `known`
-//! has words that somebody gave.
+//! `exact` knows the truth; `explore` promises a depth; `random` promises nothing and reaches deeper, and
+//! `repeated` deeper still; `known` has words that somebody gave.
 //! All of them build words from witnesses, so that what they ask is what a learner would ask.
 
 mod classes;
 mod exact;
 mod explore;
 mod known;
+mod making;
 mod random;
+mod repeated;
 mod walk;
 
 pub use classes::RegisterWords;
-pub use exact::RegisterExact;
+pub use exact::{RegisterExact, search_difference};
 pub use explore::{ExploreLimits, Explored, RegisterExplore};
 pub use known::RegisterKnown;
 pub use random::{RegisterRandom, Shares};
+pub use repeated::RegisterRepeated;
 pub use walk::explore;
 
 use typestar_model::register::Signature;

@@ -3,15 +3,14 @@
 //! Values decide whether a random word finds anything. With fresh values only, no two are ever equal;
 //! with repeated ones only, nothing new comes in. So values are drawn from three kinds by shares.
 
-use typestar_model::register::{ActionId, RegisterAutomaton, RegisterMachine, Signature, TypeId};
-use typestar_model::{Id, Random, Symbol, Value, Word};
+use typestar_model::register::{RegisterAutomaton, RegisterMachine};
+use typestar_model::{Random, Symbol, Word};
 
 use super::super::hypothesis::RegisterHypothesis;
 use super::super::shorten::shorten;
-use super::super::shown::{Shown, fresh};
 use super::super::theories::Theories;
-use super::super::theory::Atom;
 use super::is_final;
+use super::making::Making;
 use crate::oracle::{Halt, Oracle};
 use crate::tester::{Batches, Outcome, Tester, ask_words};
 
@@ -68,74 +67,55 @@ impl RegisterRandom {
     }
 
     fn word(&self, machine: &RegisterMachine, is_final: &dyn Fn(&str) -> bool, random: &mut Random) -> Vec<Symbol> {
-        let signature = &machine.automaton.signature;
-        let mut shown = Shown::new(&self.theories, signature.types.len());
-        let (mut place, mut outputs, mut word) = (Some(machine.start()), Vec::new(), Vec::new());
-        for step in 1..=self.length {
-            let input = ActionId::new(random.below(signature.inputs.len()));
-            let values = self.values(signature, input, &mut shown, random);
-            let symbol = Symbol::new(&signature.inputs[input.index()].name, values.clone());
-            word.push(symbol.expect("actions have names of symbols"));
-            let Some(before) = place.take() else { continue };
-            let Some(taken) = machine.answer(&before, (input, &values), step as u32, &mut outputs) else { continue };
-            if is_final(machine.output_name(taken)) {
+        let mut making = Making::new(machine, &self.theories, is_final);
+        for _ in 0..self.length {
+            let input = making.any_input(random);
+            making.give_any(input, self.shares, random);
+            if making.has_ended() {
                 break;
             }
-            shown.note_all(&signature.outputs[taken.output.index()], &outputs);
-            let mut after = before.clone();
-            machine.follow(&before, taken, (&values, &outputs), &mut after);
-            place = Some(after);
         }
-        word
-    }
-
-    fn values(&self, signature: &Signature, input: ActionId, shown: &mut Shown, random: &mut Random) -> Vec<Value> {
-        let parameters = &signature.inputs[input.index()].parameters;
-        let draw = |parameter: &typestar_model::register::Parameter| {
-            let value = self.value(parameter.data_type, shown, random);
-            shown.note(parameter.data_type, &value);
-            value
-        };
-        parameters.iter().map(draw).collect()
-    }
-
-    fn value(&self, data_type: TypeId, shown: &Shown, random: &mut Random) -> Value {
-        let atoms = shown.atoms(&self.theories, data_type, 1);
-        let Shares { fresh: new, repeated, related } = self.shares;
-        let is_repeated = |atom: &&Atom| atom.point.as_ref().is_some_and(|point| point.plus.is_none());
-        let wanted: Vec<&Atom> = match random.weighted(&[new, repeated, related]) {
-            Some(1) => atoms.iter().filter(is_repeated).collect(),
-            Some(2) => atoms.iter().collect(),
-            _ => Vec::new(),
-        };
-        match wanted.is_empty() {
-            true => fresh(&atoms).clone(),
-            false => random.pick(&wanted).witness.clone(),
-        }
+        making.word()
     }
 }
 
 impl Tester<RegisterHypothesis> for RegisterRandom {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
-        let machine = RegisterMachine::new(&hypothesis.automaton);
-        let (mut random, mut batches) = (Random::new(self.seed), Batches::default());
-        let mut made = 0;
-        while made < self.words {
-            let count = batches.size().min(self.words - made);
-            let is_known_final = |name: &str| is_final(oracle, name);
-            let words: Vec<_> = (0..count).map(|_| self.word(&machine, &is_known_final, &mut random)).collect();
-            // What cannot be asked has no answer.
-            let mut number = |word: &Vec<Symbol>| word.iter().map_while(|symbol| oracle.input(symbol)).collect();
-            let words: Vec<Word> = words.iter().map(&mut number).collect();
-            made += count;
-            batches.note(count);
-            oracle.note_left(Some(self.words - made));
-            if let Some(word) = ask_words(oracle, hypothesis, words)? {
-                // A random word is longer and more special than it need be: a learner would ask in vain.
-                return shorten(oracle, hypothesis, &self.theories, &word).map(Outcome::Counterexample);
-            }
-        }
-        oracle.note_left(None);
-        Ok(Outcome::Agreed)
+        let mut random = Random::new(self.seed);
+        ask_made(oracle, hypothesis, (&self.theories, self.words), &mut |machine, is_final| {
+            self.word(machine, is_final, &mut random)
+        })
     }
+}
+
+/// Makes a word along the automaton of a hypothesis, which ends at final outputs.
+pub(super) type Maker<'m> = &'m mut dyn FnMut(&RegisterMachine, &dyn Fn(&str) -> bool) -> Vec<Symbol>;
+
+/// Asks so many words, each made when it is its turn. A counterexample is shortened: it is longer and more special than it
+/// need be, and a learner would ask in vain.
+pub(super) fn ask_made(
+    oracle: &mut dyn Oracle,
+    hypothesis: &RegisterHypothesis,
+    (theories, words): (&Theories, u64),
+    make: Maker,
+) -> Result<Outcome, Halt> {
+    let machine = RegisterMachine::new(&hypothesis.automaton);
+    let mut batches = Batches::default();
+    let mut made = 0;
+    while made < words {
+        let count = batches.size().min(words - made);
+        let is_known_final = |name: &str| is_final(oracle, name);
+        let batch: Vec<_> = (0..count).map(|_| make(&machine, &is_known_final)).collect();
+        // What cannot be asked has no answer.
+        let mut number = |word: &Vec<Symbol>| word.iter().map_while(|symbol| oracle.input(symbol)).collect();
+        let batch: Vec<Word> = batch.iter().map(&mut number).collect();
+        made += count;
+        batches.note(count);
+        oracle.note_left(Some(words - made));
+        if let Some(word) = ask_words(oracle, hypothesis, batch)? {
+            return shorten(oracle, hypothesis, theories, &word).map(Outcome::Counterexample);
+        }
+    }
+    oracle.note_left(None);
+    Ok(Outcome::Agreed)
 }

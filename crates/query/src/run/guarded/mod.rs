@@ -122,7 +122,9 @@ impl Kind for Guarded<'_> {
         session.share_calls(&self.calls);
     }
 
-    /// Known words come first; exploring is cheap and finds most of what is missing; then each guard has to withstand tests of its own.
+    /// Known words come first; exploring is cheap and finds most of what is missing; then each guard has to withstand tests of
+    /// its own. There is no second learner as for other kinds: guards are inferred from all that was observed, in no order that
+    /// a seed could change, and each of them has hundreds of tests already.
     fn links(&self, _session: &Session) -> Vec<GuardedLink> {
         self.tests.borrow_mut().clear();
         let learning = &self.case.learning;

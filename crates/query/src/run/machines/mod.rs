@@ -1,8 +1,8 @@
 //! Machines as a kind of model: their learners, their testers, and what follows from these.
 
+mod again;
 pub(crate) mod growth;
 mod links;
-mod witness;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -13,8 +13,8 @@ use typestar_learn::{
 };
 use typestar_model::{Finding, Inputs, Learned, Model, Phase, distinguisher_bound};
 
+pub(super) use self::again::MachinesAgain;
 use self::links::{GrowthAtFirst, GrowthAtLast, PurposeCheck, RandomWords, Repeating};
-use self::witness::{SecondLearner, Witness};
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
 use super::{Finished, RunError, RunOptions, learn_kind};
@@ -29,6 +29,7 @@ use crate::run::verdict::{
     Established, auto_verdict, bound_verdict, challenged, counted, inputs_text, joined, state_bound_verdict,
     suites_verdict, words_text,
 };
+use crate::run::witness::{SecondLearner, Witness};
 use crate::session::Session;
 use crate::session::drafts::hypothesised;
 use crate::session::within::within;
@@ -50,7 +51,7 @@ pub fn learn(
 }
 
 /// Makes a learner. Words run on so far past what it asks, where it can use that.
-type Maker = fn(usize) -> Box<dyn Learner<Hypothesis = MealyHypothesis>>;
+pub(super) type Maker = fn(usize) -> Box<dyn Learner<Hypothesis = MealyHypothesis>>;
 
 fn maker(learner: LearnerKind) -> Result<Maker, RunError> {
     Ok(match learner {
@@ -144,7 +145,7 @@ impl Kind for Machines<'_> {
         links.extend(self.challenge_links(&random_words));
         links.push(Box::new(Repeating));
         links.extend([Box::new(GrowthAtLast(last_phase)) as MealyLink, Box::new(WholeTree::again(last_phase))]);
-        links.extend(self.second_learner(random_words, last_phase));
+        links.extend(self.second_learner(&random_words, last_phase));
         links
     }
 
@@ -276,8 +277,7 @@ impl Machines<'_> {
 
     /// Learns once more what withstood a challenge with random words, or what is tested as usual without one: another seed
     /// is another witness. Nobody doubts what was compared with the machine itself.
-    fn second_learner(&self, random_words: Rc<Cell<u64>>, phase: Phase) -> Option<MealyLink> {
-        self.witness.set(None);
+    fn second_learner(&self, random_words: &Rc<Cell<u64>>, phase: Phase) -> Option<MealyLink> {
         let learning = &self.case.learning;
         let is_usual = learning.tester.is_none() && learning.challenge.is_none() && self.options.truth.is_none();
         let has_words = match self.challenge {
@@ -288,9 +288,9 @@ impl Machines<'_> {
             random_words.set(FEWEST_RANDOM_WORDS);
         }
         let is_wanted = has_words && !self.tester.contains(&MachineTester::Exact);
-        let (maker, run_on, said) = (self.learner.1, self.run_on(), Rc::clone(&self.witness));
-        let seed = learning.seed.wrapping_add(witness::NEXT_SEED);
-        is_wanted.then(|| Box::new(SecondLearner { maker, run_on, seed, phase, random_words, said }) as MealyLink)
+        let again = MachinesAgain { maker: self.learner.1, run_on: self.run_on() };
+        let second = SecondLearner::new(again, learning.seed, phase, random_words, &self.witness);
+        is_wanted.then(|| Box::new(second) as MealyLink)
     }
 
     fn established_by(&self, kind: &MachineTester, tests: &Chain<MealyHypothesis>, numbers: &Numbers) -> Established {

@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use typestar_learn::register::{Explored, RegisterExplore, RegisterHypothesis, RegisterRandom, Shares, Theories};
+use typestar_learn::register::{Explored, RegisterExplore, RegisterHypothesis, Theories};
 use typestar_learn::{Halt, Hypothesis, Oracle, Outcome, Tester};
 use typestar_model::{Id, InputId, NodeId, Phase, Plan, Random, SeenTrace, Symbol, Word};
 
 use super::super::chain::Link;
 use super::growth::{climb, run_loops};
+use super::random_words::RandomWords;
 use super::same_class::{difference, other};
-use super::{RANDOM_LENGTH, SHARES};
 use crate::executor::StopReason;
 use crate::run::findings;
 use crate::run::registers::data::Data;
@@ -32,20 +32,13 @@ impl Link<RegisterHypothesis> for ExploreLink {
     }
 }
 
-/// Words with few values have so many inputs,
-const LONGER: usize = 30;
-
-/// and their values are drawn like this.
-const FEW_VALUES: Shares = Shares { fresh: 3, repeated: 15, related: 2 };
-
 /// Random words, and at least as many as learning took: a component that is hard to learn has hidden corners.
-///
-/// The second half is longer and has fewer new values. A cache whose order is wrong, say, shows that only if a few
-/// values are used again and again.
 pub(super) struct RandomLink {
     pub theories: Theories,
     pub fewest: u64,
     pub seed: u64,
+    /// How often words repeat calls at most; 0 if none does.
+    pub rounds: usize,
     /// How many were tried with the last hypothesis.
     pub tried: Rc<Cell<u64>>,
 }
@@ -54,14 +47,8 @@ impl Link<RegisterHypothesis> for RandomLink {
     fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
         let words = self.fewest.max(session.executor.status.progress.learning.executed);
         self.tried.set(words);
-        let mut usual = RegisterRandom::new(self.theories.clone(), words.div_ceil(2), RANDOM_LENGTH, SHARES, self.seed);
-        match usual.test(session, hypothesis)? {
-            Outcome::Agreed => {}
-            outcome => return Ok(outcome),
-        }
-        let theories = self.theories.clone();
-        RegisterRandom::new(theories, words / 2, LONGER, FEW_VALUES, self.seed.wrapping_add(1))
-            .test(session, hypothesis)
+        let (theories, rounds, seed) = (self.theories.clone(), self.rounds, self.seed);
+        RandomWords { theories, words, rounds, seed }.test(session, hypothesis)
     }
 }
 

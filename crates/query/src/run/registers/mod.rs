@@ -1,11 +1,13 @@
 //! Register automata as a kind of model: their learners, their testers, and what follows from these.
 
+mod again;
 pub(crate) mod data;
 mod growth;
 mod links;
 pub(crate) mod misfits;
 mod model;
 pub(crate) mod other_values;
+mod random_words;
 mod same_class;
 pub(crate) mod typed;
 pub(crate) mod watched;
@@ -21,6 +23,7 @@ use typestar_learn::{Halt, Learner, Tester};
 use typestar_model::register::{RegisterAutomaton, Size};
 use typestar_model::{Model, Phase, RegisterNumbers};
 
+use self::again::RegistersAgain;
 use self::links::{CheckedLink, Climbing, ExploreLink, RandomLink, Repeating, TheoryCheck};
 use self::watched::Watched;
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
@@ -34,6 +37,7 @@ use crate::run::registers::data::{Data, initial_constants};
 use crate::run::registers::misfits::Misfits;
 use crate::run::registers::typed::Typed;
 use crate::run::verdict::{Established, explored_text, joined, known_verdict, random_text, words_text};
+use crate::run::witness::{SecondLearner, Witness};
 use crate::session::Session;
 use crate::system::System;
 
@@ -70,6 +74,8 @@ pub(crate) struct Registers<'a> {
     random: Rc<Cell<u64>>,
     /// How many words the theories were checked with.
     checked: Rc<Cell<u64>>,
+    /// What a second learner said of the last hypothesis, if there was one.
+    witness: Rc<Cell<Option<Witness>>>,
 }
 
 impl<'a> Registers<'a> {
@@ -90,8 +96,9 @@ impl<'a> Registers<'a> {
         if tester.contains(&RegisterTester::Exact) && options.automaton().is_none() {
             return Err(RunError::NothingToCompareWith);
         }
-        let (explored, random, checked) = (Rc::default(), Rc::default(), Rc::default());
-        Ok(Self { case, data, options, learner: (named, learner), tester, explored, random, checked })
+        let learner = (named, learner);
+        let (explored, random, checked, witness) = Default::default();
+        Ok(Self { case, data, options, learner, tester, explored, random, checked, witness })
     }
 
     fn link_of(&self, part: &RegisterTester) -> RegisterLink {
@@ -102,8 +109,9 @@ impl<'a> Registers<'a> {
                 return Box::new(ExploreLink { explorer: self.explorer(depth), reached: Rc::clone(&self.explored) });
             }
             RegisterTester::Random(Some(fewest)) if self.case.learning.tester.is_none() => {
-                let (seed, tried) = (self.case.learning.seed, Rc::clone(&self.random));
-                return Box::new(RandomLink { theories, fewest, seed, tried });
+                let (learning, tried) = (&self.case.learning, Rc::clone(&self.random));
+                let (seed, rounds) = (learning.seed, learning.growth_rounds);
+                return Box::new(RandomLink { theories, fewest, seed, rounds, tried });
             }
             RegisterTester::Random(words) => {
                 let (words, seed) = (words.unwrap_or(u64::MAX), self.case.learning.seed);
@@ -133,6 +141,20 @@ impl<'a> Registers<'a> {
         let (words, seed) = (self.case.learning.theory_check, self.case.learning.seed);
         let is_wanted = self.options.truth.is_none() && words > 0 && !self.data.signature.types.is_empty();
         is_wanted.then(|| TheoryCheck { data: self.data.clone(), words, seed, checked: Rc::clone(&self.checked) })
+    }
+
+    /// Whether a model that withstood everything is learned once more: where nobody named a tester, and the truth is not
+    /// known.
+    fn is_learned_again(&self) -> bool {
+        self.case.learning.tester.is_none() && self.options.truth.is_none()
+    }
+
+    /// Learns once more what withstood the usual random words: another seed is another witness.
+    fn second_learner(&self) -> Option<RegisterLink> {
+        let again = RegistersAgain { kind: self.learner.1, data: self.data.clone() };
+        let seed = self.case.learning.seed;
+        let second = SecondLearner::new(again, seed, Phase::Challenge, &self.random, &self.witness);
+        self.is_learned_again().then(|| Box::new(second) as RegisterLink)
     }
 
     /// Where words end because the user says so: what is behind it was never looked at.
@@ -182,7 +204,7 @@ impl Kind for Registers<'_> {
     }
 
     fn has_challenge(&self) -> bool {
-        self.theory_check().is_some()
+        self.theory_check().is_some() || self.is_learned_again()
     }
 
     /// Answers have to fit what is declared, and locations without end are a sign that a theory does not fit. What grows is
@@ -197,8 +219,8 @@ impl Kind for Registers<'_> {
         self.theory_check().map_or(Ok(()), |check| check.try_inputs(session))
     }
 
-    /// The testers, and what grows before random words; the whole tree; what grows, more closely; and at last words with
-    /// other values of the same classes. A model is known to compare as its guards say.
+    /// The testers, and what grows before random words; the whole tree; what grows, more closely; words with other
+    /// values of the same classes, where a model is known to compare as its guards say; and at last a second learner.
     fn links(&self, _session: &Session) -> Vec<RegisterLink> {
         self.explored.set(Explored::default());
         let checked = |link: RegisterLink| match self.theory_check() {
@@ -215,6 +237,7 @@ impl Kind for Registers<'_> {
         links.push(checked(Box::new(Repeating { data: self.data.clone() })));
         links.push(Box::new(WholeTree::again(Phase::Growth)));
         links.extend(self.theory_check().map(|check| Box::new(check) as RegisterLink));
+        links.extend(self.second_learner().map(checked));
         links
     }
 
@@ -260,6 +283,7 @@ impl Kind for Registers<'_> {
         if tests.milestone() == Some(Milestone::Tested) && self.checked.get() > 0 {
             text.push_str(&format!("; {} run again with other values", words_text(self.checked.get())));
         }
+        text.extend(self.witness.get().map(Witness::text));
         text.push_str(&self.finals_text());
         let theories = self.data.theories_text();
         let compares = format!("the system compares values only as its theories do ({theories})");

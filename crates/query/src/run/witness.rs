@@ -3,37 +3,81 @@
 //! The second learner knows nothing but the observation tree, so it executes little: what it asks beyond that, and the
 //! random words of its own seed. If the two models are the same, the verdict says so. If not, a shortest word that tells
 //! them apart is asked, and its answer refutes one of them, or both.
+//!
+//! This is the same for machines and for register automata; what differs is in [`Relearning`].
 
 use std::cell::Cell;
 use std::rc::Rc;
 
-use typestar_learn::{Halt, Hypothesis, Learner, MealyHypothesis, Oracle, Outcome, Streamed, SuiteKind, Tester};
-use typestar_model::{InputId, Phase, Plan, Step, Word, separating_word};
+use typestar_learn::{Halt, Hypothesis, Learner, Oracle, Outcome, Tester};
+use typestar_model::{InputId, Phase, Plan, Step, Word};
 
-use super::Maker;
-use crate::run::chain::Link;
-use crate::run::findings;
+use super::chain::Link;
+use super::findings;
 use crate::session::Session;
 
 /// How far the second seed is from the first. The one between is that of `conform`, whose words shall be new to the
 /// model.
-pub(super) const NEXT_SEED: u64 = 2;
+const NEXT_SEED: u64 = 2;
 
-/// Beyond this many words nobody learns again: the challenge itself had many random words then.
+/// Beyond this many words nobody learns again: then the first learner had many random words, too.
 const MOST_WORDS: u64 = 1_000;
 
-/// The second learner has one random word for this many of the first: as many of `random-wp` as the challenge gave up for
-/// words that repeat.
+/// The second learner has one random word for this many of the first.
 const SHARE: u64 = 4;
 
 /// How often a second model is refuted by a comparison before it is given up.
 const MOST_COMPARISONS: usize = 3;
+
+/// What it takes to learn a model of some kind once more.
+pub(super) trait Relearning {
+    /// What the learner believes.
+    type Hypothesis: Hypothesis;
+
+    /// A learner that knows nothing but the observation tree.
+    fn learner(&self) -> Box<dyn Learner<Hypothesis = Self::Hypothesis>>;
+
+    /// Of all words that were executed, some of them random: how many count towards the most with which somebody learns
+    /// again.
+    fn counted(&self, executed: u64, _random: u64) -> u64 {
+        executed
+    }
+
+    /// So many random words of this seed.
+    fn random_words(&self, words: u64, seed: u64) -> Box<dyn Tester<Self::Hypothesis>>;
+
+    /// Looks for a word that tells two models apart. It asks nothing.
+    fn compare(
+        &self,
+        session: &mut Session,
+        first: &Self::Hypothesis,
+        second: &Self::Hypothesis,
+    ) -> Result<Compared, Halt>;
+
+    /// What a model says to a word.
+    fn trace(&self, session: &Session, model: &Self::Hypothesis, word: &[InputId]) -> Vec<Step>;
+
+    /// The option that tries more random words.
+    fn more_words(&self) -> &'static str;
+}
+
+/// What came of comparing two models.
+pub(super) enum Compared {
+    /// They answer all words alike.
+    Same,
+    /// No difference was found, but there are words that nobody looked at.
+    Alike,
+    /// They answer this word differently.
+    Differ(Word),
+}
 
 /// What a second learner said of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Witness {
     /// With this seed it came to the same model.
     Same(u64),
+    /// With this seed it came to a model in which no difference was found.
+    Alike(u64),
     /// With this seed it came to other models again and again.
     Another(u64),
 }
@@ -43,31 +87,46 @@ impl Witness {
     pub(super) fn text(self) -> String {
         match self {
             Self::Same(seed) => format!("; learned again with seed {seed}: the same model"),
+            Self::Alike(seed) => format!("; learned again with seed {seed}: no difference found"),
             Self::Another(seed) => format!("; learned again with seed {seed}: another model (see the findings)"),
         }
     }
 }
 
 /// Learns what all other links could not refute once more, on the same tree.
-pub(super) struct SecondLearner {
-    pub(super) maker: Maker,
-    pub(super) run_on: usize,
-    pub(super) seed: u64,
+pub(super) struct SecondLearner<R> {
+    kind: R,
+    seed: u64,
     /// What its words count for.
-    pub(super) phase: Phase,
-    /// How many random words the challenge had.
-    pub(super) random_words: Rc<Cell<u64>>,
-    pub(super) said: Rc<Cell<Option<Witness>>>,
+    phase: Phase,
+    /// How many random words the first learner had.
+    random_words: Rc<Cell<u64>>,
+    said: Rc<Cell<Option<Witness>>>,
 }
 
-impl Link<MealyHypothesis> for SecondLearner {
+impl<R> SecondLearner<R> {
+    /// Learns after a run with this seed, which had so many random words of its own.
+    pub(super) fn new(
+        kind: R,
+        first_seed: u64,
+        phase: Phase,
+        random_words: &Rc<Cell<u64>>,
+        said: &Rc<Cell<Option<Witness>>>,
+    ) -> Self {
+        said.set(None);
+        let (random_words, said) = (Rc::clone(random_words), Rc::clone(said));
+        Self { kind, seed: first_seed.wrapping_add(NEXT_SEED), phase, random_words, said }
+    }
+}
+
+impl<R: Relearning> Link<R::Hypothesis> for SecondLearner<R> {
     fn phase(&self) -> Phase {
         self.phase
     }
 
-    fn test(&mut self, session: &mut Session, first: &MealyHypothesis) -> Result<Outcome, Halt> {
+    fn test(&mut self, session: &mut Session, first: &R::Hypothesis) -> Result<Outcome, Halt> {
         self.said.set(None);
-        if session.executed() > MOST_WORDS {
+        if self.kind.counted(session.executed(), self.random_words.get()) > MOST_WORDS {
             return Ok(Outcome::Agreed);
         }
         let outcome = self.compare(session, first)?;
@@ -76,31 +135,37 @@ impl Link<MealyHypothesis> for SecondLearner {
     }
 }
 
-impl SecondLearner {
+impl<R: Relearning> SecondLearner<R> {
     /// Lets the second learner go on until its model is the same, or the first one is refuted.
-    fn compare(&self, session: &mut Session, first: &MealyHypothesis) -> Result<Outcome, Halt> {
-        let (mut learner, seed) = ((self.maker)(self.run_on), self.seed);
+    fn compare(&self, session: &mut Session, first: &R::Hypothesis) -> Result<Outcome, Halt> {
+        let (mut learner, seed) = (self.kind.learner(), self.seed);
         for compared in 1.. {
             let second = match self.learn(session, first, &mut *learner)? {
                 Second::RefutesFirst(word) => return Ok(Outcome::Counterexample(word)),
                 Second::Learned(second) => second,
             };
-            let Some(word) = separating_word(&first.machine, &second.machine) else {
-                self.said.set(Some(Witness::Same(seed)));
-                break;
+            let word = match self.kind.compare(session, first, &second)? {
+                Compared::Differ(word) => word,
+                Compared::Same => return Ok(self.say(Witness::Same(seed))),
+                Compared::Alike => return Ok(self.say(Witness::Alike(seed))),
             };
             session.ask(vec![Plan::word(word.clone())])?;
             if let Some(word) = first.disagreement(session.observed()) {
                 return Ok(Outcome::Counterexample(word));
             }
             if compared == MOST_COMPARISONS {
-                self.said.set(Some(Witness::Another(seed)));
-                let (answered, said) = (session.observed_trace(&word), trace(&second, &word));
-                session.find(findings::models_differ(seed, answered, said));
+                let (answered, said) = (session.observed_trace(&word), self.kind.trace(session, &second, &word));
+                session.find(findings::models_differ(seed, answered, said, self.kind.more_words()));
                 break;
             }
         }
-        Ok(Outcome::Agreed)
+        Ok(self.say(Witness::Another(seed)))
+    }
+
+    /// Nothing refutes the first model, and this is said of it.
+    fn say(&self, witness: Witness) -> Outcome {
+        self.said.set(Some(witness));
+        Outcome::Agreed
     }
 
     /// Learns until the random words of the second seed agree. What they find may refute the first model already: then
@@ -108,13 +173,13 @@ impl SecondLearner {
     fn learn(
         &self,
         session: &mut Session,
-        first: &MealyHypothesis,
-        learner: &mut dyn Learner<Hypothesis = MealyHypothesis>,
-    ) -> Result<Second, Halt> {
-        let suite = SuiteKind::RandomWp(Some(self.random_words.get().div_ceil(SHARE)));
+        first: &R::Hypothesis,
+        learner: &mut dyn Learner<Hypothesis = R::Hypothesis>,
+    ) -> Result<Second<R::Hypothesis>, Halt> {
+        let words = self.random_words.get().div_ceil(SHARE);
         loop {
             let second = learner.hypothesis(session)?;
-            let random = Streamed::new(vec![suite.clone()], self.seed).test(session, &second)?;
+            let random = self.kind.random_words(words, self.seed).test(session, &second)?;
             if let Some(word) = first.disagreement(session.observed()) {
                 return Ok(Second::RefutesFirst(word));
             }
@@ -126,29 +191,24 @@ impl SecondLearner {
 }
 
 /// What came of the second learner.
-enum Second {
+enum Second<H> {
     /// A model that it cannot refute by itself.
-    Learned(MealyHypothesis),
+    Learned(H),
     /// On the way it asked this word, which refutes the first model.
     RefutesFirst(Word),
-}
-
-/// What a model says to a word.
-fn trace(model: &MealyHypothesis, word: &[InputId]) -> Vec<Step> {
-    let (inputs, outputs) = (model.machine.inputs(), model.machine.outputs());
-    let steps = word.iter().zip(model.machine.run(word));
-    steps.map(|(&input, output)| Step::of(inputs.symbol(input), outputs.symbol(output))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
+    use typestar_learn::MealyHypothesis;
     use typestar_model::{FindingKind, Inputs, Mealy, Outputs};
 
     use super::*;
     use crate::case::Case;
     use crate::executor::Executor;
+    use crate::run::machines::{MachinesAgain, Maker};
     use crate::system::{Answer, Symbols, System, SystemError};
 
     /// Answers `x` until it has been asked this often, and then `y`.
@@ -212,9 +272,9 @@ mod tests {
         let case = Case::of_model(Path::new("patient"));
         let executor = Executor::open(&case, &mut system, None, Default::default()).unwrap();
         let mut session = Session::new(&case, executor);
-        let (said, random_words) = (Rc::default(), Rc::default());
+        let (said, random_words): (Rc<Cell<Option<Witness>>>, _) = (Rc::default(), Rc::default());
         let mut link =
-            SecondLearner { maker, run_on: 0, seed: 3, phase: Phase::Challenge, random_words, said: Rc::clone(&said) };
+            SecondLearner::new(MachinesAgain { maker, run_on: 0 }, 1, Phase::Challenge, &random_words, &said);
         let first = patient(believed, &session);
         let outcome = link.test(&mut session, &first).unwrap();
         (outcome, said.get(), session.findings.list.iter().map(|finding| finding.kind).collect())
