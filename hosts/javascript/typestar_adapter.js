@@ -430,10 +430,9 @@ class Adapter {
   call(name, values, input) {
     this.sink.beginCallin(input);
     const told = (value) => this.mapping.told(value);
-    const reason = (value) => (value instanceof Output ? value.reason : undefined);
     const returned = (value) => {
       const output = this.mapping.output(name, value);
-      return { output, reason: reason(value), value: value ?? null, told: told(value) };
+      return { output, reason: this.mapping.reason(name, value), value: value ?? null, told: told(value) };
     };
     const thrown = (error) => ({ output: this.mapping.thrown(name, error), reason: reasonOf(error) });
     let result;
@@ -655,11 +654,19 @@ class Mapping {
     if (value instanceof Output) return checkedOutput(value);
     const rule = this.returns.get(name);
     if (rule === undefined) return "ok";
-    if (rule === "data" && isData(value)) return checkedValues(new Output(name, [value]));
+    if (rule === "data" && isData(value)) return isValue(value) ? [name, value] : typeName(value);
     if (typeof rule === "string") return rule === "type" ? typeName(value) : shown(value);
     const plain = plainText(value);
     const named = rule.find(([pattern]) => fits(pattern, plain));
     return named === undefined ? "ok" : named[1];
+  }
+
+  /** Why a call that returned has its output; undefined if there is nothing to say. */
+  reason(name, value) {
+    if (value instanceof Output) return value.reason;
+    // A number that cannot be a value shows its type only, as everything does that is no data.
+    const fault = this.returns.get(name) === "data" && isData(value) ? faultOf([value]) : null;
+    return fault === null ? undefined : `'${name}' ${fault}`;
   }
 
   /** What is reported besides the output, if it was asked for. */

@@ -503,8 +503,7 @@ class _Adapter:
             return self.mapping.thrown(name, error), _reason(error), _NOTHING, None
         finally:
             self.watchdog.relax()
-        reason = value.reason if isinstance(value, _Output) else None
-        return self.mapping.output(name, value), reason, value, self.mapping.told(value)
+        return self.mapping.output(name, value), self.mapping.reason(name, value), value, self.mapping.told(value)
 
     def _take_snapshot(self):
         try:
@@ -726,11 +725,19 @@ class _Mapping:
         if rule is None:
             return "ok"
         if rule == "data" and _is_data(value):
-            return _checked_values(_Output(name, [value]))
+            return [name, value] if _is_value(value) else _type_name(value)
         if isinstance(rule, str):
             return _type_name(value) if rule == "type" else _shown(value)
         text = _plain(value)
         return next((output for pattern, output in rule if _fits(pattern, text)), "ok")
+
+    def reason(self, name, value):
+        """Why a call that returned has its output; None if there is nothing to say."""
+        if isinstance(value, _Output):
+            return value.reason
+        # A number that cannot be a value shows its type only, as everything does that is no data.
+        fault = _fault([value]) if self.returns.get(name) == "data" and _is_data(value) else None
+        return fault and "%r %s" % (name, fault)
 
     def told(self, value):
         """What is reported besides the output, if it was asked for."""

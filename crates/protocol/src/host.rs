@@ -305,7 +305,7 @@ impl<C: Component> Host<C> {
         };
         Ok(match result {
             Ok(returned) => {
-                let (reason, told) = (returned.reason(), self.settings.told(&returned));
+                let (reason, told) = (self.settings.reason(input.name(), &returned), self.settings.told(&returned));
                 let evidence = Evidence { reason, returned: told, ..Evidence::default() };
                 (self.settings.output(input.name(), &returned)?, evidence, Some(returned))
             }

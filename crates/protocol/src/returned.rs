@@ -48,12 +48,6 @@ impl Returned {
         Self::Output(name.to_owned(), values.into())
     }
 
-    /// Why the call has its output, if it says so.
-    pub(crate) fn reason(&self) -> Option<String> {
-        let Self::NoReply(within) = self else { return None };
-        Some(format!("no reply within {} ms", within.as_secs_f64() * 1000.0))
-    }
-
     /// What is wrong with a number that cannot be a value; none if nothing is, or if it is none.
     fn fault(&self) -> Option<String> {
         let Self::Value(Json::Number(number)) = self else { return None };
@@ -205,10 +199,7 @@ impl Settings {
             (_, Some(Returns::Shown(Shown::Value))) => Ok(Symbol::read(&returned.shown())),
             (_, Some(Returns::Shown(Shown::Data))) => match returned.data() {
                 Some(value) => with_values(input, &[value]).map_err(|fault| format!("output: {fault}")),
-                None => match returned.fault() {
-                    Some(fault) => Err(format!("output: '{input}' {fault}")),
-                    None => Ok(Symbol::read(&returned.shown())),
-                },
+                None => Ok(Symbol::read(&returned.shown())),
             },
             (_, Some(Returns::Shown(Shown::Type))) => Ok(Symbol::read(&returned.type_name())),
             (_, Some(Returns::Mapped(pairs))) => {
@@ -217,6 +208,16 @@ impl Settings {
                 Ok(Symbol::read(named.map_or(OK, |(_, name)| name)))
             }
         }
+    }
+
+    /// Why a call has its output, if there is something to say. A number that cannot be a value shows its type only, as
+    /// everything does that is no data.
+    pub(crate) fn reason(&self, input: &str, returned: &Returned) -> Option<String> {
+        if let Returned::NoReply(within) = returned {
+            return Some(format!("no reply within {} ms", within.as_secs_f64() * 1000.0));
+        }
+        let is_asked = self.returns.get(input) == Some(&Returns::Shown(Shown::Data));
+        returned.fault().filter(|_| is_asked).map(|fault| format!("'{input}' {fault}"))
     }
 
     /// What is told beside the output, if somebody wants to know: the value as it would be shown.

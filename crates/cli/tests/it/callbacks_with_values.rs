@@ -142,6 +142,16 @@ fn a_callback_that_is_declared_and_never_comes_is_a_finding_whatever_its_values(
 }
 
 #[test]
+fn a_callback_that_is_declared_by_its_values_alone_is_asked_for() {
+    let Some(desk) = desk() else { return };
+    write_case(&desk, "Endless", "", "onDone = [\"id\"]\n");
+    let ran = learn(&desk, &[]).exits(1);
+    ran.prints(&["the declared output `onDone` never came", "name it in `callbacks` of [outputs]"]);
+    write_case(&desk, "Service", "callbacks = [\"onDone\"]", &format!("{DONE}onFailed = [\"id\"]\n"));
+    relearn(&desk).exits(0).prints(&["declared outputs that never came", "onFailed"]);
+}
+
+#[test]
 fn purposes_look_at_callbacks_with_values() {
     let Some(desk) = desk() else { return };
     let rules = [

@@ -80,6 +80,31 @@ class Again(Pool):
         self.ids = [self.id]
         return output("opened", self.id)
 
+class Client:
+    """Any number of requests, whose ids are told; what is received is told again."""
+    def __init__(self, emit):
+        self.emit, self.ids = emit, []
+
+    def request(self):
+        self.ids.append(new_id())
+        self.emit(output("onSend", self.ids[-1]))
+
+    def receive(self, id):
+        if id in self.ids:
+            self.ids.remove(id)
+            self.emit(output("onResult", id))
+
+class Infinite:
+    """Its values are no numbers that can be told, now and then."""
+    def __init__(self, emit):
+        self.values = []
+
+    def put(self, n):
+        self.values = [n]
+
+    def get(self):
+        return self.values.pop() if self.values else float("nan")
+
 class Coin:
     tosses = random.Random(3)
 
@@ -89,7 +114,8 @@ class Coin:
     def put(self, n):
         return output(Coin.tosses.choice(["small", "large"]))
 
-kind = {"pool": Pool, "called": Called, "tokens": Tokens, "once": Once, "again": Again, "coin": Coin}[sys.argv[1]]
+kind = {"pool": Pool, "called": Called, "tokens": Tokens, "once": Once, "again": Again, "coin": Coin,
+        "client": Client, "infinite": Infinite}[sys.argv[1]]
 names = [name for name in dir(kind) if callable(getattr(kind, name)) and not name.startswith("_")]
 serve(name=sys.argv[1], create=lambda emit, clock: kind(emit), inputs=names, clock="virtual")
 "#;
@@ -154,6 +180,27 @@ fn ids_that_must_not_be_used_again_are_learned_with_every_seed() {
 #[test]
 fn ids_that_are_given_again_are_learned_with_every_seed() {
     assert_learned("again", IDS, "5 locations, 1 register");
+}
+
+const CLIENT: &str = "[types]\nid = \"equality\"\n[inputs]\nwait = true\n[inputs.actions]\nrequest = []\n\
+                      receive = [\"id\"]\n[outputs.actions]\nonSend = [\"id\"]\nonResult = [\"id\"]\n[purpose]\n\
+                      at_most_pending = [{ count = 1, requests = [\"request\"], callbacks = [\"onResult\"] }]\n";
+
+#[test]
+fn a_purpose_that_looks_at_invented_values_is_learned_with_every_seed() {
+    assert_learned("client", CLIENT, "1 register");
+}
+
+const INFINITE: &str = "[types]\nn = \"equality\"\n[inputs.actions]\nput = [\"n\"]\nget = []\n\
+                        [outputs.actions]\nget = [\"n\"]\n";
+
+#[test]
+fn a_number_that_is_no_value_is_an_output_of_its_type() {
+    let Some(desk) = desk("infinite", INFINITE) else { return };
+    let ran = learn(&desk, "run", &[]).exits(1);
+    ran.prints(&["`float`", "'get' has the value nan, which is not a finite number"]);
+    desk.write("case.toml", &format!("{}float = []\n", desk.read("case.toml")));
+    learn(&desk, "run", &["--fresh"]).exits(0).prints(&["2 locations, 1 register", "/ float"]);
 }
 
 #[test]

@@ -405,4 +405,10 @@ fn the_object_that_was_learned_is_named_among_the_assumptions() {
     let construct = "new java.util.concurrent.CountDownLatch(1)";
     let other = ["learn", class, "--model", "machine", "--methods", "countDown", "--construct", construct];
     desk.run(&other).exits(0).prints(&[&format!("the object is made by `{construct}`")]);
+    let conform = ["conform", "latch.run", class];
+    desk.run(&conform).exits(0).prints(&["no counterexample", usual]);
+    let summary = desk.run(&[&conform[..], &["--json", "-q"]].concat()).exits(0).json();
+    assert!(summary["verdict"].as_str().is_some_and(|verdict| verdict.contains(usual)), "{summary}");
+    let changed = [&conform[..], &["--construct", construct]].concat();
+    desk.run(&changed).exits(1).prints(&["does not do what the model expects", construct]);
 }

@@ -312,6 +312,13 @@ impl OutputsSpec {
             || self.split.contains_key(whole) && lists().any(|name| name == whole)
     }
 
+    /// Whether a name is in a list other than `callbacks`, so that a model need not show it.
+    pub(crate) fn treats(&self, output: &str) -> bool {
+        let lists =
+            self.errors.iter().chain(&self.ignore).chain(self.merge.values().flatten()).chain(self.split.keys());
+        lists.chain(&self.drop_repeated).any(|name| name == output)
+    }
+
     /// The declared callbacks that a model can show under their own names: a run that never sees one has a finding.
     pub fn expected(&self) -> Vec<String> {
         let is_merged = |name: &String| self.merge.values().flatten().any(|merged| merged == name);

@@ -167,10 +167,12 @@ fn advice(word: &[String], answers: &[&str], has_changed: bool) -> Vec<String> {
     if kinds.contains(&OutputKind::Quiet) && kinds.contains(&OutputKind::Callback) {
         advice.push(LENGTHEN.to_owned());
     }
-    if answers.contains(&NO_REPLY) {
+    // At a `wait` it is a callback that is called so: only calls stay without a reply.
+    let lacks_reply = |answer: &str| last != WAIT && answer == NO_REPLY;
+    if answers.iter().any(|answer| lacks_reply(answer)) {
         advice.push(WAIT_LONGER.to_owned());
     }
-    let is_callback = |answer: &&str| OutputKind::of(answer) == OutputKind::Callback && *answer != NO_REPLY;
+    let is_callback = |answer: &&str| OutputKind::of(answer) == OutputKind::Callback && !lacks_reply(answer);
     let callbacks: Vec<&str> = answers.iter().copied().filter(is_callback).collect();
     if !callbacks.is_empty() && last != WAIT {
         advice.push(format!(
@@ -303,6 +305,15 @@ pub(crate) fn unseen(output: &str, is_waited_for: bool) -> Finding {
     let wait = (!is_waited_for).then_some("let typestar wait for callbacks ([inputs] wait = true)");
     let advice = "correct its name, widen the purpose, or remove it from [outputs] callbacks";
     told(FindingKind::UnseenOutput, message, wait.into_iter().chain([advice]).map(str::to_owned).collect())
+}
+
+/// An output of `[outputs.actions]` never came, and nobody waits for callbacks: it may be one.
+pub(crate) fn unseen_action(output: &str) -> Finding {
+    let advice = [
+        format!("if it is a callback, name it in `callbacks` of [outputs]: {output} then comes at `wait`"),
+        "correct its name, widen the purpose, or remove it from [outputs.actions]".to_owned(),
+    ];
+    told(FindingKind::UnseenOutput, format!("the declared output `{output}` never came"), advice.to_vec())
 }
 
 /// A callin returns this many different values that they are rather data than states.
@@ -523,6 +534,13 @@ mod tests {
         let advice = advice(&["ask".to_owned()], &["no-reply", "ok"], false);
         assert_eq!(advice[0], WAIT_LONGER, "{advice:?}");
         assert!(!advice.iter().any(|text| text.contains("[inputs.returns]")), "{advice:?}");
+    }
+
+    #[test]
+    fn a_callback_may_be_called_like_a_reply_that_did_not_come() {
+        let advice = advice(&["ask".to_owned(), WAIT.to_owned()], &["no-reply", "quiet"], false);
+        assert_eq!(advice[0], LENGTHEN, "{advice:?}");
+        assert!(!advice.contains(&WAIT_LONGER.to_owned()), "{advice:?}");
     }
 
     #[test]

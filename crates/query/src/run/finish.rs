@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use typestar_learn::{Hypothesis, Oracle};
-use typestar_model::{Challenge, Phase, RegisterNumbers, Summary, Verdict, WAIT};
+use typestar_model::{Challenge, Phase, RegisterNumbers, Summary, Verdict, WAIT, some_names};
 
 use super::chain::Milestone;
 use super::kind::{Kind, Numbers};
@@ -48,9 +48,23 @@ impl<K: Kind> Run<'_, '_, K> {
                 self.session.find(findings::unseen(&output, is_waited_for));
             }
         }
+        if !is_waited_for {
+            for action in self.actions_that_never_came() {
+                self.session.find(findings::unseen_action(&action));
+            }
+        }
         for finding in self.kind.doubts(numbers) {
             self.session.find(finding);
         }
+    }
+
+    /// The outputs that a case with data declares and that nothing answered, but for those that it says more of.
+    fn actions_that_never_came(&self) -> Vec<String> {
+        let (outputs, data) = (&self.case.outputs, &self.case.data);
+        let expected = outputs.expected();
+        let is_told = |name: &String| expected.contains(name) || outputs.treats(name);
+        let names = data.outputs.iter().map(|action| &action.name);
+        names.filter(|name| !is_told(name) && !self.session.has_come(name)).cloned().collect()
     }
 
     fn summary(&self, numbers: &Numbers, agreed: bool) -> Summary {
@@ -77,7 +91,7 @@ impl<K: Kind> Run<'_, '_, K> {
             verdict: self.verdict(agreed, numbers),
             wall_ms: progress.elapsed_ms,
             run: self.options.folder.clone(),
-            notes: self.notes(numbers),
+            notes: self.notes(numbers, agreed),
         }
     }
 
@@ -172,10 +186,17 @@ impl<K: Kind> Run<'_, '_, K> {
     }
 
     /// Settings that are not the usual ones, and what was mended on the way.
-    fn notes(&self, numbers: &Numbers) -> BTreeMap<String, String> {
+    fn notes(&self, numbers: &Numbers, agreed: bool) -> BTreeMap<String, String> {
         let of_kind = self.kind.notes(&self.tests, numbers).into_iter();
-        let notes = of_kind.chain(self.unusual_settings()).chain(self.session.mended());
+        let notes = of_kind.chain(self.unusual_settings()).chain(self.session.mended()).chain(self.never_came(agreed));
         notes.map(|(name, note)| (name.to_owned(), note)).collect()
+    }
+
+    /// Where callbacks are waited for, an output that is declared and never came is no fault: a limit may keep it away.
+    fn never_came(&self, agreed: bool) -> Option<(&'static str, String)> {
+        let is_waited_for = self.case.purpose.drain || self.session.inputs().get(WAIT).is_some();
+        let names = self.actions_that_never_came();
+        (agreed && is_waited_for && !names.is_empty()).then(|| ("declared outputs that never came", some_names(&names)))
     }
 
     fn unusual_settings(&self) -> Vec<(&'static str, String)> {

@@ -20,7 +20,7 @@ use typestar_learn::guarded::SharedCalls;
 use typestar_learn::{Halt, Oracle};
 use typestar_model::{
     Counts, Cursor, Evidence, Finding, Id, InputId, Inputs, NodeId, ObservationTree, OutputId, Outputs, Phase, Plan,
-    SeenTrace, Symbol, Value, Word,
+    SeenTrace, Symbol, Value, Word, some_names,
 };
 
 use crate::case::{Case, shows};
@@ -70,6 +70,8 @@ struct Watch {
     /// For each output whether some answer had it where callbacks come, believed or not. The alphabet knows those of the
     /// purpose and of callins, too.
     met: Vec<bool>,
+    /// The same wherever it came.
+    came: Vec<bool>,
 }
 
 impl Watch {
@@ -218,6 +220,37 @@ impl<'a> Session<'a> {
         wave
     }
 
+    /// Executes a wave, and returns the plans that are open still: an answer that lost a vote is no answer, and one that
+    /// is shorter than its plan may be a part of it.
+    ///
+    /// A plan whose answer brought nothing has another chance, because the purpose may have to hear of its inputs first.
+    /// After a second one like this the run ends: it would ask for ever.
+    fn answered(&mut self, wave: Vec<Plan>, fruitless: &mut HashSet<(NodeId, InputId)>) -> Result<Vec<Plan>, Halt> {
+        let places: Vec<_> = wave.iter().map(|plan| self.first_unknown(plan)).collect();
+        let conflicts = self.votes.conflicts;
+        self.answer(&wave)?;
+        let mut open = Vec::new();
+        for (plan, before) in wave.into_iter().zip(places) {
+            let Some(place) = self.first_unknown(&plan) else { continue };
+            if Some(place) == before && self.votes.conflicts == conflicts && !fruitless.insert(place) {
+                return Err(self.stop_at(place));
+            }
+            open.push(plan);
+        }
+        Ok(open)
+    }
+
+    /// Stops because the system does not answer an input, and nothing says why.
+    fn stop_at(&mut self, (node, input): (NodeId, InputId)) -> Halt {
+        let word = some_names(&self.names(&self.tree().access_word(node)));
+        let failure = format!(
+            "twice it ended the word `{word}` without an answer to `{}`, which it was asked next; an adapter that \
+             follows plans by itself may take a choice for another one, and otherwise the fault is in typestar",
+            self.inputs().text(input)
+        );
+        self.stop(StopReason::SystemFailed(failure))
+    }
+
     /// Executes a wave and puts its answers into the tree.
     pub(crate) fn answer(&mut self, wave: &[Plan]) -> Result<(), Halt> {
         let inside: Cow<[Plan]> = match self.purpose.is_everything() {
@@ -293,8 +326,10 @@ impl<'a> Session<'a> {
             self.find(findings::too_late(late));
         }
         self.watch.met.resize(self.executor.outputs().len(), false);
+        self.watch.came.resize(self.executor.outputs().len(), false);
         for (place, &output) in answer.outputs.iter().enumerate() {
             let input = answer.word[place];
+            self.watch.came[output.index()] = true;
             if !self.is_final(output) && self.watch.values.add(input, output) {
                 let steps = self.executor.steps(answer, place + 1);
                 self.find(findings::too_many_values(self.inputs().text(input), steps));
@@ -324,6 +359,12 @@ impl<'a> Session<'a> {
     pub(crate) fn has_met(&self, output: &str) -> bool {
         let is_met = |id: &OutputId| self.watch.met.get(id.index()).is_some_and(|&met| met);
         self.outputs().ids().filter(is_met).any(|id| shows(self.outputs().symbol(id), output, self.case.purpose.drain))
+    }
+
+    /// Whether some answer had an output of this name, to whatever input.
+    pub(crate) fn has_come(&self, name: &str) -> bool {
+        let came = self.outputs().ids().zip(&self.watch.came).filter(|&(_, &came)| came);
+        came.map(|(id, _)| self.outputs().symbol(id)).any(|symbol| symbol.name() == name)
     }
 
     /// Adds an answer to the tree; false if it contradicts the tree.
@@ -528,7 +569,7 @@ impl Oracle for Session<'_> {
 
     fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
         self.executor.status.counts().asked += plans.len() as u64;
-        let mut open = plans;
+        let (mut open, mut fruitless) = (plans, HashSet::new());
         while !open.is_empty() {
             self.mark_late_inputs(&open);
             let (round, mut later) = self.round(open);
@@ -536,9 +577,7 @@ impl Oracle for Session<'_> {
             while round.len() > 0 {
                 self.expect(round.len() + later.len());
                 let wave = self.wave(&mut round);
-                self.answer(&wave)?;
-                // An answer that lost a vote is no answer.
-                later.extend(wave.into_iter().filter(|plan| self.first_unknown(plan).is_some()));
+                later.extend(self.answered(wave, &mut fruitless)?);
                 self.tell_partial();
                 if self.phase() == Phase::Learning && look_if_due(self, self.executed())? {
                     break;

@@ -21,7 +21,7 @@ pub(crate) fn restricted(purpose: &Purpose, tree: &ObservationTree, plan: &Plan,
     while let Some(input) = cursor.next().filter(|&input| purpose.allows(&state, input)) {
         let Seen::Step(output, next) = tree.seen(node, input) else { break };
         let judged = purpose.step(&state, input, outputs.text(output));
-        way.push((input, output, judged != purpose.step(&state, input, OK)));
+        way.push((input, relied_on(purpose, &state, (input, output), &judged, outputs)));
         (node, state) = (next, judged);
         cursor.take(Some(output));
     }
@@ -36,18 +36,29 @@ pub(crate) fn relying_on(purpose: &Purpose, trace: &[(InputId, OutputId)], outpu
     let mut way = Vec::with_capacity(trace.len());
     for &(input, output) in trace {
         let judged = purpose.step(&state, input, outputs.text(output));
-        way.push((input, output, judged != purpose.step(&state, input, OK)));
+        way.push((input, relied_on(purpose, &state, (input, output), &judged, outputs)));
         state = judged;
     }
     along(way, rest)
 }
 
+/// What the purpose relies on in a step that leads to `judged`; none if it would judge any other answer alike.
+fn relied_on(
+    purpose: &Purpose,
+    state: &PurposeState,
+    step: (InputId, OutputId),
+    judged: &PurposeState,
+    outputs: &Outputs,
+) -> Option<Choice> {
+    (*judged != purpose.step(state, step.0, OK)).then(|| purpose.relied_on(state, step, outputs))
+}
+
 /// A plan that goes a way and then on with `rest`, if the answers on which it relies are those of the way. Where nothing
 /// follows, it relies on nothing.
-fn along(way: Vec<(InputId, OutputId, bool)>, rest: Plan) -> Plan {
-    let relied_on = way.iter().enumerate().filter(|(_, (_, _, is_relied_on))| *is_relied_on);
-    let mut only: Vec<(usize, Choice)> = relied_on.map(|(place, &(_, output, _))| (place, output.into())).collect();
-    let mut word: Word = way.iter().map(|&(input, ..)| input).collect();
+fn along(way: Vec<(InputId, Option<Choice>)>, rest: Plan) -> Plan {
+    let mut only: Vec<(usize, Choice)> =
+        way.iter().enumerate().filter_map(|(place, &(_, choice))| Some((place, choice?))).collect();
+    let mut word: Word = way.iter().map(|&(input, _)| input).collect();
     only.extend(rest.only.iter().map(|&(place, choice)| (place + word.len(), choice)));
     word.extend(&rest.word);
     only.retain(|&(place, _)| place + 1 < word.len());
@@ -166,7 +177,8 @@ mod tests {
         let spec = PurposeSpec { at_most_pending: vec![limit], refusals, ..PurposeSpec::default() };
         let purpose = Purpose::new(&spec, &inputs);
         let plan = |rest| relying_on(&purpose, &[(push, refused); 2], &outputs, rest).only;
-        assert_eq!(plan(Plan::word([push])), [(0, refused.into()), (1, refused.into())]);
-        assert_eq!(plan(Plan::default()), [(0, refused.into())]);
+        let refused = Choice::Name(outputs.name_of(refused));
+        assert_eq!(plan(Plan::word([push])), [(0, refused), (1, refused)]);
+        assert_eq!(plan(Plan::default()), [(0, refused)]);
     }
 }

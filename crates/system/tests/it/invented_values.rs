@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::common::talking::{Execution, Talking, case, learn};
 use typestar_model::register::{RegisterAutomaton, RegisterRun, write_register_json};
-use typestar_model::{ERROR, FindingKind, Random, Symbol, Value};
+use typestar_model::{ERROR, FindingKind, InputId, Inputs, Outputs, Plan, Random, Symbol, TraceRule, Value};
 use typestar_query::{
-    Case, Copies, Data, Finished, Journal, LearnerKind, RunOptions, StopReason, System, SystemError, learn_registers,
+    Answer, Case, Copies, Data, Finished, Journal, LearnerKind, Purpose, RunOptions, StopReason, Symbols, System,
+    SystemError, learn_registers,
 };
 use typestar_system::SimulatedAutomaton;
 
@@ -186,13 +187,16 @@ fn random_trace(
 fn assert_is(model: &RegisterAutomaton, begin: Begin, about: &str) {
     let mut random = Random::new(7);
     for _ in 0..200 {
-        let trace = random_trace(&model.signature, begin, &mut random);
-        let mut run = RegisterRun::new(model);
-        for (index, (input, output)) in trace.iter().enumerate() {
-            let action = model.signature.input_of(input).expect("an input");
-            let said = run.step(action, input.values()).map(|stepped| stepped.output);
-            assert_eq!(said.as_ref(), Some(output), "{about}: {:?}", &trace[..=index]);
-        }
+        assert_trace(model, &random_trace(&model.signature, begin, &mut random), about);
+    }
+}
+
+fn assert_trace(model: &RegisterAutomaton, trace: &[(Symbol, Symbol)], about: &str) {
+    let mut run = RegisterRun::new(model);
+    for (index, (input, output)) in trace.iter().enumerate() {
+        let action = model.signature.input_of(input).expect("an input");
+        let said = run.step(action, input.values()).map(|stepped| stepped.output);
+        assert_eq!(said.as_ref(), Some(output), "{about}: {:?}", &trace[..=index]);
     }
 }
 
@@ -356,4 +360,141 @@ fn a_coin_toss_is_a_disagreement_and_no_refuted_theory() {
             }
         }
     }
+}
+
+const CLIENT: &str = "[types]\nid = \"equality\"\n[inputs]\nwait = true\n\
+                      [inputs.actions]\nrequest = []\nreceive = [\"id\"]\ncancel = []\n\
+                      [outputs.actions]\nonSend = [\"id\"]\nonResult = [\"id\"]\nfull = [\"id\"]\nearly = [\"id\"]\n\
+                      cancelled = []\n";
+
+/// One request at a time, whose number a callback tells; when it is received, another callback tells it again. Refusals
+/// tell it, too: of a second request, and of a cancel that comes before the number.
+fn client(ids: Ids) -> Execution {
+    let (mut open, mut pending): (Option<Value>, Vec<String>) = (None, Vec::new());
+    Box::new(move |input, values| match (input, &open) {
+        ("wait", _) if pending.is_empty() => "quiet".to_owned(),
+        ("wait", _) => pending.remove(0),
+        ("request", Some(id)) => format!("full({id})"),
+        ("request", None) => {
+            let id = ids.next();
+            pending.push(format!("onSend({id})"));
+            open = Some(id);
+            "ok".to_owned()
+        }
+        ("cancel", Some(id)) if !pending.is_empty() => format!("early({id})"),
+        ("cancel", _) => {
+            (open, pending) = (None, Vec::new());
+            "cancelled".to_owned()
+        }
+        (_, Some(id)) if *id == values[0] => {
+            pending.push(format!("onResult({id})"));
+            open = None;
+            "ok".to_owned()
+        }
+        _ => "ok".to_owned(),
+    })
+}
+
+/// The automaton of at most one request at a time, which looks at callbacks and refusals with values.
+const ONE_REQUEST: &str = "none -> one [label=request]; none -> none [label=receive]; none -> none [label=cancel]\n\
+                           none -> none [label=wait]; one -> outside [label=request]; one -> one [label=receive]\n\
+                           one -> none [label=cancel]; one -> one [label=\"cancel / early\"]; one -> one [label=wait]\n\
+                           one -> none [label=\"wait / onResult\"]\n";
+
+/// A rule of each kind, and what refuses calls.
+const RULES: [(&str, &[&str]); 9] = [
+    ("at_most_pending = [{ count = 1, requests = [\"request\"], callbacks = [\"onResult\"] }]", &[]),
+    ("at_most_pending = [{ count = 1, requests = [\"request\"], callbacks = [\"onResult\"] }]", &["full"]),
+    ("at_most_pending = [{ count = 1, requests = [\"request\"], ended_by = [\"cancel\"] }]", &["full", "early"]),
+    (
+        "at_most_pending = [{ count = 2, requests = [\"request\"], callbacks = [\"onSend\", \"onResult\"], \
+         ended_by = [\"cancel\"] }]",
+        &["full", "early"],
+    ),
+    ("at_most_between = [{ count = 1, of = [\"request\"], between = [\"cancel\"] }]", &["full", "early"]),
+    ("at_most_between_quiets = 1", &[]),
+    ("at_most_once = [\"cancel\"]\nat_most_one_of = [[\"request\", \"cancel\"]]", &[]),
+    ("must_come_first = [\"request\"]\nmust_be_followed_by = { request = [\"wait\"] }", &[]),
+    ("", &[]),
+];
+
+/// The case of a client within a rule; without one it is the automaton.
+fn client_within((rule, refusals): (&str, &[&str]), learner: LearnerKind, seed: u64) -> Case {
+    let mut case = case_of(&format!("{CLIENT}[purpose]\n{rule}\n"), learner, seed);
+    case.purpose.refusals = refusals.iter().map(|name| (*name).to_owned()).collect();
+    if rule.is_empty() {
+        case.purpose.automaton = Some(TraceRule::read(&format!("digraph {{\n{ONE_REQUEST}}}")).expect("a rule"));
+    }
+    case
+}
+
+/// How many steps of a trace are inside the purpose of a case.
+fn length_inside<'t>(case: &Case, trace: impl IntoIterator<Item = (&'t str, &'t str)>) -> usize {
+    let mut inputs = case.inputs.alphabet();
+    let trace: Vec<_> = trace.into_iter().map(|(input, output)| (inputs.intern(input), output)).collect();
+    let purpose = Purpose::new(&case.purpose, &inputs);
+    let mut state = purpose.start();
+    let is_inside = |&&(input, output): &&(InputId, &str)| {
+        let is_allowed = purpose.allows(&state, input);
+        state = purpose.step(&state, input, output);
+        is_allowed
+    };
+    trace.iter().take_while(is_inside).count()
+}
+
+#[test]
+fn every_rule_of_a_purpose_judges_outputs_with_invented_values_by_their_names() {
+    for (number, rule) in RULES.into_iter().enumerate() {
+        let about = format!("{rule:?}");
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("journal.sqlite");
+        let case = client_within(rule, LearnerKind::OF_REGISTERS[number % 3], number as u64);
+        let finished = learned(&case, Journal::open(&file).unwrap(), client);
+        assert_eq!((&finished.stop, &finished.summary.findings), (&None, &Vec::new()), "{about}");
+        assert_is_within(&finished.learned, &case, client, &about);
+        for (inputs, outputs) in words(&file) {
+            let trace = inputs.iter().zip(&outputs).map(|(input, output)| (&input[..], &output[..]));
+            assert_eq!(length_inside(&case, trace), inputs.len(), "{about}: {inputs:?} {outputs:?}");
+        }
+    }
+}
+
+/// Checks a model with the parts of random words that are inside its purpose.
+fn assert_is_within(model: &RegisterAutomaton, case: &Case, begin: Begin, about: &str) {
+    let mut random = Random::new(7);
+    for _ in 0..300 {
+        let mut trace = random_trace(&model.signature, begin, &mut random);
+        trace.truncate(length_inside(case, trace.iter().map(|(input, output)| (input.text(), output.text()))));
+        assert_trace(model, &trace, about);
+    }
+}
+
+/// Gives up every word after three inputs.
+struct GivingUp<S>(S);
+
+impl<S: System> System for GivingUp<S> {
+    fn inputs(&self) -> &Inputs {
+        self.0.inputs()
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.0.outputs()
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        let begun: Vec<Plan> = plans.iter().map(|plan| plan.cut(3)).collect();
+        self.0.run(&begun, symbols, answers)
+    }
+}
+
+#[test]
+fn a_plan_that_brings_nothing_new_twice_ends_the_run_and_is_no_loop() {
+    let case = case_of(IDS, LearnerKind::OF_REGISTERS[0], 1);
+    let ids = Ids::new();
+    let mut system = GivingUp(Talking::new(case.inputs.alphabet(), move || by_return(ids.clone())));
+    let data = Data::of_case(&case).expect("data").expect("actions");
+    let (journal, options) = (Journal::in_memory(), RunOptions::default());
+    let finished = learn_registers(&case, &data, &mut system, journal, &options, &mut |_, _| {}).expect("a run");
+    let Some(StopReason::SystemFailed(why)) = finished.stop else { panic!("{:?}", finished.stop) };
+    assert!(why.starts_with("twice it ended the word `"), "{why}");
 }

@@ -280,6 +280,17 @@ fn an_adapter_that_does_not_drain_is_refused() {
     assert!(error.contains("does not drain calls") && error.contains("at_most_between_quiets = 1"), "{error}");
 }
 
+#[test]
+fn an_adapter_that_does_not_rest_after_calls_is_refused() {
+    if !has("python3") {
+        return;
+    }
+    let mut options = ProcessOptions::new(["python3".to_owned(), "-c".to_owned(), RAW.to_owned()]);
+    options.settings.settle_after_ms = [("a".to_owned(), 5)].into();
+    let error = Process::start(options).err().expect("it does not rest").to_string();
+    assert!(error.contains("does not rest after calls, which `settle_ms` of [inputs] needs"), "{error}");
+}
+
 /// An adapter with the host library for Python whose callbacks never end.
 const TICKING: &str = "import sys\nsys.path.insert(0, sys.argv[1])\nfrom typestar_adapter import serve\n\
                        class Clock:\n    def __init__(self, emit, clock):\n        self.emit, self.clock = emit, clock\n\

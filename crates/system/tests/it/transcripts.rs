@@ -119,8 +119,10 @@ fn under_clock(message: &Value, clock: Clock) -> Value {
 fn in_language(expected: &Value, language: &str) -> Value {
     let mut expected = expected.clone();
     for step in expected.get_mut("steps").and_then(Value::as_array_mut).into_iter().flatten() {
-        if let Some(output) = step["output"].get(language) {
-            step["output"] = output.clone();
+        for key in ["output", "reason"] {
+            if let Some(own) = step[key].get(language) {
+                step[key] = own.clone();
+            }
         }
     }
     expected

@@ -23,11 +23,25 @@ final class Outcomes {
         if (rule instanceof List) {
             return Symbol.of(byPattern((List<?>) rule, Texts.plain(value)));
         }
-        if (rule.equals("data") && (value instanceof Number || Texts.isText(value))) {
-            checkValues(input, value);
-            return Symbol.of(input, value);
+        if (rule.equals("data") && isData(value)) {
+            return Symbol.isValue(value) ? Symbol.of(input, value) : Symbol.of(Texts.typeName(value));
         }
         return Symbol.of(rule.equals("type") ? Texts.typeName(value) : Texts.shown(value));
+    }
+
+    /** Why a call that returned has its output; null if there is nothing to say. */
+    String reason(String input, Object value) {
+        if (value instanceof Output) {
+            return ((Output) value).reason;
+        }
+        // A number that cannot be a value shows its type only, as everything does that is no data.
+        boolean isAsked = "data".equals(settings.returns.get(input)) && isData(value);
+        String fault = isAsked ? Symbol.fault(value) : null;
+        return fault == null ? null : "'" + input + "' " + fault;
+    }
+
+    private static boolean isData(Object value) {
+        return value instanceof Number || Texts.isText(value);
     }
 
     /** The output of a call that threw: `error`, unless a rule says that the word goes on. */

@@ -161,7 +161,7 @@ final class Runner {
             step.returned = returned;
             step.hasReturned = true;
             step.output = outcomes.returned(name, returned);
-            step.reason = returned instanceof Output ? ((Output) returned).reason : null;
+            step.reason = outcomes.reason(name, returned);
             step.told = outcomes.told(returned);
         } catch (Thrown thrown) {
             // Whatever it is: a class that runs out of memory or stack says something about itself, not about us.

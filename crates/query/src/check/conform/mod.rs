@@ -80,6 +80,8 @@ pub struct Conformance {
     pub first: Option<Mismatch>,
     /// How sure silence was; none if the clock of the system is real.
     pub quiescence: Option<Quiescence>,
+    /// The expression that made the object of each word, where it is an object of a class; else empty.
+    pub object: String,
     /// What else the user should know.
     pub findings: Vec<Finding>,
     /// How many words of the present suite are left, at most; none if nobody can tell.
@@ -206,13 +208,14 @@ impl<'a> Trial<'a> {
     fn new(case: &Case, system: &'a mut dyn System, inputs: &Inputs, options: &'a ConformOptions) -> Self {
         let mut executor = Executor::unrecorded(case, system, Arc::clone(&options.interrupt));
         executor.know_inputs(inputs);
+        let object = executor.system().about().object.clone();
         Self {
             purpose: Purpose::new(&case.purpose, executor.inputs()),
             executor,
             options,
             findings: Findings::default(),
             suite_ended: false,
-            sum: Conformance::default(),
+            sum: Conformance { object, ..Conformance::default() },
         }
     }
 

@@ -18,6 +18,15 @@ impl Conformance {
 
     /// What is established of a system with these inputs, in one sentence; `suite` is there if it is that of a model.
     pub fn verdict(&self, inputs: &Inputs, suite: Option<&AnySuite>) -> String {
+        let text = self.outcome(inputs, suite);
+        match &self.object[..] {
+            // What an object does depends on how it was made.
+            object if !object.is_empty() && self.words() > 0 => format!("{text}; the object is made by `{object}`"),
+            _ => text,
+        }
+    }
+
+    fn outcome(&self, inputs: &Inputs, suite: Option<&AnySuite>) -> String {
         match &self.stop {
             Some(StopReason::Interrupted) => Self::INTERRUPTED.to_owned(),
             Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),

@@ -1,6 +1,6 @@
 //! The part of a plan that stays inside the purpose, whatever the system answers.
 
-use typestar_model::{Choice, Cursor, ERROR, InputId, OK, Outputs, Plan};
+use typestar_model::{Choice, Cursor, ERROR, InputId, OK, OutputId, Outputs, Plan, Symbol, Value};
 
 use super::limits::Limit;
 use super::{Purpose, PurposeState};
@@ -129,23 +129,14 @@ impl Purpose {
         if others.place.next().is_none() && !branches.iter().any(|branch| branch.choice.is_name()) {
             return branches;
         }
-        for name in self.deciding_outputs(input) {
-            let (known, called) = (outputs.get(name), outputs.get_name(name));
-            let listed = [known.map(Choice::Output), called.map(Choice::Name)];
-            let is_listed = branches.iter().any(|branch| listed.contains(&Some(branch.choice)));
-            let way = || self.way(&usual, state, here, name, here.place.after_named(known, called));
+        for told in self.deciding_outputs(state, input) {
+            let (output, name) = (outputs.get(told), outputs.get_name(Symbol::read(told).name()));
+            let known = if has_values(told) { output.map(Choice::Output) } else { name.map(Choice::Name) };
+            let is_listed = branches.iter().any(|branch| Some(branch.choice) == known);
+            let place = here.place.after_named(output.filter(|_| has_values(told)), name);
+            let way = || self.way(&usual, state, here, told, place);
             if let Some((state, ahead)) = (!is_listed).then(way).flatten() {
-                branches.push(Branch { choice: outputs.intern(name).into(), state, ahead, is_listed: false });
-            }
-        }
-        // A rule holds for a name with any values, also if the plan has a choice of its own for one of them.
-        for name in self.automaton.iter().flat_map(|automaton| automaton.deciding(state.place, input)) {
-            let called = outputs.get_name(name);
-            let is_listed = branches.iter().any(|branch| Some(branch.choice) == called.map(Choice::Name));
-            let way = || self.way(&usual, state, here, name, here.place.after_named(None, called));
-            if let Some((state, ahead)) = (!is_listed).then(way).flatten() {
-                let choice = Choice::Name(outputs.intern_name(name));
-                branches.push(Branch { choice, state, ahead, is_listed: false });
+                branches.push(Branch { choice: told_by(told, outputs), state, ahead, is_listed: false });
             }
         }
         // The first choice that fits counts, and a name fits more.
@@ -171,14 +162,36 @@ impl Purpose {
         a != b && self.without_idle_limits(a.clone(), ahead) != self.without_idle_limits(b.clone(), ahead)
     }
 
-    /// The outputs of `input` that can change how many requests are pending.
-    fn deciding_outputs(&self, input: InputId) -> impl Iterator<Item = &str> {
+    /// What the answer to `input` is compared with: its outputs that can change how many requests are pending, and those
+    /// that the automaton looks for. One without values stands for all of its name.
+    pub(super) fn deciding_outputs(&self, state: &PurposeState, input: InputId) -> impl Iterator<Item = &str> {
         let delivers = self.delivers(input);
         let refused = (self.wait.is_none() && !self.limits.is_empty()).then_some(ERROR);
         let callbacks = self.limits.iter().filter(move |_| delivers).flat_map(|limit| &limit.callbacks);
         let concerned = self.limits.iter().filter(move |limit| limit.concerns(input));
         let refusals = concerned.flat_map(|limit| &limit.refusals);
-        callbacks.chain(refusals).map(String::as_str).chain(refused)
+        let place = state.place;
+        let looked_for = self.automaton.iter().flat_map(move |automaton| automaton.deciding(place, input));
+        callbacks.chain(refusals).map(String::as_str).chain(refused).chain(looked_for)
+    }
+
+    /// What a plan relies on to go on only after answers that are judged as this one is.
+    ///
+    /// That is the name wherever no rule looks at values: an output of a system with data may have other values in each
+    /// execution, and what it invented is called by its place, which no host knows.
+    pub(crate) fn relied_on(
+        &self,
+        state: &PurposeState,
+        (input, output): (InputId, OutputId),
+        outputs: &Outputs,
+    ) -> Choice {
+        let (symbol, name) = (outputs.symbol(output), outputs.name_of(output));
+        let is_invented = symbol.values().iter().any(|value| matches!(value, Value::Returned { .. }));
+        let tells_values = |told: &str| has_values(told) && Symbol::read(told).name() == symbol.name();
+        match !is_invented && self.deciding_outputs(state, input).any(tells_values) {
+            true => Choice::Output(output),
+            false => Choice::Name(name),
+        }
     }
 
     /// The state without the counts that cannot matter any more, because too few requests are still to come.
@@ -226,6 +239,19 @@ struct Branch<'a> {
     ahead: Ahead<'a>,
     /// Whether the plan itself chooses by it.
     is_listed: bool,
+}
+
+/// Whether what a rule names is one output, and not every output of this name.
+fn has_values(told: &str) -> bool {
+    !Symbol::read(told).values().is_empty()
+}
+
+/// What a plan chooses by where a rule names an output.
+fn told_by(told: &str, outputs: &mut Outputs) -> Choice {
+    match has_values(told) {
+        true => Choice::Output(outputs.intern(told)),
+        false => Choice::Name(outputs.intern_name(Symbol::read(told).name())),
+    }
 }
 
 /// Whether a choice is one of the outputs of a name.

@@ -206,7 +206,7 @@ fn a_restricted_word_branches_where_the_end_of_requests_may_be_refused() {
     let limit = BetweenLimit { count: 1, of: names(&["load"]), between: names(&["stop"]) };
     let spec = PurposeSpec { at_most_between: vec![limit], refusals: names(&["busy"]), ..PurposeSpec::default() };
     let (plan, inputs, outputs) = restricted(&spec, "load stop play load");
-    let busy: Choice = outputs.get("busy").expect("it decides").into();
+    let busy = Choice::Name(outputs.get_name("busy").expect("it decides"));
     let [counted, not_counted, rest] = ["play", "stop play load", "play load"].map(|text| word(text, &inputs));
     let branching = |first: &str, then: Plan, otherwise: Plan| Plan {
         then: [(busy, then)].into(),
@@ -237,9 +237,9 @@ fn a_restricted_word_ends_before_the_first_input_outside() {
 #[test]
 fn a_restricted_word_branches_only_where_outputs_decide() {
     let (plan, inputs, outputs) = restricted(&one_pending_load(), "load play wait load stop");
-    let [loaded, ended] = ["onLoaded", "onEnded"].map(|name| outputs.get(name).unwrap());
+    let [loaded, ended] = ["onLoaded", "onEnded"].map(|name| Choice::Name(outputs.get_name(name).unwrap()));
     let rest = Plan::word(word("load stop", &inputs));
-    let then = vec![(loaded.into(), rest.clone()), (ended.into(), rest)];
+    let then = vec![(loaded, rest.clone()), (ended, rest)];
     assert_eq!(plan, Plan { then: then.into(), ..Plan::word(word("load play wait", &inputs)) });
 }
 
@@ -249,7 +249,7 @@ fn a_restricted_word_branches_where_a_request_may_be_refused() {
     let (plan, inputs, outputs) = restricted(&spec, "load play load");
     let refused = Plan::word(word("play load", &inputs));
     let otherwise = Some(Box::new(Plan::word(word("play", &inputs))));
-    let then = vec![(outputs.get("busy").unwrap().into(), refused)];
+    let then = vec![(Choice::Name(outputs.get_name("busy").unwrap()), refused)];
     assert_eq!(plan, Plan { then: then.into(), otherwise, ..Plan::word(word("load", &inputs)) });
 }
 
