@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn of_ladders_with_the_same_rungs_that_of_the_shortest_cycle_is_climbed_and_one_that_goes_down_is_another() {
         let found = vec![ladder(1, 0..5), ladder(2, 0..5), ladder(1, [0, 2, 4]), ladder(1, (0..5).rev())];
-        let Ladders { climbed, left, .. } = chosen(found);
+        let Ladders { climbed, left, .. } = chosen(&Ring { states: 5, others: 0 }, found);
         assert_eq!((climbed, left), (vec![ladder(1, 0..5), ladder(1, (0..5).rev())], 0));
     }
 
@@ -230,7 +230,8 @@ mod tests {
     fn at_most_two_hundred_ladders_are_climbed_the_longest_first_and_the_others_are_counted() {
         let short = (0..MOST_LADDERS + 7).map(|number| ladder(1, 10 * number..10 * number + 3));
         let long = 10_000..10_009;
-        let Ladders { climbed, left, .. } = chosen(short.chain([ladder(4, long.clone())]).collect());
+        let Ladders { climbed, left, .. } =
+            chosen(&Ring { states: 5, others: 0 }, short.chain([ladder(4, long.clone())]).collect());
         assert_eq!((climbed.len(), left), (MOST_LADDERS, 8));
         assert_eq!(climbed[0], ladder(4, long));
     }
