@@ -108,9 +108,10 @@ impl RegisterRandom {
             Some(2) => atoms.iter().collect(),
             _ => Vec::new(),
         };
-        match wanted.is_empty() {
-            true => fresh(&atoms).clone(),
-            false => random.pick(&wanted).witness.clone(),
+        match fresh(&atoms).filter(|_| wanted.is_empty()) {
+            Some(fresh) => fresh.clone(),
+            None if wanted.is_empty() => random.pick(&atoms).witness.clone(),
+            None => random.pick(&wanted).witness.clone(),
         }
     }
 }
