@@ -73,6 +73,9 @@ pub(super) fn trials(
             for (at, target) in targets.iter().filter(of_kind).enumerate() {
                 found.extend(specials.iter().enumerate().filter_map(|(index, special)| {
                     let (word, other) = (target.word.clone(), tried(session, data, target, special)?);
+                    if !is_foretold(session, automaton, &other) {
+                        return None;
+                    }
                     Some(Trial { word, other, data_type: of, special: special.clone(), rank: at + index })
                 }));
             }
@@ -318,6 +321,12 @@ impl Search<'_> {
             earlier: earlier.map(|earlier| walk.given[earlier].value.clone()),
         });
     }
+}
+
+/// Whether the automaton says something of all of a word. It does not where a sum of its guards is too large.
+fn is_foretold(session: &Session, automaton: &RegisterAutomaton, word: &Word) -> bool {
+    let symbols: Vec<Symbol> = word.iter().map(|&input| session.inputs().symbol(input).clone()).collect();
+    predicted(automaton, &symbols).len() == symbols.len()
 }
 
 /// The transitions that inputs take, with their outputs, as far as the automaton says something.
