@@ -24,6 +24,8 @@ const { isatty } = require("node:tty");
 const { promisify } = require("node:util");
 
 const PROTOCOL = 3;
+// All numbers are doubles here: beyond these, integers are rounded.
+const INTEGERS = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 const RESERVED = ["ok", "quiet", "error", "hang", "crash", "outside"];
 // A wait is cut into slices, so that a moment in which the whole machine stalls counts as one slice, not as silence.
 const SLICES = 8;
@@ -105,7 +107,7 @@ async function serve({ name, inputs, outputs = null, version = "", setUp, tearDo
         await ground.lay();
         overlookServers();
         noteStrays(adapter.note);
-        const ready = { type: "ready", protocol: PROTOCOL, name, version: String(version) };
+        const ready = { type: "ready", protocol: PROTOCOL, name, version: String(version), integers: INTEGERS };
         send({ ...ready, inputs: [...adapter.callins.keys()], outputs, ...adapter.offers() });
         greeted = true;
       }

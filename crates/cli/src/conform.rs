@@ -33,11 +33,12 @@ pub fn run(arguments: &ConformArguments, given: &Given) -> Result<Exit, Failure>
     case.learning.model = kind.filter(|kind| *kind == ModelKind::Guarded).or(Some(ModelKind::Machine));
     // With a suite from a file, the model is not needed, but if it is named it has to be there.
     let model = model.filter(|_| arguments.suite.is_none());
-    let suite = model.map(|model| suite_of(arguments, &case, model, given)).transpose()?;
+    let mut suite = model.map(|model| suite_of(arguments, &case, model, given)).transpose()?;
     let sum = with_hooks(&case, || {
         let mut opened = open::system(&case, given, false)?;
         let mut inputs = inputs_of(&case, &*opened.system);
         let of_system = inputs.clone();
+        suite.iter_mut().for_each(|suite| suite.within(&opened.task));
         let tests = match (&suite, &arguments.suite) {
             (Some(suite), _) => suite.tests((&opened.task, &*opened.system), &inputs)?,
             (None, Some(file)) => {

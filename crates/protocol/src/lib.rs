@@ -16,7 +16,9 @@ mod sink;
 
 pub use clock::{Clock, MOST_CALLS, Scheduled, Timekeeper};
 pub use host::{Component, Host};
-pub use message::{Handshake, LONGEST_LINE, Reply, Request, Told, VERSION, read_reply, read_request, write_line};
+pub use message::{
+    Handshake, Integers, LONGEST_LINE, Reply, Request, Told, VERSION, read_reply, read_request, write_line,
+};
 pub use plan::PlanMessage;
 pub use returned::{NO_REPLY, Returned, fits};
 pub use returns::{LONGEST_OUTPUT, Recoverable, Returns, Shown, is_output_name, is_printable, is_reserved};

@@ -132,6 +132,18 @@ pub struct Handshake {
     /// The expression that makes the object of each word, where it is an object of a class.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub object: String,
+    /// Which integers it can carry, where these are fewer than 64 bits have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub integers: Option<Integers>,
+}
+
+/// The integers from one to another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Integers {
+    /// The least one.
+    pub min: i64,
+    /// The greatest one.
+    pub max: i64,
 }
 
 /// The steps in an answer. Each step crosses the wire once: at once, or in the answer.

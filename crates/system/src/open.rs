@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Inputs, Learned, Model, WAIT, counted, some_names};
+use typestar_protocol::Integers;
 use typestar_query::{
     Blame, Case, CaseError, Copies, Data, DataError, Given, LocatorError, Note, System, SystemError, Target, Task,
     TaskError, inputs_of, simulated_model,
@@ -100,6 +101,10 @@ fn started(case: &Case, options: &OpenOptions) -> Result<Opened, OpenError> {
     process.interrupt = Arc::clone(&options.interrupt);
     let first = Process::start(process.clone()).map_err(|error| unknown_inputs(case, error))?;
     let handshake = first.handshake();
+    let task = match handshake.integers {
+        Some(Integers { min, max }) => task.carried(min, max)?,
+        None => task,
+    };
     let is_worth_a_note = case.inputs.callins.is_empty() && !handshake.left_out.is_empty();
     let notes = is_worth_a_note.then(|| Note::MethodsLeftOut(handshake.left_out.clone())).into_iter().collect();
     let version = if handshake.version.is_empty() { String::new() } else { format!(" {}", handshake.version) };

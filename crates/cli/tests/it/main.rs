@@ -40,6 +40,7 @@ mod rust_adapter;
 mod setup;
 mod show;
 mod signals;
+mod special_values;
 mod symbols;
 mod tests;
 mod values;

@@ -360,7 +360,7 @@ impl<'a> Product<'a> {
         known.retain(|value| domain.holds(value));
         let all = shown.atoms(self.theories, data_type, remaining);
         match pattern {
-            Pattern::Same => distinct(std::iter::once(fresh(&all).clone()).chain(known)),
+            Pattern::Same => distinct(fresh(&all).into_iter().cloned().chain(known)),
             _ => {
                 let cuts = self.theories.of(data_type).atoms(&known, constants.min(known.len()), remaining);
                 let invented = known.iter().filter(|value| value.order(value).is_none()).cloned();
@@ -440,8 +440,7 @@ fn pattern(theories: &Theories, data_type: TypeId, domain: Domain) -> Pattern {
     }
     let mut known = Vec::new();
     for _ in 0..2 {
-        let value = fresh(&theory.atoms(&known, 0, 1)).clone();
-        known.push(value);
+        known.extend(fresh(&theory.atoms(&known, 0, 1)).cloned());
     }
     let is_sum = |atom: &Atom| atom.point.as_ref().is_some_and(|point| point.plus.is_some());
     match domain {
@@ -508,7 +507,7 @@ fn on_line(cuts: &[Atom], all: &[Atom]) -> Vec<Value> {
             low.is_none_or(|low| low.order(value).is_some_and(std::cmp::Ordering::is_lt))
                 && high.is_none_or(|high| value.order(high).is_some_and(std::cmp::Ordering::is_lt))
         };
-        if is_inside(fresh) {
+        if let Some(fresh) = fresh.filter(|fresh| is_inside(fresh)) {
             chosen.insert(0, fresh.clone());
             continue;
         }

@@ -144,7 +144,7 @@ impl Shortening<'_> {
         for (known, value) in parameters.iter().zip(&values[..parameter]) {
             rewriting.shown.note(known.data_type, value);
         }
-        rewriting.fresh(parameters[parameter].data_type) == values[parameter]
+        rewriting.fresh(parameters[parameter].data_type).as_ref() == Some(&values[parameter])
     }
 
     /// Tries the word that begins with `prefix` and goes on as the present one does from `at` on.
@@ -287,7 +287,8 @@ impl<'a> Rewriting<'a> {
         let mut rewritten = Vec::with_capacity(values.len());
         for (index, (parameter, value)) in signature.inputs[input.index()].parameters.iter().zip(values).enumerate() {
             let data_type = parameter.data_type;
-            let value = if freed == Some(index) { self.freed(data_type, value) } else { self.value(data_type, value)? };
+            let value =
+                if freed == Some(index) { self.freed(data_type, value)? } else { self.value(data_type, value)? };
             self.shown.note(data_type, &value);
             rewritten.push(value);
         }
@@ -316,17 +317,17 @@ impl<'a> Rewriting<'a> {
         Some((output, values))
     }
 
-    fn fresh(&self, data_type: TypeId) -> Value {
-        fresh(&self.shown.atoms(self.theories, data_type, 1)).clone()
+    fn fresh(&self, data_type: TypeId) -> Option<Value> {
+        fresh(&self.shown.atoms(self.theories, data_type, 1)).cloned()
     }
 
     /// A value becomes fresh, here and from here on.
-    fn freed(&mut self, data_type: TypeId, old: &Value) -> Value {
-        let new = self.fresh(data_type);
+    fn freed(&mut self, data_type: TypeId, old: &Value) -> Option<Value> {
+        let new = self.fresh(data_type)?;
         let pairs = &mut self.pairs[data_type.index()];
         pairs.retain(|(known, _)| known != old);
         pairs.push((old.clone(), new.clone()));
-        new
+        Some(new)
     }
 
     /// What an old value is in the new word: it stands to the new values as the old one did to the old ones. None if there
@@ -344,7 +345,7 @@ impl<'a> Rewriting<'a> {
         let theory = self.theories.of(data_type);
         let (olds, news): (Vec<Value>, Vec<Value>) = self.pairs[data_type.index()].iter().cloned().unzip();
         if theory.shape() == Shape::Flat || old.order(old).is_none() {
-            return Some(self.fresh(data_type));
+            return self.fresh(data_type);
         }
         let atoms = theory.atoms(&olds, self.theories.constants(data_type).len(), 1);
         let points = atoms.iter().filter_map(|atom| Some((&atom.witness, atom.point.as_ref()?)));

@@ -6,7 +6,7 @@ use typestar_model::register::{Signature, TypeId};
 use typestar_model::{Id, Value};
 
 use super::shown::distinct;
-use super::theory::{Equality, Theory};
+use super::theory::{Allowed, Equality, Theory};
 
 /// One theory for each type of a signature, with the constants of the type.
 ///
@@ -49,6 +49,13 @@ impl Theories {
     pub fn equality(signature: &Signature) -> Self {
         let theory = |domain| -> Box<dyn Theory> { Box::new(Equality::new(domain)) };
         Self::new(signature, signature.types.iter().map(|data_type| theory(data_type.domain)).collect())
+    }
+
+    /// The same, where only these values of a type may be given.
+    #[must_use]
+    pub fn within(mut self, data_type: TypeId, allowed: Allowed) -> Self {
+        self.theories[data_type.index()] = Arc::from(self.of(data_type).limited(allowed));
+        self
     }
 
     /// The theory of a type.

@@ -1,11 +1,12 @@
 //! What a case says of data: types, and actions whose parameters have them.
 
+use typestar_learn::register::theory::Allowed;
 use typestar_model::Value;
 use typestar_model::register::{ACCEPT, Action, Constant, DataType, Domain, Parameter, REJECT, Signature, TypeId};
 use typestar_model::{Id, WAIT};
 
 use super::theories::TypeTheory;
-use crate::run::registers::data::DataError;
+use crate::run::registers::data::{DataError, in_domain};
 
 /// `[types]`, `[inputs.actions]` and `[outputs.actions]`: the data of a system that takes values and gives some back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +32,14 @@ pub struct TypeSpec {
     pub theory: Option<String>,
     /// Values that mean something by themselves, with their names.
     pub constants: Vec<(String, Value)>,
+    /// The least number that may be given.
+    pub min: Option<Value>,
+    /// The greatest number that may be given.
+    pub max: Option<Value>,
+    /// Whether the empty text must not be given.
+    pub nonempty: bool,
+    /// All values that may be given, where the user lists them.
+    pub values: Option<Vec<Value>>,
 }
 
 /// An action, and the types of its parameters by name.
@@ -122,6 +131,14 @@ impl TypeSpec {
     /// What its values are.
     pub fn domain(&self) -> Domain {
         self.domain.unwrap_or(Domain::Integer)
+    }
+
+    /// Which values may be given, if they are of this domain.
+    pub(crate) fn allowed(&self, domain: Domain) -> Allowed {
+        let told = |value: &Value| in_domain(value, domain);
+        let values = self.values.as_ref().map(|values| values.iter().map(told).collect());
+        let (min, max) = (self.min.as_ref().map(told), self.max.as_ref().map(told));
+        Allowed { domain, min, max, nonempty: self.nonempty, values }
     }
 
     pub(crate) fn constants(&self, data_type: TypeId) -> impl Iterator<Item = Constant> {

@@ -1,10 +1,12 @@
 //! Reads what a case file says of data: `[types]`, `[inputs.actions]` and `[outputs.actions]`.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use toml::Spanned;
 use typestar_learn::register::theory::read_theory;
 use typestar_model::register::{Domain, is_name};
-use typestar_model::{OutputKind, WAIT};
+use typestar_model::{OutputKind, Value, WAIT};
 
 use super::data::{ActionSpec, DataSpec, TypeSpec};
 use super::read::Reader;
@@ -102,18 +104,96 @@ impl Reader<'_> {
         let theory = table.text("theory");
         let meant = domain.or(usual);
         let theory = theory.and_then(|theory| self.theory(&theory, meant));
-        let mut constants = Vec::new();
+        let mut spec = TypeSpec { name, domain, theory, ..TypeSpec::default() };
+        self.limits(&table, meant, &mut spec);
         for (constant, value) in table.values_by_name("constants") {
             self.check_constant(&constant, seen);
-            let told = meant.map_or_else(|| value.get_ref().clone(), |meant| in_domain(value.get_ref(), meant));
-            if let Some(meant) = meant.filter(|meant| !meant.holds(&told)) {
-                let message = format!("the constant `{}` has the wrong type", constant.get_ref());
-                self.problems.add(value.span(), message, format!("`{name}` has {}", domain_text(meant)));
+            let what = format!("the constant `{}`", constant.get_ref());
+            let told = self.told(&what, &value, (&spec.name, meant));
+            let is_left_out = meant.is_some_and(|meant| meant.holds(&told) && !spec.allowed(meant).holds(&told));
+            if is_left_out {
+                let advice =
+                    format!("a constant is given to the system, too: change it, or what `{}` allows", spec.name);
+                self.problems.add(value.span(), format!("{what} is none of the values that may be given"), advice);
             }
-            constants.push((constant.into_inner(), told));
+            spec.constants.push((constant.into_inner(), told));
         }
         table.finish();
-        TypeSpec { name, domain, theory, constants }
+        spec
+    }
+
+    /// A value of a type, which is told if it has the wrong one.
+    fn told(&self, what: &str, value: &Spanned<Value>, (name, meant): (&str, Option<Domain>)) -> Value {
+        let told = meant.map_or_else(|| value.get_ref().clone(), |meant| in_domain(value.get_ref(), meant));
+        if let Some(meant) = meant.filter(|meant| !meant.holds(&told)) {
+            let advice = format!("`{name}` has {}", domain_text(meant));
+            self.problems.add(value.span(), format!("{what} has the wrong type"), advice);
+        }
+        told
+    }
+
+    /// Which values may be given: `min`, `max`, `nonempty` and `values`.
+    fn limits(&self, table: &Table<'_>, meant: Option<Domain>, spec: &mut TypeSpec) {
+        let (min, max) = (table.plain_value("min"), table.plain_value("max"));
+        let told = |what: &str, value: &Spanned<Value>| self.told(what, value, (&spec.name, meant));
+        let end = |what: &str, value: &Option<Spanned<Value>>| value.as_ref().map(|value| told(what, value));
+        let (least, most) = (end("`min`", &min), end("`max`", &max));
+        let values = table.plain_values("values");
+        let listed: Option<Vec<Value>> = values
+            .as_ref()
+            .map(|values| values.get_ref().iter().map(|value| told("a value of `values`", value)).collect());
+        (spec.min, spec.max, spec.values) = (least, most, listed);
+        spec.nonempty = table.flag("nonempty").unwrap_or_default();
+        self.check_ends(table, meant, (min, max));
+        values.iter().for_each(|values| self.check_list(table, values, spec));
+    }
+
+    fn check_ends(
+        &self,
+        table: &Table<'_>,
+        meant: Option<Domain>,
+        (min, max): (Option<Spanned<Value>>, Option<Spanned<Value>>),
+    ) {
+        for (key, is_of_texts) in [("min", false), ("max", false), ("nonempty", true)] {
+            let is_wrong = meant.is_some_and(|meant| (meant == Domain::Text) != is_of_texts);
+            if let Some(place) = table.key_span(key).filter(|_| is_wrong) {
+                let (kind, advice) = match is_of_texts {
+                    true => ("texts", "for numbers there are `min`, `max` and `values`"),
+                    false => ("numbers", "for texts there are `nonempty` and `values`"),
+                };
+                self.problems.add(place, format!("`{key}` is for {kind}"), advice);
+            }
+        }
+        let (Some(min), Some(max)) = (min, max) else { return };
+        let domain = meant.unwrap_or(Domain::Decimal);
+        let (least, most) = (in_domain(min.get_ref(), domain), in_domain(max.get_ref(), domain));
+        if least.order(&most) == Some(Ordering::Greater) {
+            let message = format!("`max` is less than `min`, which is {}", min.get_ref());
+            self.problems.add(max.span(), message, "no value is left: exchange them");
+        }
+    }
+
+    /// A list says it all, and says it once.
+    fn check_list(&self, table: &Table<'_>, values: &Spanned<Vec<Spanned<Value>>>, spec: &TypeSpec) {
+        for key in ["min", "max", "nonempty"] {
+            if let Some(place) = table.key_span(key) {
+                self.problems.add(place, format!("`{key}` beside `values` says nothing more"), "remove one of them");
+            }
+        }
+        if values.get_ref().is_empty() {
+            self.problems.add(values.span(), "`values` is empty", "list at least one value, or remove it");
+        }
+        let mut seen = BTreeSet::new();
+        for value in values.get_ref().iter().filter(|value| !seen.insert(value.get_ref().clone())) {
+            self.problems.add(
+                value.span(),
+                format!("{} appears twice in `values`", value.get_ref()),
+                "remove one of them",
+            );
+        }
+        if spec.theory.as_ref().is_some_and(|theory| theory.starts_with("sums")) {
+            self.problems.add(values.span(), "sums do not go together with `values`", NO_LIST_OF_SUMS);
+        }
     }
 
     /// Guards name constants beside parameters (`p`, `p1`) and registers (`x1`).
@@ -154,6 +234,9 @@ impl Reader<'_> {
         }
     }
 }
+
+/// What to write instead of a list, where sums of its values would be none of them.
+pub(crate) const NO_LIST_OF_SUMS: &str = "say what is allowed by `min` and `max`, or use another theory";
 
 const DOMAINS: [Domain; 3] = [Domain::Integer, Domain::Decimal, Domain::Text];
 

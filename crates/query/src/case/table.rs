@@ -251,24 +251,42 @@ impl<'a> Table<'a> {
 
     /// A table from names to numbers and strings, in the order of the text.
     pub fn values_by_name(&self, key: &'static str) -> Vec<(Name, Spanned<Value>)> {
-        in_order(self.by_name(key, "a table of values", |item| {
-            let (value, fault) = match item.get_ref() {
-                DeValue::String(text) => return Some(Spanned::new(item.span(), Value::Text(text.to_string()))),
-                DeValue::Integer(number) => {
-                    let integer = i64::from_str_radix(number.as_str(), number.radix()).ok();
-                    (integer.map(Value::Integer), format!("{} is beyond 64 bits", number.as_str()))
-                }
-                DeValue::Float(number) => {
-                    let decimal = number.as_str().parse().ok().and_then(Decimal::new);
-                    (decimal.map(Value::Decimal), format!("{} is not a finite number", number.as_str()))
-                }
-                _ => return self.wrong_type(key, item, "a table of numbers and strings"),
-            };
-            if value.is_none() {
-                self.problems.add(item.span(), fault, "write a number that the system can be given, or a text");
+        in_order(
+            self.by_name(key, "a table of values", |item| self.as_value(key, item, "a table of numbers and strings")),
+        )
+    }
+
+    /// A number or text that the system can be given.
+    pub fn plain_value(&self, key: &'static str) -> Option<Spanned<Value>> {
+        self.as_value(key, self.value(key)?, "a number")
+    }
+
+    /// A list of numbers and texts that the system can be given.
+    pub fn plain_values(&self, key: &'static str) -> Option<Spanned<Vec<Spanned<Value>>>> {
+        let wanted = "a list of numbers and strings";
+        let value = self.value(key)?;
+        let Some(list) = value.get_ref().as_array() else { return self.wrong_type(key, value, wanted) };
+        let values = list.iter().filter_map(|item| self.as_value(key, item, wanted)).collect();
+        Some(Spanned::new(value.span(), values))
+    }
+
+    fn as_value(&self, key: &str, item: &Spanned<DeValue<'_>>, wanted: &str) -> Option<Spanned<Value>> {
+        let (value, fault) = match item.get_ref() {
+            DeValue::String(text) => return Some(Spanned::new(item.span(), Value::Text(text.to_string()))),
+            DeValue::Integer(number) => {
+                let integer = i64::from_str_radix(number.as_str(), number.radix()).ok();
+                (integer.map(Value::Integer), format!("{} is beyond 64 bits", number.as_str()))
             }
-            value.map(|value| Spanned::new(item.span(), value))
-        }))
+            DeValue::Float(number) => {
+                let decimal = number.as_str().parse().ok().and_then(Decimal::new);
+                (decimal.map(Value::Decimal), format!("{} is not a finite number", number.as_str()))
+            }
+            _ => return self.wrong_type(key, item, wanted),
+        };
+        if value.is_none() {
+            self.problems.add(item.span(), fault, "write a number that the system can be given, or a text");
+        }
+        value.map(|value| Spanned::new(item.span(), value))
     }
 
     /// The value of a key that looks like `key`, which is missing. The mistake is reported by [`Table::finish`]; what

@@ -264,8 +264,8 @@ pub(crate) fn domain_name(domain: Domain) -> &'static str {
     }
 }
 
-/// Two words that the theories cannot tell apart are answered differently.
-pub(crate) fn theory_refuted(traces: Vec<SeenTrace>, theories: &str) -> Finding {
+/// Two words that the theories cannot tell apart are answered differently. What may explain it comes before general advice.
+pub(crate) fn theory_refuted(traces: Vec<SeenTrace>, theories: &str, explained: Vec<String>) -> Finding {
     let text = |trace: &SeenTrace| trace.steps.iter().map(|step| step.input.text()).collect::<Vec<_>>().join(" ");
     let answer = |trace: &SeenTrace| trace.steps.last().map_or_else(String::new, |step| step.output.to_string());
     let told: Vec<String> = traces.iter().map(|trace| format!("`{}`: {}", text(trace), answer(trace))).collect();
@@ -274,7 +274,7 @@ pub(crate) fn theory_refuted(traces: Vec<SeenTrace>, theories: &str) -> Finding 
          the same, but the answers differ: {}",
         told.join("; ")
     );
-    seen(FindingKind::TheoryRefuted, message, traces, theory_advice())
+    seen(FindingKind::TheoryRefuted, message, traces, [explained, theory_advice()].concat())
 }
 
 /// The learner found no register automaton over the declared theories that explains a word.

@@ -76,6 +76,14 @@ impl Task {
         })
     }
 
+    /// The same for a host that carries no integers but these.
+    pub fn carried(self, least: i64, greatest: i64) -> Result<Self, DataError> {
+        match self {
+            Self::Registers(data) => Ok(Self::Registers(data.carried(least, greatest)?)),
+            other => Ok(other),
+        }
+    }
+
     /// The kind of model that is learned.
     pub fn kind(&self) -> ModelKind {
         match self {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use typestar_model::Value;
 use typestar_model::register::{Domain, Signature};
 use typestar_protocol::{Returns, Shown};
 use typestar_query::{Case, LearnerKind, TesterKind};
@@ -224,4 +225,48 @@ fn learners_and_testers_of_systems_with_data_have_names() {
 fn how_many_words_check_the_theories_can_be_said() {
     let text = format!("{FIFO}[learning]\ntheory_check = 7\n");
     assert_eq!((case(&text).learning.theory_check, case(FIFO).learning.theory_check), (7, 100));
+}
+
+/// A case with one type of this kind.
+fn limited(table: &str) -> String {
+    format!("[types]\nn = {{ {table} }}\n[inputs.actions]\nput = [\"n\"]\n")
+}
+
+#[test]
+fn what_may_be_given_is_said_by_ends_or_a_list() {
+    let spec = |table: &str| case(&limited(table)).data.types.remove(0);
+    let ends = spec("min = -1, max = 5");
+    assert_eq!((ends.min, ends.max), (Some(Value::Integer(-1)), Some(Value::Integer(5))));
+    assert_eq!(spec("domain = \"decimal\", min = 0").min, Value::read("0.0"));
+    assert!(spec("domain = \"text\", nonempty = true").nonempty);
+    let listed = spec("domain = \"text\", values = [\"a\", \"b\"]").values;
+    assert_eq!(listed, Some(vec![Value::Text("a".to_owned()), Value::Text("b".to_owned())]));
+}
+
+#[test]
+fn contradictions_in_what_may_be_given_are_shown_at_their_places() {
+    for (table, place, message, advice) in [
+        ("min = 3, max = 1", "1", "`max` is less than `min`, which is 3", "exchange them"),
+        ("min = 0.5", "0.5", "`min` has the wrong type", "`n` has whole numbers"),
+        ("domain = \"text\", min = \"a\"", "min", "`min` is for numbers", "`nonempty` and `values`"),
+        ("nonempty = true", "nonempty", "`nonempty` is for texts", "`min`, `max` and `values`"),
+        ("min = 1, constants = { zero = 0 }", "0", "`zero` is none of the values that may be given", "change it"),
+        ("values = [1, 2], constants = { three = 3 }", "3", "`three` is none of the values", "change it"),
+        ("values = [1, 1]", "1", "1 appears twice in `values`", "remove one"),
+        ("values = []", "[]", "`values` is empty", "list at least one value"),
+        ("values = [1, \"a\"]", "\"a\"", "a value of `values` has the wrong type", "whole numbers"),
+        ("values = [1], max = 3", "max", "`max` beside `values` says nothing more", "remove one"),
+        ("values = [1], theory = \"sums(1)\"", "[1]", "sums do not go together with `values`", "`min` and `max`"),
+        ("min = [1]", "[1]", "`min`", "a number"),
+    ] {
+        assert_blames(&limited(table), place, message, advice);
+    }
+}
+
+#[test]
+fn what_may_be_given_is_part_of_the_identity() {
+    let identity = |table: &str| case(&limited(table)).identity().to_owned();
+    let texts = ["domain = \"integer\"", "min = 0", "min = 1", "max = 1", "values = [0, 1]"];
+    let different: std::collections::BTreeSet<String> = texts.iter().map(|text| identity(text)).collect();
+    assert_eq!(different.len(), texts.len());
 }

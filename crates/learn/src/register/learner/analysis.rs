@@ -374,7 +374,7 @@ fn restriction(
     if let Some(constant) = language.constant(data_type, value) {
         return Restriction::Constant(constant);
     }
-    match *language.atoms(data_type, known, 1).fresh_value() == *value {
+    match language.atoms(data_type, known, 1).fresh_value() == Some(value) {
         true => Restriction::Fresh,
         false => Restriction::Free,
     }

@@ -80,10 +80,8 @@ impl Branching<'_> {
         let shape = self.language.theory(data_type).shape();
         for joined in join(shape, &atoms, agrees, |a, b| fits[a] == fits[b]) {
             let value = self.representative(&branch.values, &joined, &self.language.atoms(data_type, known, remaining));
-            let open = match joined.atoms.contains(&atoms.fresh()) {
-                true => admitting(open, fresh),
-                false => admitting(open, &value),
-            };
+            let is_fresh = atoms.fresh().is_some_and(|fresh| joined.atoms.contains(&fresh));
+            let open = admitting(open, fresh.filter(|_| is_fresh).unwrap_or(&value));
             let length = known.len();
             self.language.note(known, data_type, &value, Element::Suffix(parameter));
             let regions = [&branch.regions[..], &[joined.region]].concat();
@@ -157,10 +155,10 @@ impl Branching<'_> {
     }
 
     /// Those trees whose suffixes admit a value of the next parameter. Others say nothing of it.
-    fn admitting(&self, open: &[usize], chosen: &[Value], fresh: &Value, value: &Value) -> Vec<usize> {
+    fn admitting(&self, open: &[usize], chosen: &[Value], fresh: Option<&Value>, value: &Value) -> Vec<usize> {
         let admits = |tree: &&usize| {
             let restriction = self.trees[**tree].0.restrictions[chosen.len()];
-            restriction.admits(self.language, chosen, value, value == fresh)
+            restriction.admits(self.language, chosen, value, fresh == Some(value))
         };
         open.iter().filter(admits).copied().collect()
     }

@@ -191,7 +191,7 @@ impl Guide<'_> {
         let data_type = self.suffix.types[parameter];
         let atoms = self.language().atoms(data_type, &self.known, self.suffix.remaining(parameter));
         if self.suffix.restrictions[parameter] == Restriction::Fresh {
-            return Some(atoms.fresh_value().clone());
+            return atoms.fresh_value().cloned();
         }
         let lies_in = |value: &&Value| region.contains(value, &world, Side::Left);
         let gaps = atoms.atoms.iter().filter(|atom| atom.point.is_none()).map(|atom| &atom.witness);

@@ -406,7 +406,7 @@ impl RegisterLearner {
         let mut known = self.rows.prefixes[prefix].known.clone();
         let mut restrictions = Vec::new();
         for (parameter, (data_type, value)) in language.input_types(call.action).zip(&call.values).enumerate() {
-            let is_fresh = language.atoms(data_type, &known, 1).fresh_value() == value;
+            let is_fresh = language.atoms(data_type, &known, 1).fresh_value() == Some(value);
             let constant = language.constant(data_type, value).map(Restriction::Constant);
             let other = if is_fresh { Restriction::Fresh } else { Restriction::Free };
             restrictions.push(constant.unwrap_or(other));

@@ -110,8 +110,7 @@ impl<'a> Making<'a> {
     /// Whether the automaton goes on behind an input with values that were never seen.
     pub(super) fn goes_on(&self, input: ActionId) -> bool {
         let mut tried = self.clone();
-        tried
-            .give(input, &mut |making, _, data_type| fresh(&making.shown.atoms(making.theories, data_type, 1)).clone());
+        tried.give(input, &mut |making, _, data_type| making.new_value(data_type));
         tried.place.is_some() && !tried.has_ended
     }
 
@@ -125,9 +124,16 @@ impl<'a> Making<'a> {
             Some(2) => atoms.iter().collect(),
             _ => Vec::new(),
         };
-        match wanted.is_empty() {
-            true => fresh(&atoms).clone(),
-            false => random.pick(&wanted).witness.clone(),
+        match fresh(&atoms).filter(|_| wanted.is_empty()) {
+            Some(fresh) => fresh.clone(),
+            None if wanted.is_empty() => random.pick(&atoms).witness.clone(),
+            None => random.pick(&wanted).witness.clone(),
         }
+    }
+
+    /// A value that was never seen, or the first one if there is no other.
+    fn new_value(&self, data_type: TypeId) -> Value {
+        let atoms = self.shown.atoms(self.theories, data_type, 1);
+        fresh(&atoms).cloned().unwrap_or_else(|| atoms[0].witness.clone())
     }
 }

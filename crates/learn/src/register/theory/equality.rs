@@ -7,7 +7,7 @@ use typestar_model::register::Domain;
 use typestar_model::{Decimal, Value};
 
 use super::read::{Form, named};
-use super::{Atom, KnownTerm, Need, Shape, Theory};
+use super::{Allowed, Atom, KnownTerm, Need, Shape, Theory};
 
 pub(super) const FORM: Form = Form {
     examples: &["equality"],
@@ -28,36 +28,70 @@ pub(super) const FORM: Form = Form {
 /// assert!(atoms[0].point.is_some() && atoms[0].witness == known[0]);
 /// assert_eq!(atoms[1].witness, Value::Integer(102));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Equality {
-    domain: Domain,
+    allowed: Allowed,
 }
 
 impl Equality {
     /// Equality of the values of a domain.
     pub fn new(domain: Domain) -> Self {
-        Self { domain }
+        Self { allowed: Allowed::all(domain) }
     }
 
-    /// A value that is none of the known ones. Numbers are above all of them, and begin at 101: away from 0, which is what
-    /// registers of systems often begin with.
-    fn fresh(&self, known: &[Value]) -> Value {
+    /// A value that is none of the known ones, if there is one. Numbers are above all of them, and begin at 101: away from 0,
+    /// which is what registers of systems often begin with. Where no such number is allowed, others do.
+    fn fresh(&self, known: &[Value]) -> Option<Value> {
         let is_new = |value: &Value| !known.contains(value);
+        if let Some(values) = &self.allowed.values {
+            return values.iter().find(|value| is_new(value)).cloned();
+        }
+        match self.allowed.domain {
+            Domain::Integer => self.whole_numbers(known).map(Value::Integer).find(is_new),
+            Domain::Decimal => self.decimals(known).find(is_new),
+            Domain::Text => (1..).map(|number: u64| Value::Text(format!("v{number}"))).find(is_new),
+        }
+    }
+
+    /// Whole numbers, those first that are above all known ones.
+    fn whole_numbers(&self, known: &[Value]) -> impl Iterator<Item = i64> + use<> {
         let above = known.iter().filter_map(|value| match value {
             Value::Integer(number) => Some(*number),
             Value::Decimal(number) => Some(number.number().floor() as i64),
             _ => None,
         });
         let start = above.max().unwrap_or(0).max(100).saturating_add(1);
-        let numbers = (start..=i64::MAX).chain(101..);
-        match self.domain {
-            Domain::Integer => numbers.map(Value::Integer).find(is_new),
-            Domain::Decimal => {
-                numbers.filter_map(|number| Decimal::new(number as f64)).map(Value::Decimal).find(is_new)
-            }
-            Domain::Text => (1..).map(|number: u64| Value::Text(format!("v{number}"))).find(is_new),
-        }
-        .expect("there are more values than a word can hold")
+        let end = |end: &Option<Value>, usual: i64| end.as_ref().and_then(whole).unwrap_or(usual);
+        let (least, most) = (end(&self.allowed.min, i64::MIN), end(&self.allowed.max, i64::MAX));
+        (start.max(least)..=most).chain(least.max(101)..=most).chain((least..=most.min(100)).rev())
+    }
+
+    /// Whole numbers as decimals, and then the fractions between the ends.
+    fn decimals(&self, known: &[Value]) -> impl Iterator<Item = Value> + use<> {
+        let decimal = |number: f64| Decimal::new(number).map(Value::Decimal);
+        let end = |end: &Option<Value>, usual: f64| match end {
+            Some(Value::Decimal(number)) => number.number(),
+            _ => usual,
+        };
+        let (least, most) = (end(&self.allowed.min, f64::MIN), end(&self.allowed.max, f64::MAX));
+        // Few of the whole numbers are known, and nobody waits for more of them than that.
+        let wholes = self.whole_numbers(known).take(3 * known.len() + 3).map(|number| number as f64);
+        let part = move |place: u32| {
+            let exponent = (place + 1).ilog2() + 1;
+            let share = f64::from(2 * (place + 1 - (1 << (exponent - 1))) + 1) / 2f64.powi(exponent as i32);
+            least * (1.0 - share) + most * share
+        };
+        let parts = (0..4 * known.len() as u32 + 64).map(part).chain([most, least]);
+        wholes.chain(parts).filter(move |number| (least..=most).contains(number)).filter_map(decimal)
+    }
+}
+
+/// A number without its fraction.
+fn whole(value: &Value) -> Option<i64> {
+    match value {
+        Value::Integer(number) => Some(*number),
+        Value::Decimal(number) => Some(number.number() as i64),
+        _ => None,
     }
 }
 
@@ -69,8 +103,17 @@ impl Theory for Equality {
     fn atoms(&self, known: &[Value], _constants: usize, _remaining: usize) -> Vec<Atom> {
         let point =
             |(index, value): (usize, &Value)| Atom { point: Some(KnownTerm::of(index)), witness: value.clone() };
-        let rest = Atom { point: None, witness: self.fresh(known) };
-        known.iter().enumerate().map(point).chain([rest]).collect()
+        let may_be_given = |(_, value): &(usize, &Value)| self.allowed.holds(value);
+        let rest = self.fresh(known).map(|witness| Atom { point: None, witness });
+        known.iter().enumerate().filter(may_be_given).map(point).chain(rest).collect()
+    }
+
+    fn allowed(&self) -> &Allowed {
+        &self.allowed
+    }
+
+    fn limited(&self, allowed: Allowed) -> Box<dyn Theory> {
+        Box::new(Self { allowed })
     }
 
     fn name(&self) -> String {

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use typestar_model::register::Domain;
 use typestar_model::{Decimal, Value};
 
-use super::{Atom, KnownTerm};
+use super::{Allowed, Atom, KnownTerm};
 
 /// Where the line is cut: each term with its value, in order, no value twice.
 pub(super) struct Cuts {
@@ -29,11 +29,12 @@ pub(super) struct Spacing {
     pub is_uneven: bool,
 }
 
-/// The open gap between two neighbours; without an end it goes on for ever.
+/// The open gap between two neighbours; without an end it goes on for ever, or as far as values are allowed.
 #[derive(Clone, Copy)]
 struct Gap<'a> {
     low: Option<&'a Value>,
     high: Option<&'a Value>,
+    allowed: &'a Allowed,
 }
 
 impl Cuts {
@@ -52,11 +53,16 @@ impl Cuts {
     /// The points and gaps in order. `sums` are the terms that a new value would bring with it, beside itself. The witness
     /// of a gap is the first candidate whose sums fall onto no cut, so that sums are equal only where somebody means them
     /// to be, or where there is no such value. 0 is avoided, too. A gap without a number is left out.
-    pub(super) fn atoms(&self, known: &[Value], spacing: &Spacing, sums: impl Fn(&Value) -> Vec<Value>) -> Vec<Atom> {
+    pub(super) fn atoms(
+        &self,
+        known: &[Value],
+        (spacing, allowed): (&Spacing, &Allowed),
+        sums: impl Fn(&Value) -> Vec<Value>,
+    ) -> Vec<Atom> {
         let has_no_zero = |value: &Value| !is_zero(value) && !sums(value).iter().any(is_zero);
         let is_generic = |value: &Value| !is_zero(value) && !sums(value).iter().any(|sum| self.contains(sum));
         // Each sum falls onto a cut or zero for as many values as there are, and a number may come up again.
-        let tries = 4 * (sums(&spacing.first).len() + 1) * (self.points.len() + 2);
+        let tries = 4 * (sums(&spacing.first).len() + 1) * (self.points.len() + 2) + few_if(allowed);
         let witness = |gap: Gap| {
             let candidates = || gap.candidates(known, spacing).take(tries).flatten();
             let best = candidates().find(|value| has_no_zero(value) && is_generic(value));
@@ -66,42 +72,128 @@ impl Cuts {
         let mut atoms = Vec::with_capacity(2 * self.points.len() + 1);
         let mut low = None;
         for (value, term) in &self.points {
-            atoms.extend(witness(Gap { low, high: Some(value) }).map(|witness| Atom { point: None, witness }));
-            atoms.push(Atom { point: Some(term.clone()), witness: value.clone() });
+            let gap = Gap { low, high: Some(value), allowed };
+            atoms.extend(witness(gap).map(|witness| Atom { point: None, witness }));
+            let may_be_given = allowed.holds(value);
+            atoms.extend(may_be_given.then(|| Atom { point: Some(term.clone()), witness: value.clone() }));
             low = Some(value);
         }
-        atoms.extend(witness(Gap { low, high: None }).map(|witness| Atom { point: None, witness }));
+        atoms.extend(witness(Gap { low, high: None, allowed }).map(|witness| Atom { point: None, witness }));
+        // Where a point is not allowed, the gaps beside it are one.
+        atoms.dedup_by(|later, earlier| later.point.is_none() && earlier.point.is_none());
         atoms
     }
 }
 
+/// More tries, where not all values are allowed.
+fn few_if(allowed: &Allowed) -> usize {
+    let listed = allowed.values.as_ref().map_or(0, Vec::len);
+    if allowed.is_all() { 0 } else { 3 * FAR + listed }
+}
+
+/// So many values far from all others are tried in a gap that ends where no more are allowed.
+const FAR: usize = 8;
+
+/// Numbers that are tried one after the other; none for each that fell outside.
+type Tries<'s> = Box<dyn Iterator<Item = Option<Value>> + 's>;
+
 impl Gap<'_> {
-    /// Numbers of the gap, those first that are far from others; none for each try that fell outside.
-    fn candidates<'s>(self, known: &'s [Value], spacing: &'s Spacing) -> Box<dyn Iterator<Item = Option<Value>> + 's>
+    /// Numbers of the gap, those first that are far from others.
+    fn candidates<'s>(self, known: &'s [Value], spacing: &'s Spacing) -> Tries<'s>
     where
         Self: 's,
     {
-        let inside = move |value: Value| self.contains(&value).then_some(value);
-        match (self.low, self.high) {
-            (Some(low), Some(high)) => {
-                let at = |place| between(low, high, fraction(place, spacing.is_uneven));
-                Box::new((0..places(low, high)).map(move |place| at(place).and_then(inside)))
+        if let Some(values) = &self.allowed.values {
+            return Box::new(values.iter().map(move |value| self.inside(value.clone())));
+        }
+        let is_open = self.low.is_none() || self.high.is_none();
+        match (self.low_end(), self.high_end()) {
+            (Some(low), Some(high)) if is_open => {
+                let far = match self.high {
+                    None => self.upward(known, spacing),
+                    Some(_) => self.downward(known, spacing, &high),
+                };
+                Box::new(far.take(FAR).chain(self.between(low, high, spacing)))
             }
-            (_, None) => {
-                let start = numbers(known).max_by(|left, right| compare(left, right)).unwrap_or(&spacing.first);
-                let beyond = (1..).map(move |count| inside(beyond(start, &spacing.step, count)));
-                Box::new(std::iter::once(inside(spacing.first.clone())).chain(beyond))
-            }
+            (Some(low), Some(high)) => self.between(low, high, spacing),
+            (_, None) => self.upward(known, spacing),
+            (None, Some(high)) if self.high.is_some() => self.downward(known, spacing, &high),
             (None, Some(high)) => {
-                let start = numbers(known).min_by(|left, right| compare(left, right)).unwrap_or(high);
-                Box::new((1..).map(move |count| inside(beyond(start, &spacing.step, -count))))
+                Box::new(self.upward(known, spacing).take(FAR).chain(self.downward(known, spacing, &high)))
             }
         }
     }
 
+    /// Above all known values.
+    fn upward<'s>(self, known: &'s [Value], spacing: &'s Spacing) -> Tries<'s>
+    where
+        Self: 's,
+    {
+        let start = numbers(known).max_by(|left, right| compare(left, right)).unwrap_or(&spacing.first);
+        let least = self.allowed.min.as_ref().filter(|least| compare(start, least).is_lt());
+        let start = least.unwrap_or(start).clone();
+        let far = (1..).map(move |count| self.inside(beyond(&start, &spacing.step, count)));
+        Box::new(std::iter::once(self.inside(spacing.first.clone())).chain(far))
+    }
+
+    /// Below all known values.
+    fn downward<'s>(self, known: &'s [Value], spacing: &'s Spacing, high: &Value) -> Tries<'s>
+    where
+        Self: 's,
+    {
+        let start = numbers(known).min_by(|left, right| compare(left, right)).unwrap_or(high);
+        let most = self.allowed.max.as_ref().filter(|most| compare(most, start).is_lt());
+        let start = most.unwrap_or(start).clone();
+        Box::new((1..).map(move |count| self.inside(beyond(&start, &spacing.step, -count))))
+    }
+
+    /// Between two numbers. Between decimals so close that there is none between them, the ends of what is allowed.
+    fn between<'s>(self, low: Value, high: Value, spacing: &'s Spacing) -> Tries<'s>
+    where
+        Self: 's,
+    {
+        let tries = places(&low, &high);
+        let at = move |place| self.inside(between(&low, &high, fraction(place, spacing.is_uneven))?);
+        if matches!(spacing.first, Value::Decimal(_)) && at(0).is_none() {
+            let ends = self.allowed.min.iter().chain(&self.allowed.max);
+            return Box::new(ends.map(move |end| self.inside(end.clone())));
+        }
+        Box::new((0..tries).map(at))
+    }
+
+    /// What all its allowed numbers are above.
+    fn low_end(self) -> Option<Value> {
+        let least = self.allowed.min.as_ref().and_then(|min| beside(min, -1));
+        match self.low {
+            Some(low) if least.as_ref().is_none_or(|least| compare(low, least).is_gt()) => Some(low.clone()),
+            _ => least,
+        }
+    }
+
+    /// What all its allowed numbers are below.
+    fn high_end(self) -> Option<Value> {
+        let most = self.allowed.max.as_ref().and_then(|max| beside(max, 1));
+        match self.high {
+            Some(high) if most.as_ref().is_none_or(|most| compare(high, most).is_lt()) => Some(high.clone()),
+            _ => most,
+        }
+    }
+
+    fn inside(self, value: Value) -> Option<Value> {
+        self.contains(&value).then_some(value)
+    }
+
     fn contains(self, value: &Value) -> bool {
         let is_above = self.low.is_none_or(|low| compare(low, value).is_lt());
-        is_above && self.high.is_none_or(|high| compare(value, high).is_lt())
+        is_above && self.high.is_none_or(|high| compare(value, high).is_lt()) && self.allowed.holds(value)
+    }
+}
+
+/// The integer beside another one, if there is one; a decimal itself.
+fn beside(value: &Value, step: i64) -> Option<Value> {
+    match value {
+        Value::Integer(number) => number.checked_add(step).map(Value::Integer),
+        decimal => Some(decimal.clone()),
     }
 }
 

@@ -10,6 +10,7 @@
 //!   order         below 101, {101}, between, {102}, above
 //! ```
 
+mod allowed;
 mod equality;
 mod line;
 mod order;
@@ -18,6 +19,7 @@ mod read;
 mod room;
 mod sums;
 
+pub use allowed::Allowed;
 pub use equality::Equality;
 pub use order::Order;
 pub use pair_sums::PairSums;
@@ -46,9 +48,10 @@ pub trait Theory: fmt::Debug + Send + Sync {
     /// of them, then those of the word in the order of their first appearance. `remaining` values of this type are still to
     /// come in the word, this one included; only theories that look ahead care.
     ///
-    /// Points come before the rest where the shape is [`Shape::Flat`]; on a [`Shape::Line`] all atoms are in order. Empty
-    /// atoms are left out. There is always at least one atom that is no point, and the last of those is the one of a value
-    /// that was never seen: a fresh one.
+    /// Points come before the rest where the shape is [`Shape::Flat`]; on a [`Shape::Line`] all atoms are in order, and
+    /// between two gaps there is a point. Empty atoms are left out, and so are those without an allowed value. Of the atoms
+    /// that are no points, the last is the one of a value that was never seen: a fresh one. Where few values are allowed,
+    /// there may be none.
     fn atoms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<Atom>;
 
     /// Whether numbers ran out: some class of the next value has no atom here, though it would have one after other values of
@@ -56,6 +59,12 @@ pub trait Theory: fmt::Debug + Send + Sync {
     fn is_exhausted(&self, _known: &[Value], _constants: usize, _remaining: usize, _atoms: &[Atom]) -> bool {
         false
     }
+
+    /// The values that may be given.
+    fn allowed(&self) -> &Allowed;
+
+    /// The same with no witness outside of these.
+    fn limited(&self, allowed: Allowed) -> Box<dyn Theory>;
 
     /// How people write the theory: `order`, `sums(1, closed)`.
     fn name(&self) -> String;

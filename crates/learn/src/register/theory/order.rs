@@ -9,7 +9,7 @@ use typestar_model::register::Domain;
 use super::line::{Cuts, Spacing, number};
 use super::read::{Form, named};
 use super::room::has_lost_a_gap;
-use super::{Atom, KnownTerm, Need, Shape, Theory};
+use super::{Allowed, Atom, KnownTerm, Need, Shape, Theory};
 
 pub(super) const FORM: Form =
     Form { examples: &["order"], takes_texts: false, read: |text, domain| named(text, "order", Order::new(domain)) };
@@ -34,18 +34,18 @@ pub(super) const FORM: Form =
 /// ```
 #[derive(Clone, Debug)]
 pub struct Order {
-    domain: Domain,
+    allowed: Allowed,
 }
 
 impl Order {
     /// The order of a domain of numbers.
     pub fn new(domain: Domain) -> Self {
-        Self { domain }
+        Self { allowed: Allowed::all(domain) }
     }
 
     fn spacing(&self) -> Spacing {
-        let (first, step) = if self.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
-        Spacing { first: number(self.domain, first), step: number(self.domain, step), is_uneven: false }
+        let (first, step) = if self.allowed.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
+        Spacing { first: number(self.allowed.domain, first), step: number(self.allowed.domain, step), is_uneven: false }
     }
 }
 
@@ -55,11 +55,19 @@ impl Theory for Order {
     }
 
     fn atoms(&self, known: &[Value], _constants: usize, _remaining: usize) -> Vec<Atom> {
-        Cuts::new(plain_terms(known)).atoms(known, &self.spacing(), |_| Vec::new())
+        Cuts::new(plain_terms(known)).atoms(known, (&self.spacing(), &self.allowed), |_| Vec::new())
     }
 
     fn is_exhausted(&self, known: &[Value], constants: usize, _remaining: usize, atoms: &[Atom]) -> bool {
-        has_lost_a_gap(known, constants, atoms, &plain_terms)
+        has_lost_a_gap((known, constants, atoms), &self.allowed, &plain_terms)
+    }
+
+    fn allowed(&self) -> &Allowed {
+        &self.allowed
+    }
+
+    fn limited(&self, allowed: Allowed) -> Box<dyn Theory> {
+        Box::new(Self { allowed, ..self.clone() })
     }
 
     fn name(&self) -> String {

@@ -11,7 +11,7 @@ use super::order::plain_terms;
 use super::read::{Form, NotATheory};
 use super::room::has_lost_a_gap;
 use super::sums::{CLOSED, has_all, negative, read_constant};
-use super::{Atom, KnownAddend, KnownTerm, Need, Shape, Theory};
+use super::{Allowed, Atom, KnownAddend, KnownTerm, Need, Shape, Theory};
 
 pub(super) const FORM: Form = Form {
     examples: &["sums(p+p)", "sums(1, p+p)"],
@@ -52,14 +52,14 @@ pub(super) const PAIR: &str = "p+p";
 /// ```
 #[derive(Clone, Debug)]
 pub struct PairSums {
-    domain: Domain,
+    allowed: Allowed,
     constants: Vec<Value>,
 }
 
 impl PairSums {
     /// Sums of pairs in a domain of numbers.
     pub fn new(domain: Domain) -> Self {
-        Self { domain, constants: Vec::new() }
+        Self { allowed: Allowed::all(domain), constants: Vec::new() }
     }
 
     /// The same with constants, which are added to values and to sums of pairs, and taken away from them. They are positive
@@ -100,12 +100,12 @@ impl PairSums {
     /// Each value beyond the ends is about ten times as large as all others, and a thousand times as large as all constants,
     /// so that sums of few values are different.
     fn spacing(&self, known: &[Value]) -> Spacing {
-        let (first, least) = if self.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
+        let (first, least) = if self.allowed.domain == Domain::Integer { (1_000_000, 1_000_000) } else { (101, 1) };
         let far = self.constants.iter().map(about_a_thousand_times);
         let larger = |one: Value, other: Value| if compare(&one, &other).is_lt() { other } else { one };
         let steps = numbers(known).map(about_nine_times).chain(far);
-        let step = steps.fold(number(self.domain, least), larger);
-        Spacing { first: number(self.domain, first), step, is_uneven: true }
+        let step = steps.fold(number(self.allowed.domain, least), larger);
+        Spacing { first: number(self.allowed.domain, first), step, is_uneven: true }
     }
 
     /// The sums that a new value brings with it, beside itself.
@@ -134,7 +134,8 @@ impl Theory for PairSums {
     }
 
     fn atoms(&self, known: &[Value], _constants: usize, _remaining: usize) -> Vec<Atom> {
-        Cuts::new(self.terms(known)).atoms(known, &self.spacing(known), |value| self.brought_by(value, known))
+        let sums = |value: &Value| self.brought_by(value, known);
+        Cuts::new(self.terms(known)).atoms(known, (&self.spacing(known), &self.allowed), sums)
     }
 
     fn is_exhausted(&self, known: &[Value], constants: usize, _remaining: usize, atoms: &[Atom]) -> bool {
@@ -147,7 +148,16 @@ impl Theory for PairSums {
             };
             double.is_none_or(|double| beyond(&double))
         };
-        numbers(known).any(overflows) || has_lost_a_gap(known, constants, atoms, &|earlier| self.terms(earlier))
+        numbers(known).any(overflows)
+            || has_lost_a_gap((known, constants, atoms), &self.allowed, &|earlier| self.terms(earlier))
+    }
+
+    fn allowed(&self) -> &Allowed {
+        &self.allowed
+    }
+
+    fn limited(&self, allowed: Allowed) -> Box<dyn Theory> {
+        Box::new(Self { allowed, ..self.clone() })
     }
 
     fn name(&self) -> String {
@@ -158,7 +168,7 @@ impl Theory for PairSums {
 
     fn covers(&self, need: &Need) -> bool {
         match need {
-            Need::Sums(numbers) | Need::AllSums(numbers) => has_all(&self.constants, numbers, self.domain),
+            Need::Sums(numbers) | Need::AllSums(numbers) => has_all(&self.constants, numbers, self.allowed.domain),
             Need::Equality | Need::Order | Need::PairSums => true,
         }
     }
@@ -180,7 +190,7 @@ fn read_pair_sums(parts: &str, domain: Domain) -> Result<Box<dyn Theory>, NotATh
         return Err(NotATheory("sums of two values have no closed form: leave out `closed`, or `p+p`".to_owned()));
     }
     let constants = constants.map(|part| read_constant(part, domain)).collect::<Result<_, _>>()?;
-    Ok(Box::new(PairSums { domain, constants }))
+    Ok(Box::new(PairSums::new(domain).with(constants)))
 }
 
 /// A thousand times a constant.

@@ -10,7 +10,7 @@
 
 use typestar_model::Value;
 
-use super::{Atom, KnownTerm};
+use super::{Allowed, Atom, KnownTerm};
 
 /// The terms that a line is cut at after known values.
 pub(super) type Terms<'a> = &'a dyn Fn(&[Value]) -> Vec<(Value, KnownTerm)>;
@@ -19,9 +19,18 @@ pub(super) type Terms<'a> = &'a dyn Fn(&[Value]) -> Vec<(Value, KnownTerm)>;
 ///
 /// Between the constants 0 and 1, and between x and x + 1, there is no integer whatever the values are: nothing is lost
 /// there. Between two values that have nothing to do with each other there is one, if these are chosen well.
-pub(super) fn has_lost_a_gap(known: &[Value], constants: usize, atoms: &[Atom], terms: Terms) -> bool {
-    let is_gap = |atom: Option<&Atom>| atom.is_some_and(|atom| atom.point.is_none());
-    if !is_gap(atoms.first()) || !is_gap(atoms.last()) {
+///
+/// Nor is anything lost beyond a constant that is the last allowed value.
+pub(super) fn has_lost_a_gap(
+    (known, constants, atoms): (&[Value], usize, &[Atom]),
+    allowed: &Allowed,
+    terms: Terms,
+) -> bool {
+    let is_open = |atom: Option<&Atom>| {
+        let is_end = |term: &KnownTerm| allowed.is_end(&known[term.known]) && term.plus.is_none();
+        atom.is_some_and(|atom| atom.point.as_ref().is_none_or(|term| term.known < constants && is_end(term)))
+    };
+    if !is_open(atoms.first()) || !is_open(atoms.last()) {
         return true;
     }
     let mut bases = None;

@@ -13,7 +13,7 @@ use super::order::plain_terms;
 use super::pair_sums::PAIR;
 use super::read::{Form, NotATheory};
 use super::room::has_lost_a_gap;
-use super::{Atom, KnownAddend, KnownTerm, Need, Shape, Theory};
+use super::{Allowed, Atom, KnownAddend, KnownTerm, Need, Shape, Theory};
 
 pub(super) const FORM: Form = Form {
     examples: &["sums(1)", "sums(1, closed)"],
@@ -46,7 +46,7 @@ pub(super) const FORM: Form = Form {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sums {
-    domain: Domain,
+    allowed: Allowed,
     constants: Vec<Value>,
     is_closed: bool,
 }
@@ -54,14 +54,14 @@ pub struct Sums {
 impl Sums {
     /// Sums with some constants, which are positive numbers of the domain.
     pub fn new(domain: Domain, constants: Vec<Value>) -> Self {
-        Self { domain, constants, is_closed: false }
+        Self { allowed: Allowed::all(domain), constants, is_closed: false }
     }
 
     /// The sums of at most as many signed constants, those of few constants first. Zero is none of them.
     fn offsets(&self, summands: usize) -> Vec<Value> {
         let signed: Vec<Value> =
             self.constants.iter().flat_map(|constant| [constant.clone(), negative(constant)]).collect();
-        let mut offsets = vec![number(self.domain, 0)];
+        let mut offsets = vec![number(self.allowed.domain, 0)];
         let mut level = offsets.clone();
         for _ in 0..summands {
             let sums = level.iter().flat_map(|offset| signed.iter().filter_map(|constant| offset.plus(constant)));
@@ -104,7 +104,7 @@ impl Sums {
             },
             Some(Value::Decimal(constant)) => {
                 let step = Decimal::new(constant.number() * 100.0).unwrap_or(*constant);
-                Spacing { first: number(self.domain, 101), step: Value::Decimal(step), is_uneven: false }
+                Spacing { first: number(self.allowed.domain, 101), step: Value::Decimal(step), is_uneven: false }
             }
             _ => unreachable!("sums have constants, and these are numbers"),
         }
@@ -120,7 +120,8 @@ impl Theory for Sums {
         let remaining = remaining.max(1);
         let later = self.offsets(if self.is_closed { (remaining - 1).max(1) } else { 1 });
         let cuts = Cuts::new(self.terms(known, remaining));
-        cuts.atoms(known, &self.spacing(), |value| later.iter().filter_map(|offset| value.plus(offset)).collect())
+        let sums = |value: &Value| later.iter().filter_map(|offset| value.plus(offset)).collect();
+        cuts.atoms(known, (&self.spacing(), &self.allowed), sums)
     }
 
     fn is_exhausted(&self, known: &[Value], constants: usize, remaining: usize, atoms: &[Atom]) -> bool {
@@ -130,7 +131,15 @@ impl Theory for Sums {
             steps.any(|step| (0..summands).try_fold(value.clone(), |sum, _| sum.plus(&step)).is_none())
         };
         let terms = |earlier: &[Value]| self.terms(earlier, remaining + known.len());
-        numbers(known).any(overflows) || has_lost_a_gap(known, constants, atoms, &terms)
+        numbers(known).any(overflows) || has_lost_a_gap((known, constants, atoms), &self.allowed, &terms)
+    }
+
+    fn allowed(&self) -> &Allowed {
+        &self.allowed
+    }
+
+    fn limited(&self, allowed: Allowed) -> Box<dyn Theory> {
+        Box::new(Self { allowed, ..self.clone() })
     }
 
     fn name(&self) -> String {
@@ -142,7 +151,7 @@ impl Theory for Sums {
     fn covers(&self, need: &Need) -> bool {
         match need {
             Need::Equality | Need::Order => true,
-            Need::Sums(numbers) => self.is_closed || has_all(&self.constants, numbers, self.domain),
+            Need::Sums(numbers) => self.is_closed || has_all(&self.constants, numbers, self.allowed.domain),
             Need::PairSums | Need::AllSums(_) => false,
         }
     }
@@ -168,7 +177,7 @@ fn read_sums(parts: &str, domain: Domain) -> Result<Box<dyn Theory>, NotATheory>
         return Err(NotATheory("sums need a constant: write sums(1, closed)".to_owned()));
     }
     let constants = parts.iter().map(|part| read_constant(part, domain)).collect::<Result<_, _>>()?;
-    Ok(Box::new(Sums { domain, constants, is_closed }))
+    Ok(Box::new(Sums { is_closed, ..Sums::new(domain, constants) }))
 }
 
 /// Whether constants of a domain have all these numbers.

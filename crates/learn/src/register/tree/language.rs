@@ -118,13 +118,13 @@ impl Language {
 }
 
 impl Atoms {
-    /// The position of the atom of a value that was never seen.
-    pub(crate) fn fresh(&self) -> usize {
-        self.atoms.iter().rposition(|atom| atom.point.is_none()).expect("a theory has an atom for fresh values")
+    /// The position of the atom of a value that was never seen; none if all that are allowed were.
+    pub(crate) fn fresh(&self) -> Option<usize> {
+        self.atoms.iter().rposition(|atom| atom.point.is_none())
     }
 
-    /// A value that was never seen.
-    pub(crate) fn fresh_value(&self) -> &Value {
-        &self.atoms[self.fresh()].witness
+    /// A value that was never seen, if there is one.
+    pub(crate) fn fresh_value(&self) -> Option<&Value> {
+        Some(&self.atoms[self.fresh()?].witness)
     }
 }

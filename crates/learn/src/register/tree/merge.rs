@@ -42,20 +42,22 @@ struct Stretch {
 /// Joins atoms. `agrees(a, b, at)` says whether the sub-trees of two atoms say the same when the value is the witness of
 /// the atom `at`; `may_join(a, b)` whether they may be joined at all.
 ///
-/// Two points are never joined with each other directly: each is a value by a different name.
+/// Two points are not joined with each other directly: each is a value by a different name. Only where few values are allowed,
+/// and all of them are points, there is nothing else to join them with.
 pub(crate) fn join(
     shape: Shape,
     atoms: &Atoms,
     mut agrees: impl FnMut(usize, usize, usize) -> bool,
     may_join: impl Fn(usize, usize) -> bool,
 ) -> Vec<Joined> {
+    let has_gaps = shape == Shape::Line || atoms.fresh().is_some();
     let mut same = |a: usize, b: usize| {
         may_join(a, b)
             && match (is_point(atoms, a), is_point(atoms, b)) {
-                (true, true) => false,
+                (true, true) if has_gaps => false,
                 (true, false) => agrees(b, a, a),
                 (false, true) => agrees(a, b, b),
-                (false, false) => agrees(a, b, a) && agrees(a, b, b),
+                _ => agrees(a, b, a) && agrees(a, b, b),
             }
     };
     match shape {
@@ -72,13 +74,14 @@ fn point(atoms: &Atoms, at: usize) -> Option<ElementTerm> {
     atoms.atoms[at].point.as_ref().map(|term| ElementTerm::named(term, &atoms.elements))
 }
 
-/// Points are told apart from all other values, or join them; never two of them each other.
+/// Points are told apart from all other values, or join them. Where all allowed values are points, the last one stands for
+/// the others.
 fn join_flat(atoms: &Atoms, same: &mut dyn FnMut(usize, usize) -> bool) -> Vec<Joined> {
-    let rest = atoms.fresh();
+    let Some(rest) = atoms.fresh().or_else(|| atoms.atoms.len().checked_sub(1)) else { return Vec::new() };
     let (mut joined, mut exceptions, mut members) = (Vec::new(), Vec::new(), Vec::new());
     for at in 0..atoms.atoms.len() {
         match point(atoms, at) {
-            Some(term) if !same(at, rest) => {
+            Some(term) if at != rest && !same(at, rest) => {
                 exceptions.push(term.clone());
                 joined.push(Joined { region: Region::Point(term), atoms: vec![at], speaker: at });
             }
@@ -138,7 +141,8 @@ fn exceptions(atoms: &Atoms, stretches: &[Stretch]) -> Vec<Joined> {
             }
         }
     }
-    joined.push(Joined { region: Region::Except(terms), atoms: members, speaker: atoms.fresh() });
+    let speaker = atoms.fresh();
+    joined.extend(speaker.map(|speaker| Joined { region: Region::Except(terms), atoms: members, speaker }));
     joined
 }
 

@@ -458,7 +458,7 @@ impl Comparison<'_> {
         }
         let atoms = world.language.atoms(data_type, &known, self.suffix.remaining(parameter));
         match restriction {
-            Restriction::Fresh => vec![atoms.fresh_value().clone()],
+            Restriction::Fresh => atoms.fresh_value().into_iter().cloned().collect(),
             _ => atoms.atoms.into_iter().map(|atom| atom.witness).collect(),
         }
     }

@@ -246,8 +246,8 @@ impl<'a, A: Answers> Builder<'a, A> {
         let data_type = self.suffix.types[parameter];
         let mut atoms = self.language.atoms(data_type, &self.known, self.suffix.remaining(parameter));
         if self.suffix.restrictions[parameter] == Restriction::Fresh {
-            let fresh = atoms.fresh();
-            atoms.atoms = vec![atoms.atoms.swap_remove(fresh)];
+            let fresh = atoms.fresh().map(|fresh| atoms.atoms.swap_remove(fresh));
+            atoms.atoms = fresh.into_iter().collect();
         }
         let mut trees = Vec::with_capacity(atoms.atoms.len());
         for atom in &atoms.atoms {

@@ -91,6 +91,13 @@ impl AnySuite {
         }
     }
 
+    /// From now on no word has a value that the system of a task must not be given.
+    pub fn within(&mut self, task: &Task) {
+        if let (Self::Registers(suite), Some(data)) = (self, task.data()) {
+            suite.within(data);
+        }
+    }
+
     /// Which of these inputs of a system are not tried, if there are some.
     pub fn untried(&self, inputs: &Inputs) -> Option<Note> {
         match self {

@@ -58,6 +58,11 @@ impl RegisterSuite {
         })
     }
 
+    /// From now on no word has a value that a system with these data must not be given.
+    pub fn within(&mut self, system: &Data) {
+        self.data = self.data.clone().limited_as(system);
+    }
+
     /// The words of all parts, one after the other.
     fn words(&self) -> impl Iterator<Item = Steps> {
         let depth = |part: &RegisterTester| if let RegisterTester::Explore(Some(depth)) = *part { depth } else { 0 };
@@ -89,6 +94,9 @@ impl RegisterSuite {
     fn steps(&self, word: Vec<Symbol>) -> Steps {
         let mut run = RegisterRun::new(&self.automaton);
         let step = |symbol: Symbol| {
+            if self.data.refuse_input(&symbol).is_some() {
+                return None;
+            }
             let stepped = run.step(self.automaton.signature.input_of(&symbol)?, symbol.values())?;
             Some((symbol, stepped.output)).filter(|(_, output)| output.text() != OUTSIDE)
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use typestar_learn::register::theory::{Shape, Theory, read_theory};
+use typestar_learn::register::theory::{Allowed, Shape, Theory, read_theory};
 use typestar_learn::register::{Need, Theories, needs};
 use typestar_model::register::{
     Action, Constant, DataType, Domain, Guard, Names, Operand, Register, RegisterAutomaton, Signature, TypeId,
@@ -10,7 +10,7 @@ use typestar_model::register::{
 };
 use typestar_model::{Decimal, Id, Symbol, Value, some_names};
 
-use crate::case::{Case, DataSpec, RegisterTester};
+use crate::case::{Case, DataSpec, NO_LIST_OF_SUMS, RegisterTester};
 
 /// What is known of the data of a system before it is asked.
 #[derive(Clone, Debug)]
@@ -38,6 +38,14 @@ pub enum DataError {
         /// The type.
         data_type: String,
         /// Why not, and what to write.
+        why: String,
+    },
+    /// What a case allows of a type does not suit its values.
+    #[error("type `{data_type}`: {why}")]
+    Limits {
+        /// The type.
+        data_type: String,
+        /// Why not, and what to do.
         why: String,
     },
     /// A constant is no value of its type.
@@ -77,7 +85,8 @@ impl Data {
         }
         let signature = case.data.signature(case.inputs.wait);
         check_types(&case.data, &signature)?;
-        let theories = theories(&signature, |name, _| case.data.theory(name).unwrap_or("equality").to_owned())?;
+        let written = |name: &str, _: usize| case.data.theory(name).unwrap_or("equality").to_owned();
+        let theories = theories(&signature, &case.data, written)?;
         Ok(Some(Self { signature, theories }))
     }
 
@@ -92,7 +101,7 @@ impl Data {
             Some(theory) => theory.to_owned(),
             None => needs[index].theory(signature.types[index].domain).name(),
         };
-        let theories = theories(&signature, written)?;
+        let theories = theories(&signature, &case.data, written)?;
         for (index, (data_type, need)) in signature.types.iter().zip(&needs).enumerate() {
             if let Some(theory) = case.data.theory(&data_type.name)
                 && !theories.of(TypeId::new(index)).covers(need)
@@ -122,6 +131,36 @@ impl Data {
         }
     }
 
+    /// The same for a host whose integers end somewhere. No integer beyond is given.
+    pub fn carried(self, least: i64, greatest: i64) -> Result<Self, DataError> {
+        let (least, greatest) = (Value::Integer(least), Value::Integer(greatest));
+        let mut theories = self.theories.clone();
+        for data_type in self.types().filter(|of| self.signature.types[of.index()].domain == Domain::Integer) {
+            let allowed = self.theory(data_type).allowed().clone().between(&least, &greatest);
+            let name = || self.signature.types[data_type.index()].name.clone();
+            let known = self.theories.constants(data_type).iter().chain(allowed.values.iter().flatten());
+            if let Some(value) = known.into_iter().find(|value| !allowed.holds(value)) {
+                let why =
+                    format!("the adapter carries integers from {least} to {greatest}, so {value} cannot be given");
+                return Err(DataError::Limits { data_type: name(), why });
+            }
+            theories = theories.within(data_type, allowed);
+        }
+        Ok(Self { theories, ..self })
+    }
+
+    /// The same where no value is given that other data do not allow for its type.
+    pub(crate) fn limited_as(self, other: &Self) -> Self {
+        let mut theories = self.theories.clone();
+        for (index, data_type) in self.signature.types.iter().enumerate() {
+            if let Some(same) = other.signature.types.iter().position(|known| known == data_type) {
+                let allowed = other.theory(TypeId::new(same)).allowed().clone();
+                theories = theories.within(TypeId::new(index), allowed);
+            }
+        }
+        Self { theories, ..self }
+    }
+
     /// Whether some theory adds values.
     pub(crate) fn has_sums(&self) -> bool {
         self.types().any(|data_type| self.theory(data_type).adds())
@@ -149,15 +188,18 @@ impl Data {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// An input several times, always with values that were never seen; once if it takes none.
+    /// An input several times, always with values that were never seen, if there are so many; once if it takes none.
     pub(crate) fn fresh_calls(&self, action: &Action, count: usize) -> Vec<Symbol> {
         let mut known = self.constants();
         let mut call = || {
             let types = action.parameters.iter().map(|parameter| parameter.data_type);
             let values = types.map(|data_type| {
                 let known = &mut known[data_type.index()];
-                known.push(self.fresh_value(data_type, known)?);
-                known.last().cloned()
+                let value = self.next_value(data_type, known)?;
+                if !known.contains(&value) {
+                    known.push(value.clone());
+                }
+                Some(value)
             });
             Symbol::new(&action.name, values.collect::<Option<_>>()?).ok()
         };
@@ -165,7 +207,13 @@ impl Data {
         (0..count).filter_map(|_| call()).collect()
     }
 
-    /// A value that was never seen, if these were.
+    /// A value that was never seen, or any that is allowed, if all of them were.
+    fn next_value(&self, data_type: TypeId, known: &[Value]) -> Option<Value> {
+        let any = || Some(self.theory(data_type).atoms(known, 0, 1).into_iter().next()?.witness);
+        self.fresh_value(data_type, known).or_else(any)
+    }
+
+    /// A value that was never seen, if these were and there is another one.
     pub(crate) fn fresh_value(&self, data_type: TypeId, known: &[Value]) -> Option<Value> {
         let atoms = self.theory(data_type).atoms(known, self.theories.constants(data_type).len(), 1);
         Some(atoms.into_iter().rev().find(|atom| atom.point.is_none())?.witness)
@@ -194,9 +242,16 @@ impl Data {
         }
         action.parameters.iter().zip(input.values()).find_map(|(parameter, value)| {
             let data_type = &self.signature.types[parameter.data_type.index()];
-            let fits = data_type.domain.holds(&in_domain(value, data_type.domain));
+            let told = in_domain(value, data_type.domain);
             let why = || format!("`{input}`: {value} is not of type `{}`", data_type.name);
-            (!fits).then(|| format!("{}: write {}", why(), example_of(data_type.domain)))
+            match data_type.domain.holds(&told) {
+                false => Some(format!("{}: write {}", why(), example_of(data_type.domain))),
+                true => {
+                    let allowed = self.theory(parameter.data_type).allowed();
+                    let text = || format!("{}: {}", why(), allowed_text(allowed));
+                    (!allowed.holds(&told)).then(text)
+                }
+            }
         })
     }
 
@@ -207,6 +262,17 @@ impl Data {
             named.map(|(index, data_type)| format!("{}: {}", data_type.name, self.theory(TypeId::new(index)).name()));
         text.collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Which values may be given, where not all may.
+pub(crate) fn allowed_text(allowed: &Allowed) -> String {
+    let Allowed { min, max, nonempty, values, .. } = allowed;
+    let end = |name: &str, end: &Option<Value>| end.as_ref().map(|end| format!("{name} = {end}"));
+    let list = values
+        .as_ref()
+        .map(|values| format!("values = [{}]", values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ")));
+    let parts = [end("min", min), end("max", max), nonempty.then(|| "nonempty = true".to_owned()), list];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// What a value of a domain looks like.
@@ -226,14 +292,42 @@ fn check_types(said: &DataSpec, signature: &Signature) -> Result<(), DataError> 
     }
 }
 
-/// The theories of all types, by what is written for each.
-fn theories(signature: &Signature, written: impl Fn(&str, usize) -> String) -> Result<Theories, DataError> {
+/// The theories of all types, by what is written for each, and the values that the case allows.
+fn theories(
+    signature: &Signature,
+    said: &DataSpec,
+    written: impl Fn(&str, usize) -> String,
+) -> Result<Theories, DataError> {
     let theory = |(index, DataType { name, domain }): (usize, &DataType)| {
         let read = read_theory(&written(name, index), *domain);
-        read.map_err(|why| DataError::Theory { data_type: name.clone(), why: why.to_string() })
+        let mut theory = read.map_err(|why| DataError::Theory { data_type: name.clone(), why: why.to_string() })?;
+        if let Some(spec) = said.types.iter().find(|spec| spec.name == *name) {
+            let allowed = spec.allowed(*domain);
+            check_limits(&allowed, &*theory).map_err(|why| DataError::Limits { data_type: name.clone(), why })?;
+            theory = theory.limited(allowed);
+        }
+        Ok(theory)
     };
     let all = signature.types.iter().enumerate().map(theory).collect::<Result<_, _>>()?;
     Ok(Theories::new(signature, all))
+}
+
+/// Why values cannot be limited like this, where the case file could not tell: those of a model have the domains of its file,
+/// and a theory may be named on the command line.
+fn check_limits(allowed: &Allowed, theory: &dyn Theory) -> Result<(), String> {
+    let Allowed { domain, min, max, values, nonempty } = allowed;
+    let named = min.iter().chain(max).chain(values.iter().flatten());
+    if let Some(wrong) = named.into_iter().find(|value| !domain.holds(value)) {
+        return Err(format!("the limit {wrong} has the wrong type: write {}", example_of(*domain)));
+    }
+    let is_text = *domain == Domain::Text;
+    if *nonempty && !is_text || is_text && (min.is_some() || max.is_some()) {
+        return Err("`nonempty` is for texts, `min` and `max` are for numbers".to_owned());
+    }
+    match values {
+        Some(_) if theory.adds() => Err(format!("sums do not go together with `values`: {NO_LIST_OF_SUMS}")),
+        _ => Ok(()),
+    }
 }
 
 /// Adds the constants of the case, and the values that guards name without having declared them.
@@ -349,6 +443,14 @@ mod tests {
 
         fn atoms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<Atom> {
             self.0.atoms(known, constants, remaining)
+        }
+
+        fn allowed(&self) -> &Allowed {
+            self.0.allowed()
+        }
+
+        fn limited(&self, allowed: Allowed) -> Box<dyn Theory> {
+            self.0.limited(allowed)
         }
 
         fn name(&self) -> String {

@@ -2,6 +2,7 @@
 
 mod again;
 pub(crate) mod data;
+mod explained;
 mod growth;
 mod links;
 pub(crate) mod misfits;
@@ -9,6 +10,8 @@ mod model;
 pub(crate) mod other_values;
 mod random_words;
 mod same_class;
+mod special_values;
+mod trials;
 pub(crate) mod typed;
 pub(crate) mod watched;
 
@@ -20,11 +23,12 @@ use typestar_learn::register::{
     RegisterLearnerKind, RegisterRandom, Shares,
 };
 use typestar_learn::{Halt, Learner, Tester};
-use typestar_model::register::{RegisterAutomaton, Size};
+use typestar_model::register::{Domain, RegisterAutomaton, Size};
 use typestar_model::{Model, Phase, RegisterNumbers};
 
 use self::again::RegistersAgain;
-use self::links::{CheckedLink, Climbing, ExploreLink, RandomLink, Repeating, TheoryCheck};
+use self::links::{Checked, CheckedLink, Climbing, ExploreLink, RandomLink, Repeating, TheoryCheck};
+use self::special_values::tried_text;
 use self::watched::Watched;
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
@@ -73,7 +77,7 @@ pub(crate) struct Registers<'a> {
     /// How many random words the last hypothesis was tried with, if nobody said how many.
     random: Rc<Cell<u64>>,
     /// How many words the theories were checked with.
-    checked: Rc<Cell<u64>>,
+    checked: Rc<Cell<Checked>>,
     /// What a second learner said of the last hypothesis, if there was one.
     witness: Rc<Cell<Option<Witness>>>,
 }
@@ -164,6 +168,24 @@ impl<'a> Registers<'a> {
             return String::new();
         }
         format!("; words end at {}, which was declared final", typestar_model::some_names(errors))
+    }
+
+    /// What was tried with other values.
+    fn checked_text(&self) -> String {
+        let Checked { others, special, possible } = self.checked.get();
+        let mut text = String::new();
+        if others > 0 {
+            text.push_str(&format!("; {} run again with other values", words_text(others)));
+        }
+        if special > 0 {
+            let of = if possible > special { format!(" of {possible}") } else { String::new() };
+            let mut domains: Vec<Domain> = self.data.signature.types.iter().map(|data_type| data_type.domain).collect();
+            domains.sort_unstable();
+            domains.dedup();
+            let tried: Vec<&str> = domains.into_iter().map(tried_text).collect();
+            text.push_str(&format!("; {special}{of} with special values ({})", tried.join("; ")));
+        }
+        text
     }
 
     fn established_by(&self, part: &RegisterTester) -> Established {
@@ -280,8 +302,8 @@ impl Kind for Registers<'_> {
 
     fn established(&self, tests: &Chain<RegisterHypothesis>, _numbers: &Numbers) -> Established {
         let (mut text, assumption) = joined(self.tester.iter().map(|part| self.established_by(part)).collect());
-        if tests.milestone() == Some(Milestone::Tested) && self.checked.get() > 0 {
-            text.push_str(&format!("; {} run again with other values", words_text(self.checked.get())));
+        if tests.milestone() == Some(Milestone::Tested) {
+            text.push_str(&self.checked_text());
         }
         text.extend(self.witness.get().map(Witness::text));
         text.push_str(&self.finals_text());

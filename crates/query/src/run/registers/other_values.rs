@@ -17,6 +17,9 @@ pub(crate) struct OtherValues<'a> {
     invented: &'a [Vec<(TypeId, Value)>],
 }
 
+/// What stands in the place of which value of a type.
+pub(crate) type Others = BTreeMap<(TypeId, Value), Value>;
+
 /// How many guesses are made for a word.
 const GUESSES: usize = 12;
 
@@ -30,7 +33,18 @@ impl<'a> OtherValues<'a> {
         let class = self.canonical(word)?;
         let guesses = (0..GUESSES).filter_map(|guess| self.renamed(word, guess, random));
         let mut guesses = guesses.filter(|other| other.as_slice() != word);
-        guesses.find(|other| self.canonical(other).as_ref() == Some(&class))
+        guesses.find(|other| self.canonical(other).as_ref() == Some(&class) && self.may_be_given(other))
+    }
+
+    /// The word with these values in the place of others, if it is of the same class and may be given.
+    pub(crate) fn with(&self, word: &[Symbol], others: &Others) -> Option<Vec<Symbol>> {
+        let other = self.replaced(word, others).filter(|other| other.as_slice() != word && self.may_be_given(other))?;
+        (self.canonical(&other) == Some(self.canonical(word)?)).then_some(other)
+    }
+
+    /// Whether all values are allowed.
+    fn may_be_given(&self, word: &[Symbol]) -> bool {
+        word.iter().all(|symbol| self.data.refuse_input(symbol).is_none())
     }
 
     fn canonical(&self, word: &[Symbol]) -> Option<Vec<Symbol>> {
@@ -40,7 +54,7 @@ impl<'a> OtherValues<'a> {
 
     /// The word with each of its values replaced by another one; constants stay.
     fn renamed(&self, word: &[Symbol], guess: usize, random: &mut Random) -> Option<Vec<Symbol>> {
-        let mut others: BTreeMap<(TypeId, Value), Value> = BTreeMap::new();
+        let mut others = Others::new();
         let mut changes = BTreeMap::new();
         let values = word.iter().flat_map(|symbol| typed(&self.data.signature.inputs, symbol));
         for (data_type, value) in values {
@@ -53,6 +67,10 @@ impl<'a> OtherValues<'a> {
             let other = change.apply(value, random).unwrap_or_else(|| value.clone());
             others.insert((data_type, value.clone()), other);
         }
+        self.replaced(word, &others)
+    }
+
+    fn replaced(&self, word: &[Symbol], others: &Others) -> Option<Vec<Symbol>> {
         let rename = |symbol: &Symbol| {
             let values = typed(&self.data.signature.inputs, symbol).into_iter();
             let values = values.map(|(of, value)| others.get(&(of, value.clone())).unwrap_or(value).clone());
