@@ -76,7 +76,10 @@ impl Simulated {
             answer.outputs.push(output);
             let Some((_, next)) = step.filter(|_| !self.known.finals[output.index()]) else { break };
             state = next;
-            cursor.take(self.known.outputs[output.index()]);
+            match self.known.outputs[output.index()] {
+                None if plan.is_adaptive() => cursor.take_text(self.outputs.text(output)),
+                known => cursor.take(known),
+            }
         }
         Some(answer)
     }

@@ -4,7 +4,7 @@ use crate::common::automata::{Data, hypothesis, mutated, random_automaton, renam
 use crate::common::{Random, RegisterTeacher, models, repository, seeds, share};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use typestar_learn::register::theory::{Atom, Equality, Order, Shape, Theory, read_theory};
+use typestar_learn::register::theory::{Allowed, Atom, Equality, Order, Shape, Theory, read_theory};
 use typestar_learn::register::{
     ExploreLimits, Explored, Need, RegisterExact, RegisterExplore, RegisterHypothesis, RegisterLearner,
     RegisterLearnerKind, RegisterRandom, RegisterRepeated, RegisterWords, Shares, Theories, explore, separating_word,
@@ -143,6 +143,14 @@ impl Theory for Counted {
     fn atoms(&self, known: &[Value], constants: usize, remaining: usize) -> Vec<Atom> {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.atoms(known, constants, remaining)
+    }
+
+    fn allowed(&self) -> &Allowed {
+        self.0.allowed()
+    }
+
+    fn limited(&self, allowed: Allowed) -> Box<dyn Theory> {
+        self.0.limited(allowed)
     }
 
     fn name(&self) -> String {

@@ -7,7 +7,7 @@ use typestar_model::{
     Symbol, Value,
 };
 use typestar_protocol::{
-    Clock, Handshake, PlanMessage, Recoverable, Reply, Request, Returns, Settings, Shown, Told, read_reply,
+    Clock, Handshake, Integers, PlanMessage, Recoverable, Reply, Request, Returns, Settings, Shown, Told, read_reply,
     read_request, write_line,
 };
 
@@ -142,7 +142,7 @@ fn reply() -> impl Strategy<Value = Reply> {
             callins(),
             proptest::option::of(texts()),
             any::<(bool, bool, bool)>(),
-            clock()
+            (clock(), any::<Option<(i64, i64)>>())
         )
             .prop_map(
                 |(
@@ -151,7 +151,7 @@ fn reply() -> impl Strategy<Value = Reply> {
                     (inputs, methods, left_out),
                     outputs,
                     (steps, drains, settles),
-                    clock,
+                    (clock, integers),
                 )| {
                     Reply::Ready(Handshake {
                         protocol,
@@ -167,6 +167,7 @@ fn reply() -> impl Strategy<Value = Reply> {
                         left_out,
                         environment,
                         object,
+                        integers: integers.map(|(min, max)| Integers { min, max }),
                     })
                 }
             ),

@@ -307,13 +307,17 @@ pub(crate) fn unseen(output: &str, is_waited_for: bool) -> Finding {
     told(FindingKind::UnseenOutput, message, wait.into_iter().chain([advice]).map(str::to_owned).collect())
 }
 
-/// An output of `[outputs.actions]` never came, and nobody waits for callbacks: it may be one.
+/// An output of `[outputs.actions]` is a callback of the system, and nobody waits for callbacks.
 pub(crate) fn unseen_action(output: &str) -> Finding {
     let advice = [
-        format!("if it is a callback, name it in `callbacks` of [outputs]: {output} then comes at `wait`"),
-        "correct its name, widen the purpose, or remove it from [outputs.actions]".to_owned(),
+        format!("name it in `callbacks` of [outputs]: {output} then comes at `wait`"),
+        "or remove it from [outputs.actions]".to_owned(),
     ];
-    told(FindingKind::UnseenOutput, format!("the declared output `{output}` never came"), advice.to_vec())
+    told(
+        FindingKind::UnseenOutput,
+        format!("the declared output `{output}` is a callback, and nobody waits for callbacks"),
+        advice.to_vec(),
+    )
 }
 
 /// A callin returns this many different values that they are rather data than states.

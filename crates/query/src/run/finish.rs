@@ -48,14 +48,20 @@ impl<K: Kind> Run<'_, '_, K> {
                 self.session.find(findings::unseen(&output, is_waited_for));
             }
         }
-        if !is_waited_for {
-            for action in self.actions_that_never_came() {
-                self.session.find(findings::unseen_action(&action));
-            }
+        for action in self.callbacks_that_nobody_waits_for() {
+            self.session.find(findings::unseen_action(&action));
         }
         for finding in self.kind.doubts(numbers) {
             self.session.find(finding);
         }
+    }
+
+    /// What a case with data declares as outputs and the system as callbacks, where nobody waits for them.
+    fn callbacks_that_nobody_waits_for(&self) -> Vec<String> {
+        let callbacks = &self.session.executor.system().about().callbacks;
+        let is_waited_for = self.case.purpose.drain || self.session.inputs().get(WAIT).is_some();
+        let never_came = if is_waited_for { Vec::new() } else { self.actions_that_never_came() };
+        never_came.into_iter().filter(|name| callbacks.contains(name)).collect()
     }
 
     /// The outputs that a case with data declares and that nothing answered, but for those that it says more of.
@@ -192,11 +198,12 @@ impl<K: Kind> Run<'_, '_, K> {
         notes.map(|(name, note)| (name.to_owned(), note)).collect()
     }
 
-    /// Where callbacks are waited for, an output that is declared and never came is no fault: a limit may keep it away.
+    /// An output that is declared and never came is no fault: a limit may keep it away.
     fn never_came(&self, agreed: bool) -> Option<(&'static str, String)> {
-        let is_waited_for = self.case.purpose.drain || self.session.inputs().get(WAIT).is_some();
-        let names = self.actions_that_never_came();
-        (agreed && is_waited_for && !names.is_empty()).then(|| ("declared outputs that never came", some_names(&names)))
+        let found = self.callbacks_that_nobody_waits_for();
+        let names: Vec<String> =
+            self.actions_that_never_came().into_iter().filter(|name| !found.contains(name)).collect();
+        (agreed && !names.is_empty()).then(|| ("declared outputs that never came", some_names(&names)))
     }
 
     fn unusual_settings(&self) -> Vec<(&'static str, String)> {

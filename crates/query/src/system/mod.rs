@@ -122,6 +122,8 @@ pub struct About {
     pub environment: String,
     /// The expression that makes the object of each word, where it is an object of a class; else empty.
     pub object: String,
+    /// Its callbacks, as far as it tells them.
+    pub callbacks: Vec<String>,
     /// The methods behind the inputs, where it knows what their parameters take.
     pub methods: Vec<OfferedMethod>,
 }

@@ -257,7 +257,7 @@ fn contradictions_in_what_may_be_given_are_shown_at_their_places() {
         ("values = [1, \"a\"]", "\"a\"", "a value of `values` has the wrong type", "whole numbers"),
         ("values = [1], max = 3", "max", "`max` beside `values` says nothing more", "remove one"),
         ("values = [1], theory = \"sums(1)\"", "[1]", "sums do not go together with `values`", "`min` and `max`"),
-        ("min = [1]", "[1]", "`min`", "a number"),
+        ("min = [1]", "[1]", "`min` must be a number", "this is an array"),
     ] {
         assert_blames(&limited(table), place, message, advice);
     }

@@ -189,7 +189,7 @@ impl Player {
     fn word(&mut self, plan: &Plan, symbols: &Symbols) -> Answer {
         self.reset();
         self.executed.push(Vec::new());
-        let (mut answer, mut cursor, mut quiet) = (Answer::default(), Cursor::new(plan), false);
+        let (mut answer, mut cursor, mut quiet) = (Answer::default(), Cursor::naming(plan, &symbols.outputs), false);
         while let Some(input) = cursor.next() {
             let name = symbols.inputs.text(input).to_owned();
             let (output, reason, ms) = self.step(&name);
@@ -208,7 +208,7 @@ impl Player {
             if known.is_some_and(|output| symbols.finals.contains(&output)) {
                 break;
             }
-            cursor.take(known);
+            cursor.take_text(output);
         }
         if let (true, Some((name, ..))) = (quiet, self.pending.front()) {
             answer.late.push(LateCallback { word: given(&self.executed), output: (*name).to_owned() });

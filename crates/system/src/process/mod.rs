@@ -369,8 +369,9 @@ impl System for Process {
 
 /// What an adapter says of itself, and what else its answers depend on.
 fn about(options: &ProcessOptions, handshake: &Handshake) -> About {
-    let Handshake { clock, environment, object, methods, .. } = handshake.clone();
-    About { identity: identity(options, handshake), clock, environment, object, methods, ..About::default() }
+    let Handshake { clock, environment, object, methods, outputs, .. } = handshake.clone();
+    let (identity, callbacks) = (identity(options, handshake), outputs.unwrap_or_default());
+    About { identity, clock, environment, object, callbacks, methods, ..About::default() }
 }
 
 fn identity(options: &ProcessOptions, handshake: &Handshake) -> Vec<(String, String)> {

@@ -337,9 +337,13 @@ impl<'a> Trial<'a> {
         if !self.purpose.looks_at_outputs() {
             return Plan::word(&test.word[..]);
         }
-        let places = test.expected.iter().enumerate().take(test.word.len().saturating_sub(1));
-        let only =
-            places.map(|(place, expected)| (place, self.executor.outputs_mut().intern(expected).into())).collect();
+        let (mut state, mut only) = (self.purpose.start(), Vec::new());
+        let steps = test.word.iter().zip(&test.expected).take(test.word.len().saturating_sub(1));
+        for (place, (&input, expected)) in steps.enumerate() {
+            let output = self.executor.outputs_mut().intern(expected);
+            only.push((place, self.purpose.relied_on(&state, (input, output), self.executor.outputs())));
+            state = self.purpose.step(&state, input, expected);
+        }
         Plan { only, ..Plan::word(&test.word[..]) }
     }
 

@@ -48,7 +48,7 @@ pub(super) fn climb(session: &mut Session, hypothesis: &RegisterHypothesis, data
     session.growth.climbed = Climbed { ladders_left, is_cut, ..Climbed::default() };
     let longest = fresh.climbed.first().map(|ladder| (ladder.rungs.len(), climbing.named(&ladder.unit)));
     let longest_few =
-        few.iter().zip(of_few.climbed.first()).map(|(few, ladder)| (ladder.rungs.len(), few.shown(ladder)));
+        few.iter().zip(of_few.climbed.first()).map(|(few, ladder)| (ladder.numbers(few), few.shown(ladder)));
     suspect_longest(session, hypothesis, longest.into_iter().chain(longest_few).max_by_key(|&(rungs, _)| rungs));
     let limit = session.executed() + session.executed().max(FEWEST_WORDS);
     for ladder in fresh.climbed {
