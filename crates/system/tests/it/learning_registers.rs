@@ -140,8 +140,8 @@ fn a_theory_that_lacks_a_comparison_is_found_out() {
     assert_eq!(finding.traces.len(), 2, "both traces are shown");
     assert_ne!(finding.traces[0].steps[0].output, finding.traces[1].steps[0].output);
     assert_eq!(finished.stop, Some(StopReason::TheoryRefuted), "a learner would look for states behind it");
-    // Five inputs alone, and the two that differ five times more each: it may be chance.
-    assert!(finished.summary.total().executed <= 15, "{:?}", finished.summary.total());
+    // Some inputs alone, and the two that differ five times more each: it may be chance.
+    assert!(finished.summary.total().executed <= 45, "{:?}", finished.summary.total());
 }
 
 /// Keeps a number, and says of the next one whether it is larger.
@@ -182,7 +182,7 @@ fn distance() -> Execution {
     let mut kept = None;
     Box::new(move |_, values| {
         let Value::Integer(value) = values[0] else { return "other".to_owned() };
-        let even = (value - *kept.get_or_insert(value)) % 2 == 0;
+        let even = value.wrapping_sub(*kept.get_or_insert(value)) % 2 == 0;
         kept = Some(value);
         if even { "even" } else { "odd" }.to_owned()
     })

@@ -78,17 +78,13 @@ impl Ladders {
 
 fn chosen<M: Moves>(moves: &M, mut found: Vec<Ladder>) -> Ladders {
     found.sort_by_cached_key(|ladder| std::cmp::Reverse(ladder.numbers(moves)));
-    let (mut ladders, mut known): (Ladders, Vec<Vec<StateId>>) = Default::default();
+    let mut ladders = Ladders::default();
     for ladder in found {
-        let rungs: Vec<StateId> = ladder.rungs.iter().map(|&rung| moves.rung(rung)).collect();
-        if known.iter().any(|known| is_part(&rungs, known)) {
+        if ladders.climbed.iter().any(|other| is_part(&ladder.rungs, &other.rungs)) {
             continue;
         }
         match ladders.climbed.len() < MOST_LADDERS {
-            true => {
-                ladders.climbed.push(ladder);
-                known.push(rungs);
-            }
+            true => ladders.climbed.push(ladder),
             false => ladders.left += 1,
         }
     }

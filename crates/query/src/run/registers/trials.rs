@@ -172,7 +172,10 @@ pub(super) fn specials_of(data: &Data, of: TypeId, is_pair: bool) -> Vec<Special
         return pairs.map(|(later, earlier, why)| Special::Pair(later, earlier, why)).collect();
     }
     let constants: Vec<Value> = data.constants().concat();
-    special_values(allowed, &constants).into_iter().map(Special::One).collect()
+    let values = special_values(allowed, &constants).into_iter();
+    // Where values are added, the ends of 64 bits have no sums: what a system does there is no comparison.
+    let has_sums = |value: &Value| !matches!(value, Value::Integer(i64::MIN | i64::MAX)) || !data.theory(of).adds();
+    values.filter(has_sums).map(Special::One).collect()
 }
 
 /// The word of a target with a special value or pair, if that is of the same class.

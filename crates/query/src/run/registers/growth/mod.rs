@@ -33,6 +33,10 @@ const QUIET_ROUNDS: usize = 3;
 /// So many words may climb ladders, and as many repeat loops; where more words were executed, as many as these.
 const FEWEST_WORDS: u64 = 400;
 
+/// So many ladders of a few values may surprise before the hypothesis is given up: where uses are counted it is wrong
+/// everywhere, and one of the others may prove that it grows.
+const MOST_SURPRISES: usize = 8;
+
 /// Climbs the ladders of a hypothesis, the longest first, until one of them surprises: the word that refutes it. What counts
 /// without end stops the run.
 pub(super) fn climb(session: &mut Session, hypothesis: &RegisterHypothesis, data: &Data) -> Result<Option<Word>, Halt> {
@@ -49,7 +53,7 @@ pub(super) fn climb(session: &mut Session, hypothesis: &RegisterHypothesis, data
     let longest = fresh.climbed.first().map(|ladder| (ladder.rungs.len(), climbing.named(&ladder.unit)));
     let longest_few =
         few.iter().zip(of_few.climbed.first()).map(|(few, ladder)| (ladder.numbers(few), few.shown(ladder)));
-    suspect_longest(session, hypothesis, longest.into_iter().chain(longest_few).max_by_key(|&(rungs, _)| rungs));
+    suspect_longest(session, hypothesis, longest_few.chain(longest).max_by_key(|&(rungs, _)| rungs));
     let limit = session.executed() + session.executed().max(FEWEST_WORDS);
     for ladder in fresh.climbed {
         let Some(cycle) = climbing.fresh(&ladder) else { continue };
@@ -57,12 +61,14 @@ pub(super) fn climb(session: &mut Session, hypothesis: &RegisterHypothesis, data
             return Ok(Some(word));
         }
     }
+    let mut refuting = Vec::new();
     for (few, ladder) in of_few.climbed.iter().filter_map(|ladder| Some((few.as_ref()?, ladder))) {
-        if let Some(word) = climbing.climbed(session, &few.climbing(ladder), ladder.rungs.len(), limit)? {
-            return Ok(Some(word));
+        refuting.extend(climbing.climbed(session, &few.climbing(ladder), ladder.rungs.len(), limit)?);
+        if refuting.len() == MOST_SURPRISES {
+            break;
         }
     }
-    Ok(None)
+    Ok(refuting.into_iter().min_by_key(Word::len))
 }
 
 /// Takes note of the longest ladder, its rungs and its calls, for whoever waits for the end.
