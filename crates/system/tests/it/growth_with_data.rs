@@ -193,67 +193,6 @@ fn a_count_behind_a_call_that_seems_to_change_nothing_is_learned() {
     assert_eq!(answer(&finished.learned, &after(30)), "full");
 }
 
-const LOCK: &str = "[types]\nowner = \"equality\"\n[inputs.actions]\nlock = [\"owner\"]\nunlock = [\"owner\"]\n\
-                    [outputs.actions]\nheld = []\nnotYours = []\n";
-
-/// A lock that its owner can take again, so many times; it has to be given back as often.
-fn lock(limit: usize) -> Execution {
-    let mut held: Option<(Value, usize)> = None;
-    Box::new(move |input, values| {
-        let is_owner = held.as_ref().is_some_and(|(owner, _)| *owner == values[0]);
-        match (input, &mut held) {
-            ("lock", held @ None) => *held = Some((values[0].clone(), 1)),
-            ("lock", Some((_, count))) if is_owner && *count < limit => *count += 1,
-            ("lock", _) => return "held".to_owned(),
-            (_, Some((_, count))) if is_owner => {
-                *count -= 1;
-                if *count == 0 {
-                    held = None;
-                }
-            }
-            _ => return "notYours".to_owned(),
-        }
-        "ok".to_owned()
-    })
-}
-
-const CACHE: &str = "[types]\nkey = \"equality\"\n[inputs.actions]\nput = [\"key\"]\nget = [\"key\"]\n\
-                     [outputs.actions]\nhit = []\nmiss = []\n";
-
-/// Two keys, of which the one goes that was used less often; uses are counted so far.
-fn least_used(limit: usize) -> Execution {
-    let mut uses: Vec<(Value, usize)> = Vec::new();
-    Box::new(move |input, values| {
-        let known = uses.iter().position(|(key, _)| *key == values[0]);
-        if let Some((key, count)) = known.map(|at| uses.remove(at)) {
-            uses.push((key, (count + 1).min(limit)));
-            return if input == "get" { "hit" } else { "ok" }.to_owned();
-        }
-        if input == "get" {
-            return "miss".to_owned();
-        }
-        if uses.len() == 2 {
-            let at = usize::from(uses[1].1 < uses[0].1);
-            uses.remove(at);
-        }
-        uses.push((values[0].clone(), 1));
-        "ok".to_owned()
-    })
-}
-
-#[test]
-fn what_is_counted_of_one_value_is_a_finding_and_its_limit_is_learned() {
-    let found = finding(&run(LOCK, || lock(usize::MAX)), StopReason::CountGrows);
-    assert!(found.message.contains("every `lock(101)` is counted"), "{}", found.message);
-    let found = finding(&run(CACHE, || least_used(usize::MAX)), StopReason::CountGrows);
-    assert_eq!(found.kind, FindingKind::CountGrows);
-    for limit in [3, 12] {
-        let finished = run(LOCK, || lock(limit));
-        assert_eq!((finished.stop, finished.summary.findings), (None, Vec::new()));
-        assert_eq!(finished.learned.size().locations, limit + 1);
-    }
-}
-
 #[test]
 fn nobody_looks_if_the_user_does_not_want_it_or_says_what_to_test() {
     for key in ["growth_rounds = 0", "tester = \"explore(3) + random(1000)\""] {

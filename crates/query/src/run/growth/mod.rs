@@ -1,7 +1,6 @@
 //! What all kinds of model share where something is counted: what a run knows of it, repeating it, and purposes under
 //! which it is limited.
 
-pub(crate) mod gauges;
 pub(crate) mod ladders;
 pub(crate) mod proposals;
 pub(crate) mod purposes;
