@@ -67,7 +67,7 @@ impl Theory for Order {
     }
 
     fn limited(&self, allowed: Allowed) -> Box<dyn Theory> {
-        Box::new(Self { allowed, ..self.clone() })
+        Box::new(Self { allowed })
     }
 
     fn name(&self) -> String {
