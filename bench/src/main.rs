@@ -49,20 +49,22 @@ usage: typestar-bench callback
        typestar-bench register [OPTION VALUE]...
        typestar-bench register depth [OPTION VALUE]...
        typestar-bench guarded
+       typestar-bench guarded --strangers [OPTION VALUE]...
        typestar-bench android [OPTION VALUE]...
        typestar-bench strangers [OPTION VALUE]...
 
   --models DIR          the folder of DOT files [default: mealy of TYPESTAR_MODELS if that is set, or the zoo]; of register
                         automata: XML or JSON files [default: register of TYPESTAR_MODELS, or the zoo]
-  --only NAME,...       these models or strangers only
+  --only NAME,...       these models, strangers or Java classes only
   --most-states N       models of at most so many states only
   --learners NAME,...   these contestants only: a tool (LearnLib) or a learner of one ('LearnLib KV')
-  --timeout SECONDS     the limit of each run [default: 90; of strangers 300]
+  --timeout SECONDS     the limit of each run [default: 90; of strangers 300, of Java classes 120]
   --out DIR             where results go [default: bench-results]
   --from NAME           end-to-end runs start from this model of the folder, an earlier version
-  --words N             so many random words of each Android class [default: 20000] or stranger [default: 5000]
+  --words N             so many random words of each Android class [default: 20000], stranger [default: 5000] or Java class
+                        [default: 30000]
   --seeds N             each Android class is learned with so many seeds, which have to give one model [default: 1]; each
-                        stranger with the seeds 1 to N [default: 5]
+                        stranger with the seeds 1 to N [default: 5], and so each Java class [default: 1]
   --jobs N              so many strangers at once [default: 2]";
 
 fn main() -> ExitCode {
@@ -98,6 +100,9 @@ fn measure(arguments: &[String]) -> Result<Option<bool>> {
             true
         }
         ("guarded", []) => guarded::guarded()?,
+        ("guarded", [strangers, rest @ ..]) if strangers == "--strangers" => {
+            guarded::strangers(&Options::of_guards(rest)?)?
+        }
         ("noise", []) => noise::noise(),
         ("peers", _) => peers::peers(&Options::parse(rest)?)?,
         ("end-to-end", _) => end_to_end::end_to_end(&Options::parse(rest)?)?,

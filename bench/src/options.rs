@@ -23,7 +23,7 @@ pub struct Options {
     pub out: PathBuf,
     /// The earlier version that an end-to-end run starts from: the name of a model in the folder.
     pub from: Option<String>,
-    /// How many random words Android classes and truths of strangers are asked.
+    /// How many random words Android classes, Java classes and truths of strangers are asked.
     pub words: usize,
     /// How many seeds Android classes and strangers are learned with.
     pub seeds: u64,
@@ -40,6 +40,12 @@ impl Options {
     /// The same for strangers, which are learned with several seeds.
     pub fn of_strangers(words: &[String]) -> Result<Self> {
         let usual = Self { timeout: Duration::from_secs(300), words: 5_000, seeds: 5, ..Self::new(PathBuf::new()) };
+        usual.with(words)
+    }
+
+    /// The same for Java classes that nobody prepared.
+    pub fn of_guards(words: &[String]) -> Result<Self> {
+        let usual = Self { timeout: Duration::from_secs(120), words: 30_000, ..Self::new(PathBuf::new()) };
         usual.with(words)
     }
 

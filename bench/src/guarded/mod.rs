@@ -1,4 +1,7 @@
-//! Guarded models of Java classes: what learning them takes, beside the figures of TzuYu.
+//! Guarded models of Java classes: what learning them takes, beside the figures of TzuYu, and whether their guards are right
+//! on classes that nobody prepared.
+
+mod strangers;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,6 +12,7 @@ use typestar_model::guarded::{Guard, GuardedModel};
 use typestar_query::{Case, Finished, Journal, RunOptions, learn_guarded};
 use typestar_system::{Process, ProcessOptions};
 
+pub use self::strangers::strangers;
 use crate::tables::grouped;
 
 /// A class with its case.
