@@ -47,6 +47,57 @@ pub struct Parameter {
     /// The one value that will do where only the order of calls matters; without it, the first one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain: Option<Value>,
+    /// Ways to make further values, of any length or with any content.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub makings: Vec<Making>,
+}
+
+/// A way to make values: a text with holes, such as `@new byte[#1]` or `@new a.Mail(#1, #2)`. What is put into the holes
+/// decides what is known of the value, such as its length, so a wanted length can be aimed at.
+///
+/// ```
+/// use typestar_model::Value;
+/// use typestar_model::guarded::Making;
+/// let mail: Making = serde_json::from_str(
+///     r##"{"text": "@new a.Mail(#1, #2)", "holes": [{"kind": "text"}, {"kind": "integer", "min": 0, "max": 9}]}"##,
+/// ).unwrap();
+/// let made = mail.made(&[Value::Text("to".to_owned()), Value::Integer(3)]);
+/// assert_eq!(made, Value::Text(r#"@new a.Mail("to", 3)"#.to_owned()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Making {
+    /// The text, with the holes as `#1` to `#9`.
+    pub text: String,
+    /// What the holes take, in order.
+    pub holes: Vec<Hole>,
+}
+
+/// A hole in the text of a making.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hole {
+    /// What it takes.
+    #[serde(flatten)]
+    pub kind: ValueKind,
+    /// Values that mean something to the system. What is accepted most likely comes first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Value>,
+}
+
+impl Making {
+    /// The value with these in the holes, written as in JSON. A hole without a value stays as it is.
+    pub fn made(&self, values: &[Value]) -> Value {
+        let mut parts = self.text.split('#');
+        let mut made = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let hole = part.chars().next().and_then(|digit| digit.to_digit(10)).map(|digit| digit as usize);
+            match hole.and_then(|hole| values.get(hole.checked_sub(1)?)) {
+                Some(value) => made += &(value.to_string() + &part[1..]),
+                None => made += &format!("#{part}"),
+            }
+        }
+        Value::Text(made)
+    }
 }
 
 /// What a method returns.
@@ -119,7 +170,14 @@ impl OfferedMethod {
 impl Parameter {
     /// A parameter that is never null, without values of the system's own.
     pub fn new(type_name: &str, kind: ValueKind) -> Self {
-        Self { type_name: type_name.to_owned(), kind, nullable: false, values: Vec::new(), plain: None }
+        Self {
+            type_name: type_name.to_owned(),
+            kind,
+            nullable: false,
+            values: Vec::new(),
+            plain: None,
+            makings: Vec::new(),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Whatever an adapter sends, reading it never panics; whatever typestar sends, hosts can read.
 
 use proptest::prelude::*;
-use typestar_model::guarded::{OfferedMethod, Parameter, Returned, ValueKind};
+use typestar_model::guarded::{Hole, Making, OfferedMethod, Parameter, Returned, ValueKind};
 use typestar_model::{
     Choice, Cursor, Decimal, Evidence, Id, InputId, Inputs, LateCallback, NameId, OutputId, Outputs, Plan, Step,
     Symbol, Value,
@@ -89,13 +89,22 @@ fn kind() -> impl Strategy<Value = ValueKind> {
 fn parameter() -> impl Strategy<Value = Parameter> {
     let values = proptest::collection::vec(value(), 0..3);
     let plain = proptest::option::of(value().prop_filter("null is the same as none", |value| *value != Value::Null));
-    (text(), kind(), any::<bool>(), values, plain).prop_map(|(type_name, kind, nullable, values, plain)| Parameter {
+    let makings = proptest::collection::vec(making(), 0..2);
+    let parts = (text(), kind(), any::<bool>(), values, plain, makings);
+    parts.prop_map(|(type_name, kind, nullable, values, plain, makings)| Parameter {
         type_name,
         kind,
         nullable,
         values,
         plain,
+        makings,
     })
+}
+
+fn making() -> impl Strategy<Value = Making> {
+    let values = proptest::collection::vec(value(), 0..3);
+    let hole = (kind(), values).prop_map(|(kind, values)| Hole { kind, values });
+    (text(), proptest::collection::vec(hole, 0..3)).prop_map(|(text, holes)| Making { text, holes })
 }
 
 fn returned() -> impl Strategy<Value = Returned> {
