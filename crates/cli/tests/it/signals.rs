@@ -36,6 +36,7 @@ class Switch:
         if not self.on:
             raise RuntimeError("it is off")
     def block(self):
+        open("blocked", "w").close()
         time.sleep(1000)
 
 serve(name="switch", create=Switch, inputs=["flip", "check", "block"], set_up=set_up, tear_down=tear_down)
@@ -182,7 +183,7 @@ fn an_interrupt_in_a_call_that_blocks_is_answered_after_the_step_and_nothing_is_
         &CASE.replace("\"check\"", "\"check\", \"block\"").replace("20", "20\nstep_deadline_ms = 600000"),
     );
     let mut running = desk.start(&["try", "case.toml", "flip wait block"]);
-    wait_until("the adapter blocks", || desk.processes().len() >= 4 || running.has_ended());
+    wait_for(&desk, "blocked", &mut running);
     insist_on_the_end(&mut running, "TERM");
     running.wait().exits(130);
     desk.wait_for_silence();
@@ -204,8 +205,7 @@ fn whoever_insists_on_the_end_gets_the_object_all_the_same() {
     let case = CASE.replace("\"check\"", "\"check\", \"block\"").replace("20", "20\nstep_deadline_ms = 600000");
     desk.write("case.toml", &case);
     let mut running = desk.start(&["learn", "case.toml", "--json"]);
-    wait_until("the adapter blocks", || desk.path("case.run/journal.db").exists() || running.has_ended());
-    std::thread::sleep(Duration::from_millis(300));
+    wait_for(&desk, "blocked", &mut running);
     insist_on_the_end(&mut running, "INT");
     let summary = running.wait().exits(130).json();
     assert_eq!((&summary["system"], &summary["finished"]), (&"case".into(), &false.into()));
