@@ -24,6 +24,8 @@ deny_email_enable=YES
 banned_email_file=%(folder)s/banned
 max_login_fails=8
 delay_failed_login=0
+max_clients=0
+max_per_ip=0
 """
 
 
