@@ -12,7 +12,7 @@
 //! nothing out, whatever the conditions are.
 
 use super::{Comparison, Features, Guard, GuardComparison, Sum, compare_guards};
-use crate::Step;
+use crate::{OK, Step};
 
 /// Guards of more conditions than these are not made shorter: each try compares two guards by meaning.
 const MOST_CONDITIONS: usize = 6;
@@ -56,6 +56,14 @@ impl Branch {
     /// ```
     pub fn name(&self) -> String {
         self.outcomes.join(" or ")
+    }
+
+    /// A call with its outcome: `offer / false`, and only `push` if that is `ok`.
+    pub fn call(&self, method: &str) -> String {
+        match self.outcomes == [OK] {
+            true => method.to_owned(),
+            false => format!("{method} / {}", self.name()),
+        }
     }
 
     /// Whether this is one of its outcomes.
