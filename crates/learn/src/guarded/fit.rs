@@ -5,6 +5,8 @@
 //! break it count for this guard alone. Only a guard that is refuted is replaced, and each refutation
 //! counts.
 
+use std::collections::BTreeSet;
+
 use typestar_model::OK;
 use typestar_model::guarded::{Branch, Guard, all_of, complement, exclusive};
 
@@ -29,12 +31,14 @@ pub(super) struct Guesses {
     /// How many guards of each method were refuted.
     refuted: Vec<usize>,
     splits: Splits,
+    /// What took too many states.
+    given_up: BTreeSet<Question>,
 }
 
 impl Guesses {
     /// Nothing, for so many methods.
     pub(super) fn new(methods: usize) -> Self {
-        Self { refuted: vec![0; methods], splits: Splits::default() }
+        Self { refuted: vec![0; methods], splits: Splits::default(), given_up: BTreeSet::new() }
     }
 }
 
@@ -72,7 +76,7 @@ pub(super) fn fitted(
         let mut split = |passes| guesses.splits.fitted(calls, (method, passes), check);
         fits.push(Fit { guards, splits: [split(false)?, split(true)?] });
     }
-    let machine = machine(calls, &fits);
+    let machine = machine(calls, &fits, &mut guesses.given_up);
     let believing = Believing { calls, fits: &fits, machine: &machine };
     let beliefs = |state: usize| (0..fits.len()).map(|method| believing.belief(state, method)).collect();
     Ok((0..machine.states).map(beliefs).collect())

@@ -22,7 +22,7 @@ use crate::oracle::{Check, Halt};
 /// More outcomes than these are not told apart: a method that returns a number that the user wants to see has too many.
 const MOST_OUTCOMES: usize = 12;
 /// How many splits of one side may be refuted. After that its outcomes are not told apart.
-const MOST_GUESSES: usize = 20;
+const MOST_GUESSES: usize = 10;
 
 /// How the outcomes of a side are told apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

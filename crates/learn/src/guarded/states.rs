@@ -24,8 +24,8 @@ use super::outcomes::Label;
 
 /// More states are no help to anybody,
 const MOST_STATES: usize = 64;
-/// and more than these only tell what a method returns that looks something up.
-const MOST_FOR_OUTCOMES: usize = 16;
+/// and more than these only tell what a method returns that looks something up: which of the elements are null.
+const MOST_FOR_OUTCOMES: usize = 4;
 
 /// What states have to explain, because no guard does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,9 +97,10 @@ impl Machine {
     }
 }
 
-/// The states that explain what no guard does, as far as that can be explained.
-pub(super) fn machine(calls: &Calls, fits: &[Fit]) -> Machine {
-    let mut asking = Asking { fits, unexplained: BTreeSet::new() };
+/// The states that explain what no guard does, as far as that can be explained. What took too many states once is not
+/// tried again: `given_up` remembers it.
+pub(super) fn machine(calls: &Calls, fits: &[Fit], given_up: &mut BTreeSet<Question>) -> Machine {
+    let mut asking = Asking { fits, unexplained: given_up.clone() };
     loop {
         let words = words(calls, &asking);
         if let Some(question) = words.iter().find_map(Seen::contradiction) {
@@ -108,7 +109,7 @@ pub(super) fn machine(calls: &Calls, fits: &[Fit]) -> Machine {
         }
         match folded(&words, asking.most_states()) {
             Some(seen) => return Machine { states: seen.len(), seen, unexplained: asking.unexplained },
-            None => asking.give_up(),
+            None => given_up.extend(asking.give_up()),
         }
     }
 }
@@ -137,17 +138,15 @@ impl Asking<'_> {
         if self.open_outcomes().is_empty() { MOST_STATES } else { MOST_FOR_OUTCOMES }
     }
 
-    /// There are too many states: first outcomes have no explanation, then nothing has.
-    fn give_up(&mut self) {
+    /// There are too many states: first outcomes have no explanation, then nothing has. The outcomes that are given up.
+    fn give_up(&mut self) -> Vec<Question> {
         let outcomes = self.open_outcomes();
-        match outcomes.is_empty() {
-            true => {
-                self.unexplained.extend((0..self.fits.len()).map(Question::Passes).filter(
-                    |question| matches!(question, Question::Passes(method) if !self.fits[*method].is_guarded()),
-                ))
-            }
-            false => self.unexplained.extend(outcomes),
+        self.unexplained.extend(&outcomes);
+        if outcomes.is_empty() {
+            let unguarded = (0..self.fits.len()).filter(|&method| !self.fits[method].is_guarded());
+            self.unexplained.extend(unguarded.map(Question::Passes));
         }
+        outcomes
     }
 
     /// The answers that a call gives to what is asked.

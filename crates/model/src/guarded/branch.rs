@@ -91,6 +91,9 @@ pub fn branch_taken<'b>(branches: &'b [Branch], passes: bool, features: &Feature
 /// };
 /// assert_eq!(texts(true), ["count >= 2", "count <= 1"]);
 /// assert_eq!(texts(false), ["count >= 2", "!(count >= 2)"]);
+/// let is_null = Guard::Flag("arg1 == null".to_owned());
+/// let fails = Guard::Any(vec![is_null.clone(), Guard::at_least("count", 2)]);
+/// assert_eq!(exclusive(&fails, &[is_null], &|_| true)[1].to_string(), "count >= 2 && arg1 != null");
 /// ```
 pub fn exclusive(side: &Guard, conditions: &[Guard], is_number: &dyn Fn(&str) -> bool) -> Vec<Guard> {
     let mut left = vec![side.clone()];
@@ -171,19 +174,35 @@ fn alone(parts: Vec<Guard>, joined: fn(Vec<Guard>) -> Guard) -> Guard {
 }
 
 /// That all of these hold, without conditions that follow from the others: with `state == "OPEN"` nobody needs
-/// `state != "SHUT"`.
+/// `state != "SHUT"`, and with `arg1 != null` nobody needs the first part of `arg1 == null || count >= 2`.
 fn shortened(parts: Vec<Guard>) -> Guard {
-    let whole = all_of(parts);
-    let Guard::All(mut parts) = whole else { return whole };
-    let mut place = 0;
-    while parts.len() <= MOST_CONDITIONS && place < parts.len() && parts.len() > 1 {
-        let mut fewer = parts.clone();
-        fewer.remove(place);
-        let same = compare_guards(&Guard::All(fewer.clone()), &Guard::All(parts.clone())) == GuardComparison::Same;
-        match same {
-            true => parts = fewer,
-            false => place += 1,
-        }
+    let mut guard = all_of(parts);
+    while let Some(shorter) = shorter(&guard) {
+        guard = shorter;
     }
-    all_of(parts)
+    guard
+}
+
+/// The same with one condition less, if there is one that is not needed.
+fn shorter(guard: &Guard) -> Option<Guard> {
+    let Guard::All(parts) = guard else { return None };
+    let mut shorter = (0..parts.len()).filter(|_| parts.len() <= MOST_CONDITIONS).flat_map(|place| fewer(parts, place));
+    shorter.find(|shorter| compare_guards(shorter, guard) == GuardComparison::Same)
+}
+
+/// What may be left of conditions: without the one at this place, or without one of its alternatives.
+fn fewer(parts: &[Guard], place: usize) -> Vec<Guard> {
+    let with = |part: Option<Guard>| {
+        let others = |(other, known): (usize, &Guard)| if other == place { part.clone() } else { Some(known.clone()) };
+        all_of(parts.iter().enumerate().filter_map(others).collect())
+    };
+    let alternatives = match &parts[place] {
+        Guard::Any(alternatives) if alternatives.len() > 1 => &alternatives[..],
+        _ => &[],
+    };
+    let without = |left_out: usize| {
+        let kept = alternatives.iter().enumerate().filter(|(other, _)| *other != left_out);
+        with(Some(one_of(kept.map(|(_, kept)| kept.clone()).collect())))
+    };
+    std::iter::once(with(None)).chain((0..alternatives.len()).map(without)).collect()
 }

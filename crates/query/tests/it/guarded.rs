@@ -827,7 +827,7 @@ fn outcomes(model: &GuardedModel, state: usize) -> Vec<String> {
 #[test]
 fn outcomes_are_told_apart_by_guards_that_exclude_each_other() {
     let finished = learned(queue(), |_| {});
-    let model = &finished.model;
+    let model = &finished.learned;
     let passing: Vec<String> = outcomes(model, 0).into_iter().filter(|text| text.contains("->")).collect();
     let wanted = ["offer / true [count <= 1] -> 0", "offer / false [count >= 2] -> 0"];
     assert_eq!((model.states, &passing[..2]), (1, &wanted.map(str::to_owned)[..]));
@@ -852,8 +852,8 @@ fn outcomes_are_told_apart_by_guards_that_exclude_each_other() {
 #[test]
 fn without_outcomes_the_same_guards_take_the_words_of_guards_alone() {
     let [with, without] = [true, false].map(|outcomes| learned(queue(), |case| case.learning.outcomes = outcomes));
-    assert_eq!(guards(&with.model), guards(&without.model));
-    assert!(without.model.rules.iter().all(|rule| rule.branches.is_empty()));
+    assert_eq!(guards(&with.learned), guards(&without.learned));
+    assert!(without.learned.rules.iter().all(|rule| rule.branches.is_empty()));
     let executed =
         |finished: &Finished<GuardedModel>| finished.summary.learning.executed + finished.summary.testing.executed;
     assert!(executed(&without) < executed(&with));
@@ -882,7 +882,7 @@ impl Object for Lock {
 #[test]
 fn states_tell_outcomes_apart_where_no_guard_does() {
     let class = Class::new(&[("try_lock", &[]), ("unlock", &[])], || Box::new(Lock::default()));
-    let model = learned(class.returning_truth("try_lock"), |_| {}).model;
+    let model = learned(class.returning_truth("try_lock"), |_| {}).learned;
     assert_eq!(model.states, 2);
     assert_eq!(outcomes(&model, 0), ["try_lock / true [true] -> 1", "unlock [true] -> 0"]);
     assert_eq!(outcomes(&model, 1), ["try_lock / false [true] -> 1", "unlock [true] -> 0"]);
@@ -911,8 +911,8 @@ impl Object for Hidden {
 fn outcomes_that_nothing_tells_apart_are_one_branch_and_no_finding() {
     let class = Class::new(&[("add", &[INT])], || Box::new(Hidden::default()));
     let finished = learned(class.returning_truth("add"), |_| {});
-    assert_eq!(outcomes(&finished.model, 0), ["add / true or false [true] -> 0"]);
-    let executions = &finished.model.rules[0].branches[0].executions;
+    assert_eq!(outcomes(&finished.learned, 0), ["add / true or false [true] -> 0"]);
+    let executions = &finished.learned.rules[0].branches[0].executions;
     assert_eq!((executions.len(), executions.iter().any(Vec::is_empty)), (2, false));
-    assert_eq!((finished.model.states, finished.summary.findings.len()), (1, 0));
+    assert_eq!((finished.learned.states, finished.summary.findings.len()), (1, 0));
 }

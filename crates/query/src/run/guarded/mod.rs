@@ -198,7 +198,7 @@ impl Kind for Guarded<'_> {
         let names = |callable: &Callable| callable.method.name.clone();
         let called: Vec<String> = self.calls.borrow().callables().iter().map(names).collect();
         let untold = self.survey.borrow().untold.iter().map(untold).collect::<Vec<_>>().join("; ");
-        let untold = (!untold.is_empty()).then_some(("not told apart", untold));
+        let untold = (!untold.is_empty()).then_some(("untold", untold));
         [("methods", typestar_model::some_names(&called))].into_iter().chain(untold).collect()
     }
 }
