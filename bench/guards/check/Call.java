@@ -11,6 +11,8 @@ final class Call {
     /** What is said of it; none if nothing is. */
     final Model.Rule rule;
     final boolean saysPasses;
+    /** The branch that is said to be taken; none if there is not exactly one. */
+    Model.Branch branch;
     /** What the truth says; none if there is no truth. */
     String truth;
     String text;
@@ -20,6 +22,21 @@ final class Call {
     volatile boolean isRunning;
     /** Whether nobody waits for it any more. */
     boolean isSettled;
+
+    /** What the rule says of the outcome. */
+    String said() {
+        boolean knowsOutcomes = rule != null && !rule.branches.isEmpty();
+        if (!knowsOutcomes) {
+            return saysPasses ? "passes" : "fails";
+        }
+        return branch == null ? "not exactly one outcome" : String.join(" or ", branch.outcomes);
+    }
+
+    /** Whether the rule says something else. */
+    boolean isRefutedBy(String outcome, boolean hasPassed) {
+        boolean isOther = !rule.branches.isEmpty() && (branch == null || !branch.outcomes.contains(outcome));
+        return saysPasses != hasPassed || isOther;
+    }
 
     Call(Method method, String name, Object[] arguments, Model.Rule rule, boolean saysPasses) {
         this.method = method;

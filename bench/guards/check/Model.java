@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** The rules that were learned, as `model.json` has them. */
 final class Model {
@@ -12,6 +15,23 @@ final class Model {
     final Map<String, String> methods = new HashMap<>();
     final long states;
     private final Map<String, Rule> byPlace = new HashMap<>();
+
+    /** What calls answer for which a guard holds. */
+    static final class Branch {
+        /** Several if the model does not tell them apart. */
+        final Set<String> outcomes = new TreeSet<>();
+        final boolean passes;
+        final Object guard;
+        /** None if the object ends, or if nobody knows. */
+        final Long to;
+
+        Branch(Map<String, Object> json) {
+            Guard.list(json.get("outcomes")).forEach(outcome -> outcomes.add((String) outcome));
+            passes = (Boolean) json.get("passes");
+            guard = json.get("guard");
+            to = (Long) json.get("to");
+        }
+    }
 
     /** What is said of a method in a state. */
     static final class Rule {
@@ -22,6 +42,8 @@ final class Model {
         /** None if it was never seen to pass. */
         final Long to;
         final boolean isCertain;
+        /** Empty if the model only tells when calls pass. */
+        final List<Branch> branches = new ArrayList<>();
 
         Rule(Map<String, Object> json) {
             state = (Long) json.get("state");
@@ -30,6 +52,28 @@ final class Model {
             text = (String) json.getOrDefault("text", "");
             to = (Long) json.get("to");
             isCertain = !Boolean.FALSE.equals(json.get("certain"));
+            for (Object branch : Guard.list(json.getOrDefault("branches", List.of()))) {
+                branches.add(new Branch(Guard.map(branch)));
+            }
+        }
+
+        /** The branch that a call takes; none if that is not exactly one. */
+        Branch branch(Features features) {
+            Branch taken = null;
+            for (Branch branch : branches) {
+                boolean holds = Guard.holds(branch.guard, features);
+                if (holds && taken != null) {
+                    return null;
+                }
+                taken = holds ? branch : taken;
+            }
+            return taken;
+        }
+
+        /** All guards of the rule. */
+        void guards(Consumer<Object> guards) {
+            guards.accept(guard);
+            branches.forEach(branch -> guards.accept(branch.guard));
         }
 
         boolean saysPasses(Features features) {
@@ -40,8 +84,8 @@ final class Model {
     Model(String json) {
         Map<String, Object> model = Guard.map(Json.read(json));
         boolean isGuarded = "typestar-guarded-model".equals(model.get("format"));
-        if (!isGuarded || !Long.valueOf(1).equals(model.get("version"))) {
-            throw new IllegalArgumentException("only version 1 of typestar-guarded-model is known here");
+        if (!isGuarded || !List.of(1L, 2L).contains(model.get("version"))) {
+            throw new IllegalArgumentException("only versions 1 and 2 of typestar-guarded-model are known here");
         }
         states = (Long) model.get("states");
         for (Object method : Guard.list(model.get("methods"))) {

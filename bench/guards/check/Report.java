@@ -2,6 +2,7 @@ package check;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +39,10 @@ final class Report {
         /** How many calls the word has. */
         final int length;
 
-        Refutation(Word word, boolean saysPasses, String real) {
+        Refutation(Word word, String said, String real) {
             this.word = word.toString();
             this.length = word.texts.size();
-            this.said = saysPasses ? "passes" : "fails";
+            this.said = said;
             this.real = real;
         }
 
@@ -57,7 +58,7 @@ final class Report {
     Report(Model model, boolean hasUsualWay) {
         this.model = model;
         this.hasUsualWay = hasUsualWay;
-        model.rules.forEach(rule -> Guard.features(rule.guard, unseenFeatures));
+        model.rules.forEach(rule -> rule.guards(guard -> Guard.features(guard, unseenFeatures)));
     }
 
     synchronized void note(String text) {
@@ -104,7 +105,7 @@ final class Report {
             return;
         }
         Map<Model.Rule, Refutation> all = run.isUsual || !hasUsualWay ? refuted : refutedElsewhere;
-        all.putIfAbsent(call.rule, new Refutation(run.word, call.saysPasses, outcome));
+        all.putIfAbsent(call.rule, new Refutation(run.word, call.said(), outcome));
     }
 
     /** Whether this is the first word that refutes a rule. */
@@ -199,9 +200,29 @@ final class Report {
         return missing;
     }
 
-    /** How many kinds of outcomes the model tells apart: what passes, and what does not. */
+    /** How many kinds of outcomes the model tells apart: of one without branches what passes, and what does not. */
     private int told(String method, Set<String> outcomes) {
         String name = modelNames.get(method);
+        Set<Set<String>> kinds = new HashSet<>();
+        for (Model.Rule rule : model.rules) {
+            if (rule.method.equals(name) && rule.isCertain) {
+                rule.branches.forEach(branch -> kinds.add(seenOf(branch, outcomes)));
+            }
+        }
+        kinds.remove(Set.of());
+        // Outcomes that only some states do not tell apart are told apart.
+        kinds.removeIf(kind -> kind.size() > 1 && kind.stream().allMatch(one -> kinds.contains(Set.of(one))));
+        return kinds.isEmpty() ? sides(name, outcomes) : kinds.size();
+    }
+
+    private static Set<String> seenOf(Model.Branch branch, Set<String> outcomes) {
+        Set<String> seen = new HashSet<>(branch.outcomes);
+        seen.retainAll(outcomes);
+        return seen;
+    }
+
+    /** Whether a model tells apart what passes and what does not. */
+    private int sides(String name, Set<String> outcomes) {
         boolean isCertain = model.rules.stream().anyMatch(rule -> rule.method.equals(name) && rule.isCertain);
         boolean fails = outcomes.stream().anyMatch(Report::isFailure);
         boolean passes = outcomes.stream().anyMatch(outcome -> !isFailure(outcome));

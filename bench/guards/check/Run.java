@@ -54,7 +54,9 @@ final class Run {
             Features features = new Features(receiver, arguments);
             session.report.look(features);
             boolean saysPasses = rule != null && rule.saysPasses(features);
-            return new Call(callable.method, callable.name, arguments, rule, saysPasses);
+            Call call = new Call(callable.method, callable.name, arguments, rule, saysPasses);
+            call.branch = rule == null ? null : rule.branch(features);
+            return call;
         } catch (Values.Unmakeable type) {
             session.report.unmakeable(callable.name, type.getMessage());
             return null;
@@ -90,7 +92,7 @@ final class Run {
     /** What follows from an outcome, which is a failure if something was thrown or nothing came back. */
     void judge(Call call, String outcome, boolean hasPassed) {
         boolean isJudged = call.rule != null && call.rule.isCertain;
-        refuted = isJudged && call.saysPasses != hasPassed ? call.rule : null;
+        refuted = isJudged && call.isRefutedBy(outcome, hasPassed) ? call.rule : null;
         if (!isRepeated) {
             session.report.saw(this, call, outcome, hasPassed);
         }
@@ -99,7 +101,8 @@ final class Run {
     /** Goes to where the model says that a call leads that passed. */
     void follow(Call call) {
         if (session.model.states > 1) {
-            state = call.rule == null || call.rule.to == null ? -1 : call.rule.to;
+            Long to = call.branch != null ? call.branch.to : call.rule == null ? null : call.rule.to;
+            state = to == null ? -1 : to;
         }
         Object answer = call.answer;
         for (Object argument : call.arguments) {

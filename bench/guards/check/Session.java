@@ -69,7 +69,7 @@ final class Session {
     private Hints hints() throws Exception {
         Hints hints = new Hints();
         Constants.of(subject).forEach(hints::add);
-        model.rules.forEach(rule -> Guard.values(rule.guard, hints::add));
+        model.rules.forEach(rule -> rule.guards(guard -> Guard.values(guard, hints::add)));
         for (Object value : truth == null ? new Object[0] : truth().values()) {
             hints.add(value);
         }

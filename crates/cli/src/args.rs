@@ -366,6 +366,9 @@ pub struct LearnArguments {
     /// How many words try to break each guard of a guarded model [default: 500].
     #[arg(long, value_name = "N")]
     pub guard_tests: Option<u64>,
+    /// Whether a guarded model tells what calls return and throw, or only when they pass [default: on].
+    #[arg(long, value_enum, value_name = "on|off")]
+    pub outcomes: Option<Outcomes>,
     /// How many inputs a word may continue beyond what was asked (distinguisher-bound only).
     #[arg(long)]
     pub run_on: Option<usize>,
@@ -440,8 +443,8 @@ pub struct ShowArguments {
     /// The format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// The view of a machine [default: interface if it has callbacks or calls that answer ok, but mealy for dot]; not
-    /// for json.
+    /// The view: of a machine mealy or interface [default: interface if it has callbacks or calls that answer ok, but
+    /// mealy for dot]; of a guarded model outcomes [default] or guards; not for json.
     #[arg(long = "as", value_enum, value_name = "VIEW")]
     pub view: Option<View>,
 }
@@ -467,13 +470,26 @@ pub enum Format {
     Javadoc,
 }
 
-/// The views of a machine.
+/// Whether outcomes are learned.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Outcomes {
+    /// What calls return and throw is told.
+    On,
+    /// Only when they pass.
+    Off,
+}
+
+/// The views of machines and of guarded models.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum View {
     /// Inputs with their outputs.
     Mealy,
     /// Callins and callbacks as edges.
     Interface,
+    /// Which outcome each method has when.
+    Outcomes,
+    /// When each method passes.
+    Guards,
 }
 
 /// `typestar compare`

@@ -9,7 +9,7 @@ use typestar_query::{Case, Event, Finished, Folder, Given, Note, Progress, Resum
 use typestar_system::{Audience, LearnError, LearnOptions, learn};
 use typestar_view::{drawing, javadoc, page, summary_text, svg, text_of_first};
 
-use crate::args::{DemoArguments, JavaArguments, LearnArguments, Outside, SettingArguments};
+use crate::args::{DemoArguments, JavaArguments, LearnArguments, Outcomes, Outside, SettingArguments};
 use crate::exit::{Exit, Failure};
 use crate::hooks::with_hooks;
 use crate::signals;
@@ -199,6 +199,7 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Fail
     learning.repeat = arguments.repeat.unwrap_or(learning.repeat);
     learning.confirm = arguments.confirm.unwrap_or(learning.confirm);
     learning.guard_tests = arguments.guard_tests.unwrap_or(learning.guard_tests);
+    learning.outcomes = arguments.outcomes.map_or(learning.outcomes, |outcomes| outcomes == Outcomes::On);
     learning.run_on = arguments.run_on.unwrap_or(learning.run_on);
     learning.assume.extend(&arguments.assume);
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);

@@ -17,10 +17,7 @@ use crate::terminal::{has_colour, print, print_text};
 pub fn show(arguments: &ShowArguments, given: &Given) -> Result<Exit, Failure> {
     let model = open::any_model(&arguments.model)?;
     given.check_kind(ModelKind::of(&model))?;
-    let form = arguments.view.map(|view| match view {
-        View::Mealy => Form::Mealy,
-        View::Interface => Form::Interface,
-    });
+    let (model, form) = viewed(model, arguments.view)?;
     match arguments.format {
         Format::Text => print_text(&text(&model, form, has_colour())),
         Format::Svg => print(&picture(&model, form)?),
@@ -32,6 +29,24 @@ pub fn show(arguments: &ShowArguments, given: &Given) -> Result<Exit, Failure> {
         Format::Dot => print(&model.to_dot(form)),
     }
     Ok(Exit::Done)
+}
+
+/// What is shown of a model: a machine in a form, a guarded model with or without outcomes.
+fn viewed(model: Model, view: Option<View>) -> Result<(Model, Option<Form>), Failure> {
+    let refused = |view: &str, of: &str, this: &str| {
+        Failure::usage(format!("--as {view} is for {of}, but this is a {this}: leave it out"))
+    };
+    Ok(match (model, view) {
+        (model, None) => (model, None),
+        (Model::Guarded(model), Some(View::Guards)) => (Model::Guarded(model.without_outcomes()), None),
+        (Model::Guarded(model), Some(View::Outcomes)) => (Model::Guarded(model), None),
+        (Model::Guarded(_), Some(View::Mealy)) => return Err(refused("mealy", "machines", "guarded model")),
+        (Model::Guarded(_), Some(View::Interface)) => return Err(refused("interface", "machines", "guarded model")),
+        (_, Some(View::Guards)) => return Err(refused("guards", "guarded models", "machine")),
+        (_, Some(View::Outcomes)) => return Err(refused("outcomes", "guarded models", "machine")),
+        (model, Some(View::Mealy)) => (model, Some(Form::Mealy)),
+        (model, Some(View::Interface)) => (model, Some(Form::Interface)),
+    })
 }
 
 /// The command that repeats a trace of a model which stands in a file. A run folder does not tell its case file.

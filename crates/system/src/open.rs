@@ -97,7 +97,7 @@ fn started(case: &Case, options: &OpenOptions) -> Result<Opened, OpenError> {
     let task = Task::of_case(case)?;
     task.refuse(case, &options.given)?;
     let mut process = process_options(case, options.tell_returned || matches!(task, Task::Guarded))?;
-    process.settings.tell_returned = options.tell_returned;
+    process.settings.tell_returned = options.tell_returned || matches!(task, Task::Guarded);
     process.interrupt = Arc::clone(&options.interrupt);
     let first = Process::start(process.clone()).map_err(|error| unknown_inputs(case, error))?;
     let handshake = first.handshake();

@@ -78,7 +78,7 @@ pub fn page(model: &Model, summary: Option<&Summary>, command_for_try: Option<&s
 /// A Javadoc comment for each method of a guarded model, above its declaration. Other kinds have no guards to tell of.
 ///
 /// ```
-/// let text = r#"{"format": "typestar-guarded-model", "version": 1, "system": "Stack", "states": 1,
+/// let text = r#"{"format": "typestar-guarded-model", "version": 2, "system": "Stack", "states": 1,
 ///   "methods": [{"name": "pop", "returns": "java.lang.Object"}],
 ///   "rules": [{"state": 0, "method": "pop", "to": 0, "passing": 61, "failing": 40, "tests": 500,
 ///              "guard": {"sum": {"terms": [[1, "size"]], "comparison": ">=", "bound": 1}}}]}"#;

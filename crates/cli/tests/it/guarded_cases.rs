@@ -10,14 +10,15 @@ use typestar_model::guarded::{Guard, read_guarded_json};
 /// Kept from test to test, so that the host is compiled once; never the cache of the user.
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
 
-/// Learns a case; the summary, and the guards that say something. None where there is no JDK.
+/// Learns a case; the summary, and the guards that say something. None where there is no JDK. TzuYu tells no outcomes.
 fn learned(case: &str) -> Option<(Value, Vec<String>)> {
     if !has("java") || !has("javac") {
         return None;
     }
     let desk = Desk::new().with("TYPESTAR_CACHE", CACHE);
     let file = repository(&format!("cases/tzuyu/{case}.toml"));
-    let summary = desk.run(&["learn", &file, "--output", "run", "--json", "--quiet"]).exits(0).json();
+    let summary =
+        desk.run(&["learn", &file, "--output", "run", "--json", "--quiet", "--outcomes", "off"]).exits(0).json();
     let model = read_guarded_json(&desk.read("run/model.json")).expect("a guarded model");
     let said = model.rules.iter().filter(|rule| rule.guard != Guard::ALWAYS);
     let guards = said.map(|rule| format!("{}: {}", model.methods[rule.method].name, rule.guard)).collect();
@@ -73,6 +74,91 @@ fn a_part_of_an_array_is_written_if_it_is_one() {
          (!sink.closedByWriter || arg3 == 0)",
     ];
     assert_learned("piped_output_stream_arrays", &guards, [u64::MAX; 4]);
+}
+
+/// The outcomes of a class with their guards, where there is a JDK.
+fn outcomes(arguments: &[&str]) -> Option<(Desk, Vec<String>)> {
+    if !has("java") || !has("javac") {
+        return None;
+    }
+    let desk = Desk::new().with("TYPESTAR_CACHE", CACHE);
+    desk.run(&[&["learn"], arguments, &["--output", "run", "--quiet", "--guard-tests", "200"]].concat()).exits(0);
+    let model = read_guarded_json(&desk.read("run/model.json")).expect("a guarded model");
+    let branches = model.rules.iter().flat_map(|rule| rule.branches.iter().map(move |branch| (rule, branch)));
+    let told =
+        branches.map(|(rule, branch)| format!("{} [{}]", branch.call(&model.methods[rule.method].name), branch.guard));
+    let told = told.collect();
+    Some((desk, told))
+}
+
+#[test]
+fn a_full_queue_takes_nothing_more_and_says_so_in_two_ways() {
+    let class = ["java:java.util.concurrent.ArrayBlockingQueue", "--construct"];
+    let made = ["new java.util.concurrent.ArrayBlockingQueue(2)", "--methods", "offer(Object),add,poll()"];
+    let system = [&class[..], &made[..]].concat();
+    let Some((desk, told)) = outcomes(&system) else { return };
+    let wanted = [
+        "offer / true [arg1 != null && count <= 1]",
+        "offer / false [arg1 != null && count >= 2]",
+        "offer / NullPointerException [arg1 == null]",
+        "add / true [arg1 != null && count <= 1]",
+        "add / IllegalStateException [count >= 2 && arg1 != null]",
+        "add / NullPointerException [arg1 == null]",
+        "poll / not null [count >= 1]",
+        "poll / null [count <= 0]",
+    ];
+    assert_eq!(told, wanted);
+    let javadoc = desk.run(&["show", "run", "--format", "javadoc"]).exits(0).stdout;
+    assert!(
+        javadoc.contains(" * @throws IllegalStateException if {@code count >= 2} and {@code arg1} is not null"),
+        "{javadoc}"
+    );
+    let guards = desk.run(&["show", "run", "--as", "guards"]).exits(0).stdout;
+    assert!(guards.contains("arg1 != null && count <= 1") && !guards.contains("NullPointerException"), "{guards}");
+    desk.run(&["show", "run", "--as", "mealy"]).exits(2).complains(&["--as mealy is for machines"]);
+    let model = desk.read("run/model.json");
+    let wrong = model.replacen("[\"true\"]", "[\"maybe\"]", 1);
+    desk.write("wrong.json", &wrong);
+    let compared = desk.run(&["compare", "run", "wrong.json"]).exits(1);
+    compared.prints(&["different outcomes\n  offer, with", "run: true", "wrong.json: maybe"]);
+    let conform = |model: &str| {
+        let arguments = [&["conform", model], &system[..], &["--quiet", "--guard-tests", "50"]].concat();
+        desk.run(&arguments)
+    };
+    conform("run").exits(0);
+    conform("wrong.json")
+        .exits(1)
+        .prints(&["the outcome of offer is maybe if arg1 != null && count <= 1; before this call: "]);
+}
+
+#[test]
+fn an_iterator_throws_what_it_is_asked_too_early_for() {
+    let Some((_, told)) = outcomes(&[&repository("cases/guards/list_iterator.toml")]) else { return };
+    for wanted in [
+        "remove / IllegalStateException [lastRet <= -1]",
+        "remove [lastRet >= 0]",
+        "next / NoSuchElementException [this$0.size <= cursor]",
+        "next / not null or null [this$0.size - cursor >= 1]",
+    ] {
+        assert!(told.contains(&wanted.to_owned()), "no {wanted} in {told:#?}");
+    }
+}
+
+#[test]
+fn an_exception_that_the_case_recovers_from_does_not_end_the_object() {
+    let Some((desk, _)) = with_bounded_stack() else { return };
+    let case = "[system.java]\nclass = \"java.util.Stack\"\nmethods = [\"push\", \"pop\"]\n[learning]\nmodel = \"guarded\"\n\
+                guard_tests = 100\n[[outputs.recoverable]]\nexception = \"EmptyStackException*\"\n";
+    desk.write("stack.toml", case);
+    desk.run(&["learn", "stack.toml", "--output", "stack", "--quiet"]).exits(0);
+    let model = read_guarded_json(&desk.read("stack/model.json")).expect("a guarded model");
+    let failing: Vec<_> = model.rules[1].branches.iter().filter(|branch| !branch.passes).collect();
+    assert_eq!((failing.len(), failing[0].ends, failing[0].target), (1, false, Some(0)));
+    assert_eq!(
+        (failing[0].name(), failing[0].guard.to_string()),
+        ("EmptyStackException".to_owned(), "elementCount <= 0".to_owned())
+    );
+    assert_eq!(model.rules[1].guard.to_string(), "elementCount >= 1");
 }
 
 /// A desk with the bounded stack learned into `run`; none where there is no JDK.

@@ -136,7 +136,9 @@ fn value(option: &str, kind: ModelKind) -> Option<&'static str> {
         "suite" => "words.tests",
         "junit" => "junit.xml",
         "format" => "json",
+        "as" if kind == Guarded => "guards",
         "as" => "mealy",
+        "outcomes" => "off",
         _ => return None,
     })
 }

@@ -80,12 +80,11 @@ impl Breaking {
     /// The next words that may break a guard; none if each has had its own. What was observed of the words before these
     /// decides what they are.
     pub fn next_words(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Option<Vec<Plan>> {
-        let certain = hypothesis.beliefs().filter(|(_, belief)| belief.is_certain);
-        let certain: Vec<(usize, usize)> = certain.map(|(rule, _)| rule).collect();
-        while let Some(&rule) = certain.get(self.done) {
-            let words = self.wave(oracle, rule, hypothesis);
+        let guards: Vec<((usize, usize), &Belief)> = hypothesis.testable().collect();
+        while let Some(&guard) = guards.get(self.done) {
+            let words = self.wave(oracle, guard, hypothesis);
             if !words.is_empty() {
-                oracle.note_left(Some(self.left_of(hypothesis, &certain[self.done..])));
+                oracle.note_left(Some(self.left_of(&guards[self.done..])));
                 return Some(words);
             }
             self.done += 1;
@@ -99,20 +98,22 @@ impl Breaking {
     }
 
     /// The words that are left for several guards.
-    fn left_of(&self, hypothesis: &GuardedHypothesis, rules: &[(usize, usize)]) -> u64 {
-        let key = |&(state, method): &(usize, usize)| (state, method, hypothesis.rules[state][method].guard.clone());
-        rules.iter().map(|rule| self.left(&key(rule))).sum()
+    fn left_of(&self, guards: &[((usize, usize), &Belief)]) -> u64 {
+        guards.iter().map(|&((state, method), belief)| self.left(&(state, method, belief.tested()))).sum()
     }
 
-    /// The next words for the guard of a method in a state.
-    fn wave(&mut self, oracle: &mut dyn Oracle, at: (usize, usize), hypothesis: &GuardedHypothesis) -> Vec<Plan> {
-        let (state, method) = at;
-        let key = (state, method, hypothesis.rules[state][method].guard.clone());
+    /// The next words for a guard of a method in a state.
+    fn wave(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        ((state, method), belief): ((usize, usize), &Belief),
+        hypothesis: &GuardedHypothesis,
+    ) -> Vec<Plan> {
+        let key = (state, method, belief.tested());
         let most = self.left(&key).min(WAVE as u64) as usize;
         let calls = self.calls.borrow();
         let mut maker = Maker { callables: calls.callables(), calls: &calls, random: &mut self.random };
         let places = maker.places(&hypothesis.states_of(&calls), state);
-        let belief = &hypothesis.rules[state][method];
         let mut words = maker.near_border(oracle, &places, method, belief, most - most / WALKS);
         for _ in 0..4 * WAVE {
             if words.len() >= most || places.is_empty() || calls.blocks(method) {
@@ -181,13 +182,17 @@ impl Maker<'_> {
         let mut seen: HashSet<_> = examples.map(|(_, call)| signature(belief, &call.before)).collect();
         let names = spoken_of(belief);
         let parameters = 0..self.callables[method].pools.len();
-        let between: Vec<BTreeSet<i64>> = parameters.map(|place| self.calls.between(method, place)).collect();
+        let between: Vec<BTreeSet<i64>> =
+            parameters.map(|place| self.calls.between(method, place, |call| belief.side(call))).collect();
         let mut candidates = Vec::new();
         for &node in places {
             let before = symbols_to(oracle, node);
             let choices = self.choices(method, &before, belief, &between);
             for arguments in Callable::combinations(&choices, self.random) {
                 let features = self.calls.foretold(node, method, &arguments, |name| names.contains(name));
+                if !belief.within.holds(&features) {
+                    continue;
+                }
                 let is_probe = arguments.iter().zip(&between).any(is_between);
                 let call = self.callables[method].call(arguments).filter(|call| is_untried(oracle, node, call));
                 candidates.extend(call.map(|call| {
@@ -276,9 +281,9 @@ fn alternating<T>(mut one: impl Iterator<Item = T>, mut other: impl Iterator<Ite
     })
 }
 
-/// The features that a guard and its rivals speak of.
+/// The features that a guard and its rivals speak of, and what holds of all its calls.
 fn spoken_of(belief: &Belief) -> BTreeSet<&str> {
-    std::iter::once(&belief.guard).chain(&belief.rivals).flat_map(Guard::features).collect()
+    [&belief.guard, &belief.within].into_iter().chain(&belief.rivals).flat_map(Guard::features).collect()
 }
 
 /// The values of what the guard and its rivals speak of, and of all arguments.

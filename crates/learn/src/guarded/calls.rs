@@ -1,13 +1,14 @@
 //! The calls that were observed: each node of the observation tree with what was known before and after its call.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::guarded::Features;
-use typestar_model::{Evidence, Id, NodeId, OutputKind, Plan, Symbol, Value, Word};
+use typestar_model::{Evidence, Id, InputId, NodeId, OutputKind, Plan, Symbol, Value, Word};
 
 use super::infer::{Row, is_argument};
+use super::outcomes::{Label, is_recovered, outcome};
 use super::pool::{Callable, is_earlier};
 use crate::oracle::{Observed, Oracle};
 
@@ -34,6 +35,10 @@ pub struct Calls {
     hangs: HashMap<usize, usize>,
     /// What is known of arguments by their values, by type.
     arguments: HashMap<(String, Value), Features>,
+    /// Whether outcomes are looked at, beyond passing and failing.
+    has_outcomes: bool,
+    /// The methods of which the same word had two outcomes, by whether they passed: the node, and its other outcome.
+    varying: BTreeMap<(usize, bool), (NodeId, Label)>,
 }
 
 /// A call, and the node behind it.
@@ -46,6 +51,8 @@ pub(super) struct Call {
     pub(super) before: Rc<Features>,
     /// How the call ended.
     pub(super) end: End,
+    /// What it answered; none if nobody told, or if nobody wants to know.
+    pub(super) outcome: Option<Label>,
     /// How many calls lead here.
     pub(super) depth: usize,
     /// What the object looks like after the call, by number; none if it is not known.
@@ -61,6 +68,8 @@ pub(super) enum End {
     Passed,
     /// It failed, and the object ended with it.
     Failed,
+    /// It failed, and the object can be used further.
+    Recovered,
     /// It did not come back.
     Hung,
     /// The word is outside the purpose: nothing is known.
@@ -68,7 +77,7 @@ pub(super) enum End {
 }
 
 impl Calls {
-    /// Nothing was observed yet of an object with these methods.
+    /// Nothing was observed yet of an object with these methods. Only passing and failing are looked at.
     pub fn new(callables: Vec<Callable>) -> Self {
         Self { callables, calls: vec![Call::default()], ..Self::default() }
     }
@@ -78,14 +87,56 @@ impl Calls {
         Rc::new(RefCell::new(Self::new(callables)))
     }
 
+    /// Whether outcomes are looked at.
+    pub(super) fn has_outcomes(&self) -> bool {
+        self.has_outcomes
+    }
+
+    /// Whether objects live on after a failing call of a method that had one of these outcomes.
+    pub(super) fn recovers(&self, method: usize, outcomes: &[Label]) -> bool {
+        let is_of = |call: &Call| call.outcome.as_ref().is_some_and(|outcome| outcomes.contains(outcome));
+        self.examples(method).any(|(_, call)| call.end == End::Recovered && is_of(call))
+    }
+
     /// What can be called.
     pub fn callables(&self) -> &[Callable] {
         &self.callables
     }
 
+    /// Looks at what calls answer, too, and not only at whether they pass.
+    #[must_use]
+    pub fn with_outcomes(self, has_outcomes: bool) -> Self {
+        Self { has_outcomes, ..self }
+    }
+
+    /// The same methods, of which nothing was observed.
+    #[must_use]
+    pub fn unseen(&self) -> Self {
+        Self::new(self.callables.clone()).with_outcomes(self.has_outcomes)
+    }
+
     /// Forgets all calls: the observation tree is built again.
     pub fn clear(&mut self) {
-        *self = Self::new(std::mem::take(&mut self.callables));
+        *self = self.unseen();
+    }
+
+    /// Compares an answer to this word with what was told of its first steps before: the tree has only whether a call
+    /// passed.
+    pub fn compare(&mut self, observed: Observed, word: &[InputId], told: &[Evidence]) {
+        let mut node = observed.tree.root();
+        for (&input, told) in word.iter().zip(told).take_while(|_| self.has_outcomes) {
+            let Some(next) = observed.tree.child(node, input).filter(|next| next.index() < self.calls.len()) else {
+                return;
+            };
+            node = next;
+            let call = &self.calls[node.index()];
+            let (Some(method), Some(known)) = (call.method, &call.outcome) else { continue };
+            let output = observed.tree.edge_to(node).map(|(_, _, output)| observed.outputs.symbol(output));
+            let now = output.and_then(|output| outcome(output, told, &self.callables[method].method.returns));
+            if let Some(other) = now.filter(|now| now != known) {
+                self.varying.entry((method, call.passes())).or_insert((node, other));
+            }
+        }
     }
 
     /// Takes note of the nodes that are new in the tree. Those from `known` on were made by an answer that told this of
@@ -101,22 +152,34 @@ impl Calls {
     fn read(&mut self, observed: Observed, node: NodeId, told: &[Evidence]) -> Call {
         let (parent, input, output) = observed.tree.edge_to(node).expect("only the root has no parent");
         let depth = self.calls[parent.index()].depth + 1;
-        let Evidence { before, values, .. } = told.get(depth - 1).cloned().unwrap_or_default();
+        let told = told.get(depth - 1).cloned().unwrap_or_default();
+        let output = observed.outputs.symbol(output);
+        let end = match is_recovered(output, &told) {
+            true if self.has_outcomes => End::Recovered,
+            true => End::Failed,
+            false => end_of(output.name()),
+        };
+        let method = self.method_of(observed.inputs.symbol(input));
+        let returns = method.filter(|_| self.has_outcomes).map(|method| &self.callables[method].method.returns);
+        let outcome = returns.and_then(|returns| outcome(output, &told, returns));
+        let Evidence { before, values, .. } = told;
         if depth == 1 && !before.is_empty() {
             self.look_at_root(&before);
         }
         let symbol = observed.inputs.symbol(input);
-        let method = self.callables.iter().position(|callable| callable.method.name == symbol.name());
         let before = self.known_before(parent, method, symbol, before);
-        let end = end_of(observed.outputs.symbol(output).name());
         if let Some(method) = method.filter(|_| end == End::Hung) {
             *self.hangs.entry(method).or_default() += 1;
         }
-        let mut call = Call { parent: Some(parent), method, before, end, depth, ..Call::default() };
-        if end == End::Passed {
+        let mut call = Call { parent: Some(parent), method, before, end, outcome, depth, ..Call::default() };
+        if call.lives() {
             (call.look, call.after) = self.look_of(Rc::new(fields_of(&values)));
         }
         call
+    }
+
+    fn method_of(&self, symbol: &Symbol) -> Option<usize> {
+        self.callables.iter().position(|callable| callable.method.name == symbol.name())
     }
 
     /// What was known before a call. A call that did not come back told nothing: then it is what is known of the object.
@@ -228,7 +291,7 @@ impl Calls {
 
     /// The nodes at which the object can be used, the root included.
     pub(super) fn alive(&self) -> impl Iterator<Item = (NodeId, &Call)> {
-        self.all().filter(|(_, call)| call.end == End::Passed)
+        self.all().filter(|(_, call)| call.lives())
     }
 
     /// The calls of a method, as examples for its guard.
@@ -236,11 +299,35 @@ impl Calls {
         self.examples(method).map(|(_, call)| call.row()).collect()
     }
 
-    /// Numbers for an argument between those with which the method passed and those with which it failed: halfway, and
-    /// twice as far from 0. They find a border that is far away in few steps.
-    pub(super) fn between(&self, method: usize, place: usize) -> BTreeSet<i64> {
+    /// The outcomes of the calls of a method that passed, or of those that failed, with what was known before each.
+    pub(super) fn outcomes(&self, method: usize, passes: bool) -> Vec<(&Features, &Label)> {
+        let of_side = self.examples(method).filter(|(_, call)| call.passes() == passes);
+        of_side.filter_map(|(_, call)| Some((&*call.before, call.outcome.as_ref()?))).collect()
+    }
+
+    /// Whether the same word had several outcomes of this method, on this side, and one with another one.
+    pub(super) fn varying(&self, method: usize, passes: bool) -> Option<&(NodeId, Label)> {
+        self.varying.get(&(method, passes))
+    }
+
+    /// The other outcome of the word that leads to a node, if it had one, and whether its last call passed.
+    pub(super) fn varying_at(&self, node: NodeId) -> Option<(bool, &Label)> {
+        let varying = self.varying.iter().find(|(_, (at, _))| *at == node);
+        varying.map(|((_, passes), (_, label))| (*passes, label))
+    }
+
+    /// Whether a feature was a whole number before all calls of a method that came back.
+    pub(super) fn is_always_number(&self, method: usize, feature: &str) -> bool {
+        let mut came_back = self.examples(method).filter(|(_, call)| call.end != End::Hung).peekable();
+        came_back.peek().is_some()
+            && came_back.all(|(_, call)| matches!(call.before.get(feature), Some(Value::Integer(_))))
+    }
+
+    /// Numbers for an argument between those with calls on the one side of a border and those with calls on the other
+    /// side: halfway, and twice as far from 0. They find a border that is far away in few steps.
+    pub(super) fn between(&self, method: usize, place: usize, side: impl Fn(&Call) -> Option<bool>) -> BTreeSet<i64> {
         let name = argument(place);
-        let number = |call: &Call| Some((call.before.get(&name)?.whole()?, call.passes()));
+        let number = |call: &Call| Some((call.before.get(&name)?.whole()?, side(call)?));
         let seen: BTreeSet<(i64, bool)> = self.examples(method).filter_map(|(_, call)| number(call)).collect();
         let neighbours = seen.iter().zip(seen.iter().skip(1));
         let gaps = neighbours.filter(|(one, other)| one.1 != other.1 && other.0.saturating_sub(one.0) > 1);
@@ -274,6 +361,16 @@ impl Call {
         self.end == End::Passed
     }
 
+    /// Whether this is its outcome.
+    pub(super) fn has(&self, outcome: &str) -> bool {
+        self.outcome.as_deref() == Some(outcome)
+    }
+
+    /// Whether the object can be used further.
+    pub(super) fn lives(&self) -> bool {
+        matches!(self.end, End::Passed | End::Recovered)
+    }
+
     fn row(&self) -> Row<'_> {
         Row { features: &self.before, passes: self.passes() }
     }
@@ -293,7 +390,7 @@ fn argument(place: usize) -> String {
     format!("arg{}", place + 1)
 }
 
-/// Every outcome but a failure passes: what a call returned does not matter.
+/// Every output but a failure passes.
 fn end_of(output: &str) -> End {
     match OutputKind::of(output) {
         OutputKind::Outside => End::Unknown,

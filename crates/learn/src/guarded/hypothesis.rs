@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use typestar_model::guarded::{Features, Guard, GuardedMethod, GuardedModel, Rule};
+use typestar_model::guarded::{
+    Branch, Features, Guard, GuardedMethod, GuardedModel, Rule, all_of, branch_taken, complement,
+};
 use typestar_model::{ERROR, Id, InputId, NodeId, OK, OutputId, Word};
 
 use super::calls::{Call, Calls, End, SharedCalls};
@@ -23,7 +25,7 @@ pub struct GuardedHypothesis {
 }
 
 /// What a method does in a state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Belief {
     /// It passes exactly if this holds.
     pub guard: Guard,
@@ -33,6 +35,15 @@ pub struct Belief {
     pub target: Option<usize>,
     /// Whether the guard fits what was seen. If it does not, no guard does that was tried.
     pub is_certain: bool,
+    /// What holds of all calls that this is about.
+    pub within: Guard,
+    /// The outcome that calls have for which the guard holds, and whether such calls pass, where that is what it tells;
+    /// none if it tells which calls pass.
+    pub told: Option<(bool, String)>,
+    /// What tells the outcomes of calls that pass apart, and of those that fail, one after the other.
+    pub splits: Vec<Belief>,
+    /// Which outcome calls have when; empty if only passing and failing are looked at.
+    pub branches: Vec<Branch>,
 }
 
 /// A call of a word that ended otherwise than believed.
@@ -48,6 +59,8 @@ pub struct Contradicted {
     pub before: Rc<Features>,
     /// Whether it passed.
     pub passes: bool,
+    /// What it answered, if that is known.
+    pub outcome: Option<String>,
 }
 
 impl GuardedHypothesis {
@@ -55,7 +68,7 @@ impl GuardedHypothesis {
     pub fn of_model(model: &GuardedModel, calls: &SharedCalls) -> Self {
         let belief = |state: usize, method: usize| match model.rule(state, method) {
             Some(rule) => Belief::of_rule(rule),
-            None => Belief { guard: Guard::NEVER, rivals: Vec::new(), target: None, is_certain: false },
+            None => Belief { is_certain: false, ..Belief::new(Guard::NEVER) },
         };
         let beliefs = |state: usize| (0..model.methods.len()).map(|method| belief(state, method)).collect();
         let rules = (0..model.states).map(beliefs).collect();
@@ -76,14 +89,21 @@ impl GuardedHypothesis {
         })
     }
 
+    /// The guards that tests try to break, with the state and the method of each: those that tell when calls pass, and
+    /// those that tell outcomes apart.
+    pub(super) fn testable(&self) -> impl Iterator<Item = ((usize, usize), &Belief)> {
+        let certain = self.beliefs().filter(|(_, belief)| belief.is_certain);
+        certain.flat_map(|(rule, belief)| std::iter::once(belief).chain(&belief.splits).map(move |guard| (rule, guard)))
+    }
+
     /// The state of each node of the tree at which the object can be used.
     pub(super) fn states_of(&self, calls: &Calls) -> Vec<Option<usize>> {
         let mut states: Vec<Option<usize>> = Vec::new();
         for (_, call) in calls.all() {
             let state = match (call.parent, call.method) {
                 (None, _) => Some(0),
-                (Some(parent), Some(method)) if call.passes() => {
-                    states[parent.index()].and_then(|state| self.rules[state][method].target)
+                (Some(parent), Some(method)) => {
+                    states[parent.index()].and_then(|state| self.rules[state][method].target_of(call))
                 }
                 _ => None,
             };
@@ -111,7 +131,7 @@ impl GuardedHypothesis {
             let call = calls.of(next);
             let (Some(before), Some(method)) = (state, call.method) else { break };
             way.push((next, before, method));
-            (node, state) = (next, self.rules[before][method].target.filter(|_| call.passes()));
+            (node, state) = (next, self.rules[before][method].target_of(call));
         }
         way
     }
@@ -123,7 +143,8 @@ impl GuardedHypothesis {
         way.find_map(|(place, (node, state, method))| {
             let call = calls.of(node);
             let (before, passes) = (Rc::clone(&call.before), call.passes());
-            let wrong = Contradicted { place, state, method, before, passes };
+            let outcome = call.outcome.as_ref().map(|outcome| outcome.to_string());
+            let wrong = Contradicted { place, state, method, before, passes, outcome };
             self.rules[state][method].contradicts(call).then_some(wrong)
         })
     }
@@ -137,29 +158,108 @@ impl GuardedHypothesis {
 }
 
 impl Belief {
+    /// That calls pass exactly if this holds, without more.
+    pub(super) fn new(guard: Guard) -> Self {
+        let (rivals, splits, branches) = (Vec::new(), Vec::new(), Vec::new());
+        let (within, told) = (Guard::ALWAYS, None);
+        Self { guard, rivals, target: None, is_certain: true, within, told, splits, branches }
+    }
+
     fn of_rule(rule: &Rule) -> Self {
-        Self { guard: rule.guard.clone(), rivals: Vec::new(), target: rule.target, is_certain: rule.is_certain }
+        let sides = [true, false].map(|passes| splits_of(rule, passes));
+        Self {
+            target: rule.target,
+            is_certain: rule.is_certain,
+            splits: sides.concat(),
+            branches: rule.branches.clone(),
+            ..Self::new(rule.guard.clone())
+        }
     }
 
     /// What is believed of a method in a state, without the calls that speak for it.
     pub(super) fn rule(&self, state: usize, method: usize) -> Rule {
-        Rule { is_certain: self.is_certain, ..Rule::new(state, method, self.guard.clone(), self.target) }
+        let (is_certain, branches) = (self.is_certain, self.branches.clone());
+        Rule { is_certain, branches, ..Rule::new(state, method, self.guard.clone(), self.target) }
+    }
+
+    /// Whether calls have the same outcomes as by another belief, as far as states tell them apart.
+    pub(super) fn answers_like(&self, other: &Self) -> bool {
+        let outcomes = |belief: &Self| belief.branches.iter().map(|branch| branch.outcomes.clone()).collect::<Vec<_>>();
+        outcomes(self) == outcomes(other)
+    }
+
+    /// What the words count for that try to break it.
+    pub(super) fn tested(&self) -> Guard {
+        all_of(vec![self.within.clone(), self.guard.clone()])
+    }
+
+    /// On which side of the border a call was; none if this says nothing of it.
+    pub(super) fn side(&self, call: &Call) -> Option<bool> {
+        let Some((passes, outcome)) = &self.told else { return Some(call.passes()) };
+        let is_within = call.passes() == *passes && self.within.holds(&call.before);
+        call.outcome.as_deref().filter(|_| is_within).map(|seen| seen == outcome)
+    }
+
+    /// What tells a branch from the others: its own guard or, of the last branch of a side, that of the one before it, or
+    /// what tells the sides apart.
+    pub(super) fn telling(&self, branch: &Branch) -> &Self {
+        let of_side =
+            || self.splits.iter().filter(|split| matches!(&split.told, Some((passes, _)) if *passes == branch.passes));
+        let own = |split: &&Self| matches!(&split.told, Some((_, outcome)) if branch.outcomes == [outcome.as_str()]);
+        of_side().find(own).or_else(|| of_side().next_back()).unwrap_or(self)
+    }
+
+    /// Where a call leads; none if the object ends, or if nobody knows.
+    fn target_of(&self, call: &Call) -> Option<usize> {
+        match &call.outcome {
+            _ if !call.lives() => None,
+            Some(outcome) if !self.branches.is_empty() => {
+                let has_it = |branch: &&Branch| branch.passes == call.passes() && branch.has(outcome);
+                self.branches.iter().find(has_it).and_then(|branch| branch.target)
+            }
+            _ => self.target.filter(|_| call.passes()),
+        }
     }
 
     fn contradicts(&self, call: &Call) -> bool {
         let is_known = self.is_certain && call.end != End::Unknown;
-        is_known && (self.guard.holds(&call.before) != call.passes() || call.passes() && self.target.is_none())
+        is_known && (self.guard.holds(&call.before) != call.passes() || self.contradicts_outcome(call))
+    }
+
+    /// Whether a call on the expected side has an outcome that is not expected, or leads where nobody has been.
+    fn contradicts_outcome(&self, call: &Call) -> bool {
+        let branch = branch_taken(&self.branches, call.passes(), &call.before);
+        let is_other = branch.zip(call.outcome.as_ref()).is_some_and(|(branch, outcome)| !branch.has(outcome));
+        is_other || call.lives() && self.target_of(call).is_none()
     }
 }
 
+/// What tells the branches of a side of a rule apart. Each branch but the last one says when it is taken.
+fn splits_of(rule: &Rule, passes: bool) -> Vec<Belief> {
+    let side = if passes { rule.guard.clone() } else { complement(&rule.guard, &|_| false) };
+    let branches: Vec<&Branch> = rule.branches.iter().filter(|branch| branch.passes == passes).collect();
+    let told =
+        branches.split_last().map_or(&[][..], |(_, told)| told).iter().filter(|branch| branch.outcomes.len() == 1);
+    let split = |branch: &&Branch| Belief {
+        within: side.clone(),
+        told: Some((passes, branch.name())),
+        ..Belief::new(branch.guard.clone())
+    };
+    told.map(split).collect()
+}
+
 impl Hypothesis for GuardedHypothesis {
-    /// A call passes or fails: what else the system answered is as good as `ok`, or as `error`.
+    /// A call passes or fails: what else the system answered is as good as `ok`, or as `error`. Of a call that passes or
+    /// fails as expected, but with another outcome, no output is expected.
     fn predict(&self, observed: Observed, word: &[InputId]) -> Vec<Option<OutputId>> {
         let calls = self.calls.borrow();
         let expected = self.way(observed, &calls, word).into_iter().map(|(node, state, method)| {
             let call = calls.of(node);
-            match (self.rules[state][method].contradicts(call), call.passes()) {
+            let belief = &self.rules[state][method];
+            let is_other_outcome = !belief.branches.is_empty() && belief.guard.holds(&call.before) == call.passes();
+            match (belief.contradicts(call), call.passes()) {
                 (false, _) => observed.tree.edge_to(node).map(|(_, _, output)| output),
+                (true, _) if is_other_outcome => None,
                 (true, true) => observed.outputs.get(ERROR),
                 (true, false) => observed.outputs.get(OK),
             }

@@ -30,14 +30,14 @@ impl GuardedLearner {
     pub fn new(calls: &SharedCalls) -> Self {
         let methods: Rc<[GuardedMethod]> =
             calls.borrow().callables().iter().map(|callable| callable.method.shown()).collect();
-        Self { calls: Rc::clone(calls), guesses: vec![0; methods.len()], methods, last: None, counted: 0 }
+        Self { calls: Rc::clone(calls), guesses: Guesses::new(methods.len()), methods, last: None, counted: 0 }
     }
 
-    /// Counts the questions of the table: each state with each side of each guard.
+    /// Counts the questions of the table: each state with each side of each guard, or with each outcome.
     fn count_questions(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) {
         let rules = hypothesis.rules.iter().flatten();
-        let sides = rules.map(|rule| 1 + u64::from(rule.guard != Guard::ALWAYS && rule.guard != Guard::NEVER));
-        let questions: u64 = sides.sum();
+        let sides = |guard: &Guard| 1 + u64::from(*guard != Guard::ALWAYS && *guard != Guard::NEVER);
+        let questions: u64 = rules.map(|rule| sides(&rule.guard).max(rule.branches.len() as u64)).sum();
         oracle.count_known(questions.saturating_sub(self.counted));
         self.counted = self.counted.max(questions);
     }
@@ -87,8 +87,8 @@ fn questions_behind(
     (state, node): (usize, NodeId),
 ) -> Vec<Plan> {
     let is_telling = |&method: &usize| {
-        let guard = &hypothesis.rules[state][method].guard;
-        hypothesis.rules.iter().any(|rules| rules[method].guard != *guard)
+        let here = &hypothesis.rules[state][method];
+        hypothesis.rules.iter().any(|rules| rules[method].guard != here.guard || !rules[method].answers_like(here))
     };
     let telling: Vec<usize> = (0..calls.callables().len()).filter(is_telling).collect();
     let behind = calls.alive().filter(|(_, call)| call.parent == Some(node));
@@ -100,7 +100,7 @@ fn questions_behind(
 fn representatives(calls: &Calls, hypothesis: &GuardedHypothesis) -> Vec<Option<NodeId>> {
     let mut first = vec![None; hypothesis.rules.len()];
     for ((node, call), state) in calls.all().zip(hypothesis.states_of(calls)) {
-        if let Some(state) = state.filter(|_| call.passes()) {
+        if let Some(state) = state.filter(|_| call.lives()) {
             first[state].get_or_insert(node);
         }
     }

@@ -10,11 +10,12 @@
 //! The parts, in the order of the data:
 //!
 //! 1. `calls` reads each node of the observation tree as an example: a method, what was known of the
-//!    object before it, and whether it passed.
+//!    object before it, whether it passed, and its outcome (`outcomes`).
 //! 2. [`guards`] infers the simplest condition that fits all examples of a method, with its rivals.
-//! 3. `states` folds words of calls into states, only for methods that no guard explains.
-//! 4. [`GuardedLearner`] asks each method in each state; [`Explore`] and [`Breaking`] test.
-//! 5. [`survey()`] makes the model, with the calls that speak for each guard.
+//! 3. `split` tells the outcomes of a side apart, by conditions that are inferred in the same way.
+//! 4. `states` folds words of calls into states, only for what no guard explains.
+//! 5. [`GuardedLearner`] asks each method in each state; [`Explore`] and [`Breaking`] test.
+//! 6. [`survey()`] makes the model, with the calls that speak for each guard.
 //!
 //! Nothing is answered that was not executed, so a guard that changes makes no answer invalid.
 
@@ -25,7 +26,9 @@ mod fit;
 mod hypothesis;
 mod infer;
 mod learner;
+mod outcomes;
 mod pool;
+mod split;
 mod states;
 mod survey;
 
@@ -36,4 +39,4 @@ pub use hypothesis::{Belief, Contradicted, GuardedHypothesis};
 pub use infer::{Row, Unseparable, guards};
 pub use learner::GuardedLearner;
 pub use pool::Callable;
-pub use survey::{Survey, Unexplained, survey};
+pub use survey::{Survey, Unexplained, Untold, survey};

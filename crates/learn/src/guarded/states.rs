@@ -1,8 +1,9 @@
 //! States: they tell calls apart where fields do not.
 //!
-//! Calls of methods with a guard are explained by it. All others are explained by what was called before: words of calls
-//! that passed are folded into as few states as what was seen allows, and a state is new only if a call passed in one and
-//! failed in the other. Without such methods there is one state.
+//! Calls of methods with a guard are explained by it, and outcomes by the conditions that tell them apart. All others are
+//! explained by what was called before: words of calls, each with its outcome, are folded into as few states as what was
+//! seen allows, and a state is new only if a call ended otherwise in one than in the other. Without such methods there is
+//! one state.
 //!
 //! ```text
 //!   words      open · close · open         open passed, open open failed, close failed
@@ -10,83 +11,191 @@
 //! ```
 //!
 //! Two places can be one state unless a method passed behind one and failed behind the other after the
-//! same calls. Folding is greedy, in breadth-first order, as in state-merging learners: the result
+//! same calls, or had another outcome. Folding is greedy, in breadth-first order, as in state-merging learners: the result
 //! agrees with all that was seen, and need not be the smallest machine that does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_model::Id;
 
-use super::calls::{Calls, End};
+use super::calls::{Call, Calls, End};
+use super::fit::Fit;
+use super::outcomes::Label;
 
-/// More states are no help to anybody.
+/// More states are no help to anybody,
 const MOST_STATES: usize = 64;
+/// and more than these only tell what a method returns that looks something up: which of the elements are null.
+const MOST_FOR_OUTCOMES: usize = 4;
+
+/// What states have to explain, because no guard does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Question {
+    /// Whether this method passes.
+    Passes(usize),
+    /// Which outcome this method has if it passes, or if it fails.
+    Outcome(usize, bool),
+}
+
+/// A call that an object survives: the method, whether it passed, and its outcome where that is told apart.
+type Edge = (usize, bool, Option<Label>);
 
 /// The states, and what was seen in each of them.
 pub(super) struct Machine {
     pub(super) states: usize,
     seen: Vec<Seen>,
-    /// The methods whose outcome neither fields nor calls explain.
-    unexplained: BTreeSet<usize>,
+    /// What neither fields nor calls explain.
+    unexplained: BTreeSet<Question>,
 }
 
-/// What was seen in a place: the methods that passed, with the place behind them, and those that failed.
+/// What was seen in a place: the calls that led on, with the place behind them, and the answers to what states explain.
 #[derive(Clone, Default)]
 struct Seen {
-    next: BTreeMap<usize, usize>,
-    failed: BTreeSet<usize>,
+    next: BTreeMap<Edge, usize>,
+    answers: BTreeMap<Question, BTreeSet<usize>>,
+}
+
+impl Seen {
+    /// A question with two answers.
+    fn contradiction(&self) -> Option<Question> {
+        self.answers.iter().find(|(_, answers)| answers.len() > 1).map(|(question, _)| *question)
+    }
 }
 
 impl Machine {
+    /// Where a method leads that passes; none if it was not seen to, or if that depends on the outcome.
     pub(super) fn target(&self, state: usize, method: usize) -> Option<usize> {
-        self.seen[state].next.get(&method).copied()
+        let edges = self.seen[state].next.iter().filter(|((called, passes, _), _)| *called == method && *passes);
+        let targets: BTreeSet<usize> = edges.map(|(_, target)| *target).collect();
+        targets.first().copied().filter(|_| targets.len() == 1)
+    }
+
+    /// Where a method leads with one of these outcomes.
+    pub(super) fn target_of(&self, state: usize, (method, passes): (usize, bool), outcomes: &[Label]) -> Option<usize> {
+        let is_of = |(called, has_passed, outcome): &Edge| {
+            (*called, *has_passed) == (method, passes)
+                && outcome.as_ref().is_none_or(|outcome| outcomes.contains(outcome))
+        };
+        self.seen[state].next.iter().find(|(edge, _)| is_of(edge)).map(|(_, target)| *target)
     }
 
     /// Whether a method that has no guard passes in a state; none if nobody tried it.
     pub(super) fn passes(&self, state: usize, method: usize) -> Option<bool> {
-        match self.seen[state].failed.contains(&method) {
-            true => Some(false),
-            false => self.target(state, method).map(|_| true),
+        let has_passed = || self.seen[state].next.keys().any(|(called, passes, _)| *called == method && *passes);
+        match self.answer(state, Question::Passes(method)) {
+            Some(answer) => Some(answer == 1),
+            None => has_passed().then_some(true),
         }
     }
 
-    pub(super) fn explains(&self, method: usize) -> bool {
-        !self.unexplained.contains(&method)
+    /// What a state answers to a question; none if nobody tried it there, or if states do not explain it.
+    pub(super) fn answer(&self, state: usize, question: Question) -> Option<usize> {
+        self.seen[state].answers.get(&question)?.first().copied()
+    }
+
+    pub(super) fn explains(&self, question: Question) -> bool {
+        !self.unexplained.contains(&question)
     }
 }
 
-/// The states that explain all methods that have no guard, as far as they can be explained.
-pub(super) fn machine(calls: &Calls, guarded: &[bool]) -> Machine {
-    let mut unexplained = BTreeSet::new();
+/// The states that explain what no guard does, as far as that can be explained. What took too many states once is not
+/// tried again: `given_up` remembers it.
+pub(super) fn machine(calls: &Calls, fits: &[Fit], given_up: &mut BTreeSet<Question>) -> Machine {
+    let mut asking = Asking { fits, unexplained: given_up.clone() };
     loop {
-        let matters = |method: usize| !guarded[method] && !unexplained.contains(&method);
-        let words = words(calls, &matters);
-        if let Some(method) = contradictory(&words) {
-            unexplained.insert(method);
+        let words = words(calls, &asking);
+        if let Some(question) = words.iter().find_map(Seen::contradiction) {
+            asking.unexplained.insert(question);
             continue;
         }
-        match folded(&words) {
-            Some(seen) => return Machine { states: seen.len(), seen, unexplained },
-            None => unexplained.extend((0..guarded.len()).filter(|&method| !guarded[method])),
+        match folded(&words, asking.most_states()) {
+            Some(seen) => return Machine { states: seen.len(), seen, unexplained: asking.unexplained },
+            None => given_up.extend(asking.give_up()),
         }
     }
 }
 
-/// The tree of words of methods: nodes that the same methods lead to are one place. Only failures of methods that matter
-/// are kept: all others have another reason.
-fn words(calls: &Calls, matters: &impl Fn(usize) -> bool) -> Vec<Seen> {
+/// What is asked of states.
+struct Asking<'a> {
+    fits: &'a [Fit],
+    unexplained: BTreeSet<Question>,
+}
+
+impl Asking<'_> {
+    fn asks(&self, question: Question) -> bool {
+        let is_open = match question {
+            Question::Passes(method) => !self.fits[method].is_guarded(),
+            Question::Outcome(method, passes) => self.fits[method].split(passes).is_open(),
+        };
+        is_open && !self.unexplained.contains(&question)
+    }
+
+    fn open_outcomes(&self) -> Vec<Question> {
+        let of_method = |method| [true, false].map(|passes| Question::Outcome(method, passes));
+        (0..self.fits.len()).flat_map(of_method).filter(|question| self.asks(*question)).collect()
+    }
+
+    fn most_states(&self) -> usize {
+        if self.open_outcomes().is_empty() { MOST_STATES } else { MOST_FOR_OUTCOMES }
+    }
+
+    /// There are too many states: first outcomes have no explanation, then nothing has. The outcomes that are given up.
+    fn give_up(&mut self) -> Vec<Question> {
+        let outcomes = self.open_outcomes();
+        self.unexplained.extend(&outcomes);
+        if outcomes.is_empty() {
+            let unguarded = (0..self.fits.len()).filter(|&method| !self.fits[method].is_guarded());
+            self.unexplained.extend(unguarded.map(Question::Passes));
+        }
+        outcomes
+    }
+
+    /// The answers that a call gives to what is asked.
+    fn answers(&self, method: usize, (passes, label): (bool, Option<&Label>)) -> Vec<(Question, usize)> {
+        let rest = &self.fits[method].split(passes).rest;
+        let place = label.and_then(|label| rest.iter().position(|known| known == label));
+        let outcome = place.map(|place| (Question::Outcome(method, passes), place));
+        let passing = (Question::Passes(method), usize::from(passes));
+        [Some(passing), outcome].into_iter().flatten().filter(|(question, _)| self.asks(*question)).collect()
+    }
+
+    /// The outcome of a call, as far as states may depend on it: outcomes that nothing tells apart lead to one state.
+    fn told(&self, method: usize, (passes, label): (bool, Option<&Label>)) -> Option<Label> {
+        let questions = [Question::Passes(method), Question::Outcome(method, passes)];
+        let rest = &self.fits[method].split(passes).rest;
+        let is_merged = |question: &Question| match question {
+            Question::Passes(_) => true,
+            Question::Outcome(..) => label.is_some_and(|label| rest.contains(label)),
+        };
+        let merged = questions.iter().any(|question| self.unexplained.contains(question) && is_merged(question));
+        label.filter(|_| !merged).cloned()
+    }
+
+    /// Takes note of a call in a place; the place behind it, if the object lives on.
+    fn take(&self, words: &mut Vec<Seen>, before: usize, (method, call): (usize, &Call)) -> Option<usize> {
+        if call.end == End::Unknown {
+            return None;
+        }
+        let seen = (call.passes(), call.outcome.as_ref());
+        for (question, answer) in self.answers(method, seen) {
+            words[before].answers.entry(question).or_default().insert(answer);
+        }
+        let edge = (method, call.passes(), self.told(method, seen));
+        call.lives().then(|| next(words, before, edge))
+    }
+}
+
+/// The tree of words of calls: nodes that the same methods lead to, with the same outcomes, are one place.
+fn words(calls: &Calls, asking: &Asking) -> Vec<Seen> {
     let mut words = vec![Seen::default()];
     let mut places: Vec<Option<usize>> = Vec::new();
-    for (_, call) in calls.all() {
+    for (node, call) in calls.all() {
         let before = call.parent.map(|parent| places[parent.index()]);
         let place = match (before, call.method) {
             (None, _) => Some(0),
-            (Some(Some(before)), Some(method)) if call.passes() => Some(next(&mut words, before, method)),
             (Some(Some(before)), Some(method)) => {
-                if matters(method) && call.end != End::Unknown {
-                    words[before].failed.insert(method);
-                }
-                None
+                let place = asking.take(&mut words, before, (method, call));
+                add_varying(asking, &mut words, (before, method), calls.varying_at(node));
+                place
             }
             _ => None,
         };
@@ -95,26 +204,27 @@ fn words(calls: &Calls, matters: &impl Fn(usize) -> bool) -> Vec<Seen> {
     words
 }
 
-fn next(words: &mut Vec<Seen>, before: usize, method: usize) -> usize {
+/// A word that had another outcome once contradicts itself.
+fn add_varying(asking: &Asking, words: &mut [Seen], (before, method): (usize, usize), varying: Option<(bool, &Label)>) {
+    for (question, answer) in
+        varying.into_iter().flat_map(|(passes, label)| asking.answers(method, (passes, Some(label))))
+    {
+        words[before].answers.entry(question).or_default().insert(answer);
+    }
+}
+
+fn next(words: &mut Vec<Seen>, before: usize, edge: Edge) -> usize {
     let fresh = words.len();
-    let place = *words[before].next.entry(method).or_insert(fresh);
+    let place = *words[before].next.entry(edge).or_insert(fresh);
     if place == fresh {
         words.push(Seen::default());
     }
     place
 }
 
-/// A method that passed and failed after the same methods.
-///
-/// Such a method is neither explained by fields nor by calls. It is left out, and the others are
-/// explained.
-fn contradictory(words: &[Seen]) -> Option<usize> {
-    words.iter().find_map(|seen| seen.failed.iter().find(|method| seen.next.contains_key(method)).copied())
-}
-
 /// Folds the tree into states: in breadth-first order each place becomes one of the states before it, if what was seen
 /// behind both agrees, and a new state otherwise. None if there are too many.
-fn folded(words: &[Seen]) -> Option<Vec<Seen>> {
+fn folded(words: &[Seen], most: usize) -> Option<Vec<Seen>> {
     let mut folding = Folding { seen: words.to_vec(), into: (0..words.len()).collect() };
     let mut states = vec![0];
     while let Some(place) = folding.first_behind(&states) {
@@ -122,7 +232,7 @@ fn folded(words: &[Seen]) -> Option<Vec<Seen>> {
             Some(merged) => folding = merged,
             None => states.push(place),
         }
-        if states.len() > MOST_STATES {
+        if states.len() > most {
             return None;
         }
     }
@@ -163,15 +273,16 @@ impl Folding {
             }
             let added = std::mem::take(&mut merged.seen[other]);
             merged.into[other] = one;
-            for (&method, &behind) in &added.next {
-                match merged.seen[one].next.get(&method) {
+            for (edge, behind) in added.next {
+                match merged.seen[one].next.get(&edge) {
                     Some(&known) => open.push((known, behind)),
-                    None => drop(merged.seen[one].next.insert(method, behind)),
+                    None => drop(merged.seen[one].next.insert(edge, behind)),
                 }
             }
-            merged.seen[one].failed.extend(added.failed);
-            let kept = &merged.seen[one];
-            if kept.failed.iter().any(|method| kept.next.contains_key(method)) {
+            for (question, answers) in added.answers {
+                merged.seen[one].answers.entry(question).or_default().extend(answers);
+            }
+            if merged.seen[one].contradiction().is_some() {
                 return None;
             }
         }
@@ -185,10 +296,10 @@ impl Folding {
             states.iter().position(|&state| state == place).expect("every place became a state")
         };
         let seen = states.iter().map(|&state| {
-            let Seen { next, failed } = &self.seen[state];
+            let Seen { next, answers } = &self.seen[state];
             Seen {
-                next: next.iter().map(|(&method, &place)| (method, number(place))).collect(),
-                failed: failed.clone(),
+                next: next.iter().map(|(edge, &place)| (edge.clone(), number(place))).collect(),
+                answers: answers.clone(),
             }
         });
         seen.collect()
@@ -199,36 +310,82 @@ impl Folding {
 mod tests {
     use super::*;
 
+    fn edge(method: usize, outcome: &str) -> Edge {
+        (method, true, (!outcome.is_empty()).then(|| outcome.into()))
+    }
+
+    fn place_of(words: &mut Vec<Seen>, word: &[usize]) -> usize {
+        word.iter().fold(0, |place, &method| {
+            words[place].answers.entry(Question::Passes(method)).or_default().insert(1);
+            next(words, place, edge(method, ""))
+        })
+    }
+
     /// Words of methods with the one that fails behind them, as a tree.
     fn tree(passed: &[&[usize]], failed: &[&[usize]]) -> Vec<Seen> {
         let mut words = vec![Seen::default()];
         for word in passed {
-            word.iter().fold(0, |place, &method| next(&mut words, place, method));
+            place_of(&mut words, word);
         }
         for word in failed {
             let (last, begin) = word.split_last().unwrap();
-            let place = begin.iter().fold(0, |place, &method| next(&mut words, place, method));
-            words[place].failed.insert(*last);
+            let place = place_of(&mut words, begin);
+            words[place].answers.entry(Question::Passes(*last)).or_default().insert(0);
         }
         words
     }
 
     #[test]
     fn without_failures_there_is_one_state() {
-        let states = folded(&tree(&[&[0, 1, 0], &[1, 1]], &[])).unwrap();
+        let states = folded(&tree(&[&[0, 1, 0], &[1, 1]], &[]), MOST_STATES).unwrap();
         assert_eq!((states.len(), states[0].next.len()), (1, 2));
     }
 
     #[test]
     fn a_toggle_has_two_states() {
-        let states = folded(&tree(&[&[0, 1, 0, 1], &[0, 1, 0]], &[&[1], &[0, 0], &[0, 1, 1]])).unwrap();
+        let states = folded(&tree(&[&[0, 1, 0, 1], &[0, 1, 0]], &[&[1], &[0, 0], &[0, 1, 1]]), MOST_STATES).unwrap();
         assert_eq!(states.len(), 2);
-        assert_eq!((states[0].next[&0], states[1].next[&1]), (1, 0));
-        assert_eq!(states[0].failed, BTreeSet::from([1]));
+        assert_eq!((states[0].next[&edge(0, "")], states[1].next[&edge(1, "")]), (1, 0));
+        assert_eq!(states[0].answers[&Question::Passes(1)], BTreeSet::from([0]));
     }
 
     #[test]
     fn a_method_that_passed_and_failed_after_the_same_methods_is_contradictory() {
-        assert_eq!(contradictory(&tree(&[&[0, 1]], &[&[0, 1]])), Some(1));
+        let words = tree(&[&[0, 1]], &[&[0, 1]]);
+        assert_eq!(words.iter().find_map(Seen::contradiction), Some(Question::Passes(1)));
+    }
+
+    /// A lock whose `tryLock` (0) answers true where it is free; `unlock` (1) passes where it is held.
+    fn lock(words: &[&[(usize, &str)]]) -> Vec<Seen> {
+        let mut tree = vec![Seen::default()];
+        for word in words {
+            let mut place = 0;
+            for &(method, outcome) in *word {
+                let question = if method == 0 { Question::Outcome(0, true) } else { Question::Passes(1) };
+                let answer = usize::from(outcome == "true" || outcome == "ok");
+                tree[place].answers.entry(question).or_default().insert(answer);
+                if outcome != "fails" {
+                    place = next(&mut tree, place, edge(method, outcome));
+                }
+            }
+        }
+        tree
+    }
+
+    #[test]
+    fn where_a_call_leads_depends_on_its_outcome() {
+        let (taken, refused) = ((0, "true"), (0, "false"));
+        let words = lock(&[&[taken, refused, refused], &[taken, (1, "ok"), taken, (1, "ok")], &[(1, "fails")]]);
+        let states = folded(&words, MOST_STATES).unwrap();
+        assert_eq!(states.len(), 2);
+        assert_eq!(states[0].next[&edge(0, "true")], 1, "a free lock is taken");
+        assert_eq!(states[1].next[&edge(0, "false")], 1, "a lock that is held stays so");
+        assert_eq!(states[1].next[&edge(1, "ok")], 0);
+    }
+
+    #[test]
+    fn the_same_calls_with_the_same_outcomes_that_lead_to_others_are_contradictory() {
+        let words = lock(&[&[(0, "true"), (0, "false")], &[(0, "true"), (0, "true")]]);
+        assert_eq!(words.iter().find_map(Seen::contradiction), Some(Question::Outcome(0, true)));
     }
 }

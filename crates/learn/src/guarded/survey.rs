@@ -1,8 +1,8 @@
 //! The survey at the end: the model that a hypothesis stands for, with the calls that speak for it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use typestar_model::guarded::{Boundary, Features, Guard, GuardedModel, Rule, surprises};
+use typestar_model::guarded::{Boundary, Branch, Features, Guard, GuardedModel, Rule, surprises};
 use typestar_model::{Id, NodeId, Step};
 
 use super::breaking::{GuardTests, distance};
@@ -18,8 +18,19 @@ const SHOWN: usize = 2;
 pub struct Survey {
     /// The model; its name and whether it is finished are for others to say.
     pub model: GuardedModel,
-    /// The methods whose outcome nothing explains.
+    /// The methods of which nothing explains when they pass.
     pub unexplained: Vec<Unexplained>,
+    /// The methods of which nothing explains the outcome of the calls that pass, or of those that fail.
+    pub untold: Vec<Untold>,
+}
+
+/// Outcomes of a method that nothing tells apart, although it is known when it passes.
+#[derive(Clone, Debug)]
+pub struct Untold {
+    /// The name of the method.
+    pub method: String,
+    /// The outcomes, with an execution whose last call has it.
+    pub outcomes: Vec<(String, Vec<Step>)>,
 }
 
 /// Two executions whose last calls are of the same method and end differently, and nothing tells why.
@@ -39,14 +50,13 @@ pub struct Unexplained {
 pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &GuardTests) -> Result<Survey, Halt> {
     let calls = hypothesis.calls.borrow();
     let states = hypothesis.states_of(&calls);
-    let mut survey = Survey { model: hypothesis.model(), unexplained: Vec::new() };
+    let mut survey = Survey { model: hypothesis.model(), ..Survey::default() };
     survey.model.rules.clear();
-    for ((state, method), belief) in hypothesis.beliefs() {
-        let seen = Examples::of(&calls, &states, (state, method));
-        let key = (state, method, belief.guard.clone());
-        let tests = tests.borrow().get(&key).copied().unwrap_or(0);
-        survey.model.rules.push(seen.rule(oracle, (state, method), belief, tests)?);
+    for (rule, belief) in hypothesis.beliefs() {
+        let seen = Examples::of(&calls, &states, rule);
+        survey.model.rules.push(seen.rule(oracle, rule, belief, tests)?);
     }
+    survey.untold = untold(oracle, &survey.model, &calls)?;
     let traces: Vec<Vec<Step>> = calls.all().map(|(node, _)| trace(oracle, node)).collect();
     let returns_number = |method: usize| calls.callables()[method].method.returns.is_number();
     survey.model.surprises = surprises(&survey.model, returns_number, traces);
@@ -88,19 +98,87 @@ impl<'a> Examples<'a> {
         oracle: &mut dyn Oracle,
         (state, method): (usize, usize),
         belief: &Belief,
-        tests: u64,
+        tests: &GuardTests,
     ) -> Result<Rule, Halt> {
+        let tests = |guard: Guard| tests.borrow().get(&(state, method, guard)).copied().unwrap_or(0);
         let boundary = [&self.passing, &self.failing].into_iter().flat_map(|side| closest(&belief.guard, side));
         Ok(Rule {
             passing: self.passing.len() as u64,
             failing: self.failing.len() as u64,
-            tests,
+            tests: tests(belief.tested()),
             boundary: boundary.collect(),
             passes: shortest(oracle, &self.passing)?,
             fails: shortest(oracle, &self.failing)?,
+            branches: self.branches(oracle, belief, tests)?,
             ..belief.rule(state, method)
         })
     }
+
+    /// The branches of a rule with the calls that speak for them.
+    fn branches(
+        &self,
+        oracle: &mut dyn Oracle,
+        belief: &Belief,
+        tests: impl Fn(Guard) -> u64,
+    ) -> Result<Vec<Branch>, Halt> {
+        let mut branches = Vec::new();
+        for branch in &belief.branches {
+            let calls: Vec<(NodeId, &Call)> = self.of_branch(branch).collect();
+            let boundary = closest(&branch.guard, &calls).into_iter().map(|call| call.features);
+            let executions = branch.outcomes.iter().map(|outcome| {
+                let with_it: Vec<(NodeId, &Call)> =
+                    calls.iter().filter(|(_, call)| call.has(outcome)).copied().collect();
+                shortest(oracle, &with_it)
+            });
+            branches.push(Branch {
+                executions: executions.collect::<Result<_, Halt>>()?,
+                calls: calls.len() as u64,
+                tests: tests(belief.telling(branch).tested()),
+                boundary: boundary.collect(),
+                ..branch.clone()
+            });
+        }
+        Ok(branches)
+    }
+
+    /// The calls with an outcome of a branch. Where nobody told, it is the only one there is.
+    fn of_branch(&self, branch: &Branch) -> impl Iterator<Item = (NodeId, &'a Call)> {
+        let side = if branch.passes { &self.passing } else { &self.failing };
+        side.iter().filter(|(_, call)| call.outcome.as_ref().is_none_or(|outcome| branch.has(outcome))).copied()
+    }
+}
+
+/// What no guard and no state tells apart, each method and side once.
+fn untold(oracle: &mut dyn Oracle, model: &GuardedModel, calls: &Calls) -> Result<Vec<Untold>, Halt> {
+    let mut found: BTreeMap<(usize, bool), Vec<String>> = BTreeMap::new();
+    for rule in &model.rules {
+        for branch in rule.branches.iter().filter(|branch| branch.outcomes.len() > 1) {
+            found.entry((rule.method, !branch.passes)).or_insert_with(|| branch.outcomes.clone());
+        }
+    }
+    let mut untold = Vec::new();
+    for ((method, fails), names) in found {
+        let pair = alike(calls, method, !fails);
+        let mut outcomes = Vec::new();
+        for name in names {
+            let of_pair = || pair.iter().flatten().find(|node| calls.of(**node).has(&name)).copied();
+            let first = || calls.examples(method).find(|(_, call)| call.has(&name)).map(|(node, _)| node);
+            let execution = of_pair().or_else(first).map_or(Ok(Vec::new()), |node| steps(oracle, node))?;
+            outcomes.push((name, execution));
+        }
+        untold.push(Untold { method: model.methods[method].name.clone(), outcomes });
+    }
+    Ok(untold)
+}
+
+/// Two calls of a side of which the same was known, with different outcomes.
+fn alike(calls: &Calls, method: usize, passes: bool) -> Option<[NodeId; 2]> {
+    let mut seen: HashMap<&Features, NodeId> = HashMap::new();
+    let mut of_side = calls.examples(method).filter(|(_, call)| call.passes() == passes && call.outcome.is_some());
+    of_side.find_map(|(node, call)| {
+        let other = *seen.entry(&call.before).or_insert(node);
+        (calls.of(other).outcome != call.outcome).then_some([other, node])
+    })
 }
 
 /// The calls that are closest to the border of a guard, each look of them once.

@@ -14,6 +14,8 @@
 //! }
 //! ```
 
+use std::ops::RangeInclusive;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -96,15 +98,24 @@ pub(crate) fn has_format(text: &str, format: &str) -> bool {
 
 /// The content of a file, which may have something before it, if it is of this format and version.
 pub(crate) fn read<T: DeserializeOwned>(text: &str, format: &str, version: u32) -> Result<T, FormatError> {
+    read_since(text, format, version..=version)
+}
+
+/// The content of a file of this format, if it is of one of these versions.
+pub(crate) fn read_since<T: DeserializeOwned>(
+    text: &str,
+    format: &str,
+    versions: RangeInclusive<u32>,
+) -> Result<T, FormatError> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let header: Header = serde_json::from_str(text).map_err(syntax_error)?;
     if header.format != format {
         return Err(format!("the format is {:?}: expected {format:?}", header.format).into());
     }
-    if header.version != version {
-        let found = header.version;
-        let message =
-            format!("version {found} of the model format is not supported: this program reads version {version}");
+    if !versions.contains(&header.version) {
+        let (found, last) = (header.version, versions.end());
+        let known = if versions.start() == last { format!("version {last}") } else { format!("versions up to {last}") };
+        let message = format!("version {found} of the model format is not supported: this program reads {known}");
         return Err(message.into());
     }
     serde_json::from_str(text).map_err(syntax_error)

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::{Features, Guard, GuardComparison, GuardedMethod, GuardedModel, Rule, compare_guards};
+use super::{Branch, Features, Guard, GuardComparison, GuardedMethod, GuardedModel, Rule, compare_guards};
 
 /// How two guarded models compare.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +41,9 @@ pub struct GuardedDifference {
     pub right: Guard,
     /// Features with which it succeeds by one of them and fails by the other.
     pub features: Features,
+    /// If it succeeds by both of them, or fails by both: its outcome by the left model and by the right one. Then both
+    /// guards say when that is the outcome, and both hold.
+    pub outcomes: Option<[String; 2]>,
 }
 
 impl GuardedDifference {
@@ -108,7 +111,7 @@ impl GuardedComparison {
             let Some(other) = right.0.methods.iter().position(|other| other.name == *name) else { continue };
             match (left.0.rule(left.1, method), right.0.rule(right.1, other)) {
                 (Some(left), Some(right)) if self.agree(left, right, name, path) => {
-                    targets.extend(left.reached().zip(right.reached()).map(|states| (name.clone(), states)));
+                    targets.extend(targets_of(left, right).into_iter().map(|states| (name.clone(), states)));
                 }
                 (None, None) | (Some(_), Some(_)) => {}
                 (Some(_), None) | (None, Some(_)) => self.not_compared += 1,
@@ -124,6 +127,42 @@ impl GuardedComparison {
             self.uncertain.push(name.to_owned());
         }
         match compare_guards(&left.guard, &right.guard) {
+            GuardComparison::Same => self.agree_in_outcomes(left, right, name, path),
+            GuardComparison::Undecided { samples } => {
+                self.samples += samples;
+                self.agree_in_outcomes(left, right, name, path)
+            }
+            GuardComparison::Different(features) => {
+                let (method, path) = (name.to_owned(), path.to_vec());
+                let (left, right) = (left.guard.clone(), right.guard.clone());
+                self.differences.push(GuardedDifference { path, method, left, right, features, outcomes: None });
+                false
+            }
+        }
+    }
+
+    /// Whether no call has another outcome by the one rule than by the other. A model that does not tell some outcomes apart
+    /// does not differ from one that does.
+    fn agree_in_outcomes(&mut self, left: &Rule, right: &Rule, name: &str, path: &[String]) -> bool {
+        let is_told = |branch: &&Branch| branch.outcomes.len() == 1;
+        if [left, right].iter().any(|rule| !rule.branches.iter().all(|branch| is_told(&branch))) {
+            self.uncertain.push(name.to_owned());
+        }
+        for one in &left.branches {
+            let others = right.branches.iter().filter(|other| other.passes == one.passes);
+            for other in others.filter(|other| !other.outcomes.iter().any(|outcome| one.has(outcome))) {
+                if !self.exclude(one, other, name, path) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether no call takes both of two branches, whose outcomes differ.
+    fn exclude(&mut self, left: &Branch, right: &Branch, name: &str, path: &[String]) -> bool {
+        let both = Guard::All(vec![left.guard.clone(), right.guard.clone()]);
+        match compare_guards(&both, &Guard::NEVER) {
             GuardComparison::Same => true,
             GuardComparison::Undecided { samples } => {
                 self.samples += samples;
@@ -131,10 +170,22 @@ impl GuardedComparison {
             }
             GuardComparison::Different(features) => {
                 let (method, path) = (name.to_owned(), path.to_vec());
+                let outcomes = Some([left.name(), right.name()]);
                 let (left, right) = (left.guard.clone(), right.guard.clone());
-                self.differences.push(GuardedDifference { path, method, left, right, features });
+                self.differences.push(GuardedDifference { path, method, left, right, features, outcomes });
                 false
             }
         }
     }
+}
+
+/// Where two rules lead that agree: with each outcome that both know, or whenever they succeed.
+fn targets_of(left: &Rule, right: &Rule) -> Vec<(usize, usize)> {
+    if left.branches.is_empty() || right.branches.is_empty() {
+        let only = |rule: &Rule| rule.targets().into_iter().next().filter(|_| rule.targets().len() == 1);
+        return only(left).zip(only(right)).into_iter().collect();
+    }
+    let pairs = left.branches.iter().flat_map(|one| right.branches.iter().map(move |other| (one, other)));
+    let alike = pairs.filter(|(one, other)| one.passes == other.passes && one.outcomes == other.outcomes);
+    alike.filter_map(|(one, other)| one.target.zip(other.target)).collect()
 }

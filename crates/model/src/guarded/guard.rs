@@ -237,15 +237,20 @@ fn negation(f: &mut fmt::Formatter<'_>, guard: &Guard) -> fmt::Result {
     }
 }
 
-/// Terms with negative factors that stand alone are moved to the other side: `head != tail`, `off + len <= b.length`.
+/// Terms with negative factors that stand alone are moved to the other side: `head != tail`, `off + len <= b.length`, and
+/// `count < items.length` for a difference of at most -1.
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (left, mut right): (Vec<_>, Vec<_>) = self.terms.iter().partition(|(factor, _)| *factor > 0);
-        if self.bound != 0 || left.is_empty() {
+        let is_less = self.comparison == Comparison::AtMost && self.bound == -1;
+        if (self.bound != 0 && !is_less) || left.is_empty() {
             right.clear();
         }
         let left = if right.is_empty() { self.terms.iter().collect() } else { left };
-        write!(f, "{} {} ", Terms(&left, 1), self.comparison)?;
+        match is_less && !right.is_empty() {
+            true => write!(f, "{} < ", Terms(&left, 1))?,
+            false => write!(f, "{} {} ", Terms(&left, 1), self.comparison)?,
+        }
         match right.is_empty() {
             true => write!(f, "{}", self.bound),
             false => write!(f, "{}", Terms(&right, -1)),

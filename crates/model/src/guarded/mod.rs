@@ -9,7 +9,8 @@
 //! 0       pop      size >= 1       0
 //! ```
 //!
-//! The parts: a [`Guard`] is a condition, a [`Rule`] gives one to a method in a state, a [`GuardedModel`] has the rules.
+//! The parts: a [`Guard`] is a condition, a [`Rule`] gives one to a method in a state and has a [`Branch`] for each outcome
+//! of its calls, a [`GuardedModel`] has the rules.
 //! [`compare_guards`] and [`compare_guarded`] tell whether two of them mean the same, and [`surprises`] looks for what
 //! people may not expect.
 //!
@@ -26,6 +27,7 @@
 //! }
 //! ```
 
+mod branch;
 mod compare;
 mod format;
 mod guard;
@@ -35,6 +37,7 @@ mod offered;
 mod same;
 mod surprise;
 
+pub use branch::{Branch, all_of, branch_taken, complement, exclusive};
 pub use compare::{GuardedComparison, GuardedDifference, compare_guarded};
 pub(crate) use format::GUARDED_FORMAT;
 pub use format::{read_guarded_json, write_guarded_dot, write_guarded_json, write_guarded_mermaid};

@@ -4,11 +4,11 @@
 //! the calls closest to the border. For `size >= 1` these are calls with size 0 and with size 1: if the guard were off by
 //! one, they would show it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Features, Guard, Surprise};
+use super::{Branch, Features, Guard, Surprise, branch_taken};
 use crate::{Step, Symbol, Value};
 
 /// A typestate with guards. Most classes have one state: all that matters is in the fields. More states are there where
@@ -69,7 +69,7 @@ pub struct Rule {
     pub method: usize,
     /// When it succeeds.
     pub guard: Guard,
-    /// Where it leads then; none if it never succeeds, or if nobody has seen it succeed.
+    /// Where it leads then; none if it never succeeds, if nobody has seen it succeed, or if that depends on the outcome.
     pub target: Option<usize>,
     /// Whether the guard was found; if not, the outcomes that were seen contradict every guard that was tried, and `guard`
     /// only says what was seen most.
@@ -86,6 +86,8 @@ pub struct Rule {
     pub passes: Vec<Step>,
     /// A short execution whose last call fails; empty if none does.
     pub fails: Vec<Step>,
+    /// Which outcome its calls have when, those that succeed first; empty if only succeeding and failing are known.
+    pub branches: Vec<Branch>,
 }
 
 /// A call near the border of a guard.
@@ -120,14 +122,32 @@ pub fn features_text(features: &Features) -> String {
 impl Rule {
     /// A rule without the calls that speak for it.
     pub fn new(state: usize, method: usize, guard: Guard, target: Option<usize>) -> Self {
-        let (boundary, passes, fails) = (Vec::new(), Vec::new(), Vec::new());
-        let (passing, failing, tests) = (0, 0, 0);
-        Self { state, method, guard, target, is_certain: true, passing, failing, tests, boundary, passes, fails }
+        let (boundary, passes, fails, branches) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (passing, failing, tests, is_certain) = (0, 0, 0, true);
+        Self { state, method, guard, target, is_certain, passing, failing, tests, boundary, passes, fails, branches }
     }
 
-    /// Where it leads, if it can succeed.
+    /// Where it leads, if it can succeed and that does not depend on the outcome.
     pub fn reached(&self) -> Option<usize> {
         self.target.filter(|_| self.guard != Guard::NEVER)
+    }
+
+    /// Everywhere it leads, each state once.
+    pub fn targets(&self) -> BTreeSet<usize> {
+        self.branches.iter().filter_map(|branch| branch.target).chain(self.reached()).collect()
+    }
+
+    /// How many words were made to break each of its guards: that which tells when calls succeed, and those that tell the
+    /// outcomes of a side apart.
+    pub fn tests_of_guards(&self) -> Vec<u64> {
+        let side = |passes| self.branches.iter().filter(move |branch| branch.passes == passes);
+        let told = |passes| side(passes).take(side(passes).count().saturating_sub(1)).map(|branch| branch.tests);
+        std::iter::once(self.tests).chain(told(true)).chain(told(false)).collect()
+    }
+
+    /// The branch that a call takes of which this is known.
+    pub fn branch(&self, features: &Features) -> Option<&Branch> {
+        branch_taken(&self.branches, self.guard.holds(features), features)
     }
 
     /// The closest call to the border of the guard on one of its sides.
@@ -140,6 +160,17 @@ impl GuardedModel {
     /// What is known of a method in a state.
     pub fn rule(&self, state: usize, method: usize) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.state == state && rule.method == method)
+    }
+
+    /// The same model, which only knows when calls succeed.
+    #[must_use]
+    pub fn without_outcomes(&self) -> Self {
+        let mut model = self.clone();
+        for rule in &mut model.rules {
+            rule.target = rule.target.or_else(|| rule.targets().first().copied());
+            rule.branches.clear();
+        }
+        model
     }
 
     /// How many states it has with the sink of errors, which is there if some call fails.
@@ -161,10 +192,13 @@ impl GuardedModel {
         let mut queue = VecDeque::from([0]);
         while let Some(state) = queue.pop_front() {
             for rule in self.rules.iter().filter(|rule| rule.state == state) {
-                let Some(target) = rule.reached().filter(|target| paths[*target].is_none()) else { continue };
-                let path = paths[state].iter().flatten().copied().chain([rule.method]).collect();
-                paths[target] = Some(path);
-                queue.push_back(target);
+                for target in rule.targets() {
+                    if paths[target].is_none() {
+                        let path = paths[state].iter().flatten().copied().chain([rule.method]).collect();
+                        paths[target] = Some(path);
+                        queue.push_back(target);
+                    }
+                }
             }
         }
         paths

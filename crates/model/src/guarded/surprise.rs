@@ -89,9 +89,16 @@ impl Seen<'_> {
                 OutputKind::Hang => self.note(What::Hangs(method), trace),
                 OutputKind::Crash => self.note(What::Crashes(method), trace),
                 OutputKind::Error | OutputKind::Outside => {}
+                _ if self.is_failure(method, step.output.text()) => {}
                 _ => self.look_at_success(method, trace, &mut ended),
             }
         }
+    }
+
+    /// Whether an output is that of a call that failed, and after which the object lives on.
+    fn is_failure(&self, method: usize, output: &str) -> bool {
+        let rules = self.model.rules.iter().filter(|rule| rule.method == method);
+        rules.flat_map(|rule| &rule.branches).any(|branch| !branch.passes && branch.has(output))
     }
 
     /// Looks at the last step of a trace, which succeeded after these ends.

@@ -1,7 +1,9 @@
 //! Guards and guarded models are compared by what they mean.
 
-use crate::common::guarded::{NAMES, flag, pipe, random_guard, rule, stack};
-use typestar_model::guarded::{Comparison, Features, Guard, GuardComparison, Sum, compare_guarded, compare_guards};
+use crate::common::guarded::{NAMES, flag, pipe, queue, random_guard, rule, stack};
+use typestar_model::guarded::{
+    Branch, Comparison, Features, Guard, GuardComparison, Sum, compare_guarded, compare_guards, complement, exclusive,
+};
 use typestar_model::{Random, Value};
 
 fn sum(terms: &[(i64, &str)], comparison: Comparison, bound: i64) -> Guard {
@@ -108,6 +110,76 @@ fn methods_are_told_apart_by_their_names_and_not_by_their_places() {
     other.methods[0].name = "poll".to_owned();
     let comparison = compare_guarded(&stack(), &other);
     assert_eq!((comparison.only_left, comparison.only_right), (vec!["pop".to_owned()], vec!["poll".to_owned()]));
+}
+
+#[test]
+fn outcomes_are_compared_by_what_tells_them_apart() {
+    let mut other = queue();
+    other.rules[0].branches.swap(0, 1);
+    other.rules[0].branches[0].guard = Guard::at_most("count", 1).negated();
+    assert!(compare_guarded(&queue(), &other).is_same(), "the order and the spelling do not matter");
+    other.rules[0].branches[0].guard = Guard::at_least("count", 3);
+    other.rules[0].branches[1].guard = Guard::at_most("count", 2);
+    let comparison = compare_guarded(&queue(), &other);
+    let [difference] = comparison.differences.as_slice() else { panic!("one difference: {comparison:?}") };
+    assert_eq!(difference.outcomes, Some(["false", "true"].map(str::to_owned)));
+    assert_eq!(difference.features, Features::from([("count".to_owned(), Value::Integer(2))]));
+}
+
+#[test]
+fn a_model_that_does_not_tell_outcomes_apart_does_not_differ_from_one_that_does() {
+    let mut merged = queue();
+    let both = ["true", "false"].map(str::to_owned).to_vec();
+    merged.rules[0].branches.splice(..2, [Branch::new(both, true, flag("arg1 == null").negated(), Some(0))]);
+    let comparison = compare_guarded(&queue(), &merged);
+    assert!(comparison.is_same());
+    assert_eq!(comparison.uncertain, ["offer"]);
+    let without = compare_guarded(&queue(), &queue().without_outcomes());
+    assert!(without.is_same() && without.uncertain.is_empty());
+}
+
+#[test]
+fn where_the_outcomes_of_a_call_lead_is_compared_too() {
+    let mut two = queue();
+    two.states = 2;
+    two.rules[0].branches[1].target = Some(1);
+    let mut second = two.rules.clone();
+    second.iter_mut().for_each(|rule| rule.state = 1);
+    two.rules.extend(second);
+    assert!(compare_guarded(&two, &two).is_same());
+    let mut other = two.clone();
+    other.rules[3].branches[0].outcomes = vec!["done".to_owned()];
+    let differences = compare_guarded(&two, &other).differences;
+    assert_eq!((differences.len(), differences[0].path.as_slice()), (1, &["offer".to_owned()][..]));
+}
+
+/// How many of these guards hold.
+fn holding(guards: &[Guard], features: &Features) -> usize {
+    guards.iter().filter(|guard| guard.holds(features)).count()
+}
+
+#[test]
+fn outcomes_exclude_each_other_and_leave_nothing_out() {
+    for seed in typestar_testing::seeds(0..40) {
+        let mut random = Random::new(seed);
+        let side = random_guard(&mut random, 1);
+        let conditions: Vec<Guard> = (0..random.between(0, 3)).map(|_| random_guard(&mut random, 2)).collect();
+        let guards = exclusive(&side, &conditions, &|_| false);
+        let others = [complement(&side, &|_| false)];
+        assert_eq!(guards.len(), conditions.len() + 1);
+        every_feature(|features| {
+            let on_side = usize::from(side.holds(features));
+            assert_eq!(holding(&guards, features), on_side, "{side}, {conditions:?}: {features:?}");
+            assert_eq!(holding(&others, features), 1 - on_side, "{side}: {features:?}");
+        });
+        let of_numbers = exclusive(&side, &conditions, &|_| true);
+        every_feature(|features| {
+            let is_number = |name: &&str| matches!(features.get(*name), Some(Value::Integer(_)));
+            if NAMES[..3].iter().all(|name| is_number(name)) {
+                assert_eq!(holding(&of_numbers, features), usize::from(side.holds(features)), "{side}, {conditions:?}");
+            }
+        });
+    }
 }
 
 #[test]

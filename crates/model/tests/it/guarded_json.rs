@@ -1,7 +1,7 @@
 //! Guarded models in files.
 
 use crate::common;
-use crate::common::guarded::{NAMES, at, pipe, random_guard, rule, stack};
+use crate::common::guarded::{NAMES, at, pipe, queue, random_guard, rule, stack};
 use proptest::prelude::*;
 use typestar_model::guarded::{
     Guard, GuardedModel, Surprise, read_guarded_json, write_guarded_dot, write_guarded_json, write_guarded_mermaid,
@@ -10,7 +10,7 @@ use typestar_model::{Model, Random, Step, Value, read_any_model, read_model};
 
 const STACK: &str = r#"{
   "format": "typestar-guarded-model",
-  "version": 1,
+  "version": 2,
   "system": "java.util.Stack",
   "finished": true,
   "states": 1,
@@ -41,6 +41,39 @@ fn the_structure_of_a_guard_counts_and_not_its_text() {
 }
 
 #[test]
+fn a_file_of_the_first_version_tells_when_calls_pass_and_no_outcomes() {
+    let first = STACK.replace("\"version\": 2", "\"version\": 1");
+    assert_eq!(read_guarded_json(&first).unwrap(), stack());
+    assert!(stack().rules.iter().all(|rule| rule.branches.is_empty()));
+}
+
+#[test]
+fn outcomes_are_written_with_their_rule_and_read_as_the_same() {
+    let text = write_guarded_json(&queue());
+    assert_eq!(read_guarded_json(&text).unwrap(), queue());
+    let branch = r#"{"outcomes":["false"],"passes":true,"ends":false,"guard":{"sum":{"terms":[[1,"count"]],"comparison":">=","bound":2}},"text":"count >= 2","to":0,"calls":4,"tests":500,"boundary":[{"count":2}],"executions":[[{"input":"offer(1)","output":"ok"}]]}"#;
+    assert!(text.contains(branch), "{text}");
+    let refused = |before: &str, after: &str, message: &str| {
+        assert!(text.contains(before), "{before}");
+        let error = read_guarded_json(&text.replacen(before, after, 1)).expect_err(after).to_string();
+        assert!(error.starts_with(message), "{error}");
+    };
+    refused(r#"["false"]"#, "[]", "rules[0]: branches[1]: outcomes: there must be at least one");
+    refused(r#""to":0,"calls""#, r#""to":7,"calls""#, "rules[0]: state 7 does not exist (number of states: 1)");
+    refused(r#""executions""#, r#""traces""#, "line ");
+}
+
+#[test]
+fn drawings_have_an_edge_for_each_outcome_that_the_object_survives() {
+    let dot = write_guarded_dot(&queue());
+    for label in ["offer / true [count <= 1]", "offer / false [count >= 2]", "clear"] {
+        assert!(dot.contains(&format!("[label=\"{label}\"]")), "{dot}");
+    }
+    assert!(!dot.contains("NullPointerException"), "{dot}");
+    assert!(write_guarded_mermaid(&queue()).unwrap().contains("offer / false #91;count #62;#61; 2#93;"));
+}
+
+#[test]
 fn rules_are_sorted_when_they_are_read() {
     let (mut lines, second) = (STACK.lines().collect::<Vec<_>>(), 12);
     lines.swap(second - 1, second);
@@ -53,10 +86,9 @@ fn rules_are_sorted_when_they_are_read() {
 fn broken_files_are_refused_with_their_place_or_their_entry() {
     let refused = [
         (
-            "\"version\": 1",
             "\"version\": 2",
-            "version 2 of the model format is not supported: this program reads \
-                                              version 1",
+            "\"version\": 3",
+            "version 3 of the model format is not supported: this program reads versions up to 2",
         ),
         ("\"system\"", "\"name\"", "line 4, column 8: unknown field `name`"),
         ("\"states\": 1", "\"states\": 0", "states: there must be at least one; the first one is the initial one"),

@@ -422,6 +422,8 @@ pub struct LearningSpec {
     pub theory_check: usize,
     /// How many words are made to break each guard of a guarded model.
     pub guard_tests: u64,
+    /// Whether guarded models tell the outcomes of calls, and not only when they pass.
+    pub outcomes: bool,
     /// How many rounds of a cycle are run at most to see whether something grows without end; 0 to look for no growth.
     pub growth_rounds: usize,
 }
@@ -441,6 +443,7 @@ impl Default for LearningSpec {
             run_on: 6,
             theory_check: 100,
             guard_tests: 500,
+            outcomes: true,
             growth_rounds: 48,
         }
     }

@@ -462,6 +462,7 @@ impl Reader<'_> {
             run_on: table.number_or("run_on", 0..=1_000, usual.run_on),
             theory_check: table.number_or("theory_check", 0..=1_000_000, usual.theory_check),
             guard_tests: table.number_or("guard_tests", 0..=1_000_000, usual.guard_tests),
+            outcomes: table.flag("outcomes").unwrap_or(usual.outcomes),
             growth_rounds: self.growth_rounds(&table).unwrap_or(usual.growth_rounds),
         };
         if let Some(tester) = tester.filter(|_| learning.needs_model() && !target.is_model()) {

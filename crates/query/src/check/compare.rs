@@ -188,7 +188,11 @@ fn guarded(left: &GuardedModel, right: &GuardedModel, names: Names) -> (Option<S
     let rules = found.compared + found.not_compared;
     let doubt =
         if found.uncertain.is_empty() { "" } else { &format!("\n  not certain: {}", found.uncertain.join(", ")) };
-    let what = if found.differences.is_empty() { "methods" } else { "guards" };
+    let what = match found.differences.iter().all(|difference| difference.outcomes.is_some()) {
+        _ if found.differences.is_empty() => "methods",
+        true => "outcomes",
+        false => "guards",
+    };
     let has_all = found.only_left.is_empty() && found.only_right.is_empty();
     let only = if has_all { String::new() } else { only(names, &found.only_left, &found.only_right) };
     let each: String = found.differences.iter().map(|difference| guard_text(difference, names)).collect();
@@ -206,11 +210,15 @@ fn guarded(left: &GuardedModel, right: &GuardedModel, names: Names) -> (Option<S
 }
 
 fn guard_json(difference: &GuardedDifference) -> Value {
-    json!({
+    let mut data = json!({
         "after": difference.path, "method": difference.method, "left": difference.left.to_string(),
         "right": difference.right.to_string(), "features": difference.features,
-        "succeeds_left": difference.succeeds_left(),
-    })
+    });
+    match &difference.outcomes {
+        Some([left, right]) => (data["outcome_left"], data["outcome_right"]) = (json!(left), json!(right)),
+        None => data["succeeds_left"] = difference.succeeds_left().into(),
+    }
+    data
 }
 
 fn guard_text(difference: &GuardedDifference, [left, right]: Names) -> String {
@@ -218,9 +226,14 @@ fn guard_text(difference: &GuardedDifference, [left, right]: Names) -> String {
         [] => String::new(),
         path => format!(" after {}", path.join(" ")),
     };
-    let (left_does, right_does) = if difference.succeeds_left() { ("passes", "fails ") } else { ("fails ", "passes") };
+    let [left_does, right_does] = match &difference.outcomes {
+        Some([left, right]) => [left.clone(), right.clone()],
+        None if difference.succeeds_left() => ["passes", "fails"].map(str::to_owned),
+        None => ["fails", "passes"].map(str::to_owned),
+    };
+    let width = left_does.chars().count().max(right_does.chars().count());
     format!(
-        "  {}{after}, with {}\n    {left}: {left_does}  [{}]\n    {right}: {right_does}  [{}]\n",
+        "  {}{after}, with {}\n    {left}: {left_does:<width$}  [{}]\n    {right}: {right_does:<width$}  [{}]\n",
         difference.method,
         features_text(&difference.features),
         difference.left,

@@ -377,6 +377,9 @@ impl<'a> Session<'a> {
         if !self.observations.insert(word, outputs, source) {
             return false;
         }
+        if let Some(calls) = &self.calls {
+            calls.borrow_mut().compare(self.observed(), word, &answer.evidence);
+        }
         self.show_calls(known, &answer.evidence);
         self.mark_outside(word, outputs, known);
         true

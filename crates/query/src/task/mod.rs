@@ -218,11 +218,10 @@ impl Task {
     }
 }
 
-/// Refuses what a case says of the order of calls. Guards tell when a call fails, whatever it throws; what is called are
-/// methods, with arguments of all kinds; and nobody waits for a class that calls nothing back.
+/// Refuses what a case says of the order of calls. What is called are methods, with arguments of all kinds; and nobody waits
+/// for a class that calls nothing back.
 fn refuse_order_of_calls(case: &Case) -> Result<(), TaskError> {
     let said = [
-        ("[[outputs.recoverable]]", !case.outputs.recoverable.is_empty(), "leave it out"),
         ("[inputs] callins", !case.inputs.callins.is_empty(), "name methods in `methods` of [system.java] instead"),
         ("[inputs] wait", case.inputs.wait, "leave it out"),
     ];

@@ -42,7 +42,7 @@ const OF_LEARN: &[OptionGroup] = &[
     (ANSWERING, Systems::Any, &["learner", "errors", "outside"]),
     (&[Machine], Systems::Any, &["challenge", "assume", "run-on", "from"]),
     (&[Registers], Systems::Any, &["theory"]),
-    (&[Guarded], Systems::Any, &["guard-tests"]),
+    (&[Guarded], Systems::Any, &["guard-tests", "outcomes"]),
     (&[Machine, Guarded], Systems::Any, &["model"]),
     (ALL, Systems::Processes, &["clock", "copies"]),
     CLASSPATH,
@@ -96,7 +96,7 @@ pub const OPTIONS: &[(&str, &[OptionGroup])] = &[
         ],
     ),
     ("tests", &[(ALL, Systems::Any, &["output"]), (ANSWERING, Systems::Any, &["seed", "tester", "errors"])]),
-    ("show", &[(ALL, Systems::Any, &["format"]), (&[Machine], Systems::Any, &["as"])]),
+    ("show", &[(ALL, Systems::Any, &["format"]), (&[Machine, Guarded], Systems::Any, &["as"])]),
     (
         "compare",
         &[

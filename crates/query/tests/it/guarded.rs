@@ -26,6 +26,10 @@ trait Object {
     fn answer(&self) -> &'static str {
         "ok"
     }
+    /// What the last call returned, or the class of what it threw.
+    fn told(&self) -> Option<String> {
+        None
+    }
     /// Whether the call never comes back.
     fn blocks(&self, _call: &Symbol) -> bool {
         false
@@ -53,6 +57,13 @@ impl Class {
         Self { about, inputs, outputs: Outputs::default(), make }
     }
 
+    /// The same class, with a method that returns true or false.
+    fn returning_truth(mut self, name: &str) -> Self {
+        let method = self.about.methods.iter_mut().find(|method| method.name == name).expect("a method");
+        method.returns = Returned { kind: ValueKind::Boolean, ..Returned::default() };
+        self
+    }
+
     fn answer(&mut self, plan: &Plan, symbols: &Symbols) -> Answer {
         let (mut object, mut answer) = ((self.make)(), Answer::default());
         let mut cursor = Cursor::naming(plan, &symbols.outputs);
@@ -70,7 +81,8 @@ impl Class {
             let output = if passes { object.answer() } else { "error" };
             answer.word.push(input);
             answer.outputs.push(self.outputs.intern(output));
-            answer.evidence.push(Evidence { before, values: object.fields(), ..Evidence::default() });
+            let (returned, reason) = if passes { (object.told(), None) } else { (None, object.told()) };
+            answer.evidence.push(Evidence { before, values: object.fields(), returned, reason, ..Evidence::default() });
             if !passes {
                 break;
             }
@@ -754,4 +766,153 @@ fn a_drained_call_passes_whatever_called_back() {
     let guards = guards(&finished.learned);
     assert_eq!((guards["push"].as_str(), guards["pop"].as_str()), ("size <= 2", "size >= 1"));
     assert!(finished.summary.findings.is_empty(), "{:?}", finished.summary.findings);
+}
+
+/// A queue for two whose `offer` answers whether there was room, and whose `remove` throws one thing or another.
+#[derive(Default)]
+struct Queue {
+    count: i64,
+    told: Option<String>,
+}
+
+impl Object for Queue {
+    fn fields(&self) -> Features {
+        Features::from([("count".to_owned(), Value::Integer(self.count))])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        let (has_room, number) = (self.count < 2, call.values().first().and_then(Value::whole).unwrap_or(0));
+        match call.name() {
+            "offer" => {
+                self.count += i64::from(has_room);
+                self.told = Some(has_room.to_string());
+                true
+            }
+            "remove" if self.count == 0 => {
+                self.told = Some("IllegalStateException: nothing is there".to_owned());
+                false
+            }
+            "remove" if number < 0 => {
+                self.told = Some("IllegalArgumentException".to_owned());
+                false
+            }
+            _ => {
+                self.told = None;
+                self.count -= 1;
+                true
+            }
+        }
+    }
+
+    fn told(&self) -> Option<String> {
+        self.told.clone()
+    }
+}
+
+fn queue() -> Class {
+    Class::new(&[("offer", &[]), ("remove", &[INT])], || Box::new(Queue::default())).returning_truth("offer")
+}
+
+/// The outcomes of a state with their guards, each with where it leads.
+fn outcomes(model: &GuardedModel, state: usize) -> Vec<String> {
+    let rules = model.rules.iter().filter(|rule| rule.state == state);
+    let branches = rules.flat_map(|rule| rule.branches.iter().map(move |branch| (rule, branch)));
+    let shown = branches.map(|(rule, branch)| {
+        let target = branch.target.map(|target| format!(" -> {target}")).unwrap_or_default();
+        format!("{} [{}]{target}", branch.call(&model.methods[rule.method].name), branch.guard)
+    });
+    shown.collect()
+}
+
+#[test]
+fn outcomes_are_told_apart_by_guards_that_exclude_each_other() {
+    let finished = learned(queue(), |_| {});
+    let model = &finished.learned;
+    let passing: Vec<String> = outcomes(model, 0).into_iter().filter(|text| text.contains("->")).collect();
+    let wanted = ["offer / true [count <= 1] -> 0", "offer / false [count >= 2] -> 0"];
+    assert_eq!((model.states, &passing[..2]), (1, &wanted.map(str::to_owned)[..]));
+    let failing: Vec<_> = model.rules[1].branches.iter().filter(|branch| !branch.passes).collect();
+    assert_eq!(failing.len(), 2);
+    for (count, number) in (0..4).flat_map(|count| (-2..3).map(move |number| (count, number))) {
+        let features = [("count", count), ("arg1", number)];
+        let features = features.map(|(name, number)| (name.to_owned(), Value::Integer(number))).into_iter().collect();
+        let expected = match (count, number) {
+            (0, _) => "IllegalStateException",
+            (_, ..0) => "IllegalArgumentException",
+            _ => "ok",
+        };
+        let holding: Vec<_> = model.rules[1].branches.iter().filter(|branch| branch.guard.holds(&features)).collect();
+        assert_eq!((holding.len(), holding[0].outcomes[0].as_str()), (1, expected), "{features:?}");
+    }
+    for branch in model.rules.iter().flat_map(|rule| &rule.branches) {
+        assert!(branch.tests >= 100 && branch.calls > 0 && !branch.executions[0].is_empty(), "{branch:?}");
+    }
+}
+
+#[test]
+fn without_outcomes_the_same_guards_take_the_words_of_guards_alone() {
+    let [with, without] = [true, false].map(|outcomes| learned(queue(), |case| case.learning.outcomes = outcomes));
+    assert_eq!(guards(&with.learned), guards(&without.learned));
+    assert!(without.learned.rules.iter().all(|rule| rule.branches.is_empty()));
+    let executed =
+        |finished: &Finished<GuardedModel>| finished.summary.learning.executed + finished.summary.testing.executed;
+    assert!(executed(&without) < executed(&with));
+}
+
+/// A lock that no field shows: `try_lock` answers whether it was free.
+#[derive(Default)]
+struct Lock(bool, Option<String>);
+
+impl Object for Lock {
+    fn fields(&self) -> Features {
+        Features::new()
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        let was_locked = std::mem::replace(&mut self.0, call.name() == "try_lock");
+        self.1 = (call.name() == "try_lock").then(|| (!was_locked).to_string());
+        true
+    }
+
+    fn told(&self) -> Option<String> {
+        self.1.clone()
+    }
+}
+
+#[test]
+fn states_tell_outcomes_apart_where_no_guard_does() {
+    let class = Class::new(&[("try_lock", &[]), ("unlock", &[])], || Box::new(Lock::default()));
+    let model = learned(class.returning_truth("try_lock"), |_| {}).learned;
+    assert_eq!(model.states, 2);
+    assert_eq!(outcomes(&model, 0), ["try_lock / true [true] -> 1", "unlock [true] -> 0"]);
+    assert_eq!(outcomes(&model, 1), ["try_lock / false [true] -> 1", "unlock [true] -> 0"]);
+}
+
+/// A set that shows nothing of what is in it.
+#[derive(Default)]
+struct Hidden(BTreeSet<i64>, bool);
+
+impl Object for Hidden {
+    fn fields(&self) -> Features {
+        Features::new()
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        self.1 = self.0.insert(call.values()[0].whole().unwrap_or(0));
+        true
+    }
+
+    fn told(&self) -> Option<String> {
+        Some(self.1.to_string())
+    }
+}
+
+#[test]
+fn outcomes_that_nothing_tells_apart_are_one_branch_and_no_finding() {
+    let class = Class::new(&[("add", &[INT])], || Box::new(Hidden::default()));
+    let finished = learned(class.returning_truth("add"), |_| {});
+    assert_eq!(outcomes(&finished.learned, 0), ["add / true or false [true] -> 0"]);
+    let executions = &finished.learned.rules[0].branches[0].executions;
+    assert_eq!((executions.len(), executions.iter().any(Vec::is_empty)), (2, false));
+    assert_eq!((finished.learned.states, finished.summary.findings.len()), (1, 0));
 }

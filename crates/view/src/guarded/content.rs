@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use typestar_model::guarded::{Guard, GuardedModel, Rule, features_text};
+use typestar_model::guarded::{Branch, Guard, GuardedModel, Rule, features_text};
 use typestar_model::{Summary, counted};
 
 use super::drawing::drawing;
 use super::english::sentence;
 use super::javadoc::comment;
-use super::words::{condition, signature, size, state_name, word};
+use super::words::{condition, condition_of, signature, size, state_name, word};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying, table};
 use crate::markup::escape;
 use crate::text::{guards, thousands};
@@ -32,17 +32,43 @@ pub(crate) fn content(model: &GuardedModel, summary: Option<&Summary>, command_f
         columns: vec!["State", "Method", "Outcome", "When", "Calls", "Closest calls", "Next state"],
         transitions: rows.len(),
         rows: rows.into_iter().take(ROWS).collect(),
-        notes: vec!["A call that fails ends the object.".to_owned()],
+        notes: vec![ending(model).to_owned()],
         numbers: known.map(|known| ("Guards", known)).into_iter().collect(),
         ..Content::default()
     }
 }
 
-/// A row for the calls that pass, and one for those that fail.
+/// What is true of calls that fail.
+fn ending(model: &GuardedModel) -> &'static str {
+    let mut branches = model.rules.iter().flat_map(|rule| &rule.branches);
+    match branches.any(|branch| !branch.passes && !branch.ends) {
+        true => "A call that fails ends the object, unless there is a next state.",
+        false => "A call that fails ends the object.",
+    }
+}
+
+/// A row for each outcome; if none is known, one for the calls that pass, and one for those that fail.
 fn sides(model: &GuardedModel, rule: &Rule) -> Vec<Row> {
+    if !rule.branches.is_empty() {
+        return rule.branches.iter().flat_map(|branch| outcomes(model, rule, branch)).collect();
+    }
     let passes = (rule.guard != Guard::NEVER).then(|| side(model, rule, true));
     let fails = (rule.guard != Guard::ALWAYS || rule.failing > 0).then(|| side(model, rule, false));
     passes.into_iter().chain(fails).collect()
+}
+
+/// A row for each outcome of a branch. Outcomes that nothing tells apart have the same guard.
+fn outcomes(model: &GuardedModel, rule: &Rule, branch: &Branch) -> Vec<Row> {
+    let closest: Vec<String> = branch.boundary.iter().take(CALLS).map(features_text).collect();
+    let target = branch.target.map(state_name).unwrap_or_default();
+    let (state, method) = (state_name(rule.state), model.methods[rule.method].name.clone());
+    let row = |(place, outcome): (usize, &String)| {
+        let steps = branch.executions.get(place).cloned().unwrap_or_default();
+        let (when, calls) = (condition_of(branch), thousands(branch.calls));
+        let told = [state.clone(), method.clone(), outcome.clone(), when, calls, closest.join("; "), target.clone()];
+        Row { cells: told.to_vec(), observed: !steps.is_empty(), steps }
+    };
+    branch.outcomes.iter().enumerate().map(row).collect()
 }
 
 fn side(model: &GuardedModel, rule: &Rule, passes: bool) -> Row {

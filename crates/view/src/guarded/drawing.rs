@@ -1,8 +1,8 @@
 //! Guarded models as drawings.
 
-use typestar_model::guarded::{Guard, GuardedModel, Rule};
+use typestar_model::guarded::{Branch, Guard, GuardedModel, Rule};
 
-use super::words::{condition, event, reached, state_name};
+use super::words::{condition, condition_of, event, event_of, reached, state_name};
 use crate::merge::{Arrow, DETAIL_LINES, Drawing, DrawnState, GUARDED_LINES, Voice, capped, cut, wrap};
 use crate::text::thousands;
 
@@ -10,8 +10,8 @@ use crate::text::thousands;
 pub(crate) fn drawing(title: &str, model: &GuardedModel) -> Drawing {
     let paths = model.paths();
     let nodes = (0..model.states).map(|state| node(model, state, paths[state].as_deref())).collect();
-    let arrows: Vec<Arrow> = model.rules.iter().filter_map(|rule| arrow(model, rule)).collect();
-    let can_fail = |rule: &Rule| rule.guard != Guard::ALWAYS && rule.reached().is_some();
+    let arrows: Vec<Arrow> = model.rules.iter().flat_map(|rule| arrows(model, rule)).collect();
+    let can_fail = |rule: &Rule| rule.guard != Guard::ALWAYS && !rule.targets().is_empty();
     let note = "Not drawn: calls whose guard does not hold. They fail, and the object ends.";
     Drawing {
         title: title.to_owned(),
@@ -23,7 +23,7 @@ pub(crate) fn drawing(title: &str, model: &GuardedModel) -> Drawing {
 
 /// What never passes in a state stands in it.
 fn node(model: &GuardedModel, state: usize, path: Option<&[usize]>) -> DrawnState {
-    let failing = model.rules.iter().filter(|rule| rule.state == state && rule.reached().is_none());
+    let failing = model.rules.iter().filter(|rule| rule.state == state && rule.targets().is_empty());
     let names: Vec<Vec<String>> = failing.map(|rule| vec![cut(&model.methods[rule.method].name)]).collect();
     let (name, mut tooltip) = (state_name(state), reached(model, path));
     tooltip.insert_str(0, &format!("{name}\n"));
@@ -32,6 +32,37 @@ fn node(model: &GuardedModel, state: usize, path: Option<&[usize]>) -> DrawnStat
         false => capped(wrap("never passes: ", &names, "", Voice::Error), DETAIL_LINES),
     };
     DrawnState { name, details, tooltip, accepting: false }
+}
+
+/// One arrow if only passing and failing are known, else one for each outcome that the object survives.
+fn arrows(model: &GuardedModel, rule: &Rule) -> Vec<Arrow> {
+    match rule.branches.is_empty() {
+        true => arrow(model, rule).into_iter().collect(),
+        false => rule.branches.iter().filter_map(|branch| arrow_of(model, rule, branch)).collect(),
+    }
+}
+
+fn arrow_of(model: &GuardedModel, rule: &Rule, branch: &Branch) -> Option<Arrow> {
+    let call = branch.call(&model.methods[rule.method].name);
+    let [calls, tests] = [branch.calls, branch.tests].map(thousands);
+    Some(Arrow {
+        from: rule.state,
+        to: branch.target?,
+        kind: (rule.method, kind_of(model, rule, branch)),
+        voice: Voice::Plain,
+        event: event_of(model, rule, branch),
+        answer: None,
+        effects: Vec::new(),
+        tooltip: format!("{call}: {}; {calls} calls, {tests} tests", condition_of(branch)),
+    })
+}
+
+/// The place of the first branch of the method that says the same: such branches are of one kind.
+fn kind_of(model: &GuardedModel, rule: &Rule, branch: &Branch) -> usize {
+    let rules = model.rules.iter().filter(|other| other.method == rule.method);
+    let mut branches = rules.flat_map(|rule| &rule.branches);
+    let is_alike = |other: &Branch| (&other.outcomes, &other.guard) == (&branch.outcomes, &branch.guard);
+    branches.position(is_alike).unwrap_or(0)
 }
 
 fn arrow(model: &GuardedModel, rule: &Rule) -> Option<Arrow> {

@@ -25,6 +25,14 @@ fn claim(guard: &Guard, code: Code) -> String {
     format!("Fails unless {}", joined(&parts(guard), true, "and", code))
 }
 
+/// When something happens, as the end of a sentence: `if lastRet <= -1`; nothing if it always does.
+pub(super) fn clause(guard: &Guard, code: Code) -> String {
+    match *guard == Guard::ALWAYS {
+        true => String::new(),
+        false => format!(" if {}", joined(&parts(guard), true, "and", code)),
+    }
+}
+
 /// The conditions that all have to hold, if there are so many that a list reads better.
 pub(super) fn list(guard: &Guard, code: Code) -> Option<Vec<String>> {
     let parts = parts(guard);

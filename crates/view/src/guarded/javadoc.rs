@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use typestar_model::guarded::{GuardedMethod, GuardedModel, Rule};
-use typestar_model::one_line;
+use typestar_model::guarded::{Branch, GuardedMethod, GuardedModel, Rule};
+use typestar_model::{OK, one_line};
 
-use super::english::{list, sentence};
+use super::english::{clause, list, sentence};
 use super::words::short_type;
 use crate::markup::escape;
 use crate::text::{many, thousands};
@@ -20,7 +20,7 @@ pub(crate) fn javadoc(model: &GuardedModel) -> String {
 pub(super) fn comment(model: &GuardedModel, method: usize) -> String {
     let rules: Vec<&Rule> = model.rules.iter().filter(|rule| rule.method == method).collect();
     let mut lines = claims(model, &rules);
-    for paragraph in [evidence(&rules), thrown(&rules)] {
+    for paragraph in [evidence(&rules), tags(model, &rules)] {
         let blank = (!paragraph.is_empty()).then(String::new);
         lines.extend(blank.into_iter().chain(paragraph));
     }
@@ -78,6 +78,66 @@ fn evidence(rules: &[&Rule]) -> Vec<String> {
     let doubt = if rules.iter().all(|rule| rule.is_certain) { "" } else { " Some calls contradict this." };
     let tried = if tests > 0 { format!("; {} tests tried to refute it", thousands(tests)) } else { String::new() };
     vec![format!("<p>Learned from {calls}, of which {} failed{tried}.{doubt}", thousands(failing))]
+}
+
+/// What is returned and thrown when, a line for each outcome; or what was thrown, if outcomes are not known.
+fn tags(model: &GuardedModel, rules: &[&Rule]) -> Vec<String> {
+    if rules.iter().all(|rule| rule.branches.is_empty()) {
+        return thrown(rules);
+    }
+    let mut returned: Vec<String> = Vec::new();
+    let mut others: Vec<String> = Vec::new();
+    let depends = rules.iter().any(|rule| !says_the_same(rule, rules[0]));
+    for rule in &rules[..if depends { rules.len() } else { 1 }] {
+        for branch in &rule.branches {
+            let place = if depends { place(model, rule) } else { String::new() };
+            match branch.passes {
+                true if branch.outcomes == [OK] => {}
+                true => returned.push(format!("{}{place}{}", named(branch), clause(&branch.guard, code))),
+                false => others.push(failure(branch, &place)),
+            }
+        }
+    }
+    // There is one tag for what is returned, with a line for each outcome.
+    let start = |line: usize| if line == 0 { "@return " } else { "        " };
+    let last = returned.len().saturating_sub(1);
+    let returned = returned.iter().enumerate().map(|(line, text)| {
+        let end = if line < last { ";" } else { "" };
+        format!("{}{text}{end}", start(line))
+    });
+    let (paragraphs, thrown): (Vec<_>, Vec<_>) = others.into_iter().partition(|line| line.starts_with("<p>"));
+    paragraphs.into_iter().chain(returned).chain(thrown).collect()
+}
+
+fn says_the_same(rule: &Rule, other: &Rule) -> bool {
+    let said =
+        |rule: &Rule| rule.branches.iter().map(|branch| (branch.name(), branch.guard.clone())).collect::<Vec<_>>();
+    said(rule) == said(other)
+}
+
+/// The state of a rule, by the methods that lead to it.
+fn place(model: &GuardedModel, rule: &Rule) -> String {
+    let path = model.paths()[rule.state].clone().unwrap_or_default();
+    let names: Vec<String> = path.iter().map(|method| code(&model.methods[*method].name)).collect();
+    if names.is_empty() { " at first".to_owned() } else { format!(" after {}", names.join(", ")) }
+}
+
+/// The outcomes of a branch in code.
+fn named(branch: &Branch) -> String {
+    let names: Vec<String> = branch.outcomes.iter().map(|outcome| code(outcome)).collect();
+    names.join(" or ")
+}
+
+/// When a call fails like this. What is no exception is told as what it is.
+fn failure(branch: &Branch, place: &str) -> String {
+    let witness = branch.executions.iter().find_map(|steps| steps.last());
+    let seen = witness.map(|step| format!(", as observed in {}", code(step.input.text()))).unwrap_or_default();
+    let when = clause(&branch.guard, code);
+    match branch.outcomes.as_slice() {
+        [outcome] if exception(outcome).is_some() => format!("@throws {outcome}{place}{when}{seen}"),
+        [outcome] if *outcome == typestar_model::HANG => format!("<p>Does not return{place}{when}{seen}."),
+        _ => format!("<p>Fails with {}{place}{when}{seen}.", named(branch)),
+    }
 }
 
 /// What was thrown by the failures that are known.

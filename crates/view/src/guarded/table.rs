@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use typestar_model::guarded::{GuardedModel, Rule, features_text};
+use typestar_model::guarded::{Branch, GuardedModel, Rule, features_text};
 
-use super::words::{condition, reached, signature, size, state_name, word};
+use super::words::{condition, condition_of, reached, signature, size, state_name, word};
 use crate::register::broken;
 use crate::text::{Ink, broken_into_lines, thousands};
 
@@ -12,19 +12,29 @@ use crate::text::{Ink, broken_into_lines, thousands};
 const WIDEST: usize = 44;
 /// The widest line about the calls at a border.
 const BORDER: usize = 76;
-/// What the columns of numbers hold.
-const NUMBERS: [&str; 3] = ["passed", "failed", "tests"];
-const CONDITION: &str = "passes";
 
-/// The model state by state: when each method passes, how many calls passed and failed, how many tests tried to break
-/// that, and the calls closest to the border. What is surprising follows.
+/// What the columns of a table hold.
+struct Heads {
+    condition: &'static str,
+    numbers: &'static [&'static str],
+}
+
+/// Of a model that only tells when calls pass,
+const OF_GUARDS: Heads = Heads { condition: "passes", numbers: &["passed", "failed", "tests"] };
+/// and of one that tells outcomes.
+const OF_OUTCOMES: Heads = Heads { condition: "when", numbers: &["calls", "tests"] };
+
+/// The model state by state: when each method has which outcome, or only when it passes; how many calls were seen, how many
+/// tests tried to break that, and the calls closest to the border. What is surprising follows.
 pub(crate) fn text_of_first(model: &GuardedModel, color: bool, most: usize) -> (String, usize) {
     let ink = Ink { color };
     let mut text = format!("{}: {}\n", ink.bold(&model.system), size(model));
     let shown = model.states.min(most);
-    let rows: Vec<Row> =
-        model.rules.iter().filter(|rule| rule.state < shown).map(|rule| Row::of(model, rule)).collect();
-    let columns = Columns::of(&rows);
+    let tells_outcomes = model.rules.iter().any(|rule| !rule.branches.is_empty());
+    let heads = if tells_outcomes { &OF_OUTCOMES } else { &OF_GUARDS };
+    let of_rule = |rule| if tells_outcomes { Row::of_outcomes(model, rule) } else { vec![Row::of(model, rule)] };
+    let rows: Vec<Row> = model.rules.iter().filter(|rule| rule.state < shown).flat_map(of_rule).collect();
+    let columns = Columns::of(&rows, heads);
     for (state, path) in model.paths().iter().enumerate().take(shown) {
         let reached = reached(model, path.as_deref().filter(|path| !path.is_empty()));
         columns.heading(&mut text, (state, &reached), ink);
@@ -45,12 +55,12 @@ fn surprises(text: &mut String, model: &GuardedModel, ink: Ink) {
     }
 }
 
-/// What is told of a method in a state.
+/// What is told of a method in a state, or of one of its outcomes.
 struct Row {
     state: usize,
     signature: String,
     condition: Vec<String>,
-    numbers: [String; NUMBERS.len()],
+    numbers: Vec<String>,
     target: String,
     /// The calls at the border of the guard.
     border: Vec<String>,
@@ -67,9 +77,36 @@ impl Row {
             state: rule.state,
             signature: signature(&model.methods[rule.method]),
             condition: broken_into_lines(broken(&condition(rule)), WIDEST),
-            numbers: [rule.passing, rule.failing, rule.tests].map(thousands),
+            numbers: [rule.passing, rule.failing, rule.tests].map(thousands).to_vec(),
             target,
             border: border(rule),
+        }
+    }
+
+    /// A row for each outcome. Of a rule that has none, calls are counted as a whole.
+    fn of_outcomes(model: &GuardedModel, rule: &Rule) -> Vec<Self> {
+        let numbers = [rule.passing + rule.failing, rule.tests].map(thousands).to_vec();
+        match rule.branches.is_empty() {
+            true => vec![Self { numbers, ..Self::of(model, rule) }],
+            false => rule.branches.iter().map(|branch| Self::of_branch(model, rule, branch)).collect(),
+        }
+    }
+
+    fn of_branch(model: &GuardedModel, rule: &Rule, branch: &Branch) -> Self {
+        let target = match branch.target {
+            Some(target) if target == rule.state => "  stays".to_owned(),
+            Some(target) => format!("→ {}", state_name(target)),
+            None if branch.ends => "  ends".to_owned(),
+            None => String::new(),
+        };
+        let border = branch.boundary.first().map(|closest| format!("closest: {}", features_text(closest)));
+        Self {
+            state: rule.state,
+            signature: format!("{} / {}", signature(&model.methods[rule.method]), branch.name()),
+            condition: broken_into_lines(broken(&condition_of(branch)), WIDEST),
+            numbers: [branch.calls, branch.tests].map(thousands).to_vec(),
+            target,
+            border: border.map(|line| within_border(&[line])).unwrap_or_default(),
         }
     }
 
@@ -93,7 +130,11 @@ fn border(rule: &Rule) -> Vec<String> {
         let closest = rule.closest(passes)?;
         Some(format!("{word} with {}", features_text(&closest.features)))
     });
-    let told: Vec<String> = told.collect();
+    within_border(&told.collect::<Vec<String>>())
+}
+
+/// What is told of both sides of a border, or of one, in as few lines as that takes.
+fn within_border(told: &[String]) -> Vec<String> {
     let line = told.join("; ");
     if line.chars().count() <= BORDER {
         return Some(line).filter(|line| !line.is_empty()).into_iter().collect();
@@ -103,21 +144,24 @@ fn border(rule: &Rule) -> Vec<String> {
     told.iter().flat_map(|side| broken_into_lines(pieces(side), BORDER)).collect()
 }
 
-/// How wide the columns are.
+/// How wide the columns are, and what they hold.
 struct Columns {
+    heads: &'static Heads,
     signature: usize,
     condition: usize,
-    numbers: [usize; NUMBERS.len()],
+    numbers: Vec<usize>,
 }
 
 impl Columns {
-    fn of(rows: &[Row]) -> Self {
+    fn of(rows: &[Row], heads: &'static Heads) -> Self {
         let width = |text: &String| text.chars().count();
         let widest = |text: &dyn Fn(&Row) -> usize| rows.iter().map(text).max().unwrap_or(0);
+        let number = |(place, head): (usize, &&str)| widest(&|row| width(&row.numbers[place])).max(head.len());
         Self {
+            heads,
             signature: widest(&|row| width(&row.signature)).max(12),
-            condition: widest(&|row| row.condition.iter().map(width).max().unwrap_or(0)).max(CONDITION.len()),
-            numbers: [0, 1, 2].map(|place| widest(&|row| width(&row.numbers[place])).max(NUMBERS[place].len())),
+            condition: widest(&|row| row.condition.iter().map(width).max().unwrap_or(0)).max(heads.condition.len()),
+            numbers: heads.numbers.iter().enumerate().map(number).collect(),
         }
     }
 
@@ -128,7 +172,8 @@ impl Columns {
         let reached = if reached.is_empty() { String::new() } else { format!("  {reached}") };
         let is_short = 2 + used + reached.chars().count() <= self.signature + 4;
         let condition = self.condition;
-        let heads = format!("{CONDITION:<condition$}{}", self.numbers(&NUMBERS.map(str::to_owned)));
+        let numbers: Vec<String> = self.heads.numbers.iter().map(|head| (*head).to_owned()).collect();
+        let heads = format!("{:<condition$}{}", self.heads.condition, self.numbers(&numbers));
         let blanks = match is_short {
             true => " ".repeat(self.signature + 4 - used - reached.chars().count()),
             false => format!("\n{}", " ".repeat(self.signature + 6)),
@@ -136,7 +181,7 @@ impl Columns {
         let _ = writeln!(text, "\n{mark}{bold}{}{blanks}{}", ink.dim(&reached), ink.dim(&heads));
     }
 
-    fn numbers(&self, numbers: &[String; NUMBERS.len()]) -> String {
-        numbers.iter().zip(self.numbers).map(|(number, width)| format!("  {number:>width$}")).collect()
+    fn numbers(&self, numbers: &[String]) -> String {
+        numbers.iter().zip(&self.numbers).map(|(number, width)| format!("  {number:>width$}")).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The parts of a guarded model in words.
 
-use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel, Rule};
+use typestar_model::guarded::{Branch, Guard, GuardedMethod, GuardedModel, Rule};
 use typestar_model::{Step, counted};
 
 use crate::register::broken;
@@ -62,6 +62,20 @@ pub(super) fn condition(rule: &Rule) -> String {
         guard => guard.to_string(),
     };
     if rule.is_certain { text } else { format!("{text} (not certain)") }
+}
+
+/// When a branch is taken: `count >= 2`, `always`.
+pub(super) fn condition_of(branch: &Branch) -> String {
+    if branch.guard == Guard::ALWAYS { ALWAYS.to_owned() } else { branch.guard.to_string() }
+}
+
+/// What stands at the edge of a branch, in pieces between which a line may be broken: `offer / false`, `[count >= 2]`.
+pub(super) fn event_of(model: &GuardedModel, rule: &Rule, branch: &Branch) -> Vec<String> {
+    let call = branch.call(&model.methods[rule.method].name);
+    match branch.guard == Guard::ALWAYS {
+        true => vec![call],
+        false => [call].into_iter().chain(broken(&format!("[{}]", branch.guard))).collect(),
+    }
 }
 
 /// What stands at an edge, in pieces between which a line may be broken: `pop`, `[elementCount >= 1]`. A question mark follows what is not certain.

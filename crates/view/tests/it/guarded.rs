@@ -1,6 +1,6 @@
 //! What people see of guarded models.
 
-use crate::common::guarded::{pipe, player, stack};
+use crate::common::guarded::{pipe, player, queue, stack};
 use crate::common::{assert_well_formed, summary};
 use typestar_model::guarded::{Guard, GuardedModel};
 use typestar_model::{GuardedNumbers, Model, Step, Summary};
@@ -52,6 +52,54 @@ fn states_say_how_they_are_reached_and_rules_what_is_not_certain() {
         "{text}"
     );
     assert!(!text.contains("s2  after"), "{text}");
+}
+
+#[test]
+fn the_text_of_outcomes_has_a_row_for_each_of_them() {
+    assert_eq!(
+        text(&Model::Guarded(queue()), None, false),
+        "Queue: 1 state and the error sink, 3 methods\n\
+         \n▸ s0                                               when                                   calls  tests\n\
+         \u{20}   offer(Object): boolean / true                  arg1 != null && count < items.length       9    500    stays\n\
+         \u{20}                                                  closest: arg1 != null, count = 1, items.length = 2\n\
+         \u{20}   offer(Object): boolean / false                 arg1 != null && count >= items.length      4    500    stays\n\
+         \u{20}                                                  closest: arg1 != null, count = 2, items.length = 2\n\
+         \u{20}   offer(Object): boolean / NullPointerException  arg1 == null                               3    500    ends\n\
+         \u{20}   take(): Object / not null or null              count >= 1                                 5    500    stays\n\
+         \u{20}   take(): Object / hang                          count <= 0                                 2    500    ends\n\
+         \u{20}   clear(): void / ok                             always                                     7    500    stays\n"
+    );
+    let guards = text(&Model::Guarded(queue().without_outcomes()), None, false);
+    assert!(guards.contains("offer(Object): boolean  arg1 != null      13       3    500    stays\n"), "{guards}");
+}
+
+#[test]
+fn edges_and_the_page_have_outcomes() {
+    let drawing = drawing(&Model::Guarded(queue()), None);
+    let all = lines(&drawing, 0, 0).join(" ");
+    assert!(all.contains("offer / false [arg1 != null && count >= items.length]"), "{all}");
+    assert!(all.contains("take / not null or null") && !all.contains("hang"), "{all}");
+    let page = page(&Model::Guarded(queue()), None, None);
+    assert_well_formed(&page);
+    for text in [
+        "<td>offer</td><td>false</td><td>arg1 != null &amp;&amp; count &gt;= items.length</td><td>4</td>",
+        "<td>take</td><td>hang</td><td>count &lt;= 0</td><td>2</td>",
+    ] {
+        assert!(page.contains(text), "no {text} in {page}");
+    }
+}
+
+#[test]
+fn javadoc_has_a_line_for_each_outcome() {
+    let comments = javadoc(&Model::Guarded(queue())).unwrap();
+    let offer = " * @return {@code true} if {@code arg1} is not null and {@code count < items.length};\n \
+                 *         {@code false} if {@code arg1} is not null and {@code count >= items.length}\n \
+                 * @throws NullPointerException if {@code arg1} is null, as observed in {@code offer(null)}\n";
+    assert!(comments.contains(offer), "{comments}");
+    let take = " * <p>Does not return if {@code count <= 0}, as observed in {@code take}.\n \
+                * @return {@code not null} or {@code null} if {@code count >= 1}\n";
+    assert!(comments.contains(take), "{comments}");
+    assert!(comments.contains("tests tried to refute it.\n */\nvoid clear();\n"), "{comments}");
 }
 
 #[test]

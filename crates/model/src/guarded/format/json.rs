@@ -1,7 +1,7 @@
 //! Guarded models in our own JSON.
 //!
 //! ```text
-//! {"format": "typestar-guarded-model", "version": 1, "system": "Stack", "states": 1,
+//! {"format": "typestar-guarded-model", "version": 2, "system": "Stack", "states": 1,
 //!  "methods": [{"name": "pop"}],
 //!  "rules": [{"state": 0, "method": "pop", "to": 0, "text": "size >= 1",
 //!             "guard": {"sum": {"terms": [[1, "size"]], "comparison": ">=", "bound": 1}}}]}
@@ -13,14 +13,16 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Boundary, Guard, GuardedMethod, GuardedModel, Rule, Sum, Surprise};
+use super::super::{Boundary, Branch, Features, Guard, GuardedMethod, GuardedModel, Rule, Sum, Surprise};
 use crate::evidence::{Step, entries};
-use crate::format::json::{Written, read};
+use crate::format::json::{Written, read_since};
 use crate::format::{FormatError, each};
 
 /// What a file of this format calls itself.
 pub(crate) const FORMAT: &str = "typestar-guarded-model";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// Files of this version tell only which calls succeed.
+const FIRST_VERSION: u32 = 1;
 /// More states than anybody could look at.
 const MOST_STATES: usize = 100_000;
 /// Sums of factors up to this and features of 64 bits never overflow.
@@ -72,7 +74,37 @@ struct RuleEntry {
     passes: Vec<Step>,
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "entries")]
     fails: Vec<Step>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    branches: Vec<BranchEntry>,
 }
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BranchEntry {
+    outcomes: Vec<String>,
+    passes: bool,
+    #[serde(default = "yes")]
+    ends: bool,
+    guard: Guard,
+    /// The guard for people. Only what `guard` says counts.
+    #[serde(default)]
+    text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<usize>,
+    #[serde(default)]
+    calls: u64,
+    #[serde(default)]
+    tests: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    boundary: Vec<Features>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    executions: Vec<Execution>,
+}
+
+/// Steps, as the reports have them.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct Execution(#[serde(with = "entries")] Vec<Step>);
 
 /// Writes a guarded model as JSON. The same model gives the same bytes, one line for each method and each rule.
 pub fn write_guarded_json(model: &GuardedModel) -> String {
@@ -100,6 +132,22 @@ fn rule_entry(model: &GuardedModel, rule: &Rule) -> RuleEntry {
         boundary: rule.boundary.clone(),
         passes: rule.passes.clone(),
         fails: rule.fails.clone(),
+        branches: rule.branches.iter().map(branch_entry).collect(),
+    }
+}
+
+fn branch_entry(branch: &Branch) -> BranchEntry {
+    BranchEntry {
+        outcomes: branch.outcomes.clone(),
+        passes: branch.passes,
+        ends: branch.ends,
+        guard: branch.guard.clone(),
+        text: branch.guard.to_string(),
+        to: branch.target,
+        calls: branch.calls,
+        tests: branch.tests,
+        boundary: branch.boundary.clone(),
+        executions: branch.executions.iter().cloned().map(Execution).collect(),
     }
 }
 
@@ -107,7 +155,7 @@ fn rule_entry(model: &GuardedModel, rule: &Rule) -> RuleEntry {
 ///
 /// ```
 /// use typestar_model::guarded::{read_guarded_json, write_guarded_json};
-/// let text = r#"{"format": "typestar-guarded-model", "version": 1, "system": "Stack", "states": 1,
+/// let text = r#"{"format": "typestar-guarded-model", "version": 2, "system": "Stack", "states": 1,
 ///   "methods": [{"name": "push"}, {"name": "pop"}],
 ///   "rules": [{"state": 0, "method": "push", "guard": {"all": []}, "to": 0},
 ///             {"state": 0, "method": "pop", "to": 0,
@@ -117,7 +165,7 @@ fn rule_entry(model: &GuardedModel, rule: &Rule) -> RuleEntry {
 /// assert_eq!(read_guarded_json(&write_guarded_json(&stack)).unwrap(), stack);
 /// ```
 pub fn read_guarded_json(text: &str) -> Result<GuardedModel, FormatError> {
-    Ok(model_of(read(text, FORMAT, VERSION)?)?)
+    Ok(model_of(read_since(text, FORMAT, FIRST_VERSION..=VERSION)?)?)
 }
 
 fn model_of(document: Document) -> Result<GuardedModel, String> {
@@ -167,8 +215,9 @@ fn check_once(model: &GuardedModel) -> Result<(), String> {
 }
 
 fn read_rule(model: &GuardedModel, entry: RuleEntry) -> Result<Rule, String> {
-    let missing = [Some(entry.state), entry.to].into_iter().flatten().find(|state| *state >= model.states);
-    if let Some(state) = missing {
+    let reached = entry.branches.iter().filter_map(|branch| branch.to);
+    let mut states = [Some(entry.state), entry.to].into_iter().flatten().chain(reached);
+    if let Some(state) = states.find(|state| *state >= model.states) {
         return Err(format!("state {state} does not exist (number of states: {})", model.states));
     }
     let method = model.methods.iter().position(|method| method.name == entry.method);
@@ -186,6 +235,25 @@ fn read_rule(model: &GuardedModel, entry: RuleEntry) -> Result<Rule, String> {
         boundary: entry.boundary,
         passes: entry.passes,
         fails: entry.fails,
+        branches: each("branches", entry.branches, read_branch)?,
+    })
+}
+
+fn read_branch(entry: BranchEntry) -> Result<Branch, String> {
+    if entry.outcomes.is_empty() {
+        return Err("outcomes: there must be at least one".to_owned());
+    }
+    entry.guard.sums().try_for_each(check_sum)?;
+    Ok(Branch {
+        outcomes: entry.outcomes,
+        passes: entry.passes,
+        ends: entry.ends,
+        guard: entry.guard,
+        target: entry.to,
+        calls: entry.calls,
+        tests: entry.tests,
+        boundary: entry.boundary,
+        executions: entry.executions.into_iter().map(|Execution(steps)| steps).collect(),
     })
 }
 

@@ -1,16 +1,16 @@
 //! Guarded models as Mermaid state diagrams.
 
 use super::super::GuardedModel;
-use super::label;
+use super::edges;
 use crate::format::mermaid::{Arrows, TooLargeForMermaid, diagram, escaped, group_of};
 
 /// Writes a guarded model as a Mermaid `stateDiagram-v2`. Methods that lead from one state to the same one share an arrow;
-/// calls that fail are not drawn.
+/// calls that end the object are not drawn.
 pub fn write_guarded_mermaid(model: &GuardedModel) -> Result<String, TooLargeForMermaid> {
     let mut arrows = Arrows::new();
     for rule in &model.rules {
-        if let Some(target) = rule.reached() {
-            group_of(&mut arrows, (rule.state, target)).push(escaped(&label(model, rule)));
+        for (target, label) in edges(model, rule) {
+            group_of(&mut arrows, (rule.state, target)).push(escaped(&label));
         }
     }
     let states = (0..model.states).map(|state| (state, format!("s{state}")));

@@ -9,7 +9,26 @@ pub(crate) use json::FORMAT as GUARDED_FORMAT;
 pub use json::{read_guarded_json, write_guarded_json};
 pub use mermaid::write_guarded_mermaid;
 
-use super::{Guard, GuardedModel, Rule};
+use super::{Branch, Guard, GuardedModel, Rule};
+
+/// The edges of a rule with what stands at them: one if only passing and failing are known, else one for each outcome that
+/// the object survives.
+fn edges(model: &GuardedModel, rule: &Rule) -> Vec<(usize, String)> {
+    if rule.branches.is_empty() {
+        return rule.reached().map(|target| (target, label(model, rule))).into_iter().collect();
+    }
+    let edge = |branch: &Branch| Some((branch.target?, branch_label(model, rule, branch)));
+    rule.branches.iter().filter_map(edge).collect()
+}
+
+/// What stands at the edge of a branch: `offer / false [count >= 2]`.
+fn branch_label(model: &GuardedModel, rule: &Rule, branch: &Branch) -> String {
+    let call = branch.call(&model.methods[rule.method].name);
+    match branch.guard == Guard::ALWAYS {
+        true => call,
+        false => format!("{call} [{}]", branch.guard),
+    }
+}
 
 /// What stands at the edge of a rule: `pop [elementCount >= 1]`. A question mark follows what is not certain.
 fn label(model: &GuardedModel, rule: &Rule) -> String {

@@ -1,6 +1,6 @@
 //! Guarded models of two classes of the JDK, and random guards.
 
-use typestar_model::guarded::{Boundary, Comparison, Features, Guard, GuardedMethod, GuardedModel, Rule, Sum};
+use typestar_model::guarded::{Boundary, Branch, Comparison, Features, Guard, GuardedMethod, GuardedModel, Rule, Sum};
 use typestar_model::{Random, Step, Value};
 
 pub fn flag(name: &str) -> Guard {
@@ -26,6 +26,7 @@ pub fn rule(method: usize, guard: Guard, (passing, failing): (u64, u64)) -> Rule
         boundary: Vec::new(),
         passes: Vec::new(),
         fails: Vec::new(),
+        branches: Vec::new(),
     }
 }
 
@@ -77,6 +78,33 @@ pub fn pipe() -> GuardedModel {
             method("close", &[], "void"),
         ],
         rules: vec![rule(0, Guard::All(connect.to_vec()), (30, 60)), write, rule(2, Guard::ALWAYS, (50, 0)), close],
+        surprises: Vec::new(),
+    }
+}
+
+/// A queue for two: `offer` answers whether there was room, and nothing but null makes it fail.
+pub fn queue() -> GuardedModel {
+    let fits = flag("arg1 == null").negated();
+    let branch =
+        |outcome: &str, passes, guard| Branch::new(vec![outcome.to_owned()], passes, guard, passes.then_some(0));
+    let refused = Branch {
+        calls: 4,
+        tests: 500,
+        boundary: vec![Features::from([("count".to_owned(), Value::Integer(2))])],
+        executions: vec![vec![Step::new("offer(1)", "ok")]],
+        ..branch("false", true, Guard::at_least("count", 2))
+    };
+    let accepted = branch("true", true, Guard::at_most("count", 1));
+    let mut offer = rule(0, fits, (9, 3));
+    offer.branches = vec![accepted, refused, branch("NullPointerException", false, flag("arg1 == null"))];
+    let mut clear = rule(1, Guard::ALWAYS, (7, 0));
+    clear.branches = vec![branch("ok", true, Guard::ALWAYS)];
+    GuardedModel {
+        system: "Queue".to_owned(),
+        finished: true,
+        states: 1,
+        methods: vec![method("offer", &["java.lang.Object"], "boolean"), method("clear", &[], "void")],
+        rules: vec![offer, clear],
         surprises: Vec::new(),
     }
 }

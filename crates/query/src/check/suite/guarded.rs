@@ -1,11 +1,13 @@
 //! Suites of guarded models: calls on both sides of each guard, judged by what was known before each call.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, Write};
+use std::rc::Rc;
 
-use typestar_learn::guarded::{Breaking, Callable, Calls, GuardTests, GuardedHypothesis, SharedCalls};
+use typestar_learn::guarded::{Breaking, Callable, Calls, Contradicted, GuardTests, GuardedHypothesis, SharedCalls};
 use typestar_learn::{Halt, KnownWords, Oracle};
-use typestar_model::guarded::{GuardedModel, features_text};
+use typestar_model::guarded::{Branch, Features, Guard, GuardedModel, Rule, features_text};
 use typestar_model::{
     CRASH, ERROR, HANG, InputId, Inputs, OK, ObservationTree, OutputId, Outputs, Plan, Step, Symbol, Word, some_names,
 };
@@ -48,10 +50,10 @@ impl GuardedSuite {
         Ok(Self { words: words.unwrap_or_else(usual), known: known.unwrap_or_default(), model, seed })
     }
 
-    /// An execution for each side of each guard. None of them begins another.
+    /// An execution for each side of each guard, and for each outcome. None of them begins another.
     fn executions(&self) -> Vec<&[Step]> {
         let certain = self.model.rules.iter().filter(|rule| rule.is_certain);
-        let shown: Vec<&[Step]> = certain.flat_map(|rule| [&rule.passes[..], &rule.fails[..]]).collect();
+        let shown: Vec<&[Step]> = certain.flat_map(executions_of).collect();
         let begins = |one: &[Step], other: &[Step]| {
             other.len() >= one.len() && one.iter().zip(other).all(|(one, other)| one.input == other.input)
         };
@@ -85,7 +87,9 @@ impl GuardedSuite {
         if !missing.is_empty() {
             return Err(SuiteError::UnknownInputs { names: missing, has: inputs.texts().to_vec() });
         }
-        let calls = Calls::shared(found.into_iter().flatten().collect());
+        let knows_outcomes = self.model.rules.iter().any(|rule| !rule.branches.is_empty());
+        let calls = Calls::new(found.into_iter().flatten().collect()).with_outcomes(knows_outcomes);
+        let calls = Rc::new(RefCell::new(calls));
         let hypothesis = GuardedHypothesis::of_model(&self.model, &calls);
         let breaking = Breaking::new(&calls, self.words, self.seed, &GuardTests::default());
         let mut asked = Asked::new(inputs.clone());
@@ -177,7 +181,7 @@ impl GuardedTests {
         if self.asked.insert(seen, &self.calls) {
             return self.contradiction(&self.hypothesis, &self.asked, seen);
         }
-        let calls = Calls::shared(self.calls.borrow().callables().to_vec());
+        let calls = Rc::new(RefCell::new(self.calls.borrow().unseen()));
         let mut alone = Asked::new(self.asked.inputs.clone());
         alone.insert(seen, &calls);
         let hypothesis = GuardedHypothesis { calls, ..self.hypothesis.clone() };
@@ -188,20 +192,49 @@ impl GuardedTests {
         let wrong = hypothesis.contradicted(asked.observed(), &seen.answer.word)?;
         let rule = self.model.rule(wrong.state, wrong.method)?;
         let expected = rule.guard.holds(&wrong.before);
-        if expected == wrong.passes {
-            // It succeeds where the model has seen no success: the guard says so, and nobody knows what follows.
-            return None;
-        }
-        let observed = seen.steps(wrong.place + 1);
-        let passed = observed[..wrong.place].iter().map(|step| step.output.text().to_owned());
-        let wanted = if expected { OK } else { ERROR };
-        let spoken = rule.guard.features();
-        let before = wrong.before.iter().filter(|(name, _)| spoken.contains(name.as_str()));
-        let before = features_text(&before.map(|(name, value)| (name.clone(), value.clone())).collect());
         let name = &self.model.methods[wrong.method].name;
-        let why = format!("{name} passes exactly if {}; before this call: {before}", rule.guard);
-        Some(Mismatch { expected: passed.chain([wanted.to_owned()]).collect(), observed, why: Some(why) })
+        let mut observed = seen.steps(wrong.place + 1);
+        let passed: Vec<String> = observed[..wrong.place].iter().map(|step| step.output.text().to_owned()).collect();
+        let (wanted, why) = match expected == wrong.passes {
+            false => {
+                let before = spoken_of(&rule.guard, &wrong.before);
+                let why = format!("{name} passes exactly if {}; before this call: {before}", rule.guard);
+                (if expected { OK.to_owned() } else { ERROR.to_owned() }, why)
+            }
+            true => {
+                // If it only leads where the model has not been, nobody knows what follows.
+                let (branch, outcome) = other_outcome(rule, &wrong)?;
+                observed.last_mut()?.output = Symbol::read(outcome);
+                let before = spoken_of(&branch.guard, &wrong.before);
+                let why = format!(
+                    "the outcome of {name} is {} if {}; before this call: {before}",
+                    branch.name(),
+                    branch.guard
+                );
+                (branch.name(), why)
+            }
+        };
+        Some(Mismatch { expected: passed.into_iter().chain([wanted]).collect(), observed, why: Some(why) })
     }
+}
+
+/// The branch that a call should have taken, and the outcome that it had instead; none if that is one of the branch.
+fn other_outcome<'a>(rule: &'a Rule, wrong: &'a Contradicted) -> Option<(&'a Branch, &'a str)> {
+    let (branch, outcome) = (rule.branch(&wrong.before)?, wrong.outcome.as_deref()?);
+    (!branch.has(outcome)).then_some((branch, outcome))
+}
+
+/// The values of what a guard speaks of.
+fn spoken_of(guard: &Guard, before: &Features) -> String {
+    let spoken = guard.features();
+    let values = before.iter().filter(|(name, _)| spoken.contains(name.as_str()));
+    features_text(&values.map(|(name, value)| (name.clone(), value.clone())).collect())
+}
+
+/// An execution for each side of a rule, and for each outcome.
+fn executions_of(rule: &Rule) -> impl Iterator<Item = &[Step]> {
+    let outcomes = rule.branches.iter().flat_map(|branch| &branch.executions).map(Vec::as_slice);
+    [&rule.passes[..], &rule.fails[..]].into_iter().chain(outcomes)
 }
 
 fn inputs_of(steps: &[Step]) -> impl Iterator<Item = &Symbol> {
@@ -237,6 +270,7 @@ impl Asked {
         if !self.observations.insert(&seen.answer.word, &outputs, None) {
             return false;
         }
+        calls.borrow_mut().compare(self.observed(), &seen.answer.word, &seen.answer.evidence);
         calls.borrow_mut().see(self.observed(), known, &seen.answer.evidence);
         true
     }

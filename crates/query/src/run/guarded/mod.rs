@@ -8,11 +8,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use typestar_learn::guarded::{
-    Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, SharedCalls, Survey, survey,
+    Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, SharedCalls, Survey, Untold,
+    survey,
 };
 use typestar_learn::{Halt, KnownWords, Learner};
 use typestar_model::guarded::{Guard, GuardedModel};
-use typestar_model::{Finding, GuardedNumbers, Model, Phase};
+use typestar_model::{Finding, GuardedNumbers, Model, Phase, Step};
 
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
@@ -73,7 +74,8 @@ impl<'a> Guarded<'a> {
             None => Vec::new(),
             Some(tester) => tester.of_guarded().ok_or_else(|| RunError::NotForGuards(tester.clone()))?,
         };
-        let calls = Calls::shared(callables(system));
+        let calls = Calls::new(callables(system)).with_outcomes(case.learning.outcomes);
+        let calls = Rc::new(RefCell::new(calls));
         let (tests, history) = (GuardTests::default(), Rc::default());
         Ok(Self { case, known, calls, tests, survey: RefCell::default(), history })
     }
@@ -89,7 +91,8 @@ impl<'a> Guarded<'a> {
     /// there is nothing else to call.
     fn tests_text(&self) -> String {
         let survey = self.survey.borrow();
-        let tests = || survey.model.rules.iter().filter(|rule| rule.is_certain).map(|rule| rule.tests);
+        let certain = || survey.model.rules.iter().filter(|rule| rule.is_certain);
+        let tests = || certain().flat_map(|rule| rule.tests_of_guards());
         let (least, most) = (tests().min().unwrap_or(0), tests().max().unwrap_or(0));
         let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
         let words = words_text(tests().sum());
@@ -194,8 +197,20 @@ impl Kind for Guarded<'_> {
     fn notes(&self, _tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {
         let names = |callable: &Callable| callable.method.name.clone();
         let called: Vec<String> = self.calls.borrow().callables().iter().map(names).collect();
-        vec![("methods", typestar_model::some_names(&called))]
+        let untold = self.survey.borrow().untold.iter().map(untold).collect::<Vec<_>>().join("; ");
+        let untold = (!untold.is_empty()).then_some(("untold", untold));
+        [("methods", typestar_model::some_names(&called))].into_iter().chain(untold).collect()
     }
+}
+
+/// Outcomes that nothing tells apart, each with the calls that lead to it: `add: true (add(1)), false (add(1) add(1))`.
+fn untold(untold: &Untold) -> String {
+    let outcome = |(name, steps): &(String, Vec<Step>)| {
+        let calls: Vec<&str> = steps.iter().map(|step| step.input.text()).collect();
+        format!("{name} ({})", calls.join(" "))
+    };
+    let outcomes: Vec<String> = untold.outcomes.iter().map(outcome).collect();
+    format!("{}: {}", untold.method, outcomes.join(", "))
 }
 
 /// Takes note of the guards of each hypothesis, and finds nothing.

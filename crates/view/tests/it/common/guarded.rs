@@ -17,6 +17,11 @@ pub fn player() -> GuardedModel {
     read(include_str!("../../models/player.json"))
 }
 
+/// A queue for two, with the outcomes of its calls.
+pub fn queue() -> GuardedModel {
+    read(include_str!("../../models/queue.json"))
+}
+
 fn read(text: &str) -> GuardedModel {
     read_guarded_json(text).expect("a model that makes sense")
 }
