@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use typestar_model::guarded::Features;
+use typestar_model::guarded::{Features, Parameter};
 use typestar_model::{Evidence, Id, NodeId, OutputKind, Plan, Symbol, Value, Word};
 
 use super::infer::{Row, is_argument};
@@ -13,6 +13,14 @@ use crate::oracle::{Observed, Oracle};
 
 /// So often a method may block.
 const MOST_HANGS: usize = 2;
+
+/// Calls with more before them are no place to begin other words at: these would take long.
+const MOST_BEFORE: usize = 64;
+/// Of longer words not every step is kept with what was known of it: thousands of steps with hundreds of features each
+/// would fill the memory.
+const MOST_KEPT: usize = 128;
+/// The last steps of a long word are kept: it ended there for a reason.
+const LAST_KEPT: usize = 3;
 
 /// The one record of calls. Whoever fills the observation tree fills it; learner, testers and hypotheses read it.
 pub type SharedCalls = Rc<RefCell<Calls>>;
@@ -51,6 +59,8 @@ pub(super) struct Call {
     /// What the object looks like after the call, by number; none if it is not known.
     pub(super) look: Option<usize>,
     pub(super) after: Rc<Features>,
+    /// Whether it is a step of a long word that passed, of which nothing else was kept.
+    pub(super) is_sketch: bool,
 }
 
 /// How a call ended.
@@ -105,10 +115,14 @@ impl Calls {
         if depth == 1 && !before.is_empty() {
             self.look_at_root(&before);
         }
+        let is_sketch = is_sketched(depth, told.len());
         let symbol = observed.inputs.symbol(input);
         let method = self.callables.iter().position(|callable| callable.method.name == symbol.name());
-        let before = self.known_before(parent, method, symbol, before);
         let end = end_of(observed.outputs.symbol(output).name());
+        if is_sketch && end == End::Passed {
+            return Call { parent: Some(parent), method, depth, is_sketch, ..Call::default() };
+        }
+        let before = self.known_before(parent, method, symbol, before);
         if let Some(method) = method.filter(|_| end == End::Hung) {
             *self.hangs.entry(method).or_default() += 1;
         }
@@ -226,9 +240,9 @@ impl Calls {
         &self.calls[node.index()]
     }
 
-    /// The nodes at which the object can be used, the root included.
+    /// The nodes at which the object can be used, the root included, but for those that take many calls.
     pub(super) fn alive(&self) -> impl Iterator<Item = (NodeId, &Call)> {
-        self.all().filter(|(_, call)| call.end == End::Passed)
+        self.all().filter(|(_, call)| call.end == End::Passed && call.depth <= MOST_BEFORE)
     }
 
     /// The calls of a method, as examples for its guard.
@@ -236,11 +250,10 @@ impl Calls {
         self.examples(method).map(|(_, call)| call.row()).collect()
     }
 
-    /// Numbers for an argument between those with which the method passed and those with which it failed: halfway, and
+    /// Numbers for a feature of an argument between those with which the method passed and those with which it failed: halfway, and
     /// twice as far from 0. They find a border that is far away in few steps.
-    pub(super) fn between(&self, method: usize, place: usize) -> BTreeSet<i64> {
-        let name = argument(place);
-        let number = |call: &Call| Some((call.before.get(&name)?.whole()?, call.passes()));
+    pub(super) fn between(&self, method: usize, feature: &str) -> BTreeSet<i64> {
+        let number = |call: &Call| Some((call.before.get(feature)?.whole()?, call.passes()));
         let seen: BTreeSet<(i64, bool)> = self.examples(method).filter_map(|(_, call)| number(call)).collect();
         let neighbours = seen.iter().zip(seen.iter().skip(1));
         let gaps = neighbours.filter(|(one, other)| one.1 != other.1 && other.0.saturating_sub(one.0) > 1);
@@ -253,9 +266,29 @@ impl Calls {
         gaps.flat_map(probes).flatten().collect()
     }
 
+    /// What is known of a value that was passed for a parameter: its features, without the name of the argument.
+    pub(super) fn known_of(&self, parameter: &Parameter, value: &Value) -> Option<&Features> {
+        self.arguments.get(&(parameter.type_name.clone(), value.clone()))
+    }
+
+    /// The methods that do not block and that were seen to change a field.
+    pub(super) fn changing(&self) -> Vec<usize> {
+        let changes = |(_, call): (NodeId, &Call)| {
+            let before = call.parent.and_then(|parent| self.of(parent).look);
+            call.method.filter(|_| call.look.is_some() && before.is_some() && call.look != before)
+        };
+        let changing: BTreeSet<usize> = self.alive().filter_map(changes).collect();
+        changing.into_iter().filter(|method| !self.blocks(*method)).collect()
+    }
+
     /// Whether a method blocked so often that it is called only where it is expected to pass: each time costs a process.
     pub(super) fn blocks(&self, method: usize) -> bool {
         self.hangs.get(&method).is_some_and(|&hangs| hangs >= MOST_HANGS)
+    }
+
+    /// Whether a method ever blocked.
+    pub(super) fn has_blocked(&self, method: usize) -> bool {
+        self.hangs.contains_key(&method)
     }
 
     /// The methods that do not block, as far as is known.
@@ -265,7 +298,8 @@ impl Calls {
 
     /// The calls of a method whose outcome is known.
     pub(super) fn examples(&self, method: usize) -> impl Iterator<Item = (NodeId, &Call)> {
-        self.all().filter(move |(_, call)| call.method == Some(method) && call.end != End::Unknown)
+        let is_known = |call: &Call| call.end != End::Unknown && !call.is_sketch;
+        self.all().filter(move |(_, call)| call.method == Some(method) && is_known(call))
     }
 }
 
@@ -279,6 +313,13 @@ impl Call {
     }
 }
 
+/// Whether the step at this depth of a word with so many steps is one of many that are alike: not among the first or the
+/// last ones, and not beside a power of two, where things are full.
+fn is_sketched(depth: usize, steps: usize) -> bool {
+    let is_beside_power = [depth - 1, depth, depth + 1].into_iter().any(usize::is_power_of_two);
+    depth > MOST_KEPT && depth + LAST_KEPT <= steps && !is_beside_power && !depth.is_multiple_of(100)
+}
+
 /// What is known of the object itself, and not of the arguments of a call.
 fn fields_of(features: &Features) -> Features {
     features.iter().filter(|(name, _)| !is_argument(name)).map(cloned).collect()
@@ -289,7 +330,7 @@ fn cloned((name, value): (&String, &Value)) -> (String, Value) {
 }
 
 /// What the features of an argument begin with.
-fn argument(place: usize) -> String {
+pub(super) fn argument(place: usize) -> String {
     format!("arg{}", place + 1)
 }
 

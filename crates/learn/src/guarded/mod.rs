@@ -13,11 +13,12 @@
 //!    object before it, and whether it passed.
 //! 2. [`guards`] infers the simplest condition that fits all examples of a method, with its rivals.
 //! 3. `states` folds words of calls into states, only for methods that no guard explains.
-//! 4. [`GuardedLearner`] asks each method in each state; [`Explore`] and [`Breaking`] test.
+//! 4. [`GuardedLearner`] asks each method in each state; [`Explore`], [`Breaking`] and [`Long`] test.
 //! 5. [`survey()`] makes the model, with the calls that speak for each guard.
 //!
 //! Nothing is answered that was not executed, so a guard that changes makes no answer invalid.
 
+mod aim;
 mod breaking;
 mod calls;
 mod explore;
@@ -25,6 +26,7 @@ mod fit;
 mod hypothesis;
 mod infer;
 mod learner;
+mod long;
 mod pool;
 mod states;
 mod survey;
@@ -35,5 +37,6 @@ pub use explore::Explore;
 pub use hypothesis::{Belief, Contradicted, GuardedHypothesis};
 pub use infer::{Row, Unseparable, guards};
 pub use learner::GuardedLearner;
+pub use long::Long;
 pub use pool::Callable;
 pub use survey::{Survey, Unexplained, survey};
