@@ -114,19 +114,60 @@ impl Handle {
             false => Number::Whole(number),
         }
     }
+}
 
-    /// The numbers with which a sum meets its bound, if all else is like this, and those beside them.
-    pub(super) fn meeting(&self, sum: &Sum, features: &Features) -> Vec<Number> {
-        let Some((factor, _)) = sum.terms.iter().find(|(_, name)| *name == self.feature) else { return Vec::new() };
-        let terms = sum.terms.iter().filter(|(_, name)| *name != self.feature).cloned().collect();
-        let rest = Sum { terms, ..sum.clone() };
-        let Some(rest) = rest.value(features) else { return Vec::new() };
-        let wanted = sum.bound.exact().plus(rest.negated());
-        match self.has_fractions() {
-            true => beside(wanted.nearest() / *factor as f64),
-            false => around(wanted, *factor),
+/// The numbers of a feature with which a sum meets its bound, if all else is like this, and those beside them.
+pub(super) fn meeting(sum: &Sum, feature: &str, has_fractions: bool, features: &Features) -> Vec<Number> {
+    let Some((factor, _)) = sum.terms.iter().find(|(_, name)| name == feature) else { return Vec::new() };
+    let terms = sum.terms.iter().filter(|(_, name)| name != feature).cloned().collect();
+    let rest = Sum { terms, ..sum.clone() };
+    let Some(rest) = rest.value(features) else { return Vec::new() };
+    let wanted = sum.bound.exact().plus(rest.negated());
+    match has_fractions {
+        true => beside(wanted.nearest() / *factor as f64),
+        false => around(wanted, *factor),
+    }
+}
+
+/// A call that gives a field the value of one of its arguments, as was seen.
+pub(super) struct Setter {
+    /// The method.
+    pub(super) method: usize,
+    /// What its argument is made with.
+    pub(super) handle: Handle,
+    /// The field.
+    pub(super) field: String,
+}
+
+/// What sets these features of an object: with two different numbers at least it was seen to.
+pub(super) fn setters(calls: &Calls, fields: &BTreeSet<&str>) -> Vec<Setter> {
+    let mut setters = Vec::new();
+    for method in calls.changing() {
+        for handle in Aims::of(calls, method).handles {
+            for field in fields.iter().filter(|field| has_set(calls, method, &handle.feature, field)) {
+                setters.push(Setter { method, handle: handle.clone(), field: (*field).to_owned() });
+            }
         }
     }
+    setters
+}
+
+fn has_set(calls: &Calls, method: usize, from: &str, field: &str) -> bool {
+    let set = calls.examples(method).filter_map(|(_, call)| {
+        let (given, now) = (Exact::of(call.before.get(from)?)?, Exact::of(call.after.get(field)?)?);
+        let before = call.before.get(field).and_then(Exact::of);
+        (given == now && before != Some(now)).then_some(now)
+    });
+    let mut seen: Vec<Exact> = Vec::new();
+    for number in set {
+        if !seen.contains(&number) {
+            seen.push(number);
+        }
+        if seen.len() == 2 {
+            return true;
+        }
+    }
+    false
 }
 
 /// The whole numbers around a quotient.
@@ -257,10 +298,10 @@ fn driven<'f>((one, seen_one): (i64, &'f Features), (other, seen_other): (i64, &
 }
 
 /// Numbers of a feature between those with which a method passed and those with which it failed.
-pub(super) fn between(calls: &Calls, method: usize, handle: &Handle) -> BTreeSet<Number> {
-    match handle.has_fractions() {
-        true => between_fractions(calls, method, &handle.feature),
-        false => calls.between(method, &handle.feature).into_iter().map(Number::Whole).collect(),
+pub(super) fn between(calls: &Calls, method: usize, feature: &str, has_fractions: bool) -> BTreeSet<Number> {
+    match has_fractions {
+        true => between_fractions(calls, method, feature),
+        false => calls.between(method, feature).into_iter().map(Number::Whole).collect(),
     }
 }
 

@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use typestar_model::guarded::{Exact, Features, Guard, Number, ValueKind};
+use typestar_model::guarded::{Exact, Features, Guard, Number, Sum, ValueKind};
 use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
 
-use super::aim::{Aims, Handle, between, bounds, far_value, other_texts, sums};
+use super::aim::{Aims, Handle, Setter, between, bounds, far_value, meeting, other_texts, setters, sums};
 use super::calls::{Calls, SharedCalls, symbols_to, word_after};
 use super::explore::walk;
 use super::hypothesis::{Belief, GuardedHypothesis};
+use super::infer::is_argument;
 use super::pool::Callable;
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
@@ -24,6 +25,10 @@ const WALKS: usize = 4;
 const MOST_PLACES: usize = 48;
 /// One word of this many of the others is far from the border.
 const FAR_WORDS: usize = 3;
+/// One word of this many sets a field to a number at the border.
+const SET_WORDS: usize = 5;
+/// How many places a field is set at.
+const SET_PLACES: usize = 2;
 /// How many numbers between those that passed and those that failed are tried.
 const MOST_BETWEEN: usize = 8;
 /// How many numbers are added to the pool of a parameter,
@@ -91,7 +96,8 @@ struct Goals {
 impl Goals {
     fn new(calls: &Calls, method: usize, belief: &Belief) -> Self {
         let aims = Aims::of(calls, method);
-        let between = aims.handles.iter().map(|handle| between(calls, method, handle)).collect();
+        let gaps = |handle: &Handle| between(calls, method, &handle.feature, handle.has_fractions());
+        let between = aims.handles.iter().map(gaps).collect();
         Self { aims, between, bounds: bounds(&belief.guard) }
     }
 
@@ -152,7 +158,8 @@ impl Breaking {
         let mut maker = Maker { callables: calls.callables(), calls: &calls, random: &mut self.random };
         let belief = &hypothesis.rules[state][method];
         let places = maker.places(&hypothesis.states_of(&calls), state, belief);
-        let mut words = maker.near_border(oracle, &places, method, belief, most - most / WALKS);
+        let mut words = maker.set_words(oracle, &places, method, belief, most / SET_WORDS);
+        words.extend(maker.near_border(oracle, &places, method, belief, most - most / WALKS - words.len()));
         let changing = calls.changing();
         for turn in 0..4 * WAVE {
             if words.len() >= most || places.is_empty() || calls.blocks(method) {
@@ -334,7 +341,8 @@ impl Maker<'_> {
         let sums: Vec<_> = guards.flat_map(sums).take(MOST_SUMS).collect();
         let mut aimed = Vec::new();
         for handle in &goals.aims.handles {
-            let meeting = sums.iter().flat_map(|sum| handle.meeting(sum, &features));
+            let meets = |sum: &&Sum| meeting(sum, &handle.feature, handle.has_fractions(), &features);
+            let meeting = sums.iter().flat_map(meets);
             let far = handle.far(&goals.bounds, self.random);
             let far = [(); 2].map(|()| (*self.random.pick(&far), true));
             for (number, is_far) in meeting.map(|number| (number, false)).chain(far) {
@@ -411,6 +419,69 @@ impl Maker<'_> {
         let plain = choices.map(|values| self.random.pick(&values).clone()).collect();
         let arguments = self.far_arguments(method, plain, &Aims::of(self.calls, method));
         Some((callable.call(arguments.clone())?, arguments))
+    }
+
+    /// Calls that set a field which the guard speaks of, to a number between what passed and what failed, or at the border,
+    /// or far from it; and then the method.
+    fn set_words(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        places: &[NodeId],
+        method: usize,
+        belief: &Belief,
+        most: usize,
+    ) -> Vec<Word> {
+        if places.is_empty() || self.calls.blocks(method) {
+            return Vec::new();
+        }
+        let names = spoken_of(belief);
+        let setters = setters(self.calls, &names.into_iter().filter(|name| !is_argument(name)).collect());
+        let mut words: Vec<Word> = Vec::new();
+        for setter in &setters {
+            let nodes = [(); SET_PLACES].map(|()| *self.random.pick(places));
+            for node in [oracle.tree().root()].into_iter().chain(nodes) {
+                for number in self.numbers_to_set(setter, node, method, belief) {
+                    let word = self.set_word(oracle, (node, method), setter, number);
+                    words.extend(word.filter(|word| oracle.tree().outputs_of(word).is_none()));
+                }
+            }
+        }
+        words.sort_unstable();
+        words.dedup();
+        self.random.shuffle(&mut words);
+        words.truncate(most);
+        words
+    }
+
+    /// The numbers that a field is set to.
+    fn numbers_to_set(&mut self, setter: &Setter, node: NodeId, method: usize, belief: &Belief) -> Vec<Number> {
+        let (field, has_fractions) = (&setter.field, setter.handle.has_fractions());
+        let after = &self.calls.of(node).after;
+        let guards = std::iter::once(&belief.guard).chain(&belief.rivals);
+        let sums = guards.flat_map(sums).take(MOST_SUMS);
+        let mut numbers = between(self.calls, method, field, has_fractions);
+        numbers.extend(sums.flat_map(|sum| meeting(sum, field, has_fractions, after)));
+        let far = setter.handle.far(&bounds(&belief.guard), self.random);
+        numbers.insert(*self.random.pick(&far));
+        numbers.into_iter().take(MOST_NUMBERS).collect()
+    }
+
+    /// The word that sets a field to a number, and then calls the method.
+    fn set_word(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        (node, method): (NodeId, usize),
+        setter: &Setter,
+        number: Number,
+    ) -> Option<Word> {
+        let callable = &self.callables[setter.method];
+        let mut arguments = callable.usual();
+        arguments[setter.handle.place] = setter.handle.value(number)?;
+        let mut begun = symbols_to(oracle, node);
+        let known = begun.len();
+        begun.push(callable.call(arguments)?);
+        begun.push(self.callables[method].by_chance(&begun, self.callables, self.random)?);
+        word_after(oracle, node, &begun.split_off(known))
     }
 
     /// A walk by chance that ends in the method.
