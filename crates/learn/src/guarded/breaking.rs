@@ -1,15 +1,17 @@
 //! The tester that is made to break guards: calls on both sides of their borders, and what tells them from their rivals.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use typestar_model::guarded::{Features, Guard, Parameter, ValueKind};
-use typestar_model::{Decimal, NodeId, Plan, Random, Symbol, Value, Word};
+use typestar_model::guarded::{Exact, Features, Guard, Number, Sum, ValueKind};
+use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
 
+use super::aim::{Aims, Handle, Setter, between, bounds, far_value, meeting, other_texts, setters, sums};
 use super::calls::{Calls, SharedCalls, symbols_to, word_after};
 use super::explore::walk;
 use super::hypothesis::{Belief, GuardedHypothesis};
+use super::infer::is_argument;
 use super::pool::Callable;
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
@@ -21,10 +23,20 @@ const WAVE: usize = 50;
 const WALKS: usize = 4;
 /// How many nodes are looked at for calls near a border.
 const MOST_PLACES: usize = 48;
+/// One word of this many of the others is far from the border.
+const FAR_WORDS: usize = 3;
+/// One word of this many sets a field to a number at the border.
+const SET_WORDS: usize = 5;
+/// How many places a field is set at.
+const SET_PLACES: usize = 2;
 /// How many numbers between those that passed and those that failed are tried.
 const MOST_BETWEEN: usize = 8;
 /// How many numbers are added to the pool of a parameter,
 const MOST_NUMBERS: usize = 20;
+/// How many sums of a guard and its rivals are met with each argument.
+const MOST_SUMS: usize = 6;
+/// How many calls are tried to find one that is expected to pass.
+const TRIES: usize = 4;
 /// how many of them by chance,
 const BY_CHANCE: usize = 3;
 /// and not farther from 0 than this.
@@ -50,6 +62,8 @@ struct Candidate {
     call: Symbol,
     /// Whether the guard holds, as far as that is known before the call.
     holds: bool,
+    /// Whether it is far from what was seen on purpose, and the border does not matter.
+    is_far: bool,
     /// The smaller, the better: first what rivals say something else of, and numbers between those that passed and those
     /// that failed; then what looks new, then the distance from the border.
     rank: (bool, bool, u128),
@@ -61,14 +75,47 @@ impl Candidate {
         call: Symbol,
         belief: &Belief,
         features: &Features,
-        (is_probe, is_known): (bool, bool),
+        (is_probe, is_known, is_far): (bool, bool, bool),
     ) -> Self {
         let holds = belief.guard.holds(features);
         let differs = belief.rivals.iter().any(|rival| rival.holds(features) != holds);
         let rank = (!differs && !is_probe, is_known, distance(&belief.guard, features));
-        Self { node, call, holds, rank }
+        Self { node, call, holds, is_far, rank }
     }
 }
+
+/// What a method can be given to test its guard.
+struct Goals {
+    aims: Aims,
+    /// For each handle, what lies between the sides of the border.
+    between: Vec<BTreeSet<Number>>,
+    /// The numbers in the guard and in its rivals.
+    bounds: BTreeSet<Number>,
+}
+
+impl Goals {
+    fn new(calls: &Calls, method: usize, belief: &Belief) -> Self {
+        let aims = Aims::of(calls, method);
+        let gaps = |handle: &Handle| {
+            between(calls, method, (&handle.feature, handle.has_fractions()), |call| belief.side(call))
+        };
+        let between = aims.handles.iter().map(gaps).collect();
+        Self { aims, between, bounds: bounds(&belief.guard) }
+    }
+
+    /// Whether a call has a number between what passed and what failed, or tells what drives a feature.
+    fn is_probe(&self, arguments: &[Value], features: &Features) -> bool {
+        let is_between = |(handle, between): (&Handle, &BTreeSet<Number>)| {
+            let number = features.get(&handle.feature).and_then(Exact::of).and_then(Exact::number);
+            number.is_some_and(|number| between.contains(&number))
+        };
+        let is_unknown = |(place, value): &(usize, Value)| arguments[*place] == *value;
+        self.aims.handles.iter().zip(&self.between).any(is_between) || self.aims.unknown.iter().any(is_unknown)
+    }
+}
+
+/// What an argument that nobody has passed yet is expected to look like, by its place.
+type Expected = HashMap<(usize, Value), Features>;
 
 impl Breaking {
     /// Makes this many words for each guard. `tests` counts them.
@@ -113,13 +160,18 @@ impl Breaking {
         let most = self.left(&key).min(WAVE as u64) as usize;
         let calls = self.calls.borrow();
         let mut maker = Maker { callables: calls.callables(), calls: &calls, random: &mut self.random };
-        let places = maker.places(&hypothesis.states_of(&calls), state);
-        let mut words = maker.near_border(oracle, &places, method, belief, most - most / WALKS);
-        for _ in 0..4 * WAVE {
+        let places = maker.places(&hypothesis.states_of(&calls), state, belief);
+        let mut words = maker.set_words(oracle, &places, method, belief, most / SET_WORDS);
+        words.extend(maker.near_border(oracle, &places, method, belief, most - most / WALKS - words.len()));
+        let changing = calls.changing();
+        for turn in 0..4 * WAVE {
             if words.len() >= most || places.is_empty() || calls.blocks(method) {
                 break;
             }
-            let walk = maker.walk_to(oracle, &places, method);
+            let walk = match turn % 2 == 0 && !changing.is_empty() {
+                true => maker.far_walk_to(oracle, &places, method, &hypothesis.rules[state], &changing),
+                false => maker.walk_to(oracle, &places, method),
+            };
             words.extend(walk.filter(|word| oracle.tree().outputs_of(word).is_none() && !words.contains(word)));
         }
         *self.tests.borrow_mut().entry(key).or_default() += words.len() as u64;
@@ -135,17 +187,20 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Nodes of a state: those whose objects look different first, then others by chance.
-    fn places(&mut self, states: &[Option<usize>], state: usize) -> Vec<NodeId> {
+    /// Nodes of a state: those where a feature of the guard is least and largest, those whose objects look different, and
+    /// others by chance.
+    fn places(&mut self, states: &[Option<usize>], state: usize, belief: &Belief) -> Vec<NodeId> {
         let mut looks = HashSet::new();
-        let alive = self.calls.alive().filter(|(node, _)| states[typestar_model::Id::index(*node)] == Some(state));
+        let is_here = |node: NodeId| states[typestar_model::Id::index(node)] == Some(state);
         let (mut places, mut others): (Vec<NodeId>, Vec<NodeId>) = (Vec::new(), Vec::new());
-        for (node, call) in alive {
+        for (node, call) in self.calls.alive().filter(|(node, _)| is_here(*node)) {
             if looks.insert(call.look) { places.push(node) } else { others.push(node) }
         }
         if places.len() > MOST_PLACES {
+            let extremes = extremes(self.calls, &places, &belief.guard.features());
             let recent = places.split_off(MOST_PLACES / 2);
-            others.extend(recent);
+            others.extend(recent.into_iter().filter(|node| !extremes.contains(node)));
+            places.extend(extremes.into_iter().filter(|node| !places.contains(node)).collect::<Vec<_>>());
         }
         while places.len() < MOST_PLACES && !others.is_empty() {
             places.push(others.swap_remove(self.random.below(others.len())));
@@ -153,7 +208,7 @@ impl Maker<'_> {
         places
     }
 
-    /// Calls near the border, half of them on each side.
+    /// Calls near the border, half of them on each side, and some that are far from it.
     fn near_border(
         &mut self,
         oracle: &mut dyn Oracle,
@@ -164,7 +219,15 @@ impl Maker<'_> {
     ) -> Vec<Word> {
         let mut candidates = self.candidates(oracle, places, method, belief);
         self.random.shuffle(&mut candidates);
-        candidates.sort_by_key(|candidate| candidate.rank);
+        let (far, mut near): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|candidate| candidate.is_far);
+        near.sort_by_key(|candidate| candidate.rank);
+        let mut words = self.chosen(oracle, far, method, most / FAR_WORDS);
+        words.extend(self.chosen(oracle, near, method, most - words.len()));
+        words
+    }
+
+    /// The first of these calls, half of them on each side.
+    fn chosen(&self, oracle: &mut dyn Oracle, candidates: Vec<Candidate>, method: usize, most: usize) -> Vec<Word> {
         let (passing, failing): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|candidate| candidate.holds);
         let most_failing = if self.calls.blocks(method) { 0 } else { most };
         let candidates = alternating(passing.into_iter(), failing.into_iter().take(most_failing));
@@ -181,48 +244,250 @@ impl Maker<'_> {
         let examples = self.calls.examples(method);
         let mut seen: HashSet<_> = examples.map(|(_, call)| signature(belief, &call.before)).collect();
         let names = spoken_of(belief);
-        let parameters = 0..self.callables[method].pools.len();
-        let between: Vec<BTreeSet<i64>> =
-            parameters.map(|place| self.calls.between(method, place, |call| belief.side(call))).collect();
+        let goals = Goals::new(self.calls, method, belief);
+        let mut expected = Expected::new();
         let mut candidates = Vec::new();
         for &node in places {
             let before = symbols_to(oracle, node);
-            let choices = self.choices(method, &before, belief, &between);
-            for arguments in Callable::combinations(&choices, self.random) {
-                let features = self.calls.foretold(node, method, &arguments, |name| names.contains(name));
+            let choices = self.choices(method, &before, &goals, &mut expected);
+            let near = Callable::combinations(&choices, self.random).into_iter().map(|arguments| (arguments, false));
+            let near: Vec<(Vec<Value>, bool)> = near.collect();
+            let aimed = self.aimed((node, method), &choices, belief, &goals, &mut expected);
+            for (arguments, is_far) in near.into_iter().chain(aimed) {
+                let features = self.foretold(node, method, &arguments, &names, &expected);
                 if !belief.within.holds(&features) {
                     continue;
                 }
-                let is_probe = arguments.iter().zip(&between).any(is_between);
+                let is_probe = goals.is_probe(&arguments, &features);
                 let call = self.callables[method].call(arguments).filter(|call| is_untried(oracle, node, call));
                 candidates.extend(call.map(|call| {
                     let is_known = !seen.insert(signature(belief, &features));
-                    Candidate::new(node, call, belief, &features, (is_probe, is_known))
+                    Candidate::new(node, call, belief, &features, (is_probe, is_known, is_far))
                 }));
             }
         }
         candidates
     }
 
-    /// What a parameter can be given near the border: the pool, numbers by chance, and those that the guard knows.
-    fn choices(
-        &mut self,
+    /// What will be known before a call, with what is expected of arguments that nobody has passed yet.
+    fn foretold(
+        &self,
+        node: NodeId,
         method: usize,
-        before: &[Symbol],
-        belief: &Belief,
-        between: &[BTreeSet<i64>],
-    ) -> Vec<Vec<Value>> {
+        arguments: &[Value],
+        names: &BTreeSet<&str>,
+        expected: &Expected,
+    ) -> Features {
+        let mut features = self.calls.foretold(node, method, arguments, |name| names.contains(name));
+        let parameters = &self.callables[method].method.parameters;
+        for (place, value) in arguments.iter().enumerate() {
+            if self.calls.known_of(&parameters[place], value).is_none()
+                && let Some(known) = expected.get(&(place, value.clone()))
+            {
+                features.extend(known.iter().map(|(name, value)| (name.clone(), value.clone())));
+            }
+        }
+        features
+    }
+
+    /// What a parameter can be given near the border: the pool, numbers by chance, and those that the guard knows.
+    fn choices(&mut self, method: usize, before: &[Symbol], goals: &Goals, expected: &mut Expected) -> Vec<Vec<Value>> {
         let chance = [(); BY_CHANCE].map(|()| self.random.below(2 * FAR as usize + 1) as i64 - FAR);
         let callable = &self.callables[method];
-        let bounds = bounds(&belief.guard);
-        let near = || bounds.iter().flat_map(|&bound| [bound.saturating_sub(1), bound, bound.saturating_add(1)]);
-        let numbers = |place: usize| between[place].iter().copied().take(MOST_BETWEEN).chain(chance).chain(near());
-        let choices = (0..callable.pools.len()).map(|place| {
-            let mut values = callable.choices(place, before, self.callables);
-            add_near(&mut values, &callable.method.parameters[place], numbers(place));
-            values
+        let mut choices: Vec<Vec<Value>> =
+            (0..callable.pools.len()).map(|place| callable.choices(place, before, self.callables)).collect();
+        for (place, value) in &goals.aims.unknown {
+            add(&mut choices[*place], value.clone());
+        }
+        for (handle, between) in goals.aims.handles.iter().zip(&goals.between) {
+            let near = goals.bounds.iter().flat_map(|bound| near(*bound, handle.has_fractions()));
+            let plain = chance.into_iter().map(Number::Whole);
+            let numbers = between.iter().copied().take(MOST_BETWEEN).chain(plain).chain(near);
+            let numbers: Vec<Number> = numbers.chain([3, 4].map(Number::Whole)).take(MOST_NUMBERS).collect();
+            for value in numbers.into_iter().filter_map(|number| self.aimed_at(handle, number, expected)) {
+                add(&mut choices[handle.place], value);
+            }
+        }
+        for (place, parameter) in callable.method.parameters.iter().enumerate() {
+            if let ValueKind::Integer { min, max } = parameter.kind
+                && !parameter.nullable
+            {
+                [min, max].into_iter().for_each(|end| add(&mut choices[place], Value::Integer(end)));
+            }
+        }
+        choices
+    }
+
+    /// The value with which a feature is this number, and what is expected of it.
+    fn aimed_at(&self, handle: &Handle, number: Number, expected: &mut Expected) -> Option<Value> {
+        let value = handle.value(number)?;
+        let features = expected.entry((handle.place, value.clone())).or_insert_with(|| handle.expected(&value));
+        features.insert(handle.feature.clone(), number.into());
+        Some(value)
+    }
+
+    /// Arguments in one of which the guard or a rival meets its border, and arguments one or all of which are far from all
+    /// that was seen; whether they are far.
+    fn aimed(
+        &mut self,
+        (node, method): (NodeId, usize),
+        choices: &[Vec<Value>],
+        belief: &Belief,
+        goals: &Goals,
+        expected: &mut Expected,
+    ) -> Vec<(Vec<Value>, bool)> {
+        let base: Vec<Value> = choices.iter().map(|values| self.random.pick(values).clone()).collect();
+        let features = self.foretold(node, method, &base, &spoken_of(belief), expected);
+        let with = |place: usize, value: Value| {
+            let mut arguments = base.clone();
+            arguments[place] = value;
+            arguments
+        };
+        let guards = std::iter::once(&belief.guard).chain(&belief.rivals);
+        let sums: Vec<_> = guards.flat_map(sums).take(MOST_SUMS).collect();
+        let mut aimed = Vec::new();
+        for handle in &goals.aims.handles {
+            let meets = |sum: &&Sum| meeting(sum, &handle.feature, handle.has_fractions(), &features);
+            let meeting = sums.iter().flat_map(meets);
+            let far = handle.far(&goals.bounds, self.random);
+            let far = [(); 2].map(|()| (*self.random.pick(&far), true));
+            for (number, is_far) in meeting.map(|number| (number, false)).chain(far) {
+                let value = self.aimed_at(handle, number, expected);
+                aimed.extend(value.map(|value| (with(handle.place, value), is_far)));
+            }
+        }
+        for (place, parameter) in self.callables[method].method.parameters.iter().enumerate() {
+            let texts = other_texts(parameter.kind, self.random);
+            aimed.extend(texts.into_iter().map(|text| (with(place, text), true)));
+        }
+        if base.len() > 1 {
+            aimed.push((self.far_arguments(method, base.clone(), &goals.aims), true));
+        }
+        aimed
+    }
+
+    /// Arguments each of which is as far from the pool as may be, or else stays.
+    fn far_arguments(&mut self, method: usize, mut arguments: Vec<Value>, aims: &Aims) -> Vec<Value> {
+        for (place, argument) in arguments.iter_mut().enumerate() {
+            if let Some(far) = far_value(self.calls, aims, method, place, self.random) {
+                *argument = far;
+            }
+        }
+        arguments
+    }
+
+    /// Calls that change a field with arguments far from all that was seen, and then the method. So each feature is moved
+    /// that the guard does not name, and several together.
+    fn far_walk_to(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        places: &[NodeId],
+        method: usize,
+        rules: &[Belief],
+        changing: &[usize],
+    ) -> Option<Word> {
+        let node = *self.random.pick(places);
+        let mut begun = symbols_to(oracle, node);
+        let known = begun.len();
+        for turn in 0..self.random.between(1, 3) {
+            let other = *self.random.pick(changing);
+            begun.push(match turn {
+                0 => self.far_call_at(node, &begun, rules, changing)?,
+                _ => self.far_call(other, &begun)?.0,
+            });
+        }
+        begun.push(match self.random.chance(50) {
+            true => self.far_call(method, &begun)?.0,
+            false => self.callables[method].by_chance(&begun, self.callables, self.random)?,
         });
-        choices.collect()
+        word_after(oracle, node, &begun.split_off(known))
+    }
+
+    /// A call that changes a field, with arguments far from all that was seen, and that is expected to pass if possible.
+    fn far_call_at(&mut self, node: NodeId, before: &[Symbol], rules: &[Belief], changing: &[usize]) -> Option<Symbol> {
+        let mut last = None;
+        for _ in 0..TRIES {
+            let method = *self.random.pick(changing);
+            let (call, arguments) = self.far_call(method, before)?;
+            let features = self.calls.foretold(node, method, &arguments, |_| true);
+            let passes = rules[method].guard.holds(&features);
+            last = Some(call);
+            if passes {
+                break;
+            }
+        }
+        last
+    }
+
+    fn far_call(&mut self, method: usize, before: &[Symbol]) -> Option<(Symbol, Vec<Value>)> {
+        let callable = &self.callables[method];
+        let choices = (0..callable.pools.len()).map(|place| callable.choices(place, before, self.callables));
+        let plain = choices.map(|values| self.random.pick(&values).clone()).collect();
+        let arguments = self.far_arguments(method, plain, &Aims::of(self.calls, method));
+        Some((callable.call(arguments.clone())?, arguments))
+    }
+
+    /// Calls that set a field which the guard speaks of, to a number between what passed and what failed, or at the border,
+    /// or far from it; and then the method.
+    fn set_words(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        places: &[NodeId],
+        method: usize,
+        belief: &Belief,
+        most: usize,
+    ) -> Vec<Word> {
+        if places.is_empty() || self.calls.blocks(method) {
+            return Vec::new();
+        }
+        let names = spoken_of(belief);
+        let setters = setters(self.calls, &names.into_iter().filter(|name| !is_argument(name)).collect());
+        let mut words: Vec<Word> = Vec::new();
+        for setter in &setters {
+            let nodes = [(); SET_PLACES].map(|()| *self.random.pick(places));
+            for node in [oracle.tree().root()].into_iter().chain(nodes) {
+                for number in self.numbers_to_set(setter, node, method, belief) {
+                    let word = self.set_word(oracle, (node, method), setter, number);
+                    words.extend(word.filter(|word| oracle.tree().outputs_of(word).is_none()));
+                }
+            }
+        }
+        words.sort_unstable();
+        words.dedup();
+        self.random.shuffle(&mut words);
+        words.truncate(most);
+        words
+    }
+
+    /// The numbers that a field is set to.
+    fn numbers_to_set(&mut self, setter: &Setter, node: NodeId, method: usize, belief: &Belief) -> Vec<Number> {
+        let (field, has_fractions) = (&setter.field, setter.handle.has_fractions());
+        let after = &self.calls.of(node).after;
+        let guards = std::iter::once(&belief.guard).chain(&belief.rivals);
+        let sums = guards.flat_map(sums).take(MOST_SUMS);
+        let mut numbers = between(self.calls, method, (field, has_fractions), |call| belief.side(call));
+        numbers.extend(sums.flat_map(|sum| meeting(sum, field, has_fractions, after)));
+        let far = setter.handle.far(&bounds(&belief.guard), self.random);
+        numbers.insert(*self.random.pick(&far));
+        numbers.into_iter().take(MOST_NUMBERS).collect()
+    }
+
+    /// The word that sets a field to a number, and then calls the method.
+    fn set_word(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        (node, method): (NodeId, usize),
+        setter: &Setter,
+        number: Number,
+    ) -> Option<Word> {
+        let callable = &self.callables[setter.method];
+        let mut arguments = callable.usual();
+        arguments[setter.handle.place] = setter.handle.value(number)?;
+        let mut begun = symbols_to(oracle, node);
+        let known = begun.len();
+        begun.push(callable.call(arguments)?);
+        begun.push(self.callables[method].by_chance(&begun, self.callables, self.random)?);
+        word_after(oracle, node, &begun.split_off(known))
     }
 
     /// A walk by chance that ends in the method.
@@ -237,34 +502,33 @@ impl Maker<'_> {
     }
 }
 
-/// Adds numbers to what a parameter can be given, if it takes them and is never null: what may be null has little to do
-/// with borders.
-fn add_near(values: &mut Vec<Value>, parameter: &Parameter, numbers: impl Iterator<Item = i64>) {
-    match parameter.kind {
-        ValueKind::Integer { min, max } if !parameter.nullable => {
-            let added = numbers.chain([min, max, 3, 4]).filter(|number| (min..=max).contains(number));
-            add_numbers(values, added.take(MOST_NUMBERS), |number| Some(Value::Integer(number)));
-        }
-        ValueKind::Decimal if !parameter.nullable => {
-            let decimal = |number| Decimal::new(number as f64).map(Value::Decimal);
-            add_numbers(values, numbers.chain([2, 3]).take(MOST_NUMBERS), decimal);
-        }
-        _ => {}
+/// Adds a value that is not there yet.
+fn add(values: &mut Vec<Value>, value: Value) {
+    if !values.contains(&value) {
+        values.push(value);
     }
 }
 
-/// Adds numbers that are not there yet.
-fn add_numbers(values: &mut Vec<Value>, numbers: impl Iterator<Item = i64>, value: impl Fn(i64) -> Option<Value>) {
-    for value in numbers.filter_map(value) {
-        if !values.contains(&value) {
-            values.push(value);
+/// A number of a guard, those next to it, and twice and half of it.
+fn near(bound: Number, with_fractions: bool) -> Vec<Number> {
+    match bound.whole().filter(|_| !with_fractions) {
+        Some(bound) => [bound.saturating_sub(1), bound, bound.saturating_add(1)].map(Number::Whole).to_vec(),
+        None => {
+            let exact = bound.nearest();
+            let near = [exact, exact.next_up(), exact.next_down(), exact.floor(), exact.ceil()];
+            near.into_iter().filter_map(Number::of).collect()
         }
     }
 }
 
-/// Whether a number is one of those between what passed and what failed.
-fn is_between((value, between): (&Value, &BTreeSet<i64>)) -> bool {
-    value.whole().is_some_and(|number| between.contains(&number))
+/// The nodes where one of these features is least, and where it is largest.
+fn extremes(calls: &Calls, nodes: &[NodeId], names: &BTreeSet<&str>) -> BTreeSet<NodeId> {
+    let number = |node: &NodeId, name: &str| calls.of(*node).after.get(name).and_then(Exact::of);
+    let ends = names.iter().flat_map(|name| {
+        let with = || nodes.iter().filter_map(|node| Some((number(node, name)?, *node)));
+        [with().min(), with().max()]
+    });
+    ends.flatten().map(|(_, node)| node).collect()
 }
 
 /// Whether nobody knows what a call does at a node.
@@ -300,18 +564,8 @@ pub(super) fn distance(guard: &Guard, features: &Features) -> u128 {
             guards.iter().map(|guard| distance(guard, features)).min().unwrap_or(0)
         }
         Guard::Not(guard) => distance(guard, features),
-        Guard::Flag(_) | Guard::Is { .. } => 1,
-        Guard::Sum(sum) => sum.value(features).map_or(u128::MAX, |value| value.abs_diff(i128::from(sum.bound))),
-    }
-}
-
-/// The numbers that sums in a guard are compared with.
-fn bounds(guard: &Guard) -> BTreeSet<i64> {
-    match guard {
-        Guard::All(guards) | Guard::Any(guards) => guards.iter().flat_map(bounds).collect(),
-        Guard::Not(guard) => bounds(guard),
-        Guard::Flag(_) | Guard::Is { .. } => BTreeSet::new(),
-        Guard::Sum(sum) => BTreeSet::from([sum.bound]),
+        Guard::Flag(_) | Guard::Is { .. } => Exact::from(1).distance(Exact::ZERO),
+        Guard::Sum(sum) => sum.value(features).map_or(u128::MAX, |value| value.distance(sum.bound.exact())),
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use typestar_model::guarded::Features;
+use typestar_model::guarded::{Features, Parameter};
 use typestar_model::{Evidence, Id, InputId, NodeId, OutputKind, Plan, Symbol, Value, Word};
 
 use super::infer::{Row, is_argument};
@@ -14,6 +14,14 @@ use crate::oracle::{Observed, Oracle};
 
 /// So often a method may block.
 const MOST_HANGS: usize = 2;
+
+/// Calls with more before them are no place to begin other words at: these would take long.
+const MOST_BEFORE: usize = 64;
+/// Of longer words not every step is kept with what was known of it: thousands of steps with hundreds of features each
+/// would fill the memory.
+const MOST_KEPT: usize = 128;
+/// The last steps of a long word are kept: it ended there for a reason.
+const LAST_KEPT: usize = 3;
 
 /// The one record of calls. Whoever fills the observation tree fills it; learner, testers and hypotheses read it.
 pub type SharedCalls = Rc<RefCell<Calls>>;
@@ -58,6 +66,8 @@ pub(super) struct Call {
     /// What the object looks like after the call, by number; none if it is not known.
     pub(super) look: Option<usize>,
     pub(super) after: Rc<Features>,
+    /// Whether it is a step of a long word that passed, of which nothing else was kept.
+    pub(super) is_sketch: bool,
 }
 
 /// How a call ended.
@@ -152,6 +162,7 @@ impl Calls {
     fn read(&mut self, observed: Observed, node: NodeId, told: &[Evidence]) -> Call {
         let (parent, input, output) = observed.tree.edge_to(node).expect("only the root has no parent");
         let depth = self.calls[parent.index()].depth + 1;
+        let is_sketch = is_sketched(depth, told.len());
         let told = told.get(depth - 1).cloned().unwrap_or_default();
         let output = observed.outputs.symbol(output);
         let end = match is_recovered(output, &told) {
@@ -167,6 +178,9 @@ impl Calls {
             self.look_at_root(&before);
         }
         let symbol = observed.inputs.symbol(input);
+        if is_sketch && end == End::Passed {
+            return Call { parent: Some(parent), method, depth, is_sketch, ..Call::default() };
+        }
         let before = self.known_before(parent, method, symbol, before);
         if let Some(method) = method.filter(|_| end == End::Hung) {
             *self.hangs.entry(method).or_default() += 1;
@@ -289,9 +303,9 @@ impl Calls {
         &self.calls[node.index()]
     }
 
-    /// The nodes at which the object can be used, the root included.
+    /// The nodes at which the object can be used, the root included, but for those that take many calls.
     pub(super) fn alive(&self) -> impl Iterator<Item = (NodeId, &Call)> {
-        self.all().filter(|(_, call)| call.lives())
+        self.all().filter(|(_, call)| call.lives() && call.depth <= MOST_BEFORE)
     }
 
     /// The calls of a method, as examples for its guard.
@@ -323,11 +337,10 @@ impl Calls {
             && came_back.all(|(_, call)| matches!(call.before.get(feature), Some(Value::Integer(_))))
     }
 
-    /// Numbers for an argument between those with calls on the one side of a border and those with calls on the other
+    /// Numbers for a feature of an argument between those with calls on the one side of a border and those with calls on the other
     /// side: halfway, and twice as far from 0. They find a border that is far away in few steps.
-    pub(super) fn between(&self, method: usize, place: usize, side: impl Fn(&Call) -> Option<bool>) -> BTreeSet<i64> {
-        let name = argument(place);
-        let number = |call: &Call| Some((call.before.get(&name)?.whole()?, side(call)?));
+    pub(super) fn between(&self, method: usize, feature: &str, side: impl Fn(&Call) -> Option<bool>) -> BTreeSet<i64> {
+        let number = |call: &Call| Some((call.before.get(feature)?.whole()?, side(call)?));
         let seen: BTreeSet<(i64, bool)> = self.examples(method).filter_map(|(_, call)| number(call)).collect();
         let neighbours = seen.iter().zip(seen.iter().skip(1));
         let gaps = neighbours.filter(|(one, other)| one.1 != other.1 && other.0.saturating_sub(one.0) > 1);
@@ -340,9 +353,29 @@ impl Calls {
         gaps.flat_map(probes).flatten().collect()
     }
 
+    /// What is known of a value that was passed for a parameter: its features, without the name of the argument.
+    pub(super) fn known_of(&self, parameter: &Parameter, value: &Value) -> Option<&Features> {
+        self.arguments.get(&(parameter.type_name.clone(), value.clone()))
+    }
+
+    /// The methods that do not block and that were seen to change a field.
+    pub(super) fn changing(&self) -> Vec<usize> {
+        let changes = |(_, call): (NodeId, &Call)| {
+            let before = call.parent.and_then(|parent| self.of(parent).look);
+            call.method.filter(|_| call.look.is_some() && before.is_some() && call.look != before)
+        };
+        let changing: BTreeSet<usize> = self.alive().filter_map(changes).collect();
+        changing.into_iter().filter(|method| !self.blocks(*method)).collect()
+    }
+
     /// Whether a method blocked so often that it is called only where it is expected to pass: each time costs a process.
     pub(super) fn blocks(&self, method: usize) -> bool {
         self.hangs.get(&method).is_some_and(|&hangs| hangs >= MOST_HANGS)
+    }
+
+    /// Whether a method ever blocked.
+    pub(super) fn has_blocked(&self, method: usize) -> bool {
+        self.hangs.contains_key(&method)
     }
 
     /// The methods that do not block, as far as is known.
@@ -352,7 +385,8 @@ impl Calls {
 
     /// The calls of a method whose outcome is known.
     pub(super) fn examples(&self, method: usize) -> impl Iterator<Item = (NodeId, &Call)> {
-        self.all().filter(move |(_, call)| call.method == Some(method) && call.end != End::Unknown)
+        let is_known = |call: &Call| call.end != End::Unknown && !call.is_sketch;
+        self.all().filter(move |(_, call)| call.method == Some(method) && is_known(call))
     }
 }
 
@@ -376,6 +410,13 @@ impl Call {
     }
 }
 
+/// Whether the step at this depth of a word with so many steps is one of many that are alike: not among the first or the
+/// last ones, and not beside a power of two, where things are full.
+fn is_sketched(depth: usize, steps: usize) -> bool {
+    let is_beside_power = [depth - 1, depth, depth + 1].into_iter().any(usize::is_power_of_two);
+    depth > MOST_KEPT && depth + LAST_KEPT <= steps && !is_beside_power && !depth.is_multiple_of(100)
+}
+
 /// What is known of the object itself, and not of the arguments of a call.
 fn fields_of(features: &Features) -> Features {
     features.iter().filter(|(name, _)| !is_argument(name)).map(cloned).collect()
@@ -386,7 +427,7 @@ fn cloned((name, value): (&String, &Value)) -> (String, Value) {
 }
 
 /// What the features of an argument begin with.
-fn argument(place: usize) -> String {
+pub(super) fn argument(place: usize) -> String {
     format!("arg{}", place + 1)
 }
 

@@ -14,11 +14,12 @@
 //! 2. [`guards`] infers the simplest condition that fits all examples of a method, with its rivals.
 //! 3. `split` tells the outcomes of a side apart, by conditions that are inferred in the same way.
 //! 4. `states` folds words of calls into states, only for what no guard explains.
-//! 5. [`GuardedLearner`] asks each method in each state; [`Explore`] and [`Breaking`] test.
+//! 5. [`GuardedLearner`] asks each method in each state; [`Explore`], [`Breaking`] and [`Long`] test.
 //! 6. [`survey()`] makes the model, with the calls that speak for each guard.
 //!
 //! Nothing is answered that was not executed, so a guard that changes makes no answer invalid.
 
+mod aim;
 mod breaking;
 mod calls;
 mod explore;
@@ -26,6 +27,7 @@ mod fit;
 mod hypothesis;
 mod infer;
 mod learner;
+mod long;
 mod outcomes;
 mod pool;
 mod split;
@@ -38,5 +40,6 @@ pub use explore::Explore;
 pub use hypothesis::{Belief, Contradicted, GuardedHypothesis};
 pub use infer::{Row, Unseparable, guards};
 pub use learner::GuardedLearner;
+pub use long::Long;
 pub use pool::Callable;
 pub use survey::{Survey, Unexplained, Untold, survey};

@@ -13,6 +13,9 @@ use crate::oracle::{Halt, Oracle};
 /// How many calls near the border are shown for each side of a guard.
 const SHOWN: usize = 2;
 
+/// A surprise is looked for in words of at most so many calls: nobody reads longer ones.
+const LONGEST_SHOWN: usize = 64;
+
 /// What is known at the end of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
@@ -57,7 +60,8 @@ pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &G
         survey.model.rules.push(seen.rule(oracle, rule, belief, tests)?);
     }
     survey.untold = untold(oracle, &survey.model, &calls)?;
-    let traces: Vec<Vec<Step>> = calls.all().map(|(node, _)| trace(oracle, node)).collect();
+    let short = calls.all().filter(|(_, call)| call.depth <= LONGEST_SHOWN);
+    let traces: Vec<Vec<Step>> = short.map(|(node, _)| trace(oracle, node)).collect();
     let returns_number = |method: usize| calls.callables()[method].method.returns.is_number();
     survey.model.surprises = surprises(&survey.model, returns_number, traces);
     for (method, callable) in calls.callables().iter().enumerate() {

@@ -14,6 +14,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::number::{Exact, Number};
 use crate::Value;
 
 /// What is known by name before a call: the fields of the object (`elementCount`, `sink == null`, `sink.connected`) and
@@ -61,8 +62,8 @@ pub enum Guard {
     Sum(Sum),
 }
 
-/// A sum of whole numbers, compared with another one: `limit - position >= 1`. It does not hold if one of its features is
-/// no whole number, or is not there.
+/// A sum of numbers, compared with another one: `limit - position >= 1`. It does not hold if one of its features is no
+/// number, or is not there. Numbers with fractions are added without rounding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sum {
@@ -71,7 +72,7 @@ pub struct Sum {
     /// How they compare,
     pub comparison: Comparison,
     /// with this number.
-    pub bound: i64,
+    pub bound: Number,
 }
 
 /// How two numbers compare.
@@ -89,34 +90,54 @@ pub enum Comparison {
     /// Not equal.
     #[serde(rename = "!=")]
     Differs,
+    /// Greater. Whole numbers do without: `x >= 1` says it.
+    #[serde(rename = ">")]
+    Above,
+    /// Less.
+    #[serde(rename = "<")]
+    Below,
 }
 
 impl Comparison {
     /// Whether these two numbers compare like this.
-    pub fn holds(self, left: i128, right: i128) -> bool {
+    pub fn holds<N: PartialOrd>(self, left: N, right: N) -> bool {
         match self {
             Self::AtLeast => left >= right,
             Self::AtMost => left <= right,
             Self::Equal => left == right,
             Self::Differs => left != right,
+            Self::Above => left > right,
+            Self::Below => left < right,
         }
+    }
+
+    /// Whether it tells a number from those next to it that have fractions.
+    pub fn is_strict(self) -> bool {
+        matches!(self, Self::Above | Self::Below)
     }
 }
 
 impl Sum {
-    /// The value of the sum, before it is compared; none if a feature is no whole number.
-    ///
-    /// In 128 bits, so that no sum of 64-bit numbers with sensible factors overflows.
-    pub fn value(&self, features: &Features) -> Option<i128> {
-        let term = |(factor, name): &(i64, String)| {
-            let number = features.get(name)?.whole()?;
-            Some(i128::from(*factor) * i128::from(number))
-        };
-        self.terms.iter().map(term).sum()
+    /// The value of the sum, before it is compared; none if a feature is no number, or if what is infinite cancels out.
+    pub fn value(&self, features: &Features) -> Option<Exact> {
+        let term = |(factor, name): &(i64, String)| Some(Exact::of(features.get(name)?)?.times(*factor));
+        let terms: Vec<Exact> = self.terms.iter().map(term).collect::<Option<_>>()?;
+        let infinite = terms.iter().filter(|term| term.is_infinite());
+        let signs: BTreeSet<bool> = infinite.map(|term| *term > Exact::ZERO).collect();
+        (signs.len() < 2).then(|| terms.into_iter().fold(Exact::ZERO, Exact::plus))
     }
 
     fn holds(&self, features: &Features) -> bool {
-        self.value(features).is_some_and(|value| self.comparison.holds(value, i128::from(self.bound)))
+        let whole = |(factor, name): &(i64, String)| match features.get(name) {
+            Some(Value::Integer(number)) => Some(i128::from(*factor) * i128::from(*number)),
+            _ => None,
+        };
+        // Nearly all numbers are whole, and these are added fast.
+        let sum = self.terms.iter().map(whole).sum::<Option<i128>>();
+        match (sum, self.bound) {
+            (Some(value), Number::Whole(bound)) => self.comparison.holds(value, i128::from(bound)),
+            _ => self.value(features).is_some_and(|value| self.comparison.holds(value, self.bound.exact())),
+        }
     }
 }
 
@@ -127,13 +148,18 @@ impl Guard {
     pub const NEVER: Self = Self::Any(Vec::new());
 
     /// A feature is at least this number.
-    pub fn at_least(feature: &str, bound: i64) -> Self {
-        Self::Sum(Sum { terms: vec![(1, feature.to_owned())], comparison: Comparison::AtLeast, bound })
+    pub fn at_least(feature: &str, bound: impl Into<Number>) -> Self {
+        Self::compared(feature, Comparison::AtLeast, bound.into())
     }
 
     /// A feature is at most this number.
-    pub fn at_most(feature: &str, bound: i64) -> Self {
-        Self::Sum(Sum { terms: vec![(1, feature.to_owned())], comparison: Comparison::AtMost, bound })
+    pub fn at_most(feature: &str, bound: impl Into<Number>) -> Self {
+        Self::compared(feature, Comparison::AtMost, bound.into())
+    }
+
+    /// A feature compares like this with a number.
+    pub fn compared(feature: &str, comparison: Comparison, bound: Number) -> Self {
+        Self::Sum(Sum { terms: vec![(1, feature.to_owned())], comparison, bound })
     }
 
     /// The guard that holds exactly where this one does not.
@@ -242,8 +268,8 @@ fn negation(f: &mut fmt::Formatter<'_>, guard: &Guard) -> fmt::Result {
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (left, mut right): (Vec<_>, Vec<_>) = self.terms.iter().partition(|(factor, _)| *factor > 0);
-        let is_less = self.comparison == Comparison::AtMost && self.bound == -1;
-        if (self.bound != 0 && !is_less) || left.is_empty() {
+        let is_less = self.comparison == Comparison::AtMost && self.bound == Number::Whole(-1);
+        if (self.bound != Number::Whole(0) && !is_less) || left.is_empty() {
             right.clear();
         }
         let left = if right.is_empty() { self.terms.iter().collect() } else { left };
@@ -292,7 +318,7 @@ mod tests {
 
     fn sum(terms: &[(i64, &str)], comparison: Comparison, bound: i64) -> Guard {
         let terms = terms.iter().map(|(factor, name)| (*factor, (*name).to_owned())).collect();
-        Guard::Sum(Sum { terms, comparison, bound })
+        Guard::Sum(Sum { terms, comparison, bound: bound.into() })
     }
 
     #[test]

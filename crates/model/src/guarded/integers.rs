@@ -9,6 +9,8 @@
 //! ```text
 //! x >= 3, x <= y      x is eliminated:      3 <= y
 //! ```
+//!
+//! Numbers with fractions are whole numbers of a small part: a variable may count in units of 2 to the power of -60.
 
 /// More conditions than this are not put together.
 const MOST_CONDITIONS: usize = 300;
@@ -26,16 +28,18 @@ pub(super) enum Solution {
     /// No whole numbers meet them.
     None,
     /// These do.
-    Found(Vec<i64>),
+    Found(Vec<i128>),
     /// None were found, and there may be some.
     Unknown,
 }
 
-/// Looks for whole numbers of 64 bits that meet all conditions, and small ones rather than large ones.
-pub(super) fn solve(conditions: &[Condition], variables: usize) -> Solution {
+/// Looks for whole numbers of 64 bits that meet all conditions, and small ones rather than large ones. `bits` says of each
+/// variable how many bits it has behind the point.
+pub(super) fn solve(conditions: &[Condition], bits: &[u32]) -> Solution {
+    let variables = bits.len();
     let is_used = |variable: &usize| conditions.iter().any(|condition| condition.factors[*variable] != 0);
     let used: Vec<usize> = (0..variables).filter(is_used).collect();
-    let in_range = used.iter().flat_map(|variable| range(*variable, variables));
+    let in_range = used.iter().flat_map(|variable| range(*variable, bits));
     let mut levels = vec![conditions.iter().cloned().map(reduced).chain(in_range).collect::<Vec<_>>()];
     for variable in &used {
         match eliminated(levels.last().expect("there is the first level"), *variable) {
@@ -46,7 +50,7 @@ pub(super) fn solve(conditions: &[Condition], variables: usize) -> Solution {
     let last = levels.last().expect("there is the first level");
     match last.iter().any(|condition| condition.bound > 0) {
         true => Solution::None,
-        false => found(&levels, &used, variables).map_or(Solution::Unknown, Solution::Found),
+        false => found(&levels, &used, bits).map_or(Solution::Unknown, Solution::Found),
     }
 }
 
@@ -66,13 +70,19 @@ pub(super) fn connected(conditions: &[Condition]) -> Vec<Condition> {
     connected
 }
 
-/// A variable is a number of 64 bits.
-fn range(variable: usize, variables: usize) -> [Condition; 2] {
-    [(1, i128::from(i64::MIN)), (-1, -i128::from(i64::MAX))].map(|(factor, bound)| {
-        let mut factors = vec![0; variables];
+/// A variable is a number of 64 bits before its point.
+fn range(variable: usize, bits: &[u32]) -> [Condition; 2] {
+    let [least, most] = ends(bits[variable]);
+    [(1, least), (-1, -most)].map(|(factor, bound)| {
+        let mut factors = vec![0; bits.len()];
         factors[variable] = factor;
         Condition { factors, bound }
     })
+}
+
+/// The least and the largest number with so many bits behind the point.
+fn ends(bits: u32) -> [i128; 2] {
+    [i64::MIN, i64::MAX].map(|end| i128::from(end) << bits)
 }
 
 /// The conditions on the other variables; none if they are too many or their numbers too large.
@@ -128,10 +138,10 @@ fn quotient_up(number: i128, divisor: i128) -> i128 {
 }
 
 /// Gives a number to each variable, beginning with the one that was eliminated last.
-fn found(levels: &[Vec<Condition>], used: &[usize], variables: usize) -> Option<Vec<i64>> {
-    let mut numbers = vec![0; variables];
+fn found(levels: &[Vec<Condition>], used: &[usize], bits: &[u32]) -> Option<Vec<i128>> {
+    let mut numbers = vec![0; bits.len()];
     for (&variable, conditions) in used.iter().zip(levels).rev() {
-        let (mut least, mut most) = (i128::from(i64::MIN), i128::from(i64::MAX));
+        let [mut least, mut most] = ends(bits[variable]);
         for condition in conditions.iter().filter(|one| one.factors[variable] != 0) {
             let missing = missing(condition, &numbers, variable)?;
             match condition.factors[variable] {
@@ -142,15 +152,26 @@ fn found(levels: &[Vec<Condition>], used: &[usize], variables: usize) -> Option<
         if least > most {
             return None;
         }
-        numbers[variable] = i64::try_from(0.clamp(least, most)).ok()?;
+        numbers[variable] = simplest(least, most, bits[variable]);
     }
     Some(numbers)
 }
 
+/// The number in a range with the fewest bits behind its point, and of these the one that is closest to 0.
+fn simplest(least: i128, most: i128, bits: u32) -> i128 {
+    let rounded = |bits: u32| {
+        let unit = 1_i128 << bits;
+        let near = 0.clamp(least, most);
+        let near = if near < 0 { near.div_euclid(unit) * unit } else { quotient_up(near, unit).checked_mul(unit)? };
+        (least..=most).contains(&near).then_some(near)
+    };
+    (0..=bits).rev().find_map(rounded).unwrap_or(least)
+}
+
 /// What a variable has to add to the later ones.
-fn missing(condition: &Condition, numbers: &[i64], variable: usize) -> Option<i128> {
+fn missing(condition: &Condition, numbers: &[i128], variable: usize) -> Option<i128> {
     let later = condition.factors.iter().zip(numbers).skip(variable + 1);
-    let terms = later.map(|(factor, number)| factor.checked_mul(i128::from(*number)));
+    let terms = later.map(|(factor, number)| factor.checked_mul(*number));
     let known = terms.into_iter().try_fold(0_i128, |sum, term| sum.checked_add(term?))?;
     condition.bound.checked_sub(known)
 }
@@ -163,7 +184,7 @@ mod tests {
         let variables = conditions[0].0.len();
         let conditions: Vec<Condition> =
             conditions.iter().map(|(factors, bound)| Condition { factors: factors.to_vec(), bound: *bound }).collect();
-        solve(&conditions, variables)
+        solve(&conditions, &vec![0; variables])
     }
 
     #[test]
@@ -190,6 +211,14 @@ mod tests {
     #[test]
     fn numbers_have_64_bits() {
         assert_eq!(solved(&[(&[1], i128::from(i64::MAX) + 1)]), Solution::None);
-        assert_eq!(solved(&[(&[1], i128::from(i64::MAX))]), Solution::Found(vec![i64::MAX]));
+        assert_eq!(solved(&[(&[1], i128::from(i64::MAX))]), Solution::Found(vec![i128::from(i64::MAX)]));
+    }
+
+    #[test]
+    fn numbers_with_fractions_have_as_few_bits_as_they_can() {
+        // Units of a quarter: above 1 and below 2.
+        let conditions = [(1, 5), (-1, -7)].map(|(factor, bound)| Condition { factors: vec![factor], bound });
+        assert_eq!(solve(&conditions, &[2]), Solution::Found(vec![6]));
+        assert_eq!(solve(&conditions[..1], &[2]), Solution::Found(vec![8]));
     }
 }

@@ -7,11 +7,16 @@
 //! A case in which one guard holds and the other does not gives features that show it. If there is none, the guards mean
 //! the same, and that is a proof. If there are too many cases, samples near the bounds are tried instead, and the outcome
 //! says that it is not a proof.
+//!
+//! A feature is a whole number unless a guard compares it, alone or in a sum, with a number that has a fraction, or by `>`
+//! or `<`: whole numbers need neither. Features with fractions are whole numbers of a part that is far smaller than any in
+//! the guards. That proves as much as long as such features are compared alone, or two of them with each other; of longer
+//! sums, and of factors, samples are tried as well.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::integers::{Condition, Solution, connected, solve};
-use super::{Comparison, Features, Guard, Sum};
+use super::{Comparison, Exact, Features, Guard, Number, Sum};
 use crate::{Random, Value};
 
 /// How many cases are distinguished before samples have to do.
@@ -20,6 +25,10 @@ const MOST_CASES: u32 = 2_000;
 const MOST_NUMBERS: usize = 64;
 /// How many samples are tried then.
 const SAMPLES: u64 = 10_000;
+/// Numbers with fractions have this many bits more behind the point than the guards say,
+const SPARE_BITS: u32 = 8;
+/// but no more than this many in all.
+const MOST_BITS: u32 = 72;
 /// How the flag of an object that is not there is called.
 const IS_NULL: &str = " == null";
 
@@ -97,6 +106,8 @@ struct Search<'g> {
     shapes: BTreeMap<&'g str, Vec<Shape<'g>>>,
     /// The features that are added up.
     numbers: Vec<&'g str>,
+    /// How many bits each of them has behind the point.
+    bits: Vec<u32>,
     cases_left: u32,
     /// Whether no case was left out.
     is_exact: bool,
@@ -122,8 +133,29 @@ impl<'g> Search<'g> {
         let numbers = shapes.iter().filter(|(_, shapes)| shapes.contains(&Shape::Integer)).map(|(name, _)| *name);
         let numbers: Vec<&str> = numbers.collect();
         shapes.values_mut().for_each(|shapes| shapes.push(Shape::Other));
-        let cases_left = if numbers.len() > MOST_NUMBERS { 0 } else { MOST_CASES };
-        Self { guards: [left, right], shapes, numbers, cases_left, is_exact: true }
+        let bits = bits_of([left, right], &numbers);
+        let is_small = numbers.len() <= MOST_NUMBERS && bits.iter().all(|bits| *bits <= MOST_BITS);
+        let cases_left = if is_small { MOST_CASES } else { 0 };
+        let mut search = Self { guards: [left, right], shapes, numbers, bits, cases_left, is_exact: true };
+        search.is_exact = search.guards.into_iter().flat_map(Guard::sums).all(|sum| search.is_proved(sum));
+        search
+    }
+
+    /// How many bits a sum has behind the point.
+    fn bits_of(&self, sum: &Sum) -> u32 {
+        sum.terms.iter().map(|(_, feature)| self.bits[self.place(feature)]).max().unwrap_or(0)
+    }
+
+    /// The place of a feature among the numbers.
+    fn place(&self, feature: &str) -> usize {
+        self.numbers.iter().position(|name| *name == feature).expect("it is among the numbers")
+    }
+
+    /// Whether small parts say as much as all numbers do.
+    fn is_proved(&self, sum: &Sum) -> bool {
+        let is_plain = sum.terms.len() <= 2 && sum.terms.iter().all(|(factor, _)| factor.abs() == 1);
+        let bits = self.bits_of(sum);
+        bits == 0 || is_plain && sum.bound.exact().parts(bits).is_some()
     }
 
     /// Features with which the guards differ, in this case.
@@ -158,7 +190,7 @@ impl<'g> Search<'g> {
 
     /// The cases of how a sum compares that are possible.
     fn summed(&self, sum: &'g Sum, known: &Known<'g>) -> Vec<Known<'g>> {
-        let bound = i128::from(sum.bound);
+        let Some(bound) = sum.bound.exact().parts(self.bits_of(sum)) else { return Vec::new() };
         let (at_least, at_most) = (|bound| self.condition(sum, 1, bound), |bound| self.condition(sum, -1, bound));
         let (above, below) = (vec![at_least(bound + 1)], vec![at_most(bound - 1)]);
         let equal = vec![at_least(bound), at_most(bound)];
@@ -167,12 +199,14 @@ impl<'g> Search<'g> {
             Comparison::AtMost => vec![(true, vec![at_most(bound)]), (false, above)],
             Comparison::Equal => vec![(true, equal), (false, below), (false, above)],
             Comparison::Differs => vec![(false, equal), (true, below), (true, above)],
+            Comparison::Above => vec![(true, above), (false, vec![at_most(bound)])],
+            Comparison::Below => vec![(true, below), (false, vec![at_least(bound)])],
         };
         let case = |(holds, conditions): (bool, Vec<Condition>)| {
             let mut case = known.clone();
             case.sums.push((sum, holds));
             case.conditions.extend(conditions);
-            (solve(&connected(&case.conditions), self.numbers.len()) != Solution::None).then_some(case)
+            (solve(&connected(&case.conditions), &self.bits) != Solution::None).then_some(case)
         };
         cases.into_iter().filter_map(case).collect()
     }
@@ -180,32 +214,38 @@ impl<'g> Search<'g> {
     /// The sum, times a sign, is at least the bound, times the sign.
     fn condition(&self, sum: &Sum, sign: i128, bound: i128) -> Condition {
         let mut factors = vec![0; self.numbers.len()];
+        let bits = self.bits_of(sum);
         for (factor, feature) in &sum.terms {
-            let place = self.numbers.iter().position(|name| name == feature).expect("it is among the numbers");
-            factors[place] += sign * i128::from(*factor);
+            let place = self.place(feature);
+            factors[place] += (sign * i128::from(*factor)) << (bits - self.bits[place]);
         }
         Condition { factors, bound: sign * bound }
     }
 
     /// Features of this case, in which the guards differ.
     fn features(&mut self, known: &Known<'g>) -> Option<Features> {
-        let Solution::Found(numbers) = solve(&known.conditions, self.numbers.len()) else {
+        let Solution::Found(numbers) = solve(&known.conditions, &self.bits) else {
             self.is_exact = false;
             return None;
         };
         let named = |(feature, shape): (&&'g str, &Shape)| {
-            let number = self.numbers.iter().position(|name| name == feature).map_or(0, |at| numbers[at]);
+            let place = self.numbers.iter().position(|name| name == feature);
+            let number = place.map_or(Number::Whole(0), |at| number(numbers[at], self.bits[at]));
             Some(((*feature).to_owned(), self.value(feature, *shape, known, number)?))
         };
-        Some(known.shapes.iter().filter_map(named).collect())
+        let features: Features = known.shapes.iter().filter_map(named).collect();
+        // A number of more bits than a decimal has was rounded.
+        let differs = self.guards[0].holds(&features) != self.guards[1].holds(&features);
+        self.is_exact &= differs;
+        differs.then_some(features)
     }
 
     /// What has this shape, and this number if it is one: a flag that is not true is false, unless its object is null.
-    fn value(&self, feature: &str, shape: Shape, known: &Known, number: i64) -> Option<Value> {
+    fn value(&self, feature: &str, shape: Shape, known: &Known, number: Number) -> Option<Value> {
         match shape {
             Shape::True => Some(Value::Boolean(true)),
             Shape::Text(text) => Some(Value::Text(text.to_owned())),
-            Shape::Integer => Some(Value::Integer(number)),
+            Shape::Integer => Some(number.into()),
             Shape::Other => {
                 let is_flag = self.shapes[feature].contains(&Shape::True);
                 (is_flag && !known.is_of_null(feature)).then_some(Value::Boolean(false))
@@ -289,29 +329,59 @@ fn truth_of_sum<'g>(sum: &'g Sum, known: &Known<'g>) -> Result<bool, Open<'g>> {
     found.map(|(_, holds)| *holds).ok_or(Open::Sum(sum))
 }
 
+/// How many bits each of these features has behind the point: none, unless a guard speaks of fractions.
+fn bits_of(guards: [&Guard; 2], numbers: &[&str]) -> Vec<u32> {
+    let sums = || guards.into_iter().flat_map(Guard::sums);
+    let has_fractions = |sum: &&Sum| sum.comparison.is_strict() || sum.bound.whole().is_none();
+    let fractions: BTreeSet<&str> =
+        sums().filter(has_fractions).flat_map(|sum| sum.terms.iter().map(|(_, name)| name.as_str())).collect();
+    let most = sums().map(|sum| sum.bound.exact().fraction_bits()).max().unwrap_or(0) + SPARE_BITS;
+    numbers.iter().map(|name| if fractions.contains(name) { most } else { 0 }).collect()
+}
+
+/// So many parts of 2 to the power of this, as a number of 64 bits.
+fn number(parts: i128, bits: u32) -> Number {
+    Number::of(Exact::of_parts(parts, bits).nearest())
+        .filter(|_| bits > 0)
+        .unwrap_or_else(|| Number::Whole(parts as i64))
+}
+
 /// Tries samples around all bounds.
 fn sampled(search: &Search) -> Option<Features> {
-    let near = numbers_near_bounds(search.guards);
+    let near = [false, true].map(|with_fractions| numbers_near_bounds(search.guards, with_fractions));
     let mut random = Random::new(1);
     let samples = (0..SAMPLES).map(|_| sample(search, &near, &mut random));
     samples.into_iter().find(|features| search.guards[0].holds(features) != search.guards[1].holds(features))
 }
 
-fn numbers_near_bounds(guards: [&Guard; 2]) -> Vec<i64> {
-    let bounds = guards.into_iter().flat_map(Guard::sums).map(|sum| sum.bound);
-    let near = bounds.chain([0]).flat_map(|bound| [-1, 0, 1].map(|near| bound.saturating_add(near)));
-    near.collect::<BTreeSet<i64>>().into_iter().collect()
+/// Numbers beside all bounds and on them, with the closest that have fractions or without.
+fn numbers_near_bounds(guards: [&Guard; 2], with_fractions: bool) -> Vec<Number> {
+    let bounds = guards.into_iter().flat_map(Guard::sums).map(|sum| sum.bound).chain([Number::Whole(0)]);
+    let near = |bound: Number| match (bound, with_fractions) {
+        (Number::Whole(bound), false) => {
+            [-1, 0, 1].map(|near| Some(Number::Whole(bound.saturating_add(near)))).to_vec()
+        }
+        _ => {
+            let exact = bound.nearest();
+            let near = [exact, exact.next_up(), exact.next_down(), exact - 0.5, exact + 0.5, exact - 1.0, exact + 1.0];
+            near.map(Number::of).to_vec()
+        }
+    };
+    let whole = |number: &Number| with_fractions || number.whole().is_some();
+    bounds.flat_map(near).flatten().filter(whole).collect::<BTreeSet<Number>>().into_iter().collect()
 }
 
 /// A case by chance: each feature gets a shape that is allowed with those before it.
-fn sample(search: &Search, near: &[i64], random: &mut Random) -> Features {
+fn sample(search: &Search, near: &[Vec<Number>; 2], random: &mut Random) -> Features {
     let mut known = Known::default();
     let mut features = Features::new();
     for (feature, shapes) in &search.shapes {
         let shape = *random.pick(shapes);
         let shape = if known.allows(feature, shape) { shape } else { Shape::Other };
         known.shapes.insert(feature, shape);
-        let number = if shape == Shape::Integer { *random.pick(near) } else { 0 };
+        let has_fractions = search.numbers.iter().zip(&search.bits).any(|(name, bits)| name == feature && *bits > 0);
+        let near = &near[usize::from(has_fractions)];
+        let number = if shape == Shape::Integer { *random.pick(near) } else { Number::Whole(0) };
         let value = search.value(feature, shape, &known, number);
         features.extend(value.map(|value| ((*feature).to_owned(), value)));
     }

@@ -8,7 +8,7 @@ use typestar_model::{Random, Value};
 
 fn sum(terms: &[(i64, &str)], comparison: Comparison, bound: i64) -> Guard {
     let terms = terms.iter().map(|(factor, name)| (*factor, (*name).to_owned())).collect();
-    Guard::Sum(Sum { terms, comparison, bound })
+    Guard::Sum(Sum { terms, comparison, bound: bound.into() })
 }
 
 #[track_caller]

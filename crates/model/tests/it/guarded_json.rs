@@ -102,7 +102,7 @@ fn broken_files_are_refused_with_their_place_or_their_entry() {
         ("[[1,\"elementCount\"]]", "[]", "rules[1]: guard: a sum has no terms"),
         ("[[1,\"elementCount\"]]", "[[1,\"a\"],[2,\"a\"]]", "rules[1]: guard: \"a\" appears twice in a sum"),
         ("\"bound\":1", "\"bound\":1,\"also\":2", "line 13, column 109: unknown field `also`"),
-        ("\">=\"", "\">\"", "line 13, column 91: unknown variant `>`"),
+        ("\">=\"", "\"=>\"", "line 13, column 92: unknown variant `=>`"),
         ("\"passes\":true", "\"passes\":true,\"how\":1", "line 13, column 254: unknown field `how`"),
     ];
     for (before, after, message) in refused {

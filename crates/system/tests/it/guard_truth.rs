@@ -25,7 +25,7 @@ fn not(feature: &str) -> Guard {
 
 fn sum(terms: &[(i64, &str)], comparison: Comparison, bound: i64) -> Guard {
     let terms = terms.iter().map(|(factor, name)| (*factor, (*name).to_owned())).collect();
-    Guard::Sum(Sum { terms, comparison, bound })
+    Guard::Sum(Sum { terms, comparison, bound: bound.into() })
 }
 
 fn stack_guards() -> Vec<Guard> {

@@ -105,7 +105,8 @@ final class Fields {
         } else if (value instanceof Boolean || Texts.isWhole(value)) {
             values.put(name, value);
         } else if (value instanceof Double || value instanceof Float) {
-            values.put(name, Json.isWritten(value) ? value : value.toString());
+            // A float is the number that it is: 0.1f is a little more than 0.1.
+            values.put(name, Json.isWritten(value) ? ((Number) value).doubleValue() : value.toString());
         } else if (value instanceof Character) {
             values.put(name, (int) (Character) value);
         } else if (value instanceof Enum) {

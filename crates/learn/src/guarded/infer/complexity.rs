@@ -6,7 +6,7 @@
 //! few values is preferred, so that a counter of calls loses against the size that explains the same rows, and a field is
 //! preferred to an argument.
 
-use typestar_model::guarded::{Comparison, Guard, Sum};
+use typestar_model::guarded::{Comparison, Guard, Number, Sum};
 
 use super::table::{Table, dots, is_argument};
 
@@ -36,13 +36,15 @@ pub const RIVAL: u32 = FEATURE + DOT + ARGUMENT;
 
 /// No sum of two features is simpler than this,
 pub const LEAST_OF_PAIRS: u32 = 2 * FEATURE + TERM;
+/// none of two with a factor,
+pub const LEAST_OF_FACTORS: u32 = LEAST_OF_PAIRS + 2 * DIGIT;
 /// none of three,
 pub const LEAST_OF_TRIPLES: u32 = 3 * FEATURE + 2 * TERM;
 /// and no guard with a disjunction.
 pub const LEAST_OF_DISJUNCTIONS: u32 = 2 * FEATURE + OR;
 
-/// Linear programming is asked if what was found is no simpler than four conditions: what it finds is rarely simpler.
-pub const LEAST_OF_LINEAR: u32 = 4 * FEATURE + 3 * AND;
+/// Linear programming is asked if what was found is no simpler than three conditions: what it finds is rarely simpler.
+pub const LEAST_OF_LINEAR: u32 = 3 * FEATURE + 2 * AND;
 
 /// How complex a guard is.
 pub fn complexity(table: &Table, guard: &Guard) -> u32 {
@@ -69,14 +71,14 @@ fn of_sum(table: &Table, sum: &Sum) -> u32 {
 pub fn of_terms(table: &Table, terms: &[(i64, &str)]) -> u32 {
     let is_one_sided = terms.len() > 1 && terms.iter().all(|(factor, _)| factor.signum() == terms[0].0.signum());
     let sides = if is_one_sided { ONE_SIDED } else { 0 };
-    let each = |(factor, name): &(i64, &str)| feature(table, name) + 2 * (number(*factor) - DIGIT);
+    let each = |(factor, name): &(i64, &str)| feature(table, name) + 2 * (digits(*factor) - DIGIT);
     sides + TERM * (terms.len() as u32 - 1) + terms.iter().map(each).sum::<u32>()
 }
 
 /// and what it is compared with.
-pub fn of_comparison(comparison: Comparison, bound: i64) -> u32 {
+pub fn of_comparison(comparison: Comparison, bound: Number) -> u32 {
     let comparison = match comparison {
-        Comparison::AtLeast | Comparison::AtMost => 0,
+        Comparison::AtLeast | Comparison::AtMost | Comparison::Above | Comparison::Below => 0,
         Comparison::Equal => 20,
         Comparison::Differs => 30,
     };
@@ -89,7 +91,22 @@ fn feature(table: &Table, name: &str) -> u32 {
     FEATURE + DOT * dots(name) as u32 + ARGUMENT * u32::from(is_argument(name)) + values.checked_ilog2().unwrap_or(0)
 }
 
-/// A number by its binary digits.
-fn number(number: i64) -> u32 {
+/// A number by its digits: a point is one more, and those behind it count, too.
+fn number(number: Number) -> u32 {
+    match number {
+        Number::Whole(number) => digits(number),
+        Number::Decimal(decimal) => {
+            let written = decimal
+                .to_string()
+                .bytes()
+                .filter(u8::is_ascii_digit)
+                .fold(0_i64, |number, digit| number.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
+            (DIGIT + digits(written)).min(DIGIT * MOST_DIGITS)
+        }
+    }
+}
+
+/// A whole number by its binary digits.
+fn digits(number: i64) -> u32 {
     DIGIT * (64 - number.unsigned_abs().leading_zeros()).min(MOST_DIGITS)
 }

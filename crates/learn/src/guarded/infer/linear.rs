@@ -5,6 +5,8 @@
 //! and the problem is solved again: fewer features are left. Each solution is scaled and rounded to small whole numbers,
 //! and checked with them, so that the solver need not be exact.
 //!
+//! Numbers with fractions do not take part: there is no smallest distance between them.
+//!
 //! The rows are added as they are needed: a plane for a few rows is checked on all, and the rows that
 //! it is most wrong about join the problem. Few rows touch the border, so few are ever needed.
 
@@ -40,7 +42,9 @@ pub fn separator(table: &Table, inside: &[usize], outside: &[usize]) -> Option<G
 /// The columns of small numbers that are there in all of these rows.
 fn columns_of(table: &Table, rows: &[usize]) -> Vec<usize> {
     let is_small = |number: Option<i64>| number.is_some_and(|number| number.abs() <= LARGEST);
-    let has_all = |place: &usize| rows.iter().all(|row| is_small(table.columns[*place].numbers[*row]));
+    let is_whole = |place: &usize| !table.columns[*place].is_decimal;
+    let has_all =
+        |place: &usize| is_whole(place) && rows.iter().all(|row| is_small(table.columns[*place].numbers[*row]));
     table.addable().into_iter().filter(has_all).take(MOST_FEATURES).collect()
 }
 
@@ -156,6 +160,6 @@ impl<'a> Points<'a> {
         let terms = factors.iter().zip(&self.names).filter(|(factor, _)| **factor != 0);
         let terms = terms.map(|(factor, name)| (*factor, (*name).to_owned())).collect();
         let bound = || simplest(outside + 1, inside);
-        (outside < inside).then(|| normal(Sum { terms, comparison: Comparison::AtLeast, bound: bound() }))
+        (outside < inside).then(|| normal(Sum { terms, comparison: Comparison::AtLeast, bound: bound().into() }))
     }
 }

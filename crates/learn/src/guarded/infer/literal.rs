@@ -4,11 +4,12 @@
 //! row inside would do. The one closest to 0 is taken: if -536870911 passes and 0 fails, that is `x <=
 //! -1`.
 
-use typestar_model::guarded::{Comparison, Guard, Sum};
+use typestar_model::guarded::{Comparison, Exact, Guard, Number, Sum};
 
 use super::bits::Bits;
 use super::complexity::{complexity, of_comparison, of_terms};
-use super::table::{Cell, Column, Table};
+use super::scale::Scale;
+use super::table::{Cell, Column, Table, added};
 
 /// How many texts of a feature are compared with,
 const MOST_TEXTS: usize = 8;
@@ -39,37 +40,36 @@ impl Literal {
 pub struct Values {
     terms: Vec<(i64, usize)>,
     numbers: Vec<Option<i64>>,
+    scale: Scale,
     cost: u32,
 }
 
 impl Values {
     /// The sum of these columns; they can be added if there are several.
     pub fn new(table: &Table, terms: Vec<(i64, usize)>) -> Self {
-        let term = |(factor, column): (i64, usize), row: usize| Some(factor * table.columns[column].numbers[row]?);
-        let numbers = match terms[..] {
-            [(1, only)] => table.columns[only].numbers.clone(),
-            [one, two] => (0..table.rows).map(|row| Some(term(one, row)? + term(two, row)?)).collect(),
-            _ => (0..table.rows).map(|row| terms.iter().map(|&each| term(each, row)).sum()).collect(),
-        };
+        let (numbers, scale) = sum_of(table, &terms);
         let names: Vec<_> = terms.iter().map(|(factor, column)| (*factor, table.columns[*column].name)).collect();
-        Self { cost: of_terms(table, &names), terms, numbers }
+        Self { cost: of_terms(table, &names), terms, numbers, scale }
     }
 
     /// How complex a comparison is.
-    pub fn cost(&self, comparison: Comparison, bound: i64) -> u32 {
+    pub fn cost(&self, comparison: Comparison, bound: Number) -> u32 {
         self.cost + of_comparison(comparison, bound)
     }
 
     /// Whether a comparison holds in a row.
-    pub fn holds(&self, row: usize, (comparison, bound): (Comparison, i64)) -> bool {
-        self.numbers[row].is_some_and(|number| comparison.holds(i128::from(number), i128::from(bound)))
+    pub fn holds(&self, row: usize, (comparison, bound): (Comparison, Number)) -> bool {
+        self.numbers[row].is_some_and(|number| match (&self.scale, bound) {
+            (Scale::Whole, Number::Whole(bound)) => comparison.holds(number, bound),
+            (scale, bound) => comparison.holds(scale.exact(number), bound.exact()),
+        })
     }
 
     /// The comparisons that hold in all rows inside and not in all rows outside, with the simplest numbers.
     ///
     /// One pass over the rows finds the gap on both sides. `==` is offered only if there are rows on
     /// both sides, because otherwise `>=` or `<=` says the same and is cheaper.
-    pub fn comparisons(&self, inside: &[usize], outside: &[usize]) -> Vec<(Comparison, i64)> {
+    pub fn comparisons(&self, inside: &[usize], outside: &[usize]) -> Vec<(Comparison, Number)> {
         let Some((least, most)) = self.range(inside) else { return Vec::new() };
         let (mut below, mut above, mut is_between) = (None, None, false);
         for number in outside.iter().filter_map(|row| self.numbers[*row]) {
@@ -80,13 +80,14 @@ impl Values {
             }
         }
         let mut found = Vec::new();
-        found.extend(below.map(|below| (Comparison::AtLeast, simplest(below + 1, least))));
-        found.extend(above.map(|above| (Comparison::AtMost, simplest(most, above - 1))));
+        found.extend(below.and_then(|below| self.scale.from(below, least)));
+        found.extend(above.and_then(|above| self.scale.up_to(most, above)));
         if least == most && below.is_some() && above.is_some() {
-            found.push((Comparison::Equal, least));
+            found.extend(self.scale.number(least).map(|only| (Comparison::Equal, only)));
         }
         if is_between {
-            found.extend(self.holes(inside, outside, least..=most).into_iter().map(|hole| (Comparison::Differs, hole)));
+            let holes = self.holes(inside, outside, least..=most).into_iter();
+            found.extend(holes.filter_map(|hole| Some((Comparison::Differs, self.scale.number(hole)?))));
         }
         found
     }
@@ -103,11 +104,11 @@ impl Values {
     /// Numbers of rows outside that no row inside has, the smallest first; of a sum of several features only 0.
     fn holes(&self, inside: &[usize], outside: &[usize], range: std::ops::RangeInclusive<i64>) -> Vec<i64> {
         let has = |rows: &[usize], number: i64| rows.iter().any(|row| self.numbers[*row] == Some(number));
-        let mut tried = vec![0];
+        let mut tried: Vec<i64> = self.scale.zero().into_iter().collect();
         if self.terms.len() == 1 {
             tried =
                 outside.iter().filter_map(|row| self.numbers[*row]).filter(|number| range.contains(number)).collect();
-            tried.sort_unstable_by_key(|number| (number.unsigned_abs(), *number));
+            tried.sort_unstable_by_key(|number| (self.scale.size(*number), *number));
             tried.dedup();
             tried.truncate(MOST_HOLES);
         }
@@ -116,19 +117,39 @@ impl Values {
     }
 
     /// A comparison as a guard.
-    pub fn guard(&self, table: &Table, comparison: Comparison, bound: i64) -> Guard {
+    pub fn guard(&self, table: &Table, comparison: Comparison, bound: Number) -> Guard {
         let term = |(factor, column): &(i64, usize)| (*factor, table.columns[*column].name.to_owned());
         normal(Sum { terms: self.terms.iter().map(term).collect(), comparison, bound })
     }
+}
+
+/// What a sum of columns is in each row: exactly, if one of them has fractions.
+fn sum_of(table: &Table, terms: &[(i64, usize)]) -> (Vec<Option<i64>>, Scale) {
+    if let [(1, only)] = terms {
+        let column = &table.columns[*only];
+        return (column.numbers.clone(), column.scale.clone());
+    }
+    if terms.iter().any(|(_, column)| table.columns[*column].is_decimal) {
+        let term = |(factor, column): &(i64, usize), row| Some(table.columns[*column].exact(row)?.times(*factor));
+        let sum = |row| added(&terms.iter().map(|each| term(each, row)).collect::<Option<Vec<Exact>>>()?);
+        return Scale::of(&(0..table.rows).map(sum).collect::<Vec<_>>());
+    }
+    let term = |(factor, column): (i64, usize), row: usize| Some(factor * table.columns[column].numbers[row]?);
+    let numbers = match *terms {
+        [one, two] => (0..table.rows).map(|row| Some(term(one, row)? + term(two, row)?)).collect(),
+        _ => (0..table.rows).map(|row| terms.iter().map(|&each| term(each, row)).sum()).collect(),
+    };
+    (numbers, Scale::Whole)
 }
 
 /// A sum as people write it. Of the two ways, the one with a positive bound, then with few terms to subtract, is taken:
 /// `limit - position >= 1`, `off + len <= length`.
 pub fn normal(mut sum: Sum) -> Guard {
     let negative = sum.terms.iter().filter(|(factor, _)| *factor < 0).count();
-    if sum.terms.len() > 1 && (sum.bound < 0 || sum.bound == 0 && 2 * negative > sum.terms.len()) {
+    let (bound, zero) = (sum.bound.exact(), Exact::ZERO);
+    if sum.terms.len() > 1 && (bound < zero || bound == zero && 2 * negative > sum.terms.len()) {
         sum.terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
-        sum.bound = -sum.bound;
+        sum.bound = sum.bound.negated();
         sum.comparison = mirrored(sum.comparison);
     }
     sum.terms.sort_by_key(|(factor, _)| *factor < 0);
@@ -145,6 +166,8 @@ pub fn mirrored(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::AtLeast => Comparison::AtMost,
         Comparison::AtMost => Comparison::AtLeast,
+        Comparison::Above => Comparison::Below,
+        Comparison::Below => Comparison::Above,
         same => same,
     }
 }
@@ -162,6 +185,16 @@ pub fn sums(columns: &[usize], terms: usize) -> Vec<Vec<(i64, usize)>> {
         sums = sums.iter().flat_map(longer).collect();
     }
     sums
+}
+
+/// The sums of two columns, one of which has one of these factors.
+pub fn sums_with_factors(columns: &[usize], factors: &[i64]) -> Vec<Vec<(i64, usize)>> {
+    let with = |sum: Vec<(i64, usize)>| {
+        let [(_, one), (sign, other)] = sum[..] else { return Vec::new() };
+        let both = |factor: i64| [vec![(factor, one), (sign, other)], vec![(1, one), (sign * factor, other)]];
+        factors.iter().copied().flat_map(both).collect::<Vec<_>>()
+    };
+    sums(columns, 2).into_iter().flat_map(with).collect()
 }
 
 /// Flags and texts with their negations.
@@ -195,16 +228,16 @@ fn column_thresholds(table: &Table, column: &Column) -> Vec<Literal> {
     seen.dedup();
     let changes = seen.windows(2).filter(|pair| pair[0].0 < pair[1].0);
     let mut borders: Vec<(i64, i64)> = changes.map(|pair| (pair[0].0, pair[1].0)).collect();
-    borders.sort_by_key(|(below, above)| below.unsigned_abs().min(above.unsigned_abs()));
+    let size = |number: &i64| column.scale.size(*number);
+    borders.sort_by_key(|(below, above)| size(below).min(size(above)));
     borders.truncate(MOST_THRESHOLDS);
-    let at_least = borders.iter().map(|(below, above)| Guard::at_least(column.name, simplest(below + 1, *above)));
-    let at_most = borders.iter().map(|(below, above)| Guard::at_most(column.name, simplest(*below, above - 1)));
-    let equal =
-        |bound| Guard::Sum(Sum { terms: vec![(1, column.name.to_owned())], comparison: Comparison::Equal, bound });
+    let from = borders.iter().filter_map(|(below, above)| column.scale.from(*below, *above));
+    let up_to = borders.iter().filter_map(|(below, above)| column.scale.up_to(*below, *above));
     let mut numbers: Vec<i64> = seen.iter().map(|(number, _)| *number).collect();
     numbers.dedup();
-    numbers.sort_by_key(|number| number.unsigned_abs());
+    numbers.sort_by_key(size);
     numbers.truncate(MOST_THRESHOLDS / 2);
-    let guards = at_least.chain(at_most).chain(numbers.into_iter().map(equal));
-    guards.map(|guard| Literal::new(table, guard)).collect()
+    let equal = numbers.iter().filter_map(|number| Some((Comparison::Equal, column.scale.number(*number)?)));
+    let guard = |(comparison, bound)| Guard::compared(column.name, comparison, bound);
+    from.chain(up_to).chain(equal).map(|each| Literal::new(table, guard(each))).collect()
 }

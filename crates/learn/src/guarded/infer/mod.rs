@@ -5,7 +5,8 @@
 //!
 //! 1. [literals](literal): flags, texts, and comparisons of one feature with the simplest number in the gap;
 //! 2. sums of two features with factors 1 and -1: `limit - position >= 1`, `head != tail`;
-//! 3. disjunctions of two literals, and sums of three features;
+//! 3. sums of two features with one small factor: `2 * balance - limit >= 1`; then disjunctions of two literals, and sums
+//!    of three features;
 //! 4. [linear] separators with other factors, by linear programming;
 //! 5. disjunctions of three literals, and at last a small decision [tree], if there is no guard yet.
 //!
@@ -38,6 +39,7 @@ mod linear;
 mod literal;
 mod polish;
 mod sampled;
+mod scale;
 mod side;
 mod table;
 #[cfg(test)]
@@ -48,7 +50,9 @@ use std::collections::BTreeSet;
 
 use typestar_model::guarded::{Features, Guard};
 
-use complexity::{LEAST_OF_DISJUNCTIONS, LEAST_OF_LINEAR, LEAST_OF_PAIRS, LEAST_OF_TRIPLES, RIVAL, complexity};
+use complexity::{
+    LEAST_OF_DISJUNCTIONS, LEAST_OF_FACTORS, LEAST_OF_LINEAR, LEAST_OF_PAIRS, LEAST_OF_TRIPLES, RIVAL, complexity,
+};
 use literal::Literal;
 use side::Side;
 use table::Table;
@@ -127,6 +131,7 @@ impl<'t, 'a> Search<'t, 'a> {
             side.add_sums(1);
         });
         self.step(LEAST_OF_PAIRS, |side, _| side.add_sums(2));
+        self.step(LEAST_OF_FACTORS, |side, _| side.add_sums_with_factors());
         self.literals.extend(literal::thresholds(self.table));
         self.step(LEAST_OF_DISJUNCTIONS, |side, literals| side.add_disjunctions(literals, 2));
         self.step(LEAST_OF_TRIPLES, |side, _| side.add_sums_of_three());

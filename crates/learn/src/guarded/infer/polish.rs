@@ -4,7 +4,7 @@
 //! guards. Each rewriting is checked on the table; one that would change what the guard says of a row
 //! is not done.
 
-use typestar_model::guarded::{Comparison, Guard, Sum};
+use typestar_model::guarded::{Comparison, Guard, Number, Sum};
 
 use super::complexity::complexity;
 use super::literal::{mirrored, normal};
@@ -23,12 +23,22 @@ pub fn polished(table: &Table, guard: Guard) -> Guard {
 }
 
 /// The comparison that holds for the other numbers; none if there is none with such a bound.
-pub fn flipped(sum: &Sum) -> Option<Guard> {
-    let (comparison, bound) = match sum.comparison {
-        Comparison::AtLeast => (Comparison::AtMost, sum.bound.checked_sub(1)?),
-        Comparison::AtMost => (Comparison::AtLeast, sum.bound.checked_add(1)?),
-        Comparison::Equal => (Comparison::Differs, sum.bound),
-        Comparison::Differs => (Comparison::Equal, sum.bound),
+pub fn flipped(table: &Table, sum: &Sum) -> Option<Guard> {
+    let has_fractions = |name: &String| table.column(name).is_some_and(|column| column.is_decimal);
+    let has_fractions = sum.terms.iter().any(|(_, name)| has_fractions(name));
+    let (comparison, bound) = match (sum.comparison, sum.bound) {
+        (Comparison::AtLeast, Number::Whole(bound)) if !has_fractions => {
+            (Comparison::AtMost, bound.checked_sub(1)?.into())
+        }
+        (Comparison::AtMost, Number::Whole(bound)) if !has_fractions => {
+            (Comparison::AtLeast, bound.checked_add(1)?.into())
+        }
+        (Comparison::AtLeast, bound) => (Comparison::Below, bound),
+        (Comparison::AtMost, bound) => (Comparison::Above, bound),
+        (Comparison::Above, bound) => (Comparison::AtMost, bound),
+        (Comparison::Below, bound) => (Comparison::AtLeast, bound),
+        (Comparison::Equal, bound) => (Comparison::Differs, bound),
+        (Comparison::Differs, bound) => (Comparison::Equal, bound),
     };
     Some(normal(Sum { terms: sum.terms.clone(), comparison, bound }))
 }
@@ -41,7 +51,7 @@ fn without_negated_sums(table: &Table, guard: Guard) -> Guard {
         let literal = &mut literals(&mut other)[place];
         if let Guard::Not(part) = &**literal
             && let Guard::Sum(sum) = &**part
-            && let Some(flipped) = flipped(sum)
+            && let Some(flipped) = flipped(table, sum)
         {
             **literal = flipped;
             guard = if table.fits(&other) { other } else { guard };
@@ -56,10 +66,11 @@ fn with_small_bounds(table: &Table, guard: Guard) -> Guard {
     for place in 0..literals(&mut guard).len() {
         let Guard::Sum(sum) = literals(&mut guard)[place].clone() else { continue };
         let is_half_space = matches!(sum.comparison, Comparison::AtLeast | Comparison::AtMost);
-        let smaller = (0..MOST_BOUNDS).map(|size| size * sum.bound.signum());
-        for bound in smaller.filter(|bound| is_half_space && bound.unsigned_abs() < sum.bound.unsigned_abs()) {
+        let Some(bound) = sum.bound.whole().filter(|_| is_half_space) else { continue };
+        let smaller = (0..MOST_BOUNDS).map(|size| size * bound.signum());
+        for bound in smaller.filter(|smaller| smaller.unsigned_abs() < bound.unsigned_abs()) {
             let mut other = guard.clone();
-            *literals(&mut other)[place] = Guard::Sum(Sum { bound, ..sum.clone() });
+            *literals(&mut other)[place] = Guard::Sum(Sum { bound: bound.into(), ..sum.clone() });
             if table.fits(&other) {
                 guard = other;
                 break;

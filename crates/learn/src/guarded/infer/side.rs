@@ -4,18 +4,20 @@
 //! its negation `!a && (!b || !c)` is a set of clauses on the side of the rows that fail. So the same
 //! search on both sides finds both forms at the same price.
 
-use typestar_model::guarded::{Comparison, Guard};
+use typestar_model::guarded::{Comparison, Guard, Number};
 
 use super::bits::Bits;
 use super::complexity::{OR, complexity};
 use super::cover::Clauses;
 use super::linear::separator;
-use super::literal::{Literal, Values, sums};
+use super::literal::{Literal, Values, sums, sums_with_factors};
 use super::polish::flipped;
 use super::table::Table;
 
 /// How many numbers are looked at to find the literals, or the disjunctions, of one kind.
 const MOST_LOOKS: usize = 300_000;
+/// The factors of sums of two; others are left to linear programming.
+const FACTORS: [i64; 4] = [2, 3, 4, 10];
 /// How many literals begin a disjunction of two,
 const MOST_SEEDS: usize = 60;
 /// and how many begin one of three.
@@ -63,8 +65,19 @@ impl<'t, 'a> Side<'t, 'a> {
 
     /// Takes the comparisons of sums of this many columns that hold in all rows inside.
     pub fn add_sums(&mut self, terms: usize) {
+        self.add_each(few_sums(self.table, terms, MOST_LOOKS / self.table.rows));
+    }
+
+    /// Takes the sums of two columns with a small factor.
+    pub fn add_sums_with_factors(&mut self) {
+        let most = MOST_LOOKS / self.table.rows / (2 * FACTORS.len());
+        let columns = enough_columns(self.table, 2, most, self.table.addable());
+        self.add_each(sums_with_factors(&columns, &FACTORS));
+    }
+
+    fn add_each(&mut self, sums: Vec<Vec<(i64, usize)>>) {
         let (inside, outside): (Vec<_>, Vec<_>) = (self.inside.iter().collect(), self.outside.iter().collect());
-        for sum in few_sums(self.table, terms, MOST_LOOKS / self.table.rows) {
+        for sum in sums {
             let values = Values::new(self.table, sum);
             for (comparison, bound) in values.comparisons(&inside, &outside) {
                 let rules_out = ruled_out(self.table, &values, (comparison, bound), &outside);
@@ -192,7 +205,7 @@ impl Seed {
 }
 
 /// The rows outside in which a comparison does not hold.
-fn ruled_out(table: &Table, values: &Values, comparison: (Comparison, i64), outside: &[usize]) -> Bits {
+fn ruled_out(table: &Table, values: &Values, comparison: (Comparison, Number), outside: &[usize]) -> Bits {
     Bits::from_rows(table.rows, outside.iter().copied().filter(|row| !values.holds(*row, comparison)))
 }
 
@@ -202,13 +215,21 @@ fn few_sums(table: &Table, terms: usize, most: usize) -> Vec<Vec<(i64, usize)>> 
         1 => (0..table.columns.len()).filter(|place| !table.columns[*place].numbers.is_empty()).collect(),
         _ => table.addable(),
     };
+    sums(&enough_columns(table, terms, most, columns), terms)
+}
+
+/// So many of these columns, the simplest ones, that they make no more than so many sums.
+fn enough_columns(table: &Table, terms: usize, most: usize, mut columns: Vec<usize>) -> Vec<usize> {
+    // Sums of numbers with fractions take longer.
+    let most = if columns.iter().any(|place| table.columns[*place].is_decimal) { most / 4 } else { most };
     let number = |columns: usize| match terms {
         1 => columns,
         2 => columns * columns.saturating_sub(1),
         _ => columns * columns.saturating_sub(1) * columns.saturating_sub(2) * 2 / 3,
     };
     let enough = (0..=columns.len()).rev().find(|columns| number(*columns) <= most).unwrap_or(0);
-    sums(&columns[..enough], terms)
+    columns.truncate(enough);
+    columns
 }
 
 /// The condition that holds exactly in the other rows, as people would write it.
@@ -216,9 +237,10 @@ pub fn complement(table: &Table, guard: &Guard) -> Guard {
     match guard {
         Guard::Any(parts) => Guard::All(parts.iter().map(|part| complement(table, part)).collect()),
         Guard::Sum(sum) => {
-            let flipped = flipped(sum);
-            let is_total =
-                |name: &String| table.column(name).is_none_or(|column| column.numbers.iter().all(Option::is_some));
+            let flipped = flipped(table, sum);
+            let is_total = |name: &String| {
+                table.column(name).is_none_or(|column| (0..table.rows).all(|row| column.exact(row).is_some()))
+            };
             match sum.terms.iter().all(|(_, name)| is_total(name)) {
                 true => flipped.unwrap_or_else(|| guard.negated()),
                 false => guard.negated(),

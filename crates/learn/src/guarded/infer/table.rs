@@ -7,13 +7,14 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-use typestar_model::Value;
-use typestar_model::guarded::{Guard, Sum};
+use typestar_model::guarded::{Exact, Guard, Number, Sum};
+use typestar_model::{Decimal, Value};
 
 use super::bits::Bits;
+use super::scale::Scale;
 use super::{Row, Unseparable};
 
-/// Numbers beyond this are not added to others, so that no sum overflows.
+/// Whole numbers beyond this are not added to others, so that no sum overflows. Those with fractions are added exactly.
 const LARGEST: i64 = 1 << 60;
 
 /// What a feature is in a row.
@@ -27,6 +28,8 @@ pub enum Cell<'a> {
     Flag(bool),
     /// A whole number.
     Number(i64),
+    /// A number with a fraction.
+    Decimal(Decimal),
     /// Anything else.
     Other(&'a Value),
 }
@@ -39,9 +42,13 @@ pub struct Column<'a> {
     pub aliases: Vec<&'a str>,
     /// What it is in each row.
     pub cells: Vec<Cell<'a>>,
-    /// The whole numbers among them; empty if there are not two different ones. A number that is always the same if it
-    /// is there tells no more than that its owner is there, which a flag says better.
+    /// The numbers among them, by what they are called in the scale; empty if there are not two different ones. A number
+    /// that is always the same if it is there tells no more than that its owner is there, which a flag says better.
     pub numbers: Vec<Option<i64>>,
+    /// What the numbers stand for.
+    pub scale: Scale,
+    /// Whether the system gives its numbers with fractions, also where these are 0.
+    pub is_decimal: bool,
     /// How many different values it has.
     pub values: usize,
 }
@@ -88,8 +95,12 @@ impl<'a> Table<'a> {
 
     /// The columns with numbers that may be added to others, by their places.
     pub fn addable(&self) -> Vec<usize> {
-        let is_small = |number: &Option<i64>| number.is_none_or(|number| (-LARGEST..=LARGEST).contains(&number));
-        let is_addable = |column: &Column| !column.numbers.is_empty() && column.numbers.iter().all(is_small);
+        let is_small = |cell: &Cell| match cell {
+            Cell::Number(number) => (-LARGEST..=LARGEST).contains(number),
+            _ => true,
+        };
+        let is_addable =
+            |column: &Column| !column.numbers.is_empty() && (column.is_decimal || column.cells.iter().all(is_small));
         (0..self.columns.len()).filter(|place| is_addable(&self.columns[*place])).collect()
     }
 
@@ -136,15 +147,34 @@ impl<'a> Table<'a> {
             Cell::Number(number) => Some(factor * i128::from(number)),
             _ => None,
         };
-        let value = |row| columns.iter().map(|column| term(column, row)).sum::<Option<i128>>();
-        let bound = i128::from(sum.bound);
-        Bits::of(self.rows, |row| value(row).is_some_and(|value| sum.comparison.holds(value, bound)))
+        let whole = |row| columns.iter().map(|column| term(column, row)).sum::<Option<i128>>();
+        Bits::of(self.rows, |row| match (whole(row), sum.bound) {
+            (Some(value), Number::Whole(bound)) => sum.comparison.holds(value, i128::from(bound)),
+            _ => self.exact_sum(sum, row).is_some_and(|value| sum.comparison.holds(value, sum.bound.exact())),
+        })
     }
+
+    /// What a sum is in a row, with fractions.
+    fn exact_sum(&self, sum: &Sum, row: usize) -> Option<Exact> {
+        let value = |name: &str| self.column(name)?.exact(row);
+        let terms: Option<Vec<Exact>> =
+            sum.terms.iter().map(|(factor, name)| Some(value(name)?.times(*factor))).collect();
+        added(&terms?)
+    }
+}
+
+/// The sum of these numbers; none if what is infinite cancels out.
+pub fn added(terms: &[Exact]) -> Option<Exact> {
+    let mut infinite = terms.iter().filter(|term| term.is_infinite());
+    let first = infinite.next();
+    let is_one = first.is_none_or(|first| infinite.all(|other| other == first));
+    is_one.then(|| terms.iter().fold(Exact::ZERO, |sum, term| sum.plus(*term)))
 }
 
 /// The features that are not the same in all rows, the simplest first.
 fn columns<'a>(rows: &[Row<'a>]) -> Vec<Column<'a>> {
     let mut columns: Vec<(&str, Vec<Cell>)> = Vec::new();
+    let mut decimals: Vec<bool> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     // Most rows have the features of the row before them.
     let mut before: Vec<usize> = Vec::new();
@@ -155,13 +185,17 @@ fn columns<'a>(rows: &[Row<'a>]) -> Vec<Column<'a>> {
                 *before = *places.entry(name).or_insert(columns.len());
                 if *before == columns.len() {
                     columns.push((name, vec![Cell::Missing; rows.len()]));
+                    decimals.push(false);
                 }
             }
             columns[*before].1[row] = Cell::new(value);
+            decimals[*before] |= matches!(value, Value::Decimal(_));
         }
     }
-    columns.retain(|(_, cells)| cells.iter().any(|cell| *cell != cells[0]));
-    let mut columns: Vec<Column> = columns.into_iter().map(|(name, cells)| Column::new(name, cells)).collect();
+    let varies = |cells: &[Cell]| cells.iter().any(|cell| *cell != cells[0]);
+    let columns = columns.into_iter().zip(decimals).filter(|((_, cells), _)| varies(cells));
+    let mut columns: Vec<Column> =
+        columns.map(|((name, cells), is_decimal)| Column::new(name, cells, is_decimal)).collect();
     columns.sort_by_key(|column| (dots(column.name), is_argument(column.name), column.values, column.name));
     columns
 }
@@ -199,17 +233,34 @@ impl<'a> Cell<'a> {
     fn new(value: &'a Value) -> Self {
         match value {
             Value::Boolean(flag) => Self::Flag(*flag),
+            Value::Decimal(number) => value.whole().map_or(Self::Decimal(*number), Self::Number),
             value => value.whole().map_or(Self::Other(value), Self::Number),
+        }
+    }
+
+    /// The number that it is, among numbers with fractions.
+    fn exact(&self) -> Option<Exact> {
+        match self {
+            Self::Number(number) => Some(Exact::from(*number)),
+            Self::Decimal(number) => Number::of(number.number()).map(Number::exact),
+            Self::Other(value) => Exact::of(value),
+            Self::Missing | Self::Flag(_) => None,
         }
     }
 }
 
 impl<'a> Column<'a> {
-    fn new(name: &'a str, cells: Vec<Cell<'a>>) -> Self {
+    fn new(name: &'a str, cells: Vec<Cell<'a>>, is_decimal: bool) -> Self {
         let mut values = cells.clone();
         values.sort_unstable();
         values.dedup();
-        Self { name, aliases: Vec::new(), cells, numbers: Vec::new(), values: values.len() }
+        let (aliases, numbers, scale, values) = (Vec::new(), Vec::new(), Scale::Whole, values.len());
+        Self { name, aliases, cells, numbers, scale, is_decimal, values }
+    }
+
+    /// The number in a row, without rounding.
+    pub fn exact(&self, row: usize) -> Option<Exact> {
+        self.cells[row].exact()
     }
 
     /// The same with these rows only, in this order. How many values it has is not counted anew.
@@ -219,12 +270,16 @@ impl<'a> Column<'a> {
             Cell::Number(number) => Some(*number),
             _ => None,
         };
-        let mut numbers: Vec<Option<i64>> = cells.iter().map(number).collect();
+        let (mut numbers, scale) = match self.is_decimal {
+            true => Scale::of(&cells.iter().map(Cell::exact).collect::<Vec<_>>()),
+            false => (cells.iter().map(number).collect(), Scale::Whole),
+        };
         let first = numbers.iter().flatten().next();
         if numbers.iter().flatten().all(|number| Some(number) == first) {
             numbers.clear();
         }
-        Self { name: self.name, aliases: self.aliases.clone(), cells, numbers, values: self.values }
+        let (aliases, is_decimal) = (self.aliases.clone(), self.is_decimal);
+        Self { name: self.name, aliases, cells, numbers, scale, is_decimal, values: self.values }
     }
 
     /// The different texts, the frequent ones first.

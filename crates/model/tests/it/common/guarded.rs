@@ -131,5 +131,5 @@ fn random_sum(random: &mut Random) -> Sum {
     random.shuffle(&mut names);
     let names = &names[..random.between(1, 2)];
     let terms = names.iter().map(|name| (*random.pick(&[-2, -1, 1, 1, 2]), (*name).to_owned())).collect();
-    Sum { terms, comparison: *random.pick(&comparisons), bound: random.below(5) as i64 - 2 }
+    Sum { terms, comparison: *random.pick(&comparisons), bound: (random.below(5) as i64 - 2).into() }
 }

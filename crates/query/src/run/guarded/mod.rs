@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use typestar_learn::guarded::{
-    Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, SharedCalls, Survey, Untold,
-    survey,
+    Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, Long, SharedCalls, Survey,
+    Untold, survey,
 };
 use typestar_learn::{Halt, KnownWords, Learner};
 use typestar_model::guarded::{Guard, GuardedModel};
@@ -139,6 +139,7 @@ impl Kind for Guarded<'_> {
         }
         links.push(Box::new(TesterLink::new(explore, Phase::Testing)));
         links.push(Box::new(TesterLink::new(breaking, Phase::Testing)));
+        links.push(Box::new(TesterLink::new(Long::new(&self.calls), Phase::Growth)));
         links.push(Box::new(WholeTree::after_tester()));
         links
     }

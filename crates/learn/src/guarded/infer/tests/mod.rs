@@ -1,5 +1,7 @@
 mod classes;
+mod decimals;
 mod examples;
+mod factors;
 mod generalisation;
 mod random;
 

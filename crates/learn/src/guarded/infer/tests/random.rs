@@ -47,7 +47,7 @@ fn sum(random: &mut Random, factors: &[i64]) -> Guard {
     random.shuffle(&mut names);
     let terms = factors.iter().zip(names).map(|(factor, name)| (*factor, name.to_owned())).collect();
     let comparison = *random.pick(&[Comparison::AtLeast, Comparison::AtMost]);
-    Guard::Sum(Sum { terms, comparison, bound: random.below(3) as i64 })
+    Guard::Sum(Sum { terms, comparison, bound: (random.below(3) as i64).into() })
 }
 
 fn literal(random: &mut Random) -> Guard {
@@ -143,9 +143,9 @@ fn outcomes_by_chance_have_no_guard() {
 
 #[test]
 fn values_that_no_guard_can_speak_of_make_no_guard() {
-    let seen: Vec<Seen> = ["0.5", "1.5", "2.5"]
-        .map(|text| (Features::from([("weight".to_owned(), Value::read(text).unwrap())]), text == "1.5"))
-        .to_vec();
+    let place = |step: u32| Value::Returned { step, value: None };
+    let seen: Vec<Seen> =
+        [1, 2, 3].map(|step| (Features::from([("weight".to_owned(), place(step))]), step == 2)).to_vec();
     assert_eq!(best(&seen), Err(Unseparable::NotFound));
 }
 

@@ -1,0 +1,133 @@
+//! The tester that repeats calls: what is full after 64 or 1,024 of them passes in every short word.
+//!
+//! ```text
+//!   add add add ... add         2,000 times, with the same arguments and with others each time
+//!   add remove add remove ...   100 times, if both change a field
+//! ```
+
+use std::collections::HashSet;
+
+use typestar_model::guarded::{Parameter, ValueKind};
+use typestar_model::{Decimal, NodeId, Plan, Symbol, Value, Word};
+
+use super::calls::{Calls, SharedCalls, word_after};
+use super::hypothesis::GuardedHypothesis;
+use super::pool::Callable;
+use crate::hypothesis::Hypothesis;
+use crate::oracle::{Halt, Oracle};
+use crate::tester::{Outcome, Tester};
+
+/// How often a call is repeated that changes a field,
+const MOST_TIMES: usize = 2_000;
+/// how often one that changes none,
+const FEW_TIMES: usize = 100;
+/// and how often two calls are, in turn.
+const PAIR_TIMES: usize = 100;
+/// How many pairs are repeated.
+const MOST_PAIRS: usize = 12;
+
+/// Repeats each call, and pairs of calls that change a field. A method that blocked is left out.
+pub struct Long {
+    calls: SharedCalls,
+    /// What was repeated already: later hypotheses find it in the tree.
+    repeated: HashSet<(Vec<usize>, bool)>,
+}
+
+/// A call that passed: where, and with what.
+#[derive(Clone)]
+struct Passed {
+    method: usize,
+    before: NodeId,
+    call: Symbol,
+    changes: bool,
+}
+
+impl Long {
+    /// Nothing was repeated yet.
+    pub fn new(calls: &SharedCalls) -> Self {
+        Self { calls: calls.clone(), repeated: HashSet::new() }
+    }
+
+    /// The words that were not asked yet.
+    fn words(&mut self, oracle: &mut dyn Oracle) -> Vec<Word> {
+        let calls = self.calls.borrow();
+        let passed: Vec<Passed> =
+            calls.returning().filter_map(|(method, _)| first_passed(oracle, &calls, method)).collect();
+        let mut words = Vec::new();
+        for one in &passed {
+            let callable = &calls.callables()[one.method];
+            let times = if one.changes { MOST_TIMES } else { FEW_TIMES };
+            for varies in [false, true] {
+                let has_others = !varies || callable.method.parameters.iter().any(is_varied);
+                if has_others && self.repeated.insert((vec![one.method], varies)) {
+                    let repeated = (0..times)
+                        .filter_map(|turn| if varies { other(callable, one, turn) } else { Some(one.call.clone()) });
+                    words.extend(word_after(oracle, one.before, &repeated.collect::<Vec<_>>()));
+                }
+            }
+        }
+        for (one, other) in pairs(&passed) {
+            if self.repeated.insert((vec![one.method, other.method], false)) {
+                let both = [one.call.clone(), other.call.clone()];
+                let repeated: Vec<Symbol> = both.into_iter().cycle().take(2 * PAIR_TIMES).collect();
+                words.extend(word_after(oracle, one.before, &repeated));
+            }
+        }
+        words
+    }
+}
+
+/// The first call of a method that passed, of those that change a field if there is one; none if the method ever blocked.
+fn first_passed(oracle: &dyn Oracle, calls: &Calls, method: usize) -> Option<Passed> {
+    if calls.has_blocked(method) {
+        return None;
+    }
+    let passed = calls.examples(method).filter(|(_, call)| call.passes()).filter_map(|(node, call)| {
+        let (before, input, _) = oracle.tree().edge_to(node)?;
+        let call_symbol = oracle.inputs().symbol(input).clone();
+        let changes = call.look != calls.of(before).look;
+        Some((!changes, call.depth, node, Passed { method, before, call: call_symbol, changes }))
+    });
+    passed.min_by_key(|(is_idle, depth, node, _)| (*is_idle, *depth, *node)).map(|(.., passed)| passed)
+}
+
+/// Two calls that both change a field.
+fn pairs(passed: &[Passed]) -> Vec<(&Passed, &Passed)> {
+    let changing: Vec<&Passed> = passed.iter().filter(|one| one.changes).collect();
+    let behind = |place: usize| changing[place + 1..].iter().map(move |&other| (place, other));
+    let pairs = (0..changing.len()).flat_map(behind).map(|(place, other)| (changing[place], other));
+    pairs.take(MOST_PAIRS).collect()
+}
+
+/// Whether there are as many values for a parameter as one likes.
+fn is_varied(parameter: &Parameter) -> bool {
+    matches!(parameter.kind, ValueKind::Integer { .. } | ValueKind::Decimal | ValueKind::Text)
+}
+
+/// The call with other arguments in each turn, as far as there are others.
+fn other(callable: &Callable, passed: &Passed, turn: usize) -> Option<Symbol> {
+    let values = passed.call.values().iter().zip(&callable.method.parameters);
+    callable
+        .call(values.map(|(value, parameter)| other_value(parameter, turn).unwrap_or_else(|| value.clone())).collect())
+}
+
+fn other_value(parameter: &Parameter, turn: usize) -> Option<Value> {
+    let number = i64::try_from(turn).ok()? + 1;
+    match parameter.kind {
+        ValueKind::Integer { min, max } => Some(Value::Integer(number.clamp(min, max))),
+        ValueKind::Decimal => Decimal::new(number as f64).map(Value::Decimal),
+        ValueKind::Text => Some(Value::Text(format!("a{number}"))),
+        _ => None,
+    }
+}
+
+impl Tester<GuardedHypothesis> for Long {
+    fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Result<Outcome, Halt> {
+        let words = self.words(oracle);
+        oracle.note_left(Some(words.len() as u64));
+        for word in words {
+            oracle.ask(vec![Plan::word(word)])?;
+        }
+        Ok(hypothesis.disagreement(oracle.observed()).map_or(Outcome::Agreed, Outcome::Counterexample))
+    }
+}
