@@ -1,6 +1,6 @@
 //! What methods are called with: a pool of values for each parameter, and objects that were there earlier in the word.
 
-use typestar_model::guarded::OfferedMethod;
+use typestar_model::guarded::{Making, OfferedMethod};
 use typestar_model::{Random, Symbol, Value};
 
 /// A method with the values that its parameters can be given.
@@ -19,6 +19,19 @@ impl Callable {
     /// The call with these arguments; none if no symbol can say it.
     pub(super) fn call(&self, arguments: Vec<Value>) -> Option<Symbol> {
         Symbol::new(&self.method.name, arguments).ok()
+    }
+
+    /// The ways to make values for a parameter, by its place.
+    pub fn makings(&self, place: usize) -> &[Making] {
+        self.method.parameters.get(place).map_or(&[], |parameter| &parameter.makings)
+    }
+
+    /// A value of a parameter, made in one of its ways with these values in the holes; none if a hole takes no such value.
+    pub fn made(&self, place: usize, making: usize, values: &[Value]) -> Option<Value> {
+        let making = self.makings(place).get(making)?;
+        let fits = making.holes.len() == values.len()
+            && making.holes.iter().zip(values).all(|(hole, value)| hole.kind.takes(value));
+        fits.then(|| making.made(values))
     }
 
     /// The arguments that come first.

@@ -40,6 +40,6 @@ pub(crate) use format::GUARDED_FORMAT;
 pub use format::{read_guarded_json, write_guarded_dot, write_guarded_json, write_guarded_mermaid};
 pub use guard::{Comparison, Features, Guard, Sum};
 pub use model::{Boundary, GuardedMethod, GuardedModel, Rule, features_text};
-pub use offered::{Hole, Making, OfferedMethod, Parameter, Returned, ValueKind};
+pub use offered::{Hole, LeftOut, Making, OfferedMethod, Parameter, Returned, ValueKind};
 pub use same::{GuardComparison, compare_guards};
 pub use surprise::{Surprise, surprises};
