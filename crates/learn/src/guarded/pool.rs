@@ -115,7 +115,7 @@ pub(super) fn is_earlier(value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use typestar_model::guarded::{Parameter, Returned, ValueKind};
+    use typestar_model::guarded::{Hole, Parameter, Returned, ValueKind};
 
     use super::*;
 
@@ -124,6 +124,18 @@ mod tests {
         let method = OfferedMethod { name: "connect".to_owned(), parameters, returns: Returned::default() };
         let pools = vec![vec![Value::Text("@new Pipe".to_owned()), Value::Null]];
         Callable { method, pools }
+    }
+
+    #[test]
+    fn a_value_is_made_with_what_the_holes_take() {
+        let mut connect = connect();
+        let hole = Hole { kind: ValueKind::Integer { min: 0, max: 9 }, values: Vec::new() };
+        let making = Making { text: "@new Pipe(#1)".to_owned(), holes: vec![hole] };
+        connect.method.parameters[0].makings = vec![making];
+        let made = |number| connect.made(0, 0, &[Value::Integer(number)]);
+        assert_eq!(connect.makings(0).len(), 1);
+        assert_eq!(made(7), Some(Value::Text("@new Pipe(7)".to_owned())));
+        assert_eq!((made(10), connect.made(0, 1, &[]), connect.made(1, 0, &[])), (None, None, None));
     }
 
     #[test]

@@ -83,3 +83,25 @@ impl fmt::Display for Note {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left_out(method: &str, type_name: Option<&str>, mangled: bool) -> LeftOut {
+        LeftOut { method: method.to_owned(), type_name: type_name.map(str::to_owned), mangled }
+    }
+
+    #[test]
+    fn what_is_left_out_is_told_with_the_reason() {
+        let all = vec![left_out("take(Task)", Some("a.Task"), false), left_out("set$a", None, true)];
+        let text = Note::MethodsLeftOut(all).to_string();
+        assert_eq!(
+            text,
+            "skipped (no value of type a.Task: give one with --argument TYPE=VALUE): take(Task); use --methods to include \
+             them anyway\nskipped (their names are not meant for callers): set$a; use --methods to include them anyway"
+        );
+        let unknown = Note::MethodsLeftOut(vec![left_out("take", None, false)]).to_string();
+        assert_eq!(unknown, "skipped (cannot construct their arguments): take; use --methods to include them anyway");
+    }
+}

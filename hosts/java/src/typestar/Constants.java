@@ -131,6 +131,11 @@ final class Constants {
                 letters.add(String.valueOf((char) (long) (Long) key));
             }
         }
+        // What is beside them tells a letter from a range of letters.
+        for (Object letter : new ArrayList<>(letters)) {
+            char key = ((String) letter).charAt(0);
+            letters.addAll(List.of(String.valueOf((char) (key - 1)), String.valueOf((char) (key + 1))));
+        }
         letters.removeIf(letter -> Character.isSurrogate(((String) letter).charAt(0)));
         for (Object text : texts()) {
             if (((String) text).length() == 1) {

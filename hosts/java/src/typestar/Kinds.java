@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -19,6 +20,9 @@ final class Kinds {
     private static final List<Class<?>> ANYTHING = List.of(Object.class, Comparable.class);
     /** Of the constants that a class has, an argument of a constructor can be so many. */
     private static final int FEW = 6;
+    /** So many constants are altered to see whether others do as well. */
+    private static final int MOST_ALTERED = 3;
+    private static final int LONG_TEXT = 100;
 
     private Kinds() {}
 
@@ -94,12 +98,16 @@ final class Kinds {
         return List.of("decimal", "integer").contains(kind(type));
     }
 
+    private static long[] range(Class<?> type) {
+        return RANGES.getOrDefault(Arguments.boxed(type), RANGES.get(Integer.class));
+    }
+
     /** What a plain type can be given beyond what typestar knows itself: constants of the class come first. */
     static List<Object> values(Class<?> type, Constants constants) {
         Set<Object> values = new LinkedHashSet<>();
         switch (kind(type)) {
             case "integer":
-                long[] range = RANGES.getOrDefault(Arguments.boxed(type), RANGES.get(Integer.class));
+                long[] range = range(type);
                 values.addAll(constants.numbers(range[0], range[1]));
                 break;
             case "character":
@@ -109,7 +117,9 @@ final class Kinds {
                 break;
             case "text":
                 values.addAll(constants.texts());
-                values.addAll(List.of("ab", "7", " ", "abcdefghijklmnop"));
+                values.addAll(List.of("ab", "7", " ", "abcd", "1234", "aa", "A b-c", "abcdefghijklmnop"));
+                values.addAll(altered(constants.texts()));
+                values.add("7".repeat(LONG_TEXT));
                 break;
             case "decimal":
                 values.add(0.5);
@@ -136,7 +146,10 @@ final class Kinds {
             case "boolean":
                 return List.of(true, false);
             case "integer":
-                return few(values(type, constants), 1L, 0L, -1L);
+                long[] range = range(type);
+                List<Object> numbers = few(beside(values(type, constants)), 1L, 0L, -1L);
+                numbers.removeIf(number -> (Long) number < range[0] || (Long) number > range[1]);
+                return numbers;
             case "decimal":
                 return few(constants.decimals(), 1.0, 0.5, -1.0);
             case "character":
@@ -146,6 +159,29 @@ final class Kinds {
             default:
                 return isAnything(type) ? List.of(1L, "a") : List.of();
         }
+    }
+
+    /** Texts that are almost constants: they tell what is looked for from what only looks like it. */
+    private static List<Object> altered(List<Object> texts) {
+        List<Object> altered = new ArrayList<>();
+        for (Object text : Values.first(texts, MOST_ALTERED)) {
+            altered.add(text + "x");
+            altered.add(((String) text).toUpperCase(Locale.ROOT));
+        }
+        return altered;
+    }
+
+    /** Numbers, with those beside the first ones. */
+    private static List<Object> beside(List<Object> numbers) {
+        Set<Object> beside = new LinkedHashSet<>(Values.first(numbers, 2));
+        for (Object number : Values.first(numbers, 2)) {
+            long one = (Long) number;
+            if (Math.abs(one) < Byte.MAX_VALUE || Math.abs(one) < Integer.MAX_VALUE && one > Byte.MAX_VALUE) {
+                beside.addAll(List.of(one - 1, one + 1));
+            }
+        }
+        beside.addAll(numbers);
+        return new ArrayList<>(beside);
     }
 
     private static List<Object> few(List<Object> constants, Object... usual) {

@@ -20,7 +20,7 @@ final class Values {
     /** A number for constructors: often a size, which short words shall not fill. */
     private static final String ENOUGH = "100";
     /** A type has at most so many values, */
-    private static final int MOST = 14;
+    private static final int MOST = 16;
     /** and so many are tried for it. */
     private static final int MOST_TRIED = 48;
     /** How many constructors deep objects are made. */
@@ -221,9 +221,11 @@ final class Values {
                 calls.add(calls(maker, depth));
             }
         }
+        if (simplest != null) {
+            calls.add(set(type, depth));
+        }
         addConstants(type, texts);
         inTurn(calls, texts);
-        addSet(type, simplest, depth, texts);
         if (isAbstract) {
             addSubclasses(type, depth, texts);
         }
@@ -271,8 +273,15 @@ final class Values {
             usual.add(values.get(0));
         }
         List<String> calls = new ArrayList<>(List.of(call(maker, usual)));
+        for (int turn = 1; turn < 3 && choices.size() > 1; turn++) {
+            List<String> arguments = new ArrayList<>();
+            for (List<String> values : choices) {
+                arguments.add(values.get(Math.min(turn, values.size() - 1)));
+            }
+            calls.add(call(maker, arguments)); // where all are alike
+        }
         for (int place = 0; place < choices.size(); place++) {
-            for (String other : first(choices.get(place), 6)) {
+            for (String other : first(choices.get(place), 9)) {
                 List<String> arguments = new ArrayList<>(usual);
                 arguments.set(place, other);
                 calls.add(call(maker, arguments));
@@ -307,12 +316,14 @@ final class Values {
     }
 
     /** Objects that are changed by one of their setters. */
-    private void addSet(Class<?> type, Constructor<?> simplest, int depth, Set<String> texts) {
-        for (Method setter : simplest == null ? List.<Method>of() : setters(type)) {
-            for (String value : first(arguments(setter.getGenericParameterTypes()[0], depth - 1), 4)) {
+    private List<String> set(Class<?> type, int depth) {
+        List<String> texts = new ArrayList<>();
+        for (Method setter : setters(type)) {
+            for (String value : first(arguments(setter.getGenericParameterTypes()[0], depth - 1), 6)) {
                 texts.add("new " + type.getTypeName() + "; " + setter.getName() + "(" + value + ")");
             }
         }
+        return texts;
     }
 
     /** What changes one thing of an object. */
@@ -329,7 +340,7 @@ final class Values {
 
     private void addSubclasses(Class<?> type, int depth, Set<String> texts) {
         for (Class<?> below : below(type)) {
-            texts.addAll(first(of(below, depth - 1), 6));
+            texts.addAll(first(of(below, depth - 1), 8));
         }
     }
 
