@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use typestar_learn::register::theory::theory_forms;
 use typestar_query::{
-    AndroidSpec, ApiLevel, Assumption, Case, ChallengeKind, ClassSpec, Clock, LearnerKind, MOST_COPIES, ModelKind,
-    Target, TesterKind, TypeTheory, case_at,
+    AndroidSpec, ApiLevel, Assumption, Case, ChallengeKind, ClassSpec, Clock, GivenArgument, LearnerKind, MOST_COPIES,
+    ModelKind, Target, TesterKind, TypeTheory, case_at,
 };
 
 use crate::exit::Failure;
@@ -242,6 +242,10 @@ pub struct JavaArguments {
     /// A Java expression that makes an object [default: the public constructor with the fewest parameters].
     #[arg(long, value_name = "EXPRESSION")]
     pub construct: Option<String>,
+    /// What parameters are given first, by type, method or parameter: a.Mail=@new a.Mail(3), send.arg1=null; may be given
+    /// several times.
+    #[arg(long, value_name = "TYPE=VALUE,...")]
+    pub argument: Vec<String>,
     /// Also call the methods of its superclasses, but never those of Object.
     #[arg(long)]
     pub inherited: bool,
@@ -253,7 +257,11 @@ pub struct JavaArguments {
 impl JavaArguments {
     /// The case with what was typed.
     pub fn apply(&self, mut case: Case) -> Result<Case, Failure> {
-        let of_classes = self.methods.is_some() || self.construct.is_some() || self.inherited;
+        let of_classes =
+            self.methods.is_some() || self.construct.is_some() || self.inherited || !self.argument.is_empty();
+        for text in &self.argument {
+            case.arguments.push(GivenArgument::typed(text).map_err(|error| Failure::usage(error.to_string()))?);
+        }
         let name = &mut case.system.name;
         let refused = match &mut case.system.target {
             Target::Java(_) | Target::Command(_) | Target::Model(_) if self.api.is_some() => {
@@ -262,7 +270,7 @@ impl JavaArguments {
             Target::Java(java) => {
                 java.classpath.extend(self.classpath.iter().flat_map(std::env::split_paths));
                 let is_adapter = java.class_mut().map(|class| self.apply_to(class)).is_none();
-                let message = "--methods, --construct and --inherited are for a class, but the case file names an adapter: \
+                let message = "--methods, --construct, --argument and --inherited are for a class, but the case file names an adapter: \
                      leave them out";
                 (is_adapter && of_classes).then_some(message)
             }
@@ -271,7 +279,7 @@ impl JavaArguments {
                 None
             }
             _ => {
-                let message = "--classpath, --methods, --construct and --inherited are for Java classes: name a class as \
+                let message = "--classpath, --methods, --construct, --argument and --inherited are for Java classes: name a class as \
                      java:CLASS";
                 (of_classes || self.classpath.is_some()).then_some(message)
             }
@@ -299,7 +307,8 @@ impl JavaArguments {
             ("--api", &api),
         ];
         let given = options.into_iter().filter_map(|(name, value)| Some([name.to_owned(), value.clone()?]));
-        given.flatten().chain(self.inherited.then(|| "--inherited".to_owned())).collect()
+        let arguments = self.argument.iter().flat_map(|text| ["--argument".to_owned(), text.clone()]);
+        given.flatten().chain(arguments).chain(self.inherited.then(|| "--inherited".to_owned())).collect()
     }
 
     fn apply_to(&self, class: &mut ClassSpec) {

@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::de::{SeqAccess, Visitor, value::SeqAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
-use typestar_model::guarded::OfferedMethod;
+use typestar_model::guarded::{LeftOut, OfferedMethod};
 use typestar_model::{LateCallback, Step, number_fault};
 
 use crate::{Clock, PlanMessage, Settings};
@@ -123,9 +123,9 @@ pub struct Handshake {
     /// The methods behind the callins, in their order, where the adapter knows what their parameters take.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub methods: Vec<OfferedMethod>,
-    /// Methods that are no callins, because nobody can make their parameters.
+    /// Methods that are no callins: nobody can make their parameters, or is meant to call them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left_out: Vec<String>,
+    pub left_out: Vec<LeftOut>,
     /// The world in which the answers hold, as the adapter declares it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub environment: String,

@@ -15,10 +15,10 @@ pub use case::locator::{
     LocatorError, any_model_at, case_at, check_errors, check_final_outputs, model_at, simulated_model,
 };
 pub use case::{
-    ActionSpec, AndroidSpec, ApiLevel, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec, InputsSpec,
-    JavaProgram, JavaSpec, KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES, MachineTester, ModelKind, Noise,
-    OnHang, OutputsSpec, Problem, RegisterTester, SharedTester, Source, SystemSpec, Target, TesterKind, Timing,
-    TypeSpec, TypeTheory,
+    ActionSpec, AndroidSpec, ApiLevel, ArgumentError, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec,
+    GivenArgument, InputsSpec, JavaProgram, JavaSpec, KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES,
+    MachineTester, ModelKind, Noise, OnHang, OutputsSpec, Problem, RegisterTester, SharedTester, Source, SystemSpec,
+    Target, TesterKind, Timing, TypeSpec, TypeTheory,
 };
 pub use check::compare::{CompareError, CompareOptions, ModelComparison, compare_models};
 pub use check::conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, Seen, TestSource, TestWord};

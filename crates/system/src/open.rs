@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use typestar_model::guarded::OfferedMethod;
 use typestar_model::register::RegisterAutomaton;
 use typestar_model::{Inputs, Learned, Model, WAIT, counted, some_names};
 use typestar_protocol::Integers;
@@ -101,6 +102,7 @@ fn started(case: &Case, options: &OpenOptions) -> Result<Opened, OpenError> {
     process.interrupt = Arc::clone(&options.interrupt);
     let first = Process::start(process.clone()).map_err(|error| unknown_inputs(case, error))?;
     let handshake = first.handshake();
+    check_arguments(case, &handshake.methods)?;
     let task = match handshake.integers {
         Some(Integers { min, max }) => task.carried(min, max)?,
         None => task,
@@ -116,6 +118,15 @@ fn started(case: &Case, options: &OpenOptions) -> Result<Opened, OpenError> {
     };
     let greeting = format!("{who} with {}: {}", counted(inputs.len(), "input"), some_names(inputs));
     Ok(Opened { system: copied(first, process, case.system.copies), task, truth: None, greeting, notes })
+}
+
+/// Refuses what the user gives for parameters that are not there, or that do not take it.
+fn check_arguments(case: &Case, methods: &[OfferedMethod]) -> Result<(), OpenError> {
+    let Err(error) = case.check_arguments(methods) else { return Ok(()) };
+    match error.problems().iter().find(|problem| problem.span.is_empty()) {
+        Some(typed) => Err(OpenError::UnknownInputs(format!("--argument: {}: {}", typed.message, typed.advice))),
+        None => Err(error.into()),
+    }
 }
 
 /// How the adapter is started. What fields a class has is told where somebody looks at it.
@@ -140,7 +151,13 @@ fn copied(first: Process, options: ProcessOptions, copies: usize) -> Box<dyn Sys
 
 /// Points at the place in the case file that names an input which the adapter does not have.
 fn unknown_inputs(case: &Case, error: SystemError) -> OpenError {
-    let SystemError::UnknownInputs { message, known } = error else { return error.into() };
+    let (message, known) = match error {
+        SystemError::UnknownInputs { message, known } => (message, known),
+        SystemError::Failed(text) => {
+            return case.blamed_argument(&text).map_or(SystemError::Failed(text).into(), Into::into);
+        }
+        other => return other.into(),
+    };
     let abstract_names = case.inputs.alternatives.keys().map(String::as_str);
     let names: Inputs = known.iter().map(String::as_str).chain(abstract_names).chain([WAIT]).collect();
     OpenError::UnknownInputs(match case.check_inputs(&names) {

@@ -93,6 +93,116 @@ class Compiled(unittest.TestCase):
         shutil.rmtree(cls.folder)
 
 
+class Values(Compiled):
+    """What parameters can be given."""
+
+    def clerk(self, *arguments):
+        return Host("Clerk", "--classpath", self.folder, *arguments)
+
+    def parameters(self):
+        with self.clerk() as host:
+            return {method["name"]: method["parameters"][0] for method in host.ready["methods"] if method["parameters"]}
+
+    def test_what_the_code_compares_with_comes_first(self):
+        of = self.parameters()
+        self.assertEqual(of["word"]["values"][:2], ["open", "shut"])
+        self.assertNotIn("no such word", of["word"]["values"], "the message of an exception")
+        self.assertEqual(of["letter"]["values"][:2], ["0", "q"])
+        self.assertEqual(of["number"]["values"][:4], [113, -4096, 17, 1000000])
+        self.assertIn(250, of["number"]["values"])
+        self.assertLess(of["number"]["values"].index(250), of["number"]["values"].index(9999))
+        self.assertEqual(of["rate"]["values"][:2], [0.5, 7.25])
+
+    def test_decimals_have_what_json_has_no_form_for(self):
+        of = self.parameters()
+        self.assertIn("@java.lang.Double.NaN", of["rate"]["values"])
+        self.assertIn("@-0.0", of["rate"]["values"])
+        self.assertIn("@java.lang.Float.MAX_VALUE", of["small"]["values"])
+        with self.clerk() as host:
+            values = host.ask(["small", "@java.lang.Float.NaN"], ["rate", "@-0.0"])["steps"]
+            self.assertEqual([step["before"]["arg1"] for step in values], ["NaN", -0.0])
+
+    def test_every_value_that_is_offered_can_be_made(self):
+        with self.clerk() as host:
+            for method in host.ready["methods"]:
+                for parameter in method["parameters"]:
+                    for value in parameter.get("values", []):
+                        step = host.ask([method["name"], value])["steps"][0]
+                        self.assertNotEqual(step["output"], "outside", (method["name"], value, step.get("reason")))
+
+    def test_every_making_makes_what_is_in_its_holes(self):
+        of = self.parameters()
+        form = of["file"]["makings"][0]
+        self.assertEqual([hole["kind"] for hole in form["holes"]], ["text", "integer"])
+        with self.clerk() as host:
+            text = form["text"].replace("#1", '"x"').replace("#2", "77")
+            before = host.ask(["file", text])["steps"][0]["before"]
+            self.assertEqual((before["arg1.title"], before["arg1.pages"]), ("x", 77))
+            for name, feature in (("array", "arg1.length"), ("names", "arg1.size"), ("queue", "arg1.size"),
+                                  ("table", "arg1.size")):
+                text = of[name]["makings"][0]["text"].replace("#1", "12")
+                self.assertEqual(host.ask([name, text])["steps"][0]["before"][feature], 12)
+
+    def test_setters_change_what_was_made(self):
+        text = "@new Clerk$Form; setUrgent(true)"
+        self.assertIn(text, self.parameters()["file"]["values"])
+        with self.clerk() as host:
+            self.assertIs(host.ask(["file", text])["steps"][0]["before"]["arg1.isUrgent"], True)
+
+    def test_a_class_that_takes_itself_begins_with_null(self):
+        self.assertEqual(self.parameters()["climb"]["values"][:2],
+                         ["@new Clerk$Step(null)", "@new Clerk$Step(new Clerk$Step(null))"])
+
+    def test_another_object_of_the_class_hands_something_out(self):
+        self.assertEqual(self.parameters()["isOwn"]["values"], ["@new Clerk().stamp()"])
+        with self.clerk() as host:
+            told = host.ask("stamp", ["isOwn", {"$": "1"}])["steps"][1]
+            self.assertEqual(told["output"], "ok")
+            self.assertEqual(host.outputs(["isOwn", "@new Clerk().stamp()"]), ["ok"])
+
+    def test_what_throws_is_no_value_and_the_method_is_left_out(self):
+        with self.clerk() as host:
+            self.assertIn({"method": "mend(Broken)", "type": "Clerk$Broken"}, host.ready["left_out"])
+            self.assertIn({"method": "set$hidden(int)", "mangled": True}, host.ready["left_out"])
+        with self.clerk("--argument", "Broken=null") as host:
+            self.assertEqual(host.outputs(["mend", None]), ["ok"])
+        with self.clerk("--argument", 'file.arg1="@new Clerk$Form(3)"') as host:
+            self.assertIn("the argument file.arg1 = ", host.ready["message"])
+
+    def test_a_value_that_throws_costs_the_word_and_not_the_run(self):
+        with self.clerk() as host:
+            steps = host.ask(["word", "open"], ["file", '@new Clerk$Form("a", 501)'], ["word", "open"])["steps"]
+            self.assertEqual([step["output"] for step in steps], ["ok", "outside"])
+            self.assertEqual(steps[1]["reason"], "IllegalStateException: too long")
+            self.assertEqual(host.outputs(["word", "open"]), ["ok"])
+
+    def test_interfaces_answer(self):
+        with self.clerk("--methods", "supply,apply,read") as host:
+            for word, output in (
+                (["supply", "@new java.util.function.IntSupplier -> 7"], "7"),
+                (["apply", "@new java.util.function.Function -> 4"], "5"),
+                (["read", "@new Clerk$Gauge -> true"], "0"),
+            ):
+                self.assertEqual(host.ask(word)["steps"][0]["output"], "ok", word)
+            throws = ["supply", "@new java.util.function.IntSupplier -> throw new ArithmeticException()"]
+            self.assertEqual(host.ask(throws)["steps"][0]["reason"], "ArithmeticException")
+            self.assertEqual(host.ask(["apply", "@new java.util.function.Function -> arg1"])["steps"][0]["output"],
+                             "error", "an argument of another type")
+
+    def test_classes_beside_an_abstract_one_are_made(self):
+        self.assertEqual(self.parameters()["mark"]["values"][:2], ["@new Clerk$Cross", "@new Clerk$Cross(100)"])
+
+    def test_collections_have_null_and_equal_elements(self):
+        values = self.parameters()["names"]["values"]
+        for wanted in ("{1 of java.lang.String}", "{3 of java.lang.String}", "{null}", '{"a", null}', '{"a", "a"}'):
+            self.assertIn("@new java.util.List " + wanted, values)
+
+    def test_the_class_path_is_checked(self):
+        for path, message in ((self.folder + ":", "has an empty part"), ("/no/such/place", "there is no `/no/such/place`")):
+            with Host("Clerk", "--classpath", path) as host:
+                self.assertIn(message, host.ready["message"])
+
+
 class Misbehave(Compiled):
     def unruly(self, **options):
         return Host("Unruly", "--classpath", self.folder, **options)
@@ -237,9 +347,11 @@ class Classes(Compiled):
         with self.typed() as host:
             wanted = ["box", "nest", "over()", "over(int)", "over(Object)", "read", "run", "sum", "take"]
             self.assertEqual(host.ready["inputs"], wanted)
-            self.assertEqual(host.ready["left_out"], ["stranger(InputStream[],ManagementFactory)"])
+            self.assertEqual(host.ready["left_out"], [{"method": "stranger(InputStream[],ManagementFactory)",
+                                                       "type": "java.lang.management.ManagementFactory"}])
             numbers = {"type": "int[]", "kind": "array", "nullable": True,
-                       "values": ["@new int[1]", "@new int[0]", "@new int[2]"]}
+                       "values": ["@new int[1]", "@new int[0]", "@new int[2]", "@new int[3]", "@new int[] {1}", "@new int[] {0}"],
+                       "makings": [{"text": "@new int[#1]", "holes": [{"kind": "integer", "min": 0, "max": 100000}]}]}
             returned = {"type": "int", "kind": "integer", "min": -2**31, "max": 2**31 - 1}
             self.assertEqual(host.ready["methods"][7], {"name": "sum", "parameters": [numbers], "returns": returned})
         with self.typed("--inherited") as host:
@@ -253,17 +365,19 @@ class Classes(Compiled):
         with self.typed() as host:
             of = {method["name"]: method["parameters"] for method in host.ready["methods"]}
         self.assertEqual(
-            [(one["type"], one["kind"], one.get("min"), one.get("values")) for one in of["take"]],
-            [("byte", "integer", -128, None), ("short", "integer", -2**15, None), ("long", "integer", -2**63, None),
-             ("float", "decimal", None, None), ("char", "character", None, ["0"]), ("boolean", "boolean", None, None)])
+            [(one["type"], one["kind"], one.get("min")) for one in of["take"]],
+            [("byte", "integer", -128), ("short", "integer", -2**15), ("long", "integer", -2**63),
+             ("float", "decimal", None), ("char", "character", None), ("boolean", "boolean", None)])
+        self.assertEqual([of["take"][place].get("values", [None])[0] for place in (3, 4, 5)], [0.5, "0", None])
         number, text, unit, anything = of["box"]
-        self.assertEqual(number, {"type": "java.lang.Integer", "kind": "integer", "min": -2**31, "max": 2**31 - 1,
-                                  "nullable": True})
-        self.assertEqual(text, {"type": "java.lang.String", "kind": "text", "nullable": True})
+        self.assertEqual([number[key] for key in ("type", "kind", "min", "max", "nullable")],
+                         ["java.lang.Integer", "integer", -2**31, 2**31 - 1, True])
+        self.assertEqual([text[key] for key in ("type", "kind", "nullable")], ["java.lang.String", "text", True])
         self.assertEqual((unit["kind"], unit["values"][:2], unit["plain"]),
                          ("enumeration", ["NANOSECONDS", "MICROSECONDS"], "@new java.util.concurrent.TimeUnit"))
         self.assertEqual((anything["kind"], anything["values"], anything["plain"]), ("object", [1, None, 2], 0))
-        self.assertEqual(of["run"][0]["values"], ["@new java.lang.Runnable"])
+        self.assertEqual(of["run"][0]["values"], ["@new java.lang.Runnable", "@new java.lang.Runnable -> throw "
+                                                  "new java.lang.IllegalStateException()"])
         self.assertEqual(of["read"][0]["values"][:2],
                          ["@new java.io.PipedInputStream", "@new java.io.PipedInputStream(100)"])
 

@@ -1,6 +1,6 @@
 //! What methods are called with: a pool of values for each parameter, and objects that were there earlier in the word.
 
-use typestar_model::guarded::OfferedMethod;
+use typestar_model::guarded::{Making, OfferedMethod};
 use typestar_model::{Random, Symbol, Value};
 
 /// A method with the values that its parameters can be given.
@@ -19,6 +19,19 @@ impl Callable {
     /// The call with these arguments; none if no symbol can say it.
     pub(super) fn call(&self, arguments: Vec<Value>) -> Option<Symbol> {
         Symbol::new(&self.method.name, arguments).ok()
+    }
+
+    /// The ways to make values for a parameter, by its place.
+    pub fn makings(&self, place: usize) -> &[Making] {
+        self.method.parameters.get(place).map_or(&[], |parameter| &parameter.makings)
+    }
+
+    /// A value of a parameter, made in one of its ways with these values in the holes; none if a hole takes no such value.
+    pub fn made(&self, place: usize, making: usize, values: &[Value]) -> Option<Value> {
+        let making = self.makings(place).get(making)?;
+        let fits = making.holes.len() == values.len()
+            && making.holes.iter().zip(values).all(|(hole, value)| hole.kind.takes(value));
+        fits.then(|| making.made(values))
     }
 
     /// The arguments that come first.
@@ -102,7 +115,7 @@ pub(super) fn is_earlier(value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use typestar_model::guarded::{Parameter, Returned, ValueKind};
+    use typestar_model::guarded::{Hole, Parameter, Returned, ValueKind};
 
     use super::*;
 
@@ -111,6 +124,18 @@ mod tests {
         let method = OfferedMethod { name: "connect".to_owned(), parameters, returns: Returned::default() };
         let pools = vec![vec![Value::Text("@new Pipe".to_owned()), Value::Null]];
         Callable { method, pools }
+    }
+
+    #[test]
+    fn a_value_is_made_with_what_the_holes_take() {
+        let mut connect = connect();
+        let hole = Hole { kind: ValueKind::Integer { min: 0, max: 9 }, values: Vec::new() };
+        let making = Making { text: "@new Pipe(#1)".to_owned(), holes: vec![hole] };
+        connect.method.parameters[0].makings = vec![making];
+        let made = |number| connect.made(0, 0, &[Value::Integer(number)]);
+        assert_eq!(connect.makings(0).len(), 1);
+        assert_eq!(made(7), Some(Value::Text("@new Pipe(7)".to_owned())));
+        assert_eq!((made(10), connect.made(0, 1, &[]), connect.made(1, 0, &[])), (None, None, None));
     }
 
     #[test]

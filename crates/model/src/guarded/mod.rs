@@ -45,6 +45,6 @@ pub use format::{read_guarded_json, write_guarded_dot, write_guarded_json, write
 pub use guard::{Comparison, Features, Guard, Sum};
 pub use model::{Boundary, GuardedMethod, GuardedModel, Rule, features_text};
 pub use number::{Exact, Number};
-pub use offered::{Hole, Making, OfferedMethod, Parameter, Returned, ValueKind};
+pub use offered::{Hole, LeftOut, Making, OfferedMethod, Parameter, Returned, ValueKind};
 pub use same::{GuardComparison, compare_guards};
 pub use surprise::{Surprise, surprises};

@@ -21,6 +21,50 @@ pub struct OfferedMethod {
     pub returns: Returned,
 }
 
+/// A method that is not offered, and why. A text alone is its name: then its parameters cannot be made.
+///
+/// ```
+/// use typestar_model::guarded::LeftOut;
+/// let read = |text| serde_json::from_str::<LeftOut>(text).unwrap();
+/// assert_eq!(read(r#"{"method": "take(Process)", "type": "Process"}"#).type_name.as_deref(), Some("Process"));
+/// assert_eq!(read(r#""take(Process)""#), LeftOut { method: "take(Process)".to_owned(), ..LeftOut::default() });
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "ToldLeftOut")]
+pub struct LeftOut {
+    /// The method, with its types where the system says them.
+    pub method: String,
+    /// The type of the parameter that nothing can be given, if that is known.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub type_name: Option<String>,
+    /// Whether nobody is meant to call it: a compiler made its name.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub mangled: bool,
+}
+
+/// Both forms in which it is told.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ToldLeftOut {
+    Name(String),
+    Why {
+        method: String,
+        #[serde(rename = "type", default)]
+        type_name: Option<String>,
+        #[serde(default)]
+        mangled: bool,
+    },
+}
+
+impl From<ToldLeftOut> for LeftOut {
+    fn from(told: ToldLeftOut) -> Self {
+        match told {
+            ToldLeftOut::Name(method) => Self { method, ..Self::default() },
+            ToldLeftOut::Why { method, type_name, mangled } => Self { method, type_name, mangled },
+        }
+    }
+}
+
 /// A parameter of a method.
 ///
 /// ```
@@ -177,6 +221,32 @@ impl Parameter {
             values: Vec::new(),
             plain: None,
             makings: Vec::new(),
+        }
+    }
+
+    /// Whether it takes a value, as far as that can be told without the system.
+    pub fn takes(&self, value: &Value) -> bool {
+        match value {
+            Value::Null => self.nullable,
+            value => self.kind.takes(value),
+        }
+    }
+}
+
+impl ValueKind {
+    /// Whether a value is of this kind, as far as that can be told without the system. A text that begins with `@` stands
+    /// for what only the system can make, and so may be of any kind.
+    pub fn takes(&self, value: &Value) -> bool {
+        match (self, value) {
+            (_, Value::Returned { .. }) => true,
+            (_, Value::Text(text)) if text.starts_with('@') => true,
+            (Self::Boolean, value) => matches!(value, Value::Boolean(_)),
+            (Self::Integer { min, max }, Value::Integer(number)) => (min..=max).contains(&number),
+            (Self::Integer { .. }, _) => false,
+            (Self::Decimal, value) => matches!(value, Value::Integer(_) | Value::Decimal(_)),
+            (Self::Character, Value::Text(text)) => text.chars().count() == 1,
+            (Self::Character | Self::Text, value) => matches!(value, Value::Text(_)),
+            _ => true,
         }
     }
 }

@@ -184,9 +184,11 @@ impl Symbol {
     /// use typestar_model::Symbol;
     /// assert_eq!(Symbol::split_typed("offer(3, \"a b\") poll", char::is_whitespace), ("offer(3, \"a b\")", " poll"));
     /// assert_eq!(Symbol::split_typed("offer( poll", char::is_whitespace), ("offer(", " poll"));
+    /// let is_separator = |letter| letter == ',' || letter == ' ';
+    /// assert_eq!(Symbol::split_typed("add(int,Object)(0, 2), poll", is_separator), ("add(int,Object)(0, 2)", ", poll"));
     /// ```
     pub fn split_typed(text: &str, is_separator: impl Fn(char) -> bool) -> (&str, &str) {
-        let end = text.find(&is_separator).unwrap_or(text.len());
+        let end = end_of_name(text, &is_separator);
         let ends = |rest: &str| rest.is_empty() || rest.starts_with(&is_separator);
         let mut lists = value_lists(text).take_while(|(at, ..)| *at < end);
         let end = lists.find(|(_, _, rest)| ends(rest)).map_or(end, |(_, _, rest)| text.len() - rest.len());
@@ -259,6 +261,22 @@ fn text_of(name: &str, values: &[Value]) -> String {
     }
     let values: Vec<String> = values.iter().map(Value::to_string).collect();
     format!("{name}({})", values.join(", "))
+}
+
+/// Where the first separator is that is not in the parentheses of a name, such as those of `write(int,int)`. There are no
+/// blanks in them.
+fn end_of_name(text: &str, is_separator: impl Fn(char) -> bool) -> usize {
+    let mut at = 0;
+    while let Some(letter) = text[at..].chars().next() {
+        if is_separator(letter) {
+            return at;
+        }
+        let inside = text[at..].strip_prefix('(').and_then(|inside| inside.find([')', '(']));
+        let closes = |length: &usize| text[at + 1 + length..].starts_with(')');
+        let types = inside.filter(closes).filter(|length| !text[at + 1..at + 1 + length].contains(char::is_whitespace));
+        at += types.map_or(letter.len_utf8(), |length| length + 2);
+    }
+    text.len()
 }
 
 /// Every list of values in parentheses after a name: where it begins, its values, and what follows it.

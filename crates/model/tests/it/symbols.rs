@@ -233,6 +233,25 @@ proptest! {
     }
 
     #[test]
+    fn what_is_printed_of_a_method_is_read_again_wherever_words_are_split(
+        name in "[a-z]{1,4}",
+        types in vec("[a-zA-Z.$\\[\\]]{1,6}", 0..4),
+        is_overloaded in any::<bool>(),
+        values in vec(values(), 0..4),
+    ) {
+        let name = if is_overloaded { format!("{name}({})", types.join(",")) } else { name };
+        let Ok(symbol) = Symbol::new(&name, values) else { return Ok(()) };
+        let separators: [fn(char) -> bool; 3] = [char::is_whitespace, |c| c.is_whitespace() || c == ',', |c| " /,".contains(c)];
+        for is_separator in separators {
+            let text = format!("{symbol} pop");
+            let (first, rest) = Symbol::split_typed(&text, is_separator);
+            prop_assert_eq!((first, rest), (symbol.text(), " pop"));
+            let read = Symbol::typed(first);
+            prop_assert_eq!((read.name(), read.values()), (symbol.name(), symbol.values()));
+        }
+    }
+
+    #[test]
     fn names_with_values_survive_dot_and_json(symbols in vec(("[a-z(]{1,4}", vec(values(), 0..3)), 1..5)) {
         let texts: Vec<String> = (symbols.into_iter())
             .filter_map(|(name, values)| Some(Symbol::new(&name, values).ok()?.text().to_owned()))

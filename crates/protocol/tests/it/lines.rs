@@ -1,7 +1,7 @@
 //! Whatever an adapter sends, reading it never panics; whatever typestar sends, hosts can read.
 
 use proptest::prelude::*;
-use typestar_model::guarded::{Hole, Making, OfferedMethod, Parameter, Returned, ValueKind};
+use typestar_model::guarded::{Hole, LeftOut, Making, OfferedMethod, Parameter, Returned, ValueKind};
 use typestar_model::{
     Choice, Cursor, Decimal, Evidence, Id, InputId, Inputs, LateCallback, NameId, OutputId, Outputs, Plan, Step,
     Symbol, Value,
@@ -117,7 +117,7 @@ fn returned() -> impl Strategy<Value = Returned> {
 }
 
 /// Callins, the methods behind them, and those that are left out.
-fn callins() -> impl Strategy<Value = (Vec<String>, Vec<OfferedMethod>, Vec<String>)> {
+fn callins() -> impl Strategy<Value = (Vec<String>, Vec<OfferedMethod>, Vec<LeftOut>)> {
     let texts = || proptest::collection::vec(text(), 0..4);
     let parameters = proptest::collection::vec(parameter(), 0..3);
     let method = (text(), parameters, returned()).prop_map(|(name, parameters, returns)| OfferedMethod {
@@ -125,7 +125,9 @@ fn callins() -> impl Strategy<Value = (Vec<String>, Vec<OfferedMethod>, Vec<Stri
         parameters,
         returns,
     });
-    (texts(), proptest::collection::vec(method, 0..3), texts())
+    let left_out = (text(), proptest::option::of(text()), any::<bool>())
+        .prop_map(|(method, type_name, mangled)| LeftOut { method, type_name, mangled });
+    (texts(), proptest::collection::vec(method, 0..3), proptest::collection::vec(left_out, 0..3))
 }
 
 /// The number of a request: integers beyond 63 bits are refused anywhere in a reply.

@@ -1,6 +1,7 @@
 //! The case file: what to learn and how, in TOML. `docs/reference/case-file.md` describes every key.
 
 mod android;
+mod arguments;
 mod data;
 mod drained;
 pub(crate) mod earlier;
@@ -24,6 +25,7 @@ use typestar_model::{CRASH, ERROR, HANG, Inputs, OutputId, OutputKind, Outputs, 
 use typestar_protocol::{Clock, Recoverable, Returns};
 
 pub use self::android::{AndroidSpec, ApiLevel};
+pub use self::arguments::{ArgumentError, GivenArgument};
 pub use self::data::{ActionSpec, DataSpec, TypeSpec};
 pub use self::error::{CaseError, Problem};
 pub(crate) use self::java::EXAMPLE_CLASS;
@@ -68,6 +70,8 @@ pub struct Case {
     pub outputs: OutputsSpec,
     /// The values of inputs and outputs, where they have some.
     pub data: DataSpec,
+    /// What parameters of methods are given first.
+    pub arguments: Vec<GivenArgument>,
     /// How long things take.
     pub timing: Timing,
     /// Which words are worth asking.
@@ -115,6 +119,7 @@ impl Case {
             inputs: InputsSpec::default(),
             outputs: OutputsSpec::default(),
             data: DataSpec::default(),
+            arguments: Vec::new(),
             timing: Timing::default(),
             purpose: PurposeSpec::default(),
             learning: LearningSpec::default(),

@@ -95,6 +95,7 @@ impl Reader<'_> {
             learning_keys,
             learning,
             limits: limits(root.table("limits")),
+            arguments: self.arguments(&root.table("arguments"), system.target.is_class()),
             system,
             inputs,
             outputs,

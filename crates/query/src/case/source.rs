@@ -75,11 +75,13 @@ pub(super) fn check_wait(problems: &Problems, (span, key): &(Range<usize>, &str)
     }
 }
 
-/// What of a case file answers depend on, as text: all of it but `[learning]`, `[limits]` and comments, and the digests of
-/// the files that it names to say what is asked.
+/// What of a case file answers depend on, as text: all of it but `[learning]`, `[limits]`, `[arguments]` and comments,
+/// and the digests of the files that it names to say what is asked. Which methods there are because of arguments, the system
+/// says.
 pub(super) fn identity(mut document: Spanned<DeTable>, digests: &[String]) -> String {
     document.get_mut().remove("learning");
     document.get_mut().remove("limits");
+    document.get_mut().remove("arguments");
     let text = toml::Table::deserialize(toml::Deserializer::from(document)).unwrap_or_default().to_string();
     digests.iter().fold(text, |text, digest| format!("{text}# {digest}\n"))
 }

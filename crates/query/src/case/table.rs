@@ -256,6 +256,28 @@ impl<'a> Table<'a> {
         )
     }
 
+    /// The lists of numbers, texts and flags by name that this table consists of, in the order of the text. A value alone
+    /// is a list of one.
+    pub fn lists_of_values(&self) -> Vec<(Name, Vec<Value>)> {
+        let wanted = "a number, a string, true, false, or a list of them";
+        let read = |(name, item): (&Spanned<DeString<'_>>, &'a Spanned<DeValue<'a>>)| {
+            let key = name.get_ref().to_string();
+            let value = |item: &Spanned<DeValue<'_>>| match item.get_ref().as_bool() {
+                Some(flag) => Some(Value::Boolean(flag)),
+                None => self.as_value(&key, item, wanted).map(Spanned::into_inner),
+            };
+            let values: Vec<Value> = match item.get_ref().as_array() {
+                Some(list) => list.iter().filter_map(value).collect(),
+                None => value(item).into_iter().collect(),
+            };
+            if item.get_ref().as_array().is_some_and(|list| list.is_empty()) {
+                self.problems.add(item.span(), format!("an empty list for `{key}`"), "write at least one value");
+            }
+            (Name::new(name.span(), key), values)
+        };
+        in_order(self.entries.into_iter().flatten().map(read).collect())
+    }
+
     /// A number or text that the system can be given.
     pub fn plain_value(&self, key: &'static str) -> Option<Spanned<Value>> {
         self.as_value(key, self.value(key)?, "a number")

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
-use typestar_model::guarded::OfferedMethod;
+use typestar_model::guarded::{LeftOut, OfferedMethod};
 use typestar_model::{Cursor, Evidence, Inputs, LateCallback, OutputId, Outputs, Plan, Step, Word};
 use typestar_protocol::Clock;
 
@@ -126,6 +126,8 @@ pub struct About {
     pub callbacks: Vec<String>,
     /// The methods behind the inputs, where it knows what their parameters take.
     pub methods: Vec<OfferedMethod>,
+    /// Methods that are no inputs, and why.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Takes answers as they come, each with the position of its plan, in numbers of these outputs. When it breaks, no more are

@@ -204,7 +204,7 @@ impl Task {
             Self::Machine => Vocabulary::Inputs(inputs),
             Self::Registers(data) => Vocabulary::Data(data),
             Self::Guarded => {
-                Vocabulary::Methods(callables(system).into_iter().map(|callable| callable.method).collect())
+                Vocabulary::Methods(callables(system, &[]).into_iter().map(|callable| callable.method).collect())
             }
         }
     }

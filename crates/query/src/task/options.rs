@@ -29,7 +29,7 @@ const ANSWERING: &[ModelKind] = &[Machine, Registers];
 
 /// Options that are for some systems only.
 const CLASSPATH: OptionGroup = (ALL, Systems::Java, &["classpath"]);
-const CLASS: OptionGroup = (ALL, Systems::Classes, &["methods", "construct", "inherited"]);
+const CLASS: OptionGroup = (ALL, Systems::Classes, &["methods", "construct", "inherited", "argument"]);
 const API: OptionGroup = (ANSWERING, Systems::Android, &["api"]);
 
 /// The command that learns. Its options are those of the keys of `[learning]`, too.

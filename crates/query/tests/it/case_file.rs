@@ -993,3 +993,38 @@ fn return_values_and_recoverable_errors_are_part_of_the_identity() {
     let different: std::collections::BTreeSet<String> = texts.iter().map(|text| identity(text)).collect();
     assert_eq!(different.len(), texts.len());
 }
+
+const CLASS: &str = "[system.java]\nclass = \"store.Office\"\n";
+
+#[test]
+fn arguments_are_values_by_type_method_or_parameter() {
+    let more = "[arguments]\n\"a.Mail\" = \"@new a.Mail(3)\"\nlogin = [\"secret\", 7, true]\n\"write.arg2\" = 0.5\n";
+    let case = parse(&format!("{CLASS}{more}"));
+    let given: Vec<(&str, usize)> =
+        case.arguments.iter().map(|given| (given.key.as_str(), given.values.len())).collect();
+    assert_eq!(given, [("a.Mail", 1), ("login", 3), ("write.arg2", 1)]);
+    assert_eq!(case.identity(), parse(CLASS).identity(), "each word says what it was called with");
+}
+
+#[test]
+fn arguments_that_are_no_values_are_blamed_at_their_place() {
+    assert_only_problem(&format!("{CLASS}[arguments]\nint = {{}}\n"), "{}", "`int` must be", "this is a table");
+    assert_only_problem(&format!("{CLASS}[arguments]\nint = []\n"), "[]", "an empty list", "at least one value");
+    assert_blames("[arguments]\nint = 3\n", "int", "no parameters", "remove [arguments]");
+}
+
+#[test]
+fn arguments_that_no_parameter_takes_are_blamed_once_the_methods_are_known() {
+    let text = format!("{CLASS}[arguments]\nput = [1, \"x\"]\nMail = \"@new a.Mail\"\npul = 3\n");
+    let methods = r#"[{"name":"put(int)","parameters":[{"type":"int","kind":"integer","min":0,"max":9}]},
+        {"name":"send","parameters":[{"type":"a.Mail","kind":"object","nullable":true}]}]"#;
+    let methods: Vec<typestar_model::guarded::OfferedMethod> = serde_json::from_str(methods).expect("methods");
+    let error = parse(&text).check_arguments(&methods).expect_err("two are wrong");
+    let blamed: Vec<&str> = error.problems().iter().map(|problem| &text[problem.span.clone()]).collect();
+    assert_eq!(blamed, ["put", "pul"]);
+    assert!(error.problems()[0].message.contains("\"x\" is not of type `int`"), "{error}");
+    let throws = "gave up: the argument Mail = \"@new a.Mail\": IllegalStateException";
+    assert!(
+        parse(&text).blamed_argument(throws).is_some_and(|error| text[error.problems()[0].span.clone()] == *"Mail")
+    );
+}

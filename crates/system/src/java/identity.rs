@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use typestar_query::{JavaProgram, JavaSpec, digest};
+use typestar_query::{GivenArgument, JavaProgram, JavaSpec, digest};
 
 use super::jdk::Jdk;
 use super::{JavaError, arguments, java_host};
@@ -25,6 +25,13 @@ pub(super) fn of(
     ];
     identity.extend(of_files(&java.sources, &java.classpath, directory)?);
     Ok(identity)
+}
+
+/// For what the user gives values: that decides which methods there are. With which values they are called does not
+/// matter, as every word says so itself.
+pub(super) fn of_arguments(arguments: &[GivenArgument]) -> Option<(String, String)> {
+    let keys: Vec<&str> = arguments.iter().map(|given| given.key.as_str()).collect();
+    (!keys.is_empty()).then(|| ("arguments for".to_owned(), keys.join(" ")))
 }
 
 /// The same of the user's sources and class path.

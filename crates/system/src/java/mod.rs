@@ -10,7 +10,7 @@ pub(crate) mod sources;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use typestar_query::{Blame, Case, ClassSpec, JavaProgram, JavaSpec, ModelKind, Target};
+use typestar_query::{Blame, Case, ClassSpec, GivenArgument, JavaProgram, JavaSpec, ModelKind, Target};
 
 use self::compile::{Host, Sources};
 use self::jdk::Jdk;
@@ -74,6 +74,14 @@ pub enum JavaError {
     /// The user's sources are wrong.
     #[error("the sources of the case do not compile:\n{0}")]
     WrongSources(String),
+    /// A part of the class path is empty.
+    #[error(
+        "the class path has an empty part: remove the separator at its beginning, at its end, or the second of two"
+    )]
+    EmptyPlace,
+    /// A part of the class path is not there.
+    #[error("the class path names {}, which does not exist", .0.display())]
+    MissingPlace(PathBuf),
     /// A source or class file cannot be read.
     #[error("cannot read {}: {error}", file.display())]
     Unreadable {
@@ -94,7 +102,7 @@ pub enum JavaError {
 
 impl Blame for JavaError {
     fn is_mistake(&self) -> bool {
-        matches!(self, Self::WrongSources(_) | Self::Unreadable { .. })
+        matches!(self, Self::WrongSources(_) | Self::Unreadable { .. } | Self::EmptyPlace | Self::MissingPlace(_))
     }
 }
 
@@ -122,21 +130,34 @@ impl ProcessOptions {
         let jdk = Jdk::find(OLDEST)?;
         let host = java_host().jar(&jdk)?;
         let places = places(java, &jdk, &host)?;
-        let command = command(java, &jdk, (&host, &places), with_snapshots);
+        let mut command = command(java, &jdk, (&host, &places), with_snapshots);
+        if java.class().is_some() {
+            command.extend(given(&case.arguments));
+        }
         let mut options = Self::with_command(case, command);
         options.plain_arguments = case.model_kind() != ModelKind::Guarded;
         options.identity = identity::of(java, &jdk, &case.system.directory, with_snapshots)?;
+        options.identity.extend(identity::of_arguments(&case.arguments));
         Ok(Some(options))
     }
 }
 
 /// Where the classes of the user are, wherever the process runs.
 fn places(java: &JavaSpec, jdk: &Jdk, host: &Path) -> Result<Vec<PathBuf>, JavaError> {
+    java.classpath.iter().try_for_each(check_place)?;
     let sources = Sources { files: &java.sources, classpath: &java.classpath, libraries: &[] };
     let compiled = sources.compiled(jdk, host, &java_host().digest())?;
     let absolute =
         |path: &PathBuf| std::path::absolute(path).map_err(|error| JavaError::Unreadable { file: path.clone(), error });
     compiled.iter().chain(&java.classpath).map(absolute).collect()
+}
+
+fn check_place(place: &PathBuf) -> Result<(), JavaError> {
+    match place.as_os_str().is_empty() {
+        true => Err(JavaError::EmptyPlace),
+        false if place.exists() => Ok(()),
+        false => Err(JavaError::MissingPlace(place.clone())),
+    }
 }
 
 fn command(java: &JavaSpec, jdk: &Jdk, (host, places): (&Path, &[PathBuf]), with_snapshots: bool) -> Vec<String> {
@@ -179,6 +200,13 @@ fn arguments(class: &ClassSpec, with_snapshots: bool) -> Vec<String> {
     arguments.extend(class.inherited.then(|| "--inherited".to_owned()));
     arguments.extend((!with_snapshots).then(|| "--no-snapshots".to_owned()));
     arguments
+}
+
+/// What the user gives for parameters: it brings in methods, and is tried before the first word.
+fn given(arguments: &[GivenArgument]) -> impl Iterator<Item = String> {
+    let text = |key: &str, value| format!("{key}={}", serde_json::to_string(value).expect("values can be written"));
+    let texts = arguments.iter().flat_map(move |given| given.values.iter().map(move |value| text(&given.key, value)));
+    texts.flat_map(|text| ["--argument".to_owned(), text])
 }
 
 /// Paths as Java takes them. One that has the separator in it cannot be named.

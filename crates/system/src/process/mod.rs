@@ -369,9 +369,9 @@ impl System for Process {
 
 /// What an adapter says of itself, and what else its answers depend on.
 fn about(options: &ProcessOptions, handshake: &Handshake) -> About {
-    let Handshake { clock, environment, object, methods, outputs, .. } = handshake.clone();
+    let Handshake { clock, environment, object, methods, left_out, outputs, .. } = handshake.clone();
     let (identity, callbacks) = (identity(options, handshake), outputs.unwrap_or_default());
-    About { identity, clock, environment, object, callbacks, methods, ..About::default() }
+    About { identity, clock, environment, object, callbacks, methods, left_out, ..About::default() }
 }
 
 fn identity(options: &ProcessOptions, handshake: &Handshake) -> Vec<(String, String)> {

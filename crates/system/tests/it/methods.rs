@@ -13,7 +13,7 @@ use crate::common;
 const READY: &str = r#"{"type":"ready","protocol":3,"inputs":["pop","push"],"methods":[
     {"name":"pop","returns":{"type":"Item","kind":"object","nullable":true}},
     {"name":"push","parameters":[{"type":"Item","kind":"object","nullable":true,"values":[1,null],"plain":0}]}],
-    "left_out":["take(Process)"]}"#;
+    "left_out":["take(Process)",{"method":"give(Process)","type":"java.lang.Process"}]}"#;
 
 /// An adapter that greets and says nothing else.
 fn greeting(ready: &str, plain_arguments: bool) -> Process {
@@ -31,7 +31,9 @@ fn a_process_and_its_copies_know_the_methods_of_the_handshake() {
     assert_eq!(names(&process.about().methods), ["pop", "push"]);
     let [item] = &process.about().methods[1].parameters[..] else { panic!("one parameter") };
     assert_eq!((item.type_name.as_str(), item.kind, item.nullable), ("Item", ValueKind::Object, true));
-    assert_eq!(process.handshake().left_out, ["take(Process)"]);
+    let names: Vec<&str> = process.about().left_out.iter().map(|one| one.method.as_str()).collect();
+    assert_eq!(names, ["take(Process)", "give(Process)"]);
+    assert_eq!(process.about().left_out[1].type_name.as_deref(), Some("java.lang.Process"));
     let none = |_| Err(SystemError::Failed("nobody asks".to_owned()));
     assert_eq!(names(&Copies::new(Box::new(process), 2, none).about().methods), ["pop", "push"]);
 }

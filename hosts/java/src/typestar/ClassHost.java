@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /** An adapter for any class: {@code java -jar typestar-host.jar java.util.Stack}. */
 public final class ClassHost {
     private static final String USE = "java -jar typestar-host.jar CLASS [--classpath PATH] [--methods NAME,NAME] "
-            + "[--construct EXPRESSION] [--let NAME=EXPRESSION]... [--inherited] [--depth N] [--no-snapshots]";
+            + "[--construct EXPRESSION] [--let NAME=EXPRESSION]... [--argument KEY=VALUE]... [--inherited] [--depth N] "
+            + "[--no-snapshots]";
     private static final Pattern NEWER = Pattern.compile("class file version ([0-9]+)");
     /** Class files of Java 1 have the version 45. */
     private static final int BEFORE_JAVA_1 = 44;
@@ -54,6 +55,9 @@ public final class ClassHost {
                 break;
             case "--let":
                 let(options, valueOf(argument, left));
+                break;
+            case "--argument":
+                options.given.add(valueOf(argument, left));
                 break;
             case "--depth":
                 options.depth = depth(valueOf(argument, left));
@@ -110,7 +114,13 @@ public final class ClassHost {
     /** A loader of the user's classes, which checks their assertions. */
     private static ClassLoader loader(String classpath) {
         List<URL> places = new ArrayList<>();
-        for (String place : classpath == null ? new String[0] : classpath.split(File.pathSeparator)) {
+        for (String place : classpath == null ? new String[0] : classpath.split(File.pathSeparator, -1)) {
+            if (place.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "--classpath " + classpath + " has an empty part: remove the `" + File.pathSeparator + "` there");
+            } else if (!new File(place).exists()) {
+                throw new IllegalArgumentException("--classpath: there is no `" + place + "`");
+            }
             try {
                 places.add(new File(place).toURI().toURL());
             } catch (MalformedURLException mistake) {

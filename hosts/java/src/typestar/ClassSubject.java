@@ -28,13 +28,17 @@ final class ClassSubject extends Subject {
     ClassSubject(Class<?> kind, Options options) {
         this.kind = kind;
         this.options = options;
-        methods = Methods.of(kind, options.methods, options.withInherited);
+        Given given = new Given(options.given);
+        boolean isMade = options.construct != null || !kind.isInterface() && Fresh.simplest(kind) != null;
+        Pools pools = new Pools(kind, options.loader, isMade && options.lets.isEmpty() ? object(kind, options) : null);
+        methods = Methods.of(kind, options.methods, options.withInherited, pools, given);
+        methods.byName.values().forEach(method -> given.check(method, pools));
         fields = new Fields(options.depth, this::note);
         if (methods.byName.isEmpty()) {
             throw new IllegalArgumentException(kind.getName() + " declares no public method that can be called: "
                     + "name some with --methods, or use --inherited");
         }
-        if (options.construct == null && (kind.isInterface() || Fresh.simplest(kind) == null)) {
+        if (!isMade) {
             throw new IllegalArgumentException(kind.getName()
                     + " has no usable public constructor: say how to create one with --construct EXPRESSION");
         }
@@ -52,6 +56,8 @@ final class ClassSubject extends Subject {
         final Map<String, String> lets = new LinkedHashMap<>();
         int depth = 2;
         boolean withSnapshots = true;
+        /** What the user gives, by type, method or parameter. */
+        final List<String> given = new ArrayList<>();
     }
 
     /** One object of the class, and the arguments of all calls so far, by step. */
@@ -101,7 +107,7 @@ final class ClassSubject extends Subject {
     @Override
     void describe(Map<String, Object> ready) {
         ready.put("object", made());
-        ready.put("methods", methods.described(Makings.constants(kind)));
+        ready.put("methods", methods.described());
         if (!methods.leftOut.isEmpty()) {
             ready.put("left_out", methods.leftOut);
         }
@@ -111,8 +117,12 @@ final class ClassSubject extends Subject {
     private String made() {
         List<String> lets = new ArrayList<>();
         options.lets.forEach((name, expression) -> lets.add(name + " = " + expression));
-        String object = options.construct == null ? Fresh.text(kind) : options.construct;
+        String object = object(kind, options);
         return lets.isEmpty() ? object : object + " with " + String.join(", ", lets);
+    }
+
+    private static String object(Class<?> kind, Options options) {
+        return options.construct == null ? Fresh.text(kind) : options.construct;
     }
 
     @Override
@@ -133,7 +143,7 @@ final class ClassSubject extends Subject {
     }
 
     @Override
-    Object[] arguments(Object component, String input, Object[] values, int step) throws Failed {
+    Object[] arguments(Object component, String input, Object[] values, int step) throws Failed, Unmade {
         Receiver receiver = (Receiver) component;
         called = methods.byName.get(input);
         receiver.variables.put("step", step);
@@ -145,14 +155,14 @@ final class ClassSubject extends Subject {
             Object[] arguments = Arguments.converted(called.getParameterTypes(), objects);
             receiver.arguments.put(step, arguments);
             return arguments;
-        } catch (Throwable thrown) {
-            String why = thrown instanceof IllegalArgumentException ? thrown.getMessage() : Texts.reason(thrown);
-            throw new Failed("value: step " + step + " calls " + Methods.signature(called, true) + ": " + why);
+        } catch (IllegalArgumentException mistake) {
+            String what = "value: step " + step + " calls " + Methods.signature(called, true) + ": ";
+            throw new Failed(what + mistake.getMessage());
         }
     }
 
     /** What a value stands for: itself, or an object if it is a text that begins with `@`. */
-    private Object object(Receiver receiver, Object value) throws Throwable {
+    private Object object(Receiver receiver, Object value) throws Unmade {
         if (!(value instanceof String) || !((String) value).startsWith("@")) {
             return value;
         }
@@ -162,7 +172,7 @@ final class ClassSubject extends Subject {
             return text.substring(1);
         }
         if (!earlier.matches()) {
-            return Expression.evaluate(text.substring(1), options.loader, receiver.variables);
+            return Expression.made(text.substring(1), options.loader, receiver.variables);
         }
         Object[] arguments = receiver.arguments.get(Integer.valueOf(earlier.group(1)));
         int place = Integer.parseInt(earlier.group(2));
@@ -189,7 +199,10 @@ final class ClassSubject extends Subject {
     /** Gives back what the virtual machine would keep: threads and files. How that ends is nobody's business. */
     @Override
     void destroy(Object component) {
-        Object object = ((Receiver) component).object;
+        giveBack(((Receiver) component).object);
+    }
+
+    static void giveBack(Object object) {
         try {
             if (object instanceof ExecutorService) {
                 ((ExecutorService) object).shutdownNow();

@@ -15,7 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * An expression that makes an object, in the words of Java: {@code new java.util.ArrayDeque(3)}, {@code new byte[2]},
  * {@code java.nio.ByteBuffer.allocate(2).flip()}, {@code java.util.List.of(1, "a", null)}. Calls, constructors, fields
- * and literals, no operators. A class of java.lang and java.util may be named without its package.
+ * and literals, no operators. A class of java.lang and java.util may be named without its package. Beyond Java there are
+ * calls on what was made, which it remains: {@code new a.Mail("x"); setPriority(3)}, collections with elements:
+ * {@code new List {1, null}}, {@code new List {3 of String}}, and interfaces that answer: {@code new Function -> "a"}.
  */
 final class Expression {
     private static final List<String> IMPORTED = List.of("", "java.lang.", "java.util.");
@@ -38,6 +40,15 @@ final class Expression {
 
     /** What the expression makes. What it calls may throw anything; a mistake in it is an IllegalArgumentException. */
     static Object evaluate(String text, ClassLoader loader, Map<String, Object> variables) throws Throwable {
+        try {
+            return made(text, loader, variables);
+        } catch (Unmade thrown) {
+            throw thrown.getCause();
+        }
+    }
+
+    /** The same. What it calls may throw, which is told as Unmade; everything else is a mistake. */
+    static Object made(String text, ClassLoader loader, Map<String, Object> variables) throws Unmade {
         Expression expression = new Expression(text, loader, variables);
         Object value = expression.value();
         expression.skipBlanks();
@@ -45,6 +56,23 @@ final class Expression {
             throw expression.mistake("unexpected `" + text.substring(expression.at) + "`");
         }
         return value;
+    }
+
+    /** Runs what the class or the JDK does: what it throws is theirs. */
+    private interface Call {
+        Object call() throws Throwable;
+    }
+
+    private static Object theirs(Call call) throws Unmade {
+        try {
+            return call.call();
+        } catch (InvocationTargetException thrown) {
+            throw new Unmade(thrown.getCause());
+        } catch (Unmade unmade) {
+            throw unmade;
+        } catch (Throwable thrown) {
+            throw new Unmade(thrown);
+        }
     }
 
     /** The class of this name; null if there is none. */
@@ -84,15 +112,18 @@ final class Expression {
         return new IllegalArgumentException(what + " in `" + text + "`");
     }
 
-    private Object value() throws Throwable {
+    private Object value() throws Unmade {
         Object value = primary();
         while (takes('.')) {
             value = member(value, value == null ? null : value.getClass(), word());
         }
+        while (takes(';')) {
+            member(value, value == null ? null : value.getClass(), word());
+        }
         return value;
     }
 
-    private Object primary() throws Throwable {
+    private Object primary() throws Unmade {
         skipBlanks();
         char first = at < text.length() ? text.charAt(at) : ' ';
         if (first == '"' || first == '\'') {
@@ -116,34 +147,113 @@ final class Expression {
         }
     }
 
-    private Object made() throws Throwable {
-        StringBuilder name = new StringBuilder(word());
-        while (takes('.')) {
-            name.append('.').append(word());
-        }
-        Class<?> kind = named(name.toString());
+    private Object made() throws Unmade {
+        Class<?> kind = named(fullName());
+        skipBlanks();
         if (takes('[')) {
             int length = takes(']') ? -1 : (Integer) Arguments.converted(int.class, value());
-            return length < 0 ? elements(kind) : array(kind, length);
+            return length < 0 ? array(kind) : array(kind, length);
+        }
+        if (takes('{')) {
+            return filled(kind);
+        }
+        if (text.startsWith("->", at)) {
+            at += "->".length();
+            return answering().of(kind, loader);
         }
         if (!takes('(')) {
-            return fresh(kind, loader);
+            return freshly(kind);
         }
         return constructed(kind, arguments(')'));
     }
 
-    private Object array(Class<?> kind, int length) {
+    private Object freshly(Class<?> kind) throws Unmade {
+        if (!kind.isInterface() && Fresh.simplest(kind) == null) {
+            throw mistake(kind.getName() + " has no public constructor: name a method that creates one");
+        }
+        return theirs(() -> fresh(kind, loader));
+    }
+
+    /** A collection or map with these elements. */
+    private Object filled(Class<?> kind) throws Unmade {
+        Class<?> real = Elements.real(kind);
+        if (real == null) {
+            throw mistake(kind.getName() + " is no collection that can be filled");
+        }
+        Object[] elements = elements();
+        return theirs(() -> {
+            Object made = real.getConstructor().newInstance();
+            Elements.fill(made, elements);
+            return made;
+        });
+    }
+
+    /** What is between braces: values, or {@code 3 of int}, which are three different ones. */
+    private Object[] elements() throws Unmade {
+        int start = at;
+        skipBlanks();
+        if (at < text.length() && Character.isDigit(text.charAt(at))) {
+            Object count = number();
+            skipBlanks();
+            if (count instanceof Integer && text.startsWith("of ", at)) {
+                at += "of ".length();
+                return different((Integer) count);
+            }
+        }
+        at = start;
+        return arguments('}');
+    }
+
+    private Object[] different(int count) throws Unmade {
+        List<Class<?>> types = new ArrayList<>();
+        do {
+            types.add(named(fullName()));
+        } while (takes(','));
+        if (!takes('}')) {
+            throw mistake("no `}`");
+        }
+        return (Object[]) theirs(() -> Elements.different(count, types, loader));
+    }
+
+    /** What the methods of an interface answer: {@code arg1}, {@code throw EXCEPTION}, or a value. */
+    private Answering answering() throws Unmade {
+        int start = at;
+        skipBlanks();
+        String word = at < text.length() && Character.isJavaIdentifierStart(text.charAt(at)) ? word() : "";
+        if (word.matches("arg[1-9]")) {
+            return Answering.argument(word.charAt(word.length() - 1) - '0');
+        }
+        if (!word.equals("throw")) {
+            at = start;
+            return Answering.value(value());
+        }
+        Object thrown = value();
+        if (!(thrown instanceof Throwable)) {
+            throw mistake("only an exception can be thrown");
+        }
+        return Answering.throwing((Throwable) thrown);
+    }
+
+    private String fullName() {
+        StringBuilder name = new StringBuilder(word());
+        while (takes('.')) {
+            name.append('.').append(word());
+        }
+        return name.toString();
+    }
+
+    private Object array(Class<?> kind, int length) throws Unmade {
         if (!takes(']')) {
             throw mistake("no `]`");
         }
-        return Array.newInstance(kind, length);
+        return theirs(() -> Array.newInstance(kind, length));
     }
 
-    private Object elements(Class<?> kind) throws Throwable {
+    private Object array(Class<?> kind) throws Unmade {
         if (!takes('{')) {
             throw mistake("neither a length nor elements");
         }
-        Object[] values = arguments('}');
+        Object[] values = elements();
         Object array = Array.newInstance(kind, values.length);
         for (int place = 0; place < values.length; place++) {
             Array.set(array, place, Arguments.converted(kind, values[place]));
@@ -151,12 +261,13 @@ final class Expression {
         return array;
     }
 
-    private Object constructed(Class<?> kind, Object[] values) throws Throwable {
+    private Object constructed(Class<?> kind, Object[] values) throws Unmade {
         Constructor<?> constructor = Arguments.best(kind.getConstructors(), values);
         if (constructor == null) {
             throw mistake(kind.getName() + " has no public constructor for " + Json.write(values));
         }
-        return construct(constructor, Arguments.converted(constructor, values));
+        Object[] arguments = Arguments.converted(constructor, values);
+        return theirs(() -> construct(constructor, arguments));
     }
 
     private static Object construct(Constructor<?> constructor, Object[] arguments) throws Throwable {
@@ -187,7 +298,7 @@ final class Expression {
         return construct(constructor, arguments.toArray());
     }
 
-    private Object staticMember(String first) throws Throwable {
+    private Object staticMember(String first) throws Unmade {
         StringBuilder name = new StringBuilder(first);
         while (takes('.')) {
             String next = word();
@@ -200,7 +311,7 @@ final class Expression {
         throw mistake("unknown name `" + name + "`");
     }
 
-    private Object member(Object receiver, Class<?> kind, String name) throws Throwable {
+    private Object member(Object receiver, Class<?> kind, String name) throws Unmade {
         if (kind == null) {
             throw mistake("null has no `" + name + "`");
         }
@@ -212,23 +323,21 @@ final class Expression {
         if (receiver == null && !Modifier.isStatic(method.getModifiers())) {
             throw mistake("`" + name + "` of " + kind.getName() + " is not static");
         }
-        try {
-            return method.invoke(receiver, Arguments.converted(method, values));
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
-        }
+        Object[] arguments = Arguments.converted(method, values);
+        return theirs(() -> method.invoke(receiver, arguments));
     }
 
-    private Object field(Object receiver, Class<?> kind, String name) throws IllegalAccessException {
+    private Object field(Object receiver, Class<?> kind, String name) {
         try {
             Field field = kind.getField(name);
+            field.trySetAccessible();
             return field.get(receiver);
-        } catch (NoSuchFieldException | NullPointerException none) {
+        } catch (NoSuchFieldException | NullPointerException | IllegalAccessException none) {
             throw mistake(kind.getName() + " has no public field `" + name + "`");
         }
     }
 
-    private Object[] arguments(char end) throws Throwable {
+    private Object[] arguments(char end) throws Unmade {
         List<Object> values = new ArrayList<>();
         while (!takes(end)) {
             if (!values.isEmpty() && !takes(',')) {
@@ -295,6 +404,7 @@ final class Expression {
         if (digits.endsWith("L")) {
             return Long.valueOf(digits.substring(0, digits.length() - 1));
         }
-        return digits.indexOf('.') < 0 ? (Object) Integer.valueOf(digits) : Double.valueOf(digits);
+        Object number = Json.parse(digits);
+        return digits.equals("-0") ? (Object) 0 : number;
     }
 }

@@ -5,11 +5,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** Which objects can be made of nothing but their class. */
 final class Fresh {
@@ -66,16 +62,17 @@ final class Fresh {
 
     /** An empty collection, or something that does nothing when it is called. */
     static Object implementation(Class<?> type, ClassLoader loader) {
-        if (type.isAssignableFrom(ArrayList.class) && Iterable.class.isAssignableFrom(type)) {
-            return new ArrayList<>();
-        } else if (type == Set.class) {
-            return new HashSet<>();
-        } else if (type == Map.class) {
-            return new HashMap<>();
+        Class<?> real = Elements.real(type);
+        if (real != null) {
+            try {
+                return real.getConstructor().newInstance();
+            } catch (ReflectiveOperationException impossible) { // they are classes of the JDK
+                throw new IllegalStateException(impossible);
+            }
         } else if (type == CharSequence.class) {
             return "";
         }
-        return Proxy.newProxyInstance(loader, new Class<?>[] {type}, Fresh::doNothing);
+        return Answering.value(null).of(type, loader);
     }
 
     /** The expression for what is made of a type that way, as people read it. */
@@ -98,19 +95,5 @@ final class Fresh {
             arguments.add(text(argument));
         }
         return "new " + type.getTypeName() + "(" + String.join(", ", arguments) + ")";
-    }
-
-    private static Object doNothing(Object proxy, java.lang.reflect.Method method, Object[] arguments) {
-        switch (method.getName()) {
-            case "equals":
-                return proxy == arguments[0];
-            case "hashCode":
-                return System.identityHashCode(proxy);
-            case "toString":
-                return "@new";
-            default:
-                Class<?> returned = method.getReturnType();
-                return returned.isPrimitive() && returned != void.class ? plain(returned) : null;
-        }
     }
 }

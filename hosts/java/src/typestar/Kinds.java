@@ -1,12 +1,14 @@
 package typestar;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
-/** Types as typestar knows them: by what kind of values they have. It knows no class of Java. */
+/** Types as typestar knows them: by what kind of values they have, and values of the plain ones. */
 final class Kinds {
     private static final Map<Class<?>, long[]> RANGES = Map.of(
             Byte.class, new long[] {Byte.MIN_VALUE, Byte.MAX_VALUE},
@@ -16,27 +18,13 @@ final class Kinds {
     private static final List<Class<?>> TEXTS = List.of(String.class, CharSequence.class);
     /** What takes any object can be given numbers. */
     private static final List<Class<?>> ANYTHING = List.of(Object.class, Comparable.class);
+    /** Of the constants that a class has, an argument of a constructor can be so many. */
+    private static final int FEW = 6;
+    /** So many constants are altered to see whether others do as well. */
+    private static final int MOST_ALTERED = 3;
+    private static final int LONG_TEXT = 100;
 
     private Kinds() {}
-
-    /** A parameter, as it is told with the `ready`: its kind, and values of it. */
-    static Map<String, Object> parameter(Class<?> type, List<Integer> constants) {
-        Map<String, Object> parameter = described(type);
-        if (type == int.class || type == long.class) {
-            putValues(parameter, constants);
-        } else if (type == char.class) {
-            putValues(parameter, List.of("0"));
-        } else if (ANYTHING.contains(type)) {
-            putValues(parameter, Arrays.asList(1, null, 2));
-            parameter.put("plain", 0);
-        } else if (type.isArray()) {
-            putValues(parameter, arrays(type));
-        } else if (isMade(type)) {
-            putValues(parameter, Makings.of(type));
-            parameter.put("plain", "@new " + type.getTypeName());
-        }
-        return parameter;
-    }
 
     /** What a method returns, and whether later calls can be given that. */
     static Map<String, Object> returned(Class<?> type) {
@@ -47,22 +35,30 @@ final class Kinds {
         return returned;
     }
 
-    private static Map<String, Object> described(Class<?> type) {
+    /** A type with its kind. */
+    static Map<String, Object> described(Class<?> type) {
         Map<String, Object> described = new LinkedHashMap<>();
         described.put("type", type.getTypeName());
-        described.put("kind", kind(type));
-        long[] range = RANGES.get(Arguments.boxed(type));
-        if (range != null) {
-            described.put("min", range[0]);
-            described.put("max", range[1]);
-        }
+        described.putAll(ranged(type));
         if (!type.isPrimitive()) {
             described.put("nullable", true);
         }
         return described;
     }
 
-    private static String kind(Class<?> type) {
+    /** A kind, with the range of whole numbers. */
+    static Map<String, Object> ranged(Class<?> type) {
+        Map<String, Object> described = new LinkedHashMap<>();
+        described.put("kind", kind(type));
+        long[] range = RANGES.get(Arguments.boxed(type));
+        if (range != null) {
+            described.put("min", range[0]);
+            described.put("max", range[1]);
+        }
+        return described;
+    }
+
+    static String kind(Class<?> type) {
         Class<?> boxed = Arguments.boxed(type);
         if (type == void.class) {
             return "nothing";
@@ -89,23 +85,108 @@ final class Kinds {
         return Iterable.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type) ? "collection" : "object";
     }
 
-    /** Whether values of the type have to be made. */
-    private static boolean isMade(Class<?> type) {
-        return List.of("enumeration", "collection", "object").contains(kind(type));
+    /** Whether JSON has values of the type. */
+    static boolean isPlain(Class<?> type) {
+        return List.of("boolean", "character", "decimal", "integer", "text").contains(kind(type));
     }
 
-    /** Arrays of three lengths. */
-    private static List<String> arrays(Class<?> type) {
-        List<String> arrays = new ArrayList<>();
-        for (int length : new int[] {1, 0, 2}) {
-            arrays.add("@new " + type.getComponentType().getTypeName() + "[" + length + "]");
-        }
-        return arrays;
+    static boolean isAnything(Class<?> type) {
+        return ANYTHING.contains(type);
     }
 
-    private static void putValues(Map<String, Object> parameter, List<?> values) {
-        if (!values.isEmpty()) {
-            parameter.put("values", values);
+    static boolean isNumber(Class<?> type) {
+        return List.of("decimal", "integer").contains(kind(type));
+    }
+
+    private static long[] range(Class<?> type) {
+        return RANGES.getOrDefault(Arguments.boxed(type), RANGES.get(Integer.class));
+    }
+
+    /** What a plain type can be given beyond what typestar knows itself: constants of the class come first. */
+    static List<Object> values(Class<?> type, Constants constants) {
+        Set<Object> values = new LinkedHashSet<>();
+        switch (kind(type)) {
+            case "integer":
+                long[] range = range(type);
+                values.addAll(constants.numbers(range[0], range[1]));
+                break;
+            case "character":
+                values.add("0");
+                values.addAll(constants.letters());
+                values.addAll(List.of("A", " "));
+                break;
+            case "text":
+                values.addAll(constants.texts());
+                values.addAll(List.of("ab", "7", " ", "abcd", "1234", "aa", "A b-c", "abcdefghijklmnop"));
+                values.addAll(altered(constants.texts()));
+                values.add("7".repeat(LONG_TEXT));
+                break;
+            case "decimal":
+                values.add(0.5);
+                values.addAll(constants.decimals());
+                addExtremes(Arguments.boxed(type) == Float.class, values);
+                break;
+            default:
         }
+        return new ArrayList<>(values);
+    }
+
+    /** Numbers that JSON has no form for, and those at the ends. */
+    private static void addExtremes(boolean isFloat, Set<Object> values) {
+        String type = isFloat ? "@java.lang.Float." : "@java.lang.Double.";
+        values.add("@-0.0");
+        for (String name : List.of("NaN", "POSITIVE_INFINITY", "NEGATIVE_INFINITY", "MIN_VALUE", "MAX_VALUE")) {
+            values.add(type + name);
+        }
+    }
+
+    /** What a plain type can be given inside an expression: a few values, most ordinary first; none of other types. */
+    static List<Object> literals(Class<?> type, Constants constants) {
+        switch (kind(type)) {
+            case "boolean":
+                return List.of(true, false);
+            case "integer":
+                long[] range = range(type);
+                List<Object> numbers = few(beside(values(type, constants)), 1L, 0L, -1L);
+                numbers.removeIf(number -> (Long) number < range[0] || (Long) number > range[1]);
+                return numbers;
+            case "decimal":
+                return few(constants.decimals(), 1.0, 0.5, -1.0);
+            case "character":
+                return few(constants.letters(), "a");
+            case "text":
+                return few(constants.texts(), "a", "");
+            default:
+                return isAnything(type) ? List.of(1L, "a") : List.of();
+        }
+    }
+
+    /** Texts that are almost constants: they tell what is looked for from what only looks like it. */
+    private static List<Object> altered(List<Object> texts) {
+        List<Object> altered = new ArrayList<>();
+        for (Object text : Values.first(texts, MOST_ALTERED)) {
+            altered.add(text + "x");
+            altered.add(((String) text).toUpperCase(Locale.ROOT));
+        }
+        return altered;
+    }
+
+    /** Numbers, with those beside the first ones. */
+    private static List<Object> beside(List<Object> numbers) {
+        Set<Object> beside = new LinkedHashSet<>(Values.first(numbers, 2));
+        for (Object number : Values.first(numbers, 2)) {
+            long one = (Long) number;
+            if (Math.abs(one) < Byte.MAX_VALUE || Math.abs(one) < Integer.MAX_VALUE && one > Byte.MAX_VALUE) {
+                beside.addAll(List.of(one - 1, one + 1));
+            }
+        }
+        beside.addAll(numbers);
+        return new ArrayList<>(beside);
+    }
+
+    private static List<Object> few(List<Object> constants, Object... usual) {
+        Set<Object> values = new LinkedHashSet<>(List.of(usual));
+        values.addAll(Values.first(constants, FEW));
+        return new ArrayList<>(values);
     }
 }

@@ -2,6 +2,7 @@ package typestar;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,13 +18,20 @@ final class Methods {
 
     /** By input name. */
     final Map<String, Method> byName = new LinkedHashMap<>();
-    /** Those whose parameters nobody can make. */
-    final List<String> leftOut = new ArrayList<>();
+    /** Those that are not offered: their parameters cannot be made, or nobody is meant to call them. */
+    final List<Map<String, Object>> leftOut = new ArrayList<>();
+    private final Pools pools;
+    private final Given given;
+
+    private Methods(Pools pools, Given given) {
+        this.pools = pools;
+        this.given = given;
+    }
 
     /** Those that are named, or else those that the class declares, and with them those that it inherits. */
-    static Methods of(Class<?> kind, List<String> named, boolean withInherited) {
+    static Methods of(Class<?> kind, List<String> named, boolean withInherited, Pools pools, Given given) {
         List<Method> offered = offered(kind, withInherited);
-        Methods methods = new Methods();
+        Methods methods = new Methods(pools, given);
         List<Method> chosen = named.isEmpty() ? methods.makeable(offered) : chosen(kind, offered, named);
         Map<String, Integer> counts = new HashMap<>();
         chosen.forEach(method -> counts.merge(method.getName(), 1, Integer::sum));
@@ -94,17 +102,30 @@ final class Methods {
     private List<Method> makeable(List<Method> offered) {
         List<Method> makeable = new ArrayList<>();
         for (Method method : offered) {
-            boolean canBeCalled = true;
-            for (Class<?> type : method.getParameterTypes()) {
-                canBeCalled &= Fresh.canBeMade(type);
-            }
-            if (canBeCalled) {
+            Type missing = isMangled(method.getName()) ? null : missing(method);
+            if (missing == null && !isMangled(method.getName())) {
                 makeable.add(method);
             } else {
-                leftOut.add(signature(method, false));
+                leftOut.add(Pools.leftOut(signature(method, false), missing));
             }
         }
         return makeable;
+    }
+
+    /** Whether a compiler made the name: no programmer can write it in Java, or should. */
+    private static boolean isMangled(String name) {
+        return name.chars().anyMatch(letter -> letter == '$' || !Character.isJavaIdentifierPart(letter));
+    }
+
+    /** The first parameter that nothing can be given; null if there is none. */
+    private Type missing(Method method) {
+        Type[] types = method.getGenericParameterTypes();
+        for (int place = 0; place < types.length; place++) {
+            if (!pools.canGive(types[place]) && !given.isFor(method, place)) {
+                return types[place];
+            }
+        }
+        return null;
     }
 
     /** The methods of these names, whoever declares them: `write` means all, `write(int)` one of them. */
@@ -153,13 +174,13 @@ final class Methods {
         return method.getName() + "(" + String.join(",", types) + ")";
     }
 
-    /** As they are told with the `ready`. The constants mean something to the class. */
-    List<Map<String, Object>> described(List<Integer> constants) {
+    /** As they are told with the `ready`. */
+    List<Map<String, Object>> described() {
         List<Map<String, Object>> described = new ArrayList<>();
         byName.forEach((name, method) -> {
             List<Map<String, Object>> parameters = new ArrayList<>();
-            for (Class<?> type : method.getParameterTypes()) {
-                parameters.add(Kinds.parameter(type, constants));
+            for (Type type : method.getGenericParameterTypes()) {
+                parameters.add(pools.parameter(type));
             }
             Map<String, Object> each = new LinkedHashMap<>();
             each.put("name", name);

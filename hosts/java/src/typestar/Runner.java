@@ -53,7 +53,7 @@ final class Runner {
                 break;
             }
             Step step = step(cursor.input(), values, course.size() + 1);
-            if (step.output == Symbol.ERROR) {
+            if (step.output == Symbol.ERROR || step.output == Symbol.OUTSIDE) {
                 cursor.end();
             } else {
                 cursor.advance(step.output);
@@ -151,7 +151,15 @@ final class Runner {
     private Object[] callin(Step step, Object[] values, int number) throws Failed {
         Symbol symbol = step.input;
         String name = isWhole(symbol) ? symbol.text : symbol.name;
-        Object[] arguments = subject.arguments(component, name, values, number);
+        Object[] arguments;
+        try {
+            arguments = subject.arguments(component, name, values, number);
+        } catch (Unmade unmade) {
+            // The call cannot be made, so nobody knows what it would do.
+            step.output = Symbol.OUTSIDE;
+            step.reason = Texts.shortened(Texts.reason(unmade.getCause()));
+            return null;
+        }
         step.before = snapshot(subject::before, arguments);
         sink.beginCallin(symbol.text);
         long started = System.nanoTime();

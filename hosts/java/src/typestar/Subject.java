@@ -46,7 +46,7 @@ abstract class Subject {
     abstract Object create(Emit emit, Clock clock) throws Throwable;
 
     /** What a callin is called with, made of the values of the input at this step, which is counted from 1. */
-    Object[] arguments(Object component, String input, Object[] values, int step) throws Failed {
+    Object[] arguments(Object component, String input, Object[] values, int step) throws Failed, Unmade {
         return values;
     }
 

@@ -76,7 +76,7 @@ impl GuardedSuite {
 
     /// The words as tests of a system with these inputs, which must have all methods of the model.
     pub fn tests(&self, system: &dyn System, inputs: &Inputs) -> Result<GuardedTests, SuiteError> {
-        let of_system = callables(system);
+        let of_system = callables(system, &[]);
         if of_system.is_empty() {
             return Err(SuiteError::NoFields);
         }

@@ -5,26 +5,43 @@ use typestar_learn::guarded::Callable;
 use typestar_model::guarded::{OfferedMethod, Parameter, ValueKind};
 use typestar_model::{Decimal, Symbol, Value};
 
-/// A method with values for its parameters; none if there is a parameter that nothing can be given.
-pub(crate) fn callable(method: &OfferedMethod) -> Option<Callable> {
-    let pools: Vec<Vec<Value>> = method.parameters.iter().map(pool).collect();
+use crate::case::GivenArgument;
+
+/// A method with values for its parameters, those of the user first; none if there is a parameter that nothing can be
+/// given.
+pub(crate) fn callable(method: &OfferedMethod, given: &[GivenArgument]) -> Option<Callable> {
+    let pool = |(place, parameter): (usize, &Parameter)| {
+        let own = given.iter().filter(|given| given.is_for(method, place));
+        let mut values: Vec<Value> = own.flat_map(|given| given.fitting(parameter)).collect();
+        add_new(&mut values, pool(parameter));
+        values
+    };
+    let pools: Vec<Vec<Value>> = method.parameters.iter().enumerate().map(pool).collect();
     pools.iter().all(|pool| !pool.is_empty()).then(|| Callable { method: method.clone(), pools })
 }
 
 /// The values of a parameter: the usual ones of its kind and further ones of the system, or else all that the system
-/// makes, as it says; and null.
+/// makes, as it says; null; and last the ends of its range.
 fn pool(parameter: &Parameter) -> Vec<Value> {
     let mut pool = usual(parameter.kind);
-    let is_made = pool.is_empty();
-    for value in &parameter.values {
-        if is_made || !pool.contains(value) {
-            pool.push(value.clone());
-        }
+    match pool.is_empty() {
+        true => pool = parameter.values.clone(),
+        false => add_new(&mut pool, parameter.values.clone()),
     }
-    if parameter.nullable && !pool.contains(&Value::Null) {
-        pool.push(Value::Null);
+    add_new(&mut pool, parameter.nullable.then_some(Value::Null));
+    if let ValueKind::Integer { min, max } = parameter.kind {
+        add_new(&mut pool, [min, max].map(Value::Integer));
     }
     pool
+}
+
+/// Adds the values that are not there yet.
+fn add_new(pool: &mut Vec<Value>, values: impl IntoIterator<Item = Value>) {
+    for value in values {
+        if !pool.contains(&value) {
+            pool.push(value);
+        }
+    }
 }
 
 /// The values of a kind that need nobody to make them. What is accepted most likely comes first.
@@ -67,25 +84,21 @@ pub(crate) fn refused_call(method: &OfferedMethod, call: &Symbol) -> Option<Stri
     let (wanted, given) = (method.parameters.len(), call.values().len());
     if wanted != given {
         let types: Vec<&str> = method.parameters.iter().map(|parameter| parameter.type_name.as_str()).collect();
+        let call = shortened(call.text());
         return Some(format!("`{call}` has {given} values but needs {wanted}: ({})", types.join(", ")));
     }
     let mut pairs = method.parameters.iter().zip(call.values());
-    let (parameter, value) = pairs.find(|(parameter, value)| !takes(parameter, value))?;
+    let (parameter, value) = pairs.find(|(parameter, value)| !parameter.takes(value))?;
+    let (call, value) = (shortened(call.text()), shortened(&value.to_string()));
     Some(format!("`{call}`: {value} is not of type `{}`", parameter.type_name))
 }
 
-fn takes(parameter: &Parameter, value: &Value) -> bool {
-    match (parameter.kind, value) {
-        (_, Value::Returned { .. }) => true,
-        (_, Value::Null) => parameter.nullable,
-        (_, Value::Text(text)) if text.starts_with('@') => true,
-        (ValueKind::Boolean, value) => matches!(value, Value::Boolean(_)),
-        (ValueKind::Integer { min, max }, Value::Integer(number)) => (min..=max).contains(number),
-        (ValueKind::Integer { .. }, _) => false,
-        (ValueKind::Decimal, value) => matches!(value, Value::Integer(_) | Value::Decimal(_)),
-        (ValueKind::Character, Value::Text(text)) => text.chars().count() == 1,
-        (ValueKind::Character | ValueKind::Text, value) => matches!(value, Value::Text(_)),
-        _ => true,
+/// A text as messages show it: nobody reads a thousand letters.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -108,9 +121,9 @@ mod tests {
     #[test]
     fn a_kind_has_usual_values_and_those_of_the_system_follow() {
         let constants = [Value::Integer(0), Value::Integer(8)];
-        assert_eq!(pool(&parameter(INT, false, &constants)), [1, 0, -1, 2, 8].map(Value::Integer));
+        assert_eq!(pool(&parameter(INT, false, &constants)), [1, 0, -1, 2, 8, -9, 9].map(Value::Integer));
         let unsigned = ValueKind::Integer { min: 0, max: 255 };
-        assert_eq!(pool(&parameter(unsigned, false, &[])), [1, 0, 2].map(Value::Integer));
+        assert_eq!(pool(&parameter(unsigned, false, &[])), [1, 0, 2, 255].map(Value::Integer));
         assert_eq!(pool(&parameter(ValueKind::Character, false, &[text("0")])), [text("a"), text("0")]);
         assert_eq!(pool(&parameter(ValueKind::Text, true, &[])), [text("a"), text(""), Value::Null]);
     }
@@ -128,7 +141,37 @@ mod tests {
             parameters: vec![parameter(ValueKind::Object, nullable, &[])],
             returns: Returned::default(),
         };
-        assert!(callable(&method(true)).is_some() && callable(&method(false)).is_none());
+        assert!(callable(&method(true), &[]).is_some() && callable(&method(false), &[]).is_none());
+    }
+
+    #[test]
+    fn what_the_user_gives_comes_first_where_it_is_meant_and_fits() {
+        let method = OfferedMethod {
+            name: "put(B,int)".to_owned(),
+            parameters: vec![parameter(ValueKind::Object, true, &[text("@new a.B")]), parameter(INT, false, &[])],
+            returns: Returned::default(),
+        };
+        let pools = |typed: &str| {
+            let given = GivenArgument::typed(typed).expect("an argument");
+            callable(&method, &[given]).expect("all can be made").pools
+        };
+        let usual = callable(&method, &[]).expect("all can be made").pools;
+        assert_eq!(pools("B=@new a.B(7), null")[0], [text("@new a.B(7)"), Value::Null, text("@new a.B")]);
+        assert_eq!(pools("put.arg2=5,77")[1][..2], [5, 1].map(Value::Integer));
+        assert_eq!(pools("put.arg2=5")[0], usual[0]);
+        assert_eq!(pools("other=5"), usual);
+    }
+
+    #[test]
+    fn long_texts_are_not_printed_in_full() {
+        let method = OfferedMethod {
+            name: "put".to_owned(),
+            parameters: vec![parameter(INT, false, &[])],
+            returns: Returned::default(),
+        };
+        let call = Symbol::new("put", vec![text(&"a".repeat(9_000))]).expect("a symbol");
+        let refused = refused_call(&method, &call).expect("no number");
+        assert!(refused.len() < 300 && refused.contains("is not of type `a.B`"), "{refused}");
     }
 
     #[test]

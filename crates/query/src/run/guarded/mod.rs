@@ -18,7 +18,7 @@ use typestar_model::{Finding, GuardedNumbers, Model, Phase, Step};
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
 use super::{Finished, RunError, RunOptions, learn_kind};
-use crate::case::Case;
+use crate::case::{Case, GivenArgument};
 use crate::executor::Observer;
 use crate::journal::Journal;
 use crate::run::findings;
@@ -42,9 +42,9 @@ pub fn learn_guarded(
     learn_kind(kind, case, system, journal, options, observer)
 }
 
-/// What can be called of a class, with what.
-pub(crate) fn callables(system: &dyn System) -> Vec<Callable> {
-    system.about().methods.iter().filter_map(callable).collect()
+/// What can be called of a class, with what; what the user gives comes first.
+pub(crate) fn callables(system: &dyn System, given: &[GivenArgument]) -> Vec<Callable> {
+    system.about().methods.iter().filter_map(|method| callable(method, given)).collect()
 }
 
 /// Guarded models, learned and tested as the case says.
@@ -74,7 +74,7 @@ impl<'a> Guarded<'a> {
             None => Vec::new(),
             Some(tester) => tester.of_guarded().ok_or_else(|| RunError::NotForGuards(tester.clone()))?,
         };
-        let calls = Calls::new(callables(system)).with_outcomes(case.learning.outcomes);
+        let calls = Calls::new(callables(system, &case.arguments)).with_outcomes(case.learning.outcomes);
         let calls = Rc::new(RefCell::new(calls));
         let (tests, history) = (GuardTests::default(), Rc::default());
         Ok(Self { case, known, calls, tests, survey: RefCell::default(), history })

@@ -53,7 +53,7 @@ fn compared(guard: Guard) -> (Outcome, Vec<Option<String>>, Vec<Word>) {
     let method = OfferedMethod { name: "put".to_owned(), parameters: Vec::new(), returns: Returned::default() };
     let (rules, methods) = (vec![Rule::new(0, 0, guard, Some(0))], vec![method.shown()]);
     let model = GuardedModel { states: 1, rules, methods, ..GuardedModel::default() };
-    let calls = Calls::shared(callable(&method).into_iter().collect());
+    let calls = Calls::shared(callable(&method, &[]).into_iter().collect());
     let hypothesis = GuardedHypothesis::of_model(&model, &calls);
     let mut system = Small(["put"].iter().collect(), Outputs::default());
     let case = Case::of_model(Path::new("small"));

@@ -1,0 +1,106 @@
+package typestar;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+
+/** What an object of an interface answers that nobody implements: a value, one of its arguments, or an exception. */
+final class Answering implements InvocationHandler {
+    /** What is answered; null if it is an argument. */
+    private final Object answer;
+    /** Which argument is answered, counted from 1; 0 if none is. */
+    private final int place;
+    private final boolean isThrown;
+
+    private Answering(Object answer, int place, boolean isThrown) {
+        this.answer = answer;
+        this.place = place;
+        this.isThrown = isThrown;
+    }
+
+    static Answering value(Object answer) {
+        return new Answering(answer, 0, false);
+    }
+
+    static Answering argument(int place) {
+        return new Answering(null, place, false);
+    }
+
+    static Answering throwing(Throwable thrown) {
+        return new Answering(thrown, 0, true);
+    }
+
+    /** An object of this interface that answers so. */
+    Object of(Class<?> type, ClassLoader loader) {
+        ClassLoader own = type.getClassLoader() == null ? loader : type.getClassLoader();
+        return Proxy.newProxyInstance(own, new Class<?>[] {type}, this);
+    }
+
+    /** The one method of an interface that is to be implemented; null if there are none or several. */
+    static Method only(Class<?> type) {
+        Method only = null;
+        for (Method method : type.isInterface() ? type.getMethods() : new Method[0]) {
+            if (Modifier.isAbstract(method.getModifiers()) && !isOfObject(method)) {
+                if (only != null && !isSame(only, method)) {
+                    return null;
+                }
+                only = method;
+            }
+        }
+        return only;
+    }
+
+    private static boolean isSame(Method one, Method other) {
+        return one.getName().equals(other.getName()) && one.getParameterCount() == other.getParameterCount();
+    }
+
+    private static boolean isOfObject(Method method) {
+        String signature = Methods.signature(method, false);
+        return signature.equals("equals(Object)") || signature.equals("hashCode()") || signature.equals("toString()");
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+        switch (Methods.signature(method, false)) {
+            case "equals(Object)":
+                return proxy == arguments[0];
+            case "hashCode()":
+                return System.identityHashCode(proxy);
+            case "toString()":
+                return "@new";
+            default:
+                return method.isDefault() ? usual(proxy, method, arguments) : answer(method, arguments);
+        }
+    }
+
+    private Object answer(Method method, Object[] arguments) throws Throwable {
+        if (isThrown) {
+            throw (Throwable) answer;
+        }
+        boolean isThere = place > 0 && arguments != null && place <= arguments.length;
+        Class<?> type = method.getReturnType();
+        try {
+            Object wanted = isThere ? arguments[place - 1] : answer;
+            return wanted == null || type == void.class ? nothing(type) : Arguments.converted(type, wanted);
+        } catch (IllegalArgumentException otherType) {
+            return nothing(type); // it is meant for the other methods of the interface
+        }
+    }
+
+    private static Object nothing(Class<?> type) {
+        return type.isPrimitive() && type != void.class ? Fresh.plain(type) : null;
+    }
+
+    /** What the interface itself does. */
+    private static Object usual(Object proxy, Method method, Object[] arguments) throws Throwable {
+        Class<?> kind = method.getDeclaringClass();
+        try {
+            return MethodHandles.privateLookupIn(kind, MethodHandles.lookup()).unreflectSpecial(method, kind)
+                    .bindTo(proxy).invokeWithArguments(arguments == null ? new Object[0] : arguments);
+        } catch (IllegalAccessException closed) {
+            return nothing(method.getReturnType());
+        }
+    }
+}

@@ -1,0 +1,387 @@
+package typestar;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Expressions for objects that parameters can be given. Each was tried once: what throws is no value. */
+final class Values {
+    /** A number for constructors: often a size, which short words shall not fill. */
+    private static final String ENOUGH = "100";
+    /** A type has at most so many values, */
+    private static final int MOST = 16;
+    /** and so many are tried for it. */
+    private static final int MOST_TRIED = 48;
+    /** How many constructors deep objects are made. */
+    private static final int DEEPEST = 3;
+    private static final Comparator<Executable> ORDER =
+            Comparator.comparing((Executable one) -> one.getParameterCount()).thenComparing(Executable::toString);
+
+    private final Constants constants;
+    private final Trial trial;
+    private final ClassLoader loader;
+    /** The values of each type, by its depth and name. */
+    private final Map<String, List<String>> known = new HashMap<>();
+
+    Values(Constants constants, Trial trial, ClassLoader loader) {
+        this.constants = constants;
+        this.trial = trial;
+        this.loader = loader;
+    }
+
+    /** The values of a type that has to be made, without null; what is accepted most likely comes first. */
+    List<String> of(Type type) {
+        return of(type, DEEPEST);
+    }
+
+    /** The same for a part of something else. */
+    List<String> inside(Type type) {
+        return of(type, DEEPEST - 1);
+    }
+
+    /** What is made deep inside something else has fewer forms, so it counts as another type. */
+    private List<String> of(Type type, int depth) {
+        if (depth < 0) {
+            return List.of();
+        }
+        String name = depth + " " + type.getTypeName();
+        List<String> values = known.get(name);
+        if (values == null) {
+            values = tried(type, depth);
+            known.put(name, values);
+        }
+        return values;
+    }
+
+    private List<String> tried(Type type, int depth) {
+        List<String> values = new ArrayList<>();
+        int left = MOST_TRIED;
+        for (String text : candidates(type, depth)) {
+            if (values.size() < MOST && left-- > 0 && trial.makes(text, Generics.raw(type))) {
+                values.add(text);
+            }
+        }
+        return values;
+    }
+
+    private Set<String> candidates(Type type, int depth) {
+        Class<?> raw = Generics.raw(type);
+        Set<String> texts = new LinkedHashSet<>();
+        String fresh = "new " + raw.getTypeName();
+        Class<?> real = Elements.real(raw);
+        if (raw.isEnum()) {
+            addMembers(raw, texts);
+        } else if (raw.isArray()) {
+            addArrays(raw, depth, texts);
+        } else if (real != null) {
+            addCollections(type, raw, depth, texts);
+        } else if (raw.isInterface() && !isSealed(raw)) {
+            addImplementations(type, raw, depth, texts);
+        } else if (raw.getName().startsWith("java.lang.")) {
+            texts.add(fresh);
+        } else {
+            addObjects(raw, depth, texts);
+        }
+        return texts;
+    }
+
+    private static void addMembers(Class<?> type, Set<String> texts) {
+        for (Object member : type.getEnumConstants()) {
+            texts.add(type.getTypeName() + "." + ((Enum<?>) member).name());
+        }
+    }
+
+    /** Arrays of a few lengths; of objects, those that hold some and those that hold null. */
+    private void addArrays(Class<?> type, int depth, Set<String> texts) {
+        String element = type.getComponentType().getTypeName();
+        if (type.getComponentType().isArray()) {
+            for (int length : new int[] {1, 0, 2}) {
+                texts.add("new " + element + "[" + length + "]");
+            }
+            return;
+        }
+        boolean isPrimitive = type.getComponentType().isPrimitive();
+        for (int length : new int[] {1, 0, 2, 3}) {
+            texts.add("new " + element + "[" + length + "]");
+        }
+        if (!isPrimitive) {
+            texts.add("new " + element + "[] {1 of " + element + "}");
+            texts.add("new " + element + "[] {3 of " + element + "}");
+        }
+        for (String value : first(arguments(type.getComponentType(), depth - 1), 2)) {
+            texts.add("new " + element + "[] {" + value + (isPrimitive ? "}" : ", null}"));
+        }
+    }
+
+    /** Collections of a few sizes, with null, and with equal elements. */
+    private void addCollections(Type type, Class<?> raw, int depth, Set<String> texts) {
+        String fresh = "new " + raw.getTypeName();
+        String types = String.join(", ", elementTypes(type, raw));
+        texts.add(fresh + " {1 of " + types + "}");
+        texts.add(fresh);
+        texts.add(fresh + " {2 of " + types + "}");
+        texts.add(fresh + " {3 of " + types + "}");
+        boolean isMap = Map.class.isAssignableFrom(raw);
+        List<String> first = first(arguments(Generics.argument(type, 0), depth - 1), 3);
+        String one = first.isEmpty() ? "null" : first.get(0);
+        if (isMap) {
+            List<String> second = first(arguments(Generics.argument(type, 1), depth - 1), 2);
+            String two = second.isEmpty() ? "null" : second.get(0);
+            texts.add(fresh + " {" + one + ", null}");
+            texts.add(fresh + " {null, " + two + "}");
+            first.forEach(each -> texts.add(fresh + " {" + each + ", " + two + "}"));
+            return;
+        }
+        texts.add(fresh + " {null}");
+        texts.add(fresh + " {" + one + ", null}");
+        texts.add(fresh + " {" + one + ", " + one + "}");
+        first.forEach(each -> texts.add(fresh + " {" + each + "}"));
+    }
+
+    private static List<String> elementTypes(Type type, Class<?> raw) {
+        List<String> types = new ArrayList<>();
+        for (int place = 0; place < (Map.class.isAssignableFrom(raw) ? 2 : 1); place++) {
+            types.add(Generics.raw(Generics.argument(type, place)).getTypeName());
+        }
+        return types;
+    }
+
+    /** An interface answers, or is what the JDK has for it, or is one of the classes of its package. */
+    private void addImplementations(Type type, Class<?> raw, int depth, Set<String> texts) {
+        String fresh = "new " + raw.getTypeName();
+        texts.addAll(Ready.of(type, raw));
+        if (texts.isEmpty()) {
+            Method only = Answering.only(raw);
+            for (String answer : answers(type, raw, only, depth)) {
+                if (texts.size() == 1 || answer.startsWith("throw ")) {
+                    texts.add(fresh);
+                }
+                texts.add(fresh + " -> " + answer);
+            }
+            addSubclasses(raw, depth, texts);
+        }
+        texts.add(fresh);
+    }
+
+    /** What the methods of an interface may answer, the most ordinary first: their type is that of the one method. */
+    private Set<String> answers(Type type, Class<?> raw, Method only, int depth) {
+        Set<String> answers = new LinkedHashSet<>();
+        Set<Type> returned = new LinkedHashSet<>();
+        for (Method method : only == null ? sorted(raw.getMethods()) : new Method[] {only}) {
+            if (Modifier.isAbstract(method.getModifiers()) && method.getReturnType() != void.class) {
+                returned.add(Generics.resolved(method.getGenericReturnType(), type));
+            }
+        }
+        for (Type each : returned) {
+            boolean isOnly = returned.size() == 1;
+            answers.addAll(first(arguments(each, isOnly ? depth - 1 : -1), isOnly ? 4 : 2));
+        }
+        if (only != null && only.getParameterCount() > 0 && takesBack(only, type)) {
+            answers.add("arg1");
+        }
+        if (only != null) {
+            answers.add("throw new java.lang.IllegalStateException()");
+        }
+        answers.remove("null"); // what answers nothing does that
+        return answers;
+    }
+
+    private static boolean takesBack(Method only, Type type) {
+        Class<?> argument = Generics.raw(Generics.resolved(only.getGenericParameterTypes()[0], type));
+        Class<?> returned = Generics.raw(Generics.resolved(only.getGenericReturnType(), type));
+        return Arguments.boxed(returned).isAssignableFrom(Arguments.boxed(argument));
+    }
+
+    private static Method[] sorted(Method[] methods) {
+        Arrays.sort(methods, ORDER);
+        return methods;
+    }
+
+    /** Objects of a class: by its constructors, its factories and constants, and those of the classes below it. */
+    private void addObjects(Class<?> type, int depth, Set<String> texts) {
+        boolean isAbstract = Modifier.isAbstract(type.getModifiers());
+        Constructor<?> simplest = isAbstract ? null : Fresh.simplest(type);
+        if (simplest != null) {
+            texts.add("new " + type.getTypeName());
+        }
+        List<List<String>> calls = new ArrayList<>();
+        for (Executable maker : makers(type)) {
+            if (!maker.equals(simplest) || maker.getParameterCount() > 0) {
+                calls.add(calls(maker, depth));
+            }
+        }
+        if (simplest != null) {
+            calls.add(set(type, depth));
+        }
+        addConstants(type, texts);
+        inTurn(calls, texts);
+        if (isAbstract) {
+            addSubclasses(type, depth, texts);
+        }
+    }
+
+    /** The usual call of each, and then the others, so that each maker has its share. */
+    private static void inTurn(List<List<String>> calls, Set<String> texts) {
+        int longest = calls.stream().mapToInt(List::size).max().orElse(0);
+        for (int turn = 0; turn < longest; turn++) {
+            for (List<String> each : calls) {
+                if (turn < each.size()) {
+                    texts.add(each.get(turn));
+                }
+            }
+        }
+    }
+
+    /** The public constructors and static factories of a class, those with few parameters first. */
+    static List<Executable> makers(Class<?> type) {
+        List<Executable> makers = new ArrayList<>();
+        if (!Modifier.isAbstract(type.getModifiers())) {
+            makers.addAll(List.of(type.getConstructors()));
+        }
+        makers.sort(ORDER);
+        List<Executable> factories = new ArrayList<>();
+        for (Method method : type.getMethods()) {
+            boolean isFactory = Modifier.isStatic(method.getModifiers()) && type.isAssignableFrom(method.getReturnType())
+                    && !method.isSynthetic() && method.getParameterCount() <= 3;
+            if (isFactory) {
+                factories.add(method);
+            }
+        }
+        factories.sort(ORDER);
+        makers.addAll(factories);
+        return makers;
+    }
+
+    /** A call with the usual arguments, and those that differ from it in one of them. */
+    private List<String> calls(Executable maker, int depth) {
+        List<List<String>> choices = new ArrayList<>();
+        List<String> usual = new ArrayList<>();
+        for (Type type : Generics.parameters(maker)) {
+            List<String> values = forConstructor(type, maker.getDeclaringClass(), depth - 1);
+            choices.add(values);
+            usual.add(values.get(0));
+        }
+        List<String> calls = new ArrayList<>(List.of(call(maker, usual)));
+        for (int turn = 1; turn < 3 && choices.size() > 1; turn++) {
+            List<String> arguments = new ArrayList<>();
+            for (List<String> values : choices) {
+                arguments.add(values.get(Math.min(turn, values.size() - 1)));
+            }
+            calls.add(call(maker, arguments)); // where all are alike
+        }
+        for (int place = 0; place < choices.size(); place++) {
+            for (String other : first(choices.get(place), 9)) {
+                List<String> arguments = new ArrayList<>(usual);
+                arguments.set(place, other);
+                calls.add(call(maker, arguments));
+            }
+        }
+        return calls;
+    }
+
+    private List<String> forConstructor(Type type, Class<?> made, int depth) {
+        Set<String> values = new LinkedHashSet<>();
+        if (Generics.raw(type) == made) {
+            values.add("null"); // what takes its own kind begins with nothing
+        } else if (Kinds.isNumber(Generics.raw(type))) {
+            values.add(ENOUGH);
+        }
+        values.addAll(arguments(type, depth));
+        return new ArrayList<>(values);
+    }
+
+    static String call(Executable maker, List<String> arguments) {
+        String owner = maker.getDeclaringClass().getTypeName();
+        String name = maker instanceof Constructor ? "new " + owner : owner + "." + maker.getName();
+        return name + "(" + String.join(", ", arguments) + ")";
+    }
+
+    private static void addConstants(Class<?> type, Set<String> texts) {
+        for (Field field : type.getFields()) {
+            if (Modifier.isStatic(field.getModifiers()) && type.isAssignableFrom(field.getType())) {
+                texts.add(type.getTypeName() + "." + field.getName());
+            }
+        }
+    }
+
+    /** Objects that are changed by one of their setters. */
+    private List<String> set(Class<?> type, int depth) {
+        List<String> texts = new ArrayList<>();
+        for (Method setter : setters(type)) {
+            for (String value : first(arguments(setter.getGenericParameterTypes()[0], depth - 1), 6)) {
+                texts.add("new " + type.getTypeName() + "; " + setter.getName() + "(" + value + ")");
+            }
+        }
+        return texts;
+    }
+
+    /** What changes one thing of an object. */
+    static List<Method> setters(Class<?> type) {
+        List<Method> setters = new ArrayList<>();
+        for (Method method : sorted(type.getMethods())) {
+            boolean isSetter = method.getName().startsWith("set") && method.getParameterCount() == 1;
+            if (isSetter && !Modifier.isStatic(method.getModifiers()) && setters.size() < 4) {
+                setters.add(method);
+            }
+        }
+        return setters;
+    }
+
+    private void addSubclasses(Class<?> type, int depth, Set<String> texts) {
+        for (Class<?> below : below(type)) {
+            texts.addAll(first(of(below, depth - 1), 8));
+        }
+    }
+
+    /** The classes that a sealed class permits, or else those in and beside a class that extend it. */
+    List<Class<?>> below(Class<?> type) {
+        List<Class<?>> below = new ArrayList<>();
+        List<String> permitted = Constants.file(type).map(file -> file.permitted).orElse(List.of());
+        permitted.forEach(name -> below.add(Constants.loaded(name, loader)));
+        if (permitted.isEmpty()) {
+            below.addAll(Constants.related(type, loader));
+            below.addAll(constants.classes);
+        }
+        below.removeIf(each -> each == null || each == type || !type.isAssignableFrom(each));
+        return new ArrayList<>(new LinkedHashSet<>(below));
+    }
+
+    private static boolean isSealed(Class<?> type) {
+        return Constants.file(type).map(file -> !file.permitted.isEmpty()).orElse(false);
+    }
+
+    /** What the parameter of a constructor can be given: literals and calls, and null where nothing can be made. */
+    private List<String> arguments(Type type, int depth) {
+        Class<?> raw = Generics.raw(type);
+        List<Object> literals = Kinds.literals(raw, constants);
+        if (!literals.isEmpty()) {
+            List<String> texts = new ArrayList<>();
+            literals.forEach(literal -> texts.add(written(raw, literal)));
+            return texts;
+        }
+        List<String> texts = new ArrayList<>(of(type, depth));
+        texts.add("null");
+        return texts;
+    }
+
+    private static String written(Class<?> type, Object literal) {
+        String text = Json.write(literal);
+        return Arguments.boxed(type) != Character.class ? text
+                : "'" + text.substring(1, text.length() - 1).replace("'", "\\u0027") + "'";
+    }
+
+    static <T> List<T> first(List<T> values, int most) {
+        return values.subList(0, Math.min(most, values.size()));
+    }
+}
