@@ -129,12 +129,38 @@ pub struct Evidence {
     /// What was known by name just before the step, the arguments of the call included.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub before: BTreeMap<String, Value>,
+    /// The limit of the machine that ended the call, if one did: then the outcome is none of the system's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<MachineLimit>,
     /// How many words were executed beside this one to find out what the step does, such as the repetition of a hang.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_words: u64,
     /// How many symbols these words had.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_symbols: u64,
+}
+
+/// What a machine has too little of for a call. Where there is more of it, the call may end otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MachineLimit {
+    /// Room for what the call makes.
+    Memory,
+    /// Calls inside each other.
+    Stack,
+    /// Time: the call waits until some has passed, and would come back then.
+    Time,
+}
+
+impl MachineLimit {
+    /// Its name, as adapters write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Stack => "stack",
+            Self::Time => "time",
+        }
+    }
 }
 
 /// Why nobody knows for sure that nothing would have come, although the clock is virtual.

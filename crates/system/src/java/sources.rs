@@ -11,7 +11,7 @@ macro_rules! source {
 pub(crate) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(crate) const SOURCES: [(&str, &str); 36] = [
+pub(crate) const SOURCES: [(&str, &str); 38] = [
     source!("Adapter"),
     source!("Arguments"),
     source!("Channel"),
@@ -19,6 +19,7 @@ pub(crate) const SOURCES: [(&str, &str); 36] = [
     source!("ClassSubject"),
     source!("Clock"),
     source!("ComponentClock"),
+    source!("Deadlines"),
     source!("DrainedExecutor"),
     source!("Emit"),
     source!("Expression"),
@@ -41,6 +42,7 @@ pub(crate) const SOURCES: [(&str, &str); 36] = [
     source!("Settings"),
     source!("SharedClock"),
     source!("Sink"),
+    source!("Stay"),
     source!("Step"),
     source!("Subject"),
     source!("Symbol"),

@@ -181,6 +181,17 @@ final class ClassSubject extends Subject {
         }
     }
 
+    /** Each word has an object of its own. */
+    @Override
+    boolean leavesCalls() {
+        return true;
+    }
+
+    @Override
+    boolean tellsFields() {
+        return options.withSnapshots;
+    }
+
     @Override
     boolean destroys() {
         return true;

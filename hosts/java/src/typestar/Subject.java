@@ -62,6 +62,16 @@ abstract class Subject {
         return null;
     }
 
+    /** Whether a call that does not return touches its own component only, and can be left behind. */
+    boolean leavesCalls() {
+        return false;
+    }
+
+    /** Whether it tells what is known before and after calls. */
+    boolean tellsFields() {
+        return false;
+    }
+
     /** Whether components are ended; if not, callbacks of an old one may still be told as late. */
     boolean destroys() {
         return false;
