@@ -185,9 +185,12 @@ impl Maker<'_> {
         let mut candidates = Vec::new();
         for &node in places {
             let before = symbols_to(oracle, node);
-            let choices = self.choices(method, &before, belief, &between);
+            let (choices, fields) = (self.choices(method, &before, belief, &between), self.calls.fields(node, &names));
             for arguments in Callable::combinations(&choices, self.random) {
-                let features = self.calls.foretold(node, method, &arguments, |name| names.contains(name));
+                if self.calls.limits.is_beyond(method, &arguments) {
+                    continue;
+                }
+                let features = self.calls.foretold(method, &arguments, fields.clone());
                 let is_probe = arguments.iter().zip(&between).any(is_between);
                 let call = self.callables[method].call(arguments).filter(|call| is_untried(oracle, node, call));
                 candidates.extend(call.map(|call| {
@@ -227,7 +230,11 @@ impl Maker<'_> {
         let before = symbols_to(oracle, node);
         let mut calls = walk(self.calls, before.clone(), length, self.random)?;
         let begun = [before, calls.clone()].concat();
-        calls.push(self.callables[method].by_chance(&begun, self.callables, self.random)?);
+        let last = self.callables[method].by_chance(&begun, self.callables, self.random)?;
+        if self.calls.limits.is_beyond(method, last.values()) {
+            return None;
+        }
+        calls.push(last);
         word_after(oracle, node, &calls)
     }
 }
@@ -284,7 +291,9 @@ fn spoken_of(belief: &Belief) -> BTreeSet<&str> {
 /// The values of what the guard and its rivals speak of, and of all arguments.
 fn signature(belief: &Belief, features: &Features) -> Vec<Option<Value>> {
     let names = spoken_of(belief);
-    let arguments = features.iter().filter(|(name, _)| name.starts_with("arg")).map(|(_, value)| Some(value.clone()));
+    let from_arguments = features.range("arg".to_owned()..);
+    let arguments =
+        from_arguments.take_while(|(name, _)| name.starts_with("arg")).map(|(_, value)| Some(value.clone()));
     names.iter().map(|name| features.get(*name).cloned()).chain(arguments).collect()
 }
 

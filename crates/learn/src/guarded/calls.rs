@@ -5,13 +5,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::guarded::Features;
-use typestar_model::{Evidence, Id, NodeId, OutputKind, Plan, Symbol, Value, Word};
+use typestar_model::{Evidence, Id, MachineLimit, NodeId, OutputKind, Plan, Symbol, Value, Word};
 
 use super::infer::{Row, is_argument};
+use super::limits::Limits;
 use super::pool::{Callable, is_earlier};
 use crate::oracle::{Observed, Oracle};
 
-/// So often a method may block.
+/// So often a method may block where each time costs a process.
 const MOST_HANGS: usize = 2;
 
 /// The one record of calls. Whoever fills the observation tree fills it; learner, testers and hypotheses read it.
@@ -30,8 +31,12 @@ pub struct Calls {
     looks: HashMap<Rc<Features>, usize>,
     /// What was known before calls, each once: most calls begin like others.
     befores: HashSet<Rc<Features>>,
-    /// How often each method blocked.
+    /// The calls of each method whose outcome is known.
+    examples: Vec<Vec<NodeId>>,
+    /// How often each method blocked and cost a process.
     hangs: HashMap<usize, usize>,
+    /// The calls that a limit of the machine ended.
+    pub(super) limits: Limits,
     /// What is known of arguments by their values, by type.
     arguments: HashMap<(String, Value), Features>,
 }
@@ -70,7 +75,8 @@ pub(super) enum End {
 impl Calls {
     /// Nothing was observed yet of an object with these methods.
     pub fn new(callables: Vec<Callable>) -> Self {
-        Self { callables, calls: vec![Call::default()], ..Self::default() }
+        let examples = vec![Vec::new(); callables.len()];
+        Self { callables, calls: vec![Call::default()], examples, ..Self::default() }
     }
 
     /// The same, for all who read it.
@@ -91,26 +97,41 @@ impl Calls {
     /// Takes note of the nodes that are new in the tree. Those from `known` on were made by an answer that told this of
     /// its steps; of the others nothing is told.
     pub fn see(&mut self, observed: Observed, known: usize, told: &[Evidence]) {
+        self.see_each(observed, |node, depth| match node.index() < known {
+            true => Evidence::default(),
+            false => told.get(depth - 1).cloned().unwrap_or_default(),
+        });
+    }
+
+    /// Takes note of the nodes that are new in the tree. What is known of the step to each of them, at its depth, is told.
+    pub fn see_each(&mut self, observed: Observed, mut told: impl FnMut(NodeId, usize) -> Evidence) {
         for index in self.calls.len()..observed.tree.len() {
-            let told = if index < known { &[] } else { told };
-            let call = self.read(observed, NodeId::new(index), told);
+            let node = NodeId::new(index);
+            let parent = observed.tree.edge_to(node).expect("only the root has no parent").0;
+            let told = told(node, self.calls[parent.index()].depth + 1);
+            let call = self.read(observed, node, told);
+            if let Some(method) = call.method.filter(|_| call.end != End::Unknown) {
+                self.examples[method].push(node);
+            }
             self.calls.push(call);
         }
     }
 
-    fn read(&mut self, observed: Observed, node: NodeId, told: &[Evidence]) -> Call {
+    fn read(&mut self, observed: Observed, node: NodeId, told: Evidence) -> Call {
         let (parent, input, output) = observed.tree.edge_to(node).expect("only the root has no parent");
         let depth = self.calls[parent.index()].depth + 1;
-        let Evidence { before, values, .. } = told.get(depth - 1).cloned().unwrap_or_default();
+        let Evidence { before, values, limit, more_words, .. } = told;
         if depth == 1 && !before.is_empty() {
             self.look_at_root(&before);
         }
         let symbol = observed.inputs.symbol(input);
         let method = self.callables.iter().position(|callable| callable.method.name == symbol.name());
         let before = self.known_before(parent, method, symbol, before);
-        let end = end_of(observed.outputs.symbol(output).name());
-        if let Some(method) = method.filter(|_| end == End::Hung) {
-            *self.hangs.entry(method).or_default() += 1;
+        let end = end_of(observed.outputs.symbol(output).name(), limit);
+        if let Some(method) = method {
+            self.limits.note(method, symbol, limit);
+            // A hang that the system told by itself was not asked again.
+            *self.hangs.entry(method).or_default() += usize::from(end == End::Hung && more_words > 0);
         }
         let mut call = Call { parent: Some(parent), method, before, end, depth, ..Call::default() };
         if end == End::Passed {
@@ -129,7 +150,10 @@ impl Calls {
     ) -> Rc<Features> {
         if let Some(method) = method {
             match told.is_empty() {
-                true => told = self.foretold(parent, method, symbol.values(), |_| true),
+                true => {
+                    let fields = Features::clone(&self.calls[parent.index()].after);
+                    told = self.foretold(method, symbol.values(), fields);
+                }
                 false => self.note_arguments(method, symbol, &told),
             }
         }
@@ -188,18 +212,17 @@ impl Calls {
         }
     }
 
-    /// What will be known before a call: of the fields that are wanted, and of the arguments, as far as that is known
-    /// already. What an earlier object looks like is not.
-    pub(super) fn foretold(
-        &self,
-        node: NodeId,
-        method: usize,
-        arguments: &[Value],
-        is_wanted: impl Fn(&str) -> bool,
-    ) -> Features {
+    /// What is known of these fields of the object at a node.
+    pub(super) fn fields(&self, node: NodeId, names: &BTreeSet<&str>) -> Features {
+        let after = &self.calls[node.index()].after;
+        names.iter().filter_map(|&name| Some((name.to_owned(), after.get(name)?.clone()))).collect()
+    }
+
+    /// What will be known before a call: these fields, and the arguments as far as they are known already. What an earlier
+    /// object looks like is not.
+    pub(super) fn foretold(&self, method: usize, arguments: &[Value], fields: Features) -> Features {
         let parameters = &self.callables[method].method.parameters;
-        let known = self.calls[node.index()].after.iter().filter(|(name, _)| is_wanted(name));
-        let mut features: Features = known.map(cloned).collect();
+        let mut features = fields;
         for (place, (value, kind)) in arguments.iter().zip(parameters).enumerate() {
             let name = argument(place);
             let known = (kind.type_name.clone(), value.clone());
@@ -214,6 +237,12 @@ impl Calls {
             }
         }
         features
+    }
+
+    /// The names of all features that were told.
+    pub fn names(&self) -> BTreeSet<String> {
+        let told = self.befores.iter().chain(self.looks.keys());
+        told.flat_map(|features| features.keys()).cloned().collect()
     }
 
     /// All nodes with their calls; a node comes after the one that it follows.
@@ -253,7 +282,8 @@ impl Calls {
         gaps.flat_map(probes).flatten().collect()
     }
 
-    /// Whether a method blocked so often that it is called only where it is expected to pass: each time costs a process.
+    /// Whether a method blocked so often, each time at the cost of a process, that it is called only where it is expected
+    /// to pass.
     pub(super) fn blocks(&self, method: usize) -> bool {
         self.hangs.get(&method).is_some_and(|&hangs| hangs >= MOST_HANGS)
     }
@@ -265,7 +295,7 @@ impl Calls {
 
     /// The calls of a method whose outcome is known.
     pub(super) fn examples(&self, method: usize) -> impl Iterator<Item = (NodeId, &Call)> {
-        self.all().filter(move |(_, call)| call.method == Some(method) && call.end != End::Unknown)
+        self.examples[method].iter().map(|&node| (node, self.of(node)))
     }
 }
 
@@ -294,8 +324,11 @@ fn argument(place: usize) -> String {
 }
 
 /// Every outcome but a failure passes: what a call returned does not matter.
-fn end_of(output: &str) -> End {
+///
+/// Of a call that a limit of the machine ended nothing is known: with more memory, or more time, it might have passed.
+fn end_of(output: &str, limit: Option<MachineLimit>) -> End {
     match OutputKind::of(output) {
+        _ if limit.is_some() => End::Unknown,
         OutputKind::Outside => End::Unknown,
         OutputKind::Hang => End::Hung,
         kind if kind.is_failure() => End::Failed,

@@ -35,11 +35,11 @@ pub(super) fn fitted(
     let fit = |(method, guesses)| check().map(|()| fit_of(calls, method, guesses, last));
     let global: Vec<Option<Fit>> = guesses.iter_mut().enumerate().map(fit).collect::<Result<_, Halt>>()?;
     let guarded: Vec<bool> = global.iter().map(Option::is_some).collect();
-    let machine = machine(calls, &guarded);
+    let machine = machine(calls, &guarded, check)?;
     let rules = (0..machine.states).map(|state| {
         let belief = |(method, fit): (usize, &Option<Fit>)| match fit {
             Some(fit) => belief_of(fit, machine.target(state, method)),
-            None => local_belief(&machine, state, method),
+            None => local_belief(&machine, (state, method), calls.examples(method).next().is_none()),
         };
         global.iter().enumerate().map(belief).collect()
     });
@@ -61,6 +61,9 @@ fn fit_of(calls: &Calls, method: usize, guesses: &mut usize, last: Option<&Guard
         return None;
     }
     let rows = calls.rows(method);
+    if rows.is_empty() && calls.limits.has_met(method) {
+        return None;
+    }
     let last = last.map(|last| &last.rules[0][method]).filter(|last| last.is_certain && last.guard != Guard::NEVER);
     if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
         let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
@@ -76,9 +79,11 @@ fn fits(guard: &Guard, rows: &[Row]) -> bool {
 
 /// What is believed of a method that only the state decides.
 ///
-/// A method that was never called in a state is taken to fail there, until it is called.
-fn local_belief(machine: &Machine, state: usize, method: usize) -> Belief {
+/// A method that was never called in a state is taken to fail there, until it is called. Of one whose calls all met a limit
+/// of the machine nothing is known.
+fn local_belief(machine: &Machine, (state, method): (usize, usize), is_unseen: bool) -> Belief {
     let passes = machine.passes(state, method);
     let guard = if passes.unwrap_or(false) { Guard::ALWAYS } else { Guard::NEVER };
-    Belief { guard, rivals: Vec::new(), target: machine.target(state, method), is_certain: machine.explains(method) }
+    let is_certain = machine.explains(method) && !is_unseen;
+    Belief { guard, rivals: Vec::new(), target: machine.target(state, method), is_certain }
 }

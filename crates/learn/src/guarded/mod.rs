@@ -25,6 +25,7 @@ mod fit;
 mod hypothesis;
 mod infer;
 mod learner;
+mod limits;
 mod pool;
 mod states;
 mod survey;

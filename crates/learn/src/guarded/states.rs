@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use typestar_model::Id;
 
 use super::calls::{Calls, End};
+use crate::oracle::{Check, Halt};
 
 /// More states are no help to anybody.
 const MOST_STATES: usize = 64;
@@ -56,17 +57,20 @@ impl Machine {
 }
 
 /// The states that explain all methods that have no guard, as far as they can be explained.
-pub(super) fn machine(calls: &Calls, guarded: &[bool]) -> Machine {
+///
+/// Folding many words takes seconds, so it looks whether there is time.
+pub(super) fn machine(calls: &Calls, guarded: &[bool], check: Check) -> Result<Machine, Halt> {
     let mut unexplained = BTreeSet::new();
     loop {
+        check()?;
         let matters = |method: usize| !guarded[method] && !unexplained.contains(&method);
         let words = words(calls, &matters);
         if let Some(method) = contradictory(&words) {
             unexplained.insert(method);
             continue;
         }
-        match folded(&words) {
-            Some(seen) => return Machine { states: seen.len(), seen, unexplained },
+        match folded(&words, check)? {
+            Some(seen) => return Ok(Machine { states: seen.len(), seen, unexplained }),
             None => unexplained.extend((0..guarded.len()).filter(|&method| !guarded[method])),
         }
     }
@@ -114,19 +118,20 @@ fn contradictory(words: &[Seen]) -> Option<usize> {
 
 /// Folds the tree into states: in breadth-first order each place becomes one of the states before it, if what was seen
 /// behind both agrees, and a new state otherwise. None if there are too many.
-fn folded(words: &[Seen]) -> Option<Vec<Seen>> {
+fn folded(words: &[Seen], check: Check) -> Result<Option<Vec<Seen>>, Halt> {
     let mut folding = Folding { seen: words.to_vec(), into: (0..words.len()).collect() };
     let mut states = vec![0];
     while let Some(place) = folding.first_behind(&states) {
+        check()?;
         match states.iter().find_map(|&state| folding.merged(state, place)) {
             Some(merged) => folding = merged,
             None => states.push(place),
         }
         if states.len() > MOST_STATES {
-            return None;
+            return Ok(None);
         }
     }
-    Some(folding.numbered(&states))
+    Ok(Some(folding.numbered(&states)))
 }
 
 #[derive(Clone)]
@@ -213,15 +218,25 @@ mod tests {
         words
     }
 
+    fn in_time(words: &[Seen]) -> Vec<Seen> {
+        folded(words, &mut || Ok(())).unwrap().unwrap()
+    }
+
+    #[test]
+    fn folding_stops_when_it_is_told_to() {
+        let words = tree(&[&[0, 1, 0]], &[]);
+        assert!(folded(&words, &mut || Err(Halt::Stopped)).is_err());
+    }
+
     #[test]
     fn without_failures_there_is_one_state() {
-        let states = folded(&tree(&[&[0, 1, 0], &[1, 1]], &[])).unwrap();
+        let states = in_time(&tree(&[&[0, 1, 0], &[1, 1]], &[]));
         assert_eq!((states.len(), states[0].next.len()), (1, 2));
     }
 
     #[test]
     fn a_toggle_has_two_states() {
-        let states = folded(&tree(&[&[0, 1, 0, 1], &[0, 1, 0]], &[&[1], &[0, 0], &[0, 1, 1]])).unwrap();
+        let states = in_time(&tree(&[&[0, 1, 0, 1], &[0, 1, 0]], &[&[1], &[0, 0], &[0, 1, 1]]));
         assert_eq!(states.len(), 2);
         assert_eq!((states[0].next[&0], states[1].next[&1]), (1, 0));
         assert_eq!(states[0].failed, BTreeSet::from([1]));

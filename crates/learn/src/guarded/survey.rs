@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use typestar_model::guarded::{Boundary, Features, Guard, GuardedModel, Rule, surprises};
-use typestar_model::{Id, NodeId, Step};
+use typestar_model::{Id, MachineLimit, NodeId, Step};
 
 use super::breaking::{GuardTests, distance};
 use super::calls::{Call, Calls};
@@ -18,6 +18,8 @@ const SHOWN: usize = 2;
 pub struct Survey {
     /// The model; its name and whether it is finished are for others to say.
     pub model: GuardedModel,
+    /// A call of each method that a limit of the machine ended, with the limit: its outcome is none of the class's own.
+    pub limited: Vec<(String, MachineLimit)>,
     /// The methods whose outcome nothing explains.
     pub unexplained: Vec<Unexplained>,
 }
@@ -39,15 +41,18 @@ pub struct Unexplained {
 pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &GuardTests) -> Result<Survey, Halt> {
     let calls = hypothesis.calls.borrow();
     let states = hypothesis.states_of(&calls);
-    let mut survey = Survey { model: hypothesis.model(), unexplained: Vec::new() };
+    let mut survey = Survey { model: hypothesis.model(), ..Survey::default() };
     survey.model.rules.clear();
+    survey.limited = calls.limits.first().map(|(call, limit)| (call.text().to_owned(), limit)).collect();
     for ((state, method), belief) in hypothesis.beliefs() {
         let seen = Examples::of(&calls, &states, (state, method));
         let key = (state, method, belief.guard.clone());
         let tests = tests.borrow().get(&key).copied().unwrap_or(0);
         survey.model.rules.push(seen.rule(oracle, (state, method), belief, tests)?);
     }
-    let traces: Vec<Vec<Step>> = calls.all().map(|(node, _)| trace(oracle, node)).collect();
+    // Who wants the end does not wait for all that was seen.
+    let looked_at = if oracle.check().is_ok() { usize::MAX } else { 0 };
+    let traces = calls.all().take(looked_at).map(|(node, _)| trace(oracle, node));
     let returns_number = |method: usize| calls.callables()[method].method.returns.is_number();
     survey.model.surprises = surprises(&survey.model, returns_number, traces);
     for (method, callable) in calls.callables().iter().enumerate() {
@@ -113,9 +118,12 @@ fn closest(guard: &Guard, calls: &[(NodeId, &Call)]) -> Vec<Boundary> {
     sorted.sort_by_key(|(distance, node, _)| (*distance, *node));
     let mut boundary: Vec<Boundary> = Vec::new();
     for (_, _, call) in sorted {
+        if boundary.len() == SHOWN {
+            break;
+        }
         let spoken = call.before.iter().filter(|(name, _)| names.contains(name.as_str()));
         let features: Features = spoken.map(|(name, value)| (name.clone(), value.clone())).collect();
-        if boundary.len() < SHOWN && boundary.iter().all(|known| known.features != features) {
+        if boundary.iter().all(|known| known.features != features) {
             boundary.push(Boundary { features, passes: call.passes() });
         }
     }

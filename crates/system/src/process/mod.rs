@@ -388,6 +388,16 @@ impl System for Process {
         &self.about
     }
 
+    /// The next process hears of it with the greeting.
+    fn look(&mut self, depth: u32) -> bool {
+        let looks = self.options.settings.field_depth.is_some();
+        if looks {
+            self.options.settings.field_depth = Some(depth);
+            self.connection = None;
+        }
+        looks
+    }
+
     fn troubles(&self) -> &[String] {
         self.troubles.lines()
     }
@@ -397,7 +407,8 @@ impl System for Process {
 fn about(options: &ProcessOptions, handshake: &Handshake) -> About {
     let Handshake { clock, environment, object, methods, outputs, .. } = handshake.clone();
     let (identity, callbacks) = (identity(options, handshake), outputs.unwrap_or_default());
-    About { identity, clock, environment, object, callbacks, methods, ..About::default() }
+    let depth = options.settings.field_depth;
+    About { identity, clock, environment, object, callbacks, depth, methods, ..About::default() }
 }
 
 fn identity(options: &ProcessOptions, handshake: &Handshake) -> Vec<(String, String)> {

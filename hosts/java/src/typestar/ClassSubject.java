@@ -21,7 +21,7 @@ final class ClassSubject extends Subject {
     private final Class<?> kind;
     private final Options options;
     private final Methods methods;
-    private final Fields fields;
+    private Fields fields;
     /** The method that is called now. */
     private Method called;
 
@@ -63,6 +63,13 @@ final class ClassSubject extends Subject {
         Receiver(Object object, Map<String, Object> variables) {
             this.object = object;
             this.variables = variables;
+        }
+    }
+
+    @Override
+    void prepare(Settings settings) {
+        if (settings.fieldDepth != null) {
+            fields = new Fields(settings.fieldDepth, this::note);
         }
     }
 

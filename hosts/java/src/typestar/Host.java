@@ -195,8 +195,12 @@ final class Host {
             remarks.thrown(thrown);
         });
         subject.remarkTo(remarks);
+        subject.prepare(settings);
         runner = new Runner(subject, settings, watchdog, remarks);
-        daemon(watchdog).start();
+        // The process does not end with the first thread that is left behind.
+        Thread guard = new Own(watchdog);
+        guard.setDaemon(!subject.leavesCalls());
+        guard.start();
     }
 
     private void answerRequests() {

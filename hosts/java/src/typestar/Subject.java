@@ -17,6 +17,9 @@ abstract class Subject {
         remarks.note(text);
     }
 
+    /** Hears of the settings before the first component. */
+    void prepare(Settings settings) {}
+
     abstract String name();
 
     String version() {
