@@ -25,6 +25,7 @@ use crate::{Symbol, Value};
 /// assert_eq!((step.input.name(), step.output), ("offer", Symbol::read("ok")));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StepLine")]
 pub struct Step {
     /// The input that was given, as it was planned: a value that it reuses is written as such.
     pub input: Symbol,
@@ -33,6 +34,39 @@ pub struct Step {
     /// What else is known.
     #[serde(flatten)]
     pub evidence: Evidence,
+}
+
+/// A step as it is read. With a field for each thing that can be known, serde need not keep all of it first.
+#[derive(Deserialize)]
+struct StepLine {
+    input: Symbol,
+    output: Symbol,
+    reason: Option<String>,
+    #[serde(default)]
+    ms: f64,
+    used: Option<String>,
+    silence: Option<Silence>,
+    origin: Option<Origin>,
+    returned: Option<String>,
+    #[serde(default)]
+    values: BTreeMap<String, Value>,
+    #[serde(default)]
+    before: BTreeMap<String, Value>,
+    limit: Option<MachineLimit>,
+    #[serde(default)]
+    more_words: u64,
+    #[serde(default)]
+    more_symbols: u64,
+}
+
+impl From<StepLine> for Step {
+    fn from(line: StepLine) -> Self {
+        let StepLine { input, output, reason, ms, used, silence, origin, returned, values, before, .. } = line;
+        let StepLine { limit, more_words, more_symbols, .. } = line;
+        let evidence =
+            Evidence { reason, ms, used, silence, origin, returned, values, before, limit, more_words, more_symbols };
+        Self { input, output, evidence }
+    }
 }
 
 impl Step {

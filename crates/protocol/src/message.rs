@@ -32,6 +32,10 @@ pub enum Request {
         /// Whether each step is wanted as soon as it is known.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         steps: bool,
+        /// Whether steps may be sent a little later, several at once. Those that a process had not sent when it was ended
+        /// by force are lost then.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lazy: bool,
         /// How to wait for callbacks and what becomes of them.
         #[serde(default)]
         settings: Settings,

@@ -125,6 +125,7 @@ impl ProcessOptions {
         let command = command(java, &jdk, (&host, &places), with_snapshots);
         let mut options = Self::with_command(case, command);
         let follows = java.class().is_some_and(|class| class.depth.is_none()) && with_snapshots;
+        options.lazy = java.class().is_some();
         options.settings.field_depth = follows.then_some(USUAL_DEPTH);
         options.plain_arguments = case.model_kind() != ModelKind::Guarded;
         options.identity = identity::of(java, &jdk, &case.system.directory, with_snapshots)?;

@@ -47,6 +47,8 @@ pub struct ProcessOptions {
     pub files: Vec<PathBuf>,
     /// What else earlier answers depend on, instead of the command, whose words may be places of this machine alone.
     pub identity: Vec<(String, String)>,
+    /// Whether the adapter may send steps a little later, which makes it faster. Once it crashes it may not any more.
+    pub lazy: bool,
     /// How many plans to send at once.
     pub batch: usize,
     /// Which copy of the adapter this is, from 1. It finds the number in the environment, as `TYPESTAR_COPY`.
@@ -71,6 +73,7 @@ impl ProcessOptions {
             on_hang: OnHang::default(),
             files: Vec::new(),
             identity: Vec::new(),
+            lazy: false,
             batch: 32,
             copy: 1,
             interrupt: Arc::default(),
@@ -369,6 +372,10 @@ impl System for Process {
                 Ok(()) => {}
                 Err(_) if delivery.is_over => {}
                 Err(Setback::Hopeless(error)) => return Err(error),
+                // Nobody knows what it had not sent yet.
+                Err(Setback::Trouble(trouble)) if self.options.lazy && trouble.failure == Some(Failure::Crash) => {
+                    self.options.lazy = false;
+                }
                 Err(Setback::Trouble(trouble)) => {
                     let answer = self.mend(&plans[delivery.answered], symbols, trouble, &mut delivery)?;
                     delivery.hand_over(answer, &self.outputs);
@@ -439,6 +446,7 @@ fn connect(options: &ProcessOptions, memo: Option<serde_json::Value>) -> Result<
         protocol: VERSION,
         typestar: env!("CARGO_PKG_VERSION").to_owned(),
         steps: true,
+        lazy: options.lazy,
         settings: options.settings.clone(),
         memo,
     });

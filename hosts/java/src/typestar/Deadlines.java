@@ -9,15 +9,16 @@ import java.util.Set;
 
 /**
  * How long calls of each method may take. The first that does not return has all the time there is; from then on what
- * the method's returns have cost decides, as long as calls do not return in the way that was seen.
+ * the method's returns have cost decides, as long as calls do not return in the way that was seen. A call that waits
+ * where nobody can end that needs less: only a machine that stalls could make it look so.
  */
 final class Deadlines {
-    /** So many times as long as the longest return, in milliseconds, is long enough, */
+    /** So many times as long as the longest return is long enough, */
     private static final int TIMES = 20;
-    /** and never less than this where nobody can end a call that waits. */
-    private static final double LEAST = 50;
-    /** Where something may end it, less than this part of all the time is never enough. */
+    /** and never less than this part of all the time. */
     private static final int PART = 5;
+    /** So many milliseconds are enough where nobody can end a call that waits. */
+    private static final double LEAST = 20;
 
     private final double all;
     /** Whether whoever asks takes a wait that ends by itself for no example of anything. */
@@ -49,9 +50,14 @@ final class Deadlines {
     /** How many milliseconds a call may stay like this. */
     synchronized double limit(String method, Stay stay) {
         Method known = of(method);
-        boolean isCertain = stay == Stay.WAITS || stay == Stay.WAITS_FOR_A_TIME && tellsWaits;
-        double least = isCertain ? LEAST : all / PART;
-        return known.seen.contains(stay) ? Math.min(all, Math.max(least, TIMES * known.longest)) : all;
+        boolean isSeen = known.seen.contains(stay);
+        if (stay == Stay.WAITS) {
+            return Math.min(all, isSeen ? LEAST : all / PART);
+        }
+        if (stay == Stay.WAITS_FOR_A_TIME && tellsWaits) {
+            return Math.min(all, isSeen ? 2 * LEAST : all);
+        }
+        return isSeen ? Math.min(all, Math.max(all / PART, TIMES * known.longest)) : all;
     }
 
     /** What a process that follows this one should know. */

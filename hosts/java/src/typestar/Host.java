@@ -21,6 +21,8 @@ final class Host {
     private Runner runner;
     private Watchdog watchdog;
     private boolean sendsSteps;
+    /** Whether steps wait until there are more, or the watchdog sends them. */
+    private boolean isLazy;
     /** The plans of the request that is answered now, its number, and how many of the plans were begun. */
     private List<Plan> plans = List.of();
     private String request;
@@ -155,6 +157,7 @@ final class Host {
         settings = new Settings(described);
         ground.lay();
         sendsSteps = Boolean.TRUE.equals(hello.get("steps"));
+        isLazy = Boolean.TRUE.equals(hello.get("lazy"));
         watchdog = new Watchdog(channel, settings, sendsSteps && subject.leavesCalls() ? new Next() : null);
         if (hello.get("memo") != null) {
             watchdog.deadlines.remember((Map<?, ?>) hello.get("memo"));
@@ -266,7 +269,7 @@ final class Host {
             String message = Json.write(Texts.shortened(failed.getMessage()));
             channel.send("{\"type\":\"failed\"," + place + ",\"message\":" + message + "}");
         }
-        if (sendsSteps) {
+        if (sendsSteps && !isLazy) {
             channel.flush();
         }
     }
@@ -310,13 +313,13 @@ final class Host {
         }
     }
 
-    /** Sends a step before the next input is given. The last one is sent with the answer. */
+    /** Sends a step before the next input is given, or soon. The last one is sent with the answer. */
     private void tell(String place, Step step, boolean isLast) {
         StringBuilder line = new StringBuilder("{\"type\":\"step\",").append(place).append(",\"step\":");
         step.write(line);
         sent++;
         channel.send(line.append('}'));
-        if (!isLast) {
+        if (!isLast && !isLazy) {
             channel.flush();
         }
     }

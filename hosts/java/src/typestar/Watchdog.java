@@ -12,7 +12,7 @@ final class Watchdog implements Runnable {
     /** How long, in milliseconds, an answer may wait for others to be sent with it, */
     private static final double TICK = 20;
     /** and how long where calls may be left behind soon. */
-    private static final double SHORT_TICK = 5;
+    private static final double SHORT_TICK = 2;
     /** How long, in milliseconds, a call that was interrupted may take to end by itself. */
     private static final long FAREWELL = 500;
     /** How many threads are left behind. Each keeps a stack and an object. */
