@@ -36,6 +36,9 @@ pub enum Request {
         /// by force are lost then.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         lazy: bool,
+        /// Whether a call that does not return may be left behind: the adapter answers `hang` itself and goes on.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        leave: bool,
         /// How to wait for callbacks and what becomes of them.
         #[serde(default)]
         settings: Settings,

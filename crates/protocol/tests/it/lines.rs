@@ -272,7 +272,7 @@ proptest! {
 
     #[test]
     fn settings_come_back_as_they_were_sent(settings in settings()) {
-        let request = Request::Hello { protocol: 2, typestar: "1".into(), settings, steps: true, lazy: false, memo: None };
+        let request = Request::Hello { protocol: 2, typestar: "1".into(), settings, steps: true, lazy: false, leave: false, memo: None };
         prop_assert_eq!(read_request(&write_line(&request)).expect("it was just written"), request);
     }
 

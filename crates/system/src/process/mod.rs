@@ -447,6 +447,7 @@ fn connect(options: &ProcessOptions, memo: Option<serde_json::Value>) -> Result<
         typestar: env!("CARGO_PKG_VERSION").to_owned(),
         steps: true,
         lazy: options.lazy,
+        leave: options.on_hang == OnHang::Output,
         settings: options.settings.clone(),
         memo,
     });

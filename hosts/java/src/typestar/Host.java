@@ -158,7 +158,8 @@ final class Host {
         ground.lay();
         sendsSteps = Boolean.TRUE.equals(hello.get("steps"));
         isLazy = Boolean.TRUE.equals(hello.get("lazy"));
-        watchdog = new Watchdog(channel, settings, sendsSteps && subject.leavesCalls() ? new Next() : null);
+        boolean leaves = sendsSteps && Boolean.TRUE.equals(hello.get("leave")) && subject.leavesCalls();
+        watchdog = new Watchdog(channel, settings, leaves ? new Next() : null);
         if (hello.get("memo") != null) {
             watchdog.deadlines.remember((Map<?, ?>) hello.get("memo"));
         }
