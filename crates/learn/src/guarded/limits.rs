@@ -7,8 +7,12 @@ use std::collections::BTreeMap;
 
 use typestar_model::{MachineLimit, Symbol, Value};
 
-/// After so many calls like this that a limit ended, there are no more: the object may make a difference.
+/// After so many calls that a limit ended there are no more that ask for as much: the object may make a difference.
 const MOST_ALIKE: usize = 3;
+/// One that waits for so long is enough,
+const MOST_WAITS: usize = 1;
+/// and of calls without a number, which nothing makes smaller, there may be more.
+const MOST_PLAIN: usize = 20;
 /// So many calls of a method are kept to compare with.
 const MOST_KEPT: usize = 64;
 
@@ -31,7 +35,13 @@ impl Limits {
     /// Whether a call asks for at least as much as several that met a limit.
     pub(super) fn is_beyond(&self, method: usize, arguments: &[Value]) -> bool {
         let Some(met) = self.met.get(&method) else { return false };
-        met.iter().filter(|(call, _)| asks_for_more(arguments, call.values())).count() >= MOST_ALIKE
+        let alike = || met.iter().filter(|(call, _)| asks_for_more(arguments, call.values()));
+        let most = match alike().next() {
+            _ if arguments.iter().all(|value| value.whole().is_none()) => MOST_PLAIN,
+            Some((_, MachineLimit::Time)) => MOST_WAITS,
+            _ => MOST_ALIKE,
+        };
+        alike().count() >= most
     }
 
     /// Whether a method met a limit.
@@ -81,10 +91,8 @@ mod tests {
     fn what_is_no_number_has_to_be_the_same() {
         let wait = |time: i64, unit: &str| vec![Value::Integer(time), Value::Text(unit.to_owned())];
         let mut limits = Limits::default();
-        for time in 1..=3 {
-            limits.note(0, &Symbol::new("poll", wait(time, "DAYS")).unwrap(), Some(MachineLimit::Time));
-        }
-        assert!(limits.is_beyond(0, &wait(3, "DAYS")));
+        limits.note(0, &Symbol::new("poll", wait(1, "DAYS")).unwrap(), Some(MachineLimit::Time));
+        assert!(limits.is_beyond(0, &wait(1, "DAYS")) && limits.is_beyond(0, &wait(3, "DAYS")));
         assert!(!limits.is_beyond(0, &wait(3, "NANOSECONDS")) && !limits.is_beyond(0, &wait(-3, "DAYS")));
     }
 }

@@ -17,6 +17,8 @@ final class Deadlines {
     private static final int TIMES = 20;
     /** and never less than this part of all the time. */
     private static final int PART = 5;
+    /** A wait that ends by itself gets this part of all the time, where whoever asks takes it for no example. */
+    private static final int PART_OF_A_WAIT = 10;
     /** So many milliseconds are enough where nobody can end a call that waits. */
     private static final double LEAST = 20;
 
@@ -55,7 +57,8 @@ final class Deadlines {
             return Math.min(all, isSeen ? LEAST : all / PART);
         }
         if (stay == Stay.WAITS_FOR_A_TIME && tellsWaits) {
-            return Math.min(all, isSeen ? 2 * LEAST : all);
+            // The same for all calls: one that has returned returns again.
+            return all / PART_OF_A_WAIT;
         }
         return isSeen ? Math.min(all, Math.max(all / PART, TIMES * known.longest)) : all;
     }
