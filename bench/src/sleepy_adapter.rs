@@ -59,8 +59,11 @@ impl Adapter {
         sleep(self.pause);
         let plan = plan.plan(&mut self.inputs, &mut self.outputs);
         match self.steps(&plan) {
-            Some(steps) => Reply::Answer { id, index, steps: Told::Here(steps), late: Vec::new(), notes: Vec::new() },
-            None => Reply::Failed { id, index, message: "the machine has no such input".to_owned() },
+            Some(steps) => {
+                let steps = Told::Here(steps);
+                Reply::Answer { id, index, steps, late: Vec::new(), notes: Vec::new(), last: false, memo: None }
+            }
+            None => Reply::Failed { id, index, message: "the machine has no such input".to_owned(), memo: None },
         }
     }
 

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use typestar_learn::register::theory::theory_forms;
 use typestar_query::{
     AndroidSpec, ApiLevel, Assumption, Case, ChallengeKind, ClassSpec, Clock, GivenArgument, LearnerKind, MOST_COPIES,
-    ModelKind, Target, TesterKind, TypeTheory, case_at,
+    MOST_DEPTH, ModelKind, Target, TesterKind, TypeTheory, case_at,
 };
 
 use crate::exit::Failure;
@@ -216,6 +216,7 @@ impl SettingArguments {
     pub fn case(&self, system: &str) -> Result<Case, Failure> {
         let mut case = self.java.apply(case_at(system, &self.machine.errors)?)?;
         case.timing.clock = self.time.clock.unwrap_or(case.timing.clock);
+        case.timing.step_deadline_ms = self.time.step_deadline.unwrap_or(case.timing.step_deadline_ms);
         Ok(case)
     }
 }
@@ -249,6 +250,9 @@ pub struct JavaArguments {
     /// Also call the methods of its superclasses, but never those of Object.
     #[arg(long)]
     pub inherited: bool,
+    /// How many objects deep fields are followed [default: 2, and up to 5 where that explains more].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MOST_DEPTH as i64))]
+    pub field_depth: Option<u32>,
     /// The version of the Android framework: 23, 28 or 34.
     #[arg(long, value_name = "LEVEL")]
     pub api: Option<ApiLevel>,
@@ -257,8 +261,11 @@ pub struct JavaArguments {
 impl JavaArguments {
     /// The case with what was typed.
     pub fn apply(&self, mut case: Case) -> Result<Case, Failure> {
-        let of_classes =
-            self.methods.is_some() || self.construct.is_some() || self.inherited || !self.argument.is_empty();
+        let of_classes = self.methods.is_some()
+            || self.construct.is_some()
+            || self.inherited
+            || self.field_depth.is_some()
+            || !self.argument.is_empty();
         for text in &self.argument {
             case.arguments.push(GivenArgument::typed(text).map_err(|error| Failure::usage(error.to_string()))?);
         }
@@ -270,8 +277,8 @@ impl JavaArguments {
             Target::Java(java) => {
                 java.classpath.extend(self.classpath.iter().flat_map(std::env::split_paths));
                 let is_adapter = java.class_mut().map(|class| self.apply_to(class)).is_none();
-                let message = "--methods, --construct, --argument and --inherited are for a class, but the case file names an adapter: \
-                     leave them out";
+                let message = "--methods, --construct, --argument, --inherited and --field-depth are for a class, but the case \
+                     file names an adapter: leave them out";
                 (is_adapter && of_classes).then_some(message)
             }
             Target::Android(android) if !of_classes => {
@@ -279,8 +286,8 @@ impl JavaArguments {
                 None
             }
             _ => {
-                let message = "--classpath, --methods, --construct, --argument and --inherited are for Java classes: name a class as \
-                     java:CLASS";
+                let message = "--classpath, --methods, --construct, --argument, --inherited and --field-depth are for Java \
+                     classes: name a class as java:CLASS";
                 (of_classes || self.classpath.is_some()).then_some(message)
             }
         };
@@ -300,10 +307,12 @@ impl JavaArguments {
     pub fn typed(&self) -> Vec<String> {
         let classpath = self.classpath.as_ref().map(|path| path.to_string_lossy().into_owned());
         let api = self.api.map(|api| api.to_string());
+        let depth = self.field_depth.map(|depth| depth.to_string());
         let options = [
             ("--classpath", &classpath),
             ("--methods", &self.methods),
             ("--construct", &self.construct),
+            ("--field-depth", &depth),
             ("--api", &api),
         ];
         let given = options.into_iter().filter_map(|(name, value)| Some([name.to_owned(), value.clone()?]));
@@ -317,6 +326,7 @@ impl JavaArguments {
         }
         class.construct = self.construct.clone().or(class.construct.take());
         class.inherited |= self.inherited;
+        class.depth = self.field_depth.or(class.depth);
     }
 }
 
@@ -326,6 +336,9 @@ pub struct ClockArguments {
     /// The clock of a system that supports a virtual clock: virtual, or real to use real time.
     #[arg(long, value_name = "real|virtual")]
     pub clock: Option<Clock>,
+    /// How many milliseconds one call may take before it counts as a hang [default: 5000].
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub step_deadline: Option<u64>,
 }
 
 /// `typestar learn`

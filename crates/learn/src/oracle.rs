@@ -106,6 +106,12 @@ pub trait Oracle {
     fn check(&mut self) -> Result<(), Halt> {
         Ok(())
     }
+    /// A learner says that what is known of the system does not explain what it does. An oracle that can be told more,
+    /// such as the fields of objects in fields, sees to it that more is known of every step that was observed, and returns
+    /// true: then the learner begins again with [`Halt::Changed`].
+    fn look_deeper(&mut self) -> Result<bool, Halt> {
+        Ok(false)
+    }
     /// A learner says that no model of its kind explains this word, which was observed. It cannot go on; the oracle knows
     /// what to tell the user.
     fn unexplained(&mut self, _word: &[InputId]) -> Halt {

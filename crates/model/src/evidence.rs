@@ -25,6 +25,7 @@ use crate::{Symbol, Value};
 /// assert_eq!((step.input.name(), step.output), ("offer", Symbol::read("ok")));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StepLine")]
 pub struct Step {
     /// The input that was given, as it was planned: a value that it reuses is written as such.
     pub input: Symbol,
@@ -33,6 +34,39 @@ pub struct Step {
     /// What else is known.
     #[serde(flatten)]
     pub evidence: Evidence,
+}
+
+/// A step as it is read. With a field for each thing that can be known, serde need not keep all of it first.
+#[derive(Deserialize)]
+struct StepLine {
+    input: Symbol,
+    output: Symbol,
+    reason: Option<String>,
+    #[serde(default)]
+    ms: f64,
+    used: Option<String>,
+    silence: Option<Silence>,
+    origin: Option<Origin>,
+    returned: Option<String>,
+    #[serde(default)]
+    values: BTreeMap<String, Value>,
+    #[serde(default)]
+    before: BTreeMap<String, Value>,
+    limit: Option<MachineLimit>,
+    #[serde(default)]
+    more_words: u64,
+    #[serde(default)]
+    more_symbols: u64,
+}
+
+impl From<StepLine> for Step {
+    fn from(line: StepLine) -> Self {
+        let StepLine { input, output, reason, ms, used, silence, origin, returned, values, before, .. } = line;
+        let StepLine { limit, more_words, more_symbols, .. } = line;
+        let evidence =
+            Evidence { reason, ms, used, silence, origin, returned, values, before, limit, more_words, more_symbols };
+        Self { input, output, evidence }
+    }
 }
 
 impl Step {
@@ -129,12 +163,38 @@ pub struct Evidence {
     /// What was known by name just before the step, the arguments of the call included.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub before: BTreeMap<String, Value>,
+    /// The limit of the machine that ended the call, if one did: then the outcome is none of the system's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<MachineLimit>,
     /// How many words were executed beside this one to find out what the step does, such as the repetition of a hang.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_words: u64,
     /// How many symbols these words had.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_symbols: u64,
+}
+
+/// What a machine has too little of for a call. Where there is more of it, the call may end otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MachineLimit {
+    /// Room for what the call makes.
+    Memory,
+    /// Calls inside each other.
+    Stack,
+    /// Time: the call waits until some has passed, and would come back then.
+    Time,
+}
+
+impl MachineLimit {
+    /// Its name, as adapters write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Stack => "stack",
+            Self::Time => "time",
+        }
+    }
 }
 
 /// Why nobody knows for sure that nothing would have come, although the clock is virtual.

@@ -108,7 +108,7 @@ mod symbols;
 mod tree;
 
 pub use event::{EVENT_FORMAT, Event, EventLine, Progress, RunEnd, RunStart};
-pub use evidence::{Evidence, LateCallback, Silence, Step};
+pub use evidence::{Evidence, LateCallback, MachineLimit, Silence, Step};
 pub use format::{FormatError, TooLargeForMermaid};
 pub use mealy::{
     Comparison, Difference, Form, InterfaceAutomaton, InterfaceEdge, InterfaceLabel, Learned, Levels, Mealy, Overlap,

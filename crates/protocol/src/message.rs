@@ -32,9 +32,19 @@ pub enum Request {
         /// Whether each step is wanted as soon as it is known.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         steps: bool,
+        /// Whether steps may be sent a little later, several at once. Those that a process had not sent when it was ended
+        /// by force are lost then.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lazy: bool,
+        /// Whether a call that does not return may be left behind: the adapter answers `hang` itself and goes on.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        leave: bool,
         /// How to wait for callbacks and what becomes of them.
         #[serde(default)]
         settings: Settings,
+        /// What the process before it told to be remembered, as it told it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        memo: Option<serde_json::Value>,
     },
     /// Plans to run, each from a fresh start.
     Run {
@@ -79,6 +89,12 @@ pub enum Reply {
         /// What went wrong beside the calls, such as exceptions in threads of the component's own.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         notes: Vec<String>,
+        /// Whether this process answers nothing more: another one is to be started.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        last: bool,
+        /// What the next process is to be told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        memo: Option<serde_json::Value>,
     },
     /// The adapter could not run one plan.
     Failed {
@@ -89,6 +105,9 @@ pub enum Reply {
         /// Why. Its beginning says where it went wrong: `reset: `, `call: ` (a callin that did not return: it hangs),
         /// `emit: `, `output: `.
         message: String,
+        /// What the next process is to be told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        memo: Option<serde_json::Value>,
     },
 }
 
@@ -224,6 +243,9 @@ struct FrequentLine {
     late: Vec<LateCallback>,
     #[serde(default)]
     notes: Vec<String>,
+    #[serde(default)]
+    last: bool,
+    memo: Option<serde_json::Value>,
 }
 
 #[derive(Deserialize)]
@@ -236,10 +258,10 @@ enum FrequentKind {
 impl FrequentLine {
     /// The reply that it is; none if something is missing.
     fn reply(self) -> Option<Reply> {
-        let Self { kind, id, index, step, steps, late, notes } = self;
+        let Self { kind, id, index, step, steps, late, notes, last, memo } = self;
         match kind {
             FrequentKind::Step => step.map(|step| Reply::Step { id, index, step }),
-            FrequentKind::Answer => steps.map(|steps| Reply::Answer { id, index, steps, late, notes }),
+            FrequentKind::Answer => steps.map(|steps| Reply::Answer { id, index, steps, late, notes, last, memo }),
         }
     }
 }

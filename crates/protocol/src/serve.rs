@@ -83,8 +83,8 @@ fn tell(step: Step, (id, index): (u64, usize), told: &mut Told, output: &mut imp
 /// The reply that ends a plan.
 fn reply(executed: Result<Remarks, String>, (id, index): (u64, usize), steps: Told) -> Reply {
     match executed {
-        Ok(Remarks { late, notes }) => Reply::Answer { id, index, steps, late, notes },
-        Err(message) => Reply::Failed { id, index, message },
+        Ok(Remarks { late, notes }) => Reply::Answer { id, index, steps, late, notes, last: false, memo: None },
+        Err(message) => Reply::Failed { id, index, message, memo: None },
     }
 }
 

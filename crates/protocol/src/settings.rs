@@ -34,6 +34,9 @@ pub struct Settings {
     pub reset_deadline_ms: u64,
     /// How long one input may take, the quiescence time not counted.
     pub step_deadline_ms: u64,
+    /// How many objects deep the fields are followed that are told; none if that is for the adapter to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field_depth: Option<u32>,
     /// Outputs that mean `error`.
     pub errors: Vec<String>,
     /// New names, each for several outputs.
@@ -65,6 +68,7 @@ impl Default for Settings {
             reset_waits_for: None,
             reset_deadline_ms: 5000,
             step_deadline_ms: 5000,
+            field_depth: None,
             errors: Vec::new(),
             merge: BTreeMap::new(),
             split: BTreeMap::new(),

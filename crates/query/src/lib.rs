@@ -17,8 +17,8 @@ pub use case::locator::{
 pub use case::{
     ActionSpec, AndroidSpec, ApiLevel, ArgumentError, Assumption, Case, CaseError, ChallengeKind, ClassSpec, DataSpec,
     GivenArgument, InputsSpec, JavaProgram, JavaSpec, KindError, LearnerKind, LearningSpec, Limits, MOST_COPIES,
-    MachineTester, ModelKind, Noise, OnHang, OutputsSpec, Problem, RegisterTester, SharedTester, Source, SystemSpec,
-    Target, TesterKind, Timing, TypeSpec, TypeTheory,
+    MOST_DEPTH, MachineTester, ModelKind, Noise, OnHang, OutputsSpec, Problem, RegisterTester, SharedTester, Source,
+    SystemSpec, Target, TesterKind, Timing, TypeSpec, TypeTheory, USUAL_DEPTH,
 };
 pub use check::compare::{CompareError, CompareOptions, ModelComparison, compare_models};
 pub use check::conform::{ConformOptions, Conformance, Judgement, Listener, Mismatch, Seen, TestSource, TestWord};

@@ -40,6 +40,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// How long words in flight may go on when no more answers are wanted, as after an interrupt.
 const LAST_MOMENT: Duration = Duration::from_secs(1);
 
+/// How much longer one step may take then. Who ends a run does not wait for a call that blocks.
+const MOST_STEP: Duration = Duration::from_millis(200);
+
 /// How many of its last lines on standard error say why a component crashed.
 const LINES_OF_A_REASON: usize = 5;
 
@@ -315,7 +318,9 @@ impl Connection {
                     return Ok(self.unread.pop_front().expect("no portion is empty"));
                 }
                 Err(RecvTimeoutError::Timeout)
-                    if self.interrupted_for().is_some_and(|time| time >= LAST_MOMENT.saturating_add(step)) =>
+                    if self
+                        .interrupted_for()
+                        .is_some_and(|time| time >= LAST_MOMENT.saturating_add(step.min(MOST_STEP))) =>
                 {
                     return Err(interrupted());
                 }

@@ -412,3 +412,33 @@ fn the_object_that_was_learned_is_named_among_the_assumptions() {
     let changed = [&conform[..], &["--construct", construct]].concat();
     desk.run(&changed).exits(0).prints(&["no counterexample", &format!("the object is made by `{construct}`")]);
 }
+
+#[test]
+fn calls_that_block_have_guards_and_cost_no_process() {
+    let Some(desk) = desk(&["Waits"]) else { return };
+    compile(&desk, "Waits.java");
+    let learn = ["learn", "java:Waits", "--classpath", ".", "--methods", "put,take,stay", "--guard-tests", "60"];
+    let learned = desk.run(&[&learn[..], &["--step-deadline", "1000"]].concat()).exits(0);
+    let learned = learned.prints(&["count >= 1", "count >= 2", "take does not return", "stay does not return"]);
+    assert!(!learned.stdout.contains("adapter troubles"), "{}", learned.stdout);
+    let again = desk.run(&[&learn[..], &["--step-deadline", "1000", "--json"]].concat()).exits(0).json();
+    let executed = |part: &str| again[part]["executed"].as_u64().expect("a count");
+    assert_eq!(again["replayed"].as_u64(), Some(executed("learning") + executed("testing")));
+    desk.wait_for_silence();
+}
+
+#[test]
+fn a_lock_that_a_blocked_call_keeps_is_noticed_and_the_word_is_asked_again() {
+    let Some(desk) = desk(&["Waits"]) else { return };
+    compile(&desk, "Waits.java");
+    let learn = ["learn", "java:Waits", "--classpath", ".", "--methods", "hold,touch", "--model", "machine"];
+    let learned = desk.run(&[&learn[..], &["--step-deadline", "500"]].concat()).exits(0);
+    learned.prints(&["hangs: hold\n"]);
+}
+
+#[test]
+fn a_call_that_needs_more_memory_than_there_is_has_no_part_in_guards() {
+    let Some(desk) = desk(&[]) else { return };
+    let learn = ["learn", "java:java.util.ArrayList", "--methods", "ensureCapacity,get", "--guard-tests", "60"];
+    desk.run(&learn).exits(0).prints(&["ensureCapacity(int): void", "limits of the machine", "memory"]);
+}

@@ -254,6 +254,9 @@ impl Maker<'_> {
             let near: Vec<(Vec<Value>, bool)> = near.collect();
             let aimed = self.aimed((node, method), &choices, belief, &goals, &mut expected);
             for (arguments, is_far) in near.into_iter().chain(aimed) {
+                if self.calls.limits.is_beyond(method, &arguments) {
+                    continue;
+                }
                 let features = self.foretold(node, method, &arguments, &names, &expected);
                 if !belief.within.holds(&features) {
                     continue;
@@ -278,7 +281,7 @@ impl Maker<'_> {
         names: &BTreeSet<&str>,
         expected: &Expected,
     ) -> Features {
-        let mut features = self.calls.foretold(node, method, arguments, |name| names.contains(name));
+        let mut features = self.calls.foretold(method, arguments, self.calls.fields(node, names));
         let parameters = &self.callables[method].method.parameters;
         for (place, value) in arguments.iter().enumerate() {
             if self.calls.known_of(&parameters[place], value).is_none()
@@ -409,7 +412,8 @@ impl Maker<'_> {
         for _ in 0..TRIES {
             let method = *self.random.pick(changing);
             let (call, arguments) = self.far_call(method, before)?;
-            let features = self.calls.foretold(node, method, &arguments, |_| true);
+            let fields = Features::clone(&self.calls.of(node).after);
+            let features = self.calls.foretold(method, &arguments, fields);
             let passes = rules[method].guard.holds(&features);
             last = Some(call);
             if passes {
@@ -497,7 +501,11 @@ impl Maker<'_> {
         let before = symbols_to(oracle, node);
         let mut calls = walk(self.calls, before.clone(), length, self.random)?;
         let begun = [before, calls.clone()].concat();
-        calls.push(self.callables[method].by_chance(&begun, self.callables, self.random)?);
+        let last = self.callables[method].by_chance(&begun, self.callables, self.random)?;
+        if self.calls.limits.is_beyond(method, last.values()) {
+            return None;
+        }
+        calls.push(last);
         word_after(oracle, node, &calls)
     }
 }
@@ -553,7 +561,9 @@ fn spoken_of(belief: &Belief) -> BTreeSet<&str> {
 /// The values of what the guard and its rivals speak of, and of all arguments.
 fn signature(belief: &Belief, features: &Features) -> Vec<Option<Value>> {
     let names = spoken_of(belief);
-    let arguments = features.iter().filter(|(name, _)| name.starts_with("arg")).map(|(_, value)| Some(value.clone()));
+    let from_arguments = features.range("arg".to_owned()..);
+    let arguments =
+        from_arguments.take_while(|(name, _)| name.starts_with("arg")).map(|(_, value)| Some(value.clone()));
     names.iter().map(|name| features.get(*name).cloned()).chain(arguments).collect()
 }
 

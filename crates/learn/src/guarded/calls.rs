@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::guarded::{Features, Parameter};
-use typestar_model::{Evidence, Id, InputId, NodeId, OutputKind, Plan, Symbol, Value, Word};
+use typestar_model::{Evidence, Id, InputId, MachineLimit, NodeId, OutputKind, Plan, Symbol, Value, Word};
 
 use super::infer::{Row, is_argument};
+use super::limits::Limits;
 use super::outcomes::{Label, is_recovered, outcome};
 use super::pool::{Callable, is_earlier};
 use crate::oracle::{Observed, Oracle};
 
-/// So often a method may block.
+/// So often a method may block where each time costs a process.
 const MOST_HANGS: usize = 2;
 
 /// Calls with more before them are no place to begin other words at: these would take long.
@@ -39,8 +40,12 @@ pub struct Calls {
     looks: HashMap<Rc<Features>, usize>,
     /// What was known before calls, each once: most calls begin like others.
     befores: HashSet<Rc<Features>>,
-    /// How often each method blocked.
+    /// The calls of each method whose outcome is known.
+    examples: Vec<Vec<NodeId>>,
+    /// How often each method blocked and cost a process.
     hangs: HashMap<usize, usize>,
+    /// The calls that a limit of the machine ended.
+    pub(super) limits: Limits,
     /// What is known of arguments by their values, by type.
     arguments: HashMap<(String, Value), Features>,
     /// Whether outcomes are looked at, beyond passing and failing.
@@ -89,7 +94,8 @@ pub(super) enum End {
 impl Calls {
     /// Nothing was observed yet of an object with these methods. Only passing and failing are looked at.
     pub fn new(callables: Vec<Callable>) -> Self {
-        Self { callables, calls: vec![Call::default()], ..Self::default() }
+        let examples = vec![Vec::new(); callables.len()];
+        Self { callables, calls: vec![Call::default()], examples, ..Self::default() }
     }
 
     /// The same, for all who read it.
@@ -152,28 +158,41 @@ impl Calls {
     /// Takes note of the nodes that are new in the tree. Those from `known` on were made by an answer that told this of
     /// its steps; of the others nothing is told.
     pub fn see(&mut self, observed: Observed, known: usize, told: &[Evidence]) {
+        self.see_each(observed, |node, depth| match node.index() < known {
+            true => (Evidence::default(), 0),
+            false => (told.get(depth - 1).cloned().unwrap_or_default(), told.len()),
+        });
+    }
+
+    /// Takes note of the nodes that are new in the tree. What is known of the step to each of them, at its depth, is told,
+    /// with the number of steps of that execution.
+    pub fn see_each(&mut self, observed: Observed, mut told: impl FnMut(NodeId, usize) -> (Evidence, usize)) {
         for index in self.calls.len()..observed.tree.len() {
-            let told = if index < known { &[] } else { told };
-            let call = self.read(observed, NodeId::new(index), told);
+            let node = NodeId::new(index);
+            let parent = observed.tree.edge_to(node).expect("only the root has no parent").0;
+            let told = told(node, self.calls[parent.index()].depth + 1);
+            let call = self.read(observed, node, told);
+            if let Some(method) = call.method.filter(|_| call.end != End::Unknown && !call.is_sketch) {
+                self.examples[method].push(node);
+            }
             self.calls.push(call);
         }
     }
 
-    fn read(&mut self, observed: Observed, node: NodeId, told: &[Evidence]) -> Call {
+    fn read(&mut self, observed: Observed, node: NodeId, (told, steps): (Evidence, usize)) -> Call {
         let (parent, input, output) = observed.tree.edge_to(node).expect("only the root has no parent");
         let depth = self.calls[parent.index()].depth + 1;
-        let is_sketch = is_sketched(depth, told.len());
-        let told = told.get(depth - 1).cloned().unwrap_or_default();
+        let is_sketch = is_sketched(depth, steps);
         let output = observed.outputs.symbol(output);
         let end = match is_recovered(output, &told) {
             true if self.has_outcomes => End::Recovered,
             true => End::Failed,
-            false => end_of(output.name()),
+            false => end_of(output.name(), told.limit),
         };
         let method = self.method_of(observed.inputs.symbol(input));
         let returns = method.filter(|_| self.has_outcomes).map(|method| &self.callables[method].method.returns);
         let outcome = returns.and_then(|returns| outcome(output, &told, returns));
-        let Evidence { before, values, .. } = told;
+        let Evidence { before, values, limit, more_words, .. } = told;
         if depth == 1 && !before.is_empty() {
             self.look_at_root(&before);
         }
@@ -182,8 +201,10 @@ impl Calls {
             return Call { parent: Some(parent), method, depth, is_sketch, ..Call::default() };
         }
         let before = self.known_before(parent, method, symbol, before);
-        if let Some(method) = method.filter(|_| end == End::Hung) {
-            *self.hangs.entry(method).or_default() += 1;
+        if let Some(method) = method {
+            self.limits.note(method, symbol, limit);
+            // A hang that the system told by itself was not asked again.
+            *self.hangs.entry(method).or_default() += usize::from(end == End::Hung && more_words > 0);
         }
         let mut call = Call { parent: Some(parent), method, before, end, outcome, depth, ..Call::default() };
         if call.lives() {
@@ -206,7 +227,10 @@ impl Calls {
     ) -> Rc<Features> {
         if let Some(method) = method {
             match told.is_empty() {
-                true => told = self.foretold(parent, method, symbol.values(), |_| true),
+                true => {
+                    let fields = Features::clone(&self.calls[parent.index()].after);
+                    told = self.foretold(method, symbol.values(), fields);
+                }
                 false => self.note_arguments(method, symbol, &told),
             }
         }
@@ -265,18 +289,17 @@ impl Calls {
         }
     }
 
-    /// What will be known before a call: of the fields that are wanted, and of the arguments, as far as that is known
-    /// already. What an earlier object looks like is not.
-    pub(super) fn foretold(
-        &self,
-        node: NodeId,
-        method: usize,
-        arguments: &[Value],
-        is_wanted: impl Fn(&str) -> bool,
-    ) -> Features {
+    /// What is known of these fields of the object at a node.
+    pub(super) fn fields(&self, node: NodeId, names: &BTreeSet<&str>) -> Features {
+        let after = &self.calls[node.index()].after;
+        names.iter().filter_map(|&name| Some((name.to_owned(), after.get(name)?.clone()))).collect()
+    }
+
+    /// What will be known before a call: these fields, and the arguments as far as they are known already. What an earlier
+    /// object looks like is not.
+    pub(super) fn foretold(&self, method: usize, arguments: &[Value], fields: Features) -> Features {
         let parameters = &self.callables[method].method.parameters;
-        let known = self.calls[node.index()].after.iter().filter(|(name, _)| is_wanted(name));
-        let mut features: Features = known.map(cloned).collect();
+        let mut features = fields;
         for (place, (value, kind)) in arguments.iter().zip(parameters).enumerate() {
             let name = argument(place);
             let known = (kind.type_name.clone(), value.clone());
@@ -291,6 +314,12 @@ impl Calls {
             }
         }
         features
+    }
+
+    /// The names of all features that were told.
+    pub fn names(&self) -> BTreeSet<String> {
+        let told = self.befores.iter().chain(self.looks.keys());
+        told.flat_map(|features| features.keys()).cloned().collect()
     }
 
     /// All nodes with their calls; a node comes after the one that it follows.
@@ -368,7 +397,8 @@ impl Calls {
         changing.into_iter().filter(|method| !self.blocks(*method)).collect()
     }
 
-    /// Whether a method blocked so often that it is called only where it is expected to pass: each time costs a process.
+    /// Whether a method blocked so often, each time at the cost of a process, that it is called only where it is expected
+    /// to pass.
     pub(super) fn blocks(&self, method: usize) -> bool {
         self.hangs.get(&method).is_some_and(|&hangs| hangs >= MOST_HANGS)
     }
@@ -385,8 +415,7 @@ impl Calls {
 
     /// The calls of a method whose outcome is known.
     pub(super) fn examples(&self, method: usize) -> impl Iterator<Item = (NodeId, &Call)> {
-        let is_known = |call: &Call| call.end != End::Unknown && !call.is_sketch;
-        self.all().filter(move |(_, call)| call.method == Some(method) && is_known(call))
+        self.examples[method].iter().map(|&node| (node, self.of(node)))
     }
 }
 
@@ -432,8 +461,11 @@ pub(super) fn argument(place: usize) -> String {
 }
 
 /// Every output but a failure passes.
-fn end_of(output: &str) -> End {
+///
+/// Of a call that a limit of the machine ended nothing is known: with more memory, or more time, it might have passed.
+fn end_of(output: &str, limit: Option<MachineLimit>) -> End {
     match OutputKind::of(output) {
+        _ if limit.is_some() => End::Unknown,
         OutputKind::Outside => End::Unknown,
         OutputKind::Hang => End::Hung,
         kind if kind.is_failure() => End::Failed,

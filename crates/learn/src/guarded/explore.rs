@@ -87,6 +87,9 @@ fn new_arguments(calls: &Calls, oracle: &mut dyn Oracle, tried: &mut Tried, most
         let before = symbols_to(oracle, node);
         for (method, callable) in calls.returning() {
             for arguments in callable.variations(&callable.usual(), &before, calls.callables()) {
+                if calls.limits.is_beyond(method, &arguments) {
+                    continue;
+                }
                 if words.len() < most && tried.insert((look, method, Some(arguments.clone()))) {
                     words.extend(plan_after(oracle, node, callable, arguments));
                 }
@@ -117,10 +120,13 @@ fn walk_from_anywhere(calls: &Calls, oracle: &mut dyn Oracle, random: &mut Rando
 /// This many calls by chance, behind a word that began like this. Methods that block are left out.
 pub(super) fn walk(calls: &Calls, mut before: Vec<Symbol>, length: usize, random: &mut Random) -> Option<Vec<Symbol>> {
     let begin = before.len();
-    let returning: Vec<&Callable> = calls.returning().map(|(_, callable)| callable).collect();
+    let returning: Vec<(usize, &Callable)> = calls.returning().collect();
     for _ in 0..length {
-        let callable = *returning.get(random.below(returning.len().max(1)))?;
+        let (method, callable) = *returning.get(random.below(returning.len().max(1)))?;
         let call = callable.by_chance(&before, calls.callables(), random)?;
+        if calls.limits.is_beyond(method, call.values()) {
+            return None;
+        }
         before.push(call);
     }
     Some(before.split_off(begin))

@@ -76,7 +76,7 @@ pub(super) fn fitted(
         let mut split = |passes| guesses.splits.fitted(calls, (method, passes), check);
         fits.push(Fit { guards, splits: [split(false)?, split(true)?] });
     }
-    let machine = machine(calls, &fits, &mut guesses.given_up);
+    let machine = machine(calls, &fits, &mut guesses.given_up, check)?;
     let believing = Believing { calls, fits: &fits, machine: &machine };
     let beliefs = |state: usize| (0..fits.len()).map(|method| believing.belief(state, method)).collect();
     Ok((0..machine.states).map(beliefs).collect())
@@ -88,6 +88,9 @@ fn guards_of(calls: &Calls, method: usize, refuted: &mut usize, last: Option<&Gu
         return Vec::new();
     }
     let rows = calls.rows(method);
+    if rows.is_empty() && calls.limits.has_met(method) {
+        return Vec::new();
+    }
     let last = last.map(|last| &last.rules[0][method]).filter(|last| last.is_certain && last.guard != Guard::NEVER);
     if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
         let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
@@ -127,11 +130,13 @@ impl Believing<'_> {
 
     /// What is believed of a method that only the state decides.
     ///
-    /// A method that was never called in a state is taken to fail there, until it is called.
+    /// A method that was never called in a state is taken to fail there, until it is called. Of one whose calls all met a
+    /// limit of the machine nothing is known.
     fn local_belief(&self, state: usize, method: usize) -> Belief {
         let passes = self.machine.passes(state, method);
         let guard = if passes.unwrap_or(false) { Guard::ALWAYS } else { Guard::NEVER };
-        let is_certain = self.machine.explains(Question::Passes(method));
+        let is_unseen = self.calls.examples(method).next().is_none();
+        let is_certain = self.machine.explains(Question::Passes(method)) && !is_unseen;
         Belief { target: self.machine.target(state, method), is_certain, ..Belief::new(guard) }
     }
 

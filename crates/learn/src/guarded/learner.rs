@@ -7,7 +7,7 @@ use typestar_model::{NodeId, Plan};
 
 use super::calls::{Calls, SharedCalls, plan_after};
 use super::fit::{Guesses, fitted};
-use super::hypothesis::GuardedHypothesis;
+use super::hypothesis::{Belief, GuardedHypothesis};
 use crate::Learner;
 use crate::oracle::{Halt, Oracle};
 
@@ -50,6 +50,9 @@ impl Learner for GuardedLearner {
         loop {
             let check = &mut || oracle.check();
             let rules = fitted(&self.calls.borrow(), &mut self.guesses, self.last.as_ref(), check)?;
+            if !is_explained_by_fields(&rules) && oracle.look_deeper()? {
+                return Err(Halt::Changed);
+            }
             let (methods, calls) = (Rc::clone(&self.methods), Rc::clone(&self.calls));
             let hypothesis = GuardedHypothesis { rules, methods, calls };
             oracle.note_states(hypothesis.rules.len())?;
@@ -63,6 +66,11 @@ impl Learner for GuardedLearner {
             oracle.ask(questions)?;
         }
     }
+}
+
+/// Whether guards explain what was seen, without states.
+fn is_explained_by_fields(rules: &[Vec<Belief>]) -> bool {
+    rules.len() == 1 && rules[0].iter().all(|belief| belief.is_certain)
 }
 
 /// What has to be asked so that every method was called in every state, and behind every call that leads to a state,
@@ -109,7 +117,7 @@ fn representatives(calls: &Calls, hypothesis: &GuardedHypothesis) -> Vec<Option<
 
 /// A call of a method at a node, unless there was one.
 fn question(oracle: &mut dyn Oracle, calls: &Calls, node: NodeId, method: usize) -> Option<Plan> {
-    let is_asked = calls.examples(method).any(|(_, call)| call.parent == Some(node));
+    let is_asked = oracle.tree().children(node).any(|(_, _, child)| calls.of(child).method == Some(method));
     let callable = &calls.callables()[method];
     if is_asked { None } else { plan_after(oracle, node, callable, callable.usual()) }
 }

@@ -27,6 +27,7 @@ mod fit;
 mod hypothesis;
 mod infer;
 mod learner;
+mod limits;
 mod long;
 mod outcomes;
 mod pool;

@@ -21,6 +21,7 @@ use typestar_model::Id;
 use super::calls::{Call, Calls, End};
 use super::fit::Fit;
 use super::outcomes::Label;
+use crate::oracle::{Check, Halt};
 
 /// More states are no help to anybody,
 const MOST_STATES: usize = 64;
@@ -99,16 +100,24 @@ impl Machine {
 
 /// The states that explain what no guard does, as far as that can be explained. What took too many states once is not
 /// tried again: `given_up` remembers it.
-pub(super) fn machine(calls: &Calls, fits: &[Fit], given_up: &mut BTreeSet<Question>) -> Machine {
+///
+/// Folding many words takes seconds, so it looks whether there is time.
+pub(super) fn machine(
+    calls: &Calls,
+    fits: &[Fit],
+    given_up: &mut BTreeSet<Question>,
+    check: Check,
+) -> Result<Machine, Halt> {
     let mut asking = Asking { fits, unexplained: given_up.clone() };
     loop {
+        check()?;
         let words = words(calls, &asking);
         if let Some(question) = words.iter().find_map(Seen::contradiction) {
             asking.unexplained.insert(question);
             continue;
         }
-        match folded(&words, asking.most_states()) {
-            Some(seen) => return Machine { states: seen.len(), seen, unexplained: asking.unexplained },
+        match folded(&words, asking.most_states(), check)? {
+            Some(seen) => return Ok(Machine { states: seen.len(), seen, unexplained: asking.unexplained }),
             None => given_up.extend(asking.give_up()),
         }
     }
@@ -224,19 +233,20 @@ fn next(words: &mut Vec<Seen>, before: usize, edge: Edge) -> usize {
 
 /// Folds the tree into states: in breadth-first order each place becomes one of the states before it, if what was seen
 /// behind both agrees, and a new state otherwise. None if there are too many.
-fn folded(words: &[Seen], most: usize) -> Option<Vec<Seen>> {
+fn folded(words: &[Seen], most: usize, check: Check) -> Result<Option<Vec<Seen>>, Halt> {
     let mut folding = Folding { seen: words.to_vec(), into: (0..words.len()).collect() };
     let mut states = vec![0];
     while let Some(place) = folding.first_behind(&states) {
+        check()?;
         match states.iter().find_map(|&state| folding.merged(state, place)) {
             Some(merged) => folding = merged,
             None => states.push(place),
         }
         if states.len() > most {
-            return None;
+            return Ok(None);
         }
     }
-    Some(folding.numbered(&states))
+    Ok(Some(folding.numbered(&states)))
 }
 
 #[derive(Clone)]
@@ -335,15 +345,25 @@ mod tests {
         words
     }
 
+    fn in_time(words: &[Seen]) -> Vec<Seen> {
+        folded(words, MOST_STATES, &mut || Ok(())).unwrap().unwrap()
+    }
+
+    #[test]
+    fn folding_stops_when_it_is_told_to() {
+        let words = tree(&[&[0, 1, 0]], &[]);
+        assert!(folded(&words, MOST_STATES, &mut || Err(Halt::Stopped)).is_err());
+    }
+
     #[test]
     fn without_failures_there_is_one_state() {
-        let states = folded(&tree(&[&[0, 1, 0], &[1, 1]], &[]), MOST_STATES).unwrap();
+        let states = in_time(&tree(&[&[0, 1, 0], &[1, 1]], &[]));
         assert_eq!((states.len(), states[0].next.len()), (1, 2));
     }
 
     #[test]
     fn a_toggle_has_two_states() {
-        let states = folded(&tree(&[&[0, 1, 0, 1], &[0, 1, 0]], &[&[1], &[0, 0], &[0, 1, 1]]), MOST_STATES).unwrap();
+        let states = in_time(&tree(&[&[0, 1, 0, 1], &[0, 1, 0]], &[&[1], &[0, 0], &[0, 1, 1]]));
         assert_eq!(states.len(), 2);
         assert_eq!((states[0].next[&edge(0, "")], states[1].next[&edge(1, "")]), (1, 0));
         assert_eq!(states[0].answers[&Question::Passes(1)], BTreeSet::from([0]));
@@ -376,7 +396,7 @@ mod tests {
     fn where_a_call_leads_depends_on_its_outcome() {
         let (taken, refused) = ((0, "true"), (0, "false"));
         let words = lock(&[&[taken, refused, refused], &[taken, (1, "ok"), taken, (1, "ok")], &[(1, "fails")]]);
-        let states = folded(&words, MOST_STATES).unwrap();
+        let states = in_time(&words);
         assert_eq!(states.len(), 2);
         assert_eq!(states[0].next[&edge(0, "true")], 1, "a free lock is taken");
         assert_eq!(states[1].next[&edge(0, "false")], 1, "a lock that is held stays so");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use typestar_model::guarded::{Boundary, Branch, Features, Guard, GuardedModel, Rule, surprises};
-use typestar_model::{Id, NodeId, Step};
+use typestar_model::{Id, MachineLimit, NodeId, Step};
 
 use super::breaking::{GuardTests, distance};
 use super::calls::{Call, Calls};
@@ -21,6 +21,8 @@ const LONGEST_SHOWN: usize = 64;
 pub struct Survey {
     /// The model; its name and whether it is finished are for others to say.
     pub model: GuardedModel,
+    /// A call of each method that a limit of the machine ended, with the limit: its outcome is none of the class's own.
+    pub limited: Vec<(String, MachineLimit)>,
     /// The methods of which nothing explains when they pass.
     pub unexplained: Vec<Unexplained>,
     /// The methods of which nothing explains the outcome of the calls that pass, or of those that fail.
@@ -55,13 +57,16 @@ pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &G
     let states = hypothesis.states_of(&calls);
     let mut survey = Survey { model: hypothesis.model(), ..Survey::default() };
     survey.model.rules.clear();
+    survey.limited = calls.limits.first().map(|(call, limit)| (call.text().to_owned(), limit)).collect();
     for (rule, belief) in hypothesis.beliefs() {
         let seen = Examples::of(&calls, &states, rule);
         survey.model.rules.push(seen.rule(oracle, rule, belief, tests)?);
     }
     survey.untold = untold(oracle, &survey.model, &calls)?;
-    let short = calls.all().filter(|(_, call)| call.depth <= LONGEST_SHOWN);
-    let traces: Vec<Vec<Step>> = short.map(|(node, _)| trace(oracle, node)).collect();
+    // Who wants the end does not wait for all that was seen.
+    let looked_at = if oracle.check().is_ok() { usize::MAX } else { 0 };
+    let short = calls.all().take(looked_at).filter(|(_, call)| call.depth <= LONGEST_SHOWN);
+    let traces = short.map(|(node, _)| trace(oracle, node));
     let returns_number = |method: usize| calls.callables()[method].method.returns.is_number();
     survey.model.surprises = surprises(&survey.model, returns_number, traces);
     for (method, callable) in calls.callables().iter().enumerate() {
@@ -195,9 +200,12 @@ fn closest(guard: &Guard, calls: &[(NodeId, &Call)]) -> Vec<Boundary> {
     sorted.sort_by_key(|(distance, node, _)| (*distance, *node));
     let mut boundary: Vec<Boundary> = Vec::new();
     for (_, _, call) in sorted {
+        if boundary.len() == SHOWN {
+            break;
+        }
         let spoken = call.before.iter().filter(|(name, _)| names.contains(name.as_str()));
         let features: Features = spoken.map(|(name, value)| (name.clone(), value.clone())).collect();
-        if boundary.len() < SHOWN && boundary.iter().all(|known| known.features != features) {
+        if boundary.iter().all(|known| known.features != features) {
             boundary.push(Boundary { features, passes: call.passes() });
         }
     }

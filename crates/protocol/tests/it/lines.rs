@@ -184,9 +184,14 @@ fn reply() -> impl Strategy<Value = Reply> {
             ),
         (number(), place(), step()).prop_map(|(id, index, step)| Reply::Step { id, index, step }),
         text().prop_map(|message| Reply::Fatal { message }),
-        (number(), place(), told, proptest::collection::vec(late, 0..3), texts())
-            .prop_map(|(id, index, steps, late, notes)| Reply::Answer { id, index, steps, late, notes }),
-        (number(), place(), text()).prop_map(|(id, index, message)| Reply::Failed { id, index, message }),
+        (number(), place(), told, proptest::collection::vec(late, 0..3), texts()).prop_map(
+            |(id, index, steps, late, notes)| {
+                let last = notes.is_empty();
+                let memo = last.then(|| serde_json::json!({"take": [0.5, ["WAITS"]]}));
+                Reply::Answer { id, index, steps, late, notes, last, memo }
+            }
+        ),
+        (number(), place(), text()).prop_map(|(id, index, message)| Reply::Failed { id, index, message, memo: None }),
     ]
 }
 
@@ -269,7 +274,7 @@ proptest! {
 
     #[test]
     fn settings_come_back_as_they_were_sent(settings in settings()) {
-        let request = Request::Hello { protocol: 2, typestar: "1".into(), settings, steps: true };
+        let request = Request::Hello { protocol: 2, typestar: "1".into(), settings, steps: true, lazy: false, leave: false, memo: None };
         prop_assert_eq!(read_request(&write_line(&request)).expect("it was just written"), request);
     }
 
@@ -369,7 +374,15 @@ fn unknown_fields_are_ignored_and_unknown_types_refused() {
     let reply = read_reply(br#"{"type":"answer","id":1,"index":0,"steps":[],"mood":"good"}"#).expect("readable");
     assert_eq!(
         reply,
-        Reply::Answer { id: 1, index: 0, steps: Told::Here(Vec::new()), late: Vec::new(), notes: Vec::new() }
+        Reply::Answer {
+            id: 1,
+            index: 0,
+            steps: Told::Here(Vec::new()),
+            late: Vec::new(),
+            notes: Vec::new(),
+            last: false,
+            memo: None
+        }
     );
     assert!(read_reply(br#"{"type":"song"}"#).is_err());
 }

@@ -38,15 +38,15 @@ pub struct ClassSpec {
     pub lets: Vec<(String, String)>,
     /// Whether the methods of its superclasses count, too.
     pub inherited: bool,
-    /// How far the objects in fields are followed.
-    pub depth: u32,
+    /// How far the objects in fields are followed; none if that is raised as needed.
+    pub depth: Option<u32>,
 }
 
-/// The objects in fields, and those in their fields.
-const USUAL_DEPTH: u32 = 2;
+/// The objects in fields, and those in their fields: so deep it begins.
+pub const USUAL_DEPTH: u32 = 2;
 
 /// Deeper is a mistake: what is told grows with every level.
-const MOST_DEPTH: u64 = 9;
+pub const MOST_DEPTH: u64 = 9;
 
 impl JavaSpec {
     /// A class of this name, with defaults for everything else.
@@ -74,7 +74,7 @@ impl ClassSpec {
             construct: None,
             lets: Vec::new(),
             inherited: false,
-            depth: USUAL_DEPTH,
+            depth: None,
         }
     }
 }
@@ -126,7 +126,7 @@ impl Reader<'_> {
             construct: table.text("construct").map(Name::into_inner),
             lets: lets.into_iter().map(|(name, text)| (name.into_inner(), text.into_inner())).collect(),
             inherited: table.flag("inherited").unwrap_or(false),
-            depth: table.number_or("depth", 0..=MOST_DEPTH, USUAL_DEPTH),
+            depth: table.number("depth", 0..=MOST_DEPTH).map(|depth| depth.into_inner() as u32),
         }
     }
 

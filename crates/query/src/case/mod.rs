@@ -29,7 +29,7 @@ pub use self::arguments::{ArgumentError, GivenArgument};
 pub use self::data::{ActionSpec, DataSpec, TypeSpec};
 pub use self::error::{CaseError, Problem};
 pub(crate) use self::java::EXAMPLE_CLASS;
-pub use self::java::{ClassSpec, JavaProgram, JavaSpec, is_class_name};
+pub use self::java::{ClassSpec, JavaProgram, JavaSpec, MOST_DEPTH, USUAL_DEPTH, is_class_name};
 pub use self::kinds::{Assumption, ChallengeKind, KindError, LearnerKind, ModelKind, Noise, OnHang};
 pub(crate) use self::read_data::NO_LIST_OF_SUMS;
 pub use self::source::Source;

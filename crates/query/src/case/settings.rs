@@ -19,6 +19,7 @@ impl Case {
             reset_waits_for: timing.reset_waits_for,
             reset_deadline_ms: timing.reset_deadline_ms,
             step_deadline_ms: timing.step_deadline_ms,
+            field_depth: None,
             errors: outputs.errors,
             merge: outputs.merge,
             split: outputs.split,

@@ -142,6 +142,11 @@ impl<'a> Executor<'a> {
         opened
     }
 
+    /// From now on the system tells of the objects in fields so deep, if it can.
+    pub(crate) fn look(&mut self, depth: u32) -> bool {
+        self.system.look(depth)
+    }
+
     /// The same way, on which somebody is told what happens.
     pub(crate) fn observed(mut self, observer: Observer<'a>) -> Self {
         self.status.observer = Some(observer);

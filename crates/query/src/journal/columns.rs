@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::de::Error;
 use serde::{Deserialize, Serialize};
-use typestar_model::{Evidence, Origin, OriginKind, Silence, Value};
+use typestar_model::{Evidence, MachineLimit, Origin, OriginKind, Silence, Value};
 
 /// What is known of some steps, by their places in the word, which go up.
 type Column<T> = Vec<(usize, T)>;
@@ -39,6 +39,8 @@ struct Columns {
     /// and those that were no longer there, of steps that tell such values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     before_gone: Column<Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limit: Column<MachineLimit>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     more_words: Column<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -81,6 +83,7 @@ impl Columns {
         self.returned.extend(step.returned.clone().map(|returned| (place, returned)));
         self.silence.extend(step.silence.map(|silence| (place, silence)));
         self.add_origin(place, step.origin.as_ref());
+        self.limit.extend(step.limit.map(|limit| (place, limit)));
         self.more_words.extend(Some((place, step.more_words)).filter(|_| step.more_words > 0));
         self.more_symbols.extend(Some((place, step.more_symbols)).filter(|_| step.more_symbols > 0));
         let (changed, gone) = difference(before, &step.values);
@@ -113,6 +116,7 @@ impl Columns {
             let places = places.into_iter().map(|place| (place, ())).collect();
             put(&mut steps, places, |step, ()| step.origin = Some(Origin::new(kind, &at)))?;
         }
+        put(&mut steps, self.limit, |step, limit| step.limit = Some(limit))?;
         put(&mut steps, self.more_words, |step, words| step.more_words = words)?;
         put(&mut steps, self.more_symbols, |step, symbols| step.more_symbols = symbols)?;
         let mut gone = vec![Vec::new(); steps.len()];
@@ -203,11 +207,25 @@ mod tests {
         let text = || proptest::option::of(".*");
         let values = || proptest::collection::btree_map("[a-c]", prop_oneof![Just(Value::Integer(1)), value()], 0..4);
         let silence = proptest::option::of(prop_oneof![Just(Silence::Horizon), Just(Silence::Timed)]);
-        let told = (silence, proptest::option::of(origin()));
+        let limits = [MachineLimit::Memory, MachineLimit::Stack, MachineLimit::Time];
+        let limit = proptest::option::of(proptest::sample::select(limits.to_vec()));
+        let told = (silence, proptest::option::of(origin()), limit);
         (0..10_000_000_000i64, text(), text(), text(), told, (values(), values()), 0..3u64, 0..3u64).prop_map(
-            |(us, reason, used, returned, (silence, origin), (values, before), more_words, more_symbols)| {
+            |(us, reason, used, returned, (silence, origin, limit), (values, before), more_words, more_symbols)| {
                 let ms = us as f64 / 1000.0;
-                Evidence { reason, ms, used, returned, silence, origin, values, before, more_words, more_symbols }
+                Evidence {
+                    reason,
+                    ms,
+                    used,
+                    returned,
+                    silence,
+                    origin,
+                    values,
+                    before,
+                    limit,
+                    more_words,
+                    more_symbols,
+                }
             },
         )
     }

@@ -4,6 +4,7 @@
 //! it is durable, and nothing is executed twice.
 
 pub(crate) mod alternatives;
+pub(crate) mod deeper;
 pub(crate) mod drafts;
 pub(crate) mod observations;
 pub(crate) mod purpose;
@@ -31,6 +32,7 @@ use crate::run::machines::growth::look_if_due;
 use crate::run::registers::misfits::Misfits;
 use crate::run::registers::watched::{Watched, look_if_doubled};
 use crate::session::alternatives::Variant;
+use crate::session::deeper::Depth;
 use crate::session::drafts::Partials;
 use crate::session::observations::Observations;
 use crate::session::purpose::{Purpose, PurposeState};
@@ -56,6 +58,8 @@ pub struct Session<'a> {
     pub(crate) partials: Partials,
     /// What was observed of the calls of an object, in step with the tree; none if no guards are learned.
     calls: Option<SharedCalls>,
+    /// How deep fields are followed where calls are seen.
+    pub(crate) depth: Depth,
     /// How many words the tester has, at most, behind those that it asked last.
     left: Option<u64>,
     case: Case,
@@ -98,6 +102,7 @@ impl<'a> Session<'a> {
             watched: None,
             partials: Partials::default(),
             calls: None,
+            depth: Depth::default(),
             left: None,
             case: case.clone(),
         };
@@ -142,7 +147,7 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        Ok(())
+        self.see_calls_again()
     }
 
     /// Looks at answers, and judges them, by the inputs that are new, too.
@@ -600,6 +605,10 @@ impl Oracle for Session<'_> {
     fn note_left(&mut self, words: Option<u64>) {
         self.left = words;
         self.expect(0);
+    }
+
+    fn look_deeper(&mut self) -> Result<bool, Halt> {
+        self.see_deeper()
     }
 
     /// What contradicts itself cannot be explained either: that is looked for first.

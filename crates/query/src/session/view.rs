@@ -42,6 +42,7 @@ impl Session<'_> {
     pub(crate) fn mended(&self) -> Vec<(&'static str, String)> {
         let notes = [
             ("noise", self.votes.settled.note()),
+            ("fields", self.depth.note()),
             ("journal", self.executor.damage()),
             ("adapter troubles", self.note_of_troubles()),
             ("conflicts settled by votes", Some(self.votes.conflicts.to_string()).filter(|_| self.votes.conflicts > 0)),

@@ -73,6 +73,8 @@ struct Copy {
     interrupt: Arc<AtomicBool>,
     /// How many of its troubles are told.
     told: usize,
+    /// How deep it follows the objects in fields, if somebody said so.
+    depth: Option<u32>,
 }
 
 impl Drop for Copies {
@@ -179,7 +181,7 @@ impl Copies {
 
 impl Copy {
     fn new(number: usize) -> Self {
-        Self { number, system: None, pace: Pace::of(SHORT), interrupt: Arc::default(), told: 0 }
+        Self { number, system: None, pace: Pace::of(SHORT), interrupt: Arc::default(), told: 0, depth: None }
     }
 
     /// Runs these plans, and others until there are none left.
@@ -228,6 +230,7 @@ impl Copy {
                 .map_err(|error| SystemError::Failed(format!("copy {} cannot be started: {error}", self.number)))?;
             work.check_is_alike(self.number, &*system)?;
             system.begin(&self.interrupt);
+            self.depth.map(|depth| system.look(depth));
             self.system = Some(system);
         }
         Ok(self.system.as_mut().expect("it was started"))
@@ -324,6 +327,14 @@ impl System for Copies {
             copy.interrupt = Arc::clone(interrupt);
             copy.system.iter_mut().for_each(|system| system.begin(interrupt));
         }
+    }
+
+    fn look(&mut self, depth: u32) -> bool {
+        let started = self.copies.iter_mut().map(|copy| {
+            copy.depth = Some(depth);
+            copy.system.as_mut().is_none_or(|system| system.look(depth))
+        });
+        started.fold(true, |all, looks| looks && all)
     }
 
     fn troubles(&self) -> &[String] {

@@ -124,6 +124,8 @@ pub struct About {
     pub object: String,
     /// Its callbacks, as far as it tells them.
     pub callbacks: Vec<String>,
+    /// How deep it follows the objects in fields at first, where it can go deeper.
+    pub depth: Option<u32>,
     /// The methods behind the inputs, where it knows what their parameters take.
     pub methods: Vec<OfferedMethod>,
     /// Methods that are no inputs, and why.
@@ -178,6 +180,11 @@ pub trait System: Send {
     /// From now on somebody else asks, with symbols of his own. When this flag is set, the user wants the end: an answer
     /// that is missing is not worth another start.
     fn begin(&mut self, _interrupt: &Arc<AtomicBool>) {}
+
+    /// From now on it follows the objects in fields so deep. False if it tells no fields, or always the same ones.
+    fn look(&mut self, _depth: u32) -> bool {
+        false
+    }
 
     /// What went wrong and was mended without losing an answer, such as restarts of an adapter; one text for each time.
     fn troubles(&self) -> &[String] {

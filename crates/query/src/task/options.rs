@@ -29,7 +29,7 @@ const ANSWERING: &[ModelKind] = &[Machine, Registers];
 
 /// Options that are for some systems only.
 const CLASSPATH: OptionGroup = (ALL, Systems::Java, &["classpath"]);
-const CLASS: OptionGroup = (ALL, Systems::Classes, &["methods", "construct", "inherited", "argument"]);
+const CLASS: OptionGroup = (ALL, Systems::Classes, &["methods", "construct", "inherited", "argument", "field-depth"]);
 const API: OptionGroup = (ANSWERING, Systems::Android, &["api"]);
 
 /// The command that learns. Its options are those of the keys of `[learning]`, too.
@@ -44,7 +44,7 @@ const OF_LEARN: &[OptionGroup] = &[
     (&[Registers], Systems::Any, &["theory"]),
     (&[Guarded], Systems::Any, &["guard-tests", "outcomes"]),
     (&[Machine, Guarded], Systems::Any, &["model"]),
-    (ALL, Systems::Processes, &["clock", "copies"]),
+    (ALL, Systems::Processes, &["clock", "step-deadline", "copies"]),
     CLASSPATH,
     CLASS,
     API,
@@ -66,7 +66,7 @@ pub const OPTIONS: &[(&str, &[OptionGroup])] = &[
         &[
             (ALL, Systems::Any, &["json"]),
             (ANSWERING, Systems::Any, &["errors"]),
-            (ALL, Systems::Processes, &["clock"]),
+            (ALL, Systems::Processes, &["clock", "step-deadline"]),
             CLASSPATH,
             CLASS,
             API,
@@ -76,7 +76,7 @@ pub const OPTIONS: &[(&str, &[OptionGroup])] = &[
         "doctor",
         &[
             (ALL, Systems::Any, &["json", "errors"]),
-            (ALL, Systems::Processes, &["clock", "copies"]),
+            (ALL, Systems::Processes, &["clock", "step-deadline", "copies"]),
             CLASSPATH,
             CLASS,
             API,
@@ -89,7 +89,7 @@ pub const OPTIONS: &[(&str, &[OptionGroup])] = &[
             (ALL, Systems::Any, &["tester"]),
             (ANSWERING, Systems::Any, &["errors"]),
             (&[Guarded], Systems::Any, &["guard-tests"]),
-            (ALL, Systems::Processes, &["clock", "copies"]),
+            (ALL, Systems::Processes, &["clock", "step-deadline", "copies"]),
             CLASSPATH,
             CLASS,
             API,

@@ -99,7 +99,7 @@ fn a_class_may_say_how_it_is_made_and_called() {
     let class = java.class().expect("a class");
     assert_eq!((class.methods.clone(), class.construct.as_deref()), (strings(&["push", "pop()"]), Some("new Stack()")));
     let lets: Vec<&str> = class.lets.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!((lets, class.inherited, class.depth), (vec!["z", "a"], true, 0));
+    assert_eq!((lets, class.inherited, class.depth), (vec!["z", "a"], true, Some(0)));
     assert_eq!(case.model_kind(), ModelKind::Machine);
     assert_eq!(case.inputs.alphabet().texts(), ["add(\"@new A\", 1)", "wait"]);
 }
@@ -994,28 +994,28 @@ fn return_values_and_recoverable_errors_are_part_of_the_identity() {
     assert_eq!(different.len(), texts.len());
 }
 
-const CLASS: &str = "[system.java]\nclass = \"store.Office\"\n";
+const OFFICE: &str = "[system.java]\nclass = \"store.Office\"\n";
 
 #[test]
 fn arguments_are_values_by_type_method_or_parameter() {
     let more = "[arguments]\n\"a.Mail\" = \"@new a.Mail(3)\"\nlogin = [\"secret\", 7, true]\n\"write.arg2\" = 0.5\n";
-    let case = parse(&format!("{CLASS}{more}"));
+    let case = parse(&format!("{OFFICE}{more}"));
     let given: Vec<(&str, usize)> =
         case.arguments.iter().map(|given| (given.key.as_str(), given.values.len())).collect();
     assert_eq!(given, [("a.Mail", 1), ("login", 3), ("write.arg2", 1)]);
-    assert_eq!(case.identity(), parse(CLASS).identity(), "each word says what it was called with");
+    assert_eq!(case.identity(), parse(OFFICE).identity(), "each word says what it was called with");
 }
 
 #[test]
 fn arguments_that_are_no_values_are_blamed_at_their_place() {
-    assert_only_problem(&format!("{CLASS}[arguments]\nint = {{}}\n"), "{}", "`int` must be", "this is a table");
-    assert_only_problem(&format!("{CLASS}[arguments]\nint = []\n"), "[]", "an empty list", "at least one value");
+    assert_only_problem(&format!("{OFFICE}[arguments]\nint = {{}}\n"), "{}", "`int` must be", "this is a table");
+    assert_only_problem(&format!("{OFFICE}[arguments]\nint = []\n"), "[]", "an empty list", "at least one value");
     assert_blames("[arguments]\nint = 3\n", "int", "no parameters", "remove [arguments]");
 }
 
 #[test]
 fn arguments_that_no_parameter_takes_are_blamed_once_the_methods_are_known() {
-    let text = format!("{CLASS}[arguments]\nput = [1, \"x\"]\nMail = \"@new a.Mail\"\npul = 3\n");
+    let text = format!("{OFFICE}[arguments]\nput = [1, \"x\"]\nMail = \"@new a.Mail\"\npul = 3\n");
     let methods = r#"[{"name":"put(int)","parameters":[{"type":"int","kind":"integer","min":0,"max":9}]},
         {"name":"send","parameters":[{"type":"a.Mail","kind":"object","nullable":true}]}]"#;
     let methods: Vec<typestar_model::guarded::OfferedMethod> = serde_json::from_str(methods).expect("methods");

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use typestar_model::guarded::{Features, Guard, GuardedModel, OfferedMethod, Parameter, Returned, ValueKind};
 use typestar_model::{
-    Cursor, Decimal, Evidence, FindingKind, InputId, Inputs, Model, OutputId, Outputs, Plan, Symbol, TraceRule, Value,
+    Cursor, Decimal, Evidence, FindingKind, InputId, Inputs, MachineLimit, Model, OutputId, Outputs, Plan, Symbol,
+    TraceRule, Value,
 };
 use typestar_query::{
     About, Answer, AnySuite, BetweenLimit, Case, ConformOptions, Conformance, Event, Finished, Journal, Judgement,
@@ -28,6 +30,14 @@ trait Object {
     }
     /// What the last call returned, or the class of what it threw.
     fn told(&self) -> Option<String> {
+        None
+    }
+    /// How many words more it takes to be sure of that.
+    fn costs(&self, _call: &Symbol) -> u64 {
+        1
+    }
+    /// The limit of the machine that ends the call, if one does.
+    fn limit(&self, _call: &Symbol) -> Option<MachineLimit> {
         None
     }
     /// Whether the call never comes back.
@@ -72,17 +82,25 @@ impl Class {
             if object.blocks(call) {
                 answer.word.push(input);
                 answer.outputs.push(self.outputs.intern("hang"));
-                answer.evidence.push(Evidence::default());
+                answer.evidence.push(Evidence { more_words: object.costs(call), ..Evidence::default() });
                 break;
             }
             let mut before = object.fields();
             before.extend(arguments(call));
-            let passes = object.call(call);
+            let limit = object.limit(call);
+            let passes = limit.is_none() && object.call(call);
             let output = if passes { object.answer() } else { "error" };
             answer.word.push(input);
             answer.outputs.push(self.outputs.intern(output));
             let (returned, reason) = if passes { (object.told(), None) } else { (None, object.told()) };
-            answer.evidence.push(Evidence { before, values: object.fields(), returned, reason, ..Evidence::default() });
+            answer.evidence.push(Evidence {
+                before,
+                values: object.fields(),
+                returned,
+                reason,
+                limit,
+                ..Evidence::default()
+            });
             if !passes {
                 break;
             }
@@ -397,6 +415,152 @@ fn a_call_that_blocks_has_a_guard_over_what_was_known_before_it() {
     let (stay, verdict) = (finished.learned.rule(0, 2).unwrap(), &finished.summary.verdict.text);
     assert!(stay.tests < 10 && stay.failing < 10, "nobody waits 200 times for what never comes back");
     assert!(verdict.contains(&format!("{} to 200 for each guard", stay.tests)), "{verdict}");
+}
+
+/// The same, of a system that notices by itself that a call does not come back.
+#[derive(Default)]
+struct Noticed(Channel);
+
+impl Object for Noticed {
+    fn fields(&self) -> Features {
+        self.0.fields()
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        self.0.call(call)
+    }
+
+    fn blocks(&self, call: &Symbol) -> bool {
+        self.0.blocks(call)
+    }
+
+    fn costs(&self, _call: &Symbol) -> u64 {
+        0
+    }
+}
+
+#[test]
+fn a_call_that_blocks_at_no_cost_is_tried_on_both_sides_as_often_as_others() {
+    let class = Class::new(&[("take", &[]), ("put", &[]), ("stay", &[])], || Box::<Noticed>::default());
+    let finished = learned(class, |_| {});
+    assert_eq!(guards(&finished.learned)["take"], "count >= 1");
+    let (take, stay) = (finished.learned.rule(0, 0).unwrap(), finished.learned.rule(0, 2).unwrap());
+    assert!(take.failing > 50 && stay.failing > 50, "{} and {} calls that block", take.failing, stay.failing);
+    assert_eq!(take.tests, 200);
+}
+
+/// Room that grows as it is asked for; the machine has little of it. `dig` needs more than there is.
+#[derive(Default)]
+struct Room(i64);
+
+impl Object for Room {
+    fn fields(&self) -> Features {
+        Features::from([number("room", self.0)])
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        let wanted = call.values().first().and_then(Value::whole).unwrap_or(0);
+        self.0 = self.0.max(wanted);
+        wanted >= 0
+    }
+
+    fn limit(&self, call: &Symbol) -> Option<MachineLimit> {
+        let wanted = call.values().first().and_then(Value::whole).unwrap_or(0);
+        (call.name() == "dig" || wanted > 5000).then_some(MachineLimit::Memory)
+    }
+}
+
+#[test]
+fn a_limit_of_the_machine_is_no_border_of_the_class() {
+    let finished = learned(Class::new(&[("ensure", &[INT]), ("dig", &[])], || Box::<Room>::default()), |_| {});
+    let ensure = finished.learned.rule(0, 0).unwrap();
+    assert_eq!((ensure.guard.to_string().as_str(), ensure.is_certain), ("arg1 >= 0", true));
+    assert!(!finished.learned.rule(0, 1).unwrap().is_certain, "nothing is known of a method that never had room");
+    let note = &finished.summary.notes["limits of the machine"];
+    assert!(note.contains("ensure(2147483647): memory") && note.contains("dig: memory"), "{note}");
+}
+
+/// Tells the fields of objects in fields as deep as it is asked to: `a.b.c.size`, and a count beside it.
+struct Nested {
+    depth: Arc<AtomicU32>,
+    size: i64,
+    calls: i64,
+}
+
+impl Object for Nested {
+    fn fields(&self) -> Features {
+        let mut fields = Features::from([number("calls", self.calls)]);
+        if self.depth.load(Ordering::Relaxed) >= 3 {
+            fields.extend([number("a.b.c.size", self.size)]);
+        }
+        fields
+    }
+
+    fn call(&mut self, call: &Symbol) -> bool {
+        let passes = call.name() == "push" || self.size > 0;
+        self.calls += 1;
+        self.size += if call.name() == "push" { 1 } else { -1 };
+        passes
+    }
+}
+
+/// A class that follows fields as deep as it is asked to.
+struct Followed(Class, Arc<AtomicU32>);
+
+/// How deep the objects of this thread's class are followed.
+fn followed() -> Followed {
+    thread_local!(static DEPTH: Arc<AtomicU32> = Arc::default());
+    let depth = DEPTH.with(Arc::clone);
+    depth.store(2, Ordering::Relaxed);
+    let make = || -> Box<dyn Object> { Box::new(Nested { depth: DEPTH.with(Arc::clone), size: 0, calls: 0 }) };
+    let mut class = Class::new(&[("push", &[]), ("pop", &[])], make);
+    class.about.depth = Some(2);
+    Followed(class, depth)
+}
+
+impl System for Followed {
+    fn inputs(&self) -> &Inputs {
+        self.0.inputs()
+    }
+
+    fn outputs(&self) -> &Outputs {
+        self.0.outputs()
+    }
+
+    fn about(&self) -> &About {
+        self.0.about()
+    }
+
+    fn run(&mut self, plans: &[Plan], symbols: &Symbols, answers: &mut Vec<Answer>) -> Result<(), SystemError> {
+        self.0.run(plans, symbols, answers)
+    }
+
+    fn look(&mut self, depth: u32) -> bool {
+        self.1.store(depth, Ordering::Relaxed);
+        true
+    }
+}
+
+#[test]
+fn fields_are_followed_deeper_where_they_explain_too_little_and_a_continued_run_does_the_same() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("journal");
+    let learn = |words: u64| {
+        let mut case = Case::of_model(Path::new("object.json"));
+        (case.learning.guard_tests, case.limits.max_words) = (200, words);
+        let journal = Journal::open(&path).unwrap();
+        learn_guarded(&case, &mut followed(), journal, &RunOptions::default(), &mut |_, _| {}).unwrap()
+    };
+    let stopped: Vec<_> = [30, 60, 150].into_iter().map(|words| learn(words).stop).collect();
+    assert!(stopped.iter().all(Option::is_some), "{stopped:?}");
+    let continued = learn(u64::MAX);
+    assert_eq!(guards(&continued.learned)["pop"], "a.b.c.size >= 1");
+    assert!(continued.summary.notes["fields"].starts_with("3 objects deep"), "{:?}", continued.summary.notes);
+    std::fs::remove_file(&path).unwrap();
+    let undisturbed = learn(u64::MAX);
+    assert_eq!(continued.learned, undisturbed.learned);
+    let replayed = learn(u64::MAX);
+    assert_eq!((replayed.learned, replayed.summary.learning), (undisturbed.learned, undisturbed.summary.learning));
 }
 
 fn bounded() -> Class {

@@ -10,7 +10,7 @@ pub(crate) mod sources;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use typestar_query::{Blame, Case, ClassSpec, GivenArgument, JavaProgram, JavaSpec, ModelKind, Target};
+use typestar_query::{Blame, Case, ClassSpec, GivenArgument, JavaProgram, JavaSpec, ModelKind, Target, USUAL_DEPTH};
 
 use self::compile::{Host, Sources};
 use self::jdk::Jdk;
@@ -135,6 +135,9 @@ impl ProcessOptions {
             command.extend(given(&case.arguments));
         }
         let mut options = Self::with_command(case, command);
+        let follows = java.class().is_some_and(|class| class.depth.is_none()) && with_snapshots;
+        options.lazy = java.class().is_some();
+        options.settings.field_depth = follows.then_some(USUAL_DEPTH);
         options.plain_arguments = case.model_kind() != ModelKind::Guarded;
         options.identity = identity::of(java, &jdk, &case.system.directory, with_snapshots)?;
         options.identity.extend(identity::of_arguments(&case.arguments));
@@ -191,7 +194,7 @@ pub(crate) fn virtual_machine(jdk: &Jdk) -> Vec<String> {
 
 /// What the host is told of a class.
 fn arguments(class: &ClassSpec, with_snapshots: bool) -> Vec<String> {
-    let mut arguments = vec![class.name.clone(), "--depth".to_owned(), class.depth.to_string()];
+    let mut arguments = vec![class.name.clone(), "--depth".to_owned(), class.depth.unwrap_or(USUAL_DEPTH).to_string()];
     if !class.methods.is_empty() {
         arguments.extend(["--methods".to_owned(), class.methods.join(",")]);
     }

@@ -11,7 +11,7 @@ macro_rules! source {
 pub(crate) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(crate) const SOURCES: [(&str, &str); 48] = [
+pub(crate) const SOURCES: [(&str, &str); 50] = [
     source!("Adapter"),
     source!("Answering"),
     source!("Arguments"),
@@ -22,6 +22,7 @@ pub(crate) const SOURCES: [(&str, &str); 48] = [
     source!("Clock"),
     source!("ComponentClock"),
     source!("Constants"),
+    source!("Deadlines"),
     source!("DrainedExecutor"),
     source!("Elements"),
     source!("Emit"),
@@ -50,6 +51,7 @@ pub(crate) const SOURCES: [(&str, &str); 48] = [
     source!("Settings"),
     source!("SharedClock"),
     source!("Sink"),
+    source!("Stay"),
     source!("Step"),
     source!("Subject"),
     source!("Symbol"),

@@ -47,6 +47,8 @@ pub struct ProcessOptions {
     pub files: Vec<PathBuf>,
     /// What else earlier answers depend on, instead of the command, whose words may be places of this machine alone.
     pub identity: Vec<(String, String)>,
+    /// Whether the adapter may send steps a little later, which makes it faster. Once it crashes it may not any more.
+    pub lazy: bool,
     /// How many plans to send at once.
     pub batch: usize,
     /// Which copy of the adapter this is, from 1. It finds the number in the environment, as `TYPESTAR_COPY`.
@@ -71,6 +73,7 @@ impl ProcessOptions {
             on_hang: OnHang::default(),
             files: Vec::new(),
             identity: Vec::new(),
+            lazy: false,
             batch: 32,
             copy: 1,
             interrupt: Arc::default(),
@@ -112,12 +115,23 @@ pub struct Process {
     /// The outputs that came so far.
     outputs: Outputs,
     connection: Option<Connection>,
+    /// What the adapter wants the next process to be told.
+    memo: Option<serde_json::Value>,
     requests: u64,
     /// How many times in a row a component could not be ended, which shows before the first step of the next word.
     unended: u32,
     /// Why nothing more is to be asked.
     hopeless: Option<SystemError>,
     troubles: Troubles,
+}
+
+/// What follows an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// The process takes more plans.
+    Open,
+    /// The process ends, as it said.
+    Last,
 }
 
 /// Why a batch was not answered to its end.
@@ -147,7 +161,7 @@ impl Process {
     /// Starts the adapter and greets it.
     pub fn start(options: ProcessOptions) -> Result<Self, SystemError> {
         let fail = |trouble: Trouble| SystemError::Failed(trouble.report(&options.subject, "", &options.command));
-        let (connection, handshake) = connect(&options).map_err(fail)?;
+        let (connection, handshake) = connect(&options, None).map_err(fail)?;
         let inputs = alphabet(&options, &handshake);
         check_inputs(&options.subject, &inputs, &handshake)?;
         Ok(Self {
@@ -157,6 +171,7 @@ impl Process {
             inputs,
             outputs: Outputs::default(),
             connection: Some(connection),
+            memo: None,
             requests: 0,
             unended: 0,
             hopeless: None,
@@ -176,18 +191,19 @@ impl Process {
             None => self.reconnect()?,
         };
         match self.converse(&mut connection, plans, symbols, delivery) {
-            Ok(()) => {
+            Ok(Ending::Open) => {
                 connection.calm();
                 self.connection = Some(connection);
                 Ok(())
             }
+            Ok(Ending::Last) => Ok(()),
             Err(Setback::Trouble(trouble)) => Err(trouble.bury(connection).into()),
             Err(hopeless) => Err(hopeless),
         }
     }
 
     fn reconnect(&self) -> Result<Connection, Trouble> {
-        let (connection, handshake) = connect(&self.options)?;
+        let (connection, handshake) = connect(&self.options, self.memo.clone())?;
         if handshake.inputs != self.handshake.inputs {
             let (before, now) = (some_names(&self.handshake.inputs), some_names(&handshake.inputs));
             let what = format!("offers different inputs after a restart: {now} instead of {before}");
@@ -207,7 +223,7 @@ impl Process {
         plans: &[Plan],
         symbols: &Symbols,
         delivery: &mut Delivery,
-    ) -> Result<(), Setback> {
+    ) -> Result<Ending, Setback> {
         self.requests += 1;
         let id = self.requests;
         let messages = plans.iter().map(|plan| wording::message(plan, symbols)).collect();
@@ -215,8 +231,11 @@ impl Process {
         for (index, plan) in plans.iter().enumerate() {
             let (began, mut answering) = (Instant::now(), Answering::new(plan, symbols));
             match self.receive_answer(connection, plan, &mut answering, (id, index)) {
-                Ok(remarks) => {
-                    delivery.hand_over(self.finish(answering.finish(&self.outputs)?, remarks, symbols), &self.outputs)
+                Ok((remarks, ending)) => {
+                    delivery.hand_over(self.finish(answering.finish(&self.outputs)?, remarks, symbols), &self.outputs);
+                    if ending == Ending::Last {
+                        return Ok(Ending::Last);
+                    }
                 }
                 Err(Setback::Trouble(trouble)) => {
                     return Err(trouble.after(self.handshake.steps.then(|| answering.so_far())).into());
@@ -227,7 +246,7 @@ impl Process {
                 connection.hurry(began.elapsed() * (plans.len() - index - 1) as u32)?;
             }
         }
-        Ok(())
+        Ok(Ending::Open)
     }
 
     /// An answer with what the adapter said beside it.
@@ -243,7 +262,7 @@ impl Process {
         plan: &Plan,
         answering: &mut Answering,
         place: (u64, usize),
-    ) -> Result<Remarks, Setback> {
+    ) -> Result<(Remarks, Ending), Setback> {
         let longest_step = self.step_patience(true);
         loop {
             let patience = match self.handshake.steps {
@@ -253,11 +272,21 @@ impl Process {
             match connection.receive(patience, longest_step)? {
                 Reply::Step { id, index, step } if (id, index) == place => answering.add(step, &mut self.outputs)?,
                 reply => {
-                    let (told, remarks) = expect_answer(reply, place)?;
-                    return self.take_told(told, answering).map(|()| remarks);
+                    let (told, remarks, ending) = self.expect_answer(reply, place)?;
+                    return self.take_told(told, answering).map(|()| (remarks, ending));
                 }
             }
         }
+    }
+
+    /// The answer to a plan, or why there is none. What the adapter wants to be remembered is.
+    fn expect_answer(&mut self, mut reply: Reply, place: (u64, usize)) -> Result<(Told, Remarks, Ending), Trouble> {
+        if let Reply::Answer { memo, .. } | Reply::Failed { memo, .. } = &mut reply
+            && memo.is_some()
+        {
+            self.memo = memo.take();
+        }
+        expect_answer(reply, place)
     }
 
     /// Takes the steps that an answer holds, or checks how many it says were told before.
@@ -343,6 +372,10 @@ impl System for Process {
                 Ok(()) => {}
                 Err(_) if delivery.is_over => {}
                 Err(Setback::Hopeless(error)) => return Err(error),
+                // Nobody knows what it had not sent yet.
+                Err(Setback::Trouble(trouble)) if self.options.lazy && trouble.failure == Some(Failure::Crash) => {
+                    self.options.lazy = false;
+                }
                 Err(Setback::Trouble(trouble)) => {
                     let answer = self.mend(&plans[delivery.answered], symbols, trouble, &mut delivery)?;
                     delivery.hand_over(answer, &self.outputs);
@@ -362,6 +395,16 @@ impl System for Process {
         &self.about
     }
 
+    /// The next process hears of it with the greeting.
+    fn look(&mut self, depth: u32) -> bool {
+        let looks = self.options.settings.field_depth.is_some();
+        if looks {
+            self.options.settings.field_depth = Some(depth);
+            self.connection = None;
+        }
+        looks
+    }
+
     fn troubles(&self) -> &[String] {
         self.troubles.lines()
     }
@@ -371,7 +414,8 @@ impl System for Process {
 fn about(options: &ProcessOptions, handshake: &Handshake) -> About {
     let Handshake { clock, environment, object, methods, left_out, outputs, .. } = handshake.clone();
     let (identity, callbacks) = (identity(options, handshake), outputs.unwrap_or_default());
-    About { identity, clock, environment, object, callbacks, methods, left_out, ..About::default() }
+    let depth = options.settings.field_depth;
+    About { identity, clock, environment, object, callbacks, depth, methods, left_out, ..About::default() }
 }
 
 fn identity(options: &ProcessOptions, handshake: &Handshake) -> Vec<(String, String)> {
@@ -396,13 +440,16 @@ fn identity(options: &ProcessOptions, handshake: &Handshake) -> Vec<(String, Str
 }
 
 /// Starts and greets an adapter.
-fn connect(options: &ProcessOptions) -> Result<(Connection, Handshake), Trouble> {
+fn connect(options: &ProcessOptions, memo: Option<serde_json::Value>) -> Result<(Connection, Handshake), Trouble> {
     let mut connection = Connection::open(&options.command, &options.directory, options.copy, &options.interrupt)?;
     connection.send(&Request::Hello {
         protocol: VERSION,
         typestar: env!("CARGO_PKG_VERSION").to_owned(),
         steps: true,
+        lazy: options.lazy,
+        leave: options.on_hang == OnHang::Output,
         settings: options.settings.clone(),
+        memo,
     });
     let reply = connection.receive(options.start_deadline, Duration::ZERO).map_err(Trouble::at_start);
     let ready = reply.and_then(expect_ready).and_then(|handshake| expect_abilities(handshake, &options.settings));
@@ -440,10 +487,12 @@ fn expect_abilities(handshake: Handshake, settings: &Settings) -> Result<Handsha
     Ok(handshake)
 }
 
-fn expect_answer(reply: Reply, place: (u64, usize)) -> Result<(Told, Remarks), Trouble> {
+fn expect_answer(reply: Reply, place: (u64, usize)) -> Result<(Told, Remarks, Ending), Trouble> {
     match reply {
-        Reply::Answer { id, index, steps, late, notes } if (id, index) == place => Ok((steps, Remarks { late, notes })),
-        Reply::Failed { id, index, message } if (id, index) == place => {
+        Reply::Answer { id, index, steps, late, notes, last, .. } if (id, index) == place => {
+            Ok((steps, Remarks { late, notes }, if last { Ending::Last } else { Ending::Open }))
+        }
+        Reply::Failed { id, index, message, .. } if (id, index) == place => {
             let trouble = advised(format!("could not run the word: {message}"), &message);
             Err(match message.strip_prefix("call: ") {
                 Some(hang) => trouble.with_failure(Failure::Hang).with_words(hang),
@@ -497,7 +546,7 @@ fn unexpected(reply: Reply, expected: &str) -> Trouble {
         Reply::Ready(_) => babble(expected, "a second 'ready'"),
         Reply::Step { id, index, .. } => babble(expected, &format!("a step of plan {index} of request {id}")),
         Reply::Answer { id, index, .. } => babble(expected, &format!("the answer to plan {index} of request {id}")),
-        Reply::Failed { id, index, message } => {
+        Reply::Failed { id, index, message, .. } => {
             babble(expected, &format!("that plan {index} of request {id} failed: {message}"))
         }
     }

@@ -31,8 +31,8 @@ fn a_process_and_its_copies_know_the_methods_of_the_handshake() {
     assert_eq!(names(&process.about().methods), ["pop", "push"]);
     let [item] = &process.about().methods[1].parameters[..] else { panic!("one parameter") };
     assert_eq!((item.type_name.as_str(), item.kind, item.nullable), ("Item", ValueKind::Object, true));
-    let names: Vec<&str> = process.about().left_out.iter().map(|one| one.method.as_str()).collect();
-    assert_eq!(names, ["take(Process)", "give(Process)"]);
+    let left_out: Vec<&str> = process.about().left_out.iter().map(|one| one.method.as_str()).collect();
+    assert_eq!(left_out, ["take(Process)", "give(Process)"]);
     assert_eq!(process.about().left_out[1].type_name.as_deref(), Some("java.lang.Process"));
     let none = |_| Err(SystemError::Failed("nobody asks".to_owned()));
     assert_eq!(names(&Copies::new(Box::new(process), 2, none).about().methods), ["pop", "push"]);

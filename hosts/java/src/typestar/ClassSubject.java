@@ -21,7 +21,7 @@ final class ClassSubject extends Subject {
     private final Class<?> kind;
     private final Options options;
     private final Methods methods;
-    private final Fields fields;
+    private Fields fields;
     /** The method that is called now. */
     private Method called;
 
@@ -69,6 +69,13 @@ final class ClassSubject extends Subject {
         Receiver(Object object, Map<String, Object> variables) {
             this.object = object;
             this.variables = variables;
+        }
+    }
+
+    @Override
+    void prepare(Settings settings) {
+        if (settings.fieldDepth != null) {
+            fields = new Fields(settings.fieldDepth, this::note);
         }
     }
 
@@ -189,6 +196,17 @@ final class ClassSubject extends Subject {
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause();
         }
+    }
+
+    /** Each word has an object of its own. */
+    @Override
+    boolean leavesCalls() {
+        return true;
+    }
+
+    @Override
+    boolean tellsFields() {
+        return options.withSnapshots;
     }
 
     @Override

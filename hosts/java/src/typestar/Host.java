@@ -17,9 +17,18 @@ final class Host {
     private final Remarks remarks = new Remarks();
     private final Symbol.Reader symbols = new Symbol.Reader();
     private volatile boolean isLeaving;
+    private Settings settings;
     private Runner runner;
     private Watchdog watchdog;
     private boolean sendsSteps;
+    /** Whether steps wait until there are more, or the watchdog sends them. */
+    private boolean isLazy;
+    /** The plans of the request that is answered now, its number, and how many of the plans were begun. */
+    private List<Plan> plans = List.of();
+    private String request;
+    private int begun;
+    /** How many steps of the present plan were sent. */
+    private int sent;
 
     private Host(Subject subject) {
         this.subject = subject;
@@ -80,20 +89,32 @@ final class Host {
 
     private void serve() {
         Runtime.getRuntime().addShutdownHook(new Own(this::onExit));
+        answerAndLeave(this::greet);
+    }
+
+    /** Whether there is something to answer, and then answers until there is no more. */
+    private void answerAndLeave(java.util.function.BooleanSupplier beginning) {
         try {
-            if (greet()) {
+            if (beginning.getAsBoolean()) {
                 answerRequests();
                 runner.endComponent();
             }
             ground.clear();
             leave(0);
         } catch (Watchdog.Barked barked) {
-            leave(1);
+            leaveUnlessReplaced();
         } catch (Channel.Broken broken) {
-            end();
+            end(runner);
             leave(1);
         } catch (Throwable thrown) {
             fail(thrown);
+        }
+    }
+
+    /** A thread whose call came back after all, too late, ends what it called, and then itself. */
+    private void leaveUnlessReplaced() {
+        if (!watchdog.isLeft(Thread.currentThread())) {
+            leave(1);
         }
     }
 
@@ -111,7 +132,7 @@ final class Host {
     }
 
     /** Ends the component; what fails then is told and changes nothing. */
-    private void end() {
+    private static void end(Runner runner) {
         try {
             runner.endComponent();
         } catch (Throwable thrown) {
@@ -133,17 +154,22 @@ final class Host {
                     + PROTOCOL + ": use the library of your typestar version");
         }
         Map<?, ?> described = hello.get("settings") == null ? Map.of() : (Map<?, ?>) hello.get("settings");
-        Settings settings = new Settings(described);
+        settings = new Settings(described);
         ground.lay();
-        watchdog = new Watchdog(channel, settings);
         sendsSteps = Boolean.TRUE.equals(hello.get("steps"));
-        channel.send(ready(settings));
+        isLazy = Boolean.TRUE.equals(hello.get("lazy"));
+        boolean leaves = sendsSteps && Boolean.TRUE.equals(hello.get("leave")) && subject.leavesCalls();
+        watchdog = new Watchdog(channel, settings, leaves ? new Next() : null);
+        if (hello.get("memo") != null) {
+            watchdog.deadlines.remember((Map<?, ?>) hello.get("memo"));
+        }
+        channel.send(ready());
         channel.flush();
-        begin(settings);
+        begin();
         return true;
     }
 
-    private String ready(Settings settings) {
+    private String ready() {
         Map<String, Object> ready = new LinkedHashMap<>();
         ready.put("type", "ready");
         ready.put("protocol", PROTOCOL);
@@ -167,14 +193,18 @@ final class Host {
         return Json.write(ready);
     }
 
-    private void begin(Settings settings) {
+    private void begin() {
         Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
             Texts.print(thrown);
             remarks.thrown(thrown);
         });
         subject.remarkTo(remarks);
+        subject.prepare(settings);
         runner = new Runner(subject, settings, watchdog, remarks);
-        daemon(watchdog).start();
+        // The process does not end with the first thread that is left behind.
+        Thread guard = new Own(watchdog);
+        guard.setDaemon(!subject.leavesCalls());
+        guard.start();
     }
 
     private void answerRequests() {
@@ -191,18 +221,39 @@ final class Host {
         if (!"run".equals(request.get("type"))) {
             throw new Fatal("unknown request type '" + request.get("type") + "'");
         }
-        List<Plan> plans = new ArrayList<>();
+        List<Plan> wanted = new ArrayList<>();
         for (Object plan : (List<?>) request.get("plans")) {
-            plans.add(Plan.read(plan, symbols));
+            wanted.add(Plan.read(plan, symbols));
         }
-        String id = Json.write(request.get("id"));
-        for (int index = 0; index < plans.size(); index++) {
-            answer(plans.get(index), "\"id\":" + id + ",\"index\":" + index);
+        this.request = Json.write(request.get("id"));
+        plans = wanted;
+        begun = 0;
+        answerRest();
+    }
+
+    /** Answers the plans that were not begun. */
+    private void answerRest() {
+        Runner own = runner;
+        try {
+            while (begun < plans.size()) {
+                begun++;
+                answer(own, plans.get(begun - 1), place());
+            }
+        } catch (Watchdog.Barked barked) {
+            if (watchdog.isLeft(Thread.currentThread())) {
+                end(own);
+            }
+            throw barked;
         }
     }
 
-    private void answer(Plan plan, String place) {
+    private String place() {
+        return "\"id\":" + request + ",\"index\":" + (begun - 1);
+    }
+
+    private void answer(Runner runner, Plan plan, String place) {
         watchdog.enter(place);
+        sent = 0;
         StringBuilder answer = new StringBuilder("{\"type\":\"answer\",").append(place).append(",\"steps\":");
         try {
             if (sendsSteps) {
@@ -219,17 +270,57 @@ final class Host {
             String message = Json.write(Texts.shortened(failed.getMessage()));
             channel.send("{\"type\":\"failed\"," + place + ",\"message\":" + message + "}");
         }
-        if (sendsSteps) {
+        if (sendsSteps && !isLazy) {
             channel.flush();
         }
     }
 
-    /** Sends a step before the next input is given. The last one is sent with the answer. */
+    /** Answers in place of a thread that stays in a call. */
+    private final class Next implements Watchdog.Leaver {
+        @Override
+        public boolean canLeave() {
+            return runner != null;
+        }
+
+        @Override
+        public boolean hasOthers() {
+            return runner.hasThreads();
+        }
+
+        @Override
+        public boolean tellsWaits() {
+            return subject.tellsFields();
+        }
+
+        @Override
+        public void leave(Stay stay, String where, boolean isLast) {
+            tell(place(), runner.hung(stay, where), true);
+            StringBuilder answer = new StringBuilder("{\"type\":\"answer\",").append(place());
+            answer.append(",\"steps\":").append(sent);
+            remarks.tell(answer);
+            Json.write(answer.append(",\"memo\":"), watchdog.deadlines.memo());
+            channel.send(answer.append(isLast ? ",\"last\":true}" : "}"));
+            channel.flush();
+            runner = runner.successor();
+            new Own(isLast ? () -> Host.this.leave(0) : this::goOn).start();
+        }
+
+        private void goOn() {
+            answerAndLeave(() -> {
+                answerRest();
+                channel.flush();
+                return true;
+            });
+        }
+    }
+
+    /** Sends a step before the next input is given, or soon. The last one is sent with the answer. */
     private void tell(String place, Step step, boolean isLast) {
         StringBuilder line = new StringBuilder("{\"type\":\"step\",").append(place).append(",\"step\":");
         step.write(line);
+        sent++;
         channel.send(line.append('}'));
-        if (!isLast) {
+        if (!isLast && !isLazy) {
             channel.flush();
         }
     }

@@ -34,6 +34,14 @@ class Pace {
         return false;
     }
 
+    /** Whether the component has threads of its own, as far as is known. */
+    boolean hasThreads() {
+        return true;
+    }
+
+    /** Knows what another one knew of the process before the first component. */
+    void follow(Pace earlier) {}
+
     /** A fresh component that reports to this sink. */
     Object create(Subject subject, Sink sink) throws Throwable {
         this.sink = sink;
@@ -130,6 +138,16 @@ final class VirtualPace extends Pace {
     @Override
     boolean isVirtual() {
         return true;
+    }
+
+    @Override
+    boolean hasThreads() {
+        return threads == null || isShared();
+    }
+
+    @Override
+    void follow(Pace earlier) {
+        threads = ((VirtualPace) earlier).threads;
     }
 
     @Override

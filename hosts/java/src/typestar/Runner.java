@@ -11,6 +11,9 @@ final class Runner {
     /** More callbacks than these after one call are taken for callbacks without end. */
     private static final int MOST_DRAINED = 100;
 
+    /** So many exceptions are looked at that led to another. */
+    private static final int MOST_LINKS = 5;
+
     private final Subject subject;
     private final Settings settings;
     private final Watchdog watchdog;
@@ -21,6 +24,8 @@ final class Runner {
     private Sink sink;
     private Object component;
     private boolean isCreated;
+    /** The step whose call is made now. */
+    private volatile Step current;
 
     Runner(Subject subject, Settings settings, Watchdog watchdog, Remarks remarks) {
         this.subject = subject;
@@ -30,6 +35,28 @@ final class Runner {
         outcomes = new Outcomes(settings);
         pace = subject.pace(settings, remarks::thrown);
         inputs = new HashSet<>(subject.inputs());
+    }
+
+    /** One that goes on in place of this one, whose thread stays in a call. */
+    Runner successor() {
+        Runner next = new Runner(subject, settings, watchdog, remarks);
+        next.pace.follow(pace);
+        return next;
+    }
+
+    /** Whether the component has threads that can end the wait of a call. */
+    boolean hasThreads() {
+        return pace.hasThreads();
+    }
+
+    /** The step whose call does not return. */
+    Step hung(Stay stay, String where) {
+        Step step = new Step(current.input);
+        step.before = current.before;
+        step.output = Symbol.HANG;
+        step.limit = stay == Stay.WAITS_FOR_A_TIME ? "time" : null;
+        step.reason = Texts.shortened("`" + current.input.text + "` did not return: it " + where);
+        return step;
     }
 
     /** Takes the steps of an execution, one by one. */
@@ -143,7 +170,9 @@ final class Runner {
         } else {
             arguments = callin(step, values, number);
         }
-        step.after = snapshot(subject::after, arguments);
+        if (component != null) {
+            step.after = snapshot(step, subject::after, arguments);
+        }
         return step;
     }
 
@@ -160,8 +189,12 @@ final class Runner {
             step.reason = Texts.shortened(Texts.reason(unmade.getCause()));
             return null;
         }
-        step.before = snapshot(subject::before, arguments);
+        step.before = snapshot(step, subject::before, arguments);
+        if (component == null) {
+            return arguments;
+        }
         sink.beginCallin(symbol.text);
+        current = step;
         long started = System.nanoTime();
         try {
             Object returned = call(name, arguments);
@@ -175,6 +208,7 @@ final class Runner {
             // Whatever it is: a class that runs out of memory or stack says something about itself, not about us.
             step.took(System.nanoTime() - started);
             step.output = outcomes.thrown(name, thrown.getCause());
+            step.limit = limit(thrown.getCause());
             step.reason = Texts.shortened(Texts.reason(thrown.getCause()));
             step.origin = subject.origin(thrown.getCause());
         }
@@ -218,14 +252,31 @@ final class Runner {
     }
 
     private Object call(String name, Object[] arguments) throws Thrown {
-        watchdog.watch(watchdog.callLimit, this::hang);
+        watchdog.watchCall(name, this::hang);
+        long started = System.nanoTime();
         try {
             return pace.call(() -> subject.call(component, name, arguments));
         } catch (Throwable thrown) {
             throw new Thrown(thrown);
         } finally {
             watchdog.relax();
+            watchdog.deadlines.returned(name, (System.nanoTime() - started) / 1e6);
         }
+    }
+
+    /** The limit of the virtual machine that an exception, or one that led to it, tells of; null if there is none. */
+    private static String limit(Throwable thrown) {
+        Throwable cause = thrown;
+        for (int links = 0; links < MOST_LINKS && cause != null; links++) {
+            if (cause instanceof OutOfMemoryError) {
+                return "memory";
+            }
+            if (cause instanceof StackOverflowError) {
+                return "stack";
+            }
+            cause = cause.getCause();
+        }
+        return null;
     }
 
     /** Which call does not return, as text. */
@@ -241,10 +292,18 @@ final class Runner {
         Map<String, Object> at(Object component, Object[] arguments) throws Throwable;
     }
 
-    private Map<String, Object> snapshot(Look look, Object[] arguments) throws Failed {
+    /** What is known of the component. One that leaves no memory to look at it ends with this step. */
+    private Map<String, Object> snapshot(Step step, Look look, Object[] arguments) throws Failed {
         Map<String, Object> values;
         try {
             values = look.at(component, arguments);
+        } catch (OutOfMemoryError kept) {
+            component = null;
+            isCreated = false;
+            step.output = Symbol.ERROR;
+            step.limit = "memory";
+            step.reason = Texts.reason(kept);
+            return null;
         } catch (Throwable thrown) {
             throw new Failed("snapshot: " + Texts.reason(thrown));
         }

@@ -16,6 +16,8 @@ final class Settings {
     final Map<?, ?> settleAfter;
     final double resetDeadline;
     final double stepDeadline;
+    /** How many objects deep fields are followed; null if nobody says so. */
+    final Integer fieldDepth;
     final String resetWaitsFor;
     final boolean tellsReturned;
     /** Whether each call is followed by waits until one is quiet, in one step. */
@@ -36,6 +38,7 @@ final class Settings {
         settleAfter = map(settings, "settle_after_ms");
         resetDeadline = milliseconds(settings, "reset_deadline_ms", 5000);
         stepDeadline = milliseconds(settings, "step_deadline_ms", 5000);
+        fieldDepth = (Integer) settings.get("field_depth");
         resetWaitsFor = (String) settings.get("reset_waits_for");
         tellsReturned = Boolean.TRUE.equals(settings.get("tell_returned"));
         drains = Boolean.TRUE.equals(settings.get("drain"));

@@ -19,6 +19,9 @@ final class Step {
     Map<String, Object> before;
     Map<String, Object> after;
 
+    /** The limit of the virtual machine that ended the call: `memory`, `stack` or `time`; null if none did. */
+    String limit;
+
     private long nanoseconds;
 
     Step(Symbol input) {
@@ -59,6 +62,7 @@ final class Step {
         writeIfKnown(out, ",\"before\":", before);
         writeIfKnown(out, ",\"values\":", after);
         writeIfKnown(out, ",\"silence\":", silence);
+        writeIfKnown(out, ",\"limit\":", limit);
         if (origin != null) {
             origin.write(out.append(",\"origin\":"));
         }

@@ -17,6 +17,9 @@ abstract class Subject {
         remarks.note(text);
     }
 
+    /** Hears of the settings before the first component. */
+    void prepare(Settings settings) {}
+
     abstract String name();
 
     String version() {
@@ -60,6 +63,16 @@ abstract class Subject {
     /** Who made an exception; null if nobody tells. */
     Origin origin(Throwable thrown) {
         return null;
+    }
+
+    /** Whether a call that does not return touches its own component only, and can be left behind. */
+    boolean leavesCalls() {
+        return false;
+    }
+
+    /** Whether it tells what is known before and after calls. */
+    boolean tellsFields() {
+        return false;
     }
 
     /** Whether components are ended; if not, callbacks of an old one may still be told as late. */

@@ -16,6 +16,7 @@ final class Symbol {
     static final Symbol OK = of("ok");
     static final Symbol QUIET = of("quiet");
     static final Symbol ERROR = of("error");
+    static final Symbol HANG = of("hang");
     static final Symbol OUTSIDE = of("outside");
     static final Symbol WAIT = of("wait");
 

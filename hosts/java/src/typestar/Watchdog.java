@@ -1,45 +1,90 @@
 package typestar;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
 
-/** Says which call does not return, and ends the process: nothing else can end the call. */
+/**
+ * Says which call does not return. A thread that stays in a call is left behind where nothing but its own object is
+ * touched by it; otherwise the process ends, because nothing else can end the call.
+ */
 final class Watchdog implements Runnable {
-    /** How long, in milliseconds, an answer may wait for others to be sent with it. */
+    /** How long, in milliseconds, an answer may wait for others to be sent with it, */
     private static final double TICK = 20;
+    /** and how long where calls may be left behind soon. */
+    private static final double SHORT_TICK = 2;
     /** How long, in milliseconds, a call that was interrupted may take to end by itself. */
     private static final long FAREWELL = 500;
+    /** How many threads are left behind. Each keeps a stack and an object. */
+    private static final int MOST_LEFT = 64;
 
     final double callLimit;
     final double resetLimit;
+    final Deadlines deadlines;
 
     private final Channel channel;
+    private final Leaver leaver;
     private final double slice;
-    private final Thread watched = Thread.currentThread();
-    private volatile Watch watch;
+    private final double tick;
+    private Watch watch;
+    /** The threads that stay in a call, and nobody waits for. */
+    private final Set<Thread> left = new HashSet<>();
     private volatile String place = "";
     private volatile boolean hasBarked;
 
     /** The watched call was broken off. */
     static final class Barked extends RuntimeException {
         private static final long serialVersionUID = 1;
+
+        Barked() {
+            super(null, null, false, false);
+        }
+    }
+
+    /** Who goes on when the thread of a call is left behind. */
+    interface Leaver {
+        /** Whether a call can be left behind now. */
+        boolean canLeave();
+
+        /** Whether there are threads that can end the wait of another one. */
+        boolean hasOthers();
+
+        /** Whether whoever asks is told that a call waits for a time to pass, and looks at that. */
+        boolean tellsWaits();
+
+        /** A thread stays in a call, in this way and at this place; somebody else goes on. */
+        void leave(Stay stay, String where, boolean isLast);
     }
 
     /** Something that is to end in time, and how to tell it if it does not. */
     private static final class Watch {
-        double left;
+        final Thread thread = Thread.currentThread();
+        final double limit;
         final Supplier<String> what;
+        /** The method that is called; null if this is no call. */
+        final String method;
+        /** How much time has passed, by ticks that count as a slice of all the time at most, */
+        double passed;
+        /** and as a slice of the shortest time. */
+        double brief;
+        /** How often the thread had waited when it was first seen waiting; -1 before. */
+        long waits = -1;
 
-        Watch(double left, Supplier<String> what) {
-            this.left = left;
+        Watch(double limit, Supplier<String> what, String method) {
+            this.limit = limit;
             this.what = what;
+            this.method = method;
         }
     }
 
-    Watchdog(Channel channel, Settings settings) {
+    Watchdog(Channel channel, Settings settings, Leaver leaver) {
         this.channel = channel;
+        this.leaver = leaver;
         callLimit = Math.max(settings.stepDeadline, 1);
         resetLimit = callLimit + settings.resetDeadline;
         slice = Math.max(callLimit / Pace.SLICES, 1);
+        deadlines = new Deadlines(callLimit, leaver != null && leaver.tellsWaits());
+        tick = Math.max(Math.min(slice, leaver == null ? TICK : SHORT_TICK), 1);
     }
 
     /** The plan that is run now, as the fields `id` and `index` of a message. */
@@ -49,32 +94,118 @@ final class Watchdog implements Runnable {
 
     /** From now on and until `relax`, this is to end in so many milliseconds. */
     void watch(double milliseconds, Supplier<String> what) {
-        watch = new Watch(milliseconds, what);
+        begin(new Watch(milliseconds, what, null));
+    }
+
+    /** From now on and until `relax`, a call of this method is to end in its time. */
+    void watchCall(String method, Supplier<String> what) {
+        begin(new Watch(callLimit, what, leaver == null ? null : method));
+    }
+
+    private synchronized void begin(Watch next) {
+        watch = next;
     }
 
     /** It has ended. */
-    void relax() {
-        watch = null;
-        if (hasBarked) {
+    synchronized void relax() {
+        if (hasBarked || isLeft(Thread.currentThread())) {
             throw new Barked();
         }
+        watch = null;
+    }
+
+    /** Whether somebody else goes on in place of this thread. */
+    synchronized boolean isLeft(Thread thread) {
+        return left.contains(thread);
     }
 
     @Override
     public void run() {
         long last = System.nanoTime();
         while (!hasBarked) {
-            pause((long) Math.max(Math.min(slice, TICK), 1));
+            pause((long) tick);
             long now = System.nanoTime();
-            // A moment in which the whole machine stalls counts as one slice.
-            double passed = Math.min((now - last) / 1e6, slice);
-            last = now;
-            Watch current = watch;
-            if (current != null && (current.left -= passed) <= 0) {
-                bark(current);
+            Watch current = current();
+            if (current != null) {
+                look(current, (now - last) / 1e6);
             }
+            last = now;
             flush();
         }
+    }
+
+    private synchronized Watch current() {
+        return watch;
+    }
+
+    /** Looks after a call. A moment in which the whole machine stalls counts as one slice. */
+    private void look(Watch current, double milliseconds) {
+        current.passed += Math.min(milliseconds, slice);
+        current.brief += Math.min(milliseconds, Math.min(slice, 2 * SHORT_TICK));
+        if (current.method != null && current.brief > 2 * SHORT_TICK && leaver.canLeave()) {
+            lookCloser(current);
+        } else if (current.passed >= current.limit) {
+            bark(current);
+        }
+    }
+
+    private void lookCloser(Watch current) {
+        if (current.waits < 0) {
+            boolean isTimed = current.thread.getState() == Thread.State.TIMED_WAITING;
+            current.waits = isTimed ? Stay.waits(current.thread) : -1;
+        }
+        Stay stay = Stay.of(current.thread, current.waits, leaver.hasOthers());
+        double limit = deadlines.limit(current.method, stay);
+        if ((limit < current.limit ? current.brief : current.passed) < limit) {
+            return;
+        }
+        String where = stay.at(current.thread);
+        if (claim(current)) {
+            deadlines.stayed(current.method, stay);
+            leaveOrEnd(current, stay, where);
+        }
+    }
+
+    /** Takes the word of a call from its thread, unless the call has come back. */
+    private synchronized boolean claim(Watch current) {
+        if (watch != current) {
+            return false;
+        }
+        watch = null;
+        left.removeIf(thread -> !thread.isAlive());
+        left.add(current.thread);
+        return true;
+    }
+
+    /**
+     * A thread that computes on after an interrupt keeps a core, and one that another keeps out by a lock says nothing
+     * of its own object: then the process ends, and the word is asked again.
+     */
+    private void leaveOrEnd(Watch current, Stay stay, String where) {
+        boolean isKeptOut = Stay.isKeptOut(current.thread, leftBehind());
+        current.thread.interrupt();
+        if (isKeptOut || stay == Stay.RUNS && !ends(current.thread)) {
+            end(current);
+        } else {
+            leaver.leave(stay, where, leftBehind().size() >= MOST_LEFT);
+        }
+    }
+
+    private synchronized Set<Thread> leftBehind() {
+        Set<Thread> alive = new HashSet<>(left);
+        alive.removeIf(thread -> !thread.isAlive());
+        return alive;
+    }
+
+    /** Whether a thread ends soon, or at least no longer computes. */
+    private static boolean ends(Thread thread) {
+        for (long waited = 0; waited < FAREWELL; waited += (long) TICK) {
+            if (thread.getState() != Thread.State.RUNNABLE) {
+                return true;
+            }
+            pause((long) TICK);
+        }
+        return false;
     }
 
     private void flush() {
@@ -88,23 +219,35 @@ final class Watchdog implements Runnable {
     private void bark(Watch current) {
         boolean isTold;
         try {
-            isTold = channel.sendLast(() -> watch == current ? message(current) : null);
+            isTold = channel.sendLast(() -> current() == current ? message(current) : null);
         } catch (Channel.Broken broken) {
-            isTold = watch == current;
+            isTold = current() == current;
         }
         if (!isTold) {
             return;
         }
         hasBarked = true;
         // Perhaps the call can be broken off; then the thread that made it ends the process.
-        watched.interrupt();
+        current.thread.interrupt();
         pause(FAREWELL);
         System.exit(1);
     }
 
+    /** Ends the process because of a call that was taken from its thread. */
+    private void end(Watch current) {
+        try {
+            channel.sendLast(() -> message(current));
+        } catch (Channel.Broken broken) {
+            // Then nobody wants to know.
+        }
+        hasBarked = true;
+        Runtime.getRuntime().halt(1);
+    }
+
     private String message(Watch current) {
         String message = Json.write(Texts.shortened(current.what.get()));
-        return "{\"type\":\"failed\"," + place + ",\"message\":" + message + "}";
+        String memo = current.method == null ? "" : ",\"memo\":" + Json.write(deadlines.memo());
+        return "{\"type\":\"failed\"," + place + ",\"message\":" + message + memo + "}";
     }
 
     private static void pause(long milliseconds) {

@@ -176,6 +176,12 @@ impl GuardedTests {
         self.asked.left + self.words.len() as u64
     }
 
+    /// How many objects are between an object and the fields that guards speak of, at most.
+    pub(crate) fn depth(&self) -> u32 {
+        let features = self.model.rules.iter().flat_map(|rule| rule.guard.features());
+        features.map(|name| name.matches('.').count() as u32).max().unwrap_or(0)
+    }
+
     /// Where an answer contradicts a guard, if it does. An answer that contradicts an earlier one is judged alone.
     pub(crate) fn difference(&mut self, seen: Seen) -> Option<Mismatch> {
         if self.asked.insert(seen, &self.calls) {

@@ -428,6 +428,10 @@ impl<E: From<SuiteError>> TestSource<E> for Tests<'_> {
         }
     }
 
+    fn depth(&self) -> Option<u32> {
+        if let Self::Guarded(tests) = self { Some(tests.depth()) } else { None }
+    }
+
     fn difference(&mut self, test: &TestWord, seen: Seen) -> Option<Mismatch> {
         match self {
             Self::Guarded(tests) => tests.difference(seen),

@@ -198,9 +198,13 @@ impl Kind for Guarded<'_> {
     fn notes(&self, _tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {
         let names = |callable: &Callable| callable.method.name.clone();
         let called: Vec<String> = self.calls.borrow().callables().iter().map(names).collect();
-        let untold = self.survey.borrow().untold.iter().map(untold).collect::<Vec<_>>().join("; ");
+        let survey = self.survey.borrow();
+        let untold = survey.untold.iter().map(untold).collect::<Vec<_>>().join("; ");
         let untold = (!untold.is_empty()).then_some(("untold", untold));
-        [("methods", typestar_model::some_names(&called))].into_iter().chain(untold).collect()
+        let limited = survey.limited.iter().map(|(call, limit)| format!("{call}: {}", limit.name()));
+        let limited: Vec<String> = limited.collect();
+        let of_machine = (!limited.is_empty()).then(|| ("limits of the machine", typestar_model::some_names(&limited)));
+        [("methods", typestar_model::some_names(&called))].into_iter().chain(untold).chain(of_machine).collect()
     }
 }
 
