@@ -40,7 +40,7 @@ impl Exit {
                 | StopReason::Misfit
                 | StopReason::TheoryRefuted,
             ) => Self::Finding,
-            Some(StopReason::Budget(_)) => Self::Budget,
+            Some(StopReason::Budget(_) | StopReason::TooCostly(_)) => Self::Budget,
             Some(StopReason::Interrupted) => Self::Interrupted,
             Some(StopReason::SystemFailed(_) | StopReason::JournalFailed(_)) => Self::Failed,
         }

@@ -117,4 +117,9 @@ pub trait Oracle {
     fn unexplained(&mut self, _word: &[InputId]) -> Halt {
         Halt::Stopped
     }
+    /// A learner says that this word refutes its hypothesis, and that it would take too many words to learn from it. It
+    /// cannot go on; the oracle knows what to tell the user.
+    fn too_costly(&mut self, _word: &[InputId]) -> Halt {
+        Halt::Stopped
+    }
 }

@@ -153,6 +153,44 @@ fn a_queue_without_a_limit_exits_with_1_unless_nobody_looks() {
     learn(&desk, &["--fresh"]).exits(0);
 }
 
+/// A lock that its owner can take again, so many times.
+const LOCK: &str = r#"
+import sys
+from typestar_adapter import output, serve
+
+class Lock:
+    def __init__(self):
+        self.owner, self.count = None, 0
+
+    def acquire(self, owner):
+        if self.owner not in (None, owner) or self.count == float(sys.argv[1]):
+            return output("held")
+        self.owner, self.count = owner, self.count + 1
+
+    def release(self, owner):
+        if self.owner != owner:
+            return output("notYours")
+        self.count -= 1
+        self.owner = self.owner if self.count else None
+
+serve(name="lock", create=lambda emit, clock: Lock(), inputs=["acquire", "release"], clock="virtual")
+"#;
+
+#[test]
+fn a_lock_that_is_taken_without_end_exits_with_1_and_one_with_a_limit_that_is_too_far_with_4() {
+    let Some(desk) = desk() else { return };
+    desk.write("lock.py", LOCK);
+    let data = "[types]\nowner = \"equality\"\n[inputs.actions]\nacquire = [\"owner\"]\nrelease = [\"owner\"]\n\
+                [outputs.actions]\nheld = []\nnotYours = []\n";
+    let case = |limit: &str| format!("[system]\ncommand = [\"python3\", \"lock.py\", \"{limit}\"]\n{data}");
+    desk.write("case.toml", &case("inf"));
+    learn(&desk, &[]).exits(1).prints(&["every `acquire(101)` is counted", "ended_by = [\"release\"]"]);
+    desk.write("case.toml", &case("20"));
+    let summary = learn(&desk, &["--fresh", "--json", "--max-words", "1000"]).exits(4).json();
+    let verdict = summary["verdict"].as_str().expect("a verdict");
+    assert!(verdict.contains("`acquire(101)` seems to be counted"), "{verdict}");
+}
+
 #[test]
 fn a_queue_in_python_is_learned_shown_and_continued() {
     let Some(desk) = desk() else { return };

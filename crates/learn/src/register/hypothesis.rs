@@ -26,6 +26,44 @@ pub struct RegisterHypothesis {
     pub tree_queries: u64,
 }
 
+impl RegisterHypothesis {
+    /// The shortest observed words that it does not explain, at most so many, each up to the first answer that differs.
+    ///
+    /// The tree is walked once with the places of the automaton, without a run for each word; registers
+    /// are copied only where the tree goes on.
+    pub(super) fn disagreements(&self, observed: Observed, most: usize) -> Vec<Word> {
+        let (tree, machine) = (observed.tree, RegisterMachine::new(&self.automaton));
+        let action = |input| self.automaton.signature.input_of(observed.inputs.symbol(input));
+        let actions: Vec<Option<ActionId>> = observed.inputs.ids().map(action).collect();
+        let (mut outputs, mut found) = (Vec::new(), Vec::new());
+        let mut queue = VecDeque::from([(tree.root(), machine.start(), 1)]);
+        while let Some((node, place, step)) = queue.pop_front() {
+            for (input, output, child) in tree.children(node) {
+                let Some(action) = actions[input.index()] else { continue };
+                let values = observed.inputs.symbol(input).values();
+                let seen = observed.outputs.symbol(output);
+                let taken = machine.answer(&place, (action, values), step, &mut outputs);
+                let agrees = taken.map_or(seen.name() == OUTSIDE, |transition| {
+                    seen.name() == machine.output_name(transition) && seen.values() == outputs
+                });
+                if !agrees {
+                    found.push(tree.access_word(child));
+                    if found.len() == most {
+                        return found;
+                    }
+                    continue;
+                }
+                if let Some(transition) = taken.filter(|_| tree.children(child).next().is_some()) {
+                    let mut after = Place { location: transition.to, registers: Vec::new() };
+                    machine.follow(&place, transition, (values, &outputs), &mut after);
+                    queue.push_back((child, after, step + 1));
+                }
+            }
+        }
+        found
+    }
+}
+
 impl Hypothesis for RegisterHypothesis {
     fn predict(&self, observed: Observed, word: &[InputId]) -> Vec<Option<OutputId>> {
         let mut run = RegisterRun::new(&self.automaton);
@@ -54,34 +92,8 @@ impl Hypothesis for RegisterHypothesis {
         Some(self.automaton.registers.len())
     }
 
-    /// The tree is walked once with the places of the automaton, without a run for each word; registers
-    /// are copied only where the tree goes on.
     fn disagreement(&self, observed: Observed) -> Option<Word> {
-        let (tree, machine) = (observed.tree, RegisterMachine::new(&self.automaton));
-        let action = |input| self.automaton.signature.input_of(observed.inputs.symbol(input));
-        let actions: Vec<Option<ActionId>> = observed.inputs.ids().map(action).collect();
-        let mut outputs = Vec::new();
-        let mut queue = VecDeque::from([(tree.root(), machine.start(), 1)]);
-        while let Some((node, place, step)) = queue.pop_front() {
-            for (input, output, child) in tree.children(node) {
-                let Some(action) = actions[input.index()] else { continue };
-                let values = observed.inputs.symbol(input).values();
-                let seen = observed.outputs.symbol(output);
-                let taken = machine.answer(&place, (action, values), step, &mut outputs);
-                let agrees = taken.map_or(seen.name() == OUTSIDE, |transition| {
-                    seen.name() == machine.output_name(transition) && seen.values() == outputs
-                });
-                if !agrees {
-                    return Some(tree.access_word(child));
-                }
-                if let Some(transition) = taken.filter(|_| tree.children(child).next().is_some()) {
-                    let mut after = Place { location: transition.to, registers: Vec::new() };
-                    machine.follow(&place, transition, (values, &outputs), &mut after);
-                    queue.push_back((child, after, step + 1));
-                }
-            }
-        }
-        None
+        self.disagreements(observed, 1).pop()
     }
 
     /// The access words of new locations.

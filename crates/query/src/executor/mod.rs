@@ -48,6 +48,8 @@ pub enum StopReason {
     Interrupted,
     /// A limit was reached; the text says which.
     Budget(String),
+    /// What refutes the last hypothesis would take too many words to learn from: this word.
+    TooCostly(String),
     /// The system or its adapter failed.
     SystemFailed(String),
     /// The journal cannot be written.

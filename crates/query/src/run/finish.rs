@@ -165,6 +165,7 @@ impl<K: Kind> Run<'_, '_, K> {
         match self.session.stop_reason() {
             Some(StopReason::Interrupted) => "interrupted: run the same command again to continue".to_owned(),
             Some(StopReason::Budget(limit)) => self.budget_ran_out(limit),
+            Some(StopReason::TooCostly(word)) => self.too_costly(word),
             Some(StopReason::SystemFailed(message)) => format!("the system failed: {message}"),
             Some(StopReason::JournalFailed(message)) => message.clone(),
             Some(StopReason::Unsettled) => "the system contradicts itself: see the findings".to_owned(),
@@ -176,6 +177,16 @@ impl<K: Kind> Run<'_, '_, K> {
             }
             None => "stopped".to_owned(),
         }
+    }
+
+    /// What is known to be wrong is said, and what may be the reason.
+    fn too_costly(&self, word: &str) -> String {
+        let suspicion = self.session.growth.suspicion.as_ref().map(|suspicion| format!(", and {suspicion}"));
+        format!(
+            "{word} refutes the last draft, and it would take too many words to learn from it: its values may be equal in \
+             too many ways{}: limit the purpose, or leave a callin out ([inputs] callins)",
+            suspicion.unwrap_or_default()
+        )
     }
 
     /// A larger budget does not help where something grows.

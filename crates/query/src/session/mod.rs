@@ -42,6 +42,9 @@ use crate::session::within::restricted;
 use crate::system::Answer;
 use typestar_model::Event;
 
+/// So many inputs of a word are shown that is too costly to learn from.
+const SHOWN_INPUTS: usize = 16;
+
 /// The oracle of a learning run.
 pub struct Session<'a> {
     pub(crate) executor: Executor<'a>,
@@ -620,6 +623,13 @@ impl Oracle for Session<'_> {
         let trace = SeenTrace::new(self.observed_trace(word), 1);
         self.find(findings::unexplained(trace));
         self.stop(StopReason::TheoryRefuted)
+    }
+
+    fn too_costly(&mut self, word: &[InputId]) -> Halt {
+        let begin = self.inputs().show(&word[..word.len().min(SHOWN_INPUTS)]);
+        let more = word.len().saturating_sub(SHOWN_INPUTS);
+        let more = if more > 0 { format!(" ... and {more} inputs more") } else { String::new() };
+        self.stop(StopReason::TooCostly(format!("`{begin}`{more}")))
     }
 
     fn check(&mut self) -> Result<(), Halt> {

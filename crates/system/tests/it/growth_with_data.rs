@@ -193,6 +193,131 @@ fn a_count_behind_a_call_that_seems_to_change_nothing_is_learned() {
     assert_eq!(answer(&finished.learned, &after(30)), "full");
 }
 
+const LOCK: &str = "[types]\nowner = \"equality\"\n[inputs.actions]\nacquire = [\"owner\"]\nrelease = [\"owner\"]\n\
+                    [outputs.actions]\nheld = []\nnotYours = []\n";
+
+/// A lock that its owner can take again, so many times; it has to be given back as often.
+fn lock(limit: usize) -> Execution {
+    let mut held: Option<(Value, usize)> = None;
+    Box::new(move |input, values| {
+        let is_owner = held.as_ref().is_some_and(|(owner, _)| *owner == values[0]);
+        match (input, &mut held) {
+            ("acquire", held @ None) => *held = Some((values[0].clone(), 1)),
+            ("acquire", Some((_, count))) if is_owner && *count < limit => *count += 1,
+            ("acquire", _) => return "held".to_owned(),
+            (_, Some((_, count))) if is_owner => {
+                *count -= 1;
+                if *count == 0 {
+                    held = None;
+                }
+            }
+            _ => return "notYours".to_owned(),
+        }
+        "ok".to_owned()
+    })
+}
+
+const CACHE: &str = "[types]\nkey = \"equality\"\n[inputs.actions]\nput = [\"key\"]\nget = [\"key\"]\n\
+                     [outputs.actions]\nhit = []\nmiss = []\n";
+
+/// Two keys, of which the one goes that was used less often; uses are counted so far.
+fn least_used(limit: usize) -> Execution {
+    let mut uses: Vec<(Value, usize)> = Vec::new();
+    Box::new(move |input, values| {
+        let known = uses.iter().position(|(key, _)| *key == values[0]);
+        if let Some((key, count)) = known.map(|at| uses.remove(at)) {
+            uses.push((key, (count + 1).min(limit)));
+            return if input == "get" { "hit" } else { "ok" }.to_owned();
+        }
+        if input == "get" {
+            return "miss".to_owned();
+        }
+        if uses.len() == 2 {
+            let at = usize::from(uses[1].1 < uses[0].1);
+            uses.remove(at);
+        }
+        uses.push((values[0].clone(), 1));
+        "ok".to_owned()
+    })
+}
+
+/// The same with another seed, and with at most so many words.
+fn run_seeded(
+    text: &str,
+    seed: u64,
+    words: u64,
+    begin: impl FnMut() -> Execution + Send,
+) -> Finished<RegisterAutomaton> {
+    let mut case = case(text);
+    case.learning.seed = seed;
+    case.limits.max_words = words;
+    learn(&case, Journal::in_memory(), begin)
+}
+
+#[test]
+fn a_lock_that_counts_how_often_its_owner_took_it_is_a_finding_for_every_seed() {
+    for seed in 1..=5 {
+        let finished = run_seeded(LOCK, seed, 2_000, || lock(usize::MAX));
+        let found = finding(&finished, StopReason::CountGrows);
+        assert!(found.message.contains("every `acquire(101)` is counted"), "{seed}: {}", found.message);
+        assert!(lines(&found).iter().any(|line| line.contains("ended_by = [\"release\"]")), "{:?}", found.advice);
+    }
+}
+
+#[test]
+fn a_cache_that_counts_the_uses_of_each_key_is_a_finding_for_every_seed() {
+    for seed in 1..=5 {
+        let finished = run_seeded(CACHE, seed, 10_000, || least_used(usize::MAX));
+        let found = finding(&finished, StopReason::CountGrows);
+        assert!(found.message.contains("is counted"), "{seed}: {}", found.message);
+    }
+}
+
+/// A lock that is taken more often than a model of its limit can be learned.
+#[test]
+fn a_count_that_is_too_long_to_be_learned_ends_with_what_seems_to_be_counted_and_never_as_a_model() {
+    for (limit, words) in [(20, 3_000), (20, 1_000_000)] {
+        let finished = run_seeded(LOCK, 1, words, || lock(limit));
+        assert!(matches!(finished.stop, Some(StopReason::Budget(_) | StopReason::TooCostly(_))), "{:?}", finished.stop);
+        assert!(!finished.learned.finished && !finished.summary.verdict.finished);
+        assert_eq!(finished.summary.findings, Vec::new());
+        let verdict = finished.summary.verdict.text;
+        assert!(verdict.contains("`acquire(101)` seems to be counted"), "{verdict}");
+    }
+}
+
+const LOGIN: &str = "[types]\nuser = \"equality\"\n[inputs.actions]\nfail = [\"user\"]\nlogin = [\"user\"]\n\
+                     [outputs.actions]\nlocked = []\n";
+
+/// Who fails three times in a row is locked out for good; who fails after another user begins anew.
+fn logins() -> Execution {
+    let mut failed: Option<(Value, usize)> = None;
+    Box::new(move |input, values| {
+        let count = failed.as_ref().filter(|(user, _)| *user == values[0]).map_or(0, |(_, count)| *count);
+        let is_locked = failed.as_ref().is_some_and(|(_, count)| *count == 3);
+        match input {
+            _ if count == 3 => return "locked".to_owned(),
+            "fail" if !is_locked => failed = Some((values[0].clone(), count + 1)),
+            "login" if count > 0 => failed = None,
+            _ => {}
+        }
+        "ok".to_owned()
+    })
+}
+
+#[test]
+fn counts_of_one_value_with_a_small_limit_are_learned() {
+    let logins = run(LOGIN, logins);
+    assert_eq!((logins.stop, logins.summary.findings), (None, Vec::new()));
+    assert_eq!(logins.learned.size().locations, 4);
+    let fails = |count: usize| vec!["fail(7)".to_owned(); count];
+    assert_eq!(answer(&logins.learned, &fails(3)), "ok");
+    assert_eq!(answer(&logins.learned, &fails(4)), "locked");
+    let lock = run(LOCK, || lock(3));
+    assert_eq!((lock.stop, lock.summary.findings), (None, Vec::new()));
+    assert_eq!(lock.learned.size().locations, 4);
+}
+
 #[test]
 fn nobody_looks_if_the_user_does_not_want_it_or_says_what_to_test() {
     for key in ["growth_rounds = 0", "tester = \"explore(3) + random(1000)\""] {

@@ -41,7 +41,7 @@ use super::rows::{PrefixId, SuffixId};
 use crate::oracle::{Halt, Oracle};
 
 use typestar_model::register::{RegisterRun, TypeId};
-use typestar_model::{Id, Value};
+use typestar_model::{Id, Value, Word};
 
 /// A tree query that may not be needed is asked if it takes no more words than this.
 const CHEAP: usize = 150;
@@ -71,12 +71,28 @@ impl RegisterLearner {
         (0..word.len()).any(|from| !self.is_cheap(values(from), &self.end_of(word, from)))
     }
 
+    /// How many words the tree query takes that is asked first to learn from a word, at most.
+    ///
+    /// Places behind the last access word that the word begins with are looked at only where that is cheap.
+    pub(super) fn words_to_learn_from(&self, oracle: &dyn Oracle, word: &Word) -> usize {
+        let calls = self.calls(oracle, word);
+        let accesses = self.locations.iter().map(|place| &self.rows.prefixes[place.access].calls);
+        let begun = accesses.filter(|access| calls.starts_with(access) && access.len() < calls.len());
+        let from = begun.map(|access| access.len()).max().unwrap_or(0);
+        let known = calls[..from].iter().map(|call| call.values.len()).sum();
+        self.words_of(known, &self.end_of(&calls, from))
+    }
+
     /// Whether few words ask for all values of a suffix behind so many values.
     fn is_cheap(&self, known: usize, suffix: &Suffix) -> bool {
+        self.words_of(known, suffix) <= CHEAP
+    }
+
+    /// How many words ask for all values of a suffix behind so many values, at most.
+    fn words_of(&self, known: usize, suffix: &Suffix) -> usize {
         let known = known + self.rows.language.signature.constants.len();
         let free = suffix.restrictions.iter().enumerate().filter(|(_, restriction)| **restriction == Restriction::Free);
-        let words = free.map(|(place, _)| known + place + 1).try_fold(1, usize::checked_mul);
-        words.is_some_and(|words| words <= CHEAP)
+        free.map(|(place, _)| known + place + 1).fold(1, usize::saturating_mul)
     }
 
     /// Says that nothing explains a word, unless the suffix of a counterexample may help where short ones did not.

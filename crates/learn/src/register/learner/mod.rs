@@ -44,6 +44,15 @@ use crate::Learner;
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
 
+/// What refutes a hypothesis and takes more words to learn from waits until nothing else refutes it,
+const MANY_WORDS: usize = 5_000;
+
+/// and is not learned from at all if it takes more than these.
+const MOST_WORDS: usize = 100_000;
+
+/// Among so many words that refute a hypothesis one is sought that is easier to learn from.
+const MOST_DISAGREEMENTS: usize = 100;
+
 /// How suffixes are found and where they are used.
 ///
 /// All three learn the same automaton. They are one engine, so that a difference in words comes from
@@ -69,6 +78,8 @@ pub struct RegisterLearner {
     has_begun: bool,
     /// Whether suffixes that grow did not explain the present counterexample.
     pub(super) is_stuck: bool,
+    /// Whether the last hypothesis was handed over although it was refuted, by a word that is hard to learn from.
+    is_pressed: bool,
 }
 
 /// A location and its ways on, as far as they are known.
@@ -104,6 +115,7 @@ impl RegisterLearner {
             locations: Vec::new(),
             has_begun: false,
             is_stuck: false,
+            is_pressed: false,
         }
     }
 
@@ -424,6 +436,36 @@ impl RegisterLearner {
         word.iter().map(|&input| call(oracle.inputs().symbol(input))).collect()
     }
 
+    /// A word to learn from: this one, which is the shortest that refutes the hypothesis, if that does not take too many words.
+    /// None if there is no better one: perhaps a tester knows one, so the hypothesis is handed over as it is.
+    ///
+    /// A hypothesis that nobody refutes in another way has to be learned from what there is. What no memory would hold ends
+    /// the run.
+    fn affordable(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        hypothesis: &RegisterHypothesis,
+        word: Word,
+    ) -> Result<Option<Word>, Halt> {
+        if !self.is_costly(&self.calls(oracle, &word)) {
+            return Ok(Some(word));
+        }
+        let shorter = shorten(oracle, hypothesis, &self.rows.language.theories, &word)?;
+        let words = self.words_to_learn_from(oracle, &shorter);
+        if words <= MANY_WORDS {
+            return Ok(Some(shorter));
+        }
+        let others = hypothesis.disagreements(oracle.observed(), MOST_DISAGREEMENTS);
+        let cheap = others.into_iter().find(|other| !self.is_costly(&self.calls(oracle, other)));
+        if cheap.is_some() || !std::mem::replace(&mut self.is_pressed, true) {
+            return Ok(cheap);
+        }
+        match words <= MOST_WORDS {
+            true => Ok(Some(shorter)),
+            false => Err(oracle.too_costly(&shorter)),
+        }
+    }
+
     /// The hypothesis that the locations make.
     fn built(&self, oracle: &dyn Oracle) -> (RegisterHypothesis, Vec<Option<PrefixId>>) {
         let mains = self.mains();
@@ -465,15 +507,13 @@ impl Learner for RegisterLearner {
             self.stabilise(oracle)?;
             let (hypothesis, seen) = self.built(oracle);
             let Some(word) = hypothesis.disagreement(oracle.observed()) else {
-                self.is_stuck = false;
+                (self.is_stuck, self.is_pressed) = (false, false);
                 return Ok(hypothesis);
             };
-            let word = match self.is_costly(&self.calls(oracle, &word)) {
-                true => shorten(oracle, &hypothesis, &self.rows.language.theories, &word)?,
-                false => word,
-            };
+            let Some(word) = self.affordable(oracle, &hypothesis, word)? else { return Ok(hypothesis) };
             let calls = self.calls(oracle, &word);
             self.refine(oracle, &hypothesis, &seen, &calls)?;
+            self.is_pressed = false;
         }
     }
 }

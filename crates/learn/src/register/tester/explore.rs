@@ -119,7 +119,9 @@ impl RegisterExplore {
     }
 
     fn ask(&mut self, oracle: &mut dyn Oracle, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
-        if let Some(word) = hypothesis.disagreement(oracle.observed()) {
+        // Words that are known are not asked, so they are looked at here; longer ones are for others.
+        let known = hypothesis.disagreement(oracle.observed());
+        if let Some(word) = known.filter(|word| word.len() <= self.limits.depth) {
             return Ok(Outcome::Counterexample(word));
         }
         let trying = Trying::new(&hypothesis.automaton.signature, &self.theories, self.limits.words);

@@ -34,6 +34,11 @@ pub(crate) trait Moves {
 
     /// Where an input leads; none if the word ends there.
     fn target(&self, state: StateId, input: InputId) -> Option<StateId>;
+
+    /// What a state counts as: rungs that count as the same are one number.
+    fn rung(&self, state: StateId) -> StateId {
+        state
+    }
 }
 
 /// A cycle, and the different states that its rounds lead through.
@@ -67,12 +72,12 @@ impl Ladders {
         for length in 1..=LONGEST_CYCLE {
             search.extend(&mut Word::new(), &unmoved, length)?;
         }
-        Ok(Self { is_cut: search.is_cut, ..chosen(search.found) })
+        Ok(Self { is_cut: search.is_cut, ..chosen(moves, search.found) })
     }
 }
 
-fn chosen(mut found: Vec<Ladder>) -> Ladders {
-    found.sort_by_key(|ladder| std::cmp::Reverse(ladder.rungs.len()));
+fn chosen<M: Moves>(moves: &M, mut found: Vec<Ladder>) -> Ladders {
+    found.sort_by_cached_key(|ladder| std::cmp::Reverse(ladder.numbers(moves)));
     let mut ladders = Ladders::default();
     for ladder in found {
         if ladders.climbed.iter().any(|other| is_part(&ladder.rungs, &other.rungs)) {
@@ -86,8 +91,15 @@ fn chosen(mut found: Vec<Ladder>) -> Ladders {
     ladders
 }
 
+impl Ladder {
+    /// How many rungs count as different.
+    pub(crate) fn numbers<M: Moves>(&self, moves: &M) -> usize {
+        self.rungs.iter().map(|&rung| moves.rung(rung)).collect::<BTreeSet<_>>().len()
+    }
+}
+
 /// Whether one ladder has all rungs of another, in the same order. One that goes down what the other goes up is another.
-fn is_part(rungs: &[StateId], whole: &[StateId]) -> bool {
+pub(crate) fn is_part(rungs: &[StateId], whole: &[StateId]) -> bool {
     let mut rest = whole.iter();
     rungs.iter().all(|rung| rest.any(|other| other == rung))
 }
@@ -206,7 +218,7 @@ mod tests {
     #[test]
     fn of_ladders_with_the_same_rungs_that_of_the_shortest_cycle_is_climbed_and_one_that_goes_down_is_another() {
         let found = vec![ladder(1, 0..5), ladder(2, 0..5), ladder(1, [0, 2, 4]), ladder(1, (0..5).rev())];
-        let Ladders { climbed, left, .. } = chosen(found);
+        let Ladders { climbed, left, .. } = chosen(&Ring { states: 5, others: 0 }, found);
         assert_eq!((climbed, left), (vec![ladder(1, 0..5), ladder(1, (0..5).rev())], 0));
     }
 
@@ -214,7 +226,8 @@ mod tests {
     fn at_most_two_hundred_ladders_are_climbed_the_longest_first_and_the_others_are_counted() {
         let short = (0..MOST_LADDERS + 7).map(|number| ladder(1, 10 * number..10 * number + 3));
         let long = 10_000..10_009;
-        let Ladders { climbed, left, .. } = chosen(short.chain([ladder(4, long.clone())]).collect());
+        let Ladders { climbed, left, .. } =
+            chosen(&Ring { states: 5, others: 0 }, short.chain([ladder(4, long.clone())]).collect());
         assert_eq!((climbed.len(), left), (MOST_LADDERS, 8));
         assert_eq!(climbed[0], ladder(4, long));
     }

@@ -1,6 +1,7 @@
 //! What all kinds of model share where something is counted: what a run knows of it, repeating it, and purposes under
 //! which it is limited.
 
+pub(crate) mod gauges;
 pub(crate) mod ladders;
 pub(crate) mod proposals;
 pub(crate) mod purposes;
@@ -176,7 +177,8 @@ impl Growth {
 /// Looks once more when a budget has run out: that something grows helps more than the advice to raise the limit.
 /// If there is no time left, nothing is asked any more.
 pub(crate) fn look_in_overtime<T>(session: &mut Session, look: impl FnOnce(&mut Session) -> Result<T, Halt>) {
-    if !matches!(session.executor.status.stop, Some(StopReason::Budget(_))) || session.executor.status.is_late() {
+    let is_cut = matches!(session.executor.status.stop, Some(StopReason::Budget(_) | StopReason::TooCostly(_)));
+    if !is_cut || session.executor.status.is_late() {
         return;
     }
     let budget = session.executor.status.stop.take();

@@ -10,7 +10,7 @@ use typestar_model::{Id, InputId, NodeId, Phase, Plan, Random, SeenTrace, Symbol
 
 use super::super::chain::Link;
 use super::explained::{Tried, explained};
-use super::growth::{climb, run_loops};
+use super::growth::{FIRST_LOOK, climb, climb_with_few_values, run_loops};
 use super::random_words::RandomWords;
 use super::same_class::{difference, other};
 use super::special_values::Special;
@@ -57,6 +57,33 @@ impl Link<RegisterHypothesis> for RandomLink {
     }
 }
 
+/// Looks for counts of a few values in a new hypothesis, whenever it has half as many locations more: that stops the run. Learners
+/// take very many words where one value is counted, so this cannot wait until the testers agree.
+pub(super) struct CountsAtFirst {
+    data: Data,
+    next_look: usize,
+}
+
+impl CountsAtFirst {
+    pub(super) fn new(data: Data) -> Self {
+        Self { data, next_look: FIRST_LOOK }
+    }
+}
+
+impl Link<RegisterHypothesis> for CountsAtFirst {
+    fn phase(&self) -> Phase {
+        Phase::Growth
+    }
+
+    fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
+        if hypothesis.size() >= self.next_look {
+            self.next_look = hypothesis.size() + hypothesis.size() / 2;
+            climb_with_few_values(session, hypothesis, &self.data, false)?;
+        }
+        Ok(Outcome::Agreed)
+    }
+}
+
 /// Climbs the ladders of a hypothesis before it meets random words. That takes few words, and what refutes it there is more
 /// generic than a random word, so it is cheaper to learn from.
 pub(super) struct Climbing {
@@ -85,6 +112,10 @@ impl Link<RegisterHypothesis> for Repeating {
 
     fn test(&mut self, session: &mut Session, hypothesis: &RegisterHypothesis) -> Result<Outcome, Halt> {
         let word = match climb(session, hypothesis, &self.data)? {
+            None => climb_with_few_values(session, hypothesis, &self.data, true)?,
+            found => found,
+        };
+        let word = match word {
             None => run_loops(session, hypothesis, &self.data)?,
             found => found,
         };

@@ -27,7 +27,7 @@ use typestar_model::register::{Domain, RegisterAutomaton, Size};
 use typestar_model::{Model, Phase, RegisterNumbers};
 
 use self::again::RegistersAgain;
-use self::links::{Checked, CheckedLink, Climbing, ExploreLink, RandomLink, Repeating, TheoryCheck};
+use self::links::{Checked, CheckedLink, Climbing, CountsAtFirst, ExploreLink, RandomLink, Repeating, TheoryCheck};
 use self::special_values::tried_text;
 use self::watched::Watched;
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
@@ -249,7 +249,7 @@ impl Kind for Registers<'_> {
             Some(check) => Box::new(CheckedLink { link, check }),
             None => link,
         };
-        let mut links: Vec<RegisterLink> = Vec::new();
+        let mut links: Vec<RegisterLink> = vec![Box::new(CountsAtFirst::new(self.data.clone()))];
         for part in &self.tester {
             let is_random = matches!(part, RegisterTester::Random(_));
             links.extend(is_random.then(|| checked(Box::new(Climbing { data: self.data.clone() }))));
@@ -266,7 +266,10 @@ impl Kind for Registers<'_> {
     fn look_last(&self, session: &mut Session, hypothesis: Option<&RegisterHypothesis>) {
         let Some(hypothesis) = hypothesis else { return };
         look_in_overtime(session, |session| {
-            session.in_phase(Phase::Growth, |session| growth::climb(session, hypothesis, self.data))
+            session.in_phase(Phase::Growth, |session| {
+                growth::climb(session, hypothesis, self.data)?;
+                growth::climb_with_few_values(session, hypothesis, self.data, false)
+            })
         });
     }
 

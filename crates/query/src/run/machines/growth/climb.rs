@@ -3,7 +3,7 @@
 use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle};
 use typestar_model::{Id, InputId, Levels, OutputKind, StateId, Word};
 
-use super::gauges::{Gauge, gauges, general_gauges, waiting_gauges};
+use crate::run::growth::gauges::{Gauge, gauges, general_gauges, waiting_gauges};
 use crate::run::growth::ladders::{Ladder, Ladders, Moves};
 use crate::run::growth::proposals::Cyclic;
 use crate::run::growth::repetition::{Endless, Repeated, Repetition, endless, repeat};

@@ -15,7 +15,7 @@ use typestar_learn::{Halt, Identifiers, MealyHypothesis, Oracle};
 use typestar_model::{Id, InputId, StateId, WAIT, Word};
 
 use super::climb::{Cycle, Outcome, QUIET_ROUNDS, is_slow, tried};
-use super::gauges::{Gauge, pending};
+use crate::run::growth::gauges::{Gauge, pending};
 use crate::session::Session;
 
 /// So many words with loops may be run in any case; where more were executed, as many as these.

@@ -9,7 +9,6 @@
 //! as often again and again, and drained. What leaves more with every doubling grows.
 
 mod climb;
-mod gauges;
 mod loops;
 mod observed;
 mod pump;
@@ -21,12 +20,12 @@ use typestar_learn::{Halt, Hypothesis, MealyHypothesis, Oracle};
 use typestar_model::{InputId, Phase, Word};
 
 use self::climb::{Cycle, Outcome, climb_ladders};
-use self::gauges::Gauge;
 use self::loops::repeat_loops;
 use self::observed::{SeenLadder, ladders_in_tree};
 use self::pump::{Level, Pumped, pump};
 use self::suspects::{Shows, Suspect, suspects_in_hypothesis, suspects_in_tree};
 use crate::run::findings;
+use crate::run::growth::gauges::Gauge;
 use crate::run::growth::proposals::{Measured, callbacks_in, stop_at};
 use crate::run::growth::repetition::endless;
 use crate::run::growth::{Growth, SUSPICIOUS_RUNGS, Suspicion, look_in_overtime, trace, wait_of};

@@ -6,7 +6,7 @@ use typestar_learn::Oracle;
 use typestar_model::{InputId, NodeId, ObservationTree, Word};
 
 use super::climb::Cycle;
-use super::gauges::{Gauge, grown};
+use crate::run::growth::gauges::{Gauge, grown};
 use crate::session::Session;
 
 /// The most inputs of a cycle, and of what leads to it.

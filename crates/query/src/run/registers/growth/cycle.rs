@@ -4,6 +4,7 @@ use typestar_learn::{Halt, Oracle};
 use typestar_model::register::{ActionId, TypeId};
 use typestar_model::{Id, InputId, Plan, Symbol, WAIT, Word};
 
+use super::DataCycle;
 use super::words::{Believed, Building, Call, Pick};
 use crate::run::growth::proposals::Cyclic;
 use crate::run::growth::repetition::{Endless, Repetition, endless, knowing};
@@ -124,21 +125,6 @@ impl<'a> Cycle<'a> {
         let mut first = Vec::new();
         (0..rounds).try_for_each(|_| building.round(&self.unit, &mut first))?;
         Some(building)
-    }
-
-    /// Whether all values of so many rounds are remembered: whether some call answers to each of them otherwise than to one
-    /// that was never seen.
-    ///
-    /// A register automaton answers so for the values of its registers alone, and each of them needs a register of its own.
-    pub(super) fn remembers(&self, session: &mut Session, most: usize) -> Result<Option<Endless>, Halt> {
-        for gauge in 0..self.gauges.len() {
-            let Some((action, Round::First(_))) = self.gauges[gauge].probe else { continue };
-            if self.remembers_by(session, action, most)? {
-                let made = self.word(session, most, gauge, most);
-                return Ok(made.map(|(word, before)| Endless { rounds: most, gauge, word, before }));
-            }
-        }
-        Ok(None)
     }
 
     /// Whether this call shows it: of the values that rounds brought, as many as there were rounds. The oldest and the newest
@@ -271,6 +257,31 @@ impl Cyclic for Cycle<'_> {
             None => self.remembers(session, most),
             found => Ok(found),
         }
+    }
+}
+
+impl DataCycle for Cycle<'_> {
+    fn waits_in_vain(&self, rounds: usize) -> bool {
+        let Some(mut building) = self.rounds(rounds) else { return false };
+        self.unit.iter().any(|call| building.give(call, None).flatten().is_some_and(|said| said.is_quiet()))
+    }
+
+    fn has_values(&self, gauge: usize) -> bool {
+        !self.proves(gauge)
+    }
+
+    /// Whether some call answers to each of their values otherwise than to one that was never seen.
+    ///
+    /// A register automaton answers so for the values of its registers alone, and each of them needs a register of its own.
+    fn remembers(&self, session: &mut Session, most: usize) -> Result<Option<Endless>, Halt> {
+        for gauge in 0..self.gauges.len() {
+            let Some((action, Round::First(_))) = self.gauges[gauge].probe else { continue };
+            if self.remembers_by(session, action, most)? {
+                let made = self.word(session, most, gauge, most);
+                return Ok(made.map(|(word, before)| Endless { rounds: most, gauge, word, before }));
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -6,6 +6,7 @@
 //! answers of its own after every number of rounds, or remembers the values of all of them, counts without end.
 
 mod cycle;
+mod few_values;
 mod loops;
 mod words;
 
@@ -15,11 +16,12 @@ use typestar_model::register::{ActionId, RegisterMachine};
 use typestar_model::{Id, InputId, Plan, StateId, Word};
 
 use self::cycle::Cycle;
+use self::few_values::FewValues;
 use self::loops::{Loop, loops};
 use self::words::{Believed, Building, Call};
 use crate::run::growth::ladders::{Ladder, Ladders, Moves};
 use crate::run::growth::proposals::{Cyclic, Measured, stop_at};
-use crate::run::growth::repetition::{Repeated, Repetition, expecting, repeat};
+use crate::run::growth::repetition::{Endless, Repeated, expecting, repeat};
 use crate::run::growth::{Climbed, SUSPICIOUS_RUNGS, Suspicion};
 use crate::run::registers::data::Data;
 use crate::run::registers::model::unknown;
@@ -31,43 +33,101 @@ const QUIET_ROUNDS: usize = 3;
 /// So many words may climb ladders, and as many repeat loops; where more words were executed, as many as these.
 const FEWEST_WORDS: u64 = 400;
 
+/// So many ladders of a few values may surprise at one look: where uses are counted the hypothesis is wrong everywhere, and one
+/// of the others may prove that it grows.
+const MOST_SURPRISES: usize = 8;
+
+/// Ladders of a few values are climbed early when there are so many locations, and each time that there are half as many more.
+pub(super) const FIRST_LOOK: usize = 4;
+
+/// So many words may climb ladders of a few values at one look; where more were executed, a share of them.
+const FEWEST_OF_FEW: u64 = 40;
+
+/// One of so many words may do that.
+const SHARE_OF_FEW: u64 = 16;
+
 /// Climbs the ladders of a hypothesis, the longest first, until one of them surprises: the word that refutes it. What counts
 /// without end stops the run.
 pub(super) fn climb(session: &mut Session, hypothesis: &RegisterHypothesis, data: &Data) -> Result<Option<Word>, Halt> {
     let Some(most) = session.growth.begin_climbing(hypothesis.size()) else { return Ok(None) };
     let machine = RegisterMachine::new(&hypothesis.automaton);
     let climbing = Climbing { hypothesis, believed: Believed { data, machine: &machine }, most };
-    let moves = climbing.moves(session);
-    let Ladders { climbed, left, is_cut } = Ladders::of(&moves, &mut || session.check())?;
+    let Ladders { climbed, left, is_cut } = climbing.ladders(session)?;
     session.growth.climbed = Climbed { ladders_left: left, is_cut, ..Climbed::default() };
-    suspect_longest(session, hypothesis, data, climbed.first());
+    let longest = climbed.first().map(|ladder| (ladder.rungs.len(), climbing.named(&ladder.unit)));
+    suspect_longest(session, hypothesis, longest);
     let limit = session.executed() + session.executed().max(FEWEST_WORDS);
     for ladder in climbed {
-        if session.executed() >= limit {
-            session.growth.climbed.ladders_left += 1;
-            continue;
-        }
-        let Some(access) = climbing.access(ladder.rungs[0].index()) else { continue };
-        let unit = ladder.unit.iter().map(|input| Call::fresh(data, ActionId::new(input.index()))).collect();
-        let cycle = Cycle::ladder(climbing.believed, access, unit);
-        if let Some(word) = climbing.tried(session, &cycle, ladder.rungs.len())? {
+        let Some(cycle) = climbing.fresh(&ladder) else { continue };
+        if let Some(word) = climbing.climbed(session, &cycle, ladder.rungs.len(), limit)? {
             return Ok(Some(word));
         }
-        session.growth.climbed.ladders += 1;
     }
     Ok(None)
 }
 
-/// Takes note of the longest ladder, for whoever waits for the end.
-fn suspect_longest(session: &mut Session, hypothesis: &RegisterHypothesis, data: &Data, longest: Option<&Ladder>) {
-    let name = |input: &InputId| data.signature.inputs[input.index()].name.as_str();
-    let longest = longest.filter(|ladder| ladder.rungs.len() >= SUSPICIOUS_RUNGS);
-    session.suspect(longest.map(|ladder| Suspicion {
-        cycle: ladder.unit.iter().map(name).collect::<Vec<_>>().join(" "),
-        rungs: ladder.rungs.len(),
-        states: hypothesis.size(),
-        bound: None,
-    }));
+/// Climbs the ladders that a hypothesis has with a few values, the longest first. What counts without end stops the run.
+///
+/// A word that refutes the hypothesis is told at the last look only. Such words are long and have few values, which is what
+/// learners find hardest: while the testers still find others, these are easier to learn from.
+pub(super) fn climb_with_few_values(
+    session: &mut Session,
+    hypothesis: &RegisterHypothesis,
+    data: &Data,
+    is_last: bool,
+) -> Result<Option<Word>, Halt> {
+    let Some(most) = session.growth.rounds_to_climb() else { return Ok(None) };
+    let machine = RegisterMachine::new(&hypothesis.automaton);
+    let climbing = Climbing { hypothesis, believed: Believed { data, machine: &machine }, most };
+    let Some(few) = FewValues::of(climbing.believed, session) else { return Ok(None) };
+    let fresh = climbing.ladders(session)?;
+    let ladders = few.ladders(&fresh.climbed, &mut || session.check())?;
+    let limit = session.executed() + (session.executed() / SHARE_OF_FEW).max(FEWEST_OF_FEW);
+    if is_last {
+        session.growth.climbed.ladders_left += ladders.left;
+        session.growth.climbed.is_cut |= ladders.is_cut;
+    }
+    let found = |ladder: &Ladder| (ladder.numbers(&few), few.shown(ladder));
+    suspect_longer(session, hypothesis, ladders.climbed.first().map(found), SUSPICIOUS_RUNGS);
+    let mut refuting = Vec::new();
+    for ladder in &ladders.climbed {
+        let cycle = few.climbing(ladder);
+        let word = match is_last {
+            true => climbing.climbed(session, &cycle, ladder.rungs.len(), limit)?,
+            false if session.executed() >= limit => break,
+            false => climbing.surprising(session, &cycle, ladder.rungs.len())?,
+        };
+        // Where the hypothesis stops counting too early there is reason enough.
+        suspect_longer(session, hypothesis, word.as_ref().map(|_| found(ladder)), 0);
+        refuting.extend(word);
+        if refuting.len() == MOST_SURPRISES {
+            break;
+        }
+    }
+    Ok(refuting.into_iter().filter(|_| is_last).min_by_key(Word::len))
+}
+
+/// Takes note of the longest ladder, its rungs and its calls, for whoever waits for the end.
+fn suspect_longest(session: &mut Session, hypothesis: &RegisterHypothesis, longest: Option<(usize, String)>) {
+    let longest = longest.filter(|&(rungs, _)| rungs >= SUSPICIOUS_RUNGS);
+    session.suspect(longest.map(|ladder| suspicion(hypothesis, ladder)));
+}
+
+/// The same, if it has so many rungs, and more than what was suspected until now.
+fn suspect_longer(
+    session: &mut Session,
+    hypothesis: &RegisterHypothesis,
+    longest: Option<(usize, String)>,
+    fewest: usize,
+) {
+    let known = session.growth.suspicion.as_ref().map_or(0, |suspicion| suspicion.rungs);
+    if let Some(longest) = longest.filter(|&(rungs, _)| rungs >= fewest && rungs > known) {
+        session.suspect(Some(suspicion(hypothesis, longest)));
+    }
+}
+
+fn suspicion(hypothesis: &RegisterHypothesis, (rungs, cycle): (usize, String)) -> Suspicion {
+    Suspicion { cycle, rungs, states: hypothesis.size(), bound: None }
 }
 
 /// Repeats the loops of a hypothesis, those of one call first, in the same way.
@@ -122,6 +182,24 @@ impl Climbing<'_> {
         self.hypothesis.access.get(location)?.iter().map(|symbol| Call::given(self.believed.data, symbol)).collect()
     }
 
+    /// The names of calls with fresh values.
+    fn named(&self, unit: &[InputId]) -> String {
+        let inputs = &self.believed.data.signature.inputs;
+        unit.iter().map(|input| inputs[input.index()].name.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What climbs a ladder of calls with fresh values.
+    fn fresh(&self, ladder: &Ladder) -> Option<Cycle<'_>> {
+        let access = self.access(ladder.rungs[0].index())?;
+        let call = |input: &InputId| Call::fresh(self.believed.data, ActionId::new(input.index()));
+        Some(Cycle::ladder(self.believed, access, ladder.unit.iter().map(call).collect()))
+    }
+
+    /// The ladders of calls with fresh values.
+    fn ladders(&self, session: &mut Session) -> Result<Ladders, Halt> {
+        Ladders::of(&self.moves(session), &mut || session.check())
+    }
+
     /// Where each call with fresh values leads from each location.
     fn moves(&self, session: &Session) -> Targets {
         let data = self.believed.data;
@@ -138,41 +216,65 @@ impl Climbing<'_> {
         Targets { inputs: actions().count(), rows: (0..self.hypothesis.size()).map(row).collect() }
     }
 
+    /// Climbs a ladder of so many rungs, unless enough words were executed for that.
+    fn climbed(
+        &self,
+        session: &mut Session,
+        cycle: &dyn DataCycle,
+        rungs: usize,
+        limit: u64,
+    ) -> Result<Option<Word>, Halt> {
+        let is_left = session.executed() >= limit;
+        let found = if is_left { None } else { self.tried(session, cycle, rungs)? };
+        let climbed = &mut session.growth.climbed;
+        match is_left {
+            true => climbed.ladders_left += 1,
+            false => climbed.ladders += usize::from(found.is_none()),
+        }
+        Ok(found)
+    }
+
     /// Repeats a cycle, which has so many rungs; a word that refutes the hypothesis, if there is one.
-    fn tried(&self, session: &mut Session, cycle: &Cycle, rungs: usize) -> Result<Option<Word>, Halt> {
-        let (rounds, growth) = match self.is_slow(session, cycle, rungs) {
+    fn tried(&self, session: &mut Session, cycle: &dyn DataCycle, rungs: usize) -> Result<Option<Word>, Halt> {
+        let Some(word) = self.surprising(session, cycle, rungs)? else { return Ok(None) };
+        let (rounds, _) = self.rounds(session, cycle, rungs);
+        self.with_fewer_rounds(session, cycle, rounds).map(|fewer| Some(fewer.unwrap_or(word)))
+    }
+
+    /// How often a ladder of so many rungs is repeated, and how many rounds prove that it grows, if they may be tried.
+    fn rounds(&self, session: &Session, cycle: &dyn DataCycle, rungs: usize) -> (usize, Option<usize>) {
+        match session.has_real_clock() && cycle.waits_in_vain(rungs) {
             true => (rungs + QUIET_ROUNDS, None),
             false => (self.most.max(2 * rungs), Some(self.most + 1)),
-        };
-        match repeat(session, self.hypothesis, cycle, rounds, growth)? {
-            Repeated::AsBelieved => Ok(None),
-            Repeated::Endless(found) => Err(stop_at(session, cycle, &found, &Measured::default())?),
-            Repeated::Refuted(word) => {
-                if let Some(most) = growth
-                    && let Some(found) = cycle.remembers(session, most)?
-                {
-                    return Err(stop_at(session, cycle, &found, &Measured::default())?);
-                }
-                self.with_fewer_rounds(session, cycle, rounds).map(|fewer| Some(fewer.unwrap_or(word)))
-            }
         }
     }
 
-    /// Whether a round behind so many others has a quiet wait that takes real time.
-    fn is_slow(&self, session: &Session, cycle: &Cycle, rounds: usize) -> bool {
-        let Some(mut building) = cycle.rounds(rounds).filter(|_| session.executor.quiescence.is_none()) else {
-            return false;
-        };
-        cycle.unit.iter().any(|call| building.give(call, None).flatten().is_some_and(|said| said.is_quiet()))
+    /// Repeats a cycle, which has so many rungs; a word with all rounds that refutes the hypothesis, if there is one. What
+    /// counts without end stops the run.
+    fn surprising(&self, session: &mut Session, cycle: &dyn DataCycle, rungs: usize) -> Result<Option<Word>, Halt> {
+        let (rounds, growth) = self.rounds(session, cycle, rungs);
+        match repeat(session, self.hypothesis, cycle, rounds, growth)? {
+            Repeated::AsBelieved => Ok(None),
+            Repeated::Endless(found) => Err(stop_at(session, cycle, &found, &Measured::default())?),
+            Repeated::Refuted(word) => match growth.map(|most| cycle.remembers(session, most)).transpose()?.flatten() {
+                Some(found) => Err(stop_at(session, cycle, &found, &Measured::default())?),
+                None => Ok(Some(word)),
+            },
+        }
     }
 
     /// A counterexample with as few rounds as can be found quickly, of a gauge that has one with all rounds. Values of rounds
     /// make suffixes that are expensive to learn from, so they come last, and as few of them are kept as it takes.
-    fn with_fewer_rounds(&self, session: &mut Session, cycle: &Cycle, rounds: usize) -> Result<Option<Word>, Halt> {
+    fn with_fewer_rounds(
+        &self,
+        session: &mut Session,
+        cycle: &dyn DataCycle,
+        rounds: usize,
+    ) -> Result<Option<Word>, Halt> {
         let mut refuted = Vec::new();
         for gauge in 0..cycle.gauges_at_first() {
             let word = self.refuting(session, cycle, (rounds, gauge), false)?;
-            refuted.extend(word.map(|word| (!cycle.proves(gauge), word.len(), gauge)));
+            refuted.extend(word.map(|word| (cycle.has_values(gauge), word.len(), gauge)));
         }
         let Some(&(has_values, _, gauge)) = refuted.iter().min() else { return Ok(None) };
         let Some(word) = self.with_fewest(session, cycle, gauge, rounds)? else { return Ok(None) };
@@ -186,7 +288,7 @@ impl Climbing<'_> {
     fn with_fewest(
         &self,
         session: &mut Session,
-        cycle: &Cycle,
+        cycle: &dyn DataCycle,
         gauge: usize,
         rounds: usize,
     ) -> Result<Option<Word>, Halt> {
@@ -219,7 +321,7 @@ impl Climbing<'_> {
     fn refuting(
         &self,
         session: &mut Session,
-        cycle: &Cycle,
+        cycle: &dyn DataCycle,
         (rounds, gauge): (usize, usize),
         is_asked: bool,
     ) -> Result<Option<Word>, Halt> {
@@ -230,6 +332,18 @@ impl Climbing<'_> {
         }
         Ok(self.hypothesis.disagreement_on(session.observed(), &word))
     }
+}
+
+/// A cycle of a system with data.
+trait DataCycle: Cyclic {
+    /// Whether a round behind so many others has a wait that the hypothesis expects to be quiet.
+    fn waits_in_vain(&self, rounds: usize) -> bool;
+
+    /// Whether words with this gauge give values of rounds again, which are expensive to learn from.
+    fn has_values(&self, gauge: usize) -> bool;
+
+    /// Whether the system remembers the values of all rounds.
+    fn remembers(&self, session: &mut Session, most: usize) -> Result<Option<Endless>, Halt>;
 }
 
 /// Where calls with fresh values lead.

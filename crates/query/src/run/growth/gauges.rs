@@ -20,22 +20,22 @@ const MOST_CALLINS: usize = 40;
 
 /// A word that grows with the number of rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Gauge {
-    pub(super) before: Word,
+pub(crate) struct Gauge {
+    pub(crate) before: Word,
     /// Repeated in proportion to the rounds.
-    pub(super) unit: Word,
-    pub(super) after: Word,
+    pub(crate) unit: Word,
+    pub(crate) after: Word,
     /// How often the unit comes for each round,
-    pub(super) by_round: usize,
+    pub(crate) by_round: usize,
     /// how often besides,
-    pub(super) more: usize,
+    pub(crate) more: usize,
     /// and from which round on.
-    pub(super) from: usize,
+    pub(crate) from: usize,
 }
 
 impl Gauge {
     /// The same word for any number of rounds.
-    pub(super) fn fixed(word: Word) -> Self {
+    pub(crate) fn fixed(word: Word) -> Self {
         Self { before: word, ..Self::default() }
     }
 
@@ -45,14 +45,14 @@ impl Gauge {
     }
 
     /// The word for so many rounds.
-    pub(super) fn word(&self, rounds: usize) -> Word {
+    pub(crate) fn word(&self, rounds: usize) -> Word {
         let times = self.by_round * rounds.saturating_sub(self.from) + self.more;
         [&self.before[..], &self.unit.repeat(times), &self.after].concat()
     }
 }
 
 /// The gauges of a ladder: how its rungs are told apart, and each call that lets more go the more rounds there were.
-pub(super) fn gauges(hypothesis: &MealyHypothesis, levels: &Levels, ladder: &Ladder) -> Vec<Gauge> {
+pub(crate) fn gauges(hypothesis: &MealyHypothesis, levels: &Levels, ladder: &Ladder) -> Vec<Gauge> {
     let machine = &hypothesis.machine;
     let wait = machine.inputs().get(WAIT);
     let mut gauges = vec![telling(machine, levels, &ladder.rungs)];
@@ -70,7 +70,7 @@ pub(super) fn gauges(hypothesis: &MealyHypothesis, levels: &Levels, ladder: &Lad
 }
 
 /// The gauges that fit any cycle: waits, each callin followed by waits, and each callin again and again.
-pub(super) fn general_gauges(inputs: &Inputs, offered: usize) -> Vec<Gauge> {
+pub(crate) fn general_gauges(inputs: &Inputs, offered: usize) -> Vec<Gauge> {
     let wait = inputs.get(WAIT);
     let waits = |before: Word| wait.map(|wait| Gauge::counting(before, wait, CALLBACKS_BY_ROUND, 2));
     let of_callin = |callin| [Some(Gauge::counting(Word::new(), callin, 1, 2)), waits(vec![callin])];
@@ -78,7 +78,7 @@ pub(super) fn general_gauges(inputs: &Inputs, offered: usize) -> Vec<Gauge> {
 }
 
 /// Gauges that give each callin again and again, with a wait behind each. With a real clock that takes long.
-pub(super) fn waiting_gauges(inputs: &Inputs, offered: usize) -> Vec<Gauge> {
+pub(crate) fn waiting_gauges(inputs: &Inputs, offered: usize) -> Vec<Gauge> {
     let Some(wait) = inputs.get(WAIT) else { return Vec::new() };
     let gauge = |callin| Gauge { unit: vec![callin, wait], ..Gauge::counting(Word::new(), wait, 1, 2) };
     callins(inputs, offered).map(gauge).collect()
@@ -107,7 +107,7 @@ fn telling(machine: &Mealy, levels: &Levels, rungs: &[StateId]) -> Gauge {
 }
 
 /// The gauge that goes on as from the shorter word, which tells `top - 1` rounds, to the longer one, which tells `top`.
-pub(super) fn grown(shorter: &[InputId], longer: &[InputId], top: usize) -> Option<Gauge> {
+pub(crate) fn grown(shorter: &[InputId], longer: &[InputId], top: usize) -> Option<Gauge> {
     let more = longer.len().checked_sub(shorter.len()).filter(|&more| more > 0)?;
     let at = (0..=shorter.len()).find(|&at| longer[..at] == shorter[..at] && longer[at + more..] == shorter[at..])?;
     let unit = longer[at..at + more].to_vec();
@@ -137,7 +137,7 @@ fn counted(
 }
 
 /// How many waits in a row give a callback; none if they never end, or end otherwise than quietly.
-pub(super) fn pending(machine: &Mealy, mut state: StateId, wait: InputId) -> Option<usize> {
+pub(crate) fn pending(machine: &Mealy, mut state: StateId, wait: InputId) -> Option<usize> {
     for count in 0..=machine.len() {
         let (output, next) = machine.step(state, wait)?;
         match OutputKind::of(machine.outputs().text(output)) {
