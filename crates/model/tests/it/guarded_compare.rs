@@ -175,7 +175,7 @@ fn outcomes_exclude_each_other_and_leave_nothing_out() {
         let of_numbers = exclusive(&side, &conditions, &|_| true);
         every_feature(|features| {
             let is_number = |name: &&str| matches!(features.get(*name), Some(Value::Integer(_)));
-            if NAMES[..3].iter().all(|name| is_number(name)) {
+            if NAMES[..3].iter().all(is_number) {
                 assert_eq!(holding(&of_numbers, features), usize::from(side.holds(features)), "{side}, {conditions:?}");
             }
         });
