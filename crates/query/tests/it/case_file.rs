@@ -994,8 +994,6 @@ fn return_values_and_recoverable_errors_are_part_of_the_identity() {
     assert_eq!(different.len(), texts.len());
 }
 
-const CLASS: &str = "[system.java]\nclass = \"store.Office\"\n";
-
 #[test]
 fn arguments_are_values_by_type_method_or_parameter() {
     let more = "[arguments]\n\"a.Mail\" = \"@new a.Mail(3)\"\nlogin = [\"secret\", 7, true]\n\"write.arg2\" = 0.5\n";
