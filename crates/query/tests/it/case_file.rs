@@ -994,28 +994,26 @@ fn return_values_and_recoverable_errors_are_part_of_the_identity() {
     assert_eq!(different.len(), texts.len());
 }
 
-const OFFICE: &str = "[system.java]\nclass = \"store.Office\"\n";
-
 #[test]
 fn arguments_are_values_by_type_method_or_parameter() {
     let more = "[arguments]\n\"a.Mail\" = \"@new a.Mail(3)\"\nlogin = [\"secret\", 7, true]\n\"write.arg2\" = 0.5\n";
-    let case = parse(&format!("{OFFICE}{more}"));
+    let case = parse(&format!("{CLASS}{more}"));
     let given: Vec<(&str, usize)> =
         case.arguments.iter().map(|given| (given.key.as_str(), given.values.len())).collect();
     assert_eq!(given, [("a.Mail", 1), ("login", 3), ("write.arg2", 1)]);
-    assert_eq!(case.identity(), parse(OFFICE).identity(), "each word says what it was called with");
+    assert_eq!(case.identity(), parse(CLASS).identity(), "each word says what it was called with");
 }
 
 #[test]
 fn arguments_that_are_no_values_are_blamed_at_their_place() {
-    assert_only_problem(&format!("{OFFICE}[arguments]\nint = {{}}\n"), "{}", "`int` must be", "this is a table");
-    assert_only_problem(&format!("{OFFICE}[arguments]\nint = []\n"), "[]", "an empty list", "at least one value");
+    assert_only_problem(&format!("{CLASS}[arguments]\nint = {{}}\n"), "{}", "`int` must be", "this is a table");
+    assert_only_problem(&format!("{CLASS}[arguments]\nint = []\n"), "[]", "an empty list", "at least one value");
     assert_blames("[arguments]\nint = 3\n", "int", "no parameters", "remove [arguments]");
 }
 
 #[test]
 fn arguments_that_no_parameter_takes_are_blamed_once_the_methods_are_known() {
-    let text = format!("{OFFICE}[arguments]\nput = [1, \"x\"]\nMail = \"@new a.Mail\"\npul = 3\n");
+    let text = format!("{CLASS}[arguments]\nput = [1, \"x\"]\nMail = \"@new a.Mail\"\npul = 3\n");
     let methods = r#"[{"name":"put(int)","parameters":[{"type":"int","kind":"integer","min":0,"max":9}]},
         {"name":"send","parameters":[{"type":"a.Mail","kind":"object","nullable":true}]}]"#;
     let methods: Vec<typestar_model::guarded::OfferedMethod> = serde_json::from_str(methods).expect("methods");

@@ -100,6 +100,9 @@ final class Forms {
     }
 
     private void addObjects(Class<?> raw, List<Form> forms) {
+        if (Values.isResource(raw)) {
+            return;
+        }
         for (Executable maker : Values.makers(raw)) {
             Form form = new Form();
             form.around.add(raw);

@@ -23,9 +23,25 @@ final class Trial {
         return why(text, type) == null;
     }
 
+    /** Whether it makes one object, which is the same each time. */
+    boolean makesSame(String text) {
+        return ran(() -> {
+            try {
+                Object made = Expression.made(text, loader, variables);
+                return made != null && made == Expression.made(text, loader, variables) ? null : "others";
+            } catch (Unmade | IllegalArgumentException thrown) {
+                return "nothing";
+            }
+        }) == null;
+    }
+
     /** Why it makes no object of a type; null if it does. */
     String why(String text, Class<?> type) {
-        FutureTask<String> task = new FutureTask<>(new Once(text, type));
+        return ran(new Once(text, type));
+    }
+
+    private String ran(Callable<String> trial) {
+        FutureTask<String> task = new FutureTask<>(trial);
         Thread thread = new Thread(task, "typestar-trial");
         thread.setDaemon(true);
         thread.setContextClassLoader(loader);

@@ -225,6 +225,7 @@ final class Values {
             calls.add(set(type, depth));
         }
         addConstants(type, texts);
+        addSame(type, texts);
         inTurn(calls, texts);
         if (isAbstract) {
             addSubclasses(type, depth, texts);
@@ -252,15 +253,38 @@ final class Values {
         makers.sort(ORDER);
         List<Executable> factories = new ArrayList<>();
         for (Method method : type.getMethods()) {
-            boolean isFactory = Modifier.isStatic(method.getModifiers()) && type.isAssignableFrom(method.getReturnType())
-                    && !method.isSynthetic() && method.getParameterCount() <= 3;
-            if (isFactory) {
+            if (isFactory(method, type) && (!isOfJdk(type) || saysWhat(method))) {
                 factories.add(method);
             }
         }
         factories.sort(ORDER);
         makers.addAll(factories);
         return makers;
+    }
+
+    private static boolean isFactory(Method method, Class<?> type) {
+        return Modifier.isStatic(method.getModifiers()) && type.isAssignableFrom(method.getReturnType())
+                && !method.isSynthetic() && method.getParameterCount() <= 3;
+    }
+
+    private static boolean isOfJdk(Class<?> type) {
+        return type.getName().startsWith("java.");
+    }
+
+    /** Whether arguments say what is made, and not the time of day or chance. */
+    private static boolean saysWhat(Method method) {
+        return Arrays.stream(method.getParameterTypes()).anyMatch(type -> Kinds.isPlain(type)
+                || Kinds.isAnything(type) || type.isArray());
+    }
+
+    /** What factories without arguments make, if it is always the same object. */
+    private void addSame(Class<?> type, Set<String> texts) {
+        for (Method method : isOfJdk(type) ? sorted(type.getMethods()) : new Method[0]) {
+            String text = call(method, List.of());
+            if (isFactory(method, type) && method.getParameterCount() == 0 && trial.makesSame(text)) {
+                texts.add(text);
+            }
+        }
     }
 
     /** A call with the usual arguments, and those that differ from it in one of them. */
@@ -297,8 +321,23 @@ final class Values {
         } else if (Kinds.isNumber(Generics.raw(type))) {
             values.add(ENOUGH);
         }
-        values.addAll(arguments(type, depth));
+        if (values.isEmpty() || !isResource(made)) {
+            values.addAll(arguments(type, depth));
+        }
         return new ArrayList<>(values);
+    }
+
+    /**
+     * Whether this is a class of the JDK whose objects are equal to themselves only, such as a stream: numbers that it
+     * is made with are sizes, and a small one makes other objects wait for it.
+     */
+    static boolean isResource(Class<?> type) {
+        try {
+            return isOfJdk(type)
+                    && type.getMethod("equals", Object.class).getDeclaringClass() == Object.class;
+        } catch (NoSuchMethodException interfaceWithout) {
+            return false;
+        }
     }
 
     static String call(Executable maker, List<String> arguments) {
@@ -326,10 +365,10 @@ final class Values {
         return texts;
     }
 
-    /** What changes one thing of an object. */
+    /** What changes one thing of an object. Those of the JDK may change files and more. */
     static List<Method> setters(Class<?> type) {
         List<Method> setters = new ArrayList<>();
-        for (Method method : sorted(type.getMethods())) {
+        for (Method method : isOfJdk(type) ? new Method[0] : sorted(type.getMethods())) {
             boolean isSetter = method.getName().startsWith("set") && method.getParameterCount() == 1;
             if (isSetter && !Modifier.isStatic(method.getModifiers()) && setters.size() < 4) {
                 setters.add(method);
