@@ -126,6 +126,8 @@ impl Calls {
         if let Some(method) = method.filter(|_| end == End::Hung) {
             *self.hangs.entry(method).or_default() += 1;
         }
+        // What is full after hundreds of calls and then blocks is told by no guard: each test of it would cost a process.
+        let end = if end == End::Hung && depth > MOST_KEPT { End::Unknown } else { end };
         let mut call = Call { parent: Some(parent), method, before, end, depth, ..Call::default() };
         if end == End::Passed {
             (call.look, call.after) = self.look_of(Rc::new(fields_of(&values)));
@@ -284,6 +286,12 @@ impl Calls {
     /// Whether a method blocked so often that it is called only where it is expected to pass: each time costs a process.
     pub(super) fn blocks(&self, method: usize) -> bool {
         self.hangs.get(&method).is_some_and(|&hangs| hangs >= MOST_HANGS)
+    }
+
+    /// How many steps were kept with what was known of them.
+    #[cfg(test)]
+    pub(super) fn kept(&self) -> usize {
+        self.calls.iter().filter(|call| !call.is_sketch).count()
     }
 
     /// Whether a method ever blocked.

@@ -30,6 +30,8 @@ mod long;
 mod pool;
 mod states;
 mod survey;
+#[cfg(test)]
+mod tests;
 
 pub use breaking::{Breaking, GuardTests};
 pub use calls::{Calls, SharedCalls};
