@@ -41,8 +41,8 @@ fn a_run_folder_is_shown_like_its_model() {
 #[test]
 fn what_is_wrong_in_a_file_is_told_with_its_place() {
     let desk = desk();
-    desk.write("broken.json", &STACK.replacen("\"comparison\":\">=\"", "\"comparison\":\">\"", 1));
-    desk.run(&["show", "broken.json"]).exits(2).complains(&["unknown variant `>`", " --> broken.json:14:"]);
+    desk.write("broken.json", &STACK.replacen("\"comparison\":\">=\"", "\"comparison\":\"=>\"", 1));
+    desk.run(&["show", "broken.json"]).exits(2).complains(&["unknown variant `=>`", " --> broken.json:14:"]);
     desk.write("broken.json", &STACK.replacen("\"method\":\"peek\"", "\"method\":\"poll\"", 1));
     desk.run(&["show", "broken.json"]).exits(2).complains(&["rules[2]: there is no method \"poll\""]);
 }

@@ -49,32 +49,40 @@ impl Long {
     }
 
     /// The words that were not asked yet.
-    fn words(&mut self, oracle: &mut dyn Oracle) -> Vec<Word> {
+    fn words(&mut self, oracle: &mut dyn Oracle) -> Vec<(Vec<usize>, Word)> {
         let calls = self.calls.borrow();
         let passed: Vec<Passed> =
             calls.returning().filter_map(|(method, _)| first_passed(oracle, &calls, method)).collect();
         let mut words = Vec::new();
         for one in &passed {
-            let callable = &calls.callables()[one.method];
-            let times = if one.changes { MOST_TIMES } else { FEW_TIMES };
             for varies in [false, true] {
-                let has_others = !varies || callable.method.parameters.iter().any(is_varied);
-                if has_others && self.repeated.insert((vec![one.method], varies)) {
-                    let repeated = (0..times)
-                        .filter_map(|turn| if varies { other(callable, one, turn) } else { Some(one.call.clone()) });
-                    words.extend(word_after(oracle, one.before, &repeated.collect::<Vec<_>>()));
+                if self.repeated.insert((vec![one.method], varies)) {
+                    let calls = repeated(&calls.callables()[one.method], one, varies);
+                    let word = word_after(oracle, one.before, &calls).filter(|_| !calls.is_empty());
+                    words.extend(word.map(|word| (vec![one.method], word)));
                 }
             }
         }
         for (one, other) in pairs(&passed) {
-            if self.repeated.insert((vec![one.method, other.method], false)) {
+            let methods = vec![one.method, other.method];
+            if self.repeated.insert((methods.clone(), false)) {
                 let both = [one.call.clone(), other.call.clone()];
                 let repeated: Vec<Symbol> = both.into_iter().cycle().take(2 * PAIR_TIMES).collect();
-                words.extend(word_after(oracle, one.before, &repeated));
+                words.extend(word_after(oracle, one.before, &repeated).map(|word| (methods, word)));
             }
         }
         words
     }
+}
+
+/// A call, again and again, with the same arguments or with others each time; nothing if there are no others.
+fn repeated(callable: &Callable, passed: &Passed, varies: bool) -> Vec<Symbol> {
+    let times = if passed.changes { MOST_TIMES } else { FEW_TIMES };
+    if !varies {
+        return vec![passed.call.clone(); times];
+    }
+    let times = if callable.method.parameters.iter().any(is_varied) { times } else { 0 };
+    (0..times).filter_map(|turn| other(callable, passed, turn)).collect()
 }
 
 /// The first call of a method that passed, of those that change a field if there is one; none if the method ever blocked.
@@ -125,8 +133,11 @@ impl Tester<GuardedHypothesis> for Long {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Result<Outcome, Halt> {
         let words = self.words(oracle);
         oracle.note_left(Some(words.len() as u64));
-        for word in words {
-            oracle.ask(vec![Plan::word(word)])?;
+        for (methods, word) in words {
+            let has_blocked = methods.iter().any(|method| self.calls.borrow().has_blocked(*method));
+            if !has_blocked {
+                oracle.ask(vec![Plan::word(word)])?;
+            }
         }
         Ok(hypothesis.disagreement(oracle.observed()).map_or(Outcome::Agreed, Outcome::Counterexample))
     }

@@ -34,6 +34,8 @@ mod pool;
 mod split;
 mod states;
 mod survey;
+#[cfg(test)]
+mod tests;
 
 pub use breaking::{Breaking, GuardTests};
 pub use calls::{Calls, SharedCalls};

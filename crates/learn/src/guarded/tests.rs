@@ -1,0 +1,316 @@
+//! Guards of small objects in Rust, learned and tested as those of a class are.
+
+use typestar_model::guarded::{Features, Hole, Making, OfferedMethod, Parameter, Returned, ValueKind};
+use typestar_model::{Decimal, Evidence, InputId, Inputs, ObservationTree, Outputs, Plan, Symbol, Value};
+
+use super::*;
+use crate::Learner;
+use crate::oracle::{Halt, Oracle};
+use crate::tester::{Outcome, Tester};
+
+const INT: ValueKind = ValueKind::Integer { min: i32::MIN as i64, max: i32::MAX as i64 };
+const MAIL: &str = "@new Mail(";
+const BYTES: &str = "@new byte[";
+
+/// A call of an object with numbers for fields: what is known of its arguments, and the fields after it if it passes.
+type Behaviour = fn(&Fields, &Symbol) -> Option<Fields>;
+type Fields = Vec<(&'static str, Value)>;
+
+/// An object that is asked as an oracle is, and reports its fields.
+struct Object {
+    inputs: Inputs,
+    outputs: Outputs,
+    tree: ObservationTree,
+    calls: SharedCalls,
+    begin: Fields,
+    behaviour: Behaviour,
+    longest: usize,
+}
+
+impl Object {
+    fn new(methods: &[OfferedMethod], pools: &[Vec<Vec<Value>>], begin: Fields, behaviour: Behaviour) -> Self {
+        let callable = |(method, pools): (&OfferedMethod, &Vec<Vec<Value>>)| Callable {
+            method: method.clone(),
+            pools: pools.clone(),
+        };
+        let calls = Calls::shared(methods.iter().zip(pools).map(callable).collect());
+        let (mut outputs, mut tree) = (Outputs::default(), ObservationTree::new());
+        outputs.intern("ok");
+        tree.declare_final(outputs.intern("error"));
+        Self { inputs: Inputs::default(), outputs, tree, calls, begin, behaviour, longest: 0 }
+    }
+
+    fn run(&mut self, word: &[InputId]) {
+        let (mut fields, mut outputs, mut told) = (self.begin.clone(), Vec::new(), Vec::new());
+        let symbols: Vec<Symbol> = word.iter().map(|input| self.inputs.symbol(*input).clone()).collect();
+        for call in &symbols {
+            let call = &resolved(call, &symbols);
+            let mut before = named(&fields);
+            before.extend(call.values().iter().enumerate().flat_map(|(place, value)| argument_features(place, value)));
+            let after = (self.behaviour)(&fields, call);
+            outputs.push(self.outputs.get(if after.is_some() { "ok" } else { "error" }).unwrap());
+            let values = after.as_ref().map(named).unwrap_or_default();
+            told.push(Evidence { before, values, ..Evidence::default() });
+            match after {
+                Some(after) => fields = after,
+                None => break,
+            }
+        }
+        self.longest = self.longest.max(outputs.len());
+        let known = self.tree.len();
+        self.tree.insert(&word[..outputs.len()], &outputs).unwrap();
+        self.calls.borrow_mut().see(self.observed(), known, &told);
+    }
+
+    /// The guard of each method after all tests agreed, by name.
+    fn guards(&mut self, words: u64, seed: u64) -> Vec<String> {
+        let mut learner = GuardedLearner::new(&self.calls);
+        let tests = GuardTests::default();
+        let mut explore = Explore::new(&self.calls, 40, seed);
+        let mut breaking = Breaking::new(&self.calls, words, seed, &tests);
+        let mut long = Long::new(&self.calls);
+        loop {
+            let hypothesis = learner.hypothesis(self).unwrap();
+            let testers: [&mut dyn Tester<GuardedHypothesis>; 3] = [&mut explore, &mut breaking, &mut long];
+            let agrees = testers.into_iter().all(|tester| tester.test(self, &hypothesis) == Ok(Outcome::Agreed));
+            if agrees {
+                let shown = |belief: &Belief| match belief.is_certain {
+                    true => belief.guard.to_string(),
+                    false => "unknown".to_owned(),
+                };
+                return hypothesis.rules[0].iter().map(shown).collect();
+            }
+        }
+    }
+}
+
+impl Oracle for Object {
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    fn input(&mut self, symbol: &Symbol) -> Option<InputId> {
+        Some(self.inputs.intern_symbol(symbol.clone()))
+    }
+
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    fn tree(&self) -> &ObservationTree {
+        &self.tree
+    }
+
+    fn ask(&mut self, plans: Vec<Plan>) -> Result<(), Halt> {
+        for plan in plans {
+            if plan.first_unknown(&self.tree, self.tree.root()).is_some() {
+                self.run(&plan.word);
+            }
+        }
+        Ok(())
+    }
+
+    fn count_known(&mut self, _questions: u64) {}
+}
+
+/// The call with the values of earlier steps for the places that stand for them.
+fn resolved(call: &Symbol, word: &[Symbol]) -> Symbol {
+    let value = |value: &Value| match value {
+        Value::Text(text) if text.starts_with('@') && !text.starts_with("@new") => {
+            let place = numbers(text);
+            word[place[0] as usize - 1].values()[place[1] as usize - 1].clone()
+        }
+        value => value.clone(),
+    };
+    Symbol::new(call.name(), call.values().iter().map(value).collect()).unwrap()
+}
+
+fn named(fields: &Fields) -> Features {
+    fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+}
+
+/// The numbers in the text of something that is made.
+fn numbers(text: &str) -> Vec<i64> {
+    let words = text.split(|letter: char| !letter.is_ascii_digit() && letter != '-');
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
+/// What a host says of an argument: numbers, texts with their length, arrays, and mails with a priority.
+fn argument_features(place: usize, value: &Value) -> Vec<(String, Value)> {
+    let name = |suffix: &str| format!("arg{}{suffix}", place + 1);
+    let part = |suffix: &str, number: usize, text: &str| (name(suffix), Value::Integer(numbers(text)[number]));
+    match value {
+        Value::Null => vec![(name(" == null"), Value::Boolean(true))],
+        Value::Text(text) => {
+            let mut known = vec![(name(" == null"), Value::Boolean(false))];
+            match text {
+                text if text.starts_with(BYTES) => known.push(part(".length", 0, text)),
+                text if text.starts_with(MAIL) => {
+                    known.push(part(".weight", 0, text));
+                    known.push(part(".priority", 1, text));
+                }
+                text => {
+                    known.push((name(".length"), Value::Integer(text.chars().count() as i64)));
+                    known.push((name(""), value.clone()));
+                }
+            }
+            known
+        }
+        value => vec![(name(""), value.clone())],
+    }
+}
+
+fn method(name: &str, parameters: &[Parameter]) -> OfferedMethod {
+    OfferedMethod { name: name.to_owned(), parameters: parameters.to_vec(), returns: Returned::default() }
+}
+
+fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
+}
+
+fn making(text: &str, holes: usize) -> Making {
+    Making { text: text.to_owned(), holes: vec![Hole { kind: INT, values: Vec::new() }; holes] }
+}
+
+/// The length of what is passed to a method that takes so many of something.
+fn length_of(call: &Symbol) -> Option<i64> {
+    match &call.values()[0] {
+        Value::Text(text) if text.starts_with(BYTES) => Some(numbers(text)[0]),
+        Value::Text(text) => Some(text.chars().count() as i64),
+        _ => None,
+    }
+}
+
+#[test]
+fn lengths_of_texts_are_found_that_no_value_of_the_pool_has() {
+    let behaviour: Behaviour =
+        |fields, call| length_of(call).filter(|length| (4..=1_000).contains(length)).map(|_| fields.clone());
+    let parameter = Parameter { nullable: true, ..Parameter::new("Text", ValueKind::Text) };
+    let pool = vec![vec![text("a"), text(""), Value::Null]];
+    for seed in 1..=3 {
+        let mut object = Object::new(&[method("set", &[parameter.clone()])], &[pool.clone()], Vec::new(), behaviour);
+        assert_eq!(object.guards(400, seed), ["arg1 != null && arg1.length >= 4 && arg1.length <= 1000"], "{seed}");
+    }
+}
+
+#[test]
+fn lengths_of_arrays_are_found_through_the_hole_that_makes_them() {
+    let behaviour: Behaviour =
+        |fields, call| length_of(call).filter(|length| (1..=40).contains(length)).map(|_| fields.clone());
+    let mut parameter = Parameter::new("bytes", ValueKind::Array);
+    parameter.makings = vec![making("@new byte[#1]", 1)];
+    let pool = vec![vec![text("@new byte[0]"), text("@new byte[2]")]];
+    for seed in 1..=3 {
+        let mut object = Object::new(&[method("send", &[parameter.clone()])], &[pool.clone()], Vec::new(), behaviour);
+        assert_eq!(object.guards(400, seed), ["arg1.length >= 1 && arg1.length <= 40"], "{seed}");
+    }
+}
+
+#[test]
+fn the_hole_that_drives_a_field_of_an_argument_is_found_among_several() {
+    let behaviour: Behaviour = |fields, call| match &call.values()[0] {
+        Value::Text(text) => (0..=5).contains(&numbers(text)[1]).then(|| fields.clone()),
+        _ => None,
+    };
+    let mut parameter = Parameter::new("Mail", ValueKind::Object);
+    parameter.makings = vec![making("@new Mail(#1, #2)", 2)];
+    let pool = vec![vec![text("@new Mail(0, 0)")]];
+    for seed in 1..=3 {
+        let mut object = Object::new(&[method("send", &[parameter.clone()])], &[pool.clone()], Vec::new(), behaviour);
+        assert_eq!(object.guards(400, seed), ["arg1.priority >= 0 && arg1.priority <= 5"], "{seed}");
+    }
+}
+
+fn decimal(value: &Value) -> f64 {
+    match value {
+        Value::Integer(number) => *number as f64,
+        Value::Decimal(number) => number.number(),
+        _ => f64::INFINITY,
+    }
+}
+
+/// As adapters give a number that JSON has no form for.
+fn field(number: f64) -> Value {
+    Decimal::new(number).map_or_else(|| text("Infinity"), Value::Decimal)
+}
+
+fn number_pool(kind: ValueKind) -> Vec<Value> {
+    let texts = if kind == ValueKind::Decimal { ["1.0", "0.0", "-1.0"] } else { ["1", "0", "-1"] };
+    texts.map(|text| Value::read(text).unwrap()).to_vec()
+}
+
+#[test]
+fn borders_with_fractions_are_found_to_the_last_digit() {
+    let behaviour: Behaviour = |fields, call| {
+        let (given, balance) = (decimal(&call.values()[0]), decimal(&fields[0].1));
+        let balance = match call.name() {
+            "deposit" => (given > 0.0).then_some(balance + given),
+            "take" => (given <= balance).then_some(balance - given),
+            _ => ((0.3..0.75).contains(&given)).then_some(balance),
+        };
+        Some(vec![("balance", field(balance?))])
+    };
+    let methods = ["deposit", "take", "rate"].map(|name| method(name, &[Parameter::new("D", ValueKind::Decimal)]));
+    let pools = [(); 3].map(|()| vec![number_pool(ValueKind::Decimal)]);
+    for seed in 1..=3 {
+        let begin = vec![("balance", Value::read("0.0").unwrap())];
+        let mut object = Object::new(&methods, &pools, begin, behaviour);
+        let guards = ["arg1 > 0", "balance >= arg1", "arg1 >= 0.3 && arg1 < 0.75"];
+        assert_eq!(object.guards(400, seed), guards, "{seed}");
+    }
+}
+
+fn integer(value: &Value) -> i64 {
+    value.whole().unwrap_or(0)
+}
+
+#[test]
+fn two_fields_that_small_numbers_do_not_tell_apart_are_moved_far() {
+    let behaviour: Behaviour = |fields, call| {
+        let [one, other] = [0, 1].map(|place| integer(&fields[place].1));
+        let given = call.values().first().map_or(0, integer);
+        let [one, other] = match call.name() {
+            "fill" => (0..1_000).contains(&given).then_some([given, other]),
+            "limit" => (0..1_000).contains(&given).then_some([one, given]),
+            _ => (2 * one > other).then_some([one, other]),
+        }?;
+        Some(vec![("balance", Value::Integer(one)), ("limit", Value::Integer(other))])
+    };
+    let methods =
+        [method("fill", &[Parameter::new("I", INT)]), method("limit", &[Parameter::new("I", INT)]), method("pay", &[])];
+    let pools = [vec![number_pool(INT)], vec![number_pool(INT)], Vec::new()];
+    for seed in 1..=3 {
+        let begin = vec![("balance", Value::Integer(0)), ("limit", Value::Integer(0))];
+        let mut object = Object::new(&methods, &pools, begin, behaviour);
+        let range = "arg1 >= 0 && arg1 <= 999";
+        assert_eq!(object.guards(400, seed), [range, range, "2 * balance - limit >= 1"], "{seed}");
+    }
+}
+
+#[test]
+fn a_capacity_is_found_by_repeating_a_call() {
+    let behaviour: Behaviour = |fields, call| {
+        let count = integer(&fields[0].1);
+        let count = match call.name() {
+            "add" => (count < 1_024).then_some(count + 1),
+            _ => (count > 0).then_some(count - 1),
+        };
+        Some(vec![("count", Value::Integer(count?))])
+    };
+    let begin = vec![("count", Value::Integer(0))];
+    let mut object = Object::new(&[method("add", &[]), method("drop", &[])], &[vec![], vec![]], begin, behaviour);
+    assert_eq!(object.guards(200, 1), ["count <= 1023", "count >= 1"]);
+    assert!(object.longest >= 1_025);
+    let kept = object.calls.borrow().kept();
+    assert!(kept < 3_000, "{kept} steps with features of words that have thousands");
+}
+
+#[test]
+fn a_text_of_the_pool_is_no_guard_where_others_pass_as_well() {
+    let behaviour: Behaviour = |fields, call| length_of(call).filter(|length| *length > 0).map(|_| fields.clone());
+    let pool = vec![vec![text("a"), text("")]];
+    let mut object =
+        Object::new(&[method("name", &[Parameter::new("T", ValueKind::Text)])], &[pool], Vec::new(), behaviour);
+    let guard = object.guards(200, 1).remove(0);
+    assert!(["arg1.length >= 1", "arg1 != \"\""].contains(&guard.as_str()), "{guard}");
+}
