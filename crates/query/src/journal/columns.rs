@@ -211,7 +211,19 @@ mod tests {
         (0..10_000_000_000i64, text(), text(), text(), told, (values(), values()), 0..3u64, 0..3u64).prop_map(
             |(us, reason, used, returned, (silence, origin), (values, before), more_words, more_symbols)| {
                 let ms = us as f64 / 1000.0;
-                Evidence { reason, ms, used, returned, silence, origin, values, before, more_words, more_symbols }
+                Evidence {
+                    limit: reason.as_ref().map(|_| MachineLimit::Memory),
+                    reason,
+                    ms,
+                    used,
+                    returned,
+                    silence,
+                    origin,
+                    values,
+                    before,
+                    more_words,
+                    more_symbols,
+                }
             },
         )
     }

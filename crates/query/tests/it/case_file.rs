@@ -99,7 +99,7 @@ fn a_class_may_say_how_it_is_made_and_called() {
     let class = java.class().expect("a class");
     assert_eq!((class.methods.clone(), class.construct.as_deref()), (strings(&["push", "pop()"]), Some("new Stack()")));
     let lets: Vec<&str> = class.lets.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!((lets, class.inherited, class.depth), (vec!["z", "a"], true, 0));
+    assert_eq!((lets, class.inherited, class.depth), (vec!["z", "a"], true, Some(0)));
     assert_eq!(case.model_kind(), ModelKind::Machine);
     assert_eq!(case.inputs.alphabet().texts(), ["add(\"@new A\", 1)", "wait"]);
 }
