@@ -851,7 +851,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
 fn the_examples_of_the_reference_page_parse_and_use_every_key() {
     let (page, sections) = reference_page();
     let examples: Vec<&str> = page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    assert_eq!(examples.len(), 6);
+    assert_eq!(examples.len(), 7);
     examples.iter().for_each(|example| drop(parse(example)));
     for (key, _) in sections.values().flatten().filter(|(key, _)| key != "model") {
         let uses = |example: &&str| example.contains(&format!("{key} = ")) || example.contains(&format!(".{key}]"));

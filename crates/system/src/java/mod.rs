@@ -147,7 +147,7 @@ impl ProcessOptions {
 
 /// Where the classes of the user are, wherever the process runs.
 fn places(java: &JavaSpec, jdk: &Jdk, host: &Path) -> Result<Vec<PathBuf>, JavaError> {
-    java.classpath.iter().try_for_each(check_place)?;
+    java.classpath.iter().try_for_each(|place| check_place(place))?;
     let sources = Sources { files: &java.sources, classpath: &java.classpath, libraries: &[] };
     let compiled = sources.compiled(jdk, host, &java_host().digest())?;
     let absolute =
@@ -155,11 +155,11 @@ fn places(java: &JavaSpec, jdk: &Jdk, host: &Path) -> Result<Vec<PathBuf>, JavaE
     compiled.iter().chain(&java.classpath).map(absolute).collect()
 }
 
-fn check_place(place: &PathBuf) -> Result<(), JavaError> {
+fn check_place(place: &Path) -> Result<(), JavaError> {
     match place.as_os_str().is_empty() {
         true => Err(JavaError::EmptyPlace),
         false if place.exists() => Ok(()),
-        false => Err(JavaError::MissingPlace(place.clone())),
+        false => Err(JavaError::MissingPlace(place.to_owned())),
     }
 }
 
