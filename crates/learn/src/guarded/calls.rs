@@ -204,7 +204,9 @@ impl Calls {
         if let Some(method) = method {
             self.limits.note(method, symbol, limit);
             // A hang that the system told by itself was not asked again.
-            *self.hangs.entry(method).or_default() += usize::from(end == End::Hung && more_words > 0);
+            if end == End::Hung && more_words > 0 {
+                *self.hangs.entry(method).or_default() += 1;
+            }
         }
         // What is full after hundreds of calls and then blocks is told by no guard where each test of it costs a process.
         let is_costly = end == End::Hung && depth > MOST_KEPT && more_words > 0;
