@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use typestar_learn::{Check, Halt, MealyHypothesis, Oracle};
-use typestar_model::register::{LocationId, Place, TypeId};
+use typestar_model::register::{ActionId, LocationId, Place, TypeId};
 use typestar_model::{Id, InputId, Inputs, Levels, Mealy, OutputKind, Outputs, StateId, Symbol, Value, Word};
 
 use super::DataCycle;
@@ -377,6 +377,11 @@ impl DataCycle for Valued<'_> {
 
     fn has_values(&self, _: usize) -> bool {
         true
+    }
+
+    fn actions_of_few_values(&self) -> Vec<ActionId> {
+        let symbols = self.unit.iter().map(|&input| self.machine.inputs().symbol(input));
+        symbols.filter_map(|symbol| self.data.signature.input_of(symbol)).collect()
     }
 
     fn remembers(&self, _: &mut Session, _: usize) -> Result<Option<Endless>, Halt> {
