@@ -182,7 +182,7 @@ fn calls(data: &Data, count: usize) -> Inputs {
         let mut given = vec![Vec::new()];
         for parameter in &action.parameters {
             let longer = |given: &Vec<Value>| {
-                let with = |value: &Value| [&given[..], &[value.clone()]].concat();
+                let with = |value: &Value| [&given[..], std::slice::from_ref(value)].concat();
                 values[parameter.data_type.index()].iter().map(with).collect::<Vec<_>>()
             };
             given = given.iter().take(MOST_CALLS + 1).flat_map(longer).collect();
