@@ -267,7 +267,7 @@ fn a_lock_that_counts_how_often_its_owner_took_it_is_a_finding_for_every_seed() 
 #[test]
 fn a_cache_that_counts_the_uses_of_each_key_is_a_finding_for_every_seed() {
     for seed in 1..=5 {
-        let finished = run_seeded(CACHE, seed, 10_000, || least_used(usize::MAX));
+        let finished = run_seeded(CACHE, seed, 20_000, || least_used(usize::MAX));
         let found = finding(&finished, StopReason::CountGrows);
         assert!(found.message.contains("is counted"), "{seed}: {}", found.message);
     }

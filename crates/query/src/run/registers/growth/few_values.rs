@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use typestar_learn::{Check, Halt, MealyHypothesis, Oracle};
-use typestar_model::register::{LocationId, Place, TypeId};
+use typestar_model::register::{ActionId, LocationId, Place, TypeId};
 use typestar_model::{Id, InputId, Inputs, Levels, Mealy, OutputKind, Outputs, StateId, Symbol, Value, Word};
 
 use super::DataCycle;
@@ -182,7 +182,7 @@ fn calls(data: &Data, count: usize) -> Inputs {
         let mut given = vec![Vec::new()];
         for parameter in &action.parameters {
             let longer = |given: &Vec<Value>| {
-                let with = |value: &Value| [&given[..], &[value.clone()]].concat();
+                let with = |value: &Value| [&given[..], std::slice::from_ref(value)].concat();
                 values[parameter.data_type.index()].iter().map(with).collect::<Vec<_>>()
             };
             given = given.iter().take(MOST_CALLS + 1).flat_map(longer).collect();
@@ -377,6 +377,11 @@ impl DataCycle for Valued<'_> {
 
     fn has_values(&self, _: usize) -> bool {
         true
+    }
+
+    fn actions_of_few_values(&self) -> Vec<ActionId> {
+        let symbols = self.unit.iter().map(|&input| self.machine.inputs().symbol(input));
+        symbols.filter_map(|symbol| self.data.signature.input_of(symbol)).collect()
     }
 
     fn remembers(&self, _: &mut Session, _: usize) -> Result<Option<Endless>, Halt> {

@@ -255,11 +255,23 @@ impl Climbing<'_> {
         let (rounds, growth) = self.rounds(session, cycle, rungs);
         match repeat(session, self.hypothesis, cycle, rounds, growth)? {
             Repeated::AsBelieved => Ok(None),
-            Repeated::Endless(found) => Err(stop_at(session, cycle, &found, &Measured::default())?),
+            Repeated::Endless(found) => Err(self.stop(session, cycle, &found)?),
             Repeated::Refuted(word) => match growth.map(|most| cycle.remembers(session, most)).transpose()?.flatten() {
                 Some(found) => Err(stop_at(session, cycle, &found, &Measured::default())?),
                 None => Ok(Some(word)),
             },
+        }
+    }
+
+    /// Stops the run because a cycle of any kind counts without end. If its calls do so with fresh values, too, that says more.
+    fn stop(&self, session: &mut Session, cycle: &dyn DataCycle, found: &Endless) -> Result<Halt, Halt> {
+        let of_few = cycle.actions_of_few_values();
+        let unit: Vec<Call> = of_few.iter().map(|&action| Call::fresh(self.believed.data, action)).collect();
+        let fresh = Cycle::ladder(self.believed, Vec::new(), unit);
+        let found_fresh = if of_few.is_empty() { None } else { fresh.endless(session, self.most + 1)? };
+        match found_fresh {
+            Some(found) => stop_at(session, &fresh, &found, &Measured::default()),
+            None => stop_at(session, cycle, found, &Measured::default()),
         }
     }
 
@@ -341,6 +353,11 @@ trait DataCycle: Cyclic {
 
     /// Whether words with this gauge give values of rounds again, which are expensive to learn from.
     fn has_values(&self, gauge: usize) -> bool;
+
+    /// The actions of one round, if it has a few values only; else nothing.
+    fn actions_of_few_values(&self) -> Vec<ActionId> {
+        Vec::new()
+    }
 
     /// Whether the system remembers the values of all rounds.
     fn remembers(&self, session: &mut Session, most: usize) -> Result<Option<Endless>, Halt>;
