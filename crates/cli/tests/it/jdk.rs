@@ -134,11 +134,11 @@ fn verify_gets_a_valid_signature() {
     }
 }
 
-/// An exception that is an output like others would be a call that is accepted.
+/// A guarded model chooses arguments by itself.
 #[test]
-fn exceptions_as_outputs_are_refused_where_guards_are_learned() {
+fn callins_are_refused_where_guards_are_learned() {
     let ran = Desk::new().run(&["learn", &file("stack"), "--model", "guarded"]).exits(2);
-    ran.complains(&["[[outputs.recoverable]] is for machines", "--model machine"]);
+    ran.complains(&["[inputs] callins is for machines", "--model machine"]);
 }
 
 #[test]

@@ -139,6 +139,7 @@ fn value(option: &str, kind: ModelKind) -> Option<&'static str> {
         "as" if kind == Guarded => "guards",
         "as" => "mealy",
         "outcomes" => "off",
+        "argument" => "int=3",
         _ => return None,
     })
 }

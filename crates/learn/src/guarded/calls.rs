@@ -208,9 +208,13 @@ impl Calls {
                 *self.hangs.entry(method).or_default() += 1;
             }
         }
-        // What is full after hundreds of calls and then blocks is told by no guard where each test of it costs a process.
+        // What is full after hundreds of calls and then blocks is told by no guard where each test of it costs a process: the
+        // summary tells it.
         let is_costly = end == End::Hung && depth > MOST_KEPT && more_words > 0;
         let end = if is_costly { End::Unknown } else { end };
+        if let Some(method) = method.filter(|_| is_costly) {
+            self.limits.note(method, symbol, Some(MachineLimit::Time));
+        }
         let mut call = Call { parent: Some(parent), method, before, end, outcome, depth, ..Call::default() };
         if call.lives() {
             (call.look, call.after) = self.look_of(Rc::new(fields_of(&values)));

@@ -842,7 +842,7 @@ fn the_defaults_of_the_reference_page_are_the_defaults() {
         }
     }
     let (explicit, implicit) = (parse(&text), parse(ADAPTER));
-    assert_eq!(written, 22);
+    assert_eq!(written, 23);
     let read = |case: Case| Case { text: String::new(), source: Source::default(), learning_keys: Vec::new(), ..case };
     assert_eq!(read(explicit), read(implicit));
 }

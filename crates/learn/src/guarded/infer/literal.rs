@@ -152,7 +152,7 @@ pub fn normal(mut sum: Sum) -> Guard {
         sum.bound = sum.bound.negated();
         sum.comparison = mirrored(sum.comparison);
     }
-    sum.terms.sort_by_key(|(factor, _)| *factor < 0);
+    sum.terms.sort_by(|(one, name), (other, known)| (*one < 0, name).cmp(&(*other < 0, known)));
     Guard::Sum(sum)
 }
 

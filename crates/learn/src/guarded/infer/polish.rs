@@ -101,7 +101,7 @@ fn opposite(sum: &Sum) -> Guard {
     Guard::Sum(Sum { comparison: mirrored(sum.comparison), ..sum.clone() })
 }
 
-/// A guard that needs a field of an object says that the object is there, as it would have to in Java.
+/// A guard that needs a field of an object, or a number that may be null, says that it is there, as it would have to in Java.
 fn with_null_checks(table: &Table, guard: Guard) -> Guard {
     let parts = match &guard {
         Guard::All(parts) => parts.clone(),
@@ -112,8 +112,8 @@ fn with_null_checks(table: &Table, guard: Guard) -> Guard {
     };
     let needed = parts.iter().filter(|part| matches!(part, Guard::Sum(_) | Guard::Flag(_)));
     let names = needed.flat_map(|part| part.features()).collect::<Vec<_>>();
-    let owners =
-        names.iter().flat_map(|name| name.match_indices('.').map(|(dot, _)| format!("{} == null", &name[..dot])));
+    let ends = |name: &str| name.match_indices('.').map(|(dot, _)| dot).chain([name.len()]).collect::<Vec<_>>();
+    let owners = names.iter().flat_map(|name| ends(name).into_iter().map(|end| format!("{} == null", &name[..end])));
     let mut all = parts.clone();
     for owner in owners.filter(|owner| table.column(owner).is_some()) {
         let check = Guard::Flag(owner).negated();
