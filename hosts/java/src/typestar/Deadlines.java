@@ -21,11 +21,15 @@ final class Deadlines {
     private static final int PART_OF_A_WAIT = 10;
     /** So many milliseconds are enough where nobody can end a call that waits. */
     private static final double LEAST = 20;
+    /** What a memo says beside methods; no method has such a name. */
+    private static final String KEEPS_LOCKS = "keeps locks";
 
     private final double all;
     /** Whether whoever asks takes a wait that ends by itself for no example of anything. */
     private final boolean tellsWaits;
     private final Map<String, Method> methods = new LinkedHashMap<>();
+    /** Whether a thread that was left behind kept a lock that other objects need. */
+    private boolean keepsLocks;
 
     Deadlines(double all, boolean tellsWaits) {
         this.all = all;
@@ -42,6 +46,16 @@ final class Deadlines {
     synchronized void returned(String method, double milliseconds) {
         Method known = of(method);
         known.longest = Math.max(known.longest, milliseconds);
+    }
+
+    /** A thread that was left behind kept another one out. From now on no process is used further behind one. */
+    synchronized void keepsLocks() {
+        keepsLocks = true;
+    }
+
+    /** Whether a thread that is left behind may keep others out. */
+    synchronized boolean mayKeepLocks() {
+        return keepsLocks;
     }
 
     /** A call did not come back, and this is how it stays. */
@@ -66,6 +80,9 @@ final class Deadlines {
     /** What a process that follows this one should know. */
     synchronized Map<String, Object> memo() {
         Map<String, Object> memo = new LinkedHashMap<>();
+        if (keepsLocks) {
+            memo.put(KEEPS_LOCKS, true);
+        }
         methods.forEach((name, known) -> {
             if (!known.seen.isEmpty()) {
                 List<Object> stays = new ArrayList<>();
@@ -78,6 +95,7 @@ final class Deadlines {
 
     /** Takes over what an earlier process knew. */
     synchronized void remember(Map<?, ?> memo) {
+        keepsLocks = memo.remove(KEEPS_LOCKS) != null;
         memo.forEach((name, told) -> {
             Method known = of((String) name);
             known.longest = ((Number) ((List<?>) told).get(0)).doubleValue();

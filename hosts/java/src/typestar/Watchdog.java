@@ -184,10 +184,13 @@ final class Watchdog implements Runnable {
     private void leaveOrEnd(Watch current, Stay stay, String where) {
         boolean isKeptOut = Stay.isKeptOut(current.thread, leftBehind());
         current.thread.interrupt();
+        if (isKeptOut) {
+            deadlines.keepsLocks();
+        }
         if (isKeptOut || stay == Stay.RUNS && !ends(current.thread)) {
             end(current);
         } else {
-            leaver.leave(stay, where, leftBehind().size() >= MOST_LEFT);
+            leaver.leave(stay, where, deadlines.mayKeepLocks() || leftBehind().size() >= MOST_LEFT);
         }
     }
 
