@@ -188,7 +188,12 @@ fn lengths_of_texts_are_found_that_no_value_of_the_pool_has() {
     let parameter = Parameter { nullable: true, ..Parameter::new("Text", ValueKind::Text) };
     let pool = vec![vec![text("a"), text(""), Value::Null]];
     for seed in 1..=3 {
-        let mut object = Object::new(&[method("set", &[parameter.clone()])], &[pool.clone()], Vec::new(), behaviour);
+        let mut object = Object::new(
+            &[method("set", std::slice::from_ref(&parameter))],
+            std::slice::from_ref(&pool),
+            Vec::new(),
+            behaviour,
+        );
         assert_eq!(object.guards(400, seed), ["arg1 != null && arg1.length >= 4 && arg1.length <= 1000"], "{seed}");
     }
 }
@@ -201,7 +206,12 @@ fn lengths_of_arrays_are_found_through_the_hole_that_makes_them() {
     parameter.makings = vec![making("@new byte[#1]", 1)];
     let pool = vec![vec![text("@new byte[0]"), text("@new byte[2]")]];
     for seed in 1..=3 {
-        let mut object = Object::new(&[method("send", &[parameter.clone()])], &[pool.clone()], Vec::new(), behaviour);
+        let mut object = Object::new(
+            &[method("send", std::slice::from_ref(&parameter))],
+            std::slice::from_ref(&pool),
+            Vec::new(),
+            behaviour,
+        );
         assert_eq!(object.guards(400, seed), ["arg1.length >= 1 && arg1.length <= 40"], "{seed}");
     }
 }
@@ -216,7 +226,12 @@ fn the_hole_that_drives_a_field_of_an_argument_is_found_among_several() {
     parameter.makings = vec![making("@new Mail(#1, #2)", 2)];
     let pool = vec![vec![text("@new Mail(0, 0)")]];
     for seed in 1..=3 {
-        let mut object = Object::new(&[method("send", &[parameter.clone()])], &[pool.clone()], Vec::new(), behaviour);
+        let mut object = Object::new(
+            &[method("send", std::slice::from_ref(&parameter))],
+            std::slice::from_ref(&pool),
+            Vec::new(),
+            behaviour,
+        );
         assert_eq!(object.guards(400, seed), ["arg1.priority >= 0 && arg1.priority <= 5"], "{seed}");
     }
 }

@@ -341,9 +341,7 @@ fn bits_of(guards: [&Guard; 2], numbers: &[&str]) -> Vec<u32> {
 
 /// So many parts of 2 to the power of this, as a number of 64 bits.
 fn number(parts: i128, bits: u32) -> Number {
-    Number::of(Exact::of_parts(parts, bits).nearest())
-        .filter(|_| bits > 0)
-        .unwrap_or_else(|| Number::Whole(parts as i64))
+    Number::of(Exact::of_parts(parts, bits).nearest()).filter(|_| bits > 0).unwrap_or(Number::Whole(parts as i64))
 }
 
 /// Tries samples around all bounds.

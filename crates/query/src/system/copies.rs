@@ -330,11 +330,12 @@ impl System for Copies {
     }
 
     fn look(&mut self, depth: u32) -> bool {
-        let started = self.copies.iter_mut().map(|copy| {
+        let mut looks = true;
+        for copy in &mut self.copies {
             copy.depth = Some(depth);
-            copy.system.as_mut().is_none_or(|system| system.look(depth))
-        });
-        started.fold(true, |all, looks| looks && all)
+            looks &= copy.system.as_mut().is_none_or(|system| system.look(depth));
+        }
+        looks
     }
 
     fn troubles(&self) -> &[String] {
