@@ -466,7 +466,7 @@ pub struct ShowArguments {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// The view: of a machine mealy or interface [default: interface if it has callbacks or calls that answer ok, but
-    /// mealy for dot]; of a guarded model outcomes [default] or guards; not for json.
+    /// mealy for dot]; of a guarded model outcomes (default) or guards; not for json.
     #[arg(long = "as", value_enum, value_name = "VIEW")]
     pub view: Option<View>,
 }
