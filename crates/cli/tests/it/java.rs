@@ -415,6 +415,16 @@ fn the_object_that_was_learned_is_named_among_the_assumptions() {
 }
 
 #[test]
+fn a_letter_and_a_text_that_look_like_an_object_are_themselves() {
+    let Some(desk) = desk(&["Signs"]) else { return };
+    compile(&desk, "Signs.java");
+    let learned = desk.run(&["learn", "java:Signs", "--classpath", ".", "--guard-tests", "100"]).exits(0);
+    learned.prints(&["arg1 >= 65", "arg1 == \"@home\""]);
+    let tried = ["try", "java:Signs", "--classpath", ".", "mark(\"@\")"];
+    desk.run(&tried).exits(0).prints(&["IllegalArgumentException: no letter"]);
+}
+
+#[test]
 fn calls_that_block_have_guards_and_cost_no_process() {
     let Some(desk) = desk(&["Waits"]) else { return };
     compile(&desk, "Waits.java");

@@ -168,9 +168,9 @@ final class ClassSubject extends Subject {
         }
     }
 
-    /** What a value stands for: itself, or an object if it is a text that begins with `@`. */
+    /** What a value stands for: itself, or an object if it is a text that begins with `@` and goes on. */
     private Object object(Receiver receiver, Object value) throws Unmade {
-        if (!(value instanceof String) || !((String) value).startsWith("@")) {
+        if (!(value instanceof String) || !((String) value).startsWith("@") || value.equals("@")) {
             return value;
         }
         String text = (String) value;

@@ -116,7 +116,9 @@ final class Constants {
     private static void addTexts(Set<Object> constants, Set<Object> texts) {
         for (Object constant : constants) {
             if (constant instanceof String && ((String) constant).length() <= LONGEST_TEXT) {
-                texts.add(constant);
+                String text = (String) constant;
+                // A text that begins with `@` means itself if it has one more.
+                texts.add(text.startsWith("@") ? "@" + text : text);
             }
         }
     }
