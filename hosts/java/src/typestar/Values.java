@@ -305,13 +305,22 @@ final class Values {
             calls.add(call(maker, arguments)); // where all are alike
         }
         for (int place = 0; place < choices.size(); place++) {
+            if (choices.get(place).contains("null")) {
+                calls.add(call(maker, with(usual, place, "null"))); // a part may be missing
+            }
+        }
+        for (int place = 0; place < choices.size(); place++) {
             for (String other : first(choices.get(place), 9)) {
-                List<String> arguments = new ArrayList<>(usual);
-                arguments.set(place, other);
-                calls.add(call(maker, arguments));
+                calls.add(call(maker, with(usual, place, other)));
             }
         }
         return calls;
+    }
+
+    private static List<String> with(List<String> arguments, int place, String other) {
+        List<String> changed = new ArrayList<>(arguments);
+        changed.set(place, other);
+        return changed;
     }
 
     private List<String> forConstructor(Type type, Class<?> made, int depth) {

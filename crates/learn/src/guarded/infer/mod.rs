@@ -59,7 +59,7 @@ use table::Table;
 pub(super) use table::is_argument;
 
 /// How many conditions a guard has at most. Beyond that it tells the rows one by one.
-const MOST_LITERALS: usize = 12;
+const MOST_LITERALS: usize = 8;
 
 /// A call: what was known before it, and whether it passed.
 #[derive(Clone, Copy, Debug)]
