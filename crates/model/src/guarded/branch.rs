@@ -11,7 +11,7 @@
 //! [`exclusive`]: guards of which each includes that those before it do not hold. So they exclude each other and leave
 //! nothing out, whatever the conditions are.
 
-use super::{Comparison, Features, Guard, GuardComparison, Number, Sum, compare_guards};
+use super::{Features, Guard, GuardComparison, compare_guards};
 use crate::{OK, Step};
 
 /// Guards of more conditions than these are not made shorter: each try compares two guards by meaning.
@@ -115,25 +115,10 @@ pub fn complement(guard: &Guard, is_number: &dyn Fn(&str) -> bool) -> Guard {
         Guard::Any(parts) => all_of(all(parts)),
         Guard::Not(guard) => (**guard).clone(),
         Guard::Sum(sum) if sum.terms.iter().all(|(_, name)| is_number(name)) => {
-            opposite(sum).map_or_else(|| guard.negated(), Guard::Sum)
+            sum.opposite(false).map_or_else(|| guard.negated(), Guard::Sum)
         }
         guard => guard.negated(),
     }
-}
-
-/// The comparison that holds for all other whole numbers; none if its bound would be out of range.
-fn opposite(sum: &Sum) -> Option<Sum> {
-    let (comparison, bound) = match (sum.comparison, sum.bound) {
-        (Comparison::AtLeast, Number::Whole(bound)) => (Comparison::AtMost, bound.checked_sub(1)?.into()),
-        (Comparison::AtMost, Number::Whole(bound)) => (Comparison::AtLeast, bound.checked_add(1)?.into()),
-        (Comparison::AtLeast, bound) => (Comparison::Below, bound),
-        (Comparison::AtMost, bound) => (Comparison::Above, bound),
-        (Comparison::Above, bound) => (Comparison::AtMost, bound),
-        (Comparison::Below, bound) => (Comparison::AtLeast, bound),
-        (Comparison::Equal, bound) => (Comparison::Differs, bound),
-        (Comparison::Differs, bound) => (Comparison::Equal, bound),
-    };
-    Some(Sum { comparison, bound, ..sum.clone() })
 }
 
 /// That all of these hold, without what says nothing.

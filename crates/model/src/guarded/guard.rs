@@ -127,6 +127,26 @@ impl Sum {
         (signs.len() < 2).then(|| terms.into_iter().fold(Exact::ZERO, Exact::plus))
     }
 
+    /// The comparison that holds for all other numbers; none if its bound would be out of range. Of whole numbers alone,
+    /// `x >= 1` is the opposite of `x <= 0`, and if there may be fractions, of `x < 1`.
+    pub fn opposite(&self, has_fractions: bool) -> Option<Self> {
+        let (comparison, bound) = match (self.comparison, self.bound) {
+            (Comparison::AtLeast, Number::Whole(bound)) if !has_fractions => {
+                (Comparison::AtMost, bound.checked_sub(1)?.into())
+            }
+            (Comparison::AtMost, Number::Whole(bound)) if !has_fractions => {
+                (Comparison::AtLeast, bound.checked_add(1)?.into())
+            }
+            (Comparison::AtLeast, bound) => (Comparison::Below, bound),
+            (Comparison::AtMost, bound) => (Comparison::Above, bound),
+            (Comparison::Above, bound) => (Comparison::AtMost, bound),
+            (Comparison::Below, bound) => (Comparison::AtLeast, bound),
+            (Comparison::Equal, bound) => (Comparison::Differs, bound),
+            (Comparison::Differs, bound) => (Comparison::Equal, bound),
+        };
+        Some(Self { comparison, bound, ..self.clone() })
+    }
+
     fn holds(&self, features: &Features) -> bool {
         let whole = |(factor, name): &(i64, String)| match features.get(name) {
             Some(Value::Integer(number)) => Some(i128::from(*factor) * i128::from(*number)),

@@ -4,7 +4,7 @@
 //! guards. Each rewriting is checked on the table; one that would change what the guard says of a row
 //! is not done.
 
-use typestar_model::guarded::{Comparison, Guard, Number, Sum};
+use typestar_model::guarded::{Comparison, Guard, Sum};
 
 use super::complexity::complexity;
 use super::literal::{mirrored, normal};
@@ -26,21 +26,7 @@ pub fn polished(table: &Table, guard: Guard) -> Guard {
 pub fn flipped(table: &Table, sum: &Sum) -> Option<Guard> {
     let has_fractions = |name: &String| table.column(name).is_some_and(|column| column.is_decimal);
     let has_fractions = sum.terms.iter().any(|(_, name)| has_fractions(name));
-    let (comparison, bound) = match (sum.comparison, sum.bound) {
-        (Comparison::AtLeast, Number::Whole(bound)) if !has_fractions => {
-            (Comparison::AtMost, bound.checked_sub(1)?.into())
-        }
-        (Comparison::AtMost, Number::Whole(bound)) if !has_fractions => {
-            (Comparison::AtLeast, bound.checked_add(1)?.into())
-        }
-        (Comparison::AtLeast, bound) => (Comparison::Below, bound),
-        (Comparison::AtMost, bound) => (Comparison::Above, bound),
-        (Comparison::Above, bound) => (Comparison::AtMost, bound),
-        (Comparison::Below, bound) => (Comparison::AtLeast, bound),
-        (Comparison::Equal, bound) => (Comparison::Differs, bound),
-        (Comparison::Differs, bound) => (Comparison::Equal, bound),
-    };
-    Some(normal(Sum { terms: sum.terms.clone(), comparison, bound }))
+    sum.opposite(has_fractions).map(normal)
 }
 
 /// `x <= 0` for `!(x >= 1)`, wherever it does not matter that the one says nothing if there is no `x`.
