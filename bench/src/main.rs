@@ -54,7 +54,8 @@ usage: typestar-bench callback
        typestar-bench strangers [OPTION VALUE]...
 
   --models DIR          the folder of DOT files [default: mealy of TYPESTAR_MODELS if that is set, or the zoo]; of register
-                        automata: XML or JSON files [default: register of TYPESTAR_MODELS, or the zoo]
+                        automata: XML or JSON files [default: register of TYPESTAR_MODELS, or the zoo]; of Java
+                        classes: a folder like bench/guards, with classes.csv and the sources by package
   --only NAME,...       these models, strangers or Java classes only
   --most-states N       models of at most so many states only
   --learners NAME,...   these contestants only: a tool (LearnLib) or a learner of one ('LearnLib KV')

@@ -9,7 +9,7 @@ use crate::models::{Model, models_in};
 
 /// The settings of a measurement.
 pub struct Options {
-    /// The folder with the models.
+    /// The folder with the models; of Java classes, the folder with their table and their sources.
     pub models: PathBuf,
     /// The names of the models to measure; all if empty.
     pub only: Vec<String>,
@@ -45,7 +45,7 @@ impl Options {
 
     /// The same for Java classes that nobody prepared.
     pub fn of_guards(words: &[String]) -> Result<Self> {
-        let usual = Self { timeout: Duration::from_secs(120), words: 30_000, ..Self::new(PathBuf::new()) };
+        let usual = Self { timeout: Duration::from_secs(120), words: 30_000, ..Self::new(beside("guards")) };
         usual.with(words)
     }
 
@@ -113,8 +113,12 @@ fn list(value: &str) -> Vec<String> {
 
 /// A folder of `TYPESTAR_MODELS` if that is set, else one of the zoo.
 fn default_models(folder: &str, zoo: &str) -> PathBuf {
-    let zoo = || Path::new(env!("CARGO_MANIFEST_DIR")).join(zoo);
-    std::env::var_os("TYPESTAR_MODELS").map_or_else(zoo, |models| PathBuf::from(models).join(folder))
+    std::env::var_os("TYPESTAR_MODELS").map_or_else(|| beside(zoo), |models| PathBuf::from(models).join(folder))
+}
+
+/// A folder of this repository, seen from this crate.
+fn beside(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }
 
 #[cfg(test)]

@@ -17,18 +17,18 @@ pub struct Class {
     pub known: Option<u64>,
 }
 
-/// The folder of all classes.
+/// The folder of the classes of this repository, of the check and of the jars.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("guards")
 }
 
-/// The classes with these names, with or without their package; all if there are none.
-pub fn classes(only: &[String]) -> Result<Vec<Class>> {
-    let path = folder().join("classes.csv");
+/// The classes of a folder with these names, with or without their package; all if there are none.
+pub fn classes(folder: &Path, only: &[String]) -> Result<Vec<Class>> {
+    let path = folder.join("classes.csv");
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut all = text.lines().skip(1).map(Class::read).collect::<Result<Vec<Class>>>()?;
     if let Some(unknown) = only.iter().find(|name| !all.iter().any(|class| class.is_called(name))) {
-        bail!("there is no class {unknown}: bench/guards/classes.csv lists all");
+        bail!("there is no class {unknown}: {} lists all", path.display());
     }
     all.retain(|class| only.is_empty() || only.iter().any(|name| class.is_called(name)));
     Ok(all)
@@ -48,9 +48,14 @@ impl Class {
         self.name == name || self.name.rsplit('.').next() == Some(name) || self.about == name
     }
 
-    /// Whether it is one of ours, which have a truth.
+    /// Whether it is one of those that have a truth beside them.
     pub fn has_truth(&self) -> bool {
-        self.name.starts_with("known.")
+        self.known.is_some()
+    }
+
+    /// The folder of its source: its package.
+    pub fn package(&self) -> &str {
+        self.name.rsplit_once('.').map_or("", |(package, _)| package)
     }
 
     /// Whether its jar is here, if it needs one.
@@ -72,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_class_of_ours_has_a_truth_beside_it_and_is_in_the_table() {
-        let ours: Vec<Class> = classes(&[]).unwrap().into_iter().filter(Class::has_truth).collect();
+        let ours: Vec<Class> = classes(&folder(), &[]).unwrap().into_iter().filter(Class::has_truth).collect();
         assert_eq!(ours.len(), 60);
         for class in &ours {
             let name = class.name.trim_start_matches("known.");
@@ -86,14 +91,14 @@ mod tests {
     #[test]
     fn every_subject_has_three_classes_at_least() {
         let mut counts = BTreeMap::new();
-        classes(&[]).unwrap().into_iter().for_each(|class| *counts.entry(class.about).or_insert(0) += 1);
+        classes(&folder(), &[]).unwrap().into_iter().for_each(|class| *counts.entry(class.about).or_insert(0) += 1);
         assert_eq!((counts["jdk"], counts["maven"]), (20, 10));
         assert!(counts.values().all(|count| *count >= 3), "{counts:?}");
     }
 
     #[test]
     fn an_unknown_name_is_refused() {
-        assert!(classes(&["NoSuchClass".to_owned()]).is_err());
-        assert_eq!(classes(&["Valve".to_owned()]).unwrap()[0].name, "known.Valve");
+        assert!(classes(&folder(), &["NoSuchClass".to_owned()]).is_err());
+        assert_eq!(classes(&folder(), &["Valve".to_owned()]).unwrap()[0].name, "known.Valve");
     }
 }

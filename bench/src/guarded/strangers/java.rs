@@ -1,5 +1,6 @@
 //! What is compiled once: the classes of ours, and beside them the check with its truths, which the learner never sees.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,13 +20,19 @@ pub struct Java {
 }
 
 impl Java {
-    /// Needs a JDK of 17 or later: some of the classes are records.
-    pub fn compile() -> Result<Self> {
+    /// Compiles those of these classes that have a truth, from their folder. Needs a JDK of 17 or later: some of the classes
+    /// are records.
+    pub fn compile(from: &Path, classes: &[Class]) -> Result<Self> {
         let java = Self { classes: tempfile::tempdir()?, check: tempfile::tempdir()? };
         let is_truth = |file: &PathBuf| file.to_string_lossy().ends_with("Truth.java");
-        let (truths, classes): (Vec<_>, Vec<_>) = sources("known")?.into_iter().partition(is_truth);
-        let checks = sources("check")?;
-        compile(java.classes.path(), java.classes.path(), &classes)?;
+        let packages: BTreeSet<&str> = classes.iter().filter(|one| one.has_truth()).map(Class::package).collect();
+        let sources = packages.into_iter().map(|package| files(&from.join(package), "java"));
+        let sources: Vec<PathBuf> = sources.collect::<Result<Vec<_>>>()?.concat();
+        let (truths, classes): (Vec<_>, Vec<_>) = sources.into_iter().partition(is_truth);
+        let checks = files(&folder().join("check"), "java")?;
+        if !classes.is_empty() {
+            compile(java.classes.path(), java.classes.path(), &classes)?;
+        }
         compile(java.check.path(), java.classes.path(), &[truths, checks].concat())?;
         Ok(java)
     }
@@ -57,10 +64,6 @@ fn all_jars() -> Result<Vec<PathBuf>> {
     files(&jars(), "jar")
 }
 
-fn sources(name: &str) -> Result<Vec<PathBuf>> {
-    files(&folder().join(name), "java")
-}
-
 fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -74,7 +77,7 @@ fn compile(into: &Path, classpath: &Path, sources: &[PathBuf]) -> Result<()> {
     javac.args(["--release", "17", "-Xlint:all", "-Werror", "-cp"]).arg(classpath).arg("-d").arg(into).args(sources);
     let ended = javac.output().context("javac could not be started: install a JDK, 17 or later")?;
     if !ended.status.success() {
-        bail!("bench/guards does not compile: {}", String::from_utf8_lossy(&ended.stderr));
+        bail!("the classes do not compile: {}", String::from_utf8_lossy(&ended.stderr));
     }
     Ok(())
 }
@@ -106,7 +109,8 @@ mod tests {
             skip("the check of guards needs a JDK");
             return None;
         }
-        Some(JAVA.get_or_init(|| Java::compile().unwrap_or_else(|error| panic!("{error:#}"))))
+        let compiled = || Java::compile(&folder(), &classes(&folder(), &[])?);
+        Some(JAVA.get_or_init(|| compiled().unwrap_or_else(|error| panic!("{error:#}"))))
     }
 
     /// A model of one state: methods with the types that they take, and their guards.
@@ -120,7 +124,7 @@ mod tests {
     }
 
     fn checked(java: &Java, name: &str, truth: &str, model: &Value) -> Checked {
-        let class = classes(&[name.to_owned()]).expect("the table").remove(0);
+        let class = classes(&folder(), &[name.to_owned()]).expect("the table").remove(0);
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("model.json");
         std::fs::write(&file, model.to_string()).expect("a file");

@@ -22,8 +22,9 @@ use crate::options::Options;
 /// Learns all classes that are here and checks their guards; whether all is as it has to be.
 pub fn strangers(options: &Options) -> Result<bool> {
     let typestar = Typestar::build()?;
-    let java = Java::compile()?;
-    let (ready, skipped): (Vec<_>, Vec<_>) = classes(&options.only)?.into_iter().partition(Class::is_here);
+    let classes = classes(&options.models, &options.only)?;
+    let java = Java::compile(&options.models, &classes)?;
+    let (ready, skipped): (Vec<_>, Vec<_>) = classes.into_iter().partition(Class::is_here);
     println!("{HEAD}");
     let rows = measure_all(&typestar, &java, &ready, options);
     write_results(&rows, options)?;

@@ -219,7 +219,7 @@ mod tests {
     use serde_json::Value;
 
     use super::super::checked::Checked;
-    use super::super::class::classes;
+    use super::super::class::{classes, folder};
     use super::*;
 
     fn run(seed: u64, check: Value) -> Run {
@@ -236,7 +236,7 @@ mod tests {
     }
 
     fn row(check: Value) -> Row {
-        Row { class: classes(&["Valve".to_owned()]).unwrap().remove(0), runs: vec![run(1, check)] }
+        Row { class: classes(&folder(), &["Valve".to_owned()]).unwrap().remove(0), runs: vec![run(1, check)] }
     }
 
     fn wrong() -> Value {
