@@ -14,14 +14,20 @@ final class Features {
 
     private final Object receiver;
     private final Object[] arguments;
+    private final String maker;
 
-    Features(Object receiver, Object[] arguments) {
+    /** The maker is the one of the receiver, such as `new(int)`. */
+    Features(Object receiver, Object[] arguments, String maker) {
         this.receiver = receiver;
         this.arguments = arguments;
+        this.maker = maker;
     }
 
     /** A number, a boolean or a text; null where there is no such thing, or no such value. */
     Object get(String name) {
+        if (name.equals("made by")) {
+            return maker;
+        }
         boolean isAboutNull = name.endsWith(NULL);
         String[] path = (isAboutNull ? name.substring(0, name.length() - NULL.length()) : name).split("\\.");
         Found found = found(path);

@@ -14,6 +14,7 @@ final class Model {
     /** The methods that the model has, as `name(type,type)` with the full names of the types. */
     final Map<String, String> methods = new HashMap<>();
     final long states;
+    private final Set<String> makers = new TreeSet<>();
     private final Map<String, Rule> byPlace = new HashMap<>();
 
     /** What calls answer for which a guard holds. */
@@ -104,7 +105,16 @@ final class Model {
         List<String> parameters = new ArrayList<>();
         Guard.list(method.getOrDefault("parameters", List.of())).forEach(type -> parameters.add((String) type));
         String plain = types < 0 ? name : name.substring(0, types);
+        if (Boolean.TRUE.equals(method.get("makes"))) {
+            makers.add(name);
+            return;
+        }
         methods.put(plain + "(" + String.join(",", parameters) + ")", name);
+    }
+
+    /** What is said of a constructor or factory; none where nothing is. */
+    Rule maker(String name) {
+        return makers.contains(name) ? rule(0, name) : null;
     }
 
     /** None where nothing is said. */

@@ -20,7 +20,7 @@ final class Report {
     private final boolean hasUsualWay;
     private final Map<Model.Rule, Integer> agreed = new HashMap<>();
     private final Map<Model.Rule, Refutation> refuted = new HashMap<>();
-    /** Refuted by objects only that are made in another way than the verdict has it. */
+    /** Refuted by objects only that are made in a way that the model does not speak of. */
     private final Map<Model.Rule, Refutation> refutedElsewhere = new HashMap<>();
     /** By method: how often it answered what. */
     private final Map<String, Map<String, Integer>> seen = new TreeMap<>();
@@ -90,10 +90,11 @@ final class Report {
 
     synchronized void saw(Run run, Call call, String outcome, boolean hasPassed) {
         calls++;
+        boolean isMaker = call.method == null;
         if (call.truth != null && !call.truth.equals(outcome)) {
             addFault(run.word.toString(), call.truth, outcome);
         }
-        if (!Types.isMangled(call.method.getName())) {
+        if (!isMaker && !Types.isMangled(call.method.getName())) {
             seen.computeIfAbsent(call.name, none -> new TreeMap<>()).merge(outcome, 1, Integer::sum);
         }
         if (call.rule == null) {
@@ -104,13 +105,17 @@ final class Report {
             agreed.merge(call.rule, 1, Integer::sum);
             return;
         }
-        Map<Model.Rule, Refutation> all = run.isUsual || !hasUsualWay ? refuted : refutedElsewhere;
-        all.putIfAbsent(call.rule, new Refutation(run.word, call.said(), outcome));
+        of(run.isModelled).putIfAbsent(call.rule, new Refutation(run.word, call.said(), outcome));
+    }
+
+    /** The refutations by objects that the model speaks of, or by others. */
+    private Map<Model.Rule, Refutation> of(boolean isModelled) {
+        return isModelled || !hasUsualWay ? refuted : refutedElsewhere;
     }
 
     /** Whether this is the first word that refutes a rule. */
-    boolean isFirst(Model.Rule rule, boolean isUsual) {
-        Refutation refutation = (isUsual || !hasUsualWay ? refuted : refutedElsewhere).get(rule);
+    boolean isFirst(Model.Rule rule, boolean isModelled) {
+        Refutation refutation = of(isModelled).get(rule);
         boolean isFirst = refutation != null && refutation.isFirst && !"hang".equals(refutation.real);
         if (refutation != null) {
             refutation.isFirst = false;
@@ -118,8 +123,8 @@ final class Report {
         return isFirst;
     }
 
-    void shortened(Model.Rule rule, boolean isUsual, Word word) {
-        Refutation refutation = (isUsual || !hasUsualWay ? refuted : refutedElsewhere).get(rule);
+    void shortened(Model.Rule rule, boolean isModelled, Word word) {
+        Refutation refutation = of(isModelled).get(rule);
         boolean wasRepeated = !word.texts.isEmpty();
         if (wasRepeated && word.texts.size() < refutation.length) {
             refutation.word = word.toString();

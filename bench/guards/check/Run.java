@@ -9,6 +9,9 @@ final class Run {
     final Word word;
     /** Whether the object is made as the verdict has it. */
     final boolean isUsual;
+    /** Whether the model speaks of such objects. */
+    boolean isModelled;
+    private String maker;
     /** Whether this only repeats what was judged before. */
     final boolean isRepeated;
     /** The rule that the last call refuted. */
@@ -38,11 +41,31 @@ final class Run {
         if (!isRepeated && !Session.isNoBehaviour(made.thrown)) {
             session.report.sawMaker(made, said, outcome, word);
         }
+        maker = made.name;
+        isModelled = isUsual || judgeMaker(made, outcome);
         receiver = made.object;
         if (truth != null) {
             truth.receiver = receiver;
         }
         return receiver != null;
+    }
+
+    /** Compares the making of an object with what the model says of it; whether that says anything. */
+    private boolean judgeMaker(Values.Made made, String outcome) {
+        Model.Rule rule = session.model.maker(made.name);
+        if (rule == null) {
+            return false;
+        }
+        Features features = new Features(null, made.arguments, null);
+        Call call = new Call(null, made.name, made.arguments, rule, rule.saysPasses(features));
+        call.branch = rule.branch(features);
+        isModelled = true;
+        if (!Session.isNoBehaviour(made.thrown)) {
+            judge(call, outcome, made.thrown == null);
+        }
+        Long to = call.branch != null ? call.branch.to : rule.to;
+        state = to == null ? -1 : to;
+        return true;
     }
 
     /** A call with arguments that this seed makes; none if some cannot be made. */
@@ -51,7 +74,7 @@ final class Run {
         try {
             Object[] arguments = session.values.arguments(callable.method, new Random(seed), word);
             Model.Rule rule = state < 0 ? null : session.model.rule(state, callable.modelName);
-            Features features = new Features(receiver, arguments);
+            Features features = new Features(receiver, arguments, maker);
             session.report.look(features);
             boolean saysPasses = rule != null && rule.saysPasses(features);
             Call call = new Call(callable.method, callable.name, arguments, rule, saysPasses);

@@ -81,7 +81,7 @@ final class Words {
         run.word.steps.add(new long[] {method, seed});
         session.enter(run, call);
         boolean goesOn = run.make(call);
-        if (run.refuted != null && session.report.isFirst(run.refuted, run.isUsual)) {
+        if (run.refuted != null && session.report.isFirst(run.refuted, run.isModelled)) {
             shorten(run);
         }
         return goesOn;
@@ -117,7 +117,7 @@ final class Words {
                 place += stillRefutes ? 0 : size;
             }
         }
-        session.report.shortened(rule, run.isUsual, shortest);
+        session.report.shortened(rule, run.isModelled, shortest);
     }
 
     /** The rule that the last call of a word refutes. */

@@ -142,7 +142,7 @@ pub(super) struct Setter {
 /// What sets these features of an object: with two different numbers at least it was seen to.
 pub(super) fn setters(calls: &Calls, fields: &BTreeSet<&str>) -> Vec<Setter> {
     let mut setters = Vec::new();
-    for method in calls.changing() {
+    for method in calls.changing().into_iter().chain(calls.makers()) {
         for handle in Aims::of(calls, method).handles {
             for field in fields.iter().filter(|field| has_set(calls, method, &handle.feature, field)) {
                 setters.push(Setter { method, handle: handle.clone(), field: (*field).to_owned() });

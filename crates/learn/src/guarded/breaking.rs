@@ -19,6 +19,8 @@ use crate::tester::{Outcome, Tester};
 
 /// Words are asked in waves, so that each wave can begin where the one before it came to.
 const WAVE: usize = 50;
+/// One walk of this many that goes far begins with an object that is made in another way.
+const MADE_WALKS: usize = 3;
 /// One word of this many is a walk by chance that ends in the method.
 const WALKS: usize = 4;
 /// How many nodes are looked at for calls near a border.
@@ -160,7 +162,12 @@ impl Breaking {
         let most = self.left(&key).min(WAVE as u64) as usize;
         let calls = self.calls.borrow();
         let mut maker = Maker { callables: calls.callables(), calls: &calls, random: &mut self.random };
-        let places = maker.places(&hypothesis.states_of(&calls), state, belief);
+        // What makes the object is called once, and nothing is there before.
+        let makes = maker.callables[method].makes();
+        let places = match makes {
+            true => vec![oracle.tree().root()],
+            false => maker.places(&hypothesis.states_of(&calls), state, belief),
+        };
         let mut words = maker.set_words(oracle, &places, method, belief, most / SET_WORDS);
         words.extend(maker.near_border(oracle, &places, method, belief, most - most / WALKS - words.len()));
         let changing = calls.changing();
@@ -169,6 +176,7 @@ impl Breaking {
                 break;
             }
             let walk = match turn % 2 == 0 && !changing.is_empty() {
+                _ if makes => maker.far_making(oracle, method),
                 true => maker.far_walk_to(oracle, &places, method, &hypothesis.rules[state], &changing),
                 false => maker.walk_to(oracle, &places, method),
             };
@@ -389,13 +397,16 @@ impl Maker<'_> {
         rules: &[Belief],
         changing: &[usize],
     ) -> Option<Word> {
-        let node = *self.random.pick(places);
+        let makers = self.calls.makers();
+        let is_made = !makers.is_empty() && places.contains(&oracle.tree().root()) && self.random.once_in(MADE_WALKS);
+        let node = if is_made { oracle.tree().root() } else { *self.random.pick(places) };
+        let first = if is_made { &makers } else { changing };
         let mut begun = symbols_to(oracle, node);
         let known = begun.len();
         for turn in 0..self.random.between(1, 3) {
             let other = *self.random.pick(changing);
             begun.push(match turn {
-                0 => self.far_call_at(node, &begun, rules, changing)?,
+                0 => self.far_call_at(node, &begun, rules, first)?,
                 _ => self.far_call(other, &begun)?.0,
             });
         }
@@ -406,11 +417,21 @@ impl Maker<'_> {
         word_after(oracle, node, &begun.split_off(known))
     }
 
-    /// A call that changes a field, with arguments far from all that was seen, and that is expected to pass if possible.
-    fn far_call_at(&mut self, node: NodeId, before: &[Symbol], rules: &[Belief], changing: &[usize]) -> Option<Symbol> {
+    /// An object that is made with arguments far from all that was seen.
+    fn far_making(&mut self, oracle: &mut dyn Oracle, method: usize) -> Option<Word> {
+        let (call, arguments) = self.far_call(method, &[])?;
+        if self.calls.limits.is_beyond(method, &arguments) {
+            return None;
+        }
+        let root = oracle.tree().root();
+        word_after(oracle, root, &[call])
+    }
+
+    /// A call of one of these methods, with arguments far from all that was seen, that is expected to pass if possible.
+    fn far_call_at(&mut self, node: NodeId, before: &[Symbol], rules: &[Belief], methods: &[usize]) -> Option<Symbol> {
         let mut last = None;
         for _ in 0..TRIES {
-            let method = *self.random.pick(changing);
+            let method = *self.random.pick(methods);
             let (call, arguments) = self.far_call(method, before)?;
             let fields = Features::clone(&self.calls.of(node).after);
             let features = self.calls.foretold(method, &arguments, fields);
@@ -441,15 +462,16 @@ impl Maker<'_> {
         belief: &Belief,
         most: usize,
     ) -> Vec<Word> {
-        if places.is_empty() || self.calls.blocks(method) {
+        if places.is_empty() || self.calls.blocks(method) || self.callables[method].makes() {
             return Vec::new();
         }
         let names = spoken_of(belief);
         let setters = setters(self.calls, &names.into_iter().filter(|name| !is_argument(name)).collect());
         let mut words: Vec<Word> = Vec::new();
         for setter in &setters {
-            let nodes = [(); SET_PLACES].map(|()| *self.random.pick(places));
-            for node in [oracle.tree().root()].into_iter().chain(nodes) {
+            let nodes = [(); SET_PLACES].map(|()| *self.random.pick(places)).into_iter();
+            let nodes = nodes.filter(|node| self.calls.can_call(*node, setter.method));
+            for node in [oracle.tree().root()].into_iter().chain(nodes).collect::<Vec<_>>() {
                 for number in self.numbers_to_set(setter, node, method, belief) {
                     let word = self.set_word(oracle, (node, method), setter, number);
                     words.extend(word.filter(|word| oracle.tree().outputs_of(word).is_none()));

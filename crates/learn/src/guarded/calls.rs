@@ -193,7 +193,8 @@ impl Calls {
         let returns = method.filter(|_| self.has_outcomes).map(|method| &self.callables[method].method.returns);
         let outcome = returns.and_then(|returns| outcome(output, &told, returns));
         let Evidence { before, values, limit, more_words, .. } = told;
-        if depth == 1 && !before.is_empty() {
+        let makes = method.is_some_and(|method| self.callables[method].makes());
+        if depth == 1 && !before.is_empty() && !makes {
             self.look_at_root(&before);
         }
         let symbol = observed.inputs.symbol(input);
@@ -237,7 +238,9 @@ impl Calls {
         if let Some(method) = method {
             match told.is_empty() {
                 true => {
-                    let fields = Features::clone(&self.calls[parent.index()].after);
+                    let makes = self.callables[method].makes();
+                    let fields =
+                        if makes { Features::new() } else { Features::clone(&self.calls[parent.index()].after) };
                     told = self.foretold(method, symbol.values(), fields);
                 }
                 false => self.note_arguments(method, symbol, &told),
@@ -265,7 +268,8 @@ impl Calls {
         (self.calls[0].look, self.calls[0].after) = self.look_of(Rc::clone(&fields));
         for index in 1..self.calls.len() {
             let call = &self.calls[index];
-            if call.depth == 1 && call.method.is_some() && fields_of(&call.before).is_empty() {
+            let is_on_root = call.depth == 1 && call.method.is_some_and(|method| !self.callables[method].makes());
+            if is_on_root && fields_of(&call.before).is_empty() {
                 let both = fields.iter().chain(call.before.iter()).map(cloned).collect();
                 self.calls[index].before = self.shared_before(both);
             }
@@ -396,11 +400,12 @@ impl Calls {
         self.arguments.get(&(parameter.type_name.clone(), value.clone()))
     }
 
-    /// The methods that do not block and that were seen to change a field.
+    /// The methods that do not block and that were seen to change a field of an object that was there before.
     pub(super) fn changing(&self) -> Vec<usize> {
         let changes = |(_, call): (NodeId, &Call)| {
             let before = call.parent.and_then(|parent| self.of(parent).look);
-            call.method.filter(|_| call.look.is_some() && before.is_some() && call.look != before)
+            let changes = call.look.is_some() && before.is_some() && call.look != before;
+            call.method.filter(|method| changes && !self.callables[*method].makes())
         };
         let changing: BTreeSet<usize> = self.alive().filter_map(changes).collect();
         changing.into_iter().filter(|method| !self.blocks(*method)).collect()
@@ -423,9 +428,21 @@ impl Calls {
         self.hangs.contains_key(&method)
     }
 
-    /// The methods that do not block, as far as is known.
-    pub(super) fn returning(&self) -> impl Iterator<Item = (usize, &Callable)> {
-        self.callables.iter().enumerate().filter(|(method, _)| !self.blocks(*method))
+    /// What can be called behind so many calls and does not block, as far as is known: what makes the object comes first or
+    /// not at all.
+    pub(super) fn returning(&self, behind: usize) -> impl Iterator<Item = (usize, &Callable)> {
+        let all = self.callables.iter().enumerate();
+        all.filter(move |(method, callable)| (behind == 0 || !callable.makes()) && !self.blocks(*method))
+    }
+
+    /// Whether a method can be called at a node.
+    pub(super) fn can_call(&self, node: NodeId, method: usize) -> bool {
+        self.of(node).depth == 0 || !self.callables[method].makes()
+    }
+
+    /// What makes the object.
+    pub(super) fn makers(&self) -> Vec<usize> {
+        self.returning(0).filter(|(_, callable)| callable.makes()).map(|(maker, _)| maker).collect()
     }
 
     /// The calls of a method whose outcome is known.

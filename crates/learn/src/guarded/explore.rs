@@ -71,7 +71,7 @@ fn tried(calls: &Calls, oracle: &dyn Oracle) -> Tried {
 fn new_calls(calls: &Calls, oracle: &mut dyn Oracle, tried: &mut Tried, most: usize) -> Vec<Plan> {
     let mut words = Vec::new();
     for (node, look) in places(calls) {
-        for (method, callable) in calls.returning() {
+        for (method, callable) in calls.returning(calls.of(node).depth) {
             if words.len() < most && tried.insert((look, method, None)) {
                 words.extend(plan_after(oracle, node, callable, callable.usual()));
             }
@@ -85,7 +85,7 @@ fn new_arguments(calls: &Calls, oracle: &mut dyn Oracle, tried: &mut Tried, most
     let mut words = Vec::new();
     for (node, look) in places(calls) {
         let before = symbols_to(oracle, node);
-        for (method, callable) in calls.returning() {
+        for (method, callable) in calls.returning(calls.of(node).depth) {
             for arguments in callable.variations(&callable.usual(), &before, calls.callables()) {
                 if calls.limits.is_beyond(method, &arguments) {
                     continue;
@@ -120,8 +120,8 @@ fn walk_from_anywhere(calls: &Calls, oracle: &mut dyn Oracle, random: &mut Rando
 /// This many calls by chance, behind a word that began like this. Methods that block are left out.
 pub(super) fn walk(calls: &Calls, mut before: Vec<Symbol>, length: usize, random: &mut Random) -> Option<Vec<Symbol>> {
     let begin = before.len();
-    let returning: Vec<(usize, &Callable)> = calls.returning().collect();
     for _ in 0..length {
+        let returning: Vec<(usize, &Callable)> = calls.returning(before.len()).collect();
         let (method, callable) = *returning.get(random.below(returning.len().max(1)))?;
         let call = callable.by_chance(&before, calls.callables(), random)?;
         if calls.limits.is_beyond(method, call.values()) {

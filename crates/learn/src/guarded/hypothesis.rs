@@ -82,11 +82,12 @@ impl GuardedHypothesis {
         GuardedModel { states: self.rules.len(), methods, rules, ..GuardedModel::default() }
     }
 
-    /// What is believed of each method in each state.
+    /// What is believed of each method in each state: of what makes the object in the first one only.
     pub(super) fn beliefs(&self) -> impl Iterator<Item = ((usize, usize), &Belief)> {
-        self.rules.iter().enumerate().flat_map(|(state, beliefs)| {
+        let all = self.rules.iter().enumerate().flat_map(|(state, beliefs)| {
             beliefs.iter().enumerate().map(move |(method, belief)| ((state, method), belief))
-        })
+        });
+        all.filter(|((state, method), _)| *state == 0 || !self.methods[*method].makes)
     }
 
     /// The guards that tests try to break, with the state and the method of each: those that tell when calls pass, and

@@ -35,7 +35,7 @@ impl GuardedLearner {
 
     /// Counts the questions of the table: each state with each side of each guard, or with each outcome.
     fn count_questions(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) {
-        let rules = hypothesis.rules.iter().flatten();
+        let rules = hypothesis.beliefs().map(|(_, belief)| belief);
         let sides = |guard: &Guard| 1 + u64::from(*guard != Guard::ALWAYS && *guard != Guard::NEVER);
         let questions: u64 = rules.map(|rule| sides(&rule.guard).max(rule.branches.len() as u64)).sum();
         oracle.count_known(questions.saturating_sub(self.counted));
@@ -117,6 +117,9 @@ fn representatives(calls: &Calls, hypothesis: &GuardedHypothesis) -> Vec<Option<
 
 /// A call of a method at a node, unless there was one.
 fn question(oracle: &mut dyn Oracle, calls: &Calls, node: NodeId, method: usize) -> Option<Plan> {
+    if !calls.can_call(node, method) {
+        return None;
+    }
     let is_asked = oracle.tree().children(node).any(|(_, _, child)| calls.of(child).method == Some(method));
     let callable = &calls.callables()[method];
     if is_asked { None } else { plan_after(oracle, node, callable, callable.usual()) }

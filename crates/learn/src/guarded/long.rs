@@ -52,7 +52,7 @@ impl Long {
     fn words(&mut self, oracle: &mut dyn Oracle) -> Vec<(Vec<usize>, Word)> {
         let calls = self.calls.borrow();
         let passed: Vec<Passed> =
-            calls.returning().filter_map(|(method, _)| first_passed(oracle, &calls, method)).collect();
+            calls.returning(1).filter_map(|(method, _)| first_passed(oracle, &calls, method)).collect();
         let mut words = Vec::new();
         for one in &passed {
             for varies in [false, true] {

@@ -21,6 +21,11 @@ impl Callable {
         Symbol::new(&self.method.name, arguments).ok()
     }
 
+    /// Whether it makes the object, and so is a first call only.
+    pub fn makes(&self) -> bool {
+        self.method.makes
+    }
+
     /// The ways to make values for a parameter, by its place.
     pub fn makings(&self, place: usize) -> &[Making] {
         self.method.parameters.get(place).map_or(&[], |parameter| &parameter.makings)
@@ -121,7 +126,7 @@ mod tests {
 
     fn connect() -> Callable {
         let parameters = vec![Parameter::new("Pipe", ValueKind::Object)];
-        let method = OfferedMethod { name: "connect".to_owned(), parameters, returns: Returned::default() };
+        let method = OfferedMethod { name: "connect".to_owned(), parameters, ..OfferedMethod::default() };
         let pools = vec![vec![Value::Text("@new Pipe".to_owned()), Value::Null]];
         Callable { method, pools }
     }

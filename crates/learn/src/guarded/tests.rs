@@ -1,6 +1,6 @@
 //! Guards of small objects in Rust, learned and tested as those of a class are.
 
-use typestar_model::guarded::{Features, Hole, Making, OfferedMethod, Parameter, Returned, ValueKind};
+use typestar_model::guarded::{Features, Hole, Making, OfferedMethod, Parameter, ValueKind};
 use typestar_model::{Decimal, Evidence, InputId, Inputs, ObservationTree, Outputs, Plan, Symbol, Value};
 
 use super::*;
@@ -161,7 +161,7 @@ fn argument_features(place: usize, value: &Value) -> Vec<(String, Value)> {
 }
 
 fn method(name: &str, parameters: &[Parameter]) -> OfferedMethod {
-    OfferedMethod { name: name.to_owned(), parameters: parameters.to_vec(), returns: Returned::default() }
+    OfferedMethod { name: name.to_owned(), parameters: parameters.to_vec(), ..OfferedMethod::default() }
 }
 
 fn text(text: &str) -> Value {

@@ -58,6 +58,9 @@ pub struct GuardedMethod {
     /// The type of what it returns; empty if it is not known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub returns: String,
+    /// Whether it makes the object. Then it can only be the first call, and only the first state has a rule for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub makes: bool,
 }
 
 /// What a method does in a state: it succeeds exactly if the guard holds.

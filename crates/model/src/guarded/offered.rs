@@ -9,7 +9,7 @@ use super::GuardedMethod;
 use crate::Value;
 
 /// A method that a system offers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferedMethod {
     /// Its name; of an overloaded method with the types, as `write(int)`.
     pub name: String,
@@ -19,6 +19,9 @@ pub struct OfferedMethod {
     /// What it returns.
     #[serde(default)]
     pub returns: Returned,
+    /// Whether it makes the object: then it can only be the first call.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub makes: bool,
 }
 
 /// A method that is not offered, and why. A text alone is its name: then its parameters cannot be made.
@@ -207,7 +210,8 @@ impl OfferedMethod {
     /// The method as models show it: with types alone.
     pub fn shown(&self) -> GuardedMethod {
         let parameters = self.parameters.iter().map(|parameter| parameter.type_name.clone()).collect();
-        GuardedMethod { name: self.name.clone(), parameters, returns: self.returns.type_name.clone() }
+        let returns = if self.makes { String::new() } else { self.returns.type_name.clone() };
+        GuardedMethod { name: self.name.clone(), parameters, returns, makes: self.makes }
     }
 }
 

@@ -120,11 +120,8 @@ fn returned() -> impl Strategy<Value = Returned> {
 fn callins() -> impl Strategy<Value = (Vec<String>, Vec<OfferedMethod>, Vec<LeftOut>)> {
     let texts = || proptest::collection::vec(text(), 0..4);
     let parameters = proptest::collection::vec(parameter(), 0..3);
-    let method = (text(), parameters, returned()).prop_map(|(name, parameters, returns)| OfferedMethod {
-        name,
-        parameters,
-        returns,
-    });
+    let method = (text(), parameters, returned(), any::<bool>())
+        .prop_map(|(name, parameters, returns, makes)| OfferedMethod { name, parameters, returns, makes });
     let left_out = (text(), proptest::option::of(text()), any::<bool>())
         .prop_map(|(method, type_name, mangled)| LeftOut { method, type_name, mangled });
     (texts(), proptest::collection::vec(method, 0..3), proptest::collection::vec(left_out, 0..3))

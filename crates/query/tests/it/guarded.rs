@@ -59,7 +59,7 @@ impl Class {
         let method = |&(name, kinds): &(&str, &[ValueKind])| OfferedMethod {
             name: name.to_owned(),
             parameters: kinds.iter().map(|&kind| Parameter::new("number", kind)).collect(),
-            returns: Returned::default(),
+            ..OfferedMethod::default()
         };
         let inputs = methods.iter().map(|(name, _)| name).collect();
         let (methods, finals) = (methods.iter().map(method).collect(), ["error", "hang"].map(str::to_owned).to_vec());

@@ -11,7 +11,7 @@ macro_rules! source {
 pub(crate) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(crate) const SOURCES: [(&str, &str); 50] = [
+pub(crate) const SOURCES: [(&str, &str); 51] = [
     source!("Adapter"),
     source!("Answering"),
     source!("Arguments"),
@@ -38,6 +38,7 @@ pub(crate) const SOURCES: [(&str, &str); 50] = [
     source!("Instructions"),
     source!("Json"),
     source!("Kinds"),
+    source!("Makers"),
     source!("Methods"),
     source!("Origin"),
     source!("Outcomes"),

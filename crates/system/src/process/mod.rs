@@ -566,7 +566,12 @@ fn show(plan: &Plan, symbols: &Symbols) -> String {
 /// Our inputs: declared, or the adapter's.
 fn alphabet(options: &ProcessOptions, handshake: &Handshake) -> Inputs {
     let own = || match options.plain_arguments && !handshake.methods.is_empty() {
-        true => handshake.methods.iter().map(|method| plain_call(method).text().to_owned()).collect(),
+        true => handshake
+            .methods
+            .iter()
+            .filter(|method| !method.makes)
+            .map(|method| plain_call(method).text().to_owned())
+            .collect(),
         false => handshake.inputs.clone(),
     };
     let names = options.inputs.clone().unwrap_or_else(own);

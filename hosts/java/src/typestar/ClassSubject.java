@@ -2,8 +2,8 @@ package typestar;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,24 +21,29 @@ final class ClassSubject extends Subject {
     private final Class<?> kind;
     private final Options options;
     private final Methods methods;
+    private final Makers makers;
     private Fields fields;
-    /** The method that is called now. */
-    private Method called;
+    /** The maker that the present word begins with; null if it begins with the usual object. */
+    private String first;
+    /** What is called now. */
+    private Executable called;
 
     ClassSubject(Class<?> kind, Options options) {
         this.kind = kind;
         this.options = options;
         Given given = new Given(options.given);
-        boolean isMade = options.construct != null || !kind.isInterface() && Fresh.simplest(kind) != null;
-        Pools pools = new Pools(kind, options.loader, isMade && options.lets.isEmpty() ? object(kind, options) : null);
+        Pools pools = new Pools(kind, options.loader);
+        makers = options.construct == null ? new Makers(kind, pools, given) : new Makers(kind, options.construct);
+        pools.another(options.lets.isEmpty() ? makers.usual : null);
         methods = Methods.of(kind, options.methods, options.withInherited, pools, given);
         methods.byName.values().forEach(method -> given.check(method, pools));
+        makers.byName.values().forEach(maker -> given.check(maker, pools));
         fields = new Fields(options.depth, this::note);
         if (methods.byName.isEmpty()) {
             throw new IllegalArgumentException(kind.getName() + " declares no public method that can be called: "
                     + "name some with --methods, or use --inherited");
         }
-        if (!isMade) {
+        if (makers.usual == null) {
             throw new IllegalArgumentException(kind.getName()
                     + " has no usable public constructor: say how to create one with --construct EXPRESSION");
         }
@@ -62,14 +67,12 @@ final class ClassSubject extends Subject {
 
     /** One object of the class, and the arguments of all calls so far, by step. */
     private static final class Receiver {
-        final Object object;
+        /** Null until it is made. */
+        Object object;
+        /** What made it; null if it is the usual one. */
+        String maker;
         final Map<Integer, Object[]> arguments = new HashMap<>();
-        final Map<String, Object> variables;
-
-        Receiver(Object object, Map<String, Object> variables) {
-            this.object = object;
-            this.variables = variables;
-        }
+        final Map<String, Object> variables = new HashMap<>();
     }
 
     @Override
@@ -103,7 +106,9 @@ final class ClassSubject extends Subject {
 
     @Override
     List<String> inputs() {
-        return new ArrayList<>(methods.byName.keySet());
+        List<String> inputs = new ArrayList<>(methods.byName.keySet());
+        inputs.addAll(makers.byName.keySet());
+        return inputs;
     }
 
     @Override
@@ -114,7 +119,7 @@ final class ClassSubject extends Subject {
     @Override
     void describe(Map<String, Object> ready) {
         ready.put("object", made());
-        ready.put("methods", methods.described());
+        ready.put("methods", methods.described(makers));
         if (!methods.leftOut.isEmpty()) {
             ready.put("left_out", methods.leftOut);
         }
@@ -124,35 +129,42 @@ final class ClassSubject extends Subject {
     private String made() {
         List<String> lets = new ArrayList<>();
         options.lets.forEach((name, expression) -> lets.add(name + " = " + expression));
-        String object = object(kind, options);
-        return lets.isEmpty() ? object : object + " with " + String.join(", ", lets);
+        return lets.isEmpty() ? makers.usual : makers.usual + " with " + String.join(", ", lets);
     }
 
-    private static String object(Class<?> kind, Options options) {
-        return options.construct == null ? Fresh.text(kind) : options.construct;
+    @Override
+    void begin(String input) {
+        first = makers.isMaker(input) ? input : null;
     }
 
     @Override
     Object create(Emit emit, Clock clock) throws Throwable {
-        Map<String, Object> variables = new HashMap<>();
+        Receiver receiver = new Receiver();
+        Map<String, Object> variables = receiver.variables;
         variables.put("executor", clock.executor());
         for (Map.Entry<String, String> let : options.lets.entrySet()) {
             variables.put(let.getKey(), Expression.evaluate(let.getValue(), options.loader, variables));
         }
-        Object object = options.construct == null
-                ? Expression.fresh(kind, options.loader)
-                : Expression.evaluate(options.construct, options.loader, variables);
-        if (!kind.isInstance(object)) {
-            throw new IllegalArgumentException(
-                    "--construct makes a " + Texts.typeName(object) + ", which is not a " + kind.getName());
+        if (first != null) {
+            return receiver; // the first call makes the object
         }
-        return new Receiver(object, variables);
+        receiver.object = makers.isPlain
+                ? Expression.fresh(kind, options.loader)
+                : Expression.evaluate(makers.usual, options.loader, variables);
+        if (!kind.isInstance(receiver.object)) {
+            throw new IllegalArgumentException("--construct makes a " + Texts.typeName(receiver.object)
+                    + ", which is not a " + kind.getName());
+        }
+        return receiver;
     }
 
     @Override
     Object[] arguments(Object component, String input, Object[] values, int step) throws Failed, Unmade {
         Receiver receiver = (Receiver) component;
-        called = methods.byName.get(input);
+        if (makers.isMaker(input) && step > 1) {
+            throw new Failed("value: `" + input + "` makes the object, so it can only be the first call, not call " + step);
+        }
+        called = makers.isMaker(input) ? makers.byName.get(input) : methods.byName.get(input);
         receiver.variables.put("step", step);
         try {
             Object[] objects = new Object[values.length];
@@ -191,8 +203,14 @@ final class ClassSubject extends Subject {
 
     @Override
     Object call(Object component, String input, Object[] arguments) throws Throwable {
+        Receiver receiver = (Receiver) component;
+        if (makers.isMaker(input)) {
+            receiver.object = makers.make(input, arguments);
+            receiver.maker = input;
+            return null;
+        }
         try {
-            return methods.byName.get(input).invoke(((Receiver) component).object, arguments);
+            return methods.byName.get(input).invoke(receiver.object, arguments);
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause();
         }
@@ -249,6 +267,11 @@ final class ClassSubject extends Subject {
             return null;
         }
         Class<?>[] types = arguments == null ? new Class<?>[0] : called.getParameterTypes();
-        return fields.read(((Receiver) component).object, arguments, types);
+        Receiver receiver = (Receiver) component;
+        Map<String, Object> known = fields.read(receiver.object, arguments, types);
+        if (receiver.object != null && !makers.byName.isEmpty()) {
+            known.put("made by", makers.told(receiver.maker));
+        }
+        return known;
     }
 }

@@ -1,6 +1,6 @@
 package typestar;
 
-import java.lang.reflect.Method;
+import java.lang.reflect.Executable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,20 +23,20 @@ final class Given {
     }
 
     /** Whether there are values for a parameter, whose place is counted from 0. */
-    boolean isFor(Method method, int place) {
+    boolean isFor(Executable method, int place) {
         return values.keySet().stream().anyMatch(key -> isMeant(key, method, place));
     }
 
-    private static boolean isMeant(String key, Method method, int place) {
+    private static boolean isMeant(String key, Executable method, int place) {
         Class<?> type = method.getParameterTypes()[place];
         String signature = Methods.signature(method, false);
         String at = ".arg" + (place + 1);
-        return List.of(type.getTypeName(), type.getSimpleName(), method.getName(), method.getName() + at, signature,
+        return List.of(type.getTypeName(), type.getSimpleName(), Methods.name(method), Methods.name(method) + at, signature,
                 signature + at).contains(key);
     }
 
     /** Tries what the user wants to be made; a mistake is an IllegalArgumentException. */
-    void check(Method method, Pools pools) {
+    void check(Executable method, Pools pools) {
         for (int place = 0; place < method.getParameterCount(); place++) {
             for (Map.Entry<String, List<Object>> entry : values.entrySet()) {
                 if (isMeant(entry.getKey(), method, place)) {

@@ -1,5 +1,7 @@
 package typestar;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
@@ -165,29 +167,45 @@ final class Methods {
         return matching;
     }
 
-    /** A method as text, with the types of its parameters: write(byte[],int,int). */
-    static String signature(Method method, boolean withPackages) {
+    /** A method as text, with the types of its parameters: write(byte[],int,int); a constructor is new(int). */
+    static String signature(Executable method, boolean withPackages) {
         List<String> types = new ArrayList<>();
         for (Class<?> type : method.getParameterTypes()) {
             types.add(withPackages ? type.getTypeName() : type.getSimpleName());
         }
-        return method.getName() + "(" + String.join(",", types) + ")";
+        return name(method) + "(" + String.join(",", types) + ")";
     }
 
-    /** As they are told with the `ready`. */
-    List<Map<String, Object>> described() {
+    /** What people call it: a constructor is `new`. */
+    static String name(Executable method) {
+        return method instanceof Constructor ? "new" : method.getName();
+    }
+
+    /** As they are told with the `ready`, and behind them what makes objects. */
+    List<Map<String, Object>> described(Makers makers) {
         List<Map<String, Object>> described = new ArrayList<>();
         byName.forEach((name, method) -> {
-            List<Map<String, Object>> parameters = new ArrayList<>();
-            for (Type type : method.getGenericParameterTypes()) {
-                parameters.add(pools.parameter(type));
-            }
-            Map<String, Object> each = new LinkedHashMap<>();
-            each.put("name", name);
-            each.put("parameters", parameters);
+            Map<String, Object> each = described(name, method);
             each.put("returns", Kinds.returned(method.getReturnType()));
             described.add(each);
         });
+        makers.byName.forEach((name, maker) -> {
+            Map<String, Object> each = described(name, maker);
+            each.put("returns", Kinds.returned(void.class));
+            each.put("makes", true);
+            described.add(each);
+        });
+        return described;
+    }
+
+    private Map<String, Object> described(String name, Executable method) {
+        List<Map<String, Object>> parameters = new ArrayList<>();
+        for (Type type : Generics.parameters(method)) {
+            parameters.add(pools.parameter(type));
+        }
+        Map<String, Object> described = new LinkedHashMap<>();
+        described.put("name", name);
+        described.put("parameters", parameters);
         return described;
     }
 }

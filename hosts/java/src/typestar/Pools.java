@@ -1,5 +1,6 @@
 package typestar;
 
+import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
@@ -25,17 +26,36 @@ final class Pools {
     private final Forms forms;
     private final Trial trial;
     /** The expression for another object of the class; null if nobody knows one. */
-    private final String another;
+    private String another;
     private final Map<String, Map<String, Object>> told = new HashMap<>();
 
-    Pools(Class<?> kind, ClassLoader loader, String another) {
+    Pools(Class<?> kind, ClassLoader loader) {
         this.kind = kind;
-        this.another = another;
         Executor at = Runnable::run;
         trial = new Trial(loader, Map.of("executor", at, "step", 1));
         constants = new Constants(kind, loader);
         values = new Values(constants, trial, loader);
         forms = new Forms(values, constants, trial);
+    }
+
+    /** Other objects of the class are made by this expression. */
+    void another(String expression) {
+        another = expression;
+    }
+
+    /** Whether an expression makes an object of a type. */
+    boolean makes(String expression, Class<?> type) {
+        return trial.makes(expression, type);
+    }
+
+    /** The first call of a maker that makes an object of a type; null if none does. */
+    String firstMade(Class<?> type, Executable maker) {
+        return values.calls(maker).stream().filter(call -> trial.makes(call, type)).findFirst().orElse(null);
+    }
+
+    /** Whether a maker hands out the same object each time: then words would not begin afresh. */
+    boolean makesSame(Executable maker) {
+        return maker instanceof Method && trial.makesSame(values.calls(maker).get(0));
     }
 
     /** Whether a parameter of this type can be given anything but null. */

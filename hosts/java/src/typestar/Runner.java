@@ -71,9 +71,10 @@ final class Runner {
      */
     int run(Plan plan, Steps steps) throws Failed {
         checkInputs(plan);
+        Plan.Cursor cursor = plan.start();
+        subject.begin(cursor.isOver() ? null : name(cursor.input()));
         reset();
         List<Step> course = new ArrayList<>();
-        Plan.Cursor cursor = plan.start();
         while (!cursor.isOver()) {
             Object[] values = values(cursor.input(), course);
             if (values == null) {
@@ -179,7 +180,7 @@ final class Runner {
     /** Makes the call of a step; what it was called with. */
     private Object[] callin(Step step, Object[] values, int number) throws Failed {
         Symbol symbol = step.input;
-        String name = isWhole(symbol) ? symbol.text : symbol.name;
+        String name = name(symbol);
         Object[] arguments;
         try {
             arguments = subject.arguments(component, name, values, number);
@@ -316,6 +317,10 @@ final class Runner {
             }
         }
         return values;
+    }
+
+    private String name(Symbol symbol) {
+        return isWhole(symbol) ? symbol.text : symbol.name;
     }
 
     /** Whether an input is called as it stands, without values. */

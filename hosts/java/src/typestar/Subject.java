@@ -45,6 +45,9 @@ abstract class Subject {
     /** Adds to the `ready` what else there is to know. */
     void describe(Map<String, Object> ready) {}
 
+    /** Hears of the first input of a word before its component is created; null if there is none. */
+    void begin(String input) {}
+
     /** A fresh component. The clock is null if components take none. */
     abstract Object create(Emit emit, Clock clock) throws Throwable;
 

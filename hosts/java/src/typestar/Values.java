@@ -287,6 +287,11 @@ final class Values {
         }
     }
 
+    /** Calls of a maker, the most ordinary first. */
+    List<String> calls(Executable maker) {
+        return calls(maker, DEEPEST);
+    }
+
     /** A call with the usual arguments, and those that differ from it in one of them. */
     private List<String> calls(Executable maker, int depth) {
         List<List<String>> choices = new ArrayList<>();

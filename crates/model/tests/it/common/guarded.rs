@@ -9,7 +9,7 @@ pub fn flag(name: &str) -> Guard {
 
 pub fn method(name: &str, parameters: &[&str], returns: &str) -> GuardedMethod {
     let parameters = parameters.iter().map(|name| (*name).to_owned()).collect();
-    GuardedMethod { name: name.to_owned(), parameters, returns: returns.to_owned() }
+    GuardedMethod { name: name.to_owned(), parameters, returns: returns.to_owned(), makes: false }
 }
 
 /// A rule that leads from the first state to itself.

@@ -108,8 +108,6 @@ fn text(text: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use typestar_model::guarded::Returned;
-
     use super::*;
 
     const INT: ValueKind = ValueKind::Integer { min: -9, max: 9 };
@@ -139,7 +137,7 @@ mod tests {
         let method = |nullable| OfferedMethod {
             name: "put".to_owned(),
             parameters: vec![parameter(ValueKind::Object, nullable, &[])],
-            returns: Returned::default(),
+            ..OfferedMethod::default()
         };
         assert!(callable(&method(true), &[]).is_some() && callable(&method(false), &[]).is_none());
     }
@@ -149,7 +147,7 @@ mod tests {
         let method = OfferedMethod {
             name: "put(B,int)".to_owned(),
             parameters: vec![parameter(ValueKind::Object, true, &[text("@new a.B")]), parameter(INT, false, &[])],
-            returns: Returned::default(),
+            ..OfferedMethod::default()
         };
         let pools = |typed: &str| {
             let given = GivenArgument::typed(typed).expect("an argument");
@@ -167,7 +165,7 @@ mod tests {
         let method = OfferedMethod {
             name: "put".to_owned(),
             parameters: vec![parameter(INT, false, &[])],
-            returns: Returned::default(),
+            ..OfferedMethod::default()
         };
         let call = Symbol::new("put", vec![text(&"a".repeat(9_000))]).expect("a symbol");
         let refused = refused_call(&method, &call).expect("no number");
@@ -178,7 +176,7 @@ mod tests {
     fn every_kind_of_parameter_has_a_plain_argument() {
         let call = |name: &str, parameters: &[Parameter]| {
             let (name, parameters) = (name.to_owned(), parameters.to_vec());
-            plain_call(&OfferedMethod { name, parameters, returns: Returned::default() })
+            plain_call(&OfferedMethod { name, parameters, ..OfferedMethod::default() })
         };
         let [integer, character, flag] =
             [INT, ValueKind::Character, ValueKind::Boolean].map(|kind| parameter(kind, false, &[]));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use typestar_learn::guarded::{Calls, GuardedHypothesis};
 use typestar_learn::{Hypothesis, Oracle, Outcome};
-use typestar_model::guarded::{Features, Guard, GuardedModel, OfferedMethod, Returned, Rule};
+use typestar_model::guarded::{Features, Guard, GuardedModel, OfferedMethod, Rule};
 use typestar_model::{Evidence, Inputs, Outputs, Plan, Value, Word};
 
 use super::arguments::callable;
@@ -50,7 +50,7 @@ impl System for Small {
 
 /// Puts three things into the box, and compares a hypothesis about the guard of `put` with that.
 fn compared(guard: Guard) -> (Outcome, Vec<Option<String>>, Vec<Word>) {
-    let method = OfferedMethod { name: "put".to_owned(), parameters: Vec::new(), returns: Returned::default() };
+    let method = OfferedMethod { name: "put".to_owned(), ..OfferedMethod::default() };
     let (rules, methods) = (vec![Rule::new(0, 0, guard, Some(0))], vec![method.shown()]);
     let model = GuardedModel { states: 1, rules, methods, ..GuardedModel::default() };
     let calls = Calls::shared(callable(&method, &[]).into_iter().collect());
