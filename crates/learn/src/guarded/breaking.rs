@@ -8,7 +8,7 @@ use typestar_model::guarded::{Exact, Features, Guard, Number, Sum, ValueKind};
 use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
 
 use super::aim::{Aims, Handle, Setter, between, bounds, far_value, meeting, other_texts, setters, sums};
-use super::calls::{Calls, SharedCalls, symbols_to, word_after};
+use super::calls::{Call, Calls, SharedCalls, symbols_to, word_after};
 use super::explore::walk;
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::infer::is_argument;
@@ -96,10 +96,10 @@ struct Goals {
 }
 
 impl Goals {
-    fn new(calls: &Calls, method: usize, belief: &Belief) -> Self {
+    fn new(calls: &Calls, method: usize, belief: &Belief, here: &Here) -> Self {
         let aims = Aims::of(calls, method);
         let gaps = |handle: &Handle| {
-            between(calls, method, (&handle.feature, handle.has_fractions()), |call| belief.side(call))
+            between(calls, method, (&handle.feature, handle.has_fractions()), |call| here.side(belief, call))
         };
         let between = aims.handles.iter().map(gaps).collect();
         Self { aims, between, bounds: bounds(&belief.guard) }
@@ -113,6 +113,28 @@ impl Goals {
         };
         let is_unknown = |(place, value): &(usize, Value)| arguments[*place] == *value;
         self.aims.handles.iter().zip(&self.between).any(is_between) || self.aims.unknown.iter().any(is_unknown)
+    }
+}
+
+/// The state that a guard is tested in, and that of each node.
+struct Here {
+    states: Vec<Option<usize>>,
+    state: usize,
+}
+
+impl Here {
+    fn has(&self, node: NodeId) -> bool {
+        self.states[typestar_model::Id::index(node)] == Some(self.state)
+    }
+
+    /// Whether a guard is about a call at all.
+    fn is_meant(&self, belief: &Belief, call: &Call) -> bool {
+        !belief.is_local || call.parent.is_some_and(|parent| self.has(parent))
+    }
+
+    /// On which side of the border a call was; none if this says nothing of it.
+    fn side(&self, belief: &Belief, call: &Call) -> Option<bool> {
+        belief.side(call).filter(|_| self.is_meant(belief, call))
     }
 }
 
@@ -161,12 +183,13 @@ impl Breaking {
         let key = (state, method, belief.tested());
         let most = self.left(&key).min(WAVE as u64) as usize;
         let calls = self.calls.borrow();
-        let mut maker = Maker { callables: calls.callables(), calls: &calls, random: &mut self.random };
+        let here = Here { states: hypothesis.states_of(&calls), state };
+        let mut maker = Maker { callables: calls.callables(), calls: &calls, here, random: &mut self.random };
         // What makes the object is called once, and nothing is there before.
         let makes = maker.callables[method].makes();
         let places = match makes {
             true => vec![oracle.tree().root()],
-            false => maker.places(&hypothesis.states_of(&calls), state, belief),
+            false => maker.places(belief),
         };
         let mut words = maker.set_words(oracle, &places, method, belief, most / SET_WORDS);
         words.extend(maker.near_border(oracle, &places, method, belief, most - most / WALKS - words.len()));
@@ -191,17 +214,17 @@ impl Breaking {
 struct Maker<'a> {
     callables: &'a [Callable],
     calls: &'a Calls,
+    here: Here,
     random: &'a mut Random,
 }
 
 impl Maker<'_> {
-    /// Nodes of a state: those where a feature of the guard is least and largest, those whose objects look different, and
+    /// Nodes of the state: those where a feature of the guard is least and largest, those whose objects look different, and
     /// others by chance.
-    fn places(&mut self, states: &[Option<usize>], state: usize, belief: &Belief) -> Vec<NodeId> {
+    fn places(&mut self, belief: &Belief) -> Vec<NodeId> {
         let mut looks = HashSet::new();
-        let is_here = |node: NodeId| states[typestar_model::Id::index(node)] == Some(state);
         let (mut places, mut others): (Vec<NodeId>, Vec<NodeId>) = (Vec::new(), Vec::new());
-        for (node, call) in self.calls.alive().filter(|(node, _)| is_here(*node)) {
+        for (node, call) in self.calls.alive().filter(|(node, _)| self.here.has(*node)) {
             if looks.insert(call.look) { places.push(node) } else { others.push(node) }
         }
         if places.len() > MOST_PLACES {
@@ -249,10 +272,10 @@ impl Maker<'_> {
         method: usize,
         belief: &Belief,
     ) -> Vec<Candidate> {
-        let examples = self.calls.examples(method);
+        let examples = self.calls.examples(method).filter(|(_, call)| self.here.is_meant(belief, call));
         let mut seen: HashSet<_> = examples.map(|(_, call)| signature(belief, &call.before)).collect();
         let names = spoken_of(belief);
-        let goals = Goals::new(self.calls, method, belief);
+        let goals = Goals::new(self.calls, method, belief, &self.here);
         let mut expected = Expected::new();
         let mut candidates = Vec::new();
         for &node in places {
@@ -491,7 +514,7 @@ impl Maker<'_> {
         let after = &self.calls.of(node).after;
         let guards = std::iter::once(&belief.guard).chain(&belief.rivals);
         let sums = guards.flat_map(sums).take(MOST_SUMS);
-        let mut numbers = between(self.calls, method, (field, has_fractions), |call| belief.side(call));
+        let mut numbers = between(self.calls, method, (field, has_fractions), |call| self.here.side(belief, call));
         numbers.extend(sums.flat_map(|sum| meeting(sum, field, has_fractions, after)));
         let far = setter.handle.far(&bounds(&belief.guard), self.random);
         numbers.insert(*self.random.pick(&far));

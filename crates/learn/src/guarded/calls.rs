@@ -350,15 +350,34 @@ impl Calls {
         self.all().filter(|(_, call)| call.lives() && call.depth <= MOST_BEFORE)
     }
 
-    /// The calls of a method, as examples for its guard.
-    pub(super) fn rows(&self, method: usize) -> Vec<Row<'_>> {
-        self.examples(method).map(|(_, call)| call.row()).collect()
+    /// These calls of a method, as examples for its guard.
+    pub(super) fn rows(&self, method: usize, is_meant: impl Fn(&Call) -> bool) -> Vec<Row<'_>> {
+        self.examples(method).filter(|(_, call)| is_meant(call)).map(|(_, call)| call.row()).collect()
     }
 
-    /// The outcomes of the calls of a method that passed, or of those that failed, with what was known before each.
-    pub(super) fn outcomes(&self, method: usize, passes: bool) -> Vec<(&Features, &Label)> {
-        let of_side = self.examples(method).filter(|(_, call)| call.passes() == passes);
+    /// The outcomes of these calls of a method that passed, or of those that failed, with what was known before each.
+    pub(super) fn outcomes(
+        &self,
+        method: usize,
+        passes: bool,
+        is_meant: impl Fn(&Call) -> bool,
+    ) -> Vec<(&Features, &Label)> {
+        let of_side = self.examples(method).filter(|(_, call)| call.passes() == passes && is_meant(call));
         of_side.filter_map(|(_, call)| Some((&*call.before, call.outcome.as_ref()?))).collect()
+    }
+
+    /// The calls of a method that ended otherwise than an earlier one of which the same was known.
+    pub(super) fn contradicted(&self, method: usize) -> Vec<NodeId> {
+        let mut seen: HashMap<&Features, bool> = HashMap::new();
+        // A call without arguments tells what the usual one tells.
+        let has_arguments = !self.callables[method].pools.is_empty();
+        let mut differing = Vec::new();
+        for (node, call) in self.examples(method).filter(|_| has_arguments) {
+            if *seen.entry(&*call.before).or_insert(call.passes()) != call.passes() {
+                differing.push(node);
+            }
+        }
+        differing
     }
 
     /// Whether the same word had several outcomes of this method, on this side, and one with another one.

@@ -5,12 +5,12 @@
 //! break it count for this guard alone. Only a guard that is refuted is replaced, and each refutation
 //! counts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_model::OK;
 use typestar_model::guarded::{Branch, Guard, all_of, complement, exclusive};
 
-use super::calls::Calls;
+use super::calls::{Call, Calls};
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::infer::{Row, guards};
 use super::outcomes::Label;
@@ -42,12 +42,29 @@ impl Guesses {
     }
 }
 
-/// What fits all calls of a method, whatever the state.
+/// What fits all calls of a method, or those of one state.
 pub(super) struct Fit {
     /// The guards, the best first; none if only states tell when it passes.
     pub(super) guards: Vec<Guard>,
     /// How the outcomes of the calls that fail are told apart, and of those that pass.
     splits: [Split; 2],
+}
+
+/// The calls that something has to fit: those of a method, in one state or in all.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) method: usize,
+    state: Option<(&'a Machine, usize)>,
+}
+
+impl Place<'_> {
+    pub(super) fn state(&self) -> Option<usize> {
+        self.state.map(|(_, state)| state)
+    }
+
+    pub(super) fn has(&self, call: &Call) -> bool {
+        self.state.is_none_or(|(machine, state)| machine.state_before(call) == Some(state))
+    }
 }
 
 impl Fit {
@@ -69,35 +86,73 @@ pub(super) fn fitted(
     last: Option<&GuardedHypothesis>,
     check: Check,
 ) -> Result<Vec<Vec<Belief>>, Halt> {
-    let mut fits = Vec::new();
-    for method in 0..calls.callables().len() {
-        check()?;
-        let guards = guards_of(calls, method, &mut guesses.refuted[method], last);
-        let mut split = |passes| guesses.splits.fitted(calls, (method, passes), check);
-        fits.push(Fit { guards, splits: [split(false)?, split(true)?] });
+    let everywhere = |method| Place { method, state: None };
+    let methods = 0..calls.callables().len();
+    let fits: Vec<Fit> =
+        methods.map(|method| guesses.fit(calls, everywhere(method), last, check)).collect::<Result<_, Halt>>()?;
+    let mut without_guards = BTreeSet::new();
+    loop {
+        let hopeless = (0..fits.len()).filter(|method| guesses.refuted[*method] > MOST_GUESSES);
+        let hopeless = hopeless.chain(without_guards.iter().copied()).collect();
+        let machine = machine(calls, &fits, &hopeless, &mut guesses.given_up, check)?;
+        let mut of_states = BTreeMap::new();
+        for (state, &method) in
+            (0..machine.states).flat_map(|state| machine.guarded_by_state().iter().map(move |one| (state, one)))
+        {
+            let place = Place { method, state: Some((&machine, state)) };
+            of_states.insert((state, method), guesses.fit(calls, place, last, check)?);
+        }
+        let is_missing = |((state, method), fit): (&(usize, usize), &Fit)| {
+            let place = Place { method: *method, state: Some((&machine, *state)) };
+            !fit.is_guarded() && calls.examples(*method).any(|(_, call)| place.has(call))
+        };
+        let missing = of_states.iter().filter(|&one| is_missing(one)).map(|((_, method), _)| *method);
+        let known = without_guards.len();
+        without_guards.extend(missing);
+        if without_guards.len() == known {
+            let believing = Believing { calls, fits: &fits, of_states: &of_states, machine: &machine };
+            let beliefs = |state: usize| (0..fits.len()).map(|method| believing.belief(state, method)).collect();
+            return Ok((0..machine.states).map(beliefs).collect());
+        }
     }
-    let machine = machine(calls, &fits, &mut guesses.given_up, check)?;
-    let believing = Believing { calls, fits: &fits, machine: &machine };
-    let beliefs = |state: usize| (0..fits.len()).map(|method| believing.belief(state, method)).collect();
-    Ok((0..machine.states).map(beliefs).collect())
 }
 
-/// The guards of a method; none if no guard fits in all states.
-fn guards_of(calls: &Calls, method: usize, refuted: &mut usize, last: Option<&GuardedHypothesis>) -> Vec<Guard> {
-    if *refuted > MOST_GUESSES {
-        return Vec::new();
+impl Guesses {
+    /// What fits the calls of a place.
+    fn fit(
+        &mut self,
+        calls: &Calls,
+        place: Place,
+        last: Option<&GuardedHypothesis>,
+        check: Check,
+    ) -> Result<Fit, Halt> {
+        check()?;
+        let guards = self.guards(calls, place, last);
+        let mut split = |passes| self.splits.fitted(calls, place, passes, check);
+        Ok(Fit { guards, splits: [split(false)?, split(true)?] })
     }
-    let rows = calls.rows(method);
-    if rows.is_empty() && calls.limits.has_met(method) {
-        return Vec::new();
+
+    /// The guards of the calls of a place; none if no guard fits them.
+    fn guards(&mut self, calls: &Calls, place: Place, last: Option<&GuardedHypothesis>) -> Vec<Guard> {
+        let method = place.method;
+        let refuted = &mut self.refuted[method];
+        if *refuted > MOST_GUESSES {
+            return Vec::new();
+        }
+        let rows = calls.rows(method, |call| place.has(call));
+        if rows.is_empty() && (place.state.is_some() || calls.limits.has_met(method)) {
+            return Vec::new();
+        }
+        let last = last.and_then(|last| Some(&last.rules.get(place.state().unwrap_or(0))?[method]));
+        let is_alike = |last: &&Belief| last.is_local == place.state.is_some();
+        let last = last.filter(is_alike).filter(|last| last.is_certain && last.guard != Guard::NEVER);
+        if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
+            let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
+            return std::iter::once(last.guard.clone()).chain(rivals).collect();
+        }
+        *refuted += usize::from(last.is_some());
+        guards(&rows, RIVALS).unwrap_or_default()
     }
-    let last = last.map(|last| &last.rules[0][method]).filter(|last| last.is_certain && last.guard != Guard::NEVER);
-    if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
-        let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
-        return std::iter::once(last.guard.clone()).chain(rivals).collect();
-    }
-    *refuted += usize::from(last.is_some());
-    guards(&rows, RIVALS).unwrap_or_default()
 }
 
 fn fits(guard: &Guard, rows: &[Row]) -> bool {
@@ -108,15 +163,22 @@ fn fits(guard: &Guard, rows: &[Row]) -> bool {
 struct Believing<'a> {
     calls: &'a Calls,
     fits: &'a [Fit],
+    /// By state and method, where each state has its own.
+    of_states: &'a BTreeMap<(usize, usize), Fit>,
     machine: &'a Machine,
 }
 
 impl Believing<'_> {
+    fn fit(&self, state: usize, method: usize) -> &Fit {
+        self.of_states.get(&(state, method)).unwrap_or(&self.fits[method])
+    }
+
     fn belief(&self, state: usize, method: usize) -> Belief {
-        let mut belief = match self.fits[method].guards.split_first() {
+        let is_local = self.of_states.contains_key(&(state, method));
+        let mut belief = match self.fit(state, method).guards.split_first() {
             Some((guard, rivals)) => {
                 let target = self.machine.target(state, method).filter(|_| *guard != Guard::NEVER);
-                Belief { rivals: rivals.to_vec(), target, ..Belief::new(guard.clone()) }
+                Belief { rivals: rivals.to_vec(), target, is_local, ..Belief::new(guard.clone()) }
             }
             None => self.local_belief(state, method),
         };
@@ -137,7 +199,8 @@ impl Believing<'_> {
         let guard = if passes.unwrap_or(false) { Guard::ALWAYS } else { Guard::NEVER };
         let is_unseen = self.calls.examples(method).next().is_none();
         let is_certain = self.machine.explains(Question::Passes(method)) && !is_unseen;
-        Belief { target: self.machine.target(state, method), is_certain, ..Belief::new(guard) }
+        let is_local = self.of_states.contains_key(&(state, method));
+        Belief { target: self.machine.target(state, method), is_certain, is_local, ..Belief::new(guard) }
     }
 
     /// Adds the outcomes of the calls that pass, or of those that fail, with what tells them apart.
@@ -147,7 +210,7 @@ impl Believing<'_> {
         if side == Guard::NEVER {
             return;
         }
-        let split = self.fits[method].split(passes);
+        let split = self.fit(state, method).split(passes);
         let guards: Vec<Guard> = split.conditions.iter().map(|condition| condition.guard.clone()).collect();
         let known = split.conditions.iter().map(|condition| vec![Label::clone(&condition.outcome)]);
         let outcomes = known.chain([self.rest((state, method), passes)]);
@@ -160,6 +223,7 @@ impl Believing<'_> {
                 rivals: condition.rivals.clone(),
                 within: within.clone(),
                 told: Some((passes, condition.outcome.to_string())),
+                is_local: belief.is_local,
                 ..Belief::new(condition.guard.clone())
             });
             within = all_of(vec![within, complement(&condition.guard, &is_number)]);
@@ -168,7 +232,7 @@ impl Believing<'_> {
 
     /// The outcomes that no condition tells apart, of a state: one if the state does.
     fn rest(&self, (state, method): (usize, usize), passes: bool) -> Vec<Label> {
-        let rest = &self.fits[method].split(passes).rest;
+        let rest = &self.fit(state, method).split(passes).rest;
         let of_state = self.machine.answer(state, Question::Outcome(method, passes));
         match of_state.and_then(|place| rest.get(place)) {
             Some(only) if rest.len() > 1 => vec![Label::clone(only)],

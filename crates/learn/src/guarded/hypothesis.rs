@@ -35,6 +35,8 @@ pub struct Belief {
     pub target: Option<usize>,
     /// Whether the guard fits what was seen. If it does not, no guard does that was tried.
     pub is_certain: bool,
+    /// Whether this is of one state: other states have guards of their own for the method.
+    pub is_local: bool,
     /// What holds of all calls that this is about.
     pub within: Guard,
     /// The outcome that calls have for which the guard holds, and whether such calls pass, where that is what it tells;
@@ -163,7 +165,7 @@ impl Belief {
     pub(super) fn new(guard: Guard) -> Self {
         let (rivals, splits, branches) = (Vec::new(), Vec::new(), Vec::new());
         let (within, told) = (Guard::ALWAYS, None);
-        Self { guard, rivals, target: None, is_certain: true, within, told, splits, branches }
+        Self { guard, rivals, target: None, is_certain: true, is_local: false, within, told, splits, branches }
     }
 
     fn of_rule(rule: &Rule) -> Self {

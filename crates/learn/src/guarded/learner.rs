@@ -3,13 +3,17 @@
 use std::rc::Rc;
 
 use typestar_model::guarded::{Guard, GuardedMethod};
-use typestar_model::{NodeId, Plan};
+use typestar_model::{NodeId, Plan, Value};
 
 use super::calls::{Calls, SharedCalls, plan_after};
 use super::fit::{Guesses, fitted};
 use super::hypothesis::{Belief, GuardedHypothesis};
+use super::pool::is_earlier;
 use crate::Learner;
 use crate::oracle::{Halt, Oracle};
+
+/// With so many arguments a method is called everywhere that has a guard in each state.
+const MOST_TELLING: usize = 2;
 
 /// Learns when calls pass. It asks each method in each state, and infers guards from all calls that were ever observed:
 /// an answer stays an answer when guards change.
@@ -80,6 +84,7 @@ fn open_questions(oracle: &mut dyn Oracle, calls: &Calls, hypothesis: &GuardedHy
     for (state, node) in representatives(calls, hypothesis).into_iter().enumerate() {
         let Some(node) = node else { continue };
         questions.extend((0..calls.callables().len()).filter_map(|method| question(oracle, calls, node, method)));
+        questions.extend(telling_questions(oracle, calls, hypothesis, node));
         if hypothesis.rules.len() > 1 {
             questions.extend(questions_behind(oracle, calls, hypothesis, (state, node)));
         }
@@ -100,8 +105,47 @@ fn questions_behind(
     };
     let telling: Vec<usize> = (0..calls.callables().len()).filter(is_telling).collect();
     let behind = calls.alive().filter(|(_, call)| call.parent == Some(node));
-    let each = behind.flat_map(|(node, _)| telling.iter().map(move |&method| (node, method)));
-    each.filter_map(|(node, method)| question(oracle, calls, node, method)).collect()
+    let mut questions = Vec::new();
+    for (node, _) in behind {
+        questions.extend(telling.iter().filter_map(|&method| question(oracle, calls, node, method)));
+        questions.extend(telling_questions(oracle, calls, hypothesis, node));
+    }
+    questions
+}
+
+/// Asks the methods that have a guard in each state with arguments that once passed and once did not, although the same
+/// was known. They tell states apart that the usual arguments may not tell apart.
+fn telling_questions(
+    oracle: &mut dyn Oracle,
+    calls: &Calls,
+    hypothesis: &GuardedHypothesis,
+    node: NodeId,
+) -> Vec<Plan> {
+    let is_local = |method: &usize| hypothesis.rules[0][*method].is_local;
+    let mut questions = Vec::new();
+    for method in (0..calls.callables().len()).filter(is_local) {
+        for arguments in telling_arguments(oracle, calls, method) {
+            let plan = plan_after(oracle, node, &calls.callables()[method], arguments);
+            questions.extend(plan.filter(|plan| oracle.tree().outputs_of(&plan.word).is_none()));
+        }
+    }
+    questions
+}
+
+/// The arguments of the first calls that ended otherwise than others of which the same was known.
+fn telling_arguments(oracle: &dyn Oracle, calls: &Calls, method: usize) -> Vec<Vec<Value>> {
+    let mut telling: Vec<Vec<Value>> = Vec::new();
+    for node in calls.contradicted(method) {
+        let Some((_, input, _)) = oracle.tree().edge_to(node) else { continue };
+        let arguments = oracle.inputs().symbol(input).values();
+        if telling.len() < MOST_TELLING
+            && !arguments.iter().any(is_earlier)
+            && !telling.iter().any(|known| known == arguments)
+        {
+            telling.push(arguments.to_vec());
+        }
+    }
+    telling
 }
 
 /// The first node of each state.

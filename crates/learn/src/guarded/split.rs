@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use typestar_model::guarded::{Features, Guard};
 
 use super::calls::Calls;
-use super::fit::RIVALS;
+use super::fit::{Place, RIVALS};
 use super::infer::{Row, guards};
 use super::outcomes::{Label, in_order};
 use crate::oracle::{Check, Halt};
@@ -43,9 +43,9 @@ pub(super) struct Condition {
     pub(super) rivals: Vec<Guard>,
 }
 
-/// What is remembered of the splits of a side, by method and by whether its calls pass.
+/// What is remembered of the splits of a side, by method and by whether its calls pass; by state, where each has its own.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Splits(BTreeMap<(usize, bool), Memory>);
+pub(super) struct Splits(BTreeMap<(Option<usize>, usize, bool), Memory>);
 
 #[derive(Clone, Debug, Default)]
 struct Memory {
@@ -57,19 +57,15 @@ struct Memory {
 type Known<'a> = (&'a Features, &'a Label);
 
 impl Splits {
-    /// The split that fits the calls of a side; the last one if that still fits.
-    pub(super) fn fitted(
-        &mut self,
-        calls: &Calls,
-        (method, passes): (usize, bool),
-        check: Check,
-    ) -> Result<Split, Halt> {
-        let known = calls.outcomes(method, passes);
+    /// The split that fits the calls of a side, in one state or in all; the last one if that still fits.
+    pub(super) fn fitted(&mut self, calls: &Calls, place: Place, passes: bool, check: Check) -> Result<Split, Halt> {
+        let method = place.method;
+        let known = calls.outcomes(method, passes, |call| place.has(call));
         let mut labels: Vec<Label> = known.iter().map(|(_, label)| Label::clone(label)).collect();
         let varying = calls.varying(method, passes);
         labels.extend(varying.map(|(_, other)| Label::clone(other)));
         in_order(&mut labels);
-        let memory = self.0.entry((method, passes)).or_default();
+        let memory = self.0.entry((place.state(), method, passes)).or_default();
         let is_hopeless = varying.is_some() || labels.len() > MOST_OUTCOMES || memory.refuted > MOST_GUESSES;
         if is_hopeless || labels.len() < 2 {
             return Ok(Split { conditions: Vec::new(), rest: labels });

@@ -13,10 +13,16 @@
 //! Two places can be one state unless a method passed behind one and failed behind the other after the
 //! same calls, or had another outcome. Folding is greedy, in breadth-first order, as in state-merging learners: the result
 //! agrees with all that was seen, and need not be the smallest machine that does.
+//!
+//! States and guards combine. A dial that is unlocked turns from 0 to 3: after the same calls `turn` passes with one number
+//! and fails with another. Then the method is *asked by row*: two places differ if it passed behind one and failed behind
+//! the other although the same was known before both calls. Each state has a guard of its own then.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use typestar_model::Id;
+use typestar_model::guarded::Features;
 
 use super::calls::{Call, Calls, End};
 use super::fit::Fit;
@@ -28,6 +34,9 @@ const MOST_STATES: usize = 64;
 /// and more than these only tell what a method returns that looks something up: which of the elements are null.
 const MOST_FOR_OUTCOMES: usize = 4;
 
+/// More states than these, where each has guards of its own, would fit whatever was seen.
+const MOST_FOR_GUARDS: usize = 8;
+
 /// What states have to explain, because no guard does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Question {
@@ -37,6 +46,9 @@ pub(super) enum Question {
     Outcome(usize, bool),
 }
 
+/// A question; of a method that is asked by row with what was known before the call, by number.
+type Asked = (Question, Option<usize>);
+
 /// A call that an object survives: the method, whether it passed, and its outcome where that is told apart.
 type Edge = (usize, bool, Option<Label>);
 
@@ -44,21 +56,25 @@ type Edge = (usize, bool, Option<Label>);
 pub(super) struct Machine {
     pub(super) states: usize,
     seen: Vec<Seen>,
+    /// The state of each node of the tree at which the object can be used.
+    state_of: Vec<Option<usize>>,
     /// What neither fields nor calls explain.
     unexplained: BTreeSet<Question>,
+    /// The methods that states and guards explain together.
+    by_row: BTreeSet<usize>,
 }
 
 /// What was seen in a place: the calls that led on, with the place behind them, and the answers to what states explain.
 #[derive(Clone, Default)]
 struct Seen {
     next: BTreeMap<Edge, usize>,
-    answers: BTreeMap<Question, BTreeSet<usize>>,
+    answers: BTreeMap<Asked, BTreeSet<usize>>,
 }
 
 impl Seen {
     /// A question with two answers.
-    fn contradiction(&self) -> Option<Question> {
-        self.answers.iter().find(|(_, answers)| answers.len() > 1).map(|(question, _)| *question)
+    fn contradiction(&self) -> Option<Asked> {
+        self.answers.iter().find(|(_, answers)| answers.len() > 1).map(|(asked, _)| *asked)
     }
 }
 
@@ -90,34 +106,50 @@ impl Machine {
 
     /// What a state answers to a question; none if nobody tried it there, or if states do not explain it.
     pub(super) fn answer(&self, state: usize, question: Question) -> Option<usize> {
-        self.seen[state].answers.get(&question)?.first().copied()
+        self.seen[state].answers.get(&(question, None))?.first().copied()
     }
 
     pub(super) fn explains(&self, question: Question) -> bool {
         !self.unexplained.contains(&question)
+    }
+
+    /// The methods that have a guard in each state.
+    pub(super) fn guarded_by_state(&self) -> &BTreeSet<usize> {
+        &self.by_row
+    }
+
+    /// The state in which a call was made.
+    pub(super) fn state_before(&self, call: &Call) -> Option<usize> {
+        call.parent.and_then(|parent| self.state_of[parent.index()])
     }
 }
 
 /// The states that explain what no guard does, as far as that can be explained. What took too many states once is not
 /// tried again: `given_up` remembers it.
 ///
-/// Folding many words takes seconds, so it looks whether there is time.
+/// Methods that are `hopeless` get no guard in each state. Folding many words takes seconds, so it looks whether there is
+/// time.
 pub(super) fn machine(
     calls: &Calls,
     fits: &[Fit],
+    hopeless: &BTreeSet<usize>,
     given_up: &mut BTreeSet<Question>,
     check: Check,
 ) -> Result<Machine, Halt> {
-    let mut asking = Asking { fits, unexplained: given_up.clone() };
+    let mut asking = Asking { fits, unexplained: given_up.clone(), by_row: BTreeSet::new(), hopeless };
     loop {
         check()?;
-        let words = words(calls, &asking);
-        if let Some(question) = words.iter().find_map(Seen::contradiction) {
-            asking.unexplained.insert(question);
+        let (words, places) = words(calls, &asking);
+        if let Some(asked) = words.iter().find_map(Seen::contradiction) {
+            asking.take_contradiction(asked);
             continue;
         }
         match folded(&words, asking.most_states(), check)? {
-            Some(seen) => return Ok(Machine { states: seen.len(), seen, unexplained: asking.unexplained }),
+            Some((seen, states)) => {
+                let state_of = places.iter().map(|place| place.map(|place| states[place])).collect();
+                let Asking { unexplained, by_row, .. } = asking;
+                return Ok(Machine { states: seen.len(), seen, state_of, unexplained, by_row });
+            }
             None => given_up.extend(asking.give_up()),
         }
     }
@@ -127,6 +159,10 @@ pub(super) fn machine(
 struct Asking<'a> {
     fits: &'a [Fit],
     unexplained: BTreeSet<Question>,
+    /// The methods that are asked by row,
+    by_row: BTreeSet<usize>,
+    /// and those that never are: their guards did not last.
+    hopeless: &'a BTreeSet<usize>,
 }
 
 impl Asking<'_> {
@@ -138,17 +174,41 @@ impl Asking<'_> {
         is_open && !self.unexplained.contains(&question)
     }
 
+    /// After the same calls a method passed and failed. Where what was known is not the same, guards may tell why.
+    fn take_contradiction(&mut self, (question, row): Asked) {
+        match (question, row) {
+            (Question::Passes(method), None) if !self.hopeless.contains(&method) => drop(self.by_row.insert(method)),
+            (Question::Passes(method), _) => self.leave(method),
+            (Question::Outcome(..), _) => drop(self.unexplained.insert(question)),
+        }
+    }
+
+    /// Neither states nor guards explain a method.
+    fn leave(&mut self, method: usize) {
+        self.by_row.remove(&method);
+        self.unexplained.insert(Question::Passes(method));
+    }
+
     fn open_outcomes(&self) -> Vec<Question> {
         let of_method = |method| [true, false].map(|passes| Question::Outcome(method, passes));
         (0..self.fits.len()).flat_map(of_method).filter(|question| self.asks(*question)).collect()
     }
 
     fn most_states(&self) -> usize {
-        if self.open_outcomes().is_empty() { MOST_STATES } else { MOST_FOR_OUTCOMES }
+        match (self.by_row.is_empty(), self.open_outcomes().is_empty()) {
+            (false, _) => MOST_FOR_GUARDS,
+            (true, true) => MOST_STATES,
+            (true, false) => MOST_FOR_OUTCOMES,
+        }
     }
 
-    /// There are too many states: first outcomes have no explanation, then nothing has. The outcomes that are given up.
+    /// There are too many states: first what guards and states explain together has no explanation, then outcomes, then
+    /// nothing has. What is given up for good.
     fn give_up(&mut self) -> Vec<Question> {
+        if let Some(method) = self.by_row.first().copied() {
+            self.leave(method);
+            return vec![Question::Passes(method)];
+        }
         let outcomes = self.open_outcomes();
         self.unexplained.extend(&outcomes);
         if outcomes.is_empty() {
@@ -158,13 +218,20 @@ impl Asking<'_> {
         outcomes
     }
 
-    /// The answers that a call gives to what is asked.
-    fn answers(&self, method: usize, (passes, label): (bool, Option<&Label>)) -> Vec<(Question, usize)> {
+    /// The answers that a call gives to what is asked, if this row was known before it.
+    fn answers(
+        &self,
+        method: usize,
+        (passes, label): (bool, Option<&Label>),
+        row: impl FnOnce() -> usize,
+    ) -> Vec<(Asked, usize)> {
         let rest = &self.fits[method].split(passes).rest;
         let place = label.and_then(|label| rest.iter().position(|known| known == label));
         let outcome = place.map(|place| (Question::Outcome(method, passes), place));
         let passing = (Question::Passes(method), usize::from(passes));
-        [Some(passing), outcome].into_iter().flatten().filter(|(question, _)| self.asks(*question)).collect()
+        let row = self.by_row.contains(&method).then(row);
+        let answers = [Some(passing), outcome].into_iter().flatten().filter(|(question, _)| self.asks(*question));
+        answers.map(|(question, answer)| ((question, row), answer)).collect()
     }
 
     /// The outcome of a call, as far as states may depend on it: outcomes that nothing tells apart lead to one state.
@@ -179,46 +246,65 @@ impl Asking<'_> {
         label.filter(|_| !merged).cloned()
     }
 
-    /// Takes note of a call in a place; the place behind it, if the object lives on.
-    fn take(&self, words: &mut Vec<Seen>, before: usize, (method, call): (usize, &Call)) -> Option<usize> {
+    /// Takes note of a call in a place, with the number of what was known before it; the place behind it, if the object
+    /// lives on.
+    fn take(
+        &self,
+        words: &mut Vec<Seen>,
+        before: usize,
+        (method, call): (usize, &Call),
+        row: impl FnOnce() -> usize,
+    ) -> Option<usize> {
         if call.end == End::Unknown {
             return None;
         }
         let seen = (call.passes(), call.outcome.as_ref());
-        for (question, answer) in self.answers(method, seen) {
-            words[before].answers.entry(question).or_default().insert(answer);
+        // Of a step of a long word nothing was kept that tells the row.
+        let is_told = !call.is_sketch || !self.by_row.contains(&method);
+        for (asked, answer) in is_told.then(|| self.answers(method, seen, row)).into_iter().flatten() {
+            words[before].answers.entry(asked).or_default().insert(answer);
         }
         let edge = (method, call.passes(), self.told(method, seen));
         call.lives().then(|| next(words, before, edge))
     }
 }
 
-/// The tree of words of calls: nodes that the same methods lead to, with the same outcomes, are one place.
-fn words(calls: &Calls, asking: &Asking) -> Vec<Seen> {
+/// The tree of words of calls: nodes that the same methods lead to, with the same outcomes, are one place. Also the place
+/// of each node.
+fn words(calls: &Calls, asking: &Asking) -> (Vec<Seen>, Vec<Option<usize>>) {
     let mut words = vec![Seen::default()];
     let mut places: Vec<Option<usize>> = Vec::new();
+    let mut rows: HashMap<*const Features, usize> = HashMap::new();
     for (node, call) in calls.all() {
+        let fresh = rows.len();
+        let mut row = || *rows.entry(Rc::as_ptr(&call.before)).or_insert(fresh);
         let before = call.parent.map(|parent| places[parent.index()]);
         let place = match (before, call.method) {
             (None, _) => Some(0),
             (Some(Some(before)), Some(method)) => {
-                let place = asking.take(&mut words, before, (method, call));
-                add_varying(asking, &mut words, (before, method), calls.varying_at(node));
+                let place = asking.take(&mut words, before, (method, call), &mut row);
+                add_varying(asking, &mut words, (before, method), calls.varying_at(node), &mut row);
                 place
             }
             _ => None,
         };
         places.push(place);
     }
-    words
+    (words, places)
 }
 
 /// A word that had another outcome once contradicts itself.
-fn add_varying(asking: &Asking, words: &mut [Seen], (before, method): (usize, usize), varying: Option<(bool, &Label)>) {
-    for (question, answer) in
-        varying.into_iter().flat_map(|(passes, label)| asking.answers(method, (passes, Some(label))))
+fn add_varying(
+    asking: &Asking,
+    words: &mut [Seen],
+    (before, method): (usize, usize),
+    varying: Option<(bool, &Label)>,
+    row: &mut impl FnMut() -> usize,
+) {
+    for (asked, answer) in
+        varying.into_iter().flat_map(|(passes, label)| asking.answers(method, (passes, Some(label)), &mut *row))
     {
-        words[before].answers.entry(question).or_default().insert(answer);
+        words[before].answers.entry(asked).or_default().insert(answer);
     }
 }
 
@@ -232,8 +318,9 @@ fn next(words: &mut Vec<Seen>, before: usize, edge: Edge) -> usize {
 }
 
 /// Folds the tree into states: in breadth-first order each place becomes one of the states before it, if what was seen
-/// behind both agrees, and a new state otherwise. None if there are too many.
-fn folded(words: &[Seen], most: usize, check: Check) -> Result<Option<Vec<Seen>>, Halt> {
+/// behind both agrees, and a new state otherwise. What was seen in each state, and the state of each place; none if there
+/// are too many states.
+fn folded(words: &[Seen], most: usize, check: Check) -> Result<Option<(Vec<Seen>, Vec<usize>)>, Halt> {
     let mut folding = Folding { seen: words.to_vec(), into: (0..words.len()).collect() };
     let mut states = vec![0];
     while let Some(place) = folding.first_behind(&states) {
@@ -299,12 +386,13 @@ impl Folding {
         Some(merged)
     }
 
-    /// What was seen in each state, with their numbers.
-    fn numbered(&self, states: &[usize]) -> Vec<Seen> {
+    /// What was seen in each state, with their numbers, and the state of each place.
+    fn numbered(&self, states: &[usize]) -> (Vec<Seen>, Vec<usize>) {
         let number = |place: usize| {
             let place = self.find(place);
             states.iter().position(|&state| state == place).expect("every place became a state")
         };
+        let state_of = (0..self.into.len()).map(number).collect();
         let seen = states.iter().map(|&state| {
             let Seen { next, answers } = &self.seen[state];
             Seen {
@@ -312,7 +400,7 @@ impl Folding {
                 answers: answers.clone(),
             }
         });
-        seen.collect()
+        (seen.collect(), state_of)
     }
 }
 
@@ -326,7 +414,7 @@ mod tests {
 
     fn place_of(words: &mut Vec<Seen>, word: &[usize]) -> usize {
         word.iter().fold(0, |place, &method| {
-            words[place].answers.entry(Question::Passes(method)).or_default().insert(1);
+            words[place].answers.entry((Question::Passes(method), None)).or_default().insert(1);
             next(words, place, edge(method, ""))
         })
     }
@@ -340,13 +428,13 @@ mod tests {
         for word in failed {
             let (last, begin) = word.split_last().unwrap();
             let place = place_of(&mut words, begin);
-            words[place].answers.entry(Question::Passes(*last)).or_default().insert(0);
+            words[place].answers.entry((Question::Passes(*last), None)).or_default().insert(0);
         }
         words
     }
 
     fn in_time(words: &[Seen]) -> Vec<Seen> {
-        folded(words, MOST_STATES, &mut || Ok(())).unwrap().unwrap()
+        folded(words, MOST_STATES, &mut || Ok(())).unwrap().unwrap().0
     }
 
     #[test]
@@ -366,13 +454,13 @@ mod tests {
         let states = in_time(&tree(&[&[0, 1, 0, 1], &[0, 1, 0]], &[&[1], &[0, 0], &[0, 1, 1]]));
         assert_eq!(states.len(), 2);
         assert_eq!((states[0].next[&edge(0, "")], states[1].next[&edge(1, "")]), (1, 0));
-        assert_eq!(states[0].answers[&Question::Passes(1)], BTreeSet::from([0]));
+        assert_eq!(states[0].answers[&(Question::Passes(1), None)], BTreeSet::from([0]));
     }
 
     #[test]
     fn a_method_that_passed_and_failed_after_the_same_methods_is_contradictory() {
         let words = tree(&[&[0, 1]], &[&[0, 1]]);
-        assert_eq!(words.iter().find_map(Seen::contradiction), Some(Question::Passes(1)));
+        assert_eq!(words.iter().find_map(Seen::contradiction), Some((Question::Passes(1), None)));
     }
 
     /// A lock whose `tryLock` (0) answers true where it is free; `unlock` (1) passes where it is held.
@@ -383,7 +471,7 @@ mod tests {
             for &(method, outcome) in *word {
                 let question = if method == 0 { Question::Outcome(0, true) } else { Question::Passes(1) };
                 let answer = usize::from(outcome == "true" || outcome == "ok");
-                tree[place].answers.entry(question).or_default().insert(answer);
+                tree[place].answers.entry((question, None)).or_default().insert(answer);
                 if outcome != "fails" {
                     place = next(&mut tree, place, edge(method, outcome));
                 }
@@ -406,6 +494,6 @@ mod tests {
     #[test]
     fn the_same_calls_with_the_same_outcomes_that_lead_to_others_are_contradictory() {
         let words = lock(&[&[(0, "true"), (0, "false")], &[(0, "true"), (0, "true")]]);
-        assert_eq!(words.iter().find_map(Seen::contradiction), Some(Question::Outcome(0, true)));
+        assert_eq!(words.iter().find_map(Seen::contradiction), Some((Question::Outcome(0, true), None)));
     }
 }

@@ -11,6 +11,8 @@ use crate::tester::{Outcome, Tester};
 const INT: ValueKind = ValueKind::Integer { min: i32::MIN as i64, max: i32::MAX as i64 };
 const MAIL: &str = "@new Mail(";
 const BYTES: &str = "@new byte[";
+/// The name of a field that no host tells.
+const HIDDEN: &str = "hidden";
 
 /// A call of an object with numbers for fields: what is known of its arguments, and the fields after it if it passes.
 type Behaviour = fn(&Fields, &Symbol) -> Option<Fields>;
@@ -62,8 +64,13 @@ impl Object {
         self.calls.borrow_mut().see(self.observed(), known, &told);
     }
 
-    /// The guard of each method after all tests agreed, by name.
+    /// The guard of each method in the first state after all tests agreed.
     fn guards(&mut self, words: u64, seed: u64) -> Vec<String> {
+        self.guards_of_states(words, seed).remove(0)
+    }
+
+    /// The guard of each method in each state after all tests agreed.
+    fn guards_of_states(&mut self, words: u64, seed: u64) -> Vec<Vec<String>> {
         let mut learner = GuardedLearner::new(&self.calls);
         let tests = GuardTests::default();
         let mut explore = Explore::new(&self.calls, 40, seed);
@@ -78,7 +85,7 @@ impl Object {
                     true => belief.guard.to_string(),
                     false => "unknown".to_owned(),
                 };
-                return hypothesis.rules[0].iter().map(shown).collect();
+                return hypothesis.rules.iter().map(|rules| rules.iter().map(shown).collect()).collect();
             }
         }
     }
@@ -125,8 +132,10 @@ fn resolved(call: &Symbol, word: &[Symbol]) -> Symbol {
     Symbol::new(call.name(), call.values().iter().map(value).collect()).unwrap()
 }
 
+/// What a host says of the fields: nothing of those that are hidden.
 fn named(fields: &Fields) -> Features {
-    fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+    let shown = fields.iter().filter(|(name, _)| *name != HIDDEN);
+    shown.map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
 }
 
 /// The numbers in the text of something that is made.
@@ -328,4 +337,46 @@ fn a_text_of_the_pool_is_no_guard_where_others_pass_as_well() {
         Object::new(&[method("name", &[Parameter::new("T", ValueKind::Text)])], &[pool], Vec::new(), behaviour);
     let guard = object.guards(200, 1).remove(0);
     assert!(["arg1.length >= 1", "arg1 != \"\""].contains(&guard.as_str()), "{guard}");
+}
+
+/// A dial that turns to at most so many where it is unlocked, which nobody sees.
+fn dial(fields: &Fields, call: &Symbol) -> Option<Fields> {
+    let [hidden, most] = [0, 1].map(|place| integer(&fields[place].1));
+    let given = call.values().first().map_or(0, integer);
+    let [hidden, most] = match call.name() {
+        "unlock" => [1, most],
+        "lock" => [0, most],
+        "widen" => [hidden, 9],
+        _ => (hidden == 1 && (0..=most).contains(&given)).then_some([hidden, most])?,
+    };
+    Some(vec![(HIDDEN, Value::Integer(hidden)), ("most", Value::Integer(most))])
+}
+
+#[test]
+fn a_hidden_flag_and_a_range_of_an_argument_are_two_states_and_a_guard() {
+    let turn = method("turn", &[Parameter::new("I", INT)]);
+    let methods = [method("unlock", &[]), method("lock", &[]), method("widen", &[]), turn];
+    let pools = [vec![], vec![], vec![], vec![number_pool(INT)]];
+    for seed in 1..=5 {
+        let begin = vec![(HIDDEN, Value::Integer(0)), ("most", Value::Integer(3))];
+        let states = Object::new(&methods, &pools, begin, dial).guards_of_states(300, seed);
+        let turns: Vec<&str> = states.iter().map(|guards| guards[3].as_str()).collect();
+        assert_eq!(turns, ["false", "arg1 >= 0 && most >= arg1"], "{seed}");
+    }
+}
+
+#[test]
+fn what_an_earlier_argument_decides_has_no_guard_in_any_state() {
+    let behaviour: Behaviour = |fields, call| {
+        let (hidden, given) = (integer(&fields[0].1), call.values().first().map_or(0, integer));
+        let hidden = if call.name() == "set" { given } else { (given == hidden).then_some(hidden)? };
+        Some(vec![(HIDDEN, Value::Integer(hidden))])
+    };
+    let methods = ["set", "open"].map(|name| method(name, &[Parameter::new("I", INT)]));
+    let pools = [(); 2].map(|()| vec![number_pool(INT)]);
+    for seed in 1..=3 {
+        let begin = vec![(HIDDEN, Value::Integer(0))];
+        let states = Object::new(&methods, &pools, begin, behaviour).guards_of_states(300, seed);
+        assert!(states.iter().all(|guards| guards[1] == "unknown"), "{seed}: {states:?}");
+    }
 }
