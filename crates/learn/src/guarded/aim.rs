@@ -330,7 +330,7 @@ fn between_fractions(
 }
 
 /// Numbers inside a gap.
-fn inside(least: Exact, most: Exact) -> Vec<Number> {
+pub(super) fn inside(least: Exact, most: Exact) -> Vec<Number> {
     let [from, to] = [least, most].map(|end| end.nearest().clamp(f64::MIN, f64::MAX));
     let (middle, quarter) = (from / 2.0 + to / 2.0, to / 4.0 - from / 4.0);
     let exact = |number: f64| Number::of(number).map(Number::exact);

@@ -10,6 +10,7 @@ use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
 use super::aim::{Aims, Handle, Setter, between, bounds, far_value, meeting, other_texts, setters, sums};
 use super::calls::{Call, Calls, SharedCalls, symbols_to, word_after};
 use super::explore::walk;
+use super::halving::gaps;
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::infer::is_argument;
 use super::pool::Callable;
@@ -29,6 +30,8 @@ const MOST_PLACES: usize = 48;
 const FAR_WORDS: usize = 3;
 /// One word of this many sets a field to a number at the border.
 const SET_WORDS: usize = 5;
+/// One word of this many closes in on a number of the guard.
+const HALVING_WORDS: usize = 5;
 /// How many places a field is set at.
 const SET_PLACES: usize = 2;
 /// How many numbers between those that passed and those that failed are tried.
@@ -191,7 +194,8 @@ impl Breaking {
             true => vec![oracle.tree().root()],
             false => maker.places(belief),
         };
-        let mut words = maker.set_words(oracle, &places, method, belief, most / SET_WORDS);
+        let mut words = maker.halving_words(oracle, method, belief, most / HALVING_WORDS);
+        words.extend(maker.set_words(oracle, &places, method, belief, most / SET_WORDS));
         words.extend(maker.near_border(oracle, &places, method, belief, most - most / WALKS - words.len()));
         let changing = calls.changing();
         for turn in 0..4 * WAVE {
@@ -473,6 +477,74 @@ impl Maker<'_> {
         let plain = choices.map(|values| self.random.pick(&values).clone()).collect();
         let arguments = self.far_arguments(method, plain, &Aims::of(self.calls, method));
         Some((callable.call(arguments.clone())?, arguments))
+    }
+
+    /// Calls like those that decided on a number of the guard, with a number between those that they had.
+    fn halving_words(&mut self, oracle: &mut dyn Oracle, method: usize, belief: &Belief, most: usize) -> Vec<Word> {
+        if self.calls.blocks(method) {
+            return Vec::new();
+        }
+        let meant: Vec<(NodeId, &Call)> =
+            self.calls.examples(method).filter(|(_, call)| self.here.side(belief, call).is_some()).collect();
+        let (aims, mut words) = (Aims::of(self.calls, method), Vec::new());
+        for gap in gaps(&belief.guard, &meant) {
+            let setters = setters(self.calls, &gap.sum.terms.iter().map(|(_, name)| name.as_str()).collect());
+            for (node, call) in &gap.near {
+                for wanted in &gap.wanted {
+                    let sum = Sum { bound: *wanted, ..gap.sum.clone() };
+                    words.extend(self.like(oracle, *node, call, &sum, &aims));
+                    words.extend(self.like_after(oracle, *node, call, &sum, &setters));
+                }
+            }
+        }
+        words.sort_unstable();
+        words.dedup();
+        words.retain(|word| oracle.tree().outputs_of(word).is_none());
+        self.random.shuffle(&mut words);
+        words.truncate(most);
+        words
+    }
+
+    /// A call again, with another number in one of its arguments so that a sum meets its bound.
+    fn like(&self, oracle: &mut dyn Oracle, node: NodeId, call: &Call, sum: &Sum, aims: &Aims) -> Vec<Word> {
+        let Some((parent, input, _)) = oracle.tree().edge_to(node) else { return Vec::new() };
+        let (symbol, callable) = (oracle.inputs().symbol(input).clone(), &self.callables[call.method.unwrap_or(0)]);
+        let mut words = Vec::new();
+        for handle in &aims.handles {
+            let numbers = meeting(sum, &handle.feature, handle.has_fractions(), &call.before);
+            for value in numbers.into_iter().filter_map(|number| handle.value(number)) {
+                let mut arguments = symbol.values().to_vec();
+                arguments[handle.place] = value;
+                let is_beyond = call.method.is_some_and(|method| self.calls.limits.is_beyond(method, &arguments));
+                let again = callable.call(arguments).filter(|_| !is_beyond);
+                words.extend(again.and_then(|again| word_after(oracle, parent, &[again])));
+            }
+        }
+        words
+    }
+
+    /// A call again, after one that sets a field so that a sum meets its bound.
+    fn like_after(
+        &self,
+        oracle: &mut dyn Oracle,
+        node: NodeId,
+        call: &Call,
+        sum: &Sum,
+        setters: &[Setter],
+    ) -> Vec<Word> {
+        let Some((parent, input, _)) = oracle.tree().edge_to(node) else { return Vec::new() };
+        let symbol = oracle.inputs().symbol(input).clone();
+        let mut words = Vec::new();
+        for setter in setters.iter().filter(|setter| self.calls.can_call(parent, setter.method)) {
+            let numbers = meeting(sum, &setter.field, setter.handle.has_fractions(), &call.before);
+            for value in numbers.into_iter().filter_map(|number| setter.handle.value(number)) {
+                let mut arguments = self.callables[setter.method].usual();
+                arguments[setter.handle.place] = value;
+                let set = self.callables[setter.method].call(arguments);
+                words.extend(set.and_then(|set| word_after(oracle, parent, &[set, symbol.clone()])));
+            }
+        }
+        words
     }
 
     /// Calls that set a field which the guard speaks of, to a number between what passed and what failed, or at the border,

@@ -224,7 +224,8 @@ impl Belief {
         }
     }
 
-    fn contradicts(&self, call: &Call) -> bool {
+    /// Whether a call ended otherwise than believed.
+    pub(super) fn contradicts(&self, call: &Call) -> bool {
         let is_known = self.is_certain && call.end != End::Unknown && !call.is_sketch;
         is_known && (self.guard.holds(&call.before) != call.passes() || self.contradicts_outcome(call))
     }

@@ -24,6 +24,7 @@ mod breaking;
 mod calls;
 mod explore;
 mod fit;
+mod halving;
 mod hypothesis;
 mod infer;
 mod learner;

@@ -119,8 +119,14 @@ impl<'a> Examples<'a> {
             passes: shortest(oracle, &self.passing)?,
             fails: shortest(oracle, &self.failing)?,
             branches: self.branches(oracle, belief, tests)?,
+            // A run that ends early may end between an answer and the guard that fits it.
+            is_certain: belief.is_certain && !self.refutes(belief),
             ..belief.rule(state, method)
         })
+    }
+
+    fn refutes(&self, belief: &Belief) -> bool {
+        self.passing.iter().chain(&self.failing).any(|(_, call)| belief.contradicts(call))
     }
 
     /// The branches of a rule with the calls that speak for them.

@@ -1,5 +1,9 @@
 package typestar;
 
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.io.Writer;
 import java.lang.reflect.Type;
 import java.util.Enumeration;
 import java.util.Iterator;
@@ -11,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.Stream;
 
-/** Interfaces of the JDK of which a real object is there. */
+/** Interfaces and abstract classes of the JDK of which a real object is there. */
 final class Ready {
     private Ready() {}
 
@@ -28,6 +32,15 @@ final class Ready {
             return List.of(two + method, none + method);
         } else if (List.of(Executor.class, ExecutorService.class, ScheduledExecutorService.class).contains(raw)) {
             return List.of("executor");
+        } else if (raw == Reader.class) {
+            return List.of("new java.io.StringReader(\"abc\")", "new java.io.StringReader(\"\")");
+        } else if (raw == InputStream.class) {
+            String bytes = "new java.io.ByteArrayInputStream(new byte[";
+            return List.of(bytes + "3])", bytes + "0])");
+        } else if (raw == Writer.class || raw == Appendable.class) {
+            return List.of("new java.io.StringWriter()");
+        } else if (raw == OutputStream.class) {
+            return List.of("new java.io.ByteArrayOutputStream()");
         }
         return List.of();
     }

@@ -91,6 +91,7 @@ final class Values {
         } else if (raw.getName().startsWith("java.lang.")) {
             texts.add(fresh);
         } else {
+            texts.addAll(Ready.of(type, raw));
             addObjects(raw, depth, texts);
         }
         return texts;

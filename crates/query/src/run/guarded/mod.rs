@@ -12,7 +12,7 @@ use typestar_learn::guarded::{
     Untold, survey,
 };
 use typestar_learn::{Halt, KnownWords, Learner};
-use typestar_model::guarded::{Guard, GuardedModel};
+use typestar_model::guarded::{Guard, GuardedModel, Rule};
 use typestar_model::{Finding, GuardedNumbers, Model, Phase, Step};
 
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
@@ -156,7 +156,13 @@ impl Kind for Guarded<'_> {
     }
 
     fn model(&self, _session: &Session, _hypothesis: Option<&GuardedHypothesis>, finished: bool) -> GuardedModel {
-        let model = self.survey.borrow().model.clone();
+        let mut model = self.survey.borrow().model.clone();
+        // Of a run that was ended early only what withstood its tests is certain.
+        let is_tested =
+            |rule: &Rule| rule.tests_of_guards().iter().all(|tests| *tests >= self.case.learning.guard_tests);
+        for rule in model.rules.iter_mut().filter(|rule| !finished && !is_tested(rule)) {
+            rule.is_certain = false;
+        }
         GuardedModel { system: self.case.system.name.clone(), finished, ..model }
     }
 
