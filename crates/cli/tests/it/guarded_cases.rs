@@ -38,31 +38,31 @@ fn assert_learned(case: &str, guards: &[&str], most: [u64; 4]) {
 
 #[test]
 fn a_stack_needs_an_element_to_be_popped_or_peeked() {
-    assert_learned("stack", &["pop: elementCount >= 1", "peek: elementCount >= 1"], [24, 10, 3, 159]);
+    assert_learned("stack", &["pop: elementCount >= 1", "peek: elementCount >= 1"], [24, 5, 3, 60]);
 }
 
 #[test]
 fn a_bounded_stack_needs_room_to_be_pushed() {
-    assert_learned("bounded_stack", &["push: size <= 2", "pop: size >= 1"], [16, 7, 3, 119]);
+    assert_learned("bounded_stack", &["push: size <= 2", "pop: size >= 1"], [16, 2, 3, 60]);
 }
 
 #[test]
 fn a_piped_stream_is_not_written_after_close() {
     let guards =
         ["connect: sink == null && arg1 != null && !arg1.connected", "write: sink != null && !sink.closedByWriter"];
-    assert_learned("piped_output_stream", &guards, [45, 14, 5, 275]);
+    assert_learned("piped_output_stream", &guards, [45, 4, 5, 60]);
 }
 
 #[test]
 fn the_example_of_a_piped_stream_needs_a_connection_to_be_written() {
     let guards = ["connect: sink == null && arg1 != null && !arg1.connected", "write: sink != null"];
-    assert_learned("example_piped_output_stream", &guards, [33, 11, 4, 208]);
+    assert_learned("example_piped_output_stream", &guards, [33, 4, 4, 60]);
 }
 
 #[test]
 fn the_example_of_a_signature_needs_the_right_state() {
     let guards = ["update: state >= 1", "sign: state == 1", "verify: state >= 2"];
-    assert_learned("example_signature", &guards, [40, 14, 5, 275]);
+    assert_learned("example_signature", &guards, [40, 5, 5, 60]);
 }
 
 #[test]
