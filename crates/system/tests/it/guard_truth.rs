@@ -13,6 +13,9 @@ use typestar_system::{Process, ProcessOptions};
 const USUAL: Effort = Effort { longest: 6, alike: 1 };
 /// What is wrong with wrong guards shows soon.
 const SHORT: Effort = Effort { longest: 3, alike: 1 };
+const KNOWN_EFFORT: Effort = Effort { longest: 5, alike: 2 };
+/// A class that is learned without a case file of its own.
+const BY_NAME: &str = "[system]\nname = \"class\"\ncommand = [\"none\"]\n[learning]\nmodel = \"guarded\"\n";
 const ALL: Effort = Effort { longest: 6, alike: usize::MAX };
 
 fn flag(feature: &str) -> Guard {
@@ -117,7 +120,9 @@ fn java() -> &'static [PathBuf; 2] {
     MADE.get_or_init(|| {
         let made = ["typestar-host.jar", "tzuyu"].map(|name| Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
         let sources = ["BoundedStack", "PipedOutputStream", "PipedInputStream", "Signature"];
-        let sources = sources.map(|class| repository(&format!("cases/tzuyu/{class}.java")));
+        let known = KNOWN.iter().map(|class| format!("bench/guards/{}.java", class.host[0].replace('.', "/")));
+        let sources = sources.iter().map(|class| format!("cases/tzuyu/{class}.java")).chain(known);
+        let sources = sources.map(|source| repository(&source));
         let built = Command::new(repository("hosts/java/build")).arg(&made[0]).status().expect("a shell");
         let compiled = Command::new("javac").arg("-d").arg(&made[1]).args(sources).status().expect("javac starts");
         assert!(built.success() && compiled.success(), "it does not compile");
@@ -125,10 +130,16 @@ fn java() -> &'static [PathBuf; 2] {
     })
 }
 
-/// What the learner makes of a class, with the settings of its case.
+/// What the learner makes of a class, with the settings of its case, or with defaults where it has none.
 fn learned(class: &Class) -> GuardedModel {
-    let case = Case::load(&repository(class.case)).unwrap_or_else(|error| panic!("{error}"));
-    let mut process = Process::start(ProcessOptions::new(command(class))).expect("it starts");
+    let case = match class.case {
+        "" => Case::parse(BY_NAME, Path::new("case.toml")),
+        file => Case::load(&repository(file)),
+    };
+    let case = case.unwrap_or_else(|error| panic!("{error}"));
+    let mut settings = ProcessOptions::new(command(class));
+    settings.settings.tell_returned = true;
+    let mut process = Process::start(settings).expect("it starts");
     let options = RunOptions::default();
     let finished = learn_guarded(&case, &mut process, Journal::in_memory(), &options, &mut |_, _| {}).expect("a run");
     assert_eq!((&finished.stop, finished.summary.findings.len()), (&None, 0));
@@ -238,6 +249,17 @@ fn a_guard_that_says_nothing_of_the_argument_is_found_out() {
         vec![Guard::All(vec![flag("sink == null"), not("arg1 == null")]), is_open(), Guard::ALWAYS, Guard::ALWAYS];
     let connected = r#"["connect","@new java.io.PipedInputStream(new java.io.PipedOutputStream())"]"#;
     assert_wrong(&PIPED, guards, connected);
+}
+
+#[test]
+fn guards_of_classes_that_are_learned_by_their_names_are_right_after_all_sequences() {
+    if has_java() {
+        for class in &KNOWN {
+            let (words, wrong) = checked(class, &[learned(class)], KNOWN_EFFORT);
+            assert_eq!(wrong, [Vec::<String>::new()], "{}", class.host[0]);
+            assert!(words >= 30, "{}: {words} words", class.host[0]);
+        }
+    }
 }
 
 #[test]

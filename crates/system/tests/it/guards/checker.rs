@@ -116,7 +116,8 @@ impl<'a> Checker<'a> {
         *seen += 1;
         let is_new = *seen <= self.effort.alike;
         let mut calls = Vec::new();
-        for (place, method) in self.class.methods.iter().enumerate() {
+        let can_come = |(_, method): &(usize, &Method)| after.calls.is_empty() || !method.makes;
+        for (place, method) in self.class.methods.iter().enumerate().filter(can_come) {
             let others = if is_new { method.other_arguments(&made) } else { Vec::new() };
             let accepted = method.accepted.iter().map(|&value| value.to_owned()).collect();
             for (index, values) in [accepted].into_iter().chain(others).enumerate() {

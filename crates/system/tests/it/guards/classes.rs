@@ -16,14 +16,20 @@ pub struct Method {
     pub parameters: &'static [&'static str],
     /// The values of a call in a sequence.
     pub accepted: &'static [&'static str],
+    /// Whether it makes the object, and so can only come first.
+    pub makes: bool,
 }
 
 const fn method(name: &'static str) -> Method {
-    Method { name, parameters: &[], accepted: &[] }
+    taking(name, &[], &[])
 }
 
 const fn taking(name: &'static str, parameters: &'static [&'static str], accepted: &'static [&'static str]) -> Method {
-    Method { name, parameters, accepted }
+    Method { name, parameters, accepted, makes: false }
+}
+
+const fn making(name: &'static str, parameters: &'static [&'static str], accepted: &'static [&'static str]) -> Method {
+    Method { name, parameters, accepted, makes: true }
 }
 
 const OBJECT: &[&str] = &["java.lang.Object"];
@@ -133,6 +139,46 @@ pub const ARRAY_BLOCKING_QUEUE: Class = Class {
     case: "cases/guards/array_blocking_queue.toml",
     methods: &[taking("add", OBJECT, FRESH), method("remove"), method("element")],
 };
+
+/// Classes of `bench/guards/known` whose sequences can be enumerated. They are learned by their names alone.
+pub const KNOWN: [Class; 15] = [
+    known(&["known.Valve", "--depth", "5"], &[method("offer"), method("poll")]),
+    known(&["known.TrafficLight", "--depth", "5"], &[method("next"), method("fail"), method("colour")]),
+    known(&["known.Printer", "--depth", "5"], &[method("switchOn"), taking("print", INT, &["1"]), method("takeOut")]),
+    known(&["known.Dial", "--depth", "5"], &[method("unlock"), taking("turn", INT, &["1"])]),
+    known(
+        &["known.Panel", "--depth", "5"],
+        &[method("arm"), method("disarm"), method("widen"), taking("fire", INT, &["1"])],
+    ),
+    known(&["known.Stamps", "--depth", "5"], &[method("stamp"), method("renew")]),
+    known(&["known.Engine", "--depth", "5"], &[method("add"), method("remove")]),
+    known(&["known.Plant", "--depth", "5"], &[method("add"), taking("take", INT, &["1"])]),
+    known(&["known.Cellar", "--depth", "5"], &[method("open"), method("knock"), method("enter")]),
+    known(&["known.Pool", "--depth", "5"], &[making("new(int)", INT, &["1"]), method("borrow"), method("giveBack")]),
+    known(
+        &["known.Interval", "--depth", "5"],
+        &[making("new(int,int)", &["int", "int"], &["0", "2"]), taking("set", INT, &["0"])],
+    ),
+    known(
+        &["known.Savings", "--depth", "5"],
+        &[taking("deposit", INT, &["1"]), taking("setLimit", INT, &["1"]), method("interest")],
+    ),
+    known(
+        &["known.Tape", "--depth", "5"],
+        &[taking("write", INT, &["1"]), taking("read", &["int", "int"], &["0", "1"])],
+    ),
+    known(&["known.Frame", "--depth", "5"], &[method("wider"), method("higher"), method("hang")]),
+    known(
+        &["known.Budget", "--depth", "5"],
+        &[method("earn"), method("borrow"), taking("spend", INT, &["1"]), method("settle")],
+    ),
+];
+
+const INT: &[&str] = &["int"];
+
+const fn known(host: &'static [&'static str], methods: &'static [Method]) -> Class {
+    Class { host, case: "", methods }
+}
 
 /// What can be given for a parameter of this type, beside what was made earlier.
 pub fn pool(parameter: &str) -> &'static [&'static str] {
