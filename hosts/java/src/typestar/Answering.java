@@ -5,9 +5,18 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What an object of an interface answers that nobody implements: a value, one of its arguments, or an exception. */
 final class Answering implements InvocationHandler {
+    /** Of more methods than these nobody knows what they answer. */
+    private static final int MOST_TOLD = 8;
+    private static final Map<Class<?>, List<Method>> TOLD = new ConcurrentHashMap<>();
+
     /** What is answered; null if it is an argument. */
     private final Object answer;
     /** Which argument is answered, counted from 1; 0 if none is. */
@@ -52,6 +61,44 @@ final class Answering implements InvocationHandler {
         return only;
     }
 
+    /** What is behind an object that answers; null if something else made it. */
+    static Answering behind(Proxy object) {
+        InvocationHandler handler = Proxy.getInvocationHandler(object);
+        return handler instanceof Answering ? (Answering) handler : null;
+    }
+
+    /** The methods of such an object whose answers are known before they are called. */
+    static List<Method> told(Proxy object) {
+        return TOLD.computeIfAbsent(object.getClass().getInterfaces()[0], Answering::findTold);
+    }
+
+    private static List<Method> findTold(Class<?> type) {
+        Method only = only(type);
+        List<Method> told = new ArrayList<>(only == null ? List.of() : List.of(only));
+        for (Method method : only == null ? type.getMethods() : new Method[0]) {
+            boolean isAsked = Modifier.isAbstract(method.getModifiers()) && method.getParameterCount() == 0;
+            if (isAsked && Kinds.isPlain(method.getReturnType()) && !isOfObject(method)) {
+                told.add(method);
+            }
+        }
+        told.sort(Comparator.comparing(Method::getName));
+        return Values.first(told, MOST_TOLD);
+    }
+
+    boolean isThrown() {
+        return isThrown;
+    }
+
+    /** Whether it answers what it is given. */
+    boolean isEcho() {
+        return place > 0;
+    }
+
+    /** What a method will answer that gives back none of its arguments. */
+    Object foretold(Method method) {
+        return answered(method, answer);
+    }
+
     private static boolean isSame(Method one, Method other) {
         return one.getName().equals(other.getName()) && one.getParameterCount() == other.getParameterCount();
     }
@@ -80,9 +127,12 @@ final class Answering implements InvocationHandler {
             throw (Throwable) answer;
         }
         boolean isThere = place > 0 && arguments != null && place <= arguments.length;
+        return answered(method, isThere ? arguments[place - 1] : answer);
+    }
+
+    private static Object answered(Method method, Object wanted) {
         Class<?> type = method.getReturnType();
         try {
-            Object wanted = isThere ? arguments[place - 1] : answer;
             return wanted == null || type == void.class ? nothing(type) : Arguments.converted(type, wanted);
         } catch (IllegalArgumentException otherType) {
             return nothing(type); // it is meant for the other methods of the interface

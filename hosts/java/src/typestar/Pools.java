@@ -65,6 +65,18 @@ final class Pools {
                 || raw.isArray() || isHandedOut(raw) || !values.of(type).isEmpty();
     }
 
+    /** Whether objects of several classes are known that are of this type, so that it matters which one is there. */
+    boolean hasClasses(Class<?> type) {
+        boolean isOpen = !type.isPrimitive() && !type.isArray() && !type.isEnum() && !type.getName().startsWith("java.");
+        if (!isOpen || Modifier.isFinal(type.getModifiers())) {
+            return false;
+        }
+        Set<Class<?>> classes = new LinkedHashSet<>(values.below(type));
+        classes.add(type);
+        classes.removeIf(each -> Modifier.isAbstract(each.getModifiers()));
+        return classes.size() > 1;
+    }
+
     /** Why a value of the user's is none; null if it is one. What only a step can make is not tried. */
     String fault(String expression, Class<?> type) {
         return trial.why(expression, type);
