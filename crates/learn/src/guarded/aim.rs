@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use typestar_model::guarded::{Exact, Features, Guard, Making, Number, Parameter, Sum, ValueKind};
+use typestar_model::guarded::{Exact, Features, Guard, Hole, Making, Number, Parameter, Sum, ValueKind};
 use typestar_model::{Decimal, Random, Value};
 
 use super::calls::{Call, Calls, argument};
@@ -60,6 +60,17 @@ impl Handle {
             None => Some(content),
             Some((making, hole)) => filled(making, *hole, content),
         }
+    }
+
+    /// The value with this number in all holes, where there are several: what compares two of them is met far from 0, too.
+    pub(super) fn alike(&self, wanted: Number) -> Option<Value> {
+        let (making, _) = self.hole.as_ref().filter(|(making, _)| making.holes.len() > 1)?;
+        let inside = |hole: &Hole| {
+            let is_number = matches!(hole.kind, ValueKind::Integer { .. } | ValueKind::Decimal);
+            let content = is_number.then(|| content(hole.kind, wanted, false)).flatten();
+            content.or_else(|| hole.values.first().cloned()).or_else(|| plainest(hole.kind))
+        };
+        Some(making.made(&making.holes.iter().map(inside).collect::<Option<Vec<_>>>()?))
     }
 
     /// What is known of a value that nobody has passed yet, but for what this drives.
@@ -205,7 +216,7 @@ fn content(kind: ValueKind, number: Number, is_size: bool) -> Option<Value> {
 
 /// A making with this in one hole, and the plainest values in the others; none if there is none for another hole.
 fn filled(making: &Making, hole: usize, content: Value) -> Option<Value> {
-    let plain = |(place, other): (usize, &typestar_model::guarded::Hole)| match place == hole {
+    let plain = |(place, other): (usize, &Hole)| match place == hole {
         true => Some(content.clone()),
         false => other.values.first().cloned().or_else(|| plainest(other.kind)),
     };

@@ -17,28 +17,36 @@ final class Answering implements InvocationHandler {
     private static final int MOST_TOLD = 8;
     private static final Map<Class<?>, List<Method>> TOLD = new ConcurrentHashMap<>();
 
-    /** What is answered; null if it is an argument. */
+    /** What methods of these names answer. */
+    private final Map<String, Object> answers;
+    /** What all others answer; null if it is an argument. */
     private final Object answer;
     /** Which argument is answered, counted from 1; 0 if none is. */
     private final int place;
     private final boolean isThrown;
 
-    private Answering(Object answer, int place, boolean isThrown) {
+    private Answering(Map<String, Object> answers, Object answer, int place, boolean isThrown) {
+        this.answers = answers;
         this.answer = answer;
         this.place = place;
         this.isThrown = isThrown;
     }
 
     static Answering value(Object answer) {
-        return new Answering(answer, 0, false);
+        return new Answering(Map.of(), answer, 0, false);
     }
 
     static Answering argument(int place) {
-        return new Answering(null, place, false);
+        return new Answering(Map.of(), null, place, false);
     }
 
     static Answering throwing(Throwable thrown) {
-        return new Answering(thrown, 0, true);
+        return new Answering(Map.of(), thrown, 0, true);
+    }
+
+    /** Each method of these names answers something else. */
+    static Answering each(Map<String, Object> answers) {
+        return new Answering(answers, null, 0, false);
     }
 
     /** An object of this interface that answers so. */
@@ -62,14 +70,14 @@ final class Answering implements InvocationHandler {
     }
 
     /** What is behind an object that answers; null if something else made it. */
-    static Answering behind(Proxy object) {
-        InvocationHandler handler = Proxy.getInvocationHandler(object);
+    static Answering behind(Object object) {
+        InvocationHandler handler = object instanceof Proxy ? Proxy.getInvocationHandler(object) : null;
         return handler instanceof Answering ? (Answering) handler : null;
     }
 
-    /** The methods of such an object whose answers are known before they are called. */
-    static List<Method> told(Proxy object) {
-        return TOLD.computeIfAbsent(object.getClass().getInterfaces()[0], Answering::findTold);
+    /** The methods of an interface whose answers are known before they are called: the one, or those of no arguments. */
+    static List<Method> told(Class<?> type) {
+        return TOLD.computeIfAbsent(type, Answering::findTold);
     }
 
     private static List<Method> findTold(Class<?> type) {
@@ -77,12 +85,18 @@ final class Answering implements InvocationHandler {
         List<Method> told = new ArrayList<>(only == null ? List.of() : List.of(only));
         for (Method method : only == null ? type.getMethods() : new Method[0]) {
             boolean isAsked = Modifier.isAbstract(method.getModifiers()) && method.getParameterCount() == 0;
-            if (isAsked && Kinds.isPlain(method.getReturnType()) && !isOfObject(method)) {
+            boolean isPlain = Kinds.isPlain(method.getReturnType()) || method.getReturnType().isEnum();
+            if (isAsked && isPlain && !isOfObject(method)) {
                 told.add(method);
             }
         }
         told.sort(Comparator.comparing(Method::getName));
         return Values.first(told, MOST_TOLD);
+    }
+
+    /** Whether a method that is told of an interface is its only one. */
+    static boolean isOnly(Method method, Class<?> type) {
+        return told(type).size() == 1 && method.equals(only(type));
     }
 
     boolean isThrown() {
@@ -96,7 +110,7 @@ final class Answering implements InvocationHandler {
 
     /** What a method will answer that gives back none of its arguments. */
     Object foretold(Method method) {
-        return answered(method, answer);
+        return answered(method, answers.getOrDefault(method.getName(), answer));
     }
 
     private static boolean isSame(Method one, Method other) {
@@ -127,7 +141,7 @@ final class Answering implements InvocationHandler {
             throw (Throwable) answer;
         }
         boolean isThere = place > 0 && arguments != null && place <= arguments.length;
-        return answered(method, isThere ? arguments[place - 1] : answer);
+        return isThere ? answered(method, arguments[place - 1]) : foretold(method);
     }
 
     private static Object answered(Method method, Object wanted) {

@@ -158,6 +158,7 @@ final class ClassSubject extends Subject {
             throw new IllegalArgumentException("--construct makes a " + Texts.typeName(receiver.object)
                     + ", which is not a " + kind.getName());
         }
+        variables.put("this", receiver.object);
         return receiver;
     }
 
@@ -210,6 +211,7 @@ final class ClassSubject extends Subject {
         if (makers.isMaker(input)) {
             receiver.object = makers.make(input, arguments);
             receiver.maker = input;
+            receiver.variables.put("this", receiver.object);
             return null;
         }
         try {

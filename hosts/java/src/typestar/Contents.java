@@ -11,7 +11,7 @@ import java.util.Set;
 /** What is in arrays, collections and maps: whether there is a null, whether two are equal, what the first ones are. */
 final class Contents {
     /** Of more elements only the number is told. */
-    private static final int MOST = 1_000;
+    private static final int MOST = 10_000;
     /** Arrays with more flags, */
     private static final int MOST_FLAGS = 8;
     /** or with more numbers, are no fields by other means. */
@@ -71,7 +71,8 @@ final class Contents {
     static Boolean holds(Object all, Object value) {
         boolean isMap = all instanceof Map;
         boolean isLong = all instanceof Collection && !(all instanceof Set) && ((Collection<?>) all).size() > MOST;
-        boolean isKnown = value == null || isPlain(value) || Sentinels.isOnlyItself(value.getClass());
+        boolean isKnown = value == null || isPlain(value) || Answering.behind(value) != null
+                || Sentinels.isOnlyItself(value.getClass());
         if (isLong || !isKnown) {
             return null;
         }

@@ -87,7 +87,7 @@ final class Reading {
             values.put(name, constant);
         }
         if (value instanceof Proxy) {
-            lookAtAnswers(name, (Proxy) value, isGiven);
+            lookAtAnswers(name, value, isGiven);
         } else if (!lookAtSize(name, value, isGiven) && !isOpaque(value)) {
             if (declared.hasClasses) {
                 values.put(name + ".class", Texts.simpleName(value.getClass()));
@@ -139,10 +139,11 @@ final class Reading {
     }
 
     /** What an object that we made will answer, and whether it throws. */
-    private void lookAtAnswers(String name, Proxy value, boolean isGiven) {
+    private void lookAtAnswers(String name, Object value, boolean isGiven) {
         Answering answering = Answering.behind(value);
-        for (Method method : answering == null ? List.<Method>of() : Answering.told(value)) {
-            boolean isOnly = Answering.only(value.getClass().getInterfaces()[0]) != null;
+        Class<?> type = value.getClass().getInterfaces()[0];
+        for (Method method : answering == null ? List.<Method>of() : Answering.told(type)) {
+            boolean isOnly = Answering.isOnly(method, type);
             if (isOnly) {
                 values.put(name + ".throws", answering.isThrown());
                 values.put(name + ".echoes", answering.isEcho());
