@@ -4,9 +4,11 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 
 /** What is in arrays, collections and maps: whether there is a null, whether two are equal, what the first ones are. */
 final class Contents {
@@ -24,7 +26,9 @@ final class Contents {
         try {
             if (value instanceof Map && ((Map<?, ?>) value).size() <= MOST) {
                 values.put(name + ".hasNullKey", hasNull(((Map<?, ?>) value).keySet()));
-                values.put(name + ".hasNullValue", hasNull(((Map<?, ?>) value).values()));
+                if (value instanceof LinkedHashMap || value instanceof SortedMap) {
+                    values.put(name + ".hasNullValue", hasNull(((Map<?, ?>) value).values()));
+                }
             } else if (value instanceof Collection && ((Collection<?>) value).size() <= MOST) {
                 tellElements(name, (Collection<?>) value, values);
             } else if (value instanceof Object[] && ((Object[]) value).length <= MOST) {
@@ -42,14 +46,28 @@ final class Contents {
         }
     }
 
-    /** Not every collection can be asked for null. */
+    /**
+     * Not every collection can be asked for null, and not every one should be gone through: a table for millions of
+     * elements takes long, however few there are.
+     */
     private static boolean hasNull(Collection<?> elements) {
+        if (elements instanceof Set) {
+            return hasNull((Set<?>) elements);
+        }
         for (Object element : elements) {
             if (element == null) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean hasNull(Set<?> elements) {
+        try {
+            return elements.contains(null);
+        } catch (NullPointerException never) {
+            return false;
+        }
     }
 
     /** Whether two of the elements are equal, as far as no code but that of the JDK says so. */
@@ -71,14 +89,14 @@ final class Contents {
     static Boolean holds(Object all, Object value) {
         boolean isMap = all instanceof Map;
         boolean isLong = all instanceof Collection && !(all instanceof Set) && ((Collection<?>) all).size() > MOST;
-        boolean isKnown = value == null || isPlain(value) || Answering.behind(value) != null
-                || Sentinels.isOnlyItself(value.getClass());
+        boolean isKnown = value == null || isPlain(value) || Reading.isSearched(value)
+                || Answering.behind(value) != null || Sentinels.isOnlyItself(value.getClass());
         if (isLong || !isKnown) {
             return null;
         }
         try {
             return isMap ? ((Map<?, ?>) all).containsKey(value) : ((Collection<?>) all).contains(value);
-        } catch (RuntimeException unfit) { // it takes no null, or no values of this type
+        } catch (RuntimeException | StackOverflowError unfit) { // it takes no null, or no values of this type; or it is in itself
             return null;
         }
     }
