@@ -62,15 +62,19 @@ impl Handle {
         }
     }
 
-    /// The value with this number in all holes, where there are several: what compares two of them is met far from 0, too.
-    pub(super) fn alike(&self, wanted: Number) -> Option<Value> {
-        let (making, _) = self.hole.as_ref().filter(|(making, _)| making.holes.len() > 1)?;
-        let inside = |hole: &Hole| {
+    /// A value with this number in several holes, or with anything in the others: what compares two of them, and what only
+    /// looks at another one, is met with more than the plainest values.
+    pub(super) fn mixed(&self, wanted: Number, random: &mut Random) -> Option<Value> {
+        let (making, own) = self.hole.as_ref().filter(|(making, _)| making.holes.len() > 1)?;
+        let is_alike = random.chance(50);
+        let mut inside = |(place, hole): (usize, &Hole)| {
             let is_number = matches!(hole.kind, ValueKind::Integer { .. } | ValueKind::Decimal);
-            let content = is_number.then(|| content(hole.kind, wanted, false)).flatten();
-            content.or_else(|| hole.values.first().cloned()).or_else(|| plainest(hole.kind))
+            let is_wanted = place == *own || is_alike && is_number;
+            let content = is_wanted.then(|| content(hole.kind, wanted, false)).flatten();
+            let other = |random: &mut Random| (!hole.values.is_empty()).then(|| random.pick(&hole.values).clone());
+            content.or_else(|| other(random)).or_else(|| plainest(hole.kind))
         };
-        Some(making.made(&making.holes.iter().map(inside).collect::<Option<Vec<_>>>()?))
+        Some(making.made(&making.holes.iter().enumerate().map(&mut inside).collect::<Option<Vec<_>>>()?))
     }
 
     /// What is known of a value that nobody has passed yet, but for what this drives.
