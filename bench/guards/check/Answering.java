@@ -2,11 +2,18 @@ package check;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Random;
 
 /** An implementation of any interface: it always answers the same value, null or what it was given, or throws. */
 final class Answering implements InvocationHandler {
+    /** From this manner on it gives back an argument, */
+    private static final int ECHO = 5;
+    /** and from this one on a value. */
+    private static final int LAST_ECHO = 9;
+
     private final int manner;
     private final long seed;
     private final Values values;
@@ -45,14 +52,40 @@ final class Answering implements InvocationHandler {
         }
     }
 
+    /** What `throws`, `echoes`, `answer` or the name of a method stands for; null where nothing is known before a call. */
+    Features.Found foretold(Class<?> type, String name) {
+        for (Method method : type.getMethods()) {
+            boolean isOnly = name.equals("answer") || name.equals("throws") || name.equals("echoes");
+            boolean isMeant = isOnly || method.getName().equals(name) && method.getParameterCount() == 0;
+            if (Modifier.isAbstract(method.getModifiers()) && isMeant && !isOfObject(method)) {
+                return foretold(method, name);
+            }
+        }
+        return null;
+    }
+
+    private static boolean isOfObject(Method method) {
+        return method.getName().equals("equals") && method.getParameterCount() == 1;
+    }
+
+    private Features.Found foretold(Method method, String name) {
+        Class<?> type = method.getReturnType();
+        boolean echoes = manner >= ECHO && manner < LAST_ECHO
+                && Arrays.stream(method.getParameterTypes()).anyMatch(type::isAssignableFrom);
+        if (name.equals("throws") || name.equals("echoes")) {
+            return new Features.Found(name.equals("throws") ? manner < 2 : echoes);
+        }
+        return manner < 2 || echoes || type == void.class ? null : new Features.Found(answer(type, new Object[0]));
+    }
+
     private Object answer(Class<?> type, Object[] arguments) {
         if (manner < 2) {
             throw new Thrown();
-        } else if (type == void.class || manner < 5 && !type.isPrimitive()) {
+        } else if (type == void.class || manner < ECHO && !type.isPrimitive()) {
             return null;
         }
         for (Object argument : arguments) {
-            if (manner < 9 && type.isInstance(argument)) {
+            if (manner < LAST_ECHO && type.isInstance(argument)) {
                 return argument;
             }
         }

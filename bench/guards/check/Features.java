@@ -3,9 +3,15 @@ package check;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What the names in guards stand for, read from the object and the arguments of a call. */
 final class Features {
@@ -29,6 +35,11 @@ final class Features {
             return maker;
         }
         boolean isAboutNull = name.endsWith(NULL);
+        if (!isAboutNull && name.contains(" == ")) {
+            return isSame(name.split(" == ")[0], name.split(" == ")[1]);
+        } else if (name.contains(" in ")) {
+            return isHeld(name.split(" in ")[0], name.split(" in ")[1]);
+        }
         String[] path = (isAboutNull ? name.substring(0, name.length() - NULL.length()) : name).split("\\.");
         Found found = found(path);
         if (isAboutNull) {
@@ -37,8 +48,35 @@ final class Features {
         return found == null ? null : plain(found.value);
     }
 
+    /** Whether both are the same object; null if one of them is not there. */
+    private Boolean isSame(String one, String other) {
+        Found first = found(one.split("\\."));
+        Found second = named(other);
+        boolean areThere = first != null && first.value != null && second != null && second.value != null;
+        return areThere ? first.value == second.value : null;
+    }
+
+    /** The object itself, or a place in it. */
+    private Found named(String name) {
+        return name.equals("this") ? new Found(receiver) : found(name.split("\\."));
+    }
+
+    /** Whether a collection or a map has it; null if that makes no sense. */
+    private Boolean isHeld(String element, String all) {
+        Found wanted = found(element.split("\\."));
+        Found place = named(all);
+        try {
+            if (place != null && place.value instanceof Map) {
+                return ((Map<?, ?>) place.value).containsKey(wanted.value);
+            }
+            return place == null || place.value == null ? null : ((Collection<?>) place.value).contains(wanted.value);
+        } catch (RuntimeException unfit) {
+            return null;
+        }
+    }
+
     /** A place that is there; what it holds may be null. */
-    private static final class Found {
+    static final class Found {
         final Object value;
 
         Found(Object value) {
@@ -73,6 +111,14 @@ final class Features {
             return new Found(((Collection<?>) object).size());
         } else if (name.equals("size") && isOfJdk(object) && object instanceof Map) {
             return new Found(((Map<?, ?>) object).size());
+        } else if (name.equals("class")) {
+            return Proxy.isProxyClass(object.getClass()) ? null : new Found(object.getClass().getSimpleName());
+        } else if (name.startsWith("has") && elements(object, name) != null) {
+            return new Found(holds(elements(object, name), name.equals("hasEqual")));
+        } else if (Proxy.isProxyClass(object.getClass())) {
+            return answered(object, name);
+        } else if (name.endsWith("]")) {
+            return element(object, name);
         }
         Field field = fields(object.getClass()).get(name);
         try {
@@ -80,6 +126,39 @@ final class Features {
         } catch (IllegalAccessException closed) {
             throw new IllegalStateException(closed);
         }
+    }
+
+    /** What is asked for null or for equal elements; null if nothing is. */
+    private static Collection<?> elements(Object object, String name) {
+        if (object instanceof Object[]) {
+            return Arrays.asList((Object[]) object);
+        } else if (isOfJdk(object) && object instanceof Map) {
+            return name.equals("hasNullKey") ? ((Map<?, ?>) object).keySet() : ((Map<?, ?>) object).values();
+        }
+        return isOfJdk(object) && object instanceof Collection ? (Collection<?>) object : null;
+    }
+
+    /** Whether one of them is null, or whether two of the others are equal. */
+    private static boolean holds(Collection<?> elements, boolean areEqual) {
+        List<Object> rest = new ArrayList<>(elements);
+        boolean hasNull = rest.removeIf(Objects::isNull);
+        return areEqual ? new HashSet<>(rest).size() < rest.size() : hasNull;
+    }
+
+    /** What `flags[1]` is in an object with such a field. */
+    private static Found element(Object object, String name) {
+        int bracket = name.indexOf('[');
+        Found array = inside(object, name.substring(0, bracket));
+        int place = Integer.parseInt(name.substring(bracket + 1, name.length() - 1));
+        boolean isThere = array != null && array.value != null && place < Array.getLength(array.value);
+        return isThere ? new Found(Array.get(array.value, place)) : null;
+    }
+
+    /** What an object of ours answers; other objects without a class of their own have nothing. */
+    private static Found answered(Object object, String name) {
+        Object handler = Proxy.getInvocationHandler(object);
+        boolean isOurs = handler instanceof Answering;
+        return isOurs ? ((Answering) handler).foretold(object.getClass().getInterfaces()[0], name) : null;
     }
 
     private static boolean isOfJdk(Object object) {
@@ -104,7 +183,7 @@ final class Features {
         return fields;
     }
 
-    private static Object plain(Object value) {
+    private Object plain(Object value) {
         if (value instanceof Character) {
             return (long) (Character) value;
         } else if (value instanceof Double || value instanceof Float) {
@@ -114,6 +193,34 @@ final class Features {
         } else if (value instanceof Enum) {
             return ((Enum<?>) value).name();
         }
-        return value instanceof Boolean || value instanceof String ? value : null;
+        return value instanceof Boolean || value instanceof String ? value : value == null ? null : constant(value);
+    }
+
+    /** The name of the constant that an object is, of its own class or of that of the receiver; null if it is none. */
+    private String constant(Object value) {
+        List<Class<?>> kinds = new ArrayList<>();
+        for (Object owner : receiver == null ? List.of(value) : List.of(receiver, value)) {
+            for (Class<?> each = owner.getClass(); each != null; each = each.getSuperclass()) {
+                kinds.add(each);
+            }
+            kinds.add(owner.getClass().getEnclosingClass());
+        }
+        for (Class<?> kind : kinds) {
+            for (Field field : kind == null ? new Field[0] : kind.getDeclaredFields()) {
+                boolean isConstant = Modifier.isStatic(field.getModifiers()) && Modifier.isFinal(field.getModifiers());
+                if (isConstant && !field.getType().isPrimitive() && field.trySetAccessible() && is(field, value)) {
+                    return field.getName();
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean is(Field field, Object value) {
+        try {
+            return field.get(null) == value;
+        } catch (IllegalAccessException closed) {
+            throw new IllegalStateException(closed);
+        }
     }
 }

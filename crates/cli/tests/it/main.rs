@@ -26,6 +26,7 @@ mod history;
 mod init;
 mod invented_values;
 mod java;
+mod java_features;
 mod javascript_clock;
 mod jdk;
 mod known_words;

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use typestar_model::guarded::{Exact, Features, Guard, Making, Number, Parameter, Sum, ValueKind};
+use typestar_model::guarded::{Exact, Features, Guard, Hole, Making, Number, Parameter, Sum, ValueKind};
 use typestar_model::{Decimal, Random, Value};
 
 use super::calls::{Call, Calls, argument};
@@ -60,6 +60,21 @@ impl Handle {
             None => Some(content),
             Some((making, hole)) => filled(making, *hole, content),
         }
+    }
+
+    /// A value with this number in several holes, or with anything in the others: what compares two of them, and what only
+    /// looks at another one, is met with more than the plainest values.
+    pub(super) fn mixed(&self, wanted: Number, random: &mut Random) -> Option<Value> {
+        let (making, own) = self.hole.as_ref().filter(|(making, _)| making.holes.len() > 1)?;
+        let is_alike = random.chance(50);
+        let mut inside = |(place, hole): (usize, &Hole)| {
+            let is_number = matches!(hole.kind, ValueKind::Integer { .. } | ValueKind::Decimal);
+            let is_wanted = place == *own || is_alike && is_number;
+            let content = is_wanted.then(|| content(hole.kind, wanted, false)).flatten();
+            let other = |random: &mut Random| (!hole.values.is_empty()).then(|| random.pick(&hole.values).clone());
+            content.or_else(|| other(random)).or_else(|| plainest(hole.kind))
+        };
+        Some(making.made(&making.holes.iter().enumerate().map(&mut inside).collect::<Option<Vec<_>>>()?))
     }
 
     /// What is known of a value that nobody has passed yet, but for what this drives.
@@ -205,7 +220,7 @@ fn content(kind: ValueKind, number: Number, is_size: bool) -> Option<Value> {
 
 /// A making with this in one hole, and the plainest values in the others; none if there is none for another hole.
 fn filled(making: &Making, hole: usize, content: Value) -> Option<Value> {
-    let plain = |(place, other): (usize, &typestar_model::guarded::Hole)| match place == hole {
+    let plain = |(place, other): (usize, &Hole)| match place == hole {
         true => Some(content.clone()),
         false => other.values.first().cloned().or_else(|| plainest(other.kind)),
     };

@@ -389,6 +389,10 @@ impl Maker<'_> {
             let meeting = sums.iter().flat_map(meets);
             let far = handle.far(&goals.bounds, self.random);
             let far = [(); 2].map(|()| (*self.random.pick(&far), true));
+            if let Some(value) = handle.mixed(far[0].0, self.random) {
+                expected.entry((handle.place, value.clone())).or_insert_with(|| handle.expected(&value));
+                aimed.push((with(handle.place, value), true));
+            }
             for (number, is_far) in meeting.map(|number| (number, false)).chain(far) {
                 let value = self.aimed_at(handle, number, expected);
                 aimed.extend(value.map(|value| (with(handle.place, value), is_far)));

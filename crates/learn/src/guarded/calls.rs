@@ -295,7 +295,7 @@ impl Calls {
             let prefix = argument(place);
             let of_argument = |(name, value): (&String, &Value)| {
                 let rest = name.strip_prefix(&prefix)?;
-                let ends = !rest.starts_with(|letter: char| letter.is_ascii_digit());
+                let ends = !rest.starts_with(|letter: char| letter.is_ascii_digit()) && !is_relation(rest);
                 ends.then(|| (rest.to_owned(), value.clone()))
             };
             self.arguments.entry(known).or_insert_with(|| before.iter().filter_map(of_argument).collect());
@@ -504,6 +504,12 @@ fn fields_of(features: &Features) -> Features {
 
 fn cloned((name, value): (&String, &Value)) -> (String, Value) {
     (name.clone(), value.clone())
+}
+
+/// Whether a feature says what an argument has to do with the object (`arg1 == sink`, `arg1 in names`): it is another one
+/// for the same value at another time.
+fn is_relation(feature: &str) -> bool {
+    feature.contains(' ') && !feature.ends_with(" == null")
 }
 
 /// What the features of an argument begin with.

@@ -108,11 +108,12 @@ fn is_made(value: &Value) -> bool {
     matches!(value, Value::Text(text) if text.starts_with('@') && !text.starts_with("@@")) && !is_earlier(value)
 }
 
-/// Whether a value is an object of an earlier step.
+/// Whether a value is an object of an earlier step, or the one that is called.
 pub(super) fn is_earlier(value: &Value) -> bool {
     match value {
         Value::Text(text) => {
-            text.strip_prefix('@').is_some_and(|place| place.starts_with(|letter: char| letter.is_ascii_digit()))
+            let is_place = |place: &str| place == "this" || place.starts_with(|letter: char| letter.is_ascii_digit());
+            text.strip_prefix('@').is_some_and(is_place)
         }
         value => matches!(value, Value::Returned { .. }),
     }

@@ -271,11 +271,12 @@ fn joined(f: &mut fmt::Formatter<'_>, guards: &[Guard], between: &str) -> fmt::R
     Ok(())
 }
 
-/// A negation is written as people would: `sink != null`, `!connected`.
+/// A negation is written as people would: `sink != null`, `arg1 != this`, `!connected`, `!(arg1 in names)`.
 fn negation(f: &mut fmt::Formatter<'_>, guard: &Guard) -> fmt::Result {
     match guard {
-        Guard::Flag(feature) => match feature.strip_suffix(" == null") {
-            Some(object) => write!(f, "{object} != null"),
+        Guard::Flag(feature) => match feature.split_once(" == ") {
+            Some((object, other)) => write!(f, "{object} != {other}"),
+            None if feature.contains(' ') => write!(f, "!({feature})"),
             None => write!(f, "!{feature}"),
         },
         Guard::Is { feature, text } => write!(f, "{feature} != {}", Value::Text(text.clone())),

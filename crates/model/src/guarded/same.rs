@@ -277,11 +277,11 @@ impl Known<'_> {
     }
 }
 
-/// The objects that a feature is a part of: `sink` and `sink.next` of `sink.next.size`, and `sink` of `sink` itself.
+/// The objects that a feature is a part of: `sink` and `sink.next` of `sink.next.size`, and `sink` of `sink` itself. What
+/// is compared with another object (`arg1 == sink`) is there.
 fn owners(feature: &str) -> impl Iterator<Item = &str> {
-    let path = feature.strip_suffix(IS_NULL);
-    let whole = path.is_none().then_some(feature);
-    let path = path.unwrap_or(feature);
+    let (path, other) = feature.split_once(" == ").unwrap_or((feature, ""));
+    let whole = (other != "null").then_some(path);
     path.match_indices('.').map(|(at, _)| &path[..at]).chain(whole)
 }
 

@@ -11,7 +11,7 @@ macro_rules! source {
 pub(crate) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(crate) const SOURCES: [(&str, &str); 51] = [
+pub(crate) const SOURCES: [(&str, &str); 55] = [
     source!("Adapter"),
     source!("Answering"),
     source!("Arguments"),
@@ -22,7 +22,9 @@ pub(crate) const SOURCES: [(&str, &str); 51] = [
     source!("Clock"),
     source!("ComponentClock"),
     source!("Constants"),
+    source!("Contents"),
     source!("Deadlines"),
+    source!("Declared"),
     source!("DrainedExecutor"),
     source!("Elements"),
     source!("Emit"),
@@ -46,9 +48,11 @@ pub(crate) const SOURCES: [(&str, &str); 51] = [
     source!("Pace"),
     source!("Plan"),
     source!("Pools"),
+    source!("Reading"),
     source!("Ready"),
     source!("Remarks"),
     source!("Runner"),
+    source!("Sentinels"),
     source!("Settings"),
     source!("SharedClock"),
     source!("Sink"),

@@ -5,6 +5,9 @@ use typestar_model::guarded::{Guard, Rule};
 /// How an object that is not there is told.
 const IS_NULL: &str = " == null";
 
+/// How flags say what two things have to do with each other, and how people do.
+const RELATIONS: [(&str, &str); 2] = [(" == ", ""), (" in ", "in ")];
+
 /// How names and formulas stand out in a text.
 pub(super) type Code = fn(&str) -> String;
 
@@ -73,7 +76,10 @@ fn phrase(guard: &Guard, holds: bool, code: Code) -> String {
         Guard::Not(guard) => phrase(guard, !holds, code),
         Guard::Flag(feature) => match feature.strip_suffix(IS_NULL) {
             Some(object) => format!("{} is {not}null", code(object)),
-            None => format!("{} is {holds}", code(feature)),
+            None => match RELATIONS.iter().find_map(|(sign, word)| Some((feature.split_once(sign)?, word))) {
+                Some(((one, other), word)) => format!("{} is {not}{word}{}", code(one), code(other)),
+                None => format!("{} is {holds}", code(feature)),
+            },
         },
         Guard::Is { feature, text } => format!("{} is {not}{}", code(feature), code(text)),
         guard if holds => code(&guard.to_string()),

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -22,6 +23,7 @@ final class ClassSubject extends Subject {
     private final Options options;
     private final Methods methods;
     private final Makers makers;
+    private final Predicate<Class<?>> hasClasses;
     private Fields fields;
     /** The maker that the present word begins with; null if it begins with the usual object. */
     private String first;
@@ -38,7 +40,8 @@ final class ClassSubject extends Subject {
         methods = Methods.of(kind, options.methods, options.withInherited, pools, given);
         methods.byName.values().forEach(method -> given.check(method, pools));
         makers.byName.values().forEach(maker -> given.check(maker, pools));
-        fields = new Fields(options.depth, this::note);
+        hasClasses = pools::hasClasses;
+        fields = new Fields(options.depth, hasClasses, this::note);
         if (methods.byName.isEmpty()) {
             throw new IllegalArgumentException(kind.getName() + " declares no public method that can be called: "
                     + "name some with --methods, or use --inherited");
@@ -78,7 +81,7 @@ final class ClassSubject extends Subject {
     @Override
     void prepare(Settings settings) {
         if (settings.fieldDepth != null) {
-            fields = new Fields(settings.fieldDepth, this::note);
+            fields = new Fields(settings.fieldDepth, hasClasses, this::note);
         }
     }
 
@@ -155,6 +158,7 @@ final class ClassSubject extends Subject {
             throw new IllegalArgumentException("--construct makes a " + Texts.typeName(receiver.object)
                     + ", which is not a " + kind.getName());
         }
+        variables.put("this", receiver.object);
         return receiver;
     }
 
@@ -207,6 +211,7 @@ final class ClassSubject extends Subject {
         if (makers.isMaker(input)) {
             receiver.object = makers.make(input, arguments);
             receiver.maker = input;
+            receiver.variables.put("this", receiver.object);
             return null;
         }
         try {

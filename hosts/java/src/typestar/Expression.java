@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@code java.nio.ByteBuffer.allocate(2).flip()}, {@code java.util.List.of(1, "a", null)}. Calls, constructors, fields
  * and literals, no operators. A class of java.lang and java.util may be named without its package. Beyond Java there are
  * calls on what was made, which it remains: {@code new a.Mail("x"); setPriority(3)}, collections with elements:
- * {@code new List {1, null}}, {@code new List {3 of String}}, and interfaces that answer: {@code new Function -> "a"}.
+ * {@code new List {1, null}}, {@code new List {3 of String}}, and interfaces that answer: {@code new Function -> "a"}, {@code new Point {x -> 1, y -> 2}}.
  */
 final class Expression {
     private static final List<String> IMPORTED = List.of("", "java.lang.", "java.util.");
@@ -177,6 +178,9 @@ final class Expression {
     /** A collection or map with these elements. */
     private Object filled(Class<?> kind) throws Unmade {
         Class<?> real = Elements.real(kind);
+        if (real == null && kind.isInterface()) {
+            return Answering.each(answers()).of(kind, loader);
+        }
         if (real == null) {
             throw mistake(kind.getName() + " is no collection that can be filled");
         }
@@ -232,6 +236,22 @@ final class Expression {
             throw mistake("only an exception can be thrown");
         }
         return Answering.throwing((Throwable) thrown);
+    }
+
+    /** What each method of an interface answers: {@code {level -> 3, isOn -> true}}. */
+    private Map<String, Object> answers() throws Unmade {
+        Map<String, Object> answers = new HashMap<>();
+        while (!takes('}')) {
+            if (!answers.isEmpty() && !takes(',')) {
+                throw mistake("no `,`");
+            }
+            String method = word();
+            if (!takes('-') || !takes('>')) {
+                throw mistake("no `->`");
+            }
+            answers.put(method, value());
+        }
+        return answers;
     }
 
     private String fullName() {

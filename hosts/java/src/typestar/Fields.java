@@ -1,90 +1,135 @@
 package typestar;
 
 import java.lang.reflect.AccessibleObject;
-import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Reads the fields of objects, whoever may see them, level by level: null flags, numbers, booleans, texts, names of
- * enums, sizes of arrays and collections, and then the same of the objects in the fields, down to a depth.
+ * enums, sizes of arrays and collections, and then the same of the objects in the fields, down to a depth. And it tells
+ * what an argument has to do with the object: whether it is the same as a field, refers to the object, or is held by it.
  */
 final class Fields {
     private static final int MOST_VALUES = 500;
-    private static final int LONGEST_TEXT = 40;
+    /** With so many fields of the receiver arguments are compared. */
+    private static final int MOST_RELATED = 6;
 
     private final int depth;
+    private final Predicate<Class<?>> hasClasses;
     private final Consumer<String> note;
     private final Map<Class<?>, List<Named>> known = new HashMap<>();
+    private final Map<Class<?>, List<Named>> related = new HashMap<>();
+    private final Map<Class<?>, Declared> declared = new HashMap<>();
 
-    /** At depth 0 nothing is read of the objects in the fields. What cannot be read is noted. */
-    Fields(int depth, Consumer<String> note) {
+    /**
+     * At depth 0 nothing is read of the objects in the fields. Of a type that objects of several classes have, the class
+     * is told. What cannot be read is noted.
+     */
+    Fields(int depth, Predicate<Class<?>> hasClasses, Consumer<String> note) {
         this.depth = depth;
+        this.hasClasses = hasClasses;
         this.note = note;
     }
 
-    /** A field that can be read, and what it is called. */
+    /** A field that can be read, what it is called, and what it may hold. */
     private static final class Named {
         final String name;
         final Field field;
+        final Declared declared;
 
-        Named(String name, Field field) {
+        Named(String name, Field field, Declared declared) {
             this.name = name;
             this.field = field;
-        }
-    }
-
-    /** An object whose fields are still to be read. */
-    private static final class Place {
-        final String prefix;
-        final Object object;
-
-        Place(String prefix, Object object) {
-            this.prefix = prefix;
-            this.object = object;
+            this.declared = declared;
         }
     }
 
     /** What is known of a receiver (null if there is none) and of the arguments of a call, which have these types. */
     Map<String, Object> read(Object receiver, Object[] arguments, Class<?>[] types) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        List<Place> level = new ArrayList<>();
-        if (receiver != null) {
-            level.add(new Place("", receiver));
-        }
+        Reading reading = new Reading(receiver);
         // Arguments are as deep as what the fields of the receiver hold.
-        List<Place> next = readFields(level, values);
+        if (receiver != null) {
+            readFields(new Reading.Place("", receiver, false), reading);
+        }
         for (int place = 0; place < types.length; place++) {
-            look("arg" + (place + 1), arguments[place], types[place].isPrimitive(), values, next);
-        }
-        for (int left = depth; left > 0 && !next.isEmpty(); left--) {
-            next = readFields(next, values);
-        }
-        return values;
-    }
-
-    /** Reads the fields of these objects; what they hold is the next level. */
-    private List<Place> readFields(List<Place> level, Map<String, Object> values) {
-        List<Place> next = new ArrayList<>();
-        for (Place place : level) {
-            for (Named named : fieldsOf(place.object.getClass())) {
-                if (values.size() < MOST_VALUES) {
-                    boolean isPrimitive = named.field.getType().isPrimitive();
-                    look(place.prefix + named.name, valueOf(named.field, place.object), isPrimitive, values, next);
-                }
+            Declared declared = declared(types[place]);
+            reading.look("arg" + (place + 1), arguments[place], declared, true);
+            if (receiver != null) {
+                relate("arg" + (place + 1), arguments[place], declared, receiver, reading);
             }
         }
-        return next;
+        for (int left = depth; left > 0 && !reading.next.isEmpty(); left--) {
+            List<Reading.Place> level = reading.next;
+            reading.next = new ArrayList<>();
+            level.forEach(place -> readFields(place, reading));
+        }
+        return reading.values;
+    }
+
+    /** Reads the fields of an object; what they hold is read next. */
+    private void readFields(Reading.Place place, Reading reading) {
+        for (Named named : fieldsOf(place.object.getClass())) {
+            if (reading.values.size() < MOST_VALUES) {
+                Object value = valueOf(named.field, place.object);
+                reading.look(place.prefix + named.name, value, named.declared, place.isGiven);
+            }
+        }
+    }
+
+    private Declared declared(Class<?> type) {
+        return declared.computeIfAbsent(type, each -> new Declared(each, hasClasses.test(each)));
+    }
+
+    /** Tells whether an argument, or what it refers to, is what the receiver has, and whether the receiver holds it. */
+    private void relate(String name, Object argument, Declared type, Object receiver, Reading reading) {
+        if (Reading.isSearched(receiver) && !type.isPrimitive) {
+            reading.tellHeld(name, argument, "this", receiver);
+        }
+        List<Named> related = relatedOf(receiver.getClass());
+        for (Named own : related) {
+            Object value = valueOf(own.field, receiver);
+            if (own.declared.element != null) {
+                if (value != null && Reading.isSearched(value) && type.isElementOf(own.declared)) {
+                    reading.tellHeld(name, argument, own.name, value);
+                }
+            } else if (type.isReference) {
+                compare(name, argument, type, own, value, reading);
+            }
+        }
+    }
+
+    private void compare(String name, Object argument, Declared type, Named own, Object value, Reading reading) {
+        if (type.meets(own.declared)) {
+            reading.tellSame(name, argument, own.name, value);
+        }
+        for (Named part : argument == null || value == null ? List.<Named>of() : fieldsOf(argument.getClass())) {
+            if (part.declared.isReference && part.declared.meets(own.declared)) {
+                reading.tellSame(name + "." + part.name, valueOf(part.field, argument), own.name, value);
+            }
+        }
+    }
+
+    /** The fields of a receiver that arguments may have to do with: a few references, collections and maps. */
+    private List<Named> relatedOf(Class<?> kind) {
+        return related.computeIfAbsent(kind, each -> {
+            List<Named> found = new ArrayList<>();
+            for (Named named : fieldsOf(each)) {
+                boolean isMeant = named.declared.isReference || named.declared.element != null;
+                if (isMeant && named.name.indexOf('.') < 0 && found.size() < MOST_RELATED) {
+                    found.add(named);
+                }
+            }
+            return found;
+        });
     }
 
     private static Object valueOf(Field field, Object object) {
@@ -93,59 +138,6 @@ final class Fields {
         } catch (IllegalAccessException impossible) { // it was made accessible
             throw new IllegalStateException(impossible);
         }
-    }
-
-    private static void look(
-            String name, Object value, boolean isPrimitive, Map<String, Object> values, List<Place> next) {
-        if (!isPrimitive) {
-            values.put(name + " == null", value == null);
-        }
-        if (value == null) {
-            return;
-        } else if (value instanceof Boolean || Texts.isWhole(value)) {
-            values.put(name, value);
-        } else if (value instanceof Double || value instanceof Float) {
-            // A float is the number that it is: 0.1f is a little more than 0.1.
-            values.put(name, Json.isWritten(value) ? ((Number) value).doubleValue() : value.toString());
-        } else if (value instanceof Character) {
-            values.put(name, (int) (Character) value);
-        } else if (value instanceof Enum) {
-            values.put(name, ((Enum<?>) value).name());
-        } else if (value instanceof String) {
-            lookAtText(name, (String) value, values);
-        } else if (value.getClass().isArray()) {
-            values.put(name + ".length", Array.getLength(value));
-        } else if (!lookAtSize(name, value, values) && !isOpaque(value)) {
-            next.add(new Place(name + ".", value));
-        }
-    }
-
-    private static void lookAtText(String name, String text, Map<String, Object> values) {
-        values.put(name + ".length", text.length());
-        if (text.length() <= LONGEST_TEXT) {
-            values.put(name, text);
-        }
-    }
-
-    /** The size of a collection of the JDK, whose code is known to change nothing. */
-    private static boolean lookAtSize(String name, Object value, Map<String, Object> values) {
-        boolean isOfJdk = value.getClass().getName().startsWith("java.util.");
-        if (isOfJdk && value instanceof Collection) {
-            values.put(name + ".size", ((Collection<?>) value).size());
-        } else if (isOfJdk && value instanceof Map) {
-            values.put(name + ".size", ((Map<?, ?>) value).size());
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    /** What belongs to the virtual machine is no state of a component. */
-    private static boolean isOpaque(Object value) {
-        return value instanceof Class || value instanceof ClassLoader || value instanceof Thread
-                || java.lang.reflect.Proxy.isProxyClass(value.getClass())
-                || value instanceof ThreadGroup || value instanceof java.lang.ref.Reference
-                || value.getClass() == Object.class;
     }
 
     private List<Named> fieldsOf(Class<?> kind) {
@@ -164,7 +156,8 @@ final class Fields {
                 if (isMeant) {
                     names.add(field.getName());
                     String prefix = isFree ? "" : each.getSimpleName() + ".";
-                    fields.add(new Named(prefix + field.getName(), field));
+                    Declared declared = new Declared(field.getGenericType(), hasClasses.test(field.getType()));
+                    fields.add(new Named(prefix + field.getName(), field, declared));
                 }
             }
         }

@@ -177,6 +177,7 @@ final class Forms {
 
     /** An interface that answers what is in the hole, for each plain type that its methods return. */
     private void addAnswers(Type type, Class<?> raw, List<Form> forms) {
+        addSeveral(raw, forms);
         Set<Class<?>> returned = new HashSet<>();
         Method only = Answering.only(raw);
         for (Method method : only == null ? raw.getMethods() : new Method[] {only}) {
@@ -186,6 +187,19 @@ final class Forms {
                 form.text = "new " + raw.getTypeName() + " -> " + part(answer, form, 0);
                 forms.add(form);
             }
+        }
+    }
+
+    private void addSeveral(Class<?> raw, List<Form> forms) {
+        List<Method> told = Answering.told(raw);
+        Form form = new Form();
+        List<String> answers = new ArrayList<>();
+        for (Method method : told.size() > 1 ? told : List.<Method>of()) {
+            answers.add(part(method.getReturnType(), form, 0));
+        }
+        if (!answers.isEmpty()) {
+            form.text = Values.answering(raw, told, answers);
+            forms.add(form);
         }
     }
 

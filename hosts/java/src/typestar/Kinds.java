@@ -29,7 +29,11 @@ final class Kinds {
     /** What a method returns, and whether later calls can be given that. */
     static Map<String, Object> returned(Class<?> type) {
         Map<String, Object> returned = described(type);
-        if (type != String.class && type.getTypeName().contains(".")) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        if (type != String.class && !element.isPrimitive()) {
             returned.put("again", true);
         }
         return returned;

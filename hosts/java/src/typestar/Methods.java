@@ -201,7 +201,8 @@ final class Methods {
     private Map<String, Object> described(String name, Executable method) {
         List<Map<String, Object>> parameters = new ArrayList<>();
         for (Type type : Generics.parameters(method)) {
-            parameters.add(pools.parameter(type));
+            boolean isMaker = method instanceof Constructor || Modifier.isStatic(method.getModifiers());
+            parameters.add(isMaker ? pools.parameter(type) : pools.parameterOfMethod(type));
         }
         Map<String, Object> described = new LinkedHashMap<>();
         described.put("name", name);

@@ -1,6 +1,7 @@
 package typestar;
 
 import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
@@ -63,6 +64,46 @@ final class Pools {
         Class<?> raw = Generics.raw(type);
         return Kinds.isPlain(raw) || Kinds.isAnything(raw) || Number.class.isAssignableFrom(raw)
                 || raw.isArray() || isHandedOut(raw) || !values.of(type).isEmpty();
+    }
+
+    /** The same for a method that is called on an object: that can be given itself. */
+    Map<String, Object> parameterOfMethod(Type type) {
+        Class<?> raw = Generics.raw(type);
+        Map<String, Object> parameter = parameter(type);
+        boolean isMeant = raw.isAssignableFrom(kind) && !raw.getName().startsWith("java.lang.") && !holdsMany();
+        if (!isMeant) {
+            return parameter;
+        }
+        Map<String, Object> more = new LinkedHashMap<>(parameter);
+        List<Object> texts = new ArrayList<>((List<?>) parameter.getOrDefault("values", List.of()));
+        texts.add("@this");
+        more.put("values", texts);
+        return more;
+    }
+
+    /** Whether an object may hold many things: given to itself again and again, it could become twice as large each time. */
+    private boolean holdsMany() {
+        for (Class<?> each = kind; each != null; each = each.getSuperclass()) {
+            for (Field field : each.getDeclaredFields()) {
+                boolean isMany = field.getType().isArray() || Elements.real(field.getType()) != null;
+                if (isMany && !Modifier.isStatic(field.getModifiers())) {
+                    return true;
+                }
+            }
+        }
+        return Iterable.class.isAssignableFrom(kind) || CharSequence.class.isAssignableFrom(kind);
+    }
+
+    /** Whether objects of several classes are known that are of this type, so that it matters which one is there. */
+    boolean hasClasses(Class<?> type) {
+        boolean isOpen = !type.isPrimitive() && !type.isArray() && !type.isEnum() && !type.getName().startsWith("java.");
+        if (!isOpen || Modifier.isFinal(type.getModifiers())) {
+            return false;
+        }
+        Set<Class<?>> classes = new LinkedHashSet<>(values.below(type));
+        classes.add(type);
+        classes.removeIf(each -> Modifier.isAbstract(each.getModifiers()));
+        return classes.size() > 1;
     }
 
     /** Why a value of the user's is none; null if it is one. What only a step can make is not tried. */

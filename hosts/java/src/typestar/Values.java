@@ -25,6 +25,10 @@ final class Values {
     private static final int MOST_TRIED = 48;
     /** How many constructors deep objects are made. */
     private static final int DEEPEST = 3;
+    /** In so many ways all arguments of a maker are alike. */
+    private static final int MOST_ALIKE = 4;
+    /** A method of an interface with several answers so many things. */
+    private static final int MOST_ANSWERS = 5;
     private static final Comparator<Executable> ORDER =
             Comparator.comparing((Executable one) -> one.getParameterCount()).thenComparing(Executable::toString);
 
@@ -164,6 +168,7 @@ final class Values {
         texts.addAll(Ready.of(type, raw));
         if (texts.isEmpty()) {
             Method only = Answering.only(raw);
+            addSeveral(raw, texts);
             for (String answer : answers(type, raw, only, depth)) {
                 if (texts.size() == 1 || answer.startsWith("throw ")) {
                     texts.add(fresh);
@@ -173,6 +178,25 @@ final class Values {
             addSubclasses(raw, depth, texts);
         }
         texts.add(fresh);
+    }
+
+    /** An interface with several methods answers something else to each. */
+    private void addSeveral(Class<?> raw, Set<String> texts) {
+        List<Method> told = Answering.told(raw);
+        List<List<String>> choices = new ArrayList<>();
+        told.forEach(method -> choices.add(first(arguments(method.getReturnType(), 0), MOST_ANSWERS)));
+        for (List<String> answers : told.size() > 1 ? variations(choices) : List.<List<String>>of()) {
+            texts.add(answering(raw, told, answers));
+        }
+    }
+
+    /** An object of an interface whose methods answer this. */
+    static String answering(Class<?> raw, List<Method> methods, List<String> answers) {
+        List<String> parts = new ArrayList<>();
+        for (int place = 0; place < methods.size(); place++) {
+            parts.add(methods.get(place).getName() + " -> " + answers.get(place));
+        }
+        return "new " + raw.getTypeName() + " {" + String.join(", ", parts) + "}";
     }
 
     /** What the methods of an interface may answer, the most ordinary first: their type is that of the one method. */
@@ -296,31 +320,37 @@ final class Values {
     /** A call with the usual arguments, and those that differ from it in one of them. */
     private List<String> calls(Executable maker, int depth) {
         List<List<String>> choices = new ArrayList<>();
-        List<String> usual = new ArrayList<>();
         for (Type type : Generics.parameters(maker)) {
-            List<String> values = forConstructor(type, maker.getDeclaringClass(), depth - 1);
-            choices.add(values);
-            usual.add(values.get(0));
+            choices.add(forConstructor(type, maker.getDeclaringClass(), depth - 1));
         }
-        List<String> calls = new ArrayList<>(List.of(call(maker, usual)));
-        for (int turn = 1; turn < 3 && choices.size() > 1; turn++) {
-            List<String> arguments = new ArrayList<>();
+        List<String> calls = new ArrayList<>();
+        variations(choices).forEach(arguments -> calls.add(call(maker, arguments)));
+        return calls;
+    }
+
+    /** The first of each of these choices, and what differs from that in one place or alike in all. */
+    private static List<List<String>> variations(List<List<String>> choices) {
+        List<String> usual = new ArrayList<>();
+        choices.forEach(values -> usual.add(values.get(0)));
+        List<List<String>> variations = new ArrayList<>(List.of(usual));
+        for (int turn = 1; turn < MOST_ALIKE && choices.size() > 1; turn++) {
+            List<String> alike = new ArrayList<>();
             for (List<String> values : choices) {
-                arguments.add(values.get(Math.min(turn, values.size() - 1)));
+                alike.add(values.get(Math.min(turn, values.size() - 1)));
             }
-            calls.add(call(maker, arguments)); // where all are alike
+            variations.add(alike);
         }
         for (int place = 0; place < choices.size(); place++) {
             if (choices.get(place).contains("null")) {
-                calls.add(call(maker, with(usual, place, "null"))); // a part may be missing
+                variations.add(with(usual, place, "null")); // a part may be missing
             }
         }
         for (int place = 0; place < choices.size(); place++) {
             for (String other : first(choices.get(place), 9)) {
-                calls.add(call(maker, with(usual, place, other)));
+                variations.add(with(usual, place, other));
             }
         }
-        return calls;
+        return variations;
     }
 
     private static List<String> with(List<String> arguments, int place, String other) {

@@ -16,6 +16,8 @@ pub const FEATURE: u32 = 100;
 const DOT: u32 = 10;
 /// An argument instead of a field.
 const ARGUMENT: u32 = 3;
+/// What an argument has to do with the object, and one element of several: there are many of them, and few matter.
+const RARE: u32 = 20;
 /// Each further term of a sum.
 const TERM: u32 = 20;
 /// A sum that compares no feature with another one: `a + b <= 1` is rarer than `a <= b + 1`.
@@ -88,7 +90,13 @@ pub fn of_comparison(comparison: Comparison, bound: Number) -> u32 {
 /// A feature by its depth, its kind, and its number of values.
 fn feature(table: &Table, name: &str) -> u32 {
     let values = table.column(name).map_or(0, |column| column.values);
-    FEATURE + DOT * dots(name) as u32 + ARGUMENT * u32::from(is_argument(name)) + values.checked_ilog2().unwrap_or(0)
+    let is_relation = name.contains(' ') && !name.ends_with(" == null");
+    let rare = if is_relation || name.ends_with(']') { RARE } else { 0 };
+    FEATURE
+        + rare
+        + DOT * dots(name) as u32
+        + ARGUMENT * u32::from(is_argument(name))
+        + values.checked_ilog2().unwrap_or(0)
 }
 
 /// A number by its digits: a point is one more, and those behind it count, too.

@@ -1,0 +1,78 @@
+//! What is known of arguments beyond their fields: whose they are, what is in them, what they answer, of which class they
+//! are. The guards of such classes do not depend on the seed.
+
+#![cfg(unix)]
+
+use std::process::Command;
+
+use crate::common::{Desk, has, repository};
+use typestar_model::guarded::{Guard, read_guarded_json};
+
+/// Kept from test to test, so that the host is compiled once; never the cache of the user.
+const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
+
+/// Learns a class whose source is beside this test, with two seeds: the guards of its methods that say something.
+fn guards(class: &str) -> Option<Vec<String>> {
+    if !has("java") || !has("javac") {
+        return None;
+    }
+    let desk = Desk::new().with("TYPESTAR_CACHE", CACHE);
+    let source = repository(&format!("crates/cli/tests/java/{class}.java"));
+    let status = Command::new("javac").args(["-d", ".", &source]).current_dir(desk.path("")).status();
+    assert!(status.expect("javac starts").success());
+    let learned = ["1", "2"].map(|seed| {
+        let system = format!("java:{class}");
+        let learn = ["learn", &system, "--classpath", ".", "--output", seed, "--seed", seed];
+        desk.run(&[&learn[..], &["--quiet", "--guard-tests", "200"]].concat()).exits(0);
+        let model = read_guarded_json(&desk.read(&format!("{seed}/model.json"))).expect("a guarded model");
+        let said = model.rules.iter().filter(|rule| rule.guard != Guard::ALWAYS);
+        said.map(|rule| format!("{}: {}", model.methods[rule.method].name, rule.guard)).collect::<Vec<_>>()
+    });
+    let [one, other] = learned;
+    assert_eq!(one, other, "the seed matters");
+    Some(one)
+}
+
+#[test]
+fn a_guard_says_whose_an_argument_is() {
+    let Some(told) = guards("Keys") else { return };
+    assert_eq!(told, ["follow: arg1 != this", "open: arg1.ring == this", "redeem: arg1 == current"]);
+}
+
+#[test]
+fn a_guard_says_which_constant_and_which_element() {
+    let Some(told) = guards("Modes") else { return };
+    assert_eq!(told, ["fire: switches[1]", "shout: level == \"HIGH\"", "turn: lock == \"UNLOCKED\""]);
+}
+
+#[test]
+fn a_guard_says_what_is_in_an_argument_and_that_it_is_in_a_field() {
+    let Some(told) = guards("Groups") else { return };
+    let wanted = [
+        "choose: arg1 != null && !arg1.hasEqual",
+        "register: !(arg1 in ids)",
+        "weigh: arg1 != null && !arg1.hasNullValue",
+    ];
+    for guard in wanted {
+        assert!(told.contains(&guard.to_owned()), "no {guard} in {told:#?}");
+    }
+}
+
+#[test]
+fn a_guard_says_what_an_argument_answers() {
+    let Some(told) = guards("Answers") else { return };
+    println!("{told:#?}");
+    for guard in ["read: arg1.answer <= 37", "use: arg1.isOn && arg1.level <= 12"] {
+        assert!(told.contains(&guard.to_owned()), "no {guard} in {told:#?}");
+    }
+}
+
+#[test]
+fn a_guard_says_of_which_class_an_argument_is() {
+    let Some(told) = guards("Figures") else { return };
+    let wanted = [
+        "add: (arg1.class == \"Box\" || arg1.radius >= 1) && (arg1.class == \"Circle\" || arg1.height == arg1.width)",
+        "roll: arg1.class == \"Circle\"",
+    ];
+    assert_eq!(told, wanted);
+}
