@@ -142,8 +142,8 @@ impl Believing<'_> {
 
     /// Adds the outcomes of the calls that pass, or of those that fail, with what tells them apart.
     fn add_outcomes(&self, belief: &mut Belief, (state, method): (usize, usize), passes: bool) {
-        let is_number = |name: &str| self.calls.is_always_number(method, name);
-        let side = if passes { belief.guard.clone() } else { complement(&belief.guard, &is_number) };
+        let absence = |name: &str| self.calls.absence(method, name);
+        let side = if passes { belief.guard.clone() } else { complement(&belief.guard, &absence) };
         if side == Guard::NEVER {
             return;
         }
@@ -151,7 +151,7 @@ impl Believing<'_> {
         let guards: Vec<Guard> = split.conditions.iter().map(|condition| condition.guard.clone()).collect();
         let known = split.conditions.iter().map(|condition| vec![Label::clone(&condition.outcome)]);
         let outcomes = known.chain([self.rest((state, method), passes)]);
-        for (labels, guard) in outcomes.zip(exclusive(&side, &guards, &is_number)) {
+        for (labels, guard) in outcomes.zip(exclusive(&side, &guards, &absence)) {
             belief.branches.push(self.branch((state, method), passes, &labels, guard));
         }
         let mut within = side;
@@ -162,7 +162,7 @@ impl Believing<'_> {
                 told: Some((passes, condition.outcome.to_string())),
                 ..Belief::new(condition.guard.clone())
             });
-            within = all_of(vec![within, complement(&condition.guard, &is_number)]);
+            within = all_of(vec![within, complement(&condition.guard, &absence)]);
         }
     }
 

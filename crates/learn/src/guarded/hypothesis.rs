@@ -237,7 +237,7 @@ impl Belief {
 
 /// What tells the branches of a side of a rule apart. Each branch but the last one says when it is taken.
 fn splits_of(rule: &Rule, passes: bool) -> Vec<Belief> {
-    let side = if passes { rule.guard.clone() } else { complement(&rule.guard, &|_| false) };
+    let side = if passes { rule.guard.clone() } else { complement(&rule.guard, &|_| None) };
     let branches: Vec<&Branch> = rule.branches.iter().filter(|branch| branch.passes == passes).collect();
     let told =
         branches.split_last().map_or(&[][..], |(_, told)| told).iter().filter(|branch| branch.outcomes.len() == 1);

@@ -164,15 +164,15 @@ fn outcomes_exclude_each_other_and_leave_nothing_out() {
         let mut random = Random::new(seed);
         let side = random_guard(&mut random, 1);
         let conditions: Vec<Guard> = (0..random.between(0, 3)).map(|_| random_guard(&mut random, 2)).collect();
-        let guards = exclusive(&side, &conditions, &|_| false);
-        let others = [complement(&side, &|_| false)];
+        let guards = exclusive(&side, &conditions, &|_| None);
+        let others = [complement(&side, &|_| None)];
         assert_eq!(guards.len(), conditions.len() + 1);
         every_feature(|features| {
             let on_side = usize::from(side.holds(features));
             assert_eq!(holding(&guards, features), on_side, "{side}, {conditions:?}: {features:?}");
             assert_eq!(holding(&others, features), 1 - on_side, "{side}: {features:?}");
         });
-        let of_numbers = exclusive(&side, &conditions, &|_| true);
+        let of_numbers = exclusive(&side, &conditions, &|_| Some(Vec::new()));
         every_feature(|features| {
             let is_number = |name: &&str| matches!(features.get(*name), Some(Value::Integer(_)));
             if NAMES[..3].iter().all(is_number) {

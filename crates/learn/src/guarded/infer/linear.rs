@@ -13,7 +13,7 @@
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 use typestar_model::guarded::{Comparison, Guard, Sum};
 
-use super::literal::{normal, simplest};
+use super::literal::{normal, simplest_least};
 use super::table::Table;
 
 /// How many features take part, the simplest ones.
@@ -41,7 +41,7 @@ pub fn separator(table: &Table, inside: &[usize], outside: &[usize]) -> Option<G
 
 /// The columns of small numbers that are there in all of these rows.
 fn columns_of(table: &Table, rows: &[usize]) -> Vec<usize> {
-    let is_small = |number: Option<i64>| number.is_some_and(|number| number.abs() <= LARGEST);
+    let is_small = |number: Option<i64>| number.is_some_and(|number| (-LARGEST..=LARGEST).contains(&number));
     let is_whole = |place: &usize| !table.columns[*place].is_decimal;
     let has_all =
         |place: &usize| is_whole(place) && rows.iter().all(|row| is_small(table.columns[*place].numbers[*row]));
@@ -159,7 +159,7 @@ impl<'a> Points<'a> {
         let outside = self.rows.iter().filter(|(_, is_inside)| !is_inside).map(sum).max()?;
         let terms = factors.iter().zip(&self.names).filter(|(factor, _)| **factor != 0);
         let terms = terms.map(|(factor, name)| (*factor, (*name).to_owned())).collect();
-        let bound = || simplest(outside + 1, inside);
+        let bound = || simplest_least(outside + 1, inside);
         (outside < inside).then(|| normal(Sum { terms, comparison: Comparison::AtLeast, bound: bound().into() }))
     }
 }
