@@ -266,8 +266,10 @@ impl Maker<'_> {
             let aimed = self.aimed((node, method), &choices, belief, &goals, &mut expected);
             let joint = self.joint((node, method), &choices, belief, &goals, &mut expected);
             let beside = self.beside_texts(method, &choices, belief);
-            let others = joint.into_iter().chain(beside).map(|arguments| (arguments, false));
-            for (arguments, is_far) in near.into_iter().chain(aimed).chain(others) {
+            let plain = near.into_iter().chain(aimed).map(|(arguments, is_far)| (arguments, is_far, false));
+            let joint = joint.into_iter().map(|arguments| (arguments, false, false));
+            let beside = beside.into_iter().map(|arguments| (arguments, false, true));
+            for (arguments, is_far, is_beside) in plain.chain(joint).chain(beside) {
                 if self.calls.limits.is_beyond(method, &arguments) {
                     continue;
                 }
@@ -275,7 +277,7 @@ impl Maker<'_> {
                 if !belief.within.holds(&features) {
                     continue;
                 }
-                let is_probe = goals.is_probe(&arguments, &features);
+                let is_probe = is_beside || goals.is_probe(&arguments, &features);
                 let call = self.callables[method].call(arguments).filter(|call| is_untried(oracle, node, call));
                 candidates.extend(call.map(|call| {
                     let is_known = !seen.insert(signature(belief, &features));

@@ -332,7 +332,8 @@ impl Calls {
     /// The names of all features that were told.
     pub fn names(&self) -> BTreeSet<String> {
         let told = self.befores.iter().chain(self.looks.keys());
-        told.flat_map(|features| features.keys()).cloned().collect()
+        let names: HashSet<&str> = told.flat_map(|features| features.keys()).map(String::as_str).collect();
+        names.into_iter().map(str::to_owned).collect()
     }
 
     /// All nodes with their calls; a node comes after the one that it follows.

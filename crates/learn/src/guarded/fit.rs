@@ -12,7 +12,7 @@ use typestar_model::guarded::{Branch, Guard, all_of, complement, exclusive};
 
 use super::calls::Calls;
 use super::hypothesis::{Belief, GuardedHypothesis};
-use super::infer::{Row, guards};
+use super::infer::{Row, Unseparable, guards};
 use super::outcomes::Label;
 use super::split::{Split, Splits};
 use super::states::{Machine, Question, machine};
@@ -28,18 +28,48 @@ const MOST_GUESSES: usize = 60;
 
 /// What is remembered from one hypothesis to the next.
 pub(super) struct Guesses {
-    /// How many guards of each method were refuted.
-    refuted: Vec<usize>,
+    /// What is remembered of the guards of each method.
+    methods: Vec<Memory>,
     splits: Splits,
     /// What took too many states.
     given_up: BTreeSet<Question>,
 }
 
+/// What is remembered of the guards of a method.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    /// How many were refuted.
+    refuted: usize,
+    /// Why there was none the last time, and among how many calls with how many features that was.
+    none: Option<(Unseparable, (usize, usize))>,
+}
+
 impl Guesses {
     /// Nothing, for so many methods.
     pub(super) fn new(methods: usize) -> Self {
-        Self { refuted: vec![0; methods], splits: Splits::default(), given_up: BTreeSet::new() }
+        let methods = vec![Memory::default(); methods];
+        Self { methods, splits: Splits::default(), given_up: BTreeSet::new() }
     }
+}
+
+impl Memory {
+    /// Whether the search would end as it did the last time: two calls still contradict each other, or nothing was seen
+    /// since.
+    fn is_hopeless(&self, rows: &[Row]) -> bool {
+        match self.none {
+            Some((Unseparable::Contradiction(one, other), _)) => rows
+                .get(one)
+                .zip(rows.get(other))
+                .is_some_and(|(one, other)| one.passes != other.passes && one.features == other.features),
+            Some((Unseparable::NotFound, size)) => size == size_of(rows),
+            None => false,
+        }
+    }
+}
+
+/// How many calls these are, with how many features. Both grow where more is seen or objects are looked at more deeply.
+fn size_of(rows: &[Row]) -> (usize, usize) {
+    (rows.len(), rows.iter().map(|row| row.features.len()).sum())
 }
 
 /// What fits all calls of a method, whatever the state.
@@ -72,7 +102,7 @@ pub(super) fn fitted(
     let mut fits = Vec::new();
     for method in 0..calls.callables().len() {
         check()?;
-        let guards = guards_of(calls, method, &mut guesses.refuted[method], last);
+        let guards = guards_of(calls, method, &mut guesses.methods[method], last);
         let mut split = |passes| guesses.splits.fitted(calls, (method, passes), check);
         fits.push(Fit { guards, splits: [split(false)?, split(true)?] });
     }
@@ -83,8 +113,8 @@ pub(super) fn fitted(
 }
 
 /// The guards of a method; none if no guard fits in all states.
-fn guards_of(calls: &Calls, method: usize, refuted: &mut usize, last: Option<&GuardedHypothesis>) -> Vec<Guard> {
-    if *refuted > MOST_GUESSES {
+fn guards_of(calls: &Calls, method: usize, memory: &mut Memory, last: Option<&GuardedHypothesis>) -> Vec<Guard> {
+    if memory.refuted > MOST_GUESSES {
         return Vec::new();
     }
     let rows = calls.rows(method);
@@ -96,8 +126,13 @@ fn guards_of(calls: &Calls, method: usize, refuted: &mut usize, last: Option<&Gu
         let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
         return std::iter::once(last.guard.clone()).chain(rivals).collect();
     }
-    *refuted += usize::from(last.is_some());
-    guards(&rows, RIVALS).unwrap_or_default()
+    memory.refuted += usize::from(last.is_some());
+    if memory.is_hopeless(&rows) {
+        return Vec::new();
+    }
+    let found = guards(&rows, RIVALS);
+    memory.none = found.as_ref().err().map(|why| (*why, size_of(&rows)));
+    found.unwrap_or_default()
 }
 
 fn fits(guard: &Guard, rows: &[Row]) -> bool {

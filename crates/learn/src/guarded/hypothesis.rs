@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use typestar_model::guarded::{
-    Branch, Features, Guard, GuardedMethod, GuardedModel, Rule, all_of, branch_taken, complement,
+    Branch, Features, Guard, GuardedMethod, GuardedModel, Rule, all_of, branch_taken, complement, exclusive,
 };
 use typestar_model::{ERROR, Id, InputId, NodeId, OK, OutputId, Word};
 
@@ -175,6 +175,25 @@ impl Belief {
             branches: rule.branches.clone(),
             ..Self::new(rule.guard.clone())
         }
+    }
+
+    /// The same, with branches that say of all calls seen by now when what they speak of is not there: an argument may have
+    /// been null for the first time after this was believed.
+    pub(super) fn of_all_calls(&self, calls: &Calls, method: usize) -> Self {
+        let absence = |name: &str| calls.absence(method, name);
+        let mut belief = self.clone();
+        for passes in [true, false] {
+            let side = if passes { self.guard.clone() } else { complement(&self.guard, &absence) };
+            let of_side = self.splits.iter().filter(|split| matches!(&split.told, Some((told, _)) if *told == passes));
+            let conditions: Vec<Guard> = of_side.map(|split| split.guard.clone()).collect();
+            let branches: Vec<&mut Branch> =
+                belief.branches.iter_mut().filter(|branch| branch.passes == passes).collect();
+            if branches.len() == conditions.len() + 1 {
+                let guards = exclusive(&side, &conditions, &absence);
+                branches.into_iter().zip(guards).for_each(|(branch, guard)| branch.guard = guard);
+            }
+        }
+        belief
     }
 
     /// What is believed of a method in a state, without the calls that speak for it.

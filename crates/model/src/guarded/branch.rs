@@ -127,9 +127,9 @@ pub fn complement(guard: &Guard, absence: Absence) -> Guard {
         Guard::Not(guard) => (**guard).clone(),
         Guard::Sum(sum) => {
             let flags = sum.terms.iter().map(|(_, name)| absence(name)).collect::<Option<Vec<_>>>();
-            let other = flags.and_then(|flags| {
+            let other = flags.map(|flags| {
                 let missing = flags.into_iter().flatten().map(Guard::Flag);
-                Some(one_of(missing.chain([Guard::Sum(sum.opposite(false)?)]).collect()))
+                one_of(missing.chain([Guard::Sum(sum.opposite(false))]).collect())
             });
             other.unwrap_or_else(|| guard.negated())
         }

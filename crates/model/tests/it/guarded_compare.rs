@@ -264,3 +264,24 @@ fn comparison_agrees_with_brute_force() {
         "{same} pairs mean the same: both outcomes have to be there"
     );
 }
+
+#[test]
+fn what_is_left_where_parts_may_be_null_is_that_one_of_them_is() {
+    let flag = |name: &str| Guard::Flag(format!("{name} == null"));
+    let absence = |feature: &str| {
+        let owner = feature.strip_suffix(".x")?;
+        Some(vec!["arg1 == null".to_owned(), format!("{owner} == null")])
+    };
+    let terms = [(1, "arg1.from.x".to_owned()), (-1, "arg1.to.x".to_owned())].to_vec();
+    let fits = Guard::Sum(Sum { terms, comparison: Comparison::AtMost, bound: 0.into() });
+    let side = complement(&fits, &absence);
+    assert_eq!(
+        side.to_string(),
+        "arg1 == null || arg1.from == null || arg1.to == null || arg1.from.x - arg1.to.x >= 1"
+    );
+    let Guard::Sum(sum) = &fits else { panic!("it is a sum") };
+    let condition = Guard::Sum(sum.opposite(false));
+    let guards = exclusive(&side, &[condition.clone()], &absence);
+    assert_eq!(guards[0], condition);
+    assert_eq!(guards[1], Guard::Any(["arg1", "arg1.from", "arg1.to"].map(flag).to_vec()));
+}

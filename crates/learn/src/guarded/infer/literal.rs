@@ -4,6 +4,9 @@
 //! row inside would do. The one closest to 0 is taken: if -536870911 passes and 0 fails, that is `x <=
 //! -1`.
 
+use std::collections::BTreeSet;
+
+use typestar_model::Value;
 use typestar_model::guarded::{Comparison, Exact, Guard, Number, Sum};
 
 use super::bits::Bits;
@@ -231,14 +234,36 @@ pub fn plain(table: &Table) -> Vec<Literal> {
         if column.cells.contains(&Cell::Flag(true)) {
             guards.push(Guard::Flag(column.name.to_owned()));
         }
-        let texts = column.texts().into_iter().take(MOST_TEXTS);
-        guards.extend(texts.map(|text| Guard::Is { feature: column.name.to_owned(), text: text.to_owned() }));
+        guards.extend(
+            telling_texts(table, column)
+                .into_iter()
+                .map(|text| Guard::Is { feature: column.name.to_owned(), text: text.to_owned() }),
+        );
         for guard in guards {
             literals.push(Literal::new(table, guard.negated()));
             literals.push(Literal::new(table, guard));
         }
     }
     literals
+}
+
+/// The texts that are compared with: of many, first those of the outcome that has fewer different ones.
+fn telling_texts<'a>(table: &Table, column: &Column<'a>) -> Vec<&'a str> {
+    let of = |rows: &Bits| {
+        let text = |row: usize| match column.cells[row] {
+            Cell::Other(Value::Text(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        rows.iter().filter_map(text).collect::<BTreeSet<&str>>()
+    };
+    let mut sides = [&table.passing, &table.failing].map(of);
+    sides.sort_by_key(BTreeSet::len);
+    let mut texts = column.texts();
+    if texts.len() > MOST_TEXTS {
+        texts.sort_by_key(|text| !sides[0].contains(text));
+    }
+    texts.truncate(MOST_TEXTS);
+    texts
 }
 
 /// Comparisons of single features with numbers that lie between a row that passes and one that fails.

@@ -47,7 +47,7 @@ mod table;
 mod tests;
 mod tree;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_model::guarded::{Features, Guard};
 
@@ -189,17 +189,16 @@ impl<'t, 'a> Search<'t, 'a> {
     }
 }
 
-/// How many conditions a guard is made of. Members of a set count as two, however many they are.
+/// How many conditions a guard is made of. Two members of a set of three or more count as one: they share their feature.
 fn length(guard: &Guard) -> usize {
     match guard {
         Guard::All(parts) => parts.iter().map(length).sum(),
         Guard::Any(parts) => {
-            let is_further = |place: &usize| {
-                let feature = member_of(&parts[*place]);
-                let same = |other: &&Guard| feature.is_some() && member_of(other) == feature;
-                parts[..*place].iter().filter(same).count() >= 2
-            };
-            (0..parts.len()).filter(|place| !is_further(place)).map(|place| length(&parts[place])).sum()
+            let mut members: BTreeMap<&str, usize> = BTreeMap::new();
+            parts.iter().filter_map(member_of).for_each(|feature| *members.entry(feature).or_default() += 1);
+            let is_other = |part: &&Guard| member_of(part).is_none();
+            let others: usize = parts.iter().filter(is_other).map(length).sum();
+            others + members.values().map(|&members| members.div_ceil(2).max(members.min(2))).sum::<usize>()
         }
         _ => 1,
     }

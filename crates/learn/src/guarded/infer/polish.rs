@@ -22,11 +22,11 @@ pub fn polished(table: &Table, guard: Guard) -> Guard {
     sorted(table, guard)
 }
 
-/// The comparison that holds for the other numbers; none if there is none with such a bound.
-pub fn flipped(table: &Table, sum: &Sum) -> Option<Guard> {
+/// The comparison that holds for the other numbers.
+pub fn flipped(table: &Table, sum: &Sum) -> Guard {
     let has_fractions = |name: &String| table.column(name).is_some_and(|column| column.is_decimal);
     let has_fractions = sum.terms.iter().any(|(_, name)| has_fractions(name));
-    sum.opposite(has_fractions).map(normal)
+    normal(sum.opposite(has_fractions))
 }
 
 /// `x <= 0` for `!(x >= 1)`, wherever it does not matter that the one says nothing if there is no `x`.
@@ -37,9 +37,8 @@ fn without_negated_sums(table: &Table, guard: Guard) -> Guard {
         let literal = &mut literals(&mut other)[place];
         if let Guard::Not(part) = &**literal
             && let Guard::Sum(sum) = &**part
-            && let Some(flipped) = flipped(table, sum)
         {
-            **literal = flipped;
+            **literal = flipped(table, sum);
             guard = if table.fits(&other) { other } else { guard };
         }
     }

@@ -29,6 +29,8 @@ const MOST_SEEDS_OF_THREE: usize = 20;
 const MOST_OVERFLOWS: usize = 8;
 /// A set has at least so many members: of two, other disjunctions tell.
 const LEAST_MEMBERS: usize = 3;
+/// As one of several alternatives, it has at least these.
+const LEAST_BEHIND_SEED: usize = 2;
 /// With more than these it would only list what was seen.
 const MOST_MEMBERS: usize = 10;
 /// In so many different rows a field has each member of a set.
@@ -160,11 +162,11 @@ impl<'t, 'a> Side<'t, 'a> {
         let (inside, outside): (Vec<_>, Vec<_>) = (self.inside.iter().collect(), self.outside.iter().collect());
         let seeds = self.seeds(literals, 2);
         for column in 0..self.table.columns.len() {
-            if let Some(set) = Set::of(self.table, column, &inside, &outside) {
+            if let Some(set) = Set::of(self.table, column, LEAST_MEMBERS, [&inside, &outside]) {
                 self.clauses.add(set.rules_out, complexity(self.table, &set.guard), || set.guard.clone());
             }
             for seed in &seeds {
-                if let Some(set) = Set::of(self.table, column, &seed.inside, &seed.outside) {
+                if let Some(set) = Set::of(self.table, column, LEAST_BEHIND_SEED, [&seed.inside, &seed.outside]) {
                     let guard = seed.or_each(set.guard);
                     self.clauses.add(set.rules_out, complexity(self.table, &guard), || guard.clone());
                 }
@@ -292,12 +294,12 @@ struct Set {
 }
 
 impl Set {
-    /// The numbers or texts of a column in the rows inside; none if there are too few or too many of them, or if they only
-    /// list what was seen.
+    /// The numbers or texts of a column in the rows inside; none if there are fewer than `least` or too many of them, or if
+    /// they only list what was seen.
     ///
     /// Other values of an argument are tried, beside and between those of the set, so each value may be there once as long
     /// as there are more others. Nobody can choose the values of a field: each has to be there in several rows.
-    fn of(table: &Table, column: usize, inside: &[usize], outside: &[usize]) -> Option<Self> {
+    fn of(table: &Table, column: usize, least: usize, [inside, outside]: [&[usize]; 2]) -> Option<Self> {
         let column = &table.columns[column];
         let mut members: BTreeMap<Cell, usize> = BTreeMap::new();
         for row in inside {
@@ -315,7 +317,7 @@ impl Set {
             true => different.len() >= members.len(),
             false => members.values().all(|rows| *rows >= LEAST_OF_MEMBER),
         };
-        if members.len() < LEAST_MEMBERS || others.is_empty() || !is_shown {
+        if members.len() < least || others.is_empty() || !is_shown {
             return None;
         }
         let parts = members.into_keys().filter_map(|cell| equality(column.name, cell)).collect();
@@ -385,12 +387,11 @@ pub fn complement(table: &Table, guard: &Guard) -> Guard {
     match guard {
         Guard::Any(parts) => Guard::All(parts.iter().map(|part| complement(table, part)).collect()),
         Guard::Sum(sum) => {
-            let flipped = flipped(table, sum);
             let is_total = |name: &String| {
                 table.column(name).is_none_or(|column| (0..table.rows).all(|row| column.exact(row).is_some()))
             };
             match sum.terms.iter().all(|(_, name)| is_total(name)) {
-                true => flipped.unwrap_or_else(|| guard.negated()),
+                true => flipped(table, sum),
                 false => guard.negated(),
             }
         }
