@@ -119,7 +119,8 @@ impl GuardedHypothesis {
         let wrong = calls.all().filter(|(_, call)| {
             let state = call.parent.and_then(|parent| states[parent.index()]);
             let (Some(state), Some(method)) = (state, call.method) else { return false };
-            self.rules[state][method].contradicts(call)
+            let belief = &self.rules[state][method];
+            belief.contradicts(call) || belief.leaves_open(call)
         });
         wrong.min_by_key(|(node, call)| (call.depth, *node)).map(|(node, _)| node)
     }
@@ -244,6 +245,17 @@ impl Belief {
     fn contradicts(&self, call: &Call) -> bool {
         let is_known = self.is_certain && call.end != End::Unknown && !call.is_sketch;
         is_known && (self.guard.holds(&call.before) != call.passes() || self.contradicts_outcome(call))
+    }
+
+    /// Whether no branch speaks of a call: what its guards compare was there before all calls that were known when they were
+    /// made. They have to be made anew, even if the last branch of the side happens to be right.
+    fn leaves_open(&self, call: &Call) -> bool {
+        let came_back = !matches!(call.end, End::Unknown | End::Hung) && !call.is_sketch;
+        let mut of_side = self.branches.iter().filter(|branch| branch.passes == call.passes()).peekable();
+        self.is_certain
+            && came_back
+            && of_side.peek().is_some()
+            && !of_side.any(|branch| branch.guard.holds(&call.before))
     }
 
     /// Whether a call on the expected side has an outcome that is not expected, or leads where nobody has been.

@@ -181,7 +181,7 @@ fn alone(parts: Vec<Guard>, joined: fn(Vec<Guard>) -> Guard) -> Guard {
 /// That all of these hold, without conditions that follow from the others: with `state == "OPEN"` nobody needs
 /// `state != "SHUT"`, and with `arg1 != null` nobody needs the first part of `arg1 == null || count >= 2`.
 fn shortened(parts: Vec<Guard>) -> Guard {
-    let mut guard = all_of(parts);
+    let mut guard = without_implied(all_of(parts));
     while let Some(shorter) = shorter(&guard) {
         guard = shorter;
     }
@@ -191,6 +191,40 @@ fn shortened(parts: Vec<Guard>) -> Guard {
             Guard::All(parts)
         }
         guard => guard,
+    }
+}
+
+/// That all of these hold, without those that one of the others plainly says, too.
+fn without_implied(guard: Guard) -> Guard {
+    let Guard::All(mut parts) = guard else { return guard };
+    for place in (0..parts.len()).rev() {
+        let is_said = parts.iter().enumerate().any(|(other, part)| other != place && implies(part, &parts[place]));
+        if is_said {
+            parts.remove(place);
+        }
+    }
+    alone(parts, Guard::All)
+}
+
+/// Whether a condition plainly implies another one: with `arg1 == "sat"` nobody needs `arg1 != "sun"` and `arg1 != null`.
+fn implies(known: &Guard, other: &Guard) -> bool {
+    match (known, other) {
+        (known, other) if known == other => true,
+        (Guard::Any(parts), other) if !parts.is_empty() => parts.iter().all(|part| implies(part, other)),
+        (known, Guard::Any(parts)) => parts.iter().any(|part| implies(known, part)),
+        (known, Guard::Not(other)) => excludes(known, other),
+        _ => false,
+    }
+}
+
+/// Whether two conditions plainly never hold together: of one feature, each says that it is something else.
+fn excludes(known: &Guard, other: &Guard) -> bool {
+    match (known, other) {
+        (Guard::Is { feature, text }, Guard::Is { feature: same, text: other }) => feature == same && text != other,
+        (Guard::Is { feature, .. }, Guard::Flag(flag)) | (Guard::Flag(flag), Guard::Is { feature, .. }) => {
+            flag.strip_suffix(" == null") == Some(feature.as_str())
+        }
+        _ => false,
     }
 }
 
