@@ -48,6 +48,15 @@ pub(super) struct Handle {
 impl Handle {
     /// The value with this number; none if there is no such value.
     pub(super) fn value(&self, wanted: Number) -> Option<Value> {
+        let content = self.content(wanted)?;
+        match &self.hole {
+            None => Some(content),
+            Some((making, hole)) => filled(making, &[(*hole, content)]),
+        }
+    }
+
+    /// What this number is put in as; none if there is no such value.
+    fn content(&self, wanted: Number) -> Option<Value> {
         let inside = match (self.slope, self.offset, wanted) {
             (1, 0, wanted) => wanted,
             (slope, offset, wanted) => {
@@ -55,11 +64,7 @@ impl Handle {
                 (rest % slope == 0).then_some(Number::Whole(rest / slope))?
             }
         };
-        let content = content(self.kind, inside, self.is_size())?;
-        match &self.hole {
-            None => Some(content),
-            Some((making, hole)) => filled(making, *hole, content),
-        }
+        content(self.kind, inside, self.is_size())
     }
 
     /// A value with this number in several holes, or with anything in the others: what compares two of them, and what only
@@ -131,6 +136,34 @@ impl Handle {
     }
 }
 
+/// Handles of one argument that are put into different holes of the same making: `arg1.from.x` and `arg1.to.x`. Such numbers
+/// are moved together, too: what only one of them is moved against is always the same.
+pub(super) fn joint(handles: &[Handle]) -> Vec<Vec<&Handle>> {
+    let mut groups: Vec<Vec<&Handle>> = Vec::new();
+    for handle in handles.iter().filter(|handle| handle.hole.is_some()) {
+        let making = |handle: &Handle| handle.hole.as_ref().map(|(making, _)| (handle.place, making.text.clone()));
+        let hole = |handle: &Handle| handle.hole.as_ref().map(|(_, hole)| *hole);
+        match groups.iter_mut().find(|group| making(group[0]) == making(handle)) {
+            Some(group) if group.iter().all(|other| hole(other) != hole(handle)) => group.push(handle),
+            Some(_) => {}
+            None => groups.push(vec![handle]),
+        }
+    }
+    groups.retain(|group| group.len() > 1);
+    groups
+}
+
+/// The value whose features these handles drive to these numbers, and what is expected of it.
+pub(super) fn joined(handles: &[&Handle], numbers: &[Number]) -> Option<(Value, Features)> {
+    let (making, _) = handles.first()?.hole.as_ref()?;
+    let content = |(handle, number): (&&Handle, &Number)| Some((handle.hole.as_ref()?.1, handle.content(*number)?));
+    let contents: Vec<(usize, Value)> = handles.iter().zip(numbers).map(content).collect::<Option<_>>()?;
+    let value = filled(making, &contents)?;
+    let mut features = handles[0].expected(&value);
+    features.extend(handles.iter().zip(numbers).map(|(handle, number)| (handle.feature.clone(), (*number).into())));
+    Some((value, features))
+}
+
 /// The numbers of a feature with which a sum meets its bound, if all else is like this, and those beside them.
 pub(super) fn meeting(sum: &Sum, feature: &str, has_fractions: bool, features: &Features) -> Vec<Number> {
     let Some((factor, _)) = sum.terms.iter().find(|(_, name)| name == feature) else { return Vec::new() };
@@ -187,8 +220,9 @@ fn has_set(calls: &Calls, method: usize, from: &str, field: &str) -> bool {
 
 /// The whole numbers around a quotient.
 fn around(number: Exact, factor: i64) -> Vec<Number> {
-    let quotient = (number.nearest() / factor as f64).round();
-    let Some(Number::Whole(quotient)) = Number::of(quotient) else { return Vec::new() };
+    // Beyond 64 bits it is the end of them.
+    let whole = number.number().and_then(Number::whole).unwrap_or(number.nearest() as i64);
+    let quotient = whole.checked_div(factor).unwrap_or(i64::MAX);
     [-1, 0, 1].map(|near| Number::Whole(quotient.saturating_add(near))).to_vec()
 }
 
@@ -218,11 +252,11 @@ fn content(kind: ValueKind, number: Number, is_size: bool) -> Option<Value> {
     }
 }
 
-/// A making with this in one hole, and the plainest values in the others; none if there is none for another hole.
-fn filled(making: &Making, hole: usize, content: Value) -> Option<Value> {
-    let plain = |(place, other): (usize, &Hole)| match place == hole {
-        true => Some(content.clone()),
-        false => other.values.first().cloned().or_else(|| plainest(other.kind)),
+/// A making with these in some holes, and the plainest values in the others; none if there is none for another hole.
+fn filled(making: &Making, contents: &[(usize, Value)]) -> Option<Value> {
+    let plain = |(place, other): (usize, &Hole)| {
+        let content = contents.iter().find(|(hole, _)| *hole == place).map(|(_, content)| content.clone());
+        content.or_else(|| other.values.first().cloned()).or_else(|| plainest(other.kind))
     };
     Some(making.made(&making.holes.iter().enumerate().map(plain).collect::<Option<Vec<_>>>()?))
 }
@@ -265,7 +299,7 @@ impl Aims {
     fn add_hole(&mut self, calls: &Calls, (place, parameter): (usize, &Parameter), making: &Making, hole: usize) {
         let kind = making.holes[hole].kind;
         let value =
-            |number: &i64| Some((*number, filled(making, hole, content(kind, Number::Whole(*number), false)?)?));
+            |number: &i64| Some((*number, filled(making, &[(hole, content(kind, Number::Whole(*number), false)?)])?));
         let tried: Vec<(i64, Value)> = TRIED.iter().filter_map(value).collect();
         let known = tried.iter().filter_map(|(number, value)| Some((*number, calls.known_of(parameter, value)?)));
         let known: Vec<(i64, &Features)> = known.collect();
@@ -367,6 +401,36 @@ pub(super) fn other_texts(kind: ValueKind, random: &mut Random) -> Vec<Value> {
     lengths.into_iter().map(|length| Value::Text(word(length, random))).collect()
 }
 
+/// Texts beside this one: it with more, with less, and in other letters. A guard that names a text meets what begins, ends
+/// or is written like it.
+pub(super) fn beside_text(text: &str, random: &mut Random) -> Vec<Value> {
+    let letter = *random.pick(&LETTERS);
+    let cut = |text: &str| text.chars().rev().skip(1).collect::<Vec<_>>().into_iter().rev().collect::<String>();
+    let behind: String = text.chars().skip(1).collect();
+    let texts = [
+        format!("{text}{letter}"),
+        format!("{letter}{text}"),
+        format!("{}{letter}", cut(text)),
+        format!("{letter}{behind}"),
+        format!("{text} "),
+        text.to_uppercase(),
+        text.to_lowercase(),
+        cut(text),
+        behind,
+    ];
+    texts.into_iter().filter(|other| other != text).map(Value::Text).collect()
+}
+
+/// The texts that a guard says a feature is.
+pub(super) fn texts_of<'g>(guard: &'g Guard, name: &str) -> Vec<&'g str> {
+    match guard {
+        Guard::All(guards) | Guard::Any(guards) => guards.iter().flat_map(|guard| texts_of(guard, name)).collect(),
+        Guard::Not(guard) => texts_of(guard, name),
+        Guard::Is { feature, text } if feature == name => vec![text],
+        Guard::Flag(_) | Guard::Is { .. } | Guard::Sum(_) => Vec::new(),
+    }
+}
+
 /// The numbers that sums in a guard are compared with.
 pub(super) fn bounds(guard: &Guard) -> BTreeSet<Number> {
     sums(guard).into_iter().map(|sum| sum.bound).collect()
@@ -390,7 +454,16 @@ pub(super) fn far_value(calls: &Calls, aims: &Aims, method: usize, place: usize,
     if handles.is_empty() || !texts.is_empty() && random.chance(50) {
         return (!texts.is_empty()).then(|| random.pick(&texts).clone());
     }
+    let groups = joint(&aims.handles).into_iter().filter(|group| group[0].place == place).collect::<Vec<_>>();
+    let number = |handle: &Handle, random: &mut Random| {
+        let far = handle.far(&BTreeSet::new(), random);
+        *random.pick(&far)
+    };
+    if !groups.is_empty() && random.chance(50) {
+        let group = random.pick(&groups);
+        let numbers: Vec<Number> = group.iter().map(|handle| number(handle, random)).collect();
+        return joined(group, &numbers).map(|(value, _)| value);
+    }
     let handle = *random.pick(&handles);
-    let far = handle.far(&BTreeSet::new(), random);
-    handle.value(*random.pick(&far))
+    handle.value(number(handle, random))
 }

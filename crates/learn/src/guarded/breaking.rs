@@ -7,8 +7,11 @@ use std::rc::Rc;
 use typestar_model::guarded::{Exact, Features, Guard, Number, Sum, ValueKind};
 use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
 
-use super::aim::{Aims, Handle, Setter, between, bounds, far_value, meeting, other_texts, setters, sums};
-use super::calls::{Call, Calls, SharedCalls, symbols_to, word_after};
+use super::aim::{
+    Aims, Handle, Setter, beside_text, between, bounds, far_value, joined, joint, meeting, other_texts, setters, sums,
+    texts_of,
+};
+use super::calls::{Call, Calls, SharedCalls, argument, symbols_to, word_after};
 use super::explore::walk;
 use super::halving::gaps;
 use super::hypothesis::{Belief, GuardedHypothesis};
@@ -288,7 +291,12 @@ impl Maker<'_> {
             let near = Callable::combinations(&choices, self.random).into_iter().map(|arguments| (arguments, false));
             let near: Vec<(Vec<Value>, bool)> = near.collect();
             let aimed = self.aimed((node, method), &choices, belief, &goals, &mut expected);
-            for (arguments, is_far) in near.into_iter().chain(aimed) {
+            let joint = self.joint((node, method), &choices, belief, &goals, &mut expected);
+            let beside = self.beside_texts(method, &choices, belief);
+            let plain = near.into_iter().chain(aimed).map(|(arguments, is_far)| (arguments, is_far, false));
+            let joint = joint.into_iter().map(|arguments| (arguments, false, false));
+            let beside = beside.into_iter().map(|arguments| (arguments, false, true));
+            for (arguments, is_far, is_beside) in plain.chain(joint).chain(beside) {
                 if self.calls.limits.is_beyond(method, &arguments) {
                     continue;
                 }
@@ -296,7 +304,7 @@ impl Maker<'_> {
                 if !belief.within.holds(&features) {
                     continue;
                 }
-                let is_probe = goals.is_probe(&arguments, &features);
+                let is_probe = is_beside || goals.is_probe(&arguments, &features);
                 let call = self.callables[method].call(arguments).filter(|call| is_untried(oracle, node, call));
                 candidates.extend(call.map(|call| {
                     let is_known = !seen.insert(signature(belief, &features));
@@ -406,6 +414,74 @@ impl Maker<'_> {
             aimed.push((self.far_arguments(method, base.clone(), &goals.aims), true));
         }
         aimed
+    }
+
+    /// Arguments in which several numbers of one value are moved together: to where the guard or a rival meets its border,
+    /// and by chance.
+    fn joint(
+        &mut self,
+        (node, method): (NodeId, usize),
+        choices: &[Vec<Value>],
+        belief: &Belief,
+        goals: &Goals,
+        expected: &mut Expected,
+    ) -> Vec<Vec<Value>> {
+        let guards = std::iter::once(&belief.guard).chain(&belief.rivals);
+        let sums: Vec<_> = guards.flat_map(sums).take(MOST_SUMS).collect();
+        let mut found = Vec::new();
+        for handles in joint(&goals.aims.handles) {
+            let mut base: Vec<Value> = choices.iter().map(|values| self.random.pick(values).clone()).collect();
+            let numbers: Vec<Number> = handles.iter().map(|handle| self.near_number(handle, goals)).collect();
+            let mut tried = vec![numbers.clone()];
+            let Some((value, features)) = joined(&handles, &numbers) else { continue };
+            base[handles[0].place] = value.clone();
+            expected.entry((handles[0].place, value)).or_insert(features);
+            let known = self.foretold(node, method, &base, &spoken_of(belief), expected);
+            for (place, handle) in handles.iter().enumerate() {
+                let meets = |sum: &&Sum| meeting(sum, &handle.feature, handle.has_fractions(), &known);
+                tried.extend(sums.iter().flat_map(meets).map(|number| {
+                    let mut numbers = numbers.clone();
+                    numbers[place] = number;
+                    numbers
+                }));
+            }
+            for (value, features) in tried.iter().filter_map(|numbers| joined(&handles, numbers)) {
+                expected.entry((handles[0].place, value.clone())).or_insert(features);
+                base[handles[0].place] = value;
+                found.push(base.clone());
+            }
+        }
+        found
+    }
+
+    /// A number near 0, near one of a guard, or between what passed and what failed.
+    fn near_number(&mut self, handle: &Handle, goals: &Goals) -> Number {
+        let chance = Number::Whole(self.random.below(2 * FAR as usize + 1) as i64 - FAR);
+        let mut numbers: Vec<Number> =
+            goals.bounds.iter().flat_map(|bound| near(*bound, handle.has_fractions())).collect();
+        if self.random.chance(50) || numbers.is_empty() {
+            return chance;
+        }
+        numbers.extend([-1, 0, 1].map(Number::Whole));
+        *self.random.pick(&numbers)
+    }
+
+    /// Arguments with a text beside one that the guard names.
+    fn beside_texts(&mut self, method: usize, choices: &[Vec<Value>], belief: &Belief) -> Vec<Vec<Value>> {
+        let mut found = Vec::new();
+        for (place, parameter) in self.callables[method].method.parameters.iter().enumerate() {
+            let named = texts_of(&belief.guard, &argument(place));
+            if parameter.kind != ValueKind::Text || named.is_empty() {
+                continue;
+            }
+            let text = *self.random.pick(&named);
+            for beside in beside_text(text, self.random) {
+                let mut arguments: Vec<Value> = choices.iter().map(|values| self.random.pick(values).clone()).collect();
+                arguments[place] = beside;
+                found.push(arguments);
+            }
+        }
+        found
     }
 
     /// Arguments each of which is as far from the pool as may be, or else stays.

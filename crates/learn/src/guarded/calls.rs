@@ -332,7 +332,8 @@ impl Calls {
     /// The names of all features that were told.
     pub fn names(&self) -> BTreeSet<String> {
         let told = self.befores.iter().chain(self.looks.keys());
-        told.flat_map(|features| features.keys()).cloned().collect()
+        let names: HashSet<&str> = told.flat_map(|features| features.keys()).map(String::as_str).collect();
+        names.into_iter().map(str::to_owned).collect()
     }
 
     /// All nodes with their calls; a node comes after the one that it follows.
@@ -391,11 +392,21 @@ impl Calls {
         varying.map(|((_, passes), (_, label))| (*passes, label))
     }
 
-    /// Whether a feature was a whole number before all calls of a method that came back.
-    pub(super) fn is_always_number(&self, method: usize, feature: &str) -> bool {
+    /// When a feature was no whole number before calls of a method that came back: the flags of which one held then, that it
+    /// or its owner is null. None if it was none in another call, too.
+    pub(super) fn absence(&self, method: usize, feature: &str) -> Option<Vec<String>> {
+        let ends = feature.match_indices('.').map(|(dot, _)| dot).chain([feature.len()]);
+        let owners: Vec<String> = ends.map(|end| format!("{} == null", &feature[..end])).collect();
+        let mut flags = BTreeSet::new();
         let mut came_back = self.examples(method).filter(|(_, call)| call.end != End::Hung).peekable();
-        came_back.peek().is_some()
-            && came_back.all(|(_, call)| matches!(call.before.get(feature), Some(Value::Integer(_))))
+        came_back.peek()?;
+        for (_, call) in came_back {
+            if !matches!(call.before.get(feature), Some(Value::Integer(_))) {
+                let is_null = |owner: &&String| call.before.get(*owner) == Some(&Value::Boolean(true));
+                flags.insert(owners.iter().position(|owner| is_null(&owner))?);
+            }
+        }
+        Some(flags.into_iter().map(|place| owners[place].clone()).collect())
     }
 
     /// Numbers for a feature of an argument between those with calls on the one side of a border and those with calls on the other

@@ -12,7 +12,7 @@ use typestar_model::guarded::{Branch, Guard, all_of, complement, exclusive};
 
 use super::calls::{Call, Calls};
 use super::hypothesis::{Belief, GuardedHypothesis};
-use super::infer::{Row, guards};
+use super::infer::{Row, Unseparable, guards};
 use super::outcomes::Label;
 use super::split::{Split, Splits};
 use super::states::{Machine, Question, machine};
@@ -28,18 +28,48 @@ const MOST_GUESSES: usize = 60;
 
 /// What is remembered from one hypothesis to the next.
 pub(super) struct Guesses {
-    /// How many guards of each method were refuted.
-    refuted: Vec<usize>,
+    /// What is remembered of the guards of each method.
+    methods: Vec<Memory>,
     splits: Splits,
     /// What took too many states.
     given_up: BTreeSet<Question>,
 }
 
+/// What is remembered of the guards of a method.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    /// How many were refuted.
+    refuted: usize,
+    /// Why there was none the last time, and among how many calls with how many features that was.
+    none: Option<(Unseparable, (usize, usize))>,
+}
+
 impl Guesses {
     /// Nothing, for so many methods.
     pub(super) fn new(methods: usize) -> Self {
-        Self { refuted: vec![0; methods], splits: Splits::default(), given_up: BTreeSet::new() }
+        let methods = vec![Memory::default(); methods];
+        Self { methods, splits: Splits::default(), given_up: BTreeSet::new() }
     }
+}
+
+impl Memory {
+    /// Whether the search would end as it did the last time: two calls still contradict each other, or nothing was seen
+    /// since.
+    fn is_hopeless(&self, rows: &[Row]) -> bool {
+        match self.none {
+            Some((Unseparable::Contradiction(one, other), _)) => rows
+                .get(one)
+                .zip(rows.get(other))
+                .is_some_and(|(one, other)| one.passes != other.passes && one.features == other.features),
+            Some((Unseparable::NotFound, size)) => size == size_of(rows),
+            None => false,
+        }
+    }
+}
+
+/// How many calls these are, with how many features. Both grow where more is seen or objects are looked at more deeply.
+fn size_of(rows: &[Row]) -> (usize, usize) {
+    (rows.len(), rows.iter().map(|row| row.features.len()).sum())
 }
 
 /// What fits all calls of a method, or those of one state.
@@ -92,7 +122,7 @@ pub(super) fn fitted(
         methods.map(|method| guesses.fit(calls, everywhere(method), last, check)).collect::<Result<_, Halt>>()?;
     let mut without_guards = BTreeSet::new();
     loop {
-        let hopeless = (0..fits.len()).filter(|method| guesses.refuted[*method] > MOST_GUESSES);
+        let hopeless = (0..fits.len()).filter(|method| guesses.methods[*method].refuted > MOST_GUESSES);
         let hopeless = hopeless.chain(without_guards.iter().copied()).collect();
         let machine = machine(calls, &fits, &hopeless, &mut guesses.given_up, check)?;
         let mut of_states = BTreeMap::new();
@@ -135,8 +165,8 @@ impl Guesses {
     /// The guards of the calls of a place; none if no guard fits them.
     fn guards(&mut self, calls: &Calls, place: Place, last: Option<&GuardedHypothesis>) -> Vec<Guard> {
         let method = place.method;
-        let refuted = &mut self.refuted[method];
-        if *refuted > MOST_GUESSES {
+        let memory = &mut self.methods[method];
+        if memory.refuted > MOST_GUESSES {
             return Vec::new();
         }
         let rows = calls.rows(method, |call| place.has(call));
@@ -150,8 +180,16 @@ impl Guesses {
             let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
             return std::iter::once(last.guard.clone()).chain(rivals).collect();
         }
-        *refuted += usize::from(last.is_some());
-        guards(&rows, RIVALS).unwrap_or_default()
+        memory.refuted += usize::from(last.is_some());
+        if place.state.is_some() {
+            return guards(&rows, RIVALS).unwrap_or_default();
+        }
+        if memory.is_hopeless(&rows) {
+            return Vec::new();
+        }
+        let found = guards(&rows, RIVALS);
+        memory.none = found.as_ref().err().map(|why| (*why, size_of(&rows)));
+        found.unwrap_or_default()
     }
 }
 
@@ -205,8 +243,8 @@ impl Believing<'_> {
 
     /// Adds the outcomes of the calls that pass, or of those that fail, with what tells them apart.
     fn add_outcomes(&self, belief: &mut Belief, (state, method): (usize, usize), passes: bool) {
-        let is_number = |name: &str| self.calls.is_always_number(method, name);
-        let side = if passes { belief.guard.clone() } else { complement(&belief.guard, &is_number) };
+        let absence = |name: &str| self.calls.absence(method, name);
+        let side = if passes { belief.guard.clone() } else { complement(&belief.guard, &absence) };
         if side == Guard::NEVER {
             return;
         }
@@ -214,7 +252,7 @@ impl Believing<'_> {
         let guards: Vec<Guard> = split.conditions.iter().map(|condition| condition.guard.clone()).collect();
         let known = split.conditions.iter().map(|condition| vec![Label::clone(&condition.outcome)]);
         let outcomes = known.chain([self.rest((state, method), passes)]);
-        for (labels, guard) in outcomes.zip(exclusive(&side, &guards, &is_number)) {
+        for (labels, guard) in outcomes.zip(exclusive(&side, &guards, &absence)) {
             belief.branches.push(self.branch((state, method), passes, &labels, guard));
         }
         let mut within = side;
@@ -226,7 +264,7 @@ impl Believing<'_> {
                 is_local: belief.is_local,
                 ..Belief::new(condition.guard.clone())
             });
-            within = all_of(vec![within, complement(&condition.guard, &is_number)]);
+            within = all_of(vec![within, complement(&condition.guard, &absence)]);
         }
     }
 

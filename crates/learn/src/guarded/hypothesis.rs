@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use typestar_model::guarded::{
-    Branch, Features, Guard, GuardedMethod, GuardedModel, Rule, all_of, branch_taken, complement,
+    Branch, Features, Guard, GuardedMethod, GuardedModel, Rule, all_of, branch_taken, complement, exclusive,
 };
 use typestar_model::{ERROR, Id, InputId, NodeId, OK, OutputId, Word};
 
@@ -121,7 +121,8 @@ impl GuardedHypothesis {
         let wrong = calls.all().filter(|(_, call)| {
             let state = call.parent.and_then(|parent| states[parent.index()]);
             let (Some(state), Some(method)) = (state, call.method) else { return false };
-            self.rules[state][method].contradicts(call)
+            let belief = &self.rules[state][method];
+            belief.contradicts(call) || belief.leaves_open(call)
         });
         wrong.min_by_key(|(node, call)| (call.depth, *node)).map(|(node, _)| node)
     }
@@ -179,6 +180,25 @@ impl Belief {
         }
     }
 
+    /// The same, with branches that say of all calls seen by now when what they speak of is not there: an argument may have
+    /// been null for the first time after this was believed.
+    pub(super) fn of_all_calls(&self, calls: &Calls, method: usize) -> Self {
+        let absence = |name: &str| calls.absence(method, name);
+        let mut belief = self.clone();
+        for passes in [true, false] {
+            let side = if passes { self.guard.clone() } else { complement(&self.guard, &absence) };
+            let of_side = self.splits.iter().filter(|split| matches!(&split.told, Some((told, _)) if *told == passes));
+            let conditions: Vec<Guard> = of_side.map(|split| split.guard.clone()).collect();
+            let branches: Vec<&mut Branch> =
+                belief.branches.iter_mut().filter(|branch| branch.passes == passes).collect();
+            if branches.len() == conditions.len() + 1 {
+                let guards = exclusive(&side, &conditions, &absence);
+                branches.into_iter().zip(guards).for_each(|(branch, guard)| branch.guard = guard);
+            }
+        }
+        belief
+    }
+
     /// What is believed of a method in a state, without the calls that speak for it.
     pub(super) fn rule(&self, state: usize, method: usize) -> Rule {
         let (is_certain, branches) = (self.is_certain, self.branches.clone());
@@ -230,6 +250,17 @@ impl Belief {
         is_known && (self.guard.holds(&call.before) != call.passes() || self.contradicts_outcome(call))
     }
 
+    /// Whether no branch speaks of a call: what its guards compare was there before all calls that were known when they were
+    /// made. They have to be made anew, even if the last branch of the side happens to be right.
+    fn leaves_open(&self, call: &Call) -> bool {
+        let came_back = !matches!(call.end, End::Unknown | End::Hung) && !call.is_sketch;
+        let mut of_side = self.branches.iter().filter(|branch| branch.passes == call.passes()).peekable();
+        self.is_certain
+            && came_back
+            && of_side.peek().is_some()
+            && !of_side.any(|branch| branch.guard.holds(&call.before))
+    }
+
     /// Whether a call on the expected side has an outcome that is not expected, or leads where nobody has been.
     fn contradicts_outcome(&self, call: &Call) -> bool {
         let branch = branch_taken(&self.branches, call.passes(), &call.before);
@@ -240,7 +271,7 @@ impl Belief {
 
 /// What tells the branches of a side of a rule apart. Each branch but the last one says when it is taken.
 fn splits_of(rule: &Rule, passes: bool) -> Vec<Belief> {
-    let side = if passes { rule.guard.clone() } else { complement(&rule.guard, &|_| false) };
+    let side = if passes { rule.guard.clone() } else { complement(&rule.guard, &|_| None) };
     let branches: Vec<&Branch> = rule.branches.iter().filter(|branch| branch.passes == passes).collect();
     let told =
         branches.split_last().map_or(&[][..], |(_, told)| told).iter().filter(|branch| branch.outcomes.len() == 1);

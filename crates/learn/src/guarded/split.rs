@@ -159,7 +159,7 @@ mod tests {
 
     fn guards_of(split: &Split) -> Vec<String> {
         let conditions: Vec<Guard> = split.conditions.iter().map(|condition| condition.guard.clone()).collect();
-        exclusive(&Guard::ALWAYS, &conditions, &|_| true).iter().map(Guard::to_string).collect()
+        exclusive(&Guard::ALWAYS, &conditions, &|_| Some(Vec::new())).iter().map(Guard::to_string).collect()
     }
 
     #[test]

@@ -60,7 +60,8 @@ pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &G
     survey.limited = calls.limits.first().map(|(call, limit)| (call.text().to_owned(), limit)).collect();
     for (rule, belief) in hypothesis.beliefs() {
         let seen = Examples::of(&calls, &states, rule);
-        survey.model.rules.push(seen.rule(oracle, rule, belief, tests)?);
+        let belief = belief.of_all_calls(&calls, rule.1);
+        survey.model.rules.push(seen.rule(oracle, rule, &belief, tests)?);
     }
     survey.untold = untold(oracle, &survey.model, &calls)?;
     // Who wants the end does not wait for all that was seen.

@@ -79,28 +79,33 @@ pub fn branch_taken<'b>(branches: &'b [Branch], passes: bool, features: &Feature
     of_side().find(|branch| branch.guard.holds(features)).or_else(|| of_side().next_back())
 }
 
+/// When a feature is no whole number: if one of these flags holds, such as that its owner is null. With none of them it
+/// always is one. Nothing is known of a feature of which this is nothing.
+pub type Absence<'a> = &'a dyn Fn(&str) -> Option<Vec<String>>;
+
 /// Guards for a list of conditions, the first of which that holds decides, among the calls of a side: one for each
-/// condition, and one for what is left. `is_number` says which features are always whole numbers: a comparison of them
+/// condition, and one for what is left. `absence` says which features are whole numbers, and when: a comparison of them
 /// and its complement are both comparisons.
 ///
 /// ```
 /// use typestar_model::guarded::{Guard, exclusive};
 /// let texts = |is_number: bool| {
-///     let guards = exclusive(&Guard::ALWAYS, &[Guard::at_least("count", 2)], &|_| is_number);
+///     let absence = |_: &str| is_number.then(Vec::new);
+///     let guards = exclusive(&Guard::ALWAYS, &[Guard::at_least("count", 2)], &absence);
 ///     guards.iter().map(Guard::to_string).collect::<Vec<_>>()
 /// };
 /// assert_eq!(texts(true), ["count >= 2", "count <= 1"]);
 /// assert_eq!(texts(false), ["count >= 2", "!(count >= 2)"]);
 /// let is_null = Guard::Flag("arg1 == null".to_owned());
 /// let fails = Guard::Any(vec![is_null.clone(), Guard::at_least("count", 2)]);
-/// assert_eq!(exclusive(&fails, &[is_null], &|_| true)[1].to_string(), "count >= 2 && arg1 != null");
+/// assert_eq!(exclusive(&fails, &[is_null], &|_| Some(Vec::new()))[1].to_string(), "arg1 != null && count >= 2");
 /// ```
-pub fn exclusive(side: &Guard, conditions: &[Guard], is_number: &dyn Fn(&str) -> bool) -> Vec<Guard> {
+pub fn exclusive(side: &Guard, conditions: &[Guard], absence: Absence) -> Vec<Guard> {
     let mut left = vec![side.clone()];
     let mut guards = Vec::new();
     for condition in conditions {
         guards.push(shortened(left.iter().chain([condition]).cloned().collect()));
-        left.push(complement(condition, is_number));
+        left.push(complement(condition, absence));
     }
     guards.push(shortened(left));
     guards
@@ -108,14 +113,25 @@ pub fn exclusive(side: &Guard, conditions: &[Guard], is_number: &dyn Fn(&str) ->
 
 /// The guard that holds exactly where this one does not, written as people would: `arg1 == null || count >= 2` and not
 /// `!(arg1 != null && count <= 1)`.
-pub fn complement(guard: &Guard, is_number: &dyn Fn(&str) -> bool) -> Guard {
-    let all = |parts: &[Guard]| parts.iter().map(|part| complement(part, is_number)).collect();
+///
+/// ```
+/// use typestar_model::guarded::{Guard, complement};
+/// let of_an_object = |_: &str| Some(vec!["arg1 == null".to_owned()]);
+/// assert_eq!(complement(&Guard::at_least("arg1.x", 0), &of_an_object).to_string(), "arg1 == null || arg1.x <= -1");
+/// ```
+pub fn complement(guard: &Guard, absence: Absence) -> Guard {
+    let all = |parts: &[Guard]| parts.iter().map(|part| complement(part, absence)).collect();
     match guard {
         Guard::All(parts) => one_of(all(parts)),
         Guard::Any(parts) => all_of(all(parts)),
         Guard::Not(guard) => (**guard).clone(),
-        Guard::Sum(sum) if sum.terms.iter().all(|(_, name)| is_number(name)) => {
-            sum.opposite(false).map_or_else(|| guard.negated(), Guard::Sum)
+        Guard::Sum(sum) => {
+            let flags = sum.terms.iter().map(|(_, name)| absence(name)).collect::<Option<Vec<_>>>();
+            let other = flags.map(|flags| {
+                let missing = flags.into_iter().flatten().map(Guard::Flag);
+                one_of(missing.chain([Guard::Sum(sum.opposite(false))]).collect())
+            });
+            other.unwrap_or_else(|| guard.negated())
         }
         guard => guard.negated(),
     }
@@ -165,11 +181,56 @@ fn alone(parts: Vec<Guard>, joined: fn(Vec<Guard>) -> Guard) -> Guard {
 /// That all of these hold, without conditions that follow from the others: with `state == "OPEN"` nobody needs
 /// `state != "SHUT"`, and with `arg1 != null` nobody needs the first part of `arg1 == null || count >= 2`.
 fn shortened(parts: Vec<Guard>) -> Guard {
-    let mut guard = all_of(parts);
+    let mut guard = without_implied(all_of(parts));
     while let Some(shorter) = shorter(&guard) {
         guard = shorter;
     }
-    guard
+    match guard {
+        Guard::All(mut parts) => {
+            parts.sort_by_key(|part| !is_null_check(part));
+            Guard::All(parts)
+        }
+        guard => guard,
+    }
+}
+
+/// That all of these hold, without those that one of the others plainly says, too.
+fn without_implied(guard: Guard) -> Guard {
+    let Guard::All(mut parts) = guard else { return guard };
+    for place in (0..parts.len()).rev() {
+        let is_said = parts.iter().enumerate().any(|(other, part)| other != place && implies(part, &parts[place]));
+        if is_said {
+            parts.remove(place);
+        }
+    }
+    alone(parts, Guard::All)
+}
+
+/// Whether a condition plainly implies another one: with `arg1 == "sat"` nobody needs `arg1 != "sun"` and `arg1 != null`.
+fn implies(known: &Guard, other: &Guard) -> bool {
+    match (known, other) {
+        (known, other) if known == other => true,
+        (Guard::Any(parts), other) if !parts.is_empty() => parts.iter().all(|part| implies(part, other)),
+        (known, Guard::Any(parts)) => parts.iter().any(|part| implies(known, part)),
+        (known, Guard::Not(other)) => excludes(known, other),
+        _ => false,
+    }
+}
+
+/// Whether two conditions plainly never hold together: of one feature, each says that it is something else.
+fn excludes(known: &Guard, other: &Guard) -> bool {
+    match (known, other) {
+        (Guard::Is { feature, text }, Guard::Is { feature: same, text: other }) => feature == same && text != other,
+        (Guard::Is { feature, .. }, Guard::Flag(flag)) | (Guard::Flag(flag), Guard::Is { feature, .. }) => {
+            flag.strip_suffix(" == null") == Some(feature.as_str())
+        }
+        _ => false,
+    }
+}
+
+/// Whether this says that something is not null: that is read first.
+fn is_null_check(guard: &Guard) -> bool {
+    matches!(guard, Guard::Not(part) if matches!(&**part, Guard::Flag(name) if name.ends_with(" == null")))
 }
 
 /// The same with one condition less, if there is one that is not needed.

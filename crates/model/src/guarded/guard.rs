@@ -127,15 +127,15 @@ impl Sum {
         (signs.len() < 2).then(|| terms.into_iter().fold(Exact::ZERO, Exact::plus))
     }
 
-    /// The comparison that holds for all other numbers; none if its bound would be out of range. Of whole numbers alone,
-    /// `x >= 1` is the opposite of `x <= 0`, and if there may be fractions, of `x < 1`.
-    pub fn opposite(&self, has_fractions: bool) -> Option<Self> {
+    /// The comparison that holds for all other numbers. Of whole numbers alone, `x >= 1` is the opposite of `x <= 0`, and if
+    /// there may be fractions, of `x < 1`, as at the ends of 64 bits.
+    pub fn opposite(&self, has_fractions: bool) -> Self {
         let (comparison, bound) = match (self.comparison, self.bound) {
-            (Comparison::AtLeast, Number::Whole(bound)) if !has_fractions => {
-                (Comparison::AtMost, bound.checked_sub(1)?.into())
+            (Comparison::AtLeast, Number::Whole(bound)) if !has_fractions && bound > i64::MIN => {
+                (Comparison::AtMost, (bound - 1).into())
             }
-            (Comparison::AtMost, Number::Whole(bound)) if !has_fractions => {
-                (Comparison::AtLeast, bound.checked_add(1)?.into())
+            (Comparison::AtMost, Number::Whole(bound)) if !has_fractions && bound < i64::MAX => {
+                (Comparison::AtLeast, (bound + 1).into())
             }
             (Comparison::AtLeast, bound) => (Comparison::Below, bound),
             (Comparison::AtMost, bound) => (Comparison::Above, bound),
@@ -144,7 +144,7 @@ impl Sum {
             (Comparison::Equal, bound) => (Comparison::Differs, bound),
             (Comparison::Differs, bound) => (Comparison::Equal, bound),
         };
-        Some(Self { comparison, bound, ..self.clone() })
+        Self { comparison, bound, ..self.clone() }
     }
 
     fn holds(&self, features: &Features) -> bool {

@@ -38,7 +38,7 @@ mod offered;
 mod same;
 mod surprise;
 
-pub use branch::{Branch, all_of, branch_taken, complement, exclusive};
+pub use branch::{Absence, Branch, all_of, branch_taken, complement, exclusive};
 pub use compare::{GuardedComparison, GuardedDifference, compare_guarded};
 pub(crate) use format::GUARDED_FORMAT;
 pub use format::{read_guarded_json, write_guarded_dot, write_guarded_json, write_guarded_mermaid};

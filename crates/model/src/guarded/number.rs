@@ -197,6 +197,11 @@ impl Exact {
         }
     }
 
+    /// A whole number, such as the sum of a few numbers of 64 bits.
+    pub fn whole(number: i128) -> Self {
+        Self::new(number, 0)
+    }
+
     fn of_finite(number: f64) -> Self {
         let bits = number.to_bits();
         let (sign, power) = (if number < 0.0 { -1 } else { 1 }, (bits >> 52 & 0x7ff) as i32);

@@ -164,15 +164,15 @@ fn outcomes_exclude_each_other_and_leave_nothing_out() {
         let mut random = Random::new(seed);
         let side = random_guard(&mut random, 1);
         let conditions: Vec<Guard> = (0..random.between(0, 3)).map(|_| random_guard(&mut random, 2)).collect();
-        let guards = exclusive(&side, &conditions, &|_| false);
-        let others = [complement(&side, &|_| false)];
+        let guards = exclusive(&side, &conditions, &|_| None);
+        let others = [complement(&side, &|_| None)];
         assert_eq!(guards.len(), conditions.len() + 1);
         every_feature(|features| {
             let on_side = usize::from(side.holds(features));
             assert_eq!(holding(&guards, features), on_side, "{side}, {conditions:?}: {features:?}");
             assert_eq!(holding(&others, features), 1 - on_side, "{side}: {features:?}");
         });
-        let of_numbers = exclusive(&side, &conditions, &|_| true);
+        let of_numbers = exclusive(&side, &conditions, &|_| Some(Vec::new()));
         every_feature(|features| {
             let is_number = |name: &&str| matches!(features.get(*name), Some(Value::Integer(_)));
             if NAMES[..3].iter().all(is_number) {
@@ -263,4 +263,25 @@ fn comparison_agrees_with_brute_force() {
         (typestar_testing::share(20)..typestar_testing::share(50)).contains(&same),
         "{same} pairs mean the same: both outcomes have to be there"
     );
+}
+
+#[test]
+fn what_is_left_where_parts_may_be_null_is_that_one_of_them_is() {
+    let flag = |name: &str| Guard::Flag(format!("{name} == null"));
+    let absence = |feature: &str| {
+        let owner = feature.strip_suffix(".x")?;
+        Some(vec!["arg1 == null".to_owned(), format!("{owner} == null")])
+    };
+    let terms = [(1, "arg1.from.x".to_owned()), (-1, "arg1.to.x".to_owned())].to_vec();
+    let fits = Guard::Sum(Sum { terms, comparison: Comparison::AtMost, bound: 0.into() });
+    let side = complement(&fits, &absence);
+    assert_eq!(
+        side.to_string(),
+        "arg1 == null || arg1.from == null || arg1.to == null || arg1.from.x - arg1.to.x >= 1"
+    );
+    let Guard::Sum(sum) = &fits else { panic!("it is a sum") };
+    let condition = Guard::Sum(sum.opposite(false));
+    let guards = exclusive(&side, &[condition.clone()], &absence);
+    assert_eq!(guards[0], condition);
+    assert_eq!(guards[1], Guard::Any(["arg1", "arg1.from", "arg1.to"].map(flag).to_vec()));
 }

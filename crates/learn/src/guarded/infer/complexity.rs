@@ -32,6 +32,12 @@ const DIGIT: u32 = 8;
 const MOST_DIGITS: u32 = 8;
 /// A negation of a comparison, which people have to read twice.
 const NOT: u32 = 30;
+/// Each further member of a set, `x == 7 || x == 42 || x == 300`, behind the second one. The first two cost what other
+/// disjunctions do, so that a set is no cheaper than what is read more easily.
+const MEMBER: u32 = 40;
+
+/// An equality, instead of a half-space.
+const EQUAL: u32 = 20;
 
 /// How much less simple a guard may be than the simplest one to be its rival: about one feature.
 pub const RIVAL: u32 = FEATURE + DOT + ARGUMENT;
@@ -42,21 +48,24 @@ pub const LEAST_OF_PAIRS: u32 = 2 * FEATURE + TERM;
 pub const LEAST_OF_FACTORS: u32 = LEAST_OF_PAIRS + 2 * DIGIT;
 /// none of three,
 pub const LEAST_OF_TRIPLES: u32 = 3 * FEATURE + 2 * TERM;
-/// and no guard with a disjunction.
+/// no guard with a disjunction,
 pub const LEAST_OF_DISJUNCTIONS: u32 = 2 * FEATURE + OR;
+/// none with a set of three,
+pub const LEAST_OF_SETS: u32 = 2 * (FEATURE + EQUAL) + OR + MEMBER;
+/// and none with a sum that overflows.
+pub const LEAST_OF_OVERFLOWS: u32 = LEAST_OF_PAIRS + OR + FEATURE;
 
 /// Linear programming is asked if what was found is no simpler than three conditions: what it finds is rarely simpler.
 pub const LEAST_OF_LINEAR: u32 = 3 * FEATURE + 2 * AND;
 
 /// How complex a guard is.
 pub fn complexity(table: &Table, guard: &Guard) -> u32 {
-    let joined = |parts: &[Guard], each: u32| {
-        let between = each * (parts.len() as u32).saturating_sub(1);
-        between + parts.iter().map(|part| complexity(table, part)).sum::<u32>()
-    };
     match guard {
-        Guard::All(parts) => joined(parts, AND),
-        Guard::Any(parts) => joined(parts, OR),
+        Guard::All(parts) => {
+            let between = AND * (parts.len() as u32).saturating_sub(1);
+            between + parts.iter().map(|part| complexity(table, part)).sum::<u32>()
+        }
+        Guard::Any(parts) => of_any(table, parts),
         Guard::Not(part) => complexity(table, part) + if matches!(**part, Guard::Sum(_)) { NOT } else { 1 },
         Guard::Flag(name) => feature(table, name),
         Guard::Is { feature: name, .. } => feature(table, name) + DIGIT,
@@ -64,10 +73,62 @@ pub fn complexity(table: &Table, guard: &Guard) -> u32 {
     }
 }
 
+/// Conditions of which one must hold. Those behind the second that compare the same feature for equality are members of a
+/// set.
+fn of_any(table: &Table, parts: &[Guard]) -> u32 {
+    let member = |place: usize| {
+        let feature = member_of(&parts[place])?;
+        let before = parts[..place].iter().filter(|other| member_of(other) == Some(feature)).count();
+        (before >= 2).then(|| of_member(&parts[place]))
+    };
+    let part = |place: usize| {
+        let other = || complexity(table, &parts[place]) + if place > 0 { OR } else { 0 };
+        member(place).unwrap_or_else(other)
+    };
+    (0..parts.len()).map(part).sum()
+}
+
+/// The feature that a condition compares for equality; none if it says something else.
+pub fn member_of(guard: &Guard) -> Option<&str> {
+    match guard {
+        Guard::Is { feature, .. } => Some(feature),
+        Guard::Sum(Sum { terms, comparison: Comparison::Equal, .. }) => match &terms[..] {
+            [(1, feature)] => Some(feature),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What a further member of a set adds.
+fn of_member(guard: &Guard) -> u32 {
+    match guard {
+        Guard::Sum(sum) => MEMBER + number(sum.bound),
+        _ => MEMBER + DIGIT,
+    }
+}
+
 fn of_sum(table: &Table, sum: &Sum) -> u32 {
+    if is_overflow(sum) {
+        return FEATURE;
+    }
     let terms: Vec<(i64, &str)> = sum.terms.iter().map(|(factor, name)| (*factor, name.as_str())).collect();
     of_terms(table, &terms) + of_comparison(sum.comparison, sum.bound)
 }
+
+/// Whether a sum of several is beyond the numbers of 32 or of 64 bits. That has nothing to choose: it is there wherever the
+/// sum is added up in so many bits, which it explains.
+pub fn is_overflow(sum: &Sum) -> bool {
+    sum.terms.len() > 1 && OVERFLOWS.contains(&(sum.comparison, sum.bound))
+}
+
+/// What begins behind the numbers of 32 bits, and of 64.
+pub const OVERFLOWS: [(Comparison, Number); 4] = [
+    (Comparison::AtLeast, Number::Whole(1 << 31)),
+    (Comparison::AtMost, Number::Whole(-(1 << 31) - 1)),
+    (Comparison::Above, Number::Whole(i64::MAX)),
+    (Comparison::Below, Number::Whole(i64::MIN)),
+];
 
 /// The terms of a sum,
 pub fn of_terms(table: &Table, terms: &[(i64, &str)]) -> u32 {
@@ -81,7 +142,7 @@ pub fn of_terms(table: &Table, terms: &[(i64, &str)]) -> u32 {
 pub fn of_comparison(comparison: Comparison, bound: Number) -> u32 {
     let comparison = match comparison {
         Comparison::AtLeast | Comparison::AtMost | Comparison::Above | Comparison::Below => 0,
-        Comparison::Equal => 20,
+        Comparison::Equal => EQUAL,
         Comparison::Differs => 30,
     };
     comparison + number(bound)

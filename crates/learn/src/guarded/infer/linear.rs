@@ -13,7 +13,7 @@
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 use typestar_model::guarded::{Comparison, Guard, Sum};
 
-use super::literal::{normal, simplest};
+use super::literal::{normal, simplest_least};
 use super::table::Table;
 
 /// How many features take part, the simplest ones.
@@ -39,13 +39,14 @@ pub fn separator(table: &Table, inside: &[usize], outside: &[usize]) -> Option<G
     plane.or_else(|| separated(table, &there, inside, outside).filter(|_| there != everywhere))
 }
 
-/// The columns of small numbers that are there in all of these rows.
+/// The columns of numbers that are all small and are there in all of these rows.
 fn columns_of(table: &Table, rows: &[usize]) -> Vec<usize> {
-    let is_small = |number: Option<i64>| number.is_some_and(|number| number.abs() <= LARGEST);
-    let is_whole = |place: &usize| !table.columns[*place].is_decimal;
-    let has_all =
-        |place: &usize| is_whole(place) && rows.iter().all(|row| is_small(table.columns[*place].numbers[*row]));
-    table.addable().into_iter().filter(has_all).take(MOST_FEATURES).collect()
+    let is_small = |place: &usize| {
+        let column = &table.columns[*place];
+        !column.is_decimal && column.numbers.iter().flatten().all(|number| (-LARGEST..=LARGEST).contains(number))
+    };
+    let has_all = |place: &usize| rows.iter().all(|row| table.columns[*place].numbers[*row].is_some());
+    table.addable().into_iter().filter(|place| is_small(place) && has_all(place)).take(MOST_FEATURES).collect()
 }
 
 fn separated(table: &Table, columns: &[usize], inside: &[usize], outside: &[usize]) -> Option<Guard> {
@@ -159,7 +160,7 @@ impl<'a> Points<'a> {
         let outside = self.rows.iter().filter(|(_, is_inside)| !is_inside).map(sum).max()?;
         let terms = factors.iter().zip(&self.names).filter(|(factor, _)| **factor != 0);
         let terms = terms.map(|(factor, name)| (*factor, (*name).to_owned())).collect();
-        let bound = || simplest(outside + 1, inside);
+        let bound = || simplest_least(outside + 1, inside);
         (outside < inside).then(|| normal(Sum { terms, comparison: Comparison::AtLeast, bound: bound().into() }))
     }
 }

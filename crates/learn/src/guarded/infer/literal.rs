@@ -4,6 +4,9 @@
 //! row inside would do. The one closest to 0 is taken: if -536870911 passes and 0 fails, that is `x <=
 //! -1`.
 
+use std::collections::BTreeSet;
+
+use typestar_model::Value;
 use typestar_model::guarded::{Comparison, Exact, Guard, Number, Sum};
 
 use super::bits::Bits;
@@ -17,6 +20,11 @@ const MOST_TEXTS: usize = 8;
 const MOST_HOLES: usize = 3;
 /// and how many thresholds of a feature are used in disjunctions and trees.
 const MOST_THRESHOLDS: usize = 12;
+
+/// From here on, the ends of types are simpler than other numbers.
+const LARGE: u64 = 1 << 14;
+/// What begins with a type of 16 or 32 bits, and behind it.
+const ENDS: [i64; 6] = [1 << 15, -(1 << 15), 1 << 16, 1 << 31, -(1 << 31), 1 << 32];
 
 /// A condition, and the rows in which it holds.
 #[derive(Clone, Debug)]
@@ -134,6 +142,13 @@ fn sum_of(table: &Table, terms: &[(i64, usize)]) -> (Vec<Option<i64>>, Scale) {
         let sum = |row| added(&terms.iter().map(|each| term(each, row)).collect::<Option<Vec<Exact>>>()?);
         return Scale::of(&(0..table.rows).map(sum).collect::<Vec<_>>());
     }
+    if terms.iter().any(|(_, column)| table.columns[*column].is_large) {
+        let term = |(factor, column): &(i64, usize), row: usize| {
+            Some(i128::from(*factor) * i128::from(table.columns[*column].numbers[row]?))
+        };
+        let sum = |row: usize| terms.iter().map(|each| term(each, row)).sum();
+        return Scale::wide(&(0..table.rows).map(sum).collect::<Vec<_>>());
+    }
     let term = |(factor, column): (i64, usize), row: usize| Some(factor * table.columns[column].numbers[row]?);
     let numbers = match *terms {
         [one, two] => (0..table.rows).map(|row| Some(term(one, row)? + term(two, row)?)).collect(),
@@ -142,12 +157,13 @@ fn sum_of(table: &Table, terms: &[(i64, usize)]) -> (Vec<Option<i64>>, Scale) {
     (numbers, Scale::Whole)
 }
 
-/// A sum as people write it. Of the two ways, the one with a positive bound, then with few terms to subtract, is taken:
-/// `limit - position >= 1`, `off + len <= length`.
+/// A sum as people write it. Of the two ways, the one with nothing to subtract, then with a positive bound, then with few
+/// terms to subtract, is taken: `limit - position >= 1`, `off + len <= length`.
 pub fn normal(mut sum: Sum) -> Guard {
     let negative = sum.terms.iter().filter(|(factor, _)| *factor < 0).count();
     let (bound, zero) = (sum.bound.exact(), Exact::ZERO);
-    if sum.terms.len() > 1 && (bound < zero || bound == zero && 2 * negative > sum.terms.len()) {
+    let is_dearer = bound < zero || bound == zero && 2 * negative > sum.terms.len();
+    if sum.terms.len() > 1 && negative > 0 && (is_dearer || negative == sum.terms.len()) {
         sum.terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
         sum.bound = sum.bound.negated();
         sum.comparison = mirrored(sum.comparison);
@@ -156,9 +172,22 @@ pub fn normal(mut sum: Sum) -> Guard {
     Guard::Sum(sum)
 }
 
-/// The number closest to 0 between these two, both included.
-pub fn simplest(least: i64, most: i64) -> i64 {
-    0.clamp(least, most)
+/// The simplest number between these two, both included, for the least one that is meant: the one closest to 0, but of
+/// large ones the end of a type.
+pub fn simplest_least(least: i64, most: i64) -> i64 {
+    simplest(least, most, Some)
+}
+
+/// The same for the greatest one that is meant.
+pub fn simplest_most(least: i64, most: i64) -> i64 {
+    simplest(least, most, |end| end.checked_sub(1))
+}
+
+fn simplest(least: i64, most: i64, number: impl Fn(i64) -> Option<i64>) -> i64 {
+    let closest = 0.clamp(least, most);
+    let numbers = ENDS.into_iter().filter_map(number).chain([i64::MAX, i64::MIN]);
+    let end = || numbers.into_iter().find(|end| (least..=most).contains(end));
+    if closest.unsigned_abs() < LARGE { closest } else { end().unwrap_or(closest) }
 }
 
 /// How the negations of two numbers compare.
@@ -205,14 +234,36 @@ pub fn plain(table: &Table) -> Vec<Literal> {
         if column.cells.contains(&Cell::Flag(true)) {
             guards.push(Guard::Flag(column.name.to_owned()));
         }
-        let texts = column.texts().into_iter().take(MOST_TEXTS);
-        guards.extend(texts.map(|text| Guard::Is { feature: column.name.to_owned(), text: text.to_owned() }));
+        guards.extend(
+            telling_texts(table, column)
+                .into_iter()
+                .map(|text| Guard::Is { feature: column.name.to_owned(), text: text.to_owned() }),
+        );
         for guard in guards {
             literals.push(Literal::new(table, guard.negated()));
             literals.push(Literal::new(table, guard));
         }
     }
     literals
+}
+
+/// The texts that are compared with: of many, first those of the outcome that has fewer different ones.
+fn telling_texts<'a>(table: &Table, column: &Column<'a>) -> Vec<&'a str> {
+    let of = |rows: &Bits| {
+        let text = |row: usize| match column.cells[row] {
+            Cell::Other(Value::Text(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        rows.iter().filter_map(text).collect::<BTreeSet<&str>>()
+    };
+    let mut sides = [&table.passing, &table.failing].map(of);
+    sides.sort_by_key(BTreeSet::len);
+    let mut texts = column.texts();
+    if texts.len() > MOST_TEXTS {
+        texts.sort_by_key(|text| !sides[0].contains(text));
+    }
+    texts.truncate(MOST_TEXTS);
+    texts
 }
 
 /// Comparisons of single features with numbers that lie between a row that passes and one that fails.

@@ -7,8 +7,9 @@
 //! 2. sums of two features with factors 1 and -1: `limit - position >= 1`, `head != tail`;
 //! 3. sums of two features with one small factor: `2 * balance - limit >= 1`; then disjunctions of two literals, and sums
 //!    of three features;
-//! 4. [linear] separators with other factors, by linear programming;
-//! 5. disjunctions of three literals, and at last a small decision [tree], if there is no guard yet.
+//! 4. sets: a feature is one of several numbers or texts, `arg1 == 7 || arg1 == 42 || arg1 == 300`;
+//! 5. [linear] separators with other factors, by linear programming; sums that overflow;
+//! 6. disjunctions of three literals, and at last a small decision [tree], if there is no guard yet.
 //!
 //! After each step the cheapest set of clauses that rules out all failing rows is [sought](cover), from two
 //! [sides](side): clauses that hold in all passing rows and rule out the failing ones, joined by *and*; and clauses that
@@ -46,12 +47,13 @@ mod table;
 mod tests;
 mod tree;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_model::guarded::{Features, Guard};
 
 use complexity::{
-    LEAST_OF_DISJUNCTIONS, LEAST_OF_FACTORS, LEAST_OF_LINEAR, LEAST_OF_PAIRS, LEAST_OF_TRIPLES, RIVAL, complexity,
+    LEAST_OF_DISJUNCTIONS, LEAST_OF_FACTORS, LEAST_OF_LINEAR, LEAST_OF_OVERFLOWS, LEAST_OF_PAIRS, LEAST_OF_SETS,
+    LEAST_OF_TRIPLES, RIVAL, complexity, member_of,
 };
 use literal::Literal;
 use side::Side;
@@ -134,8 +136,10 @@ impl<'t, 'a> Search<'t, 'a> {
         self.step(LEAST_OF_FACTORS, |side, _| side.add_sums_with_factors());
         self.literals.extend(literal::thresholds(self.table));
         self.step(LEAST_OF_DISJUNCTIONS, |side, literals| side.add_disjunctions(literals, 2));
+        self.step(LEAST_OF_SETS, |side, literals| side.add_sets(literals));
         self.step(LEAST_OF_TRIPLES, |side, _| side.add_sums_of_three());
         self.step(LEAST_OF_LINEAR, |side, _| side.add_planes());
+        self.step(LEAST_OF_OVERFLOWS, |side, _| side.add_overflows());
         if self.found.is_empty() {
             self.step(0, |side, literals| side.add_disjunctions(literals, 3));
         }
@@ -185,10 +189,17 @@ impl<'t, 'a> Search<'t, 'a> {
     }
 }
 
-/// How many conditions a guard is made of.
+/// How many conditions a guard is made of. Two members of a set of three or more count as one: they share their feature.
 fn length(guard: &Guard) -> usize {
     match guard {
-        Guard::All(parts) | Guard::Any(parts) => parts.iter().map(length).sum(),
+        Guard::All(parts) => parts.iter().map(length).sum(),
+        Guard::Any(parts) => {
+            let mut members: BTreeMap<&str, usize> = BTreeMap::new();
+            parts.iter().filter_map(member_of).for_each(|feature| *members.entry(feature).or_default() += 1);
+            let is_other = |part: &&Guard| member_of(part).is_none();
+            let others: usize = parts.iter().filter(is_other).map(length).sum();
+            others + members.values().map(|&members| members.div_ceil(2).max(members.min(2))).sum::<usize>()
+        }
         _ => 1,
     }
 }

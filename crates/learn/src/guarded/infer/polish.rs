@@ -22,11 +22,11 @@ pub fn polished(table: &Table, guard: Guard) -> Guard {
     sorted(table, guard)
 }
 
-/// The comparison that holds for the other numbers; none if there is none with such a bound.
-pub fn flipped(table: &Table, sum: &Sum) -> Option<Guard> {
+/// The comparison that holds for the other numbers.
+pub fn flipped(table: &Table, sum: &Sum) -> Guard {
     let has_fractions = |name: &String| table.column(name).is_some_and(|column| column.is_decimal);
     let has_fractions = sum.terms.iter().any(|(_, name)| has_fractions(name));
-    sum.opposite(has_fractions).map(normal)
+    normal(sum.opposite(has_fractions))
 }
 
 /// `x <= 0` for `!(x >= 1)`, wherever it does not matter that the one says nothing if there is no `x`.
@@ -37,9 +37,8 @@ fn without_negated_sums(table: &Table, guard: Guard) -> Guard {
         let literal = &mut literals(&mut other)[place];
         if let Guard::Not(part) = &**literal
             && let Guard::Sum(sum) = &**part
-            && let Some(flipped) = flipped(table, sum)
         {
-            **literal = flipped;
+            **literal = flipped(table, sum);
             guard = if table.fits(&other) { other } else { guard };
         }
     }
@@ -88,27 +87,39 @@ fn opposite(sum: &Sum) -> Guard {
 }
 
 /// A guard that needs a field of an object, or a number that may be null, says that it is there, as it would have to in Java.
+/// What all alternatives need is said once.
 fn with_null_checks(table: &Table, guard: Guard) -> Guard {
-    let parts = match &guard {
-        Guard::All(parts) => parts.clone(),
-        Guard::Any(parts) => {
-            return Guard::Any(parts.iter().map(|part| with_null_checks(table, part.clone())).collect());
-        }
-        _ => vec![guard.clone()],
+    let (parts, needed): (Vec<Guard>, Vec<&Guard>) = match &guard {
+        Guard::All(parts) => (parts.clone(), parts.iter().collect()),
+        Guard::Any(alternatives) => (vec![guard.clone()], alternatives.iter().collect()),
+        _ => (vec![guard.clone()], vec![&guard]),
     };
-    let needed = parts.iter().filter(|part| matches!(part, Guard::Sum(_) | Guard::Flag(_)));
+    let checks = null_checks(table, &guard, &needed).into_iter().filter(|check| !parts.contains(check));
+    let checks: Vec<Guard> = checks.collect();
+    match guard {
+        Guard::Any(parts) if checks.is_empty() => {
+            Guard::Any(parts.into_iter().map(|part| with_null_checks(table, part)).collect())
+        }
+        guard if checks.is_empty() => guard,
+        _ => Guard::All([parts, checks].concat()),
+    }
+}
+
+/// The checks for null that a guard implies, of what these conditions speak of and of the objects on the way to it.
+fn null_checks(table: &Table, guard: &Guard, needed: &[&Guard]) -> Vec<Guard> {
+    let needed = needed.iter().filter(|part| matches!(part, Guard::Sum(_) | Guard::Flag(_)));
     let names = needed.flat_map(|part| part.features()).collect::<Vec<_>>();
     let ends = |name: &str| name.match_indices('.').map(|(dot, _)| dot).chain([name.len()]).collect::<Vec<_>>();
     let owners = names.iter().flat_map(|name| ends(name).into_iter().map(|end| format!("{} == null", &name[..end])));
-    let mut all = parts.clone();
+    let mut checks: Vec<Guard> = Vec::new();
     for owner in owners.filter(|owner| table.column(owner).is_some()) {
         let check = Guard::Flag(owner).negated();
-        let is_implied = table.holds(&check).contains_all(&table.holds(&guard));
-        if is_implied && !all.contains(&check) {
-            all.push(check);
+        let is_implied = table.holds(&check).contains_all(&table.holds(guard));
+        if is_implied && !checks.contains(&check) {
+            checks.push(check);
         }
     }
-    if all.len() == 1 { guard } else { Guard::All(all) }
+    checks
 }
 
 /// Checks for null first, then other flags, then numbers, then disjunctions; the simple ones first.

@@ -4,15 +4,18 @@
 //! its negation `!a && (!b || !c)` is a set of clauses on the side of the rows that fail. So the same
 //! search on both sides finds both forms at the same price.
 
-use typestar_model::guarded::{Comparison, Guard, Number};
+use std::collections::{BTreeMap, BTreeSet};
+
+use typestar_model::Value;
+use typestar_model::guarded::{Comparison, Guard, Number, Sum};
 
 use super::bits::Bits;
-use super::complexity::{OR, complexity};
+use super::complexity::{OR, OVERFLOWS, complexity};
 use super::cover::Clauses;
 use super::linear::separator;
 use super::literal::{Literal, Values, sums, sums_with_factors};
 use super::polish::flipped;
-use super::table::Table;
+use super::table::{Cell, Table, is_argument};
 
 /// How many numbers are looked at to find the literals, or the disjunctions, of one kind.
 const MOST_LOOKS: usize = 300_000;
@@ -22,6 +25,16 @@ const FACTORS: [i64; 4] = [2, 3, 4, 10];
 const MOST_SEEDS: usize = 60;
 /// and how many begin one of three.
 const MOST_SEEDS_OF_THREE: usize = 20;
+/// How many sums that overflow begin a disjunction.
+const MOST_OVERFLOWS: usize = 8;
+/// A set has at least so many members: of two, other disjunctions tell.
+const LEAST_MEMBERS: usize = 3;
+/// As one of several alternatives, it has at least these.
+const LEAST_BEHIND_SEED: usize = 2;
+/// With more than these it would only list what was seen.
+const MOST_MEMBERS: usize = 10;
+/// In so many different rows a field has each member of a set.
+const LEAST_OF_MEMBER: usize = 3;
 
 /// The rows that pass, seen against those that fail; or the other way round. Clauses hold in all rows inside; together
 /// they are to rule out all rows outside.
@@ -108,15 +121,76 @@ impl<'t, 'a> Side<'t, 'a> {
                 self.clauses.add(rules_out, seed.cost + OR + literal.cost, || seed.or(literal.guard.clone()));
             }
         }
-        self.add_last_comparisons(&seeds.iter().collect::<Vec<_>>(), 1);
-        self.add_last_comparisons(&seeds.iter().filter(|seed| seed.is_plain()).collect::<Vec<_>>(), 2);
+        let (all, plain) = (seeds.iter().collect::<Vec<_>>(), seeds.iter().filter(|seed| seed.is_plain()).collect());
+        self.add_last_comparisons(&all, 1, None);
+        self.add_last_comparisons(&plain, 2, None);
+        if parts == 2 {
+            self.add_disjunctions_of_kinds(literals);
+        }
     }
 
-    /// Takes the disjunctions of a seed and a comparison of this many columns.
-    fn add_last_comparisons(&mut self, seeds: &[&Seed], terms: usize) {
-        for sum in few_sums(self.table, terms, MOST_LOOKS / self.table.rows / seeds.len().max(1)) {
+    /// Takes the disjunctions of comparisons of features that not every call has: objects of two kinds have different ones,
+    /// `arg1.radius >= 1 || arg1.width == arg1.height`.
+    fn add_disjunctions_of_kinds(&mut self, literals: &[Literal]) {
+        let is_partial = |place: &usize| self.table.columns[*place].numbers.iter().any(Option::is_none);
+        let partial: Vec<usize> = self.table.addable().into_iter().filter(is_partial).collect();
+        let names: Vec<&str> = partial.iter().map(|place| self.table.columns[*place].name).collect();
+        let speaks_of_them = |literal: &&Literal| match &literal.guard {
+            Guard::Sum(sum) => sum.terms.iter().all(|(_, name)| names.contains(&name.as_str())),
+            _ => false,
+        };
+        let mut literals: Vec<&Literal> =
+            literals.iter().filter(speaks_of_them).filter(|literal| self.is_seed(&literal.holds)).collect();
+        literals.sort_by_key(|literal| (literal.cost, &literal.guard));
+        literals.truncate(MOST_SEEDS);
+        let seeds: Vec<Seed> = literals.into_iter().map(|literal| self.seed(&[literal])).collect();
+        self.add_last_comparisons(&seeds.iter().collect(), 2, Some(partial));
+    }
+
+    /// Takes the disjunctions of a seed and a comparison of this many columns: of these, or of all.
+    fn add_last_comparisons(&mut self, seeds: &Vec<&Seed>, terms: usize, columns: Option<Vec<usize>>) {
+        let most = MOST_LOOKS / self.table.rows / seeds.len().max(1);
+        let columns = columns.unwrap_or_else(|| self.table.addable());
+        for sum in sums(&enough_columns(self.table, terms, most, columns), terms) {
             let values = Values::new(self.table, sum);
             seeds.iter().for_each(|seed| self.add_comparisons(seed, &values));
+        }
+    }
+
+    /// Takes the sets: a feature is one of a few numbers or texts, in all rows inside, or in those that a seed leaves.
+    pub fn add_sets(&mut self, literals: &[Literal]) {
+        let (inside, outside): (Vec<_>, Vec<_>) = (self.inside.iter().collect(), self.outside.iter().collect());
+        let seeds = self.seeds(literals, 2);
+        for column in 0..self.table.columns.len() {
+            if let Some(set) = Set::of(self.table, column, LEAST_MEMBERS, [&inside, &outside]) {
+                self.clauses.add(set.rules_out, complexity(self.table, &set.guard), || set.guard.clone());
+            }
+            for seed in &seeds {
+                if let Some(set) = Set::of(self.table, column, LEAST_BEHIND_SEED, [&seed.inside, &seed.outside]) {
+                    let guard = seed.or_each(set.guard);
+                    self.clauses.add(set.rules_out, complexity(self.table, &guard), || guard.clone());
+                }
+            }
+        }
+    }
+
+    /// Takes what a sum says that is added up in 32 or 64 bits: beyond them it is small again, so that calls pass which
+    /// should not. `arg1 + arg2 <= 16 || arg1 + arg2 >= 2147483648` is `(int) (arg1 + arg2) <= 16` of two numbers that are
+    /// not negative.
+    pub fn add_overflows(&mut self) {
+        let columns = self.table.addable();
+        let most = MOST_LOOKS / self.table.rows / OVERFLOWS.len();
+        let literals: Vec<(Vec<(i64, usize)>, Literal)> = sums(&enough_columns(self.table, 2, most, columns), 2)
+            .into_iter()
+            .flat_map(|sum| overflows(self.table, &sum).into_iter().map(move |literal| (sum.clone(), literal)))
+            .filter(|(_, literal)| self.is_seed(&literal.holds))
+            .take(MOST_OVERFLOWS)
+            .collect();
+        for (sum, literal) in literals {
+            let seed = self.seed(&[&literal]);
+            for longer in with_one_more(&sum, &self.table.addable()) {
+                self.add_comparisons(&seed, &Values::new(self.table, longer));
+            }
         }
     }
 
@@ -150,11 +224,7 @@ impl<'t, 'a> Side<'t, 'a> {
 
     /// The literals, or pairs of them, that hold in some rows inside and not in all rows outside.
     fn seeds(&self, literals: &[Literal], parts: usize) -> Vec<Seed> {
-        let is_seed = |holds: &Bits| {
-            let inside = holds.count_common(&self.inside);
-            inside > 0 && inside < self.inside.count() && !holds.contains_all(&self.outside)
-        };
-        let mut literals: Vec<&Literal> = literals.iter().filter(|literal| is_seed(&literal.holds)).collect();
+        let mut literals: Vec<&Literal> = literals.iter().filter(|literal| self.is_seed(&literal.holds)).collect();
         literals.sort_by_key(|literal| (literal.cost, &literal.guard));
         if parts == 2 {
             literals.truncate(MOST_SEEDS);
@@ -163,7 +233,12 @@ impl<'t, 'a> Side<'t, 'a> {
         literals.truncate(MOST_SEEDS_OF_THREE);
         let pairs = (0..literals.len()).flat_map(|one| (0..one).map(move |other| (other, one)));
         let seeds = pairs.map(|(one, other)| self.seed(&[literals[one], literals[other]]));
-        seeds.filter(|seed| is_seed(&seed.holds)).collect()
+        seeds.filter(|seed| self.is_seed(&seed.holds)).collect()
+    }
+
+    fn is_seed(&self, holds: &Bits) -> bool {
+        let inside = holds.count_common(&self.inside);
+        inside > 0 && inside < self.inside.count() && !holds.contains_all(&self.outside)
     }
 
     fn seed(&self, literals: &[&Literal]) -> Seed {
@@ -202,6 +277,85 @@ impl Seed {
         parts.sort();
         Guard::Any(parts)
     }
+
+    /// The disjunction that these alternatives end.
+    fn or_each(&self, last: Guard) -> Guard {
+        match last {
+            Guard::Any(members) => Guard::Any([self.parts.clone(), members].concat()),
+            last => self.or(last),
+        }
+    }
+}
+
+/// A few numbers or texts, one of which a feature is.
+struct Set {
+    guard: Guard,
+    rules_out: Bits,
+}
+
+impl Set {
+    /// The numbers or texts of a column in the rows inside; none if there are fewer than `least` or too many of them, or if
+    /// they only list what was seen.
+    ///
+    /// Other values of an argument are tried, beside and between those of the set, so each value may be there once as long
+    /// as there are more others. Nobody can choose the values of a field: each has to be there in several rows.
+    fn of(table: &Table, column: usize, least: usize, [inside, outside]: [&[usize]; 2]) -> Option<Self> {
+        let column = &table.columns[column];
+        let mut members: BTreeMap<Cell, usize> = BTreeMap::new();
+        for row in inside {
+            let cell = column.cells[*row];
+            matches!(cell, Cell::Number(_) | Cell::Other(Value::Text(_)))
+                .then(|| *members.entry(cell).or_default() += 1)?;
+            if members.len() > MOST_MEMBERS {
+                return None;
+            }
+        }
+        let others: Vec<usize> =
+            outside.iter().copied().filter(|row| !members.contains_key(&column.cells[*row])).collect();
+        let different: BTreeSet<Cell> = others.iter().map(|row| column.cells[*row]).collect();
+        let is_shown = match is_argument(column.name) {
+            true => different.len() >= members.len(),
+            false => members.values().all(|rows| *rows >= LEAST_OF_MEMBER),
+        };
+        if members.len() < least || others.is_empty() || !is_shown {
+            return None;
+        }
+        let parts = members.into_keys().filter_map(|cell| equality(column.name, cell)).collect();
+        Some(Self { guard: Guard::Any(parts), rules_out: Bits::from_rows(table.rows, others.into_iter()) })
+    }
+}
+
+/// That a feature is this number or text.
+fn equality(name: &str, cell: Cell) -> Option<Guard> {
+    match cell {
+        Cell::Number(number) => Some(Guard::compared(name, Comparison::Equal, number.into())),
+        Cell::Other(Value::Text(text)) => Some(Guard::Is { feature: name.to_owned(), text: text.clone() }),
+        _ => None,
+    }
+}
+
+/// That a sum of two is beyond the numbers of 32 bits, if both are among these and it is not always; or of 64.
+fn overflows(table: &Table, sum: &[(i64, usize)]) -> Vec<Literal> {
+    let is_narrow = |&(_, column): &(i64, usize)| {
+        let column = &table.columns[column];
+        !column.is_large && column.numbers.iter().flatten().all(|number| i32::try_from(*number).is_ok())
+    };
+    if sum.iter().any(|(_, column)| table.columns[*column].is_decimal) {
+        return Vec::new();
+    }
+    let bounds = if sum.iter().all(is_narrow) { &OVERFLOWS[..2] } else { &OVERFLOWS[2..] };
+    let terms: Vec<_> = sum.iter().map(|(factor, column)| (*factor, table.columns[*column].name.to_owned())).collect();
+    let literal = |&(comparison, bound): &(Comparison, Number)| {
+        Literal::new(table, Guard::Sum(Sum { terms: terms.clone(), comparison, bound }))
+    };
+    bounds.iter().map(literal).filter(|literal| !literal.holds.is_empty()).collect()
+}
+
+/// A sum, and the same with one column more.
+fn with_one_more(sum: &[(i64, usize)], columns: &[usize]) -> Vec<Vec<(i64, usize)>> {
+    let others = columns.iter().filter(|column| sum.iter().all(|(_, known)| known != *column));
+    let longer = others.flat_map(|column| [-1, 1].map(|factor| [sum.to_vec(), vec![(factor, *column)]].concat()));
+    std::iter::once(sum.to_vec()).chain(longer).collect()
 }
 
 /// The rows outside in which a comparison does not hold.
@@ -211,11 +365,7 @@ fn ruled_out(table: &Table, values: &Values, comparison: (Comparison, Number), o
 
 /// The sums of this many columns, of so few columns, the simplest first, that there are not too many of them.
 fn few_sums(table: &Table, terms: usize, most: usize) -> Vec<Vec<(i64, usize)>> {
-    let columns = match terms {
-        1 => (0..table.columns.len()).filter(|place| !table.columns[*place].numbers.is_empty()).collect(),
-        _ => table.addable(),
-    };
-    sums(&enough_columns(table, terms, most, columns), terms)
+    sums(&enough_columns(table, terms, most, table.addable()), terms)
 }
 
 /// So many of these columns, the simplest ones, that they make no more than so many sums.
@@ -237,12 +387,11 @@ pub fn complement(table: &Table, guard: &Guard) -> Guard {
     match guard {
         Guard::Any(parts) => Guard::All(parts.iter().map(|part| complement(table, part)).collect()),
         Guard::Sum(sum) => {
-            let flipped = flipped(table, sum);
             let is_total = |name: &String| {
                 table.column(name).is_none_or(|column| (0..table.rows).all(|row| column.exact(row).is_some()))
             };
             match sum.terms.iter().all(|(_, name)| is_total(name)) {
-                true => flipped.unwrap_or_else(|| guard.negated()),
+                true => flipped(table, sum),
                 false => guard.negated(),
             }
         }

@@ -14,8 +14,8 @@ use super::bits::Bits;
 use super::scale::Scale;
 use super::{Row, Unseparable};
 
-/// Whole numbers beyond this are not added to others, so that no sum overflows. Those with fractions are added exactly.
-const LARGEST: i64 = 1 << 60;
+/// Sums with whole numbers beyond this need more than 64 bits. Those with fractions are added exactly.
+const LARGEST: i64 = 1 << 58;
 
 /// What a feature is in a row.
 ///
@@ -49,6 +49,8 @@ pub struct Column<'a> {
     pub scale: Scale,
     /// Whether the system gives its numbers with fractions, also where these are 0.
     pub is_decimal: bool,
+    /// Whether some of its numbers are so large that a sum with them may need more than 64 bits.
+    pub is_large: bool,
     /// How many different values it has.
     pub values: usize,
 }
@@ -93,15 +95,9 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The columns with numbers that may be added to others, by their places.
+    /// The columns with numbers, which may be added to others, by their places.
     pub fn addable(&self) -> Vec<usize> {
-        let is_small = |cell: &Cell| match cell {
-            Cell::Number(number) => (-LARGEST..=LARGEST).contains(number),
-            _ => true,
-        };
-        let is_addable =
-            |column: &Column| !column.numbers.is_empty() && (column.is_decimal || column.cells.iter().all(is_small));
-        (0..self.columns.len()).filter(|place| is_addable(&self.columns[*place])).collect()
+        (0..self.columns.len()).filter(|place| !self.columns[*place].numbers.is_empty()).collect()
     }
 
     /// The column of a feature, which may be an alias; none if it is the same in all rows.
@@ -254,8 +250,10 @@ impl<'a> Column<'a> {
         let mut values = cells.clone();
         values.sort_unstable();
         values.dedup();
-        let (aliases, numbers, scale, values) = (Vec::new(), Vec::new(), Scale::Whole, values.len());
-        Self { name, aliases, cells, numbers, scale, is_decimal, values }
+        let (aliases, numbers, scale) = (Vec::new(), Vec::new(), Scale::Whole);
+        let is_large = |cell: &Cell| matches!(cell, Cell::Number(number) if !(-LARGEST..=LARGEST).contains(number));
+        let (is_large, values) = (values.iter().any(is_large), values.len());
+        Self { name, aliases, cells, numbers, scale, is_decimal, is_large, values }
     }
 
     /// The number in a row, without rounding.
@@ -278,8 +276,7 @@ impl<'a> Column<'a> {
         if numbers.iter().flatten().all(|number| Some(number) == first) {
             numbers.clear();
         }
-        let (aliases, is_decimal) = (self.aliases.clone(), self.is_decimal);
-        Self { name: self.name, aliases, cells, numbers, scale, is_decimal, values: self.values }
+        Self { name: self.name, aliases: self.aliases.clone(), cells, numbers, scale, ..*self }
     }
 
     /// The different texts, the frequent ones first.
